@@ -1,0 +1,182 @@
+import { readdir, readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { PrismaPg } from "@prisma/adapter-pg";
+import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum, type SqlQuery } from "@prisma/driver-adapter-utils";
+import * as wasmBindings from "@prisma/schema-engine-wasm/schema_engine_bg";
+import pg from "pg";
+
+const MIGRATIONS = path.resolve("prisma/migrations");
+const SCHEMA = path.resolve("prisma/schema.prisma");
+const filters = { externalTables: [], externalEnums: [] };
+
+export type MigrationStatus = { applied: boolean; pending: string[]; edited: string[]; failed: string[] };
+
+/** Applies the migrations of `prisma/migrations` that the database lacks; returns their names. */
+export async function applyMigrations(connectionString: string): Promise<string[]> {
+  return withEngine(connectionString, async (engine) => {
+    const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList: await migrationsList(), filters });
+    return appliedMigrationNames;
+  });
+}
+
+/** What the database's own record says of each migration in `prisma/migrations`. */
+export async function migrationStatus(connectionString: string): Promise<MigrationStatus> {
+  return withEngine(connectionString, async (engine) => {
+    const found = await engine.diagnoseMigrationHistory({
+      migrationsList: await migrationsList(),
+      optInToShadowDatabase: false,
+      filters,
+    });
+    const pending =
+      found.history && "unappliedMigrationNames" in found.history ? found.history.unappliedMigrationNames : [];
+    return {
+      applied: found.hasMigrationsTable && pending.length === 0 && found.failedMigrationNames.length === 0,
+      pending,
+      edited: found.editedMigrationNames,
+      failed: found.failedMigrationNames,
+    };
+  });
+}
+
+/**
+ * SQL that leads from the migrations to `schema.prisma`; empty when they agree. Needs the right to
+ * create a database: the migrations are replayed in one that is dropped afterwards.
+ */
+export async function migrationFromSchema(connectionString: string): Promise<string> {
+  return withEngine(connectionString, async (engine) => {
+    const { stdout } = await engine.diff({
+      from: { tag: "migrations", ...(await migrationsList()) },
+      to: { tag: "schemaDatamodel", files: [{ path: SCHEMA, content: await readFile(SCHEMA, "utf8") }] },
+      script: true,
+      exitCode: null,
+      filters,
+    });
+    return stdout && !stdout.includes("This is an empty migration") ? stdout : "";
+  });
+}
+
+/**
+ * Prisma's schema engine from its WebAssembly package: the native one is a download that many
+ * networks refuse. It keeps a genuine `_prisma_migrations`, so `prisma migrate deploy` works too.
+ */
+async function withEngine<T>(
+  connectionString: string,
+  use: (engine: wasmBindings.SchemaEngine) => Promise<T>,
+): Promise<T> {
+  const { host, port, user, password, database, ssl } = new pg.Client(connectionString);
+  const adapter = new EngineAdapter({ host, port, user, password, database, ssl });
+  await loadEngine();
+
+  const engine = await wasmBindings.SchemaEngine.new(
+    { datamodels: [[SCHEMA, await readFile(SCHEMA, "utf8")]] },
+    () => {},
+    bindMigrationAwareSqlAdapterFactory(adapter),
+  );
+  try {
+    return await use(engine);
+  } finally {
+    engine.free();
+  }
+}
+
+/** PrismaPg drops its shadow database while still connected to it, which PostgreSQL refuses. */
+class EngineAdapter extends PrismaPg {
+  constructor(private readonly server: pg.PoolConfig) {
+    super({ ...server, allowExitOnIdle: true, Client: CharMarkingClient } as pg.PoolConfig);
+  }
+
+  override async connect() {
+    const adapter = await super.connect();
+    const queryRaw = adapter.queryRaw.bind(adapter);
+    adapter.queryRaw = async (query: SqlQuery) => {
+      const result = await queryRaw(query);
+      return {
+        columnNames: result.columnNames.map((name) => name.replace(CHAR_MARK, "")),
+        columnTypes: result.columnTypes.map((type, at) =>
+          result.columnNames[at]?.endsWith(CHAR_MARK) ? ColumnTypeEnum.Character : type,
+        ),
+        rows: result.rows,
+      };
+    };
+    return adapter;
+  }
+
+  override async connectToShadowDb() {
+    const database = `matricula_shadow_${crypto.randomUUID()}`;
+    const owner = await this.connect();
+    await owner.executeScript(`create database "${database}"`);
+
+    const shadow = await new EngineAdapter({ ...this.server, database }).connect();
+    const disconnect = shadow.dispose.bind(shadow);
+    shadow.dispose = async () => {
+      await disconnect();
+      await owner.executeScript(`drop database "${database}" with (force)`);
+      await owner.dispose();
+    };
+    return shadow;
+  }
+}
+
+const CHAR_MARK = "\u0000char";
+const { CHAR, TEXT } = pg.types.builtins;
+pg.types.setTypeParser(CHAR, (value) => value || "\0");
+
+/**
+ * Introspection selects PostgreSQL's internal type "char", which the adapter does not know: this
+ * client hands such a column on as text with a mark, and `connect` above gives it its type.
+ */
+class CharMarkingClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: pg's own overloads; its pool passes a callback last
+  override query(...args: any[]): any {
+    const callback = args.at(-1);
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    const query = super.query as any;
+    if (typeof callback !== "function") return query.apply(this, args);
+
+    return query.apply(this, [
+      ...args.slice(0, -1),
+      (error: Error | null, result: pg.QueryResult) => {
+        for (const field of result?.fields ?? []) {
+          if (field.dataTypeID === CHAR) Object.assign(field, { dataTypeID: TEXT, name: field.name + CHAR_MARK });
+        }
+        callback(error, result);
+      },
+    ]);
+  }
+}
+
+let loaded: Promise<void> | undefined;
+
+function loadEngine(): Promise<void> {
+  loaded ??= (async () => {
+    const file = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm");
+    const { instance } = await WebAssembly.instantiate(
+      await readFile(path.join(path.dirname(file), "schema_engine_bg.wasm")),
+      { "./schema_engine_bg.js": wasmBindings as unknown as WebAssembly.ModuleImports },
+    );
+    const exports = instance.exports as { __wbindgen_start: () => void };
+    (wasmBindings as unknown as { __wbg_set_wasm: (wasm: unknown) => void }).__wbg_set_wasm(exports);
+    exports.__wbindgen_start();
+  })();
+  return loaded;
+}
+
+async function migrationsList() {
+  const entries = await readdir(MIGRATIONS, { withFileTypes: true });
+  const directories = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  return {
+    baseDir: MIGRATIONS,
+    lockfile: { path: "migration_lock.toml", content: await readFile(path.join(MIGRATIONS, "migration_lock.toml"), "utf8") },
+    shadowDbInitScript: "",
+    migrationDirectories: await Promise.all(
+      directories.sort().map(async (name) => ({
+        path: name,
+        migrationFile: {
+          path: "migration.sql",
+          content: { tag: "ok" as const, value: await readFile(path.join(MIGRATIONS, name, "migration.sql"), "utf8") },
+        },
+      })),
+    ),
+  };
+}
