@@ -2,7 +2,11 @@ import { readdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { PrismaPg } from "@prisma/adapter-pg";
-import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum, type SqlQuery } from "@prisma/driver-adapter-utils";
+import {
+  bindMigrationAwareSqlAdapterFactory,
+  ColumnTypeEnum,
+  type SqlQuery,
+} from "@prisma/driver-adapter-utils";
 import * as wasmBindings from "@prisma/schema-engine-wasm/schema_engine_bg";
 import pg from "pg";
 
@@ -15,9 +19,21 @@ export type MigrationStatus = { applied: boolean; pending: string[]; edited: str
 /** Applies the migrations of `prisma/migrations` that the database lacks; returns their names. */
 export async function applyMigrations(connectionString: string): Promise<string[]> {
   return withEngine(connectionString, async (engine) => {
-    const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList: await migrationsList(), filters });
+    const { appliedMigrationNames } = await engine.applyMigrations({
+      migrationsList: await migrationsList(),
+      filters,
+    });
     return appliedMigrationNames;
   });
+}
+
+/** The migrations of this build, in order. */
+export async function migrationNames(): Promise<string[]> {
+  const entries = await readdir(MIGRATIONS, { withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
 }
 
 /** What the database's own record says of each migration in `prisma/migrations`. */
@@ -29,7 +45,9 @@ export async function migrationStatus(connectionString: string): Promise<Migrati
       filters,
     });
     const pending =
-      found.history && "unappliedMigrationNames" in found.history ? found.history.unappliedMigrationNames : [];
+      found.history && "unappliedMigrationNames" in found.history
+        ? found.history.unappliedMigrationNames
+        : [];
     return {
       applied: found.hasMigrationsTable && pending.length === 0 && found.failedMigrationNames.length === 0,
       pending,
@@ -99,6 +117,10 @@ class EngineAdapter extends PrismaPg {
         rows: result.rows,
       };
     };
+    // The adapter cuts a script at each semicolon, also inside a function's body; PostgreSQL does not.
+    adapter.executeScript = async (script: string) => {
+      await adapter.underlyingDriver().query(script);
+    };
     return adapter;
   }
 
@@ -138,7 +160,8 @@ class CharMarkingClient extends pg.Client {
       ...args.slice(0, -1),
       (error: Error | null, result: pg.QueryResult) => {
         for (const field of result?.fields ?? []) {
-          if (field.dataTypeID === CHAR) Object.assign(field, { dataTypeID: TEXT, name: field.name + CHAR_MARK });
+          if (field.dataTypeID === CHAR)
+            Object.assign(field, { dataTypeID: TEXT, name: field.name + CHAR_MARK });
         }
         callback(error, result);
       },
@@ -163,18 +186,22 @@ function loadEngine(): Promise<void> {
 }
 
 async function migrationsList() {
-  const entries = await readdir(MIGRATIONS, { withFileTypes: true });
-  const directories = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   return {
     baseDir: MIGRATIONS,
-    lockfile: { path: "migration_lock.toml", content: await readFile(path.join(MIGRATIONS, "migration_lock.toml"), "utf8") },
+    lockfile: {
+      path: "migration_lock.toml",
+      content: await readFile(path.join(MIGRATIONS, "migration_lock.toml"), "utf8"),
+    },
     shadowDbInitScript: "",
     migrationDirectories: await Promise.all(
-      directories.sort().map(async (name) => ({
+      (await migrationNames()).map(async (name) => ({
         path: name,
         migrationFile: {
           path: "migration.sql",
-          content: { tag: "ok" as const, value: await readFile(path.join(MIGRATIONS, name, "migration.sql"), "utf8") },
+          content: {
+            tag: "ok" as const,
+            value: await readFile(path.join(MIGRATIONS, name, "migration.sql"), "utf8"),
+          },
         },
       })),
     ),

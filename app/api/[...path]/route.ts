@@ -1,0 +1,14 @@
+import { dispatch } from "@/lib/api/dispatch";
+
+// Only when Next itself is asked: server.ts answers for unknown paths before Next sees them.
+const unknown = dispatch({});
+
+export {
+  unknown as DELETE,
+  unknown as GET,
+  unknown as HEAD,
+  unknown as OPTIONS,
+  unknown as PATCH,
+  unknown as POST,
+  unknown as PUT,
+};

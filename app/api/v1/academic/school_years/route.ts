@@ -1,0 +1,5 @@
+import { contract } from "@/lib/api/contract";
+import { handle } from "@/lib/api/handle";
+import { listSchoolYears } from "@/lib/catalogue/queries";
+
+export const GET = handle(contract.listSchoolYears, () => listSchoolYears());

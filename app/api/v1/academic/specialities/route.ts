@@ -1,0 +1,5 @@
+import { contract } from "@/lib/api/contract";
+import { handle } from "@/lib/api/handle";
+import { listSpecialities } from "@/lib/catalogue/queries";
+
+export const GET = handle(contract.listSpecialities, ({ query }) => listSpecialities(query.school_year_id));

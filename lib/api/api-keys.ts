@@ -1,0 +1,82 @@
+import { hash, randomInt } from "node:crypto";
+import { crc32 } from "node:zlib";
+import { cached, changed } from "@/lib/changes";
+import { prisma } from "@/lib/prisma";
+import type { Scope } from "./scopes";
+
+/** A key as the service knows it: everything but the secret, of which only the SHA-256 is kept. */
+export type ApiKey = {
+  id: number;
+  prefix: string;
+  scopes: string[];
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+};
+
+const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const FORMAT = /^mat_(?:live|test)_[0-9A-Za-z]{38}$/;
+
+/** Creates a key; the returned text is the only copy of the secret. `expiresAt` null: it does not expire. */
+export async function createApiKey(options: {
+  name: string;
+  scopes: readonly Scope[];
+  expiresAt: Date | null;
+  mode: "live" | "test";
+}): Promise<string> {
+  const secret = newSecret(options.mode);
+  await prisma().apiKey.create({
+    data: {
+      name: options.name,
+      scopes: [...options.scopes],
+      expiresAt: options.expiresAt,
+      prefix: secret.slice(0, 17),
+      hash: Buffer.from(hashOf(secret), "hex"),
+    },
+    select: { id: true },
+  });
+  changed("api_keys");
+  return secret;
+}
+
+/** The valid key behind a secret; undefined when it is malformed, unknown, revoked or expired. */
+export async function findApiKey(secret: string): Promise<ApiKey | undefined> {
+  if (!FORMAT.test(secret) || checkOf(secret.slice(0, -6)) !== secret.slice(-6)) return;
+
+  // Looked up by its hash, so that no comparison's duration tells anything about the secret.
+  const digest = hashOf(secret);
+  const known = await knownKeys();
+  const key = known.get(digest) ?? (await readKey(digest));
+  if (!key) return;
+  known.set(digest, key);
+  const valid = key.revokedAt === null && (key.expiresAt === null || key.expiresAt.getTime() > Date.now());
+  return valid ? key : undefined;
+}
+
+/** The keys met so far; a new, empty map as soon as any key changes anywhere. */
+const knownKeys = cached("api keys", "api_keys", async () => new Map<string, ApiKey>());
+
+function readKey(digest: string): Promise<ApiKey | null> {
+  return prisma().apiKey.findUnique({
+    where: { hash: Buffer.from(digest, "hex") },
+    select: { id: true, prefix: true, scopes: true, expiresAt: true, revokedAt: true },
+  });
+}
+
+function newSecret(mode: "live" | "test"): string {
+  const body = Array.from({ length: 32 }, () => BASE62[randomInt(62)]).join("");
+  const unchecked = `mat_${mode}_${body}`;
+  return unchecked + checkOf(unchecked);
+}
+
+/** Six characters that tell a mistyped key from an unknown one without asking the database. */
+function checkOf(text: string): string {
+  let rest = crc32(text);
+  let check = "";
+  for (let at = 0; at < 6; at++) {
+    check = BASE62[rest % 62] + check;
+    rest = Math.floor(rest / 62);
+  }
+  return check;
+}
+
+const hashOf = (secret: string) => hash("sha256", secret);

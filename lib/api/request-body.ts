@@ -1,0 +1,71 @@
+import { AppError } from "@/lib/errors";
+import { incomingOf } from "./incoming";
+
+const GET_LIMIT = 4 * 1024;
+const POST_LIMIT = 64 * 1024;
+
+export type JsonObject = Record<string, unknown>;
+
+/**
+ * The JSON object in the body of a GET request (section 4), whatever its content type; empty when
+ * there is none. @throws AppError `payload_too_large` (4 KiB), `invalid_json`
+ */
+export async function readGetBody(request: Request): Promise<JsonObject> {
+  const incoming = incomingOf(request);
+  if (!incoming?.hasBody) return {};
+  const bytes = await readBytes(incoming.body(), request.headers, GET_LIMIT);
+  return bytes.length === 0 ? {} : parseObject(bytes);
+}
+
+/**
+ * The JSON object in the body of a POST request, and its bytes.
+ * @throws AppError `payload_too_large` (64 KiB), `unsupported_media_type`, `invalid_json`
+ */
+export async function readPostBody(request: Request): Promise<{ bytes: Uint8Array; object: JsonObject }> {
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (declaredLength(request.headers) > POST_LIMIT) throw tooLarge();
+  if (type !== "application/json") throw new AppError("unsupported_media_type");
+
+  const bytes = await readBytes(
+    incomingOf(request)?.body() ?? request.body ?? [],
+    request.headers,
+    POST_LIMIT,
+  );
+  return { bytes, object: parseObject(bytes) };
+}
+
+async function readBytes(
+  source: AsyncIterable<Uint8Array> | Uint8Array[],
+  headers: Headers,
+  limit: number,
+): Promise<Uint8Array> {
+  if (declaredLength(headers) > limit) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of source) {
+    length += chunk.length;
+    if (length > limit) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+}
+
+const declaredLength = (headers: Headers) => Number(headers.get("content-length") ?? 0);
+
+const tooLarge = () => new AppError("payload_too_large");
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+function parseObject(bytes: Uint8Array): JsonObject {
+  let value: unknown;
+  try {
+    value = JSON.parse(utf8.decode(bytes));
+  } catch {
+    throw new AppError("invalid_json");
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new AppError("invalid_json");
+  if (Object.values(value).some((member) => typeof member === "string" && member.includes("\0"))) {
+    throw new AppError("invalid_json");
+  }
+  return value as JsonObject;
+}

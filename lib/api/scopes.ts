@@ -1,0 +1,4 @@
+/** What a key may do. */
+export const scopes = ["catalogue:read", "enrollment:write"] as const;
+
+export type Scope = (typeof scopes)[number];

@@ -1,0 +1,50 @@
+import type { Day } from "@/lib/dates";
+import { AppError } from "@/lib/errors";
+import { Representation } from "@/lib/representation";
+import { today } from "@/lib/school/today";
+import type { SchoolYear } from "./schema";
+import { catalogueSnapshot, type Snapshot, type YearCatalogue } from "./snapshot";
+
+/** Interface 4.1: the current school year and, if one exists, the next one. */
+export async function listSchoolYears(): Promise<Representation> {
+  return enrollableRepresentation(await catalogueSnapshot(), await today());
+}
+
+/** Interface 4.1, 2.2. @throws AppError `school_year_unavailable` when there is no such year */
+export const listSpecialities = (schoolYearId: number) => representation(schoolYearId, "specialities");
+
+/** Interface 4.1, 2.3. @throws AppError `school_year_unavailable` when there is no such year */
+export const listSubjects = (schoolYearId: number) => representation(schoolYearId, "subjects");
+
+/** Interface 4.1, 2.4. @throws AppError `school_year_unavailable` when there is no such year */
+export const listSyllabi = (schoolYearId: number) => representation(schoolYearId, "syllabi");
+
+/**
+ * The years that one can enroll for on `day`: the earliest that has not ended, and the one that
+ * starts after it (4.1).
+ */
+export function enrollableYears(schoolYears: SchoolYear[], day: Day): SchoolYear[] {
+  return schoolYears.filter(({ end_school_year }) => end_school_year >= day).slice(0, 2);
+}
+
+async function representation(schoolYearId: number, list: keyof YearCatalogue): Promise<Representation> {
+  const { byYear } = await catalogueSnapshot();
+  const year = byYear.get(schoolYearId);
+  if (!year) {
+    throw new AppError("validation_failed", [{ field: "school_year_id", code: "school_year_unavailable" }]);
+  }
+  return year[list].representation;
+}
+
+const enrollable = new WeakMap<Snapshot, Map<Day, Representation>>();
+
+function enrollableRepresentation(snapshot: Snapshot, day: Day): Representation {
+  const days = enrollable.get(snapshot) ?? new Map<Day, Representation>();
+  enrollable.set(snapshot, days);
+  let ready = days.get(day);
+  if (!ready) {
+    ready = new Representation(enrollableYears(snapshot.schoolYears, day));
+    days.set(day, ready);
+  }
+  return ready;
+}

@@ -1,0 +1,61 @@
+import { cached } from "@/lib/changes";
+import { prisma } from "@/lib/prisma";
+import { Representation } from "@/lib/representation";
+import type { SchoolYear, Speciality, Subject, Syllabus } from "./schema";
+import {
+  serializeSchoolYear,
+  serializeSpeciality,
+  serializeSubject,
+  serializeSyllabus,
+  syllabusColumns,
+} from "./serialize";
+
+/** One school year's catalogue: as values for the rules and the form, as ready bytes for the API. */
+export type YearCatalogue = {
+  specialities: Catalogue<Speciality>;
+  subjects: Catalogue<Subject>;
+  syllabi: Catalogue<Syllabus>;
+};
+
+type Catalogue<T> = { items: T[]; ids: Set<number>; representation: Representation };
+
+export type Snapshot = {
+  /** In order of their start. */
+  schoolYears: SchoolYear[];
+  byYear: Map<number, YearCatalogue>;
+};
+
+/** The whole catalogue of every school year, read in one transaction when it has changed. */
+export const catalogueSnapshot = cached("catalogue", "catalogue", load);
+
+async function load(): Promise<Snapshot> {
+  const [years, specialities, subjects, syllabi] = await prisma().$transaction(
+    [
+      prisma().schoolYear.findMany({ orderBy: [{ startSchoolYear: "asc" }, { id: "asc" }] }),
+      prisma().speciality.findMany({ orderBy: { id: "asc" } }),
+      prisma().subject.findMany({ orderBy: { id: "asc" } }),
+      prisma().syllabus.findMany({ orderBy: { id: "asc" }, select: syllabusColumns }),
+    ],
+    { isolationLevel: "RepeatableRead" },
+  );
+  const schoolYears = years.map(serializeSchoolYear);
+  const of = <T extends { schoolYearId: number }>(rows: T[], id: number) =>
+    rows.filter((row) => row.schoolYearId === id);
+  return {
+    schoolYears,
+    byYear: new Map(
+      schoolYears.map(({ id }) => [
+        id,
+        {
+          specialities: catalogue(of(specialities, id).map(serializeSpeciality)),
+          subjects: catalogue(of(subjects, id).map(serializeSubject)),
+          syllabi: catalogue(of(syllabi, id).map(serializeSyllabus)),
+        },
+      ]),
+    ),
+  };
+}
+
+function catalogue<T extends { id: number }>(items: T[]): Catalogue<T> {
+  return { items, ids: new Set(items.map(({ id }) => id)), representation: new Representation(items) };
+}

@@ -1,0 +1,35 @@
+import pg from "pg";
+import { PgBoss } from "pg-boss";
+import { MAIL_QUEUE, mailQueueOptions } from "@/lib/mail/queue";
+import { applyMigrations, migrationStatus } from "./schema-engine";
+
+const MIGRATING = 3;
+
+/**
+ * Brings a database up to date: the migrations of `prisma/migrations`, then pg-boss's own schema
+ * and queues. Several processes may call it at once; one works, the others wait.
+ */
+export async function migrate(connectionString: string): Promise<string[]> {
+  const session = new pg.Client({ connectionString });
+  await session.connect();
+  try {
+    await session.query("select pg_advisory_lock($1)", [MIGRATING]);
+    const { pending, failed } = await migrationStatus(connectionString);
+    if (failed.length > 0)
+      throw new Error(`A migration failed earlier and needs a hand: ${failed.join(", ")}`);
+
+    const applied = pending.length > 0 ? await applyMigrations(connectionString) : [];
+    await prepareQueues(connectionString);
+    return applied;
+  } finally {
+    await session.end();
+  }
+}
+
+async function prepareQueues(connectionString: string) {
+  const boss = new PgBoss({ connectionString, max: 1, supervise: false, schedule: false });
+  await boss.start();
+  await boss.createQueue(MAIL_QUEUE, mailQueueOptions);
+  await boss.updateQueue(MAIL_QUEUE, mailQueueOptions);
+  await boss.stop({ graceful: false });
+}

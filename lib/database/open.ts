@@ -1,0 +1,30 @@
+import { env } from "@/lib/env";
+import { pool, prisma } from "@/lib/prisma";
+import { type Embedded, joinEmbedded } from "./embedded";
+import { migrate } from "./migrate";
+
+/** The database that `DATABASE_URL` names, else the embedded one, started if it is not running. */
+export async function openDatabase(
+  progress: (step: string) => void = () => {},
+): Promise<Embedded | undefined> {
+  if (!env.embedded) return;
+  const embedded = await joinEmbedded(env.DATA_DIR, progress);
+  env.DATABASE_URL = embedded.url;
+  return embedded;
+}
+
+/**
+ * Runs a command's work on the database, also while the server runs, and closes what it opened.
+ * The embedded database is brought up to date first; one of your own waits for `npm run db -- migrate`.
+ */
+export async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
+  const embedded = await openDatabase();
+  try {
+    if (embedded) await migrate(embedded.url);
+    return await work();
+  } finally {
+    await prisma().$disconnect();
+    await pool().end();
+    await embedded?.release();
+  }
+}

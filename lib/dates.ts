@@ -1,0 +1,52 @@
+/** A calendar day, `YYYY-MM-DD`. Days are compared as text and never become a local-time `Date`. */
+export type Day = string;
+
+/** The calendar day that `instant` falls on in an IANA time zone such as `Europe/Madrid`. */
+export function dayIn(timeZone: string, instant: Date = new Date()): Day {
+  return dayFormat(timeZone).format(instant);
+}
+
+/** The day of a database `date`, which Prisma hands over as midnight UTC. */
+export function dayOf(date: Date): Day {
+  return date.toISOString().slice(0, 10);
+}
+
+/** Midnight UTC of a day: the form in which Prisma takes a database `date`. */
+export function dateOf(day: Day): Date {
+  return new Date(`${day}T00:00:00Z`);
+}
+
+/** Whether the text is `YYYY-MM-DD` and there is such a day (2023-02-30 is none). */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const date = dateOf(text);
+  return !Number.isNaN(date.getTime()) && dayOf(date) === text && text >= "0001-01-01";
+}
+
+/** Full years from a birth date to `today`; who is born on 29 February turns a year older on 1 March. */
+export function ageOn(birthDate: Day, today: Day): number {
+  const years = Number(today.slice(0, 4)) - Number(birthDate.slice(0, 4));
+  return today.slice(5) >= birthDate.slice(5) ? years : years - 1;
+}
+
+/** Minutes as `HH:MM`. */
+export function hoursAndMinutes(minutes: number): string {
+  const pad = (part: number) => String(part).padStart(2, "0");
+  return `${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function dayFormat(timeZone: string): Intl.DateTimeFormat {
+  let format = formats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat("en-CA", {
+      timeZone,
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+    });
+    formats.set(timeZone, format);
+  }
+  return format;
+}

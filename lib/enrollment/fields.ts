@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { ageOn, isDay } from "@/lib/dates";
+import type { FieldCode } from "@/lib/errors";
+import { documentTypes, experienceOptions } from "@/lib/reference/lists";
+
+// Every message of these schemas is a field code; words live in lib/i18n/messages.
+
+const LIMITS = { name: 200, email: 254, document: 32, phone: 20, observations: 4_000 };
+
+const code = (fieldCode: FieldCode) => fieldCode;
+const missing = (type: FieldCode) => ({
+  error: ({ input }: { input?: unknown }) => (input == null ? code("required") : type),
+});
+
+const blankAsAbsent = (value: unknown) =>
+  value === null || (typeof value === "string" && value.trim() === "") ? undefined : value;
+
+/** A field that may be absent, null or blank. */
+export const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankAsAbsent, schema.optional());
+
+/** Text without spaces around it, in Unicode's composed form, of `max` code points at most. */
+export function text(max: number) {
+  return z
+    .string(missing("invalid_type"))
+    .transform((value) => value.toWellFormed().normalize("NFC").trim())
+    .pipe(
+      z
+        .string()
+        .min(1, { error: code("required"), abort: true })
+        .refine((value) => [...value].length <= max, { error: code("too_long"), abort: true }),
+    );
+}
+
+const shaped = (max: number, test: (value: string) => boolean, otherwise: FieldCode) =>
+  text(max).refine(test, code(otherwise));
+
+export const schoolYearId = z.int(missing("invalid_type"));
+export const catalogueId = z.int(missing("invalid_type"));
+export const line = text(LIMITS.name);
+export const observations = text(LIMITS.observations);
+
+/** An address that a message could be sent to; the reserved domain of rule 4.4-9 is nobody's. */
+export const email = text(LIMITS.email).refine(isEmail, code("invalid_email"));
+
+/** `YYYY-MM-DD`, a day that exists; whether it lies in the future is a rule, for it needs today. */
+export const birthDate = shaped(200, isDay, "invalid_date");
+
+export const documentType = shaped(
+  200,
+  (value) => documentTypes.includes(value),
+  "document_type_unsupported",
+);
+
+/** A document's number; it must have a letter or a digit beside its separators. */
+export const documentNumber = text(LIMITS.document).refine(
+  (value) => documentKey(value) !== "",
+  code("required"),
+);
+
+export const country = shaped(200, (value) => /^[a-z]{2}$/.test(value), "country_unsupported");
+
+/** A national number, digits only (4.3 rule 7). */
+export const phone = shaped(LIMITS.phone, (value) => /^\d+$/.test(value), "invalid_phone");
+
+/** `+` and one to four digits (4.3 rule 7). */
+export const phonePrefix = shaped(LIMITS.phone, (value) => /^\+\d{1,4}$/.test(value), "invalid_phone_prefix");
+
+export const experienceYears = z
+  .int(missing("invalid_type"))
+  .refine(
+    (key) => experienceOptions.some((option) => option.key === String(key)),
+    code("experience_unavailable"),
+  );
+
+export const termsAccepted = z
+  .boolean(missing("invalid_type"))
+  .refine((accepted) => accepted, code("terms_not_accepted"));
+
+/** The form in which an e-mail is unique in the system: trimmed, composed, lower case. */
+export function emailKey(value: string): string {
+  return value.trim().normalize("NFC").toLowerCase();
+}
+
+/** The form in which a document is unique: by number alone, upper case, without separators. */
+export function documentKey(value: string): string {
+  return value
+    .normalize("NFC")
+    .toUpperCase()
+    .replace(/[\s.\-/]/g, "");
+}
+
+export const NO_EMAIL_DOMAIN = "no-email.invalid";
+
+function isEmail(value: string): boolean {
+  return (
+    z.email({ pattern: z.regexes.unicodeEmail }).safeParse(value).success &&
+    !emailKey(value).endsWith(`@${NO_EMAIL_DOMAIN}`)
+  );
+}
+
+/** Whether somebody born on `birth` is 18 or older on `today`. */
+export const isAdult = (birth: string, today: string) => ageOn(birth, today) >= 18;

@@ -1,0 +1,41 @@
+import { AppError } from "@/lib/errors";
+import { prisma } from "@/lib/prisma";
+import type { Origin } from "./origin";
+
+const KEPT_MS = 24 * 3600 * 1000;
+
+/**
+ * The reference that an earlier request with the same key was answered with, in the last 24 hours.
+ * @throws AppError `idempotency_key_reused` when that request was another one
+ */
+export async function findReplay({ apiKeyId, idempotency }: Origin): Promise<string | undefined> {
+  if (apiKeyId === undefined || !idempotency) return;
+
+  const record = await prisma().idempotencyRecord.findUnique({
+    where: {
+      apiKeyId_key: { apiKeyId, key: idempotency.key },
+      createdAt: { gt: new Date(Date.now() - KEPT_MS) },
+    },
+    select: { requestHash: true, reference: true },
+  });
+  if (!record) return;
+  if (Buffer.from(record.requestHash).toString("hex") === idempotency.requestHash) return record.reference;
+  throw new AppError("idempotency_key_reused");
+}
+
+/** Whether the record in the way of this request was older than 24 hours; it is gone now. */
+export async function dropExpired({ apiKeyId, idempotency }: Origin): Promise<boolean> {
+  if (!idempotency) return false;
+  const { count } = await prisma().idempotencyRecord.deleteMany({
+    where: { apiKeyId, key: idempotency.key, createdAt: { lte: new Date(Date.now() - KEPT_MS) } },
+  });
+  return count > 0;
+}
+
+/** Forgets what is older than 24 hours; returns how many records went. */
+export async function purgeIdempotencyRecords(): Promise<number> {
+  const { count } = await prisma().idempotencyRecord.deleteMany({
+    where: { createdAt: { lte: new Date(Date.now() - KEPT_MS) } },
+  });
+  return count;
+}

@@ -1,0 +1,172 @@
+import { randomInt, randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { AppError, type FieldIssue } from "@/lib/errors";
+import { mailJobsStatement } from "@/lib/mail/queue";
+import { pool, prisma } from "@/lib/prisma";
+import { singleton } from "@/lib/singleton";
+import { dropExpired } from "./idempotency";
+import type { Origin } from "./origin";
+import { hasMailbox, type Person } from "./people";
+import type { AdultEnrollment, MinorEnrollment } from "./schema";
+
+type Insert = {
+  input: AdultEnrollment | MinorEnrollment;
+  people: Person[];
+  termsUrl: string;
+  origin: Origin;
+};
+
+/**
+ * Writes the enrollment, its people, its messages and their jobs in one statement; returns the reference.
+ *
+ * @throws AppError `duplicate` (4.3 rule 8, 4.4 rule 8): the unique indexes decide, also between
+ *   simultaneous requests; `idempotency_in_progress` when the request with the same key still runs
+ */
+export async function insertEnrollment(insert: Insert): Promise<string> {
+  const text = await statement();
+  for (let attempt = 1; ; attempt++) {
+    const document = enrollmentDocument(insert);
+    const jobs = document.messages.map(({ id }) => ({ id, data: { messageId: id } }));
+    try {
+      await pool().query({
+        name: "create-enrollment",
+        text,
+        values: [JSON.stringify(document), JSON.stringify(jobs)],
+      });
+      return document.reference;
+    } catch (error) {
+      const constraint = violatedConstraint(error);
+      if (constraint === "enrollments_reference_key" && attempt < 3) continue;
+      if (constraint === "idempotency_records_pkey" && attempt < 3 && (await dropExpired(insert.origin)))
+        continue;
+      throw await refusal(error, constraint, insert);
+    }
+  }
+}
+
+function enrollmentDocument({ input, people, termsUrl, origin }: Insert) {
+  const [student, ...guardians] = people as [Person, ...Person[]];
+  const apiKeyId = origin.source === "api" ? origin.apiKeyId : null;
+  const { idempotency } = origin;
+  return {
+    id: randomUUID(),
+    reference: newReference(),
+    school_year_id: input.school_year_id,
+    student_id: student.id,
+    experience_speciality_id: input.student_experience_speciality,
+    experience_years: input.student_experience_years,
+    observations: input.enrollment_observations,
+    terms_url: termsUrl,
+    locale: origin.locale,
+    source: origin.source,
+    api_key_id: apiKeyId,
+    locks: [
+      ...people.flatMap(({ email_key, document_key }) => [
+        `email ${email_key}`,
+        `document ${document_key ?? email_key}`,
+      ]),
+      ...(idempotency ? [`idempotency ${apiKeyId} ${idempotency.key}`] : []),
+    ],
+    idempotency: idempotency && {
+      api_key_id: apiKeyId,
+      key: idempotency.key,
+      request_hash: idempotency.requestHash,
+    },
+    people: people.map(({ role, ...row }) => row),
+    guardianships: guardians.map(({ id }, at) => ({ guardian_id: id, position: at + 1 })),
+    specialities: ordered(
+      input.student_speciality_option1,
+      input.student_speciality_option2,
+      input.student_speciality_option3,
+    ),
+    syllabi: ordered(
+      input.student_syllabi_option1,
+      input.student_syllabi_option2,
+      input.student_syllabi_option3,
+    ),
+    messages: people.filter(hasMailbox).map((person) => ({
+      id: randomUUID(),
+      kind: messageKind(person, guardians.length > 0),
+      person_id: person.id,
+    })),
+  };
+}
+
+function ordered(...ids: (number | undefined)[]) {
+  return ids.flatMap((id, at) => (id === undefined ? [] : [{ option: at + 1, id }]));
+}
+
+function messageKind({ role }: Person, minor: boolean) {
+  if (role !== "student") return role;
+  return minor ? "minor_student" : "adult_student";
+}
+
+/** Letters and digits that nobody takes for one another, on paper or on the telephone. */
+const REFERENCE_ALPHABET = "34679ACDEFGHJKMNPQRTUWXY";
+
+function newReference(): string {
+  return Array.from({ length: 8 }, () => REFERENCE_ALPHABET[randomInt(REFERENCE_ALPHABET.length)]).join("");
+}
+
+/** The people's and the enrollment's insert with pg-boss's own appended as the last of the chain. */
+function statement(): Promise<string> {
+  return singleton("create-enrollment", async () => {
+    const enrollment = readFileSync(path.resolve("prisma/sql/create-enrollment.sql"), "utf8");
+    const jobs = (await mailJobsStatement()).replaceAll("$1", "$2").replace(/^with\s/i, ", ");
+    return `${enrollment}${jobs}`;
+  });
+}
+
+function violatedConstraint(error: unknown): string | undefined {
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  return code === UNIQUE_VIOLATION ? constraint : undefined;
+}
+
+const UNIQUE_VIOLATION = "23505";
+const LOCK_NOT_AVAILABLE = "55P03";
+
+async function refusal(
+  error: unknown,
+  constraint: string | undefined,
+  { people, origin }: Insert,
+): Promise<unknown> {
+  const stillRunning = (error as { code?: string }).code === LOCK_NOT_AVAILABLE && origin.idempotency;
+  if (stillRunning || constraint === "idempotency_records_pkey") {
+    return new AppError("idempotency_in_progress", [], { "Retry-After": "1" });
+  }
+  if (constraint === "people_email_key_key" || constraint === "people_document_key_key") {
+    return new AppError("duplicate", await takenFields(constraint, people));
+  }
+  return error;
+}
+
+/** Every field whose value somebody has; the constraint names one of them, the table all. */
+async function takenFields(constraint: string, people: Person[]): Promise<FieldIssue[]> {
+  const documents = people.flatMap(({ document_key }) => document_key ?? []);
+  const others = await prisma().person.findMany({
+    where: {
+      OR: [
+        { emailKey: { in: people.map(({ email_key }) => email_key) } },
+        { documentKey: { in: documents } },
+      ],
+    },
+    select: { emailKey: true, documentKey: true },
+  });
+  const emails = new Set(others.map(({ emailKey }) => emailKey));
+  const numbers = new Set(others.map(({ documentKey }) => documentKey));
+  const guardiansFirst = [...people.slice(1, 2), ...people.slice(0, 1), ...people.slice(2)];
+  const taken = guardiansFirst.flatMap(({ role, email_key, document_key }): FieldIssue[] => [
+    ...(emails.has(email_key) ? [{ field: `${role}_email`, code: "email_taken" as const }] : []),
+    ...(document_key && numbers.has(document_key)
+      ? [{ field: `${role}_document`, code: "document_taken" as const }]
+      : []),
+  ]);
+  if (taken.length > 0) return taken;
+
+  const [field, code] =
+    constraint === "people_email_key_key"
+      ? (["email", "email_taken"] as const)
+      : (["document", "document_taken"] as const);
+  return [{ field: `${guardiansFirst[0]?.role}_${field}`, code }];
+}

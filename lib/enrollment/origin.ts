@@ -1,0 +1,10 @@
+import type { Locale } from "@/lib/i18n/locales";
+
+/** An `Idempotency-Key` with the SHA-256 (hex) of the request that it stands for. */
+export type IdempotencyKey = { key: string; requestHash: string };
+
+/** Where an enrollment comes from, and in which language its people are written to. */
+export type Origin = { locale: Locale } & (
+  | { source: "api"; apiKeyId: number; idempotency?: IdempotencyKey }
+  | { source: "form"; apiKeyId?: undefined; idempotency?: undefined }
+);

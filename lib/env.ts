@@ -1,0 +1,76 @@
+import path from "node:path";
+import { z } from "zod";
+import { singleton } from "./singleton";
+
+const flag = z.enum(["true", "false"]).transform((value) => value === "true");
+const limit = z.coerce.number().int().min(0);
+const optional = z
+  .string()
+  .optional()
+  .transform((value) => value || undefined);
+
+const variables = z
+  .object({
+    PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+    PORT_NEXT_FREE: flag.default(false),
+    HOST: z.string().default("0.0.0.0"),
+    APP_URL: z.preprocess((value) => value || undefined, z.url().optional()),
+    DATA_DIR: z
+      .string()
+      .default(".data")
+      .transform((dir) => path.resolve(dir)),
+    DATABASE_URL: optional.refine(
+      (url) => url === undefined || /^postgres(ql)?:\/\//.test(url),
+      "must begin with postgresql://",
+    ),
+    DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
+    MAIL_TRANSPORT: z.enum(["mailbox", "resend"]).optional(),
+    MAIL_FROM: optional,
+    RESEND_API_KEY: optional,
+    RESEND_BASE_URL: optional,
+    RESEND_WEBHOOK_SECRET: optional,
+    WORKER: flag.default(true),
+    DRAFT_KEYS: optional,
+    TRUSTED_PROXIES: optional,
+    RATE_LIMIT_READS_PER_MINUTE: limit.default(1200),
+    RATE_LIMIT_WRITES_PER_MINUTE: limit.default(120),
+    RATE_LIMIT_FAILED_AUTH_PER_MINUTE: limit.default(60),
+    REDIS_URL: optional,
+    METRICS_TOKEN: optional,
+    LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  })
+  .transform((values) => ({
+    ...values,
+    /** No `DATABASE_URL` was given: PostgreSQL runs inside `DATA_DIR`. */
+    embedded: values.DATABASE_URL === undefined,
+    MAIL_TRANSPORT: values.MAIL_TRANSPORT ?? (values.DATABASE_URL === undefined ? "mailbox" : "resend"),
+  }))
+  .superRefine((values, context) => {
+    if (values.MAIL_TRANSPORT !== "resend") return;
+    for (const name of ["RESEND_API_KEY", "MAIL_FROM"] as const) {
+      if (values[name] !== undefined) continue;
+      const why = values.embedded
+        ? "MAIL_TRANSPORT=resend"
+        : "With DATABASE_URL, e-mails go out through Resend, which";
+      context.addIssue({ code: "custom", path: [name], message: `is missing. ${why} needs it` });
+    }
+  });
+
+export type Env = z.output<typeof variables>;
+
+/**
+ * The environment, read once. `DATABASE_URL` is filled in when the embedded database has started
+ * (`lib/database/open.ts`).
+ */
+export const env: Env = singleton("env", () => readEnv(process.env));
+
+/** Checks the environment; throws one sentence for each wrong variable, never with its value. */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  const result = variables.safeParse(source);
+  if (result.success) return result.data;
+  throw new EnvironmentError(
+    result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`).join("\n"),
+  );
+}
+
+export class EnvironmentError extends Error {}

@@ -1,0 +1,102 @@
+/** Every error code of the API and its status; the one table from which types and answers come. */
+export const statusOf = {
+  invalid_json: 400,
+  ambiguous_parameter: 400,
+  invalid_idempotency_key: 400,
+  bad_request: 400,
+  missing_api_key: 401,
+  invalid_api_key: 401,
+  insufficient_scope: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  duplicate: 409,
+  idempotency_in_progress: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  validation_failed: 422,
+  idempotency_key_reused: 422,
+  rate_limited: 429,
+  internal_error: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof statusOf;
+
+/** Every code that a field can be refused with. */
+export const fieldCodes = [
+  "required",
+  "invalid_type",
+  "too_long",
+  "terms_not_accepted",
+  "school_year_unavailable",
+  "speciality_unavailable",
+  "syllabus_unavailable",
+  "experience_unavailable",
+  "country_unsupported",
+  "document_type_unsupported",
+  "invalid_date",
+  "in_the_future",
+  "under_age",
+  "invalid_phone",
+  "invalid_phone_prefix",
+  "invalid_email",
+  "email_not_distinct",
+  "document_not_distinct",
+  "email_taken",
+  "document_taken",
+] as const;
+
+export type FieldCode = (typeof fieldCodes)[number];
+
+export type FieldIssue = { field: string; code: FieldCode };
+
+/** A refusal that the caller can act on. Carries codes, never words and never a submitted value. */
+export class AppError extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    readonly issues: FieldIssue[] = [],
+    readonly headers: Record<string, string> = {},
+  ) {
+    super(code);
+    this.name = "AppError";
+  }
+
+  get status(): number {
+    return statusOf[this.code];
+  }
+}
+
+const CONNECTION_CODES = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "57P01", // admin_shutdown
+  "57P02", // crash_shutdown
+  "57P03", // cannot_connect_now
+  "57014", // query_canceled: the statement's time-out
+  "53300", // too_many_connections
+  "P1001",
+  "P1002",
+  "P1008",
+  "P1017",
+  "P2024",
+]);
+
+/** Whether an error means that PostgreSQL is away, not that the request or the code is wrong. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, cause } = error as { code?: string; cause?: unknown };
+  if (code !== undefined && (CONNECTION_CODES.has(code) || code.startsWith("08"))) return true;
+  if (
+    /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error/.test(
+      error.message,
+    )
+  )
+    return true;
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
+  return cause !== undefined && isDatabaseAway(cause);
+}

@@ -1,0 +1,57 @@
+import { timingSafeEqual } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { migrationNames } from "@/lib/database/schema-engine";
+import { env } from "@/lib/env";
+import { registry } from "@/lib/metrics";
+import { pool } from "@/lib/prisma";
+
+/** Answers `/healthz`, `/readyz` and `/metrics`; false for every other path. */
+export function answerHealth(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
+  const answer = answers[incoming.url?.split("?")[0] ?? ""];
+  if (!answer) return false;
+  void answer(incoming).then(({ status, type, body }) => {
+    outgoing.writeHead(status, {
+      "Content-Type": type,
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+    });
+    outgoing.end(body);
+  });
+  return true;
+}
+
+type Answer = { status: number; type: string; body: string };
+
+const answers: Record<string, (incoming: IncomingMessage) => Promise<Answer>> = {
+  "/healthz": async () => json(200, "ok"),
+  "/readyz": async () => ((await isReady()) ? json(200, "ready") : json(503, "unavailable")),
+  "/metrics": async ({ headers }) => {
+    if (!env.METRICS_TOKEN) return json(404, "off: set METRICS_TOKEN");
+    if (!same(headers.authorization ?? "", `Bearer ${env.METRICS_TOKEN}`)) return json(401, "unauthorized");
+    return { status: 200, type: registry.contentType, body: await registry.metrics() };
+  },
+};
+
+/** The database answers and has every migration of this build. */
+async function isReady(): Promise<boolean> {
+  try {
+    const { rows } = await pool().query<{ migration_name: string }>(
+      "select migration_name from _prisma_migrations where finished_at is not null",
+    );
+    const applied = new Set(rows.map(({ migration_name }) => migration_name));
+    return (await migrationNames()).every((name) => applied.has(name));
+  } catch {
+    return false; // away, or not migrated: both mean "not ready"
+  }
+}
+
+const json = (status: number, word: string): Answer => ({
+  status,
+  type: "application/json; charset=utf-8",
+  body: JSON.stringify({ status: word }),
+});
+
+function same(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,37 @@
+import Negotiator from "negotiator";
+import { createTranslator } from "use-intl/core";
+import type { AppError, FieldIssue } from "@/lib/errors";
+import { singleton } from "@/lib/singleton";
+import { type Locale, locales } from "./locales";
+import ca from "./messages/ca.json";
+import en from "./messages/en.json";
+import es from "./messages/es.json";
+
+const messages = { es, ca, en };
+
+/** The best of our languages for an `Accept-Language`; undefined when it names none of them. */
+export function negotiateLocale(acceptLanguage: string | null): Locale | undefined {
+  if (!acceptLanguage || acceptLanguage.length > 500) return;
+  const wanted = new Negotiator({ headers: { "accept-language": acceptLanguage } }).languages();
+  for (const tag of wanted) {
+    const locale = locales.find((known) => tag.toLowerCase().split("-")[0] === known);
+    if (locale) return locale;
+  }
+}
+
+/** The words for an error, or for one of its fields; never a submitted value. */
+export function messageFor(locale: Locale, error: AppError, issue?: FieldIssue): string {
+  const translate = translatorFor(locale);
+  if (!issue) return translate(`errors.${error.code}`, { count: error.issues.length });
+  const person = issue.field.startsWith("guardian_") ? "guardian" : "student";
+  return translate(`fieldErrors.${issue.code}`, { person });
+}
+
+function translatorFor(locale: Locale) {
+  return singleton(`api messages ${locale}`, () =>
+    createTranslator({
+      locale,
+      messages: { errors: messages[locale].errors, fieldErrors: messages[locale].fieldErrors },
+    }),
+  );
+}

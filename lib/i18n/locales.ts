@@ -1,0 +1,4 @@
+/** The languages of every page, message and e-mail; the first is the form's own (no prefix in its URL). */
+export const locales = ["es", "ca", "en"] as const;
+
+export type Locale = (typeof locales)[number];

@@ -1,0 +1,37 @@
+import { PgBoss } from "pg-boss";
+import { pool } from "@/lib/prisma";
+import { singleton } from "@/lib/singleton";
+
+export const MAIL_QUEUE = "mail";
+
+/** How a failed delivery is tried again; times in seconds. */
+export const mailQueueOptions = {
+  retryLimit: 15,
+  retryDelay: 2,
+  retryBackoff: true,
+  retryDelayMax: 3600,
+  expireInSeconds: 120,
+  retentionSeconds: 14 * 24 * 3600,
+  notify: true,
+};
+
+/**
+ * The statement with which pg-boss itself inserts jobs into the mail queue; `$1` is the jobs as a
+ * JSON text `[{ id, data }]`. The enrollment's statement takes it in, so that an enrollment and its
+ * messages commit in one round trip.
+ */
+export function mailJobsStatement(): Promise<string> {
+  return singleton("mailJobsStatement", async () => {
+    const executeSql = async (text: string, values?: unknown[]) => pool().query(text, values);
+    const boss = new PgBoss({ db: { executeSql }, supervise: false, schedule: false, migrate: false });
+    let statement = "";
+    const capture = async (text: string) => {
+      statement = text;
+      return { rows: [] };
+    };
+    await boss.start();
+    await boss.insert(MAIL_QUEUE, [{ data: {} }], { db: { executeSql: capture } });
+    await boss.stop({ graceful: false });
+    return statement.trim().replace(/;$/, "");
+  });
+}

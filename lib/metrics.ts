@@ -1,0 +1,40 @@
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { pool } from "./prisma";
+import { singleton } from "./singleton";
+
+/** Everything that `/metrics` shows; one registry a process. */
+export const registry = singleton("metrics", () => {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return registry;
+});
+
+/** Seconds from a request's arrival to its answer, by route, method and status. */
+export const requestDuration = singleton(
+  "requestDuration",
+  () =>
+    new Histogram({
+      name: "http_request_duration_seconds",
+      help: "Seconds from a request's arrival to its answer.",
+      labelNames: ["route", "method", "status"],
+      buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2],
+      registers: [registry],
+    }),
+);
+
+singleton(
+  "poolGauge",
+  () =>
+    new Gauge({
+      name: "database_pool_connections",
+      help: "Connections of the pool by state.",
+      labelNames: ["state"],
+      registers: [registry],
+      collect() {
+        const { totalCount, idleCount, waitingCount } = pool();
+        this.set({ state: "total" }, totalCount);
+        this.set({ state: "idle" }, idleCount);
+        this.set({ state: "waiting" }, waitingCount);
+      },
+    }),
+);

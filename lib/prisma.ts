@@ -1,0 +1,38 @@
+import { PrismaPg } from "@prisma/adapter-pg";
+import pg from "pg";
+import { PrismaClient } from "@/generated/prisma/client";
+import { env } from "./env";
+import { errorFields, logger } from "./logger";
+import { singleton } from "./singleton";
+
+/** The process's only connection pool; Prisma draws from it too. */
+export function pool(): pg.Pool {
+  return singleton("pool", () => {
+    const pool = new pg.Pool({
+      connectionString: env.DATABASE_URL,
+      max: env.DATABASE_POOL_SIZE,
+      application_name: "matricula",
+      // Bounds for a database that went away or stopped answering: then 503, never a hanging request.
+      connectionTimeoutMillis: 2_000,
+      query_timeout: 5_000,
+      statement_timeout: 5_000,
+      lock_timeout: 3_000,
+      keepAlive: true,
+    });
+    pool.on("error", (error) => logger.warn({ error: errorFields(error) }, "idle database connection lost"));
+    return pool;
+  });
+}
+
+/** Prisma on the pool, with named statements: PostgreSQL plans each query once a connection. */
+export function prisma(): PrismaClient {
+  return singleton("prisma", () => {
+    const names = new Map<string, string>();
+    const statementNameGenerator = ({ sql }: { sql: string }) => {
+      const name = names.get(sql) ?? `p${names.size + 1}`;
+      if (names.size < 500) names.set(sql, name);
+      return name;
+    };
+    return new PrismaClient({ adapter: new PrismaPg(pool(), { statementNameGenerator }) });
+  });
+}

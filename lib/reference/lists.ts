@@ -1,0 +1,10 @@
+/** The document types that an enrollment may name (interface 2.7). */
+export const documentTypes = ["dni", "nie", "passport", "nif"];
+
+/** How long a student has played (interface 2.5); an enrollment sends the key as an integer. */
+export const experienceOptions = [
+  { key: "0", value: "0-6 meses" },
+  { key: "1", value: "1 año" },
+  { key: "2", value: "2 años" },
+  { key: "3", value: "3 años o más" },
+];

@@ -1,0 +1,27 @@
+import { cached } from "@/lib/changes";
+import { Representation } from "@/lib/representation";
+import { readSettings } from "@/lib/school/settings";
+import { documentTypes, experienceOptions } from "./lists";
+
+/** Interface 4.2: the URL of the terms and conditions. */
+export const termsUrl = cached(
+  "terms",
+  "settings",
+  async () => new Representation((await readSettings()).terms_url),
+);
+
+/** Interface 4.2: the countries that the school supports. */
+export const countries = cached(
+  "countries",
+  "settings",
+  async () => new Representation((await readSettings()).supported_countries),
+);
+
+/** Interface 4.2. */
+export const listDocumentTypes = () => documentTypeList;
+
+/** Interface 4.1, 2.5. */
+export const listExperienceOptions = () => experienceList;
+
+const documentTypeList = new Representation(documentTypes);
+const experienceList = new Representation(experienceOptions);

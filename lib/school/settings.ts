@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { cached, changed } from "@/lib/changes";
+import { env } from "@/lib/env";
+import { prisma } from "@/lib/prisma";
+import { countryCodes } from "@/lib/reference/countries";
+
+const text = (max: number) =>
+  z.string().trim().min(1, "must not be blank").max(max, `must have ${max} characters at most`);
+
+/** Every setting of the school: its check and what it is until somebody sets it. */
+export const settingSchemas = {
+  allow_minors_without_email: z.boolean("must be true or false").default(false),
+  terms_url: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(),
+  time_zone: text(64)
+    .refine(isTimeZone, "must be an IANA time zone such as Europe/Madrid")
+    .default("Europe/Madrid"),
+  default_locale: z.enum(["es", "ca", "en"], "must be es, ca or en").default("es"),
+  school_name: text(120).default("Escuela de Música Matrícula"),
+  contact_email: z.email("must be an e-mail address").default("secretaria@escuela.example"),
+  contact_phone: text(32).default("+34 900 000 000"),
+  contact_address: text(200).default("Calle Mayor 1, 28013 Madrid"),
+  supported_countries: z
+    .array(
+      z
+        .string()
+        .refine(
+          (code) => countryCodes.includes(code),
+          "must be lower-case ISO 3166-1 alpha-2 codes such as es,fr",
+        ),
+    )
+    .min(1, "must name at least one country")
+    .default([...countryCodes]),
+} satisfies Record<string, z.ZodType>;
+
+const schema = z.object(settingSchemas);
+
+export type Settings = Omit<z.output<typeof schema>, "terms_url"> & { terms_url: string };
+export type SettingName = keyof typeof settingSchemas;
+
+/** The school's settings; running processes see a change within a second. */
+export const settings = cached("settings", "settings", readSettings);
+
+/** The settings as stored now, without the cache. */
+export async function readSettings(): Promise<Settings> {
+  const rows = await prisma().setting.findMany({ select: { key: true, value: true } });
+  const stored = schema.parse(Object.fromEntries(rows.map(({ key, value }) => [key, value])));
+  return { ...stored, terms_url: stored.terms_url ?? `${publicUrl()}/terms` };
+}
+
+/** Checks and stores a setting. @throws ZodError whose messages say what the value must be */
+export async function writeSetting(name: SettingName, value: unknown) {
+  const checked = settingSchemas[name].parse(value) as never;
+  await prisma().setting.upsert({
+    where: { key: name },
+    create: { key: name, value: checked },
+    update: { value: checked },
+    select: { key: true },
+  });
+  changed("settings");
+}
+
+/** Where families and integrators reach this service, without a slash at the end. */
+export function publicUrl(): string {
+  return (env.APP_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, "");
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

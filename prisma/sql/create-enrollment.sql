@@ -1,0 +1,80 @@
+-- One statement, one round trip, one transaction: people, guardianships, the enrollment with its
+-- ordered choices, the idempotency record, the messages and (appended) their jobs. §4.3, §4.4
+--
+-- $1 the document built by lib/enrollment/create-enrollment.ts; $2 the jobs as pg-boss takes them
+with
+  input as materialized (select $1::jsonb as document),
+
+  -- Whatever two requests share is locked in one order, so that they can wait but never deadlock.
+  locked as materialized (
+    select count(pg_advisory_xact_lock(ordered.key)) as keys
+    from (
+      select distinct hashtextextended(name, 0) as key
+      from input, jsonb_array_elements_text(document -> 'locks') as name
+      order by key
+    ) as ordered
+  ),
+
+  idempotency as (
+    insert into idempotency_records (api_key_id, key, request_hash, reference)
+    select record.api_key_id, record.key, decode(record.request_hash, 'hex'), document ->> 'reference'
+    from locked, input,
+      jsonb_to_record(document -> 'idempotency') as record(api_key_id int, key text, request_hash text)
+    where jsonb_typeof(document -> 'idempotency') = 'object'
+  ),
+
+  person as (
+    insert into people (
+      id, email, email_key, name, surname, birth_date, document_type, document, document_key,
+      phone_country_code, phone, country, city, zip_code, address, locale
+    )
+    select
+      p.id, p.email, p.email_key, p.name, p.surname, p.birth_date, p.document_type, p.document, p.document_key,
+      p.phone_country_code, p.phone, p.country, p.city, p.zip_code, p.address, document ->> 'locale'
+    from locked, input, jsonb_to_recordset(document -> 'people') as p(
+      id uuid, email text, email_key text, name text, surname text, birth_date date, document_type text,
+      document text, document_key text, phone_country_code text, phone text, country text, city text,
+      zip_code text, address text
+    )
+  ),
+
+  guardianship as (
+    insert into guardianships (student_id, guardian_id, position)
+    select (document ->> 'student_id')::uuid, g.guardian_id, g.position
+    from input, jsonb_to_recordset(document -> 'guardianships') as g(guardian_id uuid, position smallint)
+  ),
+
+  enrollment as (
+    insert into enrollments (
+      id, reference, school_year_id, student_id, experience_speciality_id, experience_years, observations,
+      terms_url, terms_accepted_at, locale, source, api_key_id
+    )
+    select
+      e.id, e.reference, e.school_year_id, e.student_id, e.experience_speciality_id, e.experience_years,
+      e.observations, e.terms_url, now(), e.locale, e.source, e.api_key_id
+    from input, jsonb_to_record(document) as e(
+      id uuid, reference text, school_year_id int, student_id uuid, experience_speciality_id int,
+      experience_years smallint, observations text, terms_url text, locale text, source enrollment_source,
+      api_key_id int
+    )
+  ),
+
+  speciality_choice as (
+    insert into speciality_choices (enrollment_id, option, speciality_id, school_year_id)
+    select (document ->> 'id')::uuid, c.option, c.id, (document ->> 'school_year_id')::int
+    from input, jsonb_to_recordset(document -> 'specialities') as c(option smallint, id int)
+  ),
+
+  syllabus_choice as (
+    insert into syllabus_choices (enrollment_id, option, syllabus_id, school_year_id)
+    select (document ->> 'id')::uuid, c.option, c.id, (document ->> 'school_year_id')::int
+    from input, jsonb_to_recordset(document -> 'syllabi') as c(option smallint, id int)
+  ),
+
+  message as (
+    insert into mail_messages (id, kind, enrollment_id, person_id, locale)
+    select m.id, m.kind, (document ->> 'id')::uuid, m.person_id, document ->> 'locale'
+    from input, jsonb_to_recordset(document -> 'messages') as m(id uuid, kind mail_kind, person_id uuid)
+  )
+
+-- the jobs' own insert follows

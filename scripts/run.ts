@@ -1,0 +1,17 @@
+import { EnvironmentError } from "@/lib/env";
+
+/** Runs a command; what the user can mend is said in words on stderr, with exit code 1. */
+export async function run(work: () => Promise<void>) {
+  try {
+    await work();
+  } catch (error) {
+    console.error(explain(error));
+    process.exit(1);
+  }
+}
+
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof EnvironmentError || error.constructor === Error) return error.message;
+  return error.stack ?? error.message;
+}

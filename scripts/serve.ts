@@ -1,0 +1,23 @@
+import next from "next";
+import { stopListening } from "@/lib/changes";
+import { schoolContext } from "@/lib/enrollment/school-context";
+import { env } from "@/lib/env";
+import { mailJobsStatement } from "@/lib/mail/queue";
+import { pool } from "@/lib/prisma";
+import { startServer } from "../server";
+
+/** Starts Next and the HTTP server on `PORT`; returns how to stop them, in order. */
+export async function serve({ dev }: { dev: boolean }): Promise<() => Promise<void>> {
+  const pages = next({ dev, hostname: env.HOST, port: env.PORT });
+  await pages.prepare();
+  await Promise.all([schoolContext(), mailJobsStatement()]); // so that the first request is not the slow one
+
+  const server = await startServer({ port: env.PORT, host: env.HOST, pages: pages.getRequestHandler() });
+  env.PORT = server.port;
+  return async () => {
+    await server.stop();
+    await pages.close();
+    await stopListening();
+    await pool().end();
+  };
+}

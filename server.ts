@@ -1,0 +1,75 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { routes } from "@/app/api/v1/routes";
+import { dispatch } from "@/lib/api/dispatch";
+import { apiListener } from "@/lib/http/api-listener";
+import { answerHealth } from "@/lib/http/health";
+
+type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+
+export type Running = {
+  port: number;
+  /** Stops accepting, lets requests in flight finish (10 seconds at most), then closes. */
+  stop: () => Promise<void>;
+};
+
+/**
+ * The HTTP server: `/api/` goes straight to the route handlers, everything else to Next.
+ *
+ * @param pages Next's request handler; the API's own tests run without it
+ */
+export async function startServer(options: {
+  port: number;
+  host: string;
+  pages?: Listener;
+}): Promise<Running> {
+  const api = apiListener(dispatch(routes));
+  const pages = options.pages ?? notFound;
+  const server = createServer(
+    {
+      requestTimeout: 30_000,
+      headersTimeout: 10_000,
+      keepAliveTimeout: 65_000,
+      connectionsCheckingInterval: 2_000,
+    },
+    (incoming, outgoing) => {
+      if (isApi(incoming.url ?? "")) api(incoming, outgoing);
+      else if (!answerHealth(incoming, outgoing)) pages(incoming, outgoing);
+    },
+  );
+  server.on("clientError", refuseConnection);
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject).listen(options.port, options.host, resolve);
+  });
+  return { port: (server.address() as AddressInfo).port, stop: () => stop(server) };
+}
+
+function isApi(url: string): boolean {
+  return url.startsWith("/api/") || url === "/api" || url.startsWith("/api?");
+}
+
+function notFound(_: IncomingMessage, outgoing: ServerResponse) {
+  outgoing.writeHead(404).end();
+}
+
+/** What is not HTTP, or arrives too slowly, is told so in the API's own shape before the line is cut. */
+function refuseConnection(error: NodeJS.ErrnoException, socket: Socket) {
+  if (error.code === "ECONNRESET" || !socket.writable) return socket.destroy();
+  const [status, reason] = {
+    HPE_HEADER_OVERFLOW: [431, "Request Header Fields Too Large"],
+    ERR_HTTP_REQUEST_TIMEOUT: [408, "Request Timeout"],
+  }[error.code as string] ?? [400, "Bad Request"];
+  const body = JSON.stringify({ status: "error", error: { code: "bad_request", message: reason } });
+  socket.end(
+    `HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+async function stop(server: Server) {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const impatient = setTimeout(() => server.closeAllConnections(), 10_000);
+  await closed;
+  clearTimeout(impatient);
+}
