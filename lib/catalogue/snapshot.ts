@@ -25,19 +25,33 @@ export type Snapshot = {
   byYear: Map<number, YearCatalogue>;
 };
 
-/** The whole catalogue of every school year, read in one transaction when it has changed. */
+/** The whole catalogue of every school year, read anew when it has changed. */
 export const catalogueSnapshot = cached("catalogue", "catalogue", load);
 
+/** Reads until nobody has written in between, so that a snapshot is wholly old or wholly new. */
 async function load(): Promise<Snapshot> {
-  const [years, specialities, subjects, syllabi] = await prisma().$transaction(
-    [
-      prisma().schoolYear.findMany({ orderBy: [{ startSchoolYear: "asc" }, { id: "asc" }] }),
-      prisma().speciality.findMany({ orderBy: { id: "asc" } }),
-      prisma().subject.findMany({ orderBy: { id: "asc" } }),
-      prisma().syllabus.findMany({ orderBy: { id: "asc" }, select: syllabusColumns }),
-    ],
-    { isolationLevel: "RepeatableRead" },
-  );
+  for (;;) {
+    const before = await storedVersion();
+    const snapshot = await read();
+    if (before === (await storedVersion())) return snapshot;
+  }
+}
+
+async function storedVersion(): Promise<bigint | undefined> {
+  const row = await prisma().changeVersion.findUnique({
+    where: { topic: "catalogue" },
+    select: { version: true },
+  });
+  return row?.version;
+}
+
+async function read(): Promise<Snapshot> {
+  const [years, specialities, subjects, syllabi] = await Promise.all([
+    prisma().schoolYear.findMany({ orderBy: [{ startSchoolYear: "asc" }, { id: "asc" }] }),
+    prisma().speciality.findMany({ orderBy: { id: "asc" } }),
+    prisma().subject.findMany({ orderBy: { id: "asc" } }),
+    prisma().syllabus.findMany({ orderBy: { id: "asc" }, select: syllabusColumns }),
+  ]);
   const schoolYears = years.map(serializeSchoolYear);
   const of = <T extends { schoolYearId: number }>(rows: T[], id: number) =>
     rows.filter((row) => row.schoolYearId === id);

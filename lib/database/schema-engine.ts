@@ -95,17 +95,26 @@ async function withEngine<T>(
     return await use(engine);
   } finally {
     engine.free();
+    await adapter.close();
   }
 }
 
 /** PrismaPg drops its shadow database while still connected to it, which PostgreSQL refuses. */
 class EngineAdapter extends PrismaPg {
+  private readonly connections: { dispose: () => Promise<void> }[] = [];
+
   constructor(private readonly server: pg.PoolConfig) {
-    super({ ...server, allowExitOnIdle: true, Client: CharMarkingClient } as pg.PoolConfig);
+    super({ ...server, Client: CharMarkingClient } as pg.PoolConfig);
+  }
+
+  /** The engine leaves its connections open. */
+  async close() {
+    await Promise.all(this.connections.map((connection) => connection.dispose()));
   }
 
   override async connect() {
     const adapter = await super.connect();
+    this.connections.push(adapter);
     const queryRaw = adapter.queryRaw.bind(adapter);
     adapter.queryRaw = async (query: SqlQuery) => {
       const result = await queryRaw(query);
@@ -134,7 +143,6 @@ class EngineAdapter extends PrismaPg {
     shadow.dispose = async () => {
       await disconnect();
       await owner.executeScript(`drop database "${database}" with (force)`);
-      await owner.dispose();
     };
     return shadow;
   }

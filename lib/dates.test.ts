@@ -1,0 +1,36 @@
+import { describe, expect, test } from "vitest";
+import { ageOn, dayIn, hoursAndMinutes, isDay } from "./dates";
+
+describe("ageOn", () => {
+  test.each([
+    ["2008-11-21", "2026-11-21", 18],
+    ["2008-11-22", "2026-11-21", 17],
+    ["2008-02-29", "2026-02-28", 17],
+    ["2008-02-29", "2026-03-01", 18],
+  ])("born %s, on %s: %i", (birth, today, age) => {
+    expect(ageOn(birth, today)).toBe(age);
+  });
+});
+
+test.each([
+  ["2024-02-29", true],
+  ["2023-02-29", false],
+  ["2023-02-30", false],
+  ["2023-2-3", false],
+  ["2023-13-01", false],
+  ["0000-01-01", false],
+  ["2023-01-01T00:00", false],
+])("isDay(%s) is %s", (text, expected) => {
+  expect(isDay(text)).toBe(expected);
+});
+
+test("a day is the school's, not the server's", () => {
+  const instant = new Date("2026-11-20T23:30:00Z");
+  expect(dayIn("Europe/Madrid", instant)).toBe("2026-11-21");
+  expect(dayIn("Atlantic/Canary", instant)).toBe("2026-11-20");
+});
+
+test("durations longer than a day keep counting hours", () => {
+  expect(hoursAndMinutes(90)).toBe("01:30");
+  expect(hoursAndMinutes(1500)).toBe("25:00");
+});

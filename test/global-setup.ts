@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { joinEmbedded } from "@/lib/database/embedded";
+import { migrate } from "@/lib/database/migrate";
+
+/** A PostgreSQL of the tests' own, with one migrated database that each test file copies. */
+export default async function setup(project: TestProject) {
+  const dataDir = await mkdtemp(path.join(tmpdir(), "matricula-test-"));
+  const embedded = await joinEmbedded(dataDir, () => {});
+  const template = new URL(embedded.url);
+  template.pathname = "/template_matricula";
+
+  const owner = new pg.Client(embedded.url);
+  await owner.connect();
+  await owner.query("create database template_matricula");
+  await owner.end();
+  await migrate(template.href);
+  project.provide("serverUrl", embedded.url);
+
+  return async () => {
+    await embedded.release();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}
+
+declare module "vitest" {
+  interface ProvidedContext {
+    serverUrl: string;
+  }
+}

@@ -1,0 +1,20 @@
+import { afterAll, inject } from "vitest";
+import { createTestDatabase } from "./database";
+
+// Before any module of ours reads the environment: a fresh, migrated database for this test file.
+const database = await createTestDatabase(inject("serverUrl"));
+process.env.DATABASE_URL = database.url;
+process.env.MAIL_TRANSPORT = "mailbox";
+process.env.LOG_LEVEL = "silent";
+process.env.RATE_LIMIT_READS_PER_MINUTE = "0";
+process.env.RATE_LIMIT_WRITES_PER_MINUTE = "0";
+process.env.RATE_LIMIT_FAILED_AUTH_PER_MINUTE = "0";
+
+afterAll(async () => {
+  const { stopListening } = await import("@/lib/changes");
+  const { pool, prisma } = await import("@/lib/prisma");
+  await stopListening();
+  await prisma().$disconnect();
+  await pool().end();
+  await database.drop();
+});

@@ -1,0 +1,15 @@
+import path from "node:path";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  resolve: { alias: { "@": path.resolve(".") } },
+  test: {
+    include: ["{lib,app,components,scripts,prisma,test}/**/*.test.{ts,tsx}"],
+    globalSetup: "test/global-setup.ts",
+    setupFiles: "test/setup.ts",
+    pool: "forks",
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
