@@ -6,7 +6,7 @@ import { singleton } from "./singleton";
 export const logger = singleton("logger", () =>
   pino(
     { level: env.LOG_LEVEL, base: undefined },
-    pino.destination({ dest: 1, minLength: 4096, sync: false }),
+    pino.destination({ dest: 1, minLength: 4096, periodicFlush: 500, sync: false }),
   ),
 );
 
