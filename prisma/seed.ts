@@ -1,1 +1,93 @@
-export async function seedSchool(_today: string) {}
+import { catalogueOf } from "@/lib/catalogue/check-rows";
+import { importCatalogue } from "@/lib/catalogue/import";
+import { formatProblem } from "@/lib/catalogue/problem";
+import type { Day } from "@/lib/dates";
+import courses from "./seed/courses.json";
+import degrees from "./seed/degrees.json";
+import gradingSystems from "./seed/grading-systems.json";
+import specialities from "./seed/specialities.json";
+import subjects from "./seed/subjects.json";
+import syllabi from "./seed/syllabi.json";
+
+/**
+ * Writes the demo school: last, current and next school year as seen from `today`, a day in the
+ * school's time zone. Ids and dates follow from the calendar alone, so a second run changes
+ * nothing and a run in a later year adds that year. It goes through the catalogue's import: what
+ * it brings wins over changes made by hand to the same years.
+ */
+export async function seedSchool(today: Day): Promise<void> {
+  const { problems } = await importCatalogue(catalogueOf("the demo school", demoSchool(today)));
+  if (problems.length > 0) throw new Error(problems.map(formatProblem).join("\n"));
+}
+
+/** The demo school as an object in the form of a catalogue's JSON file. */
+export function demoSchool(today: Day) {
+  const years = demoSchoolYears(today);
+  const inEachYear = <T>(rows: (year: number) => T[]) => years.flatMap(({ id }) => rows(id));
+  return {
+    school_years: years,
+    degrees,
+    courses,
+    grading_systems: gradingSystems,
+    specialities: inEachYear((year) => specialities.map((row) => ({ ...row, ...inYear(year, row.id) }))),
+    subjects: inEachYear((year) => subjects.map((row) => ({ ...row, ...inYear(year, row.id) }))),
+    syllabi: inEachYear((year) =>
+      syllabi.map(({ specialities, mandatory, optional, speciality, ...row }) => ({
+        ...row,
+        ...inYear(year, row.id),
+      })),
+    ),
+    syllabus_specialities: inEachYear(syllabusSpecialities),
+    syllabus_subjects: inEachYear(syllabusSubjects),
+  };
+}
+
+/**
+ * A school year runs from September to June and takes enrollments from the May before it until its
+ * last day, as places get free. So the day after one ends the next is current and already open, in
+ * the summer too. Every third year has no last day of enrollment: one of the three always.
+ */
+export function demoSchoolYears(today: Day) {
+  const calendarYear = Number(today.slice(0, 4));
+  const current = today.slice(5) <= LAST_DAY ? calendarYear - 1 : calendarYear;
+  return [current - 1, current, current + 1].map((start) => ({
+    id: start - 2000,
+    year: `${start}/${start + 1}`,
+    start_enrollment: `${start}-05-04`,
+    end_enrollment: start % 3 === 0 ? null : `${start + 1}-${LAST_DAY}`,
+    start_school_year: `${start}-09-07`,
+    end_school_year: `${start + 1}-${LAST_DAY}`,
+  }));
+}
+
+const LAST_DAY = "06-30";
+
+const idIn = (year: number, localId: number) => year * 1000 + localId;
+const inYear = (year: number, localId: number) => ({ id: idIn(year, localId), school_year_id: year });
+
+function syllabusSpecialities(year: number) {
+  return syllabi.flatMap((syllabus) =>
+    syllabus.specialities.map((speciality) => ({
+      syllabus_id: idIn(year, syllabus.id),
+      speciality_id: idIn(year, speciality),
+      school_year_id: year,
+    })),
+  );
+}
+
+type SeedSubject = { subject: number; classes_per_week: number; speciality?: number };
+
+function syllabusSubjects(year: number) {
+  const rows = syllabi.flatMap(({ id, ...lists }) =>
+    (["mandatory", "optional", "speciality"] as const).flatMap((kind) =>
+      lists[kind].map((row: SeedSubject) => ({
+        syllabus_id: idIn(year, id),
+        subject_id: idIn(year, row.subject),
+        kind,
+        speciality_id: row.speciality ? idIn(year, row.speciality) : null,
+        classes_per_week: row.classes_per_week,
+      })),
+    ),
+  );
+  return rows.map((row, at) => ({ ...row, ...inYear(year, at + 1) }));
+}

@@ -1,0 +1,49 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import path from "node:path";
+import { type CatalogueFile, checkRows } from "./check-rows";
+import { readCsv } from "./csv-file";
+import { readJson } from "./json-file";
+import { type RawTables, unread } from "./raw-tables";
+import { isTableName, tableNames } from "./tables";
+
+/**
+ * Reads a catalogue: a `.json` file with all tables, one table's `.csv` file, or a directory of
+ * CSV files named after their tables. Never throws for what is in the files: see `problems`.
+ */
+export async function readCatalogueFile(file: string): Promise<CatalogueFile> {
+  return checkRows(path.basename(file), await readTables(file));
+}
+
+const TABLE_FILES = `The files are named after their tables: ${tableNames.map((name) => `${name}.csv`).join(", ")}.`;
+
+async function readTables(file: string): Promise<RawTables> {
+  const found = await stat(file).catch(() => undefined);
+  if (!found) return unread(file, "There is no such file or directory.");
+  if (found.isDirectory()) return readDirectory(file);
+
+  const extension = path.extname(file);
+  if (extension === ".json") return readJson(path.basename(file), await readFile(file));
+  if (extension === ".csv") return readTableFile(file);
+  return unread(file, "A catalogue is a .json file, a .csv file or a directory of .csv files.");
+}
+
+async function readDirectory(directory: string): Promise<RawTables> {
+  const names = (await readdir(directory))
+    .filter((name) => name.endsWith(".csv") && !name.startsWith("."))
+    .sort();
+  if (names.length === 0) return unread(directory, `There is no .csv file. ${TABLE_FILES}`);
+
+  const read = await Promise.all(names.map((name) => readTableFile(path.join(directory, name))));
+  return {
+    tables: read.flatMap(({ tables }) => tables),
+    problems: read.flatMap(({ problems }) => problems),
+    complete: read.every(({ complete }) => complete),
+  };
+}
+
+async function readTableFile(file: string): Promise<RawTables> {
+  const name = path.basename(file);
+  const table = name.slice(0, -".csv".length);
+  if (!isTableName(table)) return unread(name, `This is not a table. ${TABLE_FILES}`);
+  return readCsv(table, name, await readFile(file));
+}

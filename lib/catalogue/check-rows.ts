@@ -1,0 +1,90 @@
+import { inPlace, type Place, type Problem, problemAt } from "./problem";
+import type { RawTables } from "./raw-tables";
+import { keyOf, type Row, type TableName, tables } from "./tables";
+
+export type FileTable = {
+  file: string;
+  rows: { row: Row; place: Place }[];
+  /** Keys of rows with a problem: they are there, whatever they say. */
+  badKeys: Set<string>;
+  /** Some row's key could not be read, so nothing can be said to be missing. */
+  incomplete: boolean;
+};
+
+/** A catalogue as read: the tables it holds, and everything that is wrong with single rows. */
+export type CatalogueFile = {
+  file: string;
+  tables: Partial<Record<TableName, FileTable>>;
+  problems: Problem[];
+  /** False where a whole table could not be read: then there is nothing to compare with. */
+  complete: boolean;
+};
+
+/** Checks each row by itself: its columns, the rules between them, and that its key is there once. */
+export function checkRows(file: string, raw: RawTables): CatalogueFile {
+  const problems = [...raw.problems];
+  const checked: CatalogueFile["tables"] = {};
+  for (const table of raw.tables) checked[table.table] = checkTable(table, problems);
+  return { file, tables: checked, problems, complete: raw.complete };
+}
+
+/** The catalogue that an object with one array of rows a table describes, in the JSON file's form. */
+export function catalogueOf(
+  name: string,
+  object: Partial<Record<TableName, Record<string, unknown>[]>>,
+): CatalogueFile {
+  const raw = Object.entries(object).map(([key, rows]) => {
+    const table = key as TableName;
+    return {
+      table,
+      file: name,
+      rows: rows.map((values, at) => ({ values, place: { file: name, table, row: at + 1 } })),
+    };
+  });
+  return checkRows(name, { tables: raw, problems: [], complete: true });
+}
+
+function checkTable({ table, file, rows }: RawTables["tables"][number], problems: Problem[]): FileTable {
+  const checked: FileTable = { file, rows: [], badKeys: new Set(), incomplete: false };
+  const places = new Map<string, Place>();
+
+  for (const { place, ...raw } of rows) {
+    if (raw.unread !== undefined) {
+      problems.push({ ...place, message: raw.unread });
+      checked.incomplete = true;
+      continue;
+    }
+    const { row, problems: found } = checkRow(table, raw.values);
+    const keyed = tables[table].key.every((column) => column in row);
+    const key = keyOf(table, row);
+    const earlier = keyed && places.get(key);
+    if (earlier)
+      found.unshift({
+        column: tables[table].key.join(", "),
+        message: `${key} is already used ${inPlace(earlier)}`,
+      });
+
+    problems.push(...found.map(({ column, message }) => problemAt(place, column, message)));
+    if (!keyed) checked.incomplete = true;
+    else if (!earlier) places.set(key, place);
+    if (found.length === 0) checked.rows.push({ row, place });
+    else if (keyed && !earlier) checked.badKeys.add(key);
+  }
+  return checked;
+}
+
+function checkRow(table: TableName, values: Record<string, unknown>) {
+  const row: Row = {};
+  const problems: { column: string; message: string }[] = [];
+  for (const [name, column] of Object.entries(tables[table].columns)) {
+    const result = column.schema.safeParse(values[name]);
+    if (result.success) row[name] = result.data;
+    else problems.push({ column: name, message: result.error.issues[0]?.message ?? "is not understood" });
+  }
+  for (const rule of tables[table].rules) {
+    if (rule.needs.every((name) => name in row) && !rule.holds(row)) {
+      problems.push({ column: rule.blames, message: rule.message });
+    }
+  }
+  return { row, problems };
+}

@@ -1,0 +1,160 @@
+import { z } from "zod";
+import { isDay } from "@/lib/dates";
+
+/** A value as a catalogue file and the database agree on it: days `YYYY-MM-DD`, durations `HH:MM`, money `"32.50"`. */
+export type Value = string | number | boolean | null;
+
+/** One column of a catalogue table: what a file may hold, and how PostgreSQL stores it. */
+export type Column = {
+  /** Takes what a JSON member holds, gives the value that is stored; its messages follow the column's name. */
+  schema: z.ZodType<Value>;
+  /** The PostgreSQL type in which the value is handed over. */
+  type: string;
+  /** A CSV cell as the JSON value it stands for; what it cannot read stays text, for `schema` to refuse. */
+  fromCell: (text: string) => unknown;
+  toJson: (value: Value) => Value;
+  /** The database's column and the SQL that leads there and back, where they are not the file's own. */
+  stored?: { column: string; write: (value: string) => string };
+  read?: (column: string) => string;
+};
+
+const MAX_INTEGER = 2_147_483_647;
+const MAX_TEXT = 200;
+
+const asIs = (value: Value) => value;
+const wholeNumber = (text: string) => (/^[+-]?\d{1,15}$/.test(text) ? Number(text) : text || undefined);
+
+/** A message for a value of the wrong type, and its own for one that is not there. */
+const must = (what: string) => ({
+  error: ({ input }: { input?: unknown }) =>
+    input === undefined || input === null ? "is missing" : `must be ${what}`,
+});
+
+const whole = (least: number) =>
+  z
+    .int(must("a whole number"))
+    .min(least, `must be ${least} or more`)
+    .max(MAX_INTEGER, `must be ${MAX_INTEGER} or less`);
+
+const line = z
+  .string(must("text"))
+  .normalize("NFC")
+  .trim()
+  .max(MAX_TEXT, `must not be longer than ${MAX_TEXT} characters`)
+  .refine(
+    (text) => text.isWellFormed() && !/\p{Cc}/u.test(text),
+    "must not hold line breaks or control characters",
+  );
+
+function column(parts: Partial<Column> & Pick<Column, "schema" | "type">): Column {
+  return { fromCell: (text) => text, toJson: asIs, ...parts };
+}
+
+export const id = column({ schema: whole(1), type: "integer", fromCell: wholeNumber });
+
+export const optionalId = column({
+  schema: whole(1)
+    .nullish()
+    .transform((value) => value ?? null),
+  type: "integer",
+  fromCell: wholeNumber,
+});
+
+/** A whole number, `least` or more. */
+export const count = (least = 0) => column({ schema: whole(least), type: "integer", fromCell: wholeNumber });
+
+export const name = column({ schema: line.min(1, "is empty"), type: "text" });
+export const possiblyEmptyName = column({ schema: line, type: "text" });
+
+/** A short text that is unique where it is given; blank counts as absent. */
+export const code = column({ schema: line.nullish().transform((text) => text || null), type: "text" });
+
+const day = z.string(must("a day, YYYY-MM-DD")).trim().refine(isDay, "must be a day that exists, YYYY-MM-DD");
+const readDay = (stored: string) => `to_char(${stored}, 'YYYY-MM-DD')`;
+
+export const date = column({
+  schema: day,
+  type: "date",
+  fromCell: (text) => text || undefined,
+  read: readDay,
+});
+export const optionalDate = column({
+  schema: day.nullish().transform((text) => text ?? null),
+  type: "date",
+  fromCell: (text) => text || null,
+  read: readDay,
+});
+
+export const yearLabel = column({
+  schema: z
+    .string(must("a label such as 2026/2027"))
+    .trim()
+    .regex(/^\d{4}\/\d{4}$/, "must be a label such as 2026/2027"),
+  type: "text",
+});
+
+/** `HH:MM`, stored as minutes. Seconds are read when they are `:00`, as spreadsheets write them. */
+export const duration = column({
+  schema: z
+    .string(must("a duration, HH:MM"))
+    .trim()
+    .regex(/^\d{1,4}:[0-5]\d(:00)?$/, "must be a duration, HH:MM")
+    .transform((text) =>
+      text
+        .split(":")
+        .slice(0, 2)
+        .map((part) => String(Number(part)).padStart(2, "0"))
+        .join(":"),
+    ),
+  type: "interval",
+  fromCell: (text) => text || undefined,
+  stored: { column: "school_minutes", write: (value) => `(extract(epoch from ${value}) / 60)::integer` },
+  read: (stored) => `to_char(make_interval(mins => ${stored}), 'HH24:MI')`,
+});
+
+/**
+ * A decimal with at most two places. A JSON number's shortest form is exact up to 15 digits, more
+ * than the column holds, so the text is taken from there and no arithmetic is done on it.
+ */
+export const decimal = (wholeDigits: number) =>
+  column({
+    schema: z
+      .union([z.number(), z.string()], must("a number such as 32.50"))
+      .transform((value) =>
+        String(value)
+          .trim()
+          .replace(/(\.\d*?)0+$/, "$1")
+          .replace(/\.$/, ""),
+      )
+      .refine((text) => /^\d+(\.\d+)?$/.test(text), "must be a number such as 32.50, zero or more")
+      .refine((text) => !/\.\d{3}/.test(text), "must not have more than two decimals")
+      .refine(
+        (text) => !new RegExp(`^0*[1-9]\\d{${wholeDigits}}`).test(text),
+        `must have ${wholeDigits} digits or fewer before the point`,
+      )
+      .transform((text) => {
+        const [whole = "", cents = ""] = text.split(".");
+        return `${whole.replace(/^0+(?=\d)/, "")}.${cents.padEnd(2, "0")}`;
+      }),
+    type: "numeric",
+    fromCell: (text) => (/^\d+,\d+$/.test(text) ? text.replace(",", ".") : text || undefined),
+    toJson: Number,
+    read: (stored) => `${stored}::text`,
+  });
+
+const flags: Record<string, boolean> = { true: true, false: false, verdadero: true, falso: false };
+
+export const flag = column({
+  schema: z.boolean(must("true or false")),
+  type: "boolean",
+  fromCell: (text) => flags[text.toLowerCase()] ?? (text || undefined),
+});
+
+/** One of a PostgreSQL enumeration's words. */
+export const oneOf = (type: string, words: readonly [string, ...string[]]) =>
+  column({
+    schema: z.enum(words, must(`one of ${words.join(", ")}`)),
+    type,
+    fromCell: (text) => text || undefined,
+    read: (stored) => `${stored}::text`,
+  });

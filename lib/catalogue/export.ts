@@ -1,0 +1,38 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { pool } from "@/lib/prisma";
+import { writeCsv } from "./csv-file";
+import { writeJson } from "./json-file";
+import { readStored } from "./stored-catalogue";
+import { type Catalogue, tableNames } from "./tables";
+
+/**
+ * Writes the whole catalogue, as it is at one moment, to a `.json` file or into a directory of CSV
+ * files; what is there under the same names is replaced. Returns the files written.
+ */
+export async function exportCatalogue(file: string): Promise<string[]> {
+  const catalogue = await readAtOneMoment();
+  if (path.extname(file) === ".json") {
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, writeJson(catalogue));
+    return [file];
+  }
+  await mkdir(file, { recursive: true });
+  const files = tableNames.map((table) => ({ table, name: path.join(file, `${table}.csv`) }));
+  await Promise.all(
+    files.map(({ table, name }) => writeFile(name, writeCsv(table, [...catalogue[table].values()]))),
+  );
+  return files.map(({ name }) => name);
+}
+
+async function readAtOneMoment(): Promise<Catalogue> {
+  const client = await pool().connect();
+  try {
+    await client.query("begin isolation level repeatable read read only");
+    const catalogue = await readStored(client);
+    await client.query("commit");
+    return catalogue;
+  } finally {
+    client.release();
+  }
+}

@@ -1,0 +1,39 @@
+import { type Change, type Difference, differences, inTable } from "./compare";
+import type { ImportReport } from "./import";
+import { formatProblem, type Problem } from "./problem";
+import { rowName, tableNames } from "./tables";
+
+/** Every problem on a line of its own, in the order of the files' lines. */
+export function formatProblems(problems: Problem[]): string {
+  const sorted = problems.toSorted((a, b) =>
+    a.file < b.file ? -1 : a.file > b.file ? 1 : (a.line ?? 0) - (b.line ?? 0),
+  );
+  const count = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
+  return `${count} found, so nothing was written:\n${sorted.map(formatProblem).join("\n")}`;
+}
+
+/** What changed in each table; each row too when it is asked for. */
+export function formatChanges({ changes, written }: ImportReport, { rows }: { rows: boolean }): string {
+  if (changes.length === 0) return "The catalogue already is what the file says: nothing to do.";
+
+  const sums = tableNames.flatMap((table) => {
+    const { added, changed, removed } = inTable(changes, table);
+    if (added.length + changed.length + removed.length === 0) return [];
+    return `${table}: ${added.length} added, ${changed.length} changed, ${removed.length} removed`;
+  });
+  const each = rows ? changes.map(formatChange) : [];
+  const end = written ? "Written." : "Nothing was written: this was a dry run.";
+  return [...each, ...sums, end].join("\n");
+}
+
+function formatChange({ table, before, after }: Change): string {
+  if (!before) return `+ ${rowName(table, after ?? {})}`;
+  if (!after) return `- ${rowName(table, before)}`;
+  return `~ ${rowName(table, before)}: ${differences(table, before, after).map(formatDifference).join(", ")}`;
+}
+
+const formatDifference = ({ column, before, after }: Difference) =>
+  `${column} ${shown(before)} → ${shown(after)}`;
+
+const shown = (value: Difference["before"]) =>
+  value === null ? "none" : value === "" ? "empty" : String(value);

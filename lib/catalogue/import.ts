@@ -1,0 +1,54 @@
+import type { ClientBase } from "pg";
+import { pool } from "@/lib/prisma";
+import { checkCatalogue, wantedCatalogue } from "./check-catalogue";
+import { checkEnrollments } from "./check-enrollments";
+import type { CatalogueFile } from "./check-rows";
+import { type Change, compare } from "./compare";
+import type { Problem } from "./problem";
+import { advanceSequences, readStored, writeChanges } from "./stored-catalogue";
+
+/** What an import found wrong, or did; with problems nothing is written. */
+export type ImportReport = { problems: Problem[]; changes: Change[]; written: boolean };
+
+/**
+ * Brings the catalogue to what the file says, all or nothing: rows are added or changed by their
+ * key, and rows of the file's tables that it leaves out are removed from the school years it names.
+ * Only differences are written. A dry run does the same and rolls it back.
+ */
+export async function importCatalogue(file: CatalogueFile, { dryRun = false } = {}): Promise<ImportReport> {
+  if (!file.complete) return { problems: file.problems, changes: [], written: false };
+
+  return inTransaction(async (client) => {
+    // One import at a time; reading and enrolling go on.
+    await client.query(`lock table "school_years" in share row exclusive mode`);
+    const stored = await readStored(client);
+    const wanted = wantedCatalogue(stored, file);
+    const changes = compare(stored, wanted);
+    const problems = [
+      ...file.problems,
+      ...checkCatalogue(stored, wanted, file),
+      ...(await checkEnrollments(client, changes, file)),
+    ];
+    if (problems.length > 0) return { problems, changes: [], written: false };
+
+    await writeChanges(client, changes);
+    if (dryRun) return { problems, changes, written: false };
+    if (changes.some(({ before }) => !before)) await advanceSequences(client);
+    return { problems, changes, written: true };
+  });
+}
+
+async function inTransaction(work: (client: ClientBase) => Promise<ImportReport>): Promise<ImportReport> {
+  const client = await pool().connect();
+  try {
+    await client.query("begin");
+    const report = await work(client);
+    await client.query(report.written ? "commit" : "rollback");
+    return report;
+  } catch (error) {
+    await client.query("rollback").catch(() => {});
+    throw error;
+  } finally {
+    client.release();
+  }
+}

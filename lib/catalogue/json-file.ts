@@ -1,0 +1,99 @@
+import {
+  type ArrayNode,
+  evaluate,
+  type MemberNode,
+  type ObjectNode,
+  parse,
+  type ValueNode,
+} from "@humanwhocodes/momoa";
+import { decodeText, NOT_UTF8 } from "./decode-text";
+import type { Place, Problem } from "./problem";
+import { type RawRow, type RawTables, unread } from "./raw-tables";
+import { type Catalogue, isTableName, type TableName, tableNames, tables } from "./tables";
+
+/** A JSON file: one object with one array of rows for each table. */
+export function readJson(file: string, bytes: Uint8Array): RawTables {
+  const { text, badLine } = decodeText(bytes);
+  if (badLine) return unread(file, NOT_UTF8, badLine);
+
+  const { body, at } = parseText(text);
+  if (at)
+    return unread(
+      file,
+      `This is not JSON: character ${at.column} of the line is not expected there.`,
+      at.line,
+    );
+  if (body?.type !== "Object" || body.members.length === 0) return unread(file, OBJECT_OF_TABLES, 1);
+  return readTables(file, body);
+}
+
+/** Tables as JSON, one row a line, so that two exports are compared line by line. */
+export function writeJson(catalogue: Catalogue): string {
+  const parts = tableNames.map((table) => {
+    const columns = Object.entries(tables[table].columns);
+    const rows = [...catalogue[table].values()].map((row) =>
+      JSON.stringify(
+        Object.fromEntries(columns.map(([name, column]) => [name, column.toJson(row[name] ?? null)])),
+      ),
+    );
+    return `  "${table}": [${rows.map((row) => `\n    ${row}`).join(",")}${rows.length > 0 ? "\n  " : ""}]`;
+  });
+  return `{\n${parts.join(",\n")}\n}\n`;
+}
+
+const OBJECT_OF_TABLES = `The file must hold one object with an array of rows for each table: ${tableNames.join(", ")}.`;
+
+function parseText(text: string): { body?: ValueNode; at?: { line: number; column: number } } {
+  try {
+    return { body: parse(text).body };
+  } catch (error) {
+    const { line, column } = error as { line?: number; column?: number };
+    if (line === undefined || column === undefined) throw error;
+    return { at: { line, column } };
+  }
+}
+
+function readTables(file: string, body: ObjectNode): RawTables {
+  const found: RawTables["tables"] = [];
+  const problems: Problem[] = [];
+  for (const member of body.members) {
+    const table = nameOf(member);
+    const place = { file, line: member.loc.start.line };
+    if (!isTableName(table))
+      problems.push({ ...place, column: table, message: `is not a table. ${OBJECT_OF_TABLES}` });
+    else if (found.some((earlier) => earlier.table === table))
+      problems.push({ ...place, table, message: "The table is there twice." });
+    else if (member.value.type !== "Array")
+      problems.push({ ...place, table, message: "must be an array of rows" });
+    else found.push({ table, file, rows: readRows(file, table, member.value, problems) });
+  }
+  return { tables: found, problems, complete: found.length === body.members.length };
+}
+
+function readRows(file: string, table: TableName, array: ArrayNode, problems: Problem[]): RawRow[] {
+  return array.elements.map(({ value }, at) => {
+    const place = { file, line: value.loc.start.line, table, row: at + 1 };
+    if (value.type === "Object") return readRow(table, value, place, problems);
+    return { place, unread: "must be an object with a member for each column" };
+  });
+}
+
+function readRow(table: TableName, node: ObjectNode, place: Place, problems: Problem[]): RawRow {
+  const values: Record<string, unknown> = {};
+  const lines: Record<string, number> = {};
+  for (const member of node.members) {
+    const column = nameOf(member);
+    const line = member.loc.start.line;
+    if (!Object.hasOwn(tables[table].columns, column)) {
+      problems.push({ ...place, line, column, message: "is not a column of the table" });
+    } else if (Object.hasOwn(values, column)) {
+      problems.push({ ...place, line, column, message: "is there twice" });
+    } else {
+      values[column] = evaluate(member.value);
+      lines[column] = line;
+    }
+  }
+  return { values, place: node.loc.start.line === node.loc.end.line ? place : { ...place, lines } };
+}
+
+const nameOf = ({ name }: MemberNode) => (name.type === "String" ? name.value : name.name);

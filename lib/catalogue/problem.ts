@@ -1,0 +1,28 @@
+import type { TableName } from "./tables";
+
+/** Where a row stands: its file and line, and its number in a table of a JSON file. */
+export type Place = {
+  file: string;
+  line?: number;
+  table?: TableName;
+  row?: number;
+  /** The lines of its members, where a row has several lines. */
+  lines?: Record<string, number>;
+};
+
+/** Something that keeps a file from being imported, in words for whoever wrote it. */
+export type Problem = Omit<Place, "lines"> & { column?: string; message: string };
+
+/** A problem of the row that stands there, at the line of the column to blame. */
+export function problemAt({ lines, ...place }: Place, column: string, message: string): Problem {
+  return { ...place, line: lines?.[column] ?? place.line, column, message };
+}
+
+/** `in line 12`, or `in row 12` where lines are not known. */
+export const inPlace = ({ line, row }: Place) => (line ? `in line ${line}` : `in row ${row}`);
+
+/** One line: `subjects.csv, line 12, price: must be …`. */
+export function formatProblem({ file, line, table, row, column, message }: Problem): string {
+  const where = [file, line && `line ${line}`, table && (row ? `${table} row ${row}` : table), column];
+  return `${where.filter(Boolean).join(", ")}: ${message}`;
+}

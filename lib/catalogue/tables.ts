@@ -1,0 +1,191 @@
+import type { Column, Value } from "./columns";
+import * as column from "./columns";
+
+/** The catalogue's tables; who is pointed at comes before who points. */
+export const tableNames = [
+  "school_years",
+  "degrees",
+  "courses",
+  "grading_systems",
+  "specialities",
+  "subjects",
+  "syllabi",
+  "syllabus_specialities",
+  "syllabus_subjects",
+] as const;
+
+export type { Value };
+
+export type TableName = (typeof tableNames)[number];
+
+export type Row = Record<string, Value>;
+
+/** Every row of a catalogue by its key, in the values that a file holds. */
+export type Catalogue = Record<TableName, Map<string, Row>>;
+
+/** A rule between columns of one row. It is asked when each of `needs` holds a good value. */
+export type RowRule = { needs: string[]; blames: string; holds: (row: Row) => boolean; message: string };
+
+export type Table = {
+  /** What one row is called in a sentence. */
+  noun: string;
+  columns: Record<string, Column>;
+  key: string[];
+  /** Groups of columns of which no two rows hold the same; a group with a null counts as different. */
+  unique: string[][];
+  /** Column → the table whose `id` it holds. */
+  references: Record<string, TableName>;
+  rules: RowRule[];
+  /** SQL that moves a row's unique columns out of the way while names are exchanged. */
+  park: Record<string, string>;
+  /** Rows that hang on a syllabus go with it and are replaced, never updated. */
+  link?: true;
+};
+
+export const tables: Record<TableName, Table> = {
+  school_years: table({
+    noun: "school year",
+    columns: {
+      id: column.id,
+      year: column.yearLabel,
+      start_enrollment: column.date,
+      end_enrollment: column.optionalDate,
+      start_school_year: column.date,
+      end_school_year: column.date,
+    },
+    unique: [["year"]],
+    rules: [
+      notBefore("end_enrollment", "start_enrollment"),
+      notBefore("end_school_year", "start_school_year"),
+    ],
+    park: { year: `'0000/' || lpad((id % 10000)::text, 4, '0')` },
+  }),
+  degrees: table({
+    noun: "degree",
+    columns: { id: column.id, order: column.count(), name: column.name },
+  }),
+  courses: table({
+    noun: "course",
+    columns: { id: column.id, degree_id: column.id, number: column.count(), name: column.name },
+    unique: [["degree_id", "number"]],
+    references: { degree_id: "degrees" },
+    park: { number: "-id" },
+  }),
+  grading_systems: table({
+    noun: "grading system",
+    columns: { id: column.id, name: column.name },
+  }),
+  specialities: table({
+    noun: "speciality",
+    columns: { id: column.id, school_year_id: column.id, name: column.name, code: column.code },
+    unique: [
+      ["school_year_id", "name"],
+      ["school_year_id", "code"],
+    ],
+    references: { school_year_id: "school_years" },
+    park: { name: "chr(1) || id", code: "null" },
+  }),
+  subjects: table({
+    noun: "subject",
+    columns: {
+      id: column.id,
+      school_year_id: column.id,
+      code: column.code,
+      name: column.name,
+      school_hours: column.duration,
+      price: column.decimal(8),
+      student_ratio: column.count(1),
+      ects: column.decimal(4),
+      is_individual: column.flag,
+    },
+    unique: [["school_year_id", "code"]],
+    references: { school_year_id: "school_years" },
+    park: { code: "null" },
+  }),
+  syllabi: table({
+    noun: "syllabus",
+    columns: {
+      id: column.id,
+      school_year_id: column.id,
+      name: column.possiblyEmptyName,
+      course_id: column.id,
+      min_electives: column.count(),
+      max_electives: column.count(),
+      age: column.count(),
+      max_failed_subjects_to_pass: column.count(),
+      grading_system_id: column.id,
+    },
+    references: {
+      school_year_id: "school_years",
+      course_id: "courses",
+      grading_system_id: "grading_systems",
+    },
+    rules: [
+      {
+        needs: ["min_electives", "max_electives"],
+        blames: "max_electives",
+        holds: (row) => Number(row.max_electives) >= Number(row.min_electives),
+        message: "must not be less than min_electives",
+      },
+    ],
+  }),
+  syllabus_specialities: table({
+    noun: "syllabus speciality",
+    columns: { syllabus_id: column.id, speciality_id: column.id, school_year_id: column.id },
+    key: ["syllabus_id", "speciality_id"],
+    references: { syllabus_id: "syllabi", speciality_id: "specialities", school_year_id: "school_years" },
+    link: true,
+  }),
+  syllabus_subjects: table({
+    noun: "syllabus subject",
+    columns: {
+      id: column.id,
+      syllabus_id: column.id,
+      subject_id: column.id,
+      school_year_id: column.id,
+      kind: column.oneOf("syllabus_subject_kind", ["mandatory", "optional", "speciality"]),
+      speciality_id: column.optionalId,
+      classes_per_week: column.count(),
+    },
+    references: {
+      syllabus_id: "syllabi",
+      subject_id: "subjects",
+      school_year_id: "school_years",
+      speciality_id: "specialities",
+    },
+    rules: [
+      {
+        needs: ["kind", "speciality_id"],
+        blames: "speciality_id",
+        holds: (row) => (row.kind === "speciality") === (row.speciality_id !== null),
+        message: "must be given when kind is speciality, and only then",
+      },
+    ],
+    link: true,
+  }),
+};
+
+/** What identifies a row within its table, as text. */
+export const keyOf = (table: TableName, row: Row) => tables[table].key.map((column) => row[column]).join("/");
+
+export const isTableName = (name: string): name is TableName =>
+  (tableNames as readonly string[]).includes(name);
+
+/** The row in a sentence: `subject 1012 "Coro"`. */
+export function rowName(table: TableName, row: Row): string {
+  const name = row.name ?? row.year;
+  return `${tables[table].noun} ${keyOf(table, row)}${name ? ` "${name}"` : ""}`;
+}
+
+function table(parts: Partial<Table> & Pick<Table, "noun" | "columns">): Table {
+  return { key: ["id"], unique: [], references: {}, rules: [], park: {}, ...parts };
+}
+
+function notBefore(end: string, start: string): RowRule {
+  return {
+    needs: [start, end],
+    blames: end,
+    holds: (row) => row[end] === null || String(row[end]) >= String(row[start]),
+    message: `must not be before ${start}`,
+  };
+}
