@@ -1,9 +1,8 @@
 import type { ClientBase } from "pg";
-import { placesIn, tablePlace } from "./check-catalogue";
-import type { CatalogueFile } from "./check-rows";
 import type { Change } from "./compare";
 import { type Problem, problemAt } from "./problem";
-import { keyOf, rowName } from "./tables";
+import { keyOf, type Row, rowName } from "./tables";
+import { type Plan, tablePlace } from "./wanted-catalogue";
 
 const namedBy = {
   specialities: `
@@ -20,39 +19,44 @@ const namedBy = {
 export async function checkEnrollments(
   client: ClientBase,
   changes: Change[],
-  file: CatalogueFile,
+  plan: Plan,
 ): Promise<Problem[]> {
-  const places = placesIn(file);
   const problems: Problem[] = [];
   for (const table of ["specialities", "syllabi"] as const) {
-    const lost = changes.filter(
-      ({ table: own, before, after }) =>
-        own === table && before && before.school_year_id !== after?.school_year_id,
+    const lost = changes.flatMap(({ table: own, before, after }) =>
+      own === table && before && leavesYear(before, after) ? [{ before, after }] : [],
     );
     const counts = await countEnrollments(
       client,
       table,
-      lost.map(({ before }) => Number(before?.id)),
+      lost.map(({ before }) => Number(before.id)),
     );
-    for (const { before = {}, after } of lost) {
+    for (const { before, after } of lost) {
       const count = counts.get(Number(before.id));
       if (!count) continue;
 
-      const who = `${rowName(table, before)} is named by ${count === 1 ? "1 enrollment" : `${count} enrollments`}`;
-      const place = places[table].get(keyOf(table, before));
+      const named = `${rowName(table, before)} is named by ${count === 1 ? "1 enrollment" : `${count} enrollments`}`;
+      const place = plan.places[table].get(keyOf(table, before));
       problems.push(
         after && place
           ? problemAt(
               place,
               "school_year_id",
-              `${who}: it cannot move to school year ${after.school_year_id}.`,
+              `${named}: it cannot move to school year ${after.school_year_id}.`,
             )
-          : { ...tablePlace(file, table), message: `${who}: it can be changed, but must not be missing.` },
+          : {
+              ...tablePlace(plan.file, table),
+              message: `${named}: it can be changed, but must not be missing.`,
+            },
       );
     }
   }
   return problems;
 }
+
+/** Not where the new year cannot be told, because it is wrong in the file. */
+const leavesYear = (before: Row, after: Row | undefined) =>
+  !after || (after.school_year_id !== undefined && after.school_year_id !== before.school_year_id);
 
 async function countEnrollments(
   client: ClientBase,

@@ -4,9 +4,8 @@ import { keyOf, type Row, type TableName, tables } from "./tables";
 
 export type FileTable = {
   file: string;
+  /** Every row whose key could be read; one with a problem lacks the columns that could not. */
   rows: { row: Row; place: Place }[];
-  /** Keys of rows with a problem: they are there, whatever they say. */
-  badKeys: Set<string>;
   /** Some row's key could not be read, so nothing can be said to be missing. */
   incomplete: boolean;
 };
@@ -45,7 +44,7 @@ export function catalogueOf(
 }
 
 function checkTable({ table, file, rows }: RawTables["tables"][number], problems: Problem[]): FileTable {
-  const checked: FileTable = { file, rows: [], badKeys: new Set(), incomplete: false };
+  const checked: FileTable = { file, rows: [], incomplete: false };
   const places = new Map<string, Place>();
 
   for (const { place, ...raw } of rows) {
@@ -55,20 +54,21 @@ function checkTable({ table, file, rows }: RawTables["tables"][number], problems
       continue;
     }
     const { row, problems: found } = checkRow(table, raw.values);
-    const keyed = tables[table].key.every((column) => column in row);
-    const key = keyOf(table, row);
-    const earlier = keyed && places.get(key);
-    if (earlier)
-      found.unshift({
-        column: tables[table].key.join(", "),
-        message: `${key} is already used ${inPlace(earlier)}`,
-      });
-
     problems.push(...found.map(({ column, message }) => problemAt(place, column, message)));
-    if (!keyed) checked.incomplete = true;
-    else if (!earlier) places.set(key, place);
-    if (found.length === 0) checked.rows.push({ row, place });
-    else if (keyed && !earlier) checked.badKeys.add(key);
+    if (!tables[table].key.every((column) => column in row)) {
+      checked.incomplete = true;
+      continue;
+    }
+    const key = keyOf(table, row);
+    const earlier = places.get(key);
+    if (earlier) {
+      problems.push(
+        problemAt(place, tables[table].key.join(", "), `${key} is already used ${inPlace(earlier)}.`),
+      );
+      continue;
+    }
+    places.set(key, place);
+    checked.rows.push({ row, place });
   }
   return checked;
 }

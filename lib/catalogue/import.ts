@@ -1,11 +1,12 @@
 import type { ClientBase } from "pg";
 import { pool } from "@/lib/prisma";
-import { checkCatalogue, wantedCatalogue } from "./check-catalogue";
+import { checkCatalogue } from "./check-catalogue";
 import { checkEnrollments } from "./check-enrollments";
 import type { CatalogueFile } from "./check-rows";
 import { type Change, compare } from "./compare";
 import type { Problem } from "./problem";
 import { advanceSequences, readStored, writeChanges } from "./stored-catalogue";
+import { plan } from "./wanted-catalogue";
 
 /** What an import found wrong, or did; with problems nothing is written. */
 export type ImportReport = { problems: Problem[]; changes: Change[]; written: boolean };
@@ -22,12 +23,12 @@ export async function importCatalogue(file: CatalogueFile, { dryRun = false } = 
     // One import at a time; reading and enrolling go on.
     await client.query(`lock table "school_years" in share row exclusive mode`);
     const stored = await readStored(client);
-    const wanted = wantedCatalogue(stored, file);
-    const changes = compare(stored, wanted);
+    const planned = plan(stored, file);
+    const changes = compare(stored, planned.wanted);
     const problems = [
       ...file.problems,
-      ...checkCatalogue(stored, wanted, file),
-      ...(await checkEnrollments(client, changes, file)),
+      ...checkCatalogue(planned),
+      ...(await checkEnrollments(client, changes, planned)),
     ];
     if (problems.length > 0) return { problems, changes: [], written: false };
 

@@ -1,0 +1,45 @@
+import type { CatalogueFile } from "./check-rows";
+import type { Place } from "./problem";
+import { type Catalogue, keyOf, type Row, type TableName, tableNames, tables, type Value } from "./tables";
+
+/** What an import starts from and where it leads: `wanted` is what would be, problems or not. */
+export type Plan = { stored: Catalogue; wanted: Catalogue; file: CatalogueFile; places: Places };
+
+/** Where each row of the file stands, by its key. */
+type Places = Record<TableName, Map<string, Place>>;
+
+/** Overlays what is stored with the file, and takes away what the file leaves out. */
+export function plan(stored: Catalogue, file: CatalogueFile): Plan {
+  const years = yearsNamed(file);
+  const wanted = {} as Catalogue;
+  const places = {} as Places;
+  for (const table of tableNames) {
+    const own = file.tables[table];
+    const inFile = (own?.rows ?? []).map(({ row, place }) => ({ key: keyOf(table, row), row, place }));
+    places[table] = new Map(inFile.map(({ key, place }) => [key, place]));
+
+    const isMissing = (row: Row) => own && !own.incomplete && years.has(row.school_year_id);
+    const hangsOnNothing = (row: Row) => tables[table].link && !wanted.syllabi.has(String(row.syllabus_id));
+    const kept = [...stored[table]].filter(
+      ([key, row]) => places[table].has(key) || !(isMissing(row) || hangsOnNothing(row)),
+    );
+    wanted[table] = new Map([...kept, ...inFile.map(({ key, row }) => [key, row] as const)]);
+  }
+  return { stored, wanted, file, places };
+}
+
+/** The place of something that the file's table does not hold. */
+export function tablePlace(file: CatalogueFile, table: TableName): Place {
+  const name = file.tables[table]?.file ?? file.file;
+  return name === `${table}.csv` ? { file: name } : { file: name, table };
+}
+
+/** The school years that the file names, by their own rows or in another table's. */
+function yearsNamed(file: CatalogueFile): Set<Value | undefined> {
+  const years = new Set(file.tables.school_years?.rows.map(({ row }) => row.id));
+  for (const table of tableNames) {
+    for (const { row } of file.tables[table]?.rows ?? []) years.add(row.school_year_id);
+  }
+  years.delete(undefined); // degrees, courses and grading systems belong to no year and are never missing
+  return years;
+}
