@@ -4,6 +4,7 @@ import { exportCatalogue } from "@/lib/catalogue/export";
 import { importCatalogue } from "@/lib/catalogue/import";
 import { formatChanges, formatProblems } from "@/lib/catalogue/import-report";
 import { withDatabase } from "@/lib/database/open";
+import { run } from "./run";
 
 const USAGE = `Reads and writes the catalogue: school years, degrees, courses, specialities, subjects, syllabi.
 
@@ -14,47 +15,42 @@ FILE is a .json file, or a directory with one CSV file a table; import also take
 table's file, such as subjects.csv. --dry-run shows each change and writes nothing.
 docs/catalogue.md describes the format.`;
 
-process.exitCode = await run(process.argv.slice(2));
-
-async function run(args: string[]): Promise<number> {
-  const wanted = read(args);
-  if (wanted === "help") return say(USAGE);
-  if (wanted === undefined) return refuse(USAGE);
-  return wanted.command === "import" ? runImport(wanted.file, wanted.dryRun) : runExport(wanted.file);
-}
+await run(async () => {
+  const { command, file, dryRun } = read(process.argv.slice(2));
+  if (command === "help") return say(USAGE);
+  if (command === "export") return runExport(file);
+  return runImport(file, dryRun);
+});
 
 function read(args: string[]) {
-  try {
-    const options = { "dry-run": { type: "boolean" }, help: { type: "boolean", short: "h" } } as const;
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    if (values.help) return "help";
+  const { values, positionals } = parse(args);
+  const [command = "", file = "", ...rest] = positionals;
+  if (values.help) return { command: "help", file, dryRun: false };
+  if (!["import", "export"].includes(command) || !file || rest.length > 0) throw new Error(USAGE);
+  return { command, file, dryRun: values["dry-run"] ?? false };
+}
 
-    const [command, file, ...rest] = positionals;
-    if (!file || rest.length > 0 || (command !== "import" && command !== "export")) return;
-    return { command, file, dryRun: values["dry-run"] ?? false };
-  } catch {
-    return; // an option that there is not
+function parse(args: string[]) {
+  const options = { "dry-run": { type: "boolean" }, help: { type: "boolean", short: "h" } } as const;
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    throw new Error(`${(error as Error).message}\n\n${USAGE}`);
   }
 }
 
-async function runImport(file: string, dryRun: boolean): Promise<number> {
+async function runImport(file: string, dryRun: boolean) {
   const catalogue = await readCatalogueFile(file);
   const report = await withDatabase(() => importCatalogue(catalogue, { dryRun }));
-  if (report.problems.length > 0) return refuse(formatProblems(report.problems));
-  return say(formatChanges(report, { rows: dryRun }));
+  if (report.problems.length > 0) throw new Error(formatProblems(report.problems));
+  say(formatChanges(report, { rows: dryRun }));
 }
 
-async function runExport(file: string): Promise<number> {
+async function runExport(file: string) {
   const files = await withDatabase(() => exportCatalogue(file));
-  return say(`Written: ${files.join(", ")}`);
+  say(`Written: ${files.join(", ")}`);
 }
 
-function say(text: string): number {
+function say(text: string) {
   process.stdout.write(`${text}\n`);
-  return 0;
-}
-
-function refuse(text: string): number {
-  process.stderr.write(`${text}\n`);
-  return 1;
 }
