@@ -8,7 +8,9 @@ import { demoSchool, demoSchoolYears, seedSchool } from "./seed";
 const DAY = 24 * 60 * 60 * 1000;
 const firstDay = dateOf("2024-01-01").getTime();
 const lastDay = dateOf("2030-12-31").getTime();
-const day = fc.integer({ min: 0, max: (lastDay - firstDay) / DAY }).map((days) => dayOf(new Date(firstDay + days * DAY)));
+const day = fc
+  .integer({ min: 0, max: (lastDay - firstDay) / DAY })
+  .map((days) => dayOf(new Date(firstDay + days * DAY)));
 
 describe("the demo school's years", () => {
   it("on every day from 2024 to 2030: a current year that takes enrollments, and a next one", () => {
@@ -51,7 +53,8 @@ describe("the demo school", () => {
     const school = demoSchool("2026-11-21");
     expect(catalogueOf("demo", school).problems).toEqual([]);
 
-    const own = (rows: { school_year_id: number }[]) => rows.filter(({ school_year_id }) => school_year_id === 26);
+    const own = (rows: { school_year_id: number }[]) =>
+      rows.filter(({ school_year_id }) => school_year_id === 26);
     expect(own(school.specialities).length).toBeGreaterThanOrEqual(25);
     expect(own(school.subjects).length).toBeGreaterThanOrEqual(60);
     expect(own(school.syllabi).length).toBeGreaterThanOrEqual(30);
@@ -62,7 +65,8 @@ describe("the demo school", () => {
     expect(new Set(school.subjects.map(({ is_individual }) => is_individual)).size).toBe(2);
     expect(school.syllabi.some(({ name }) => name === "")).toBe(true);
 
-    const with_ = (kind: string) => new Set(school.syllabus_subjects.filter((row) => row.kind === kind).map((row) => row.syllabus_id));
+    const with_ = (kind: string) =>
+      new Set(school.syllabus_subjects.filter((row) => row.kind === kind).map((row) => row.syllabus_id));
     const specialised = new Set(school.syllabus_specialities.map((row) => row.syllabus_id));
     for (const { id } of school.syllabi) expect(with_("mandatory").has(id)).toBe(true);
     expect(school.syllabi.some(({ id }) => !with_("optional").has(id))).toBe(true);
@@ -83,7 +87,10 @@ describe("the demo school", () => {
   });
 
   it("leaves the sequences behind its ids", async () => {
-    const { id } = await prisma().speciality.create({ data: { schoolYearId: 26, name: "Laúd" }, select: { id: true } });
+    const { id } = await prisma().speciality.create({
+      data: { schoolYearId: 26, name: "Laúd" },
+      select: { id: true },
+    });
     expect(id).toBeGreaterThan(28_000);
   });
 });

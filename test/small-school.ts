@@ -7,7 +7,13 @@ export function smallSchool(): Record<TableName, Rows> {
   return {
     school_years: [
       { id: 1, year: "2026/2027", start_enrollment: "2026-05-04", end_enrollment: null, ...period(2026) },
-      { id: 2, year: "2027/2028", start_enrollment: "2027-05-04", end_enrollment: "2028-06-30", ...period(2027) },
+      {
+        id: 2,
+        year: "2027/2028",
+        start_enrollment: "2027-05-04",
+        end_enrollment: "2028-06-30",
+        ...period(2027),
+      },
     ],
     degrees: [{ id: 1, order: 1, name: "Enseñanzas elementales" }],
     courses: [
@@ -25,7 +31,10 @@ export function smallSchool(): Record<TableName, Rows> {
       subject({ id: 12, school_year_id: 1, code: null, name: "Coro", price: 15, ects: 0.5 }),
       subject({ id: 21, school_year_id: 2, code: "LM1", name: "Lenguaje musical" }),
     ],
-    syllabi: [syllabus({ id: 11, school_year_id: 1, name: "Elemental 1.º" }), syllabus({ id: 21, school_year_id: 2, name: "" })],
+    syllabi: [
+      syllabus({ id: 11, school_year_id: 1, name: "Elemental 1.º" }),
+      syllabus({ id: 21, school_year_id: 2, name: "" }),
+    ],
     syllabus_specialities: [{ syllabus_id: 11, speciality_id: 11, school_year_id: 1 }],
     syllabus_subjects: [
       syllabusSubject({ id: 1, subject_id: 11, kind: "mandatory" }),
@@ -35,7 +44,10 @@ export function smallSchool(): Record<TableName, Rows> {
   };
 }
 
-const period = (year: number) => ({ start_school_year: `${year}-09-07`, end_school_year: `${year + 1}-06-30` });
+const period = (year: number) => ({
+  start_school_year: `${year}-09-07`,
+  end_school_year: `${year + 1}-06-30`,
+});
 
 function subject(own: Record<string, unknown>) {
   return { school_hours: "01:30", price: 32.5, student_ratio: 12, ects: 2, is_individual: false, ...own };
