@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from "node:net";
 import { routes } from "@/app/api/v1/routes";
 import { dispatch } from "@/lib/api/dispatch";
+import { clientAddress } from "@/lib/client-address";
 import { apiListener } from "@/lib/http/api-listener";
 import { answerHealth } from "@/lib/http/health";
 
@@ -33,8 +34,14 @@ export async function startServer(options: {
       connectionsCheckingInterval: 2_000,
     },
     (incoming, outgoing) => {
-      if (isApi(incoming.url ?? "")) api(incoming, outgoing);
-      else if (!answerHealth(incoming, outgoing)) pages(incoming, outgoing);
+      if (isApi(incoming.url ?? "")) return api(incoming, outgoing);
+      if (answerHealth(incoming, outgoing)) return;
+      // Pages see no socket: for them the header is the client's address, already judged.
+      incoming.headers["x-forwarded-for"] = clientAddress(
+        incoming.socket.remoteAddress,
+        forwardedFor(incoming),
+      );
+      pages(incoming, outgoing);
     },
   );
   server.on("clientError", refuseConnection);
@@ -46,6 +53,11 @@ export async function startServer(options: {
 
 function isApi(url: string): boolean {
   return url.startsWith("/api/") || url === "/api" || url.startsWith("/api?");
+}
+
+function forwardedFor({ headers }: IncomingMessage): string | undefined {
+  const value = headers["x-forwarded-for"];
+  return Array.isArray(value) ? value.join(",") : value;
 }
 
 function notFound(_: IncomingMessage, outgoing: ServerResponse) {

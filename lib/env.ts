@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import path from "node:path";
 import { z } from "zod";
 import { singleton } from "./singleton";
@@ -31,11 +32,21 @@ const variables = z
     RESEND_WEBHOOK_SECRET: optional,
     WORKER: flag.default(true),
     DRAFT_KEYS: optional,
-    TRUSTED_PROXIES: optional,
+    TRUSTED_PROXIES: z
+      .string()
+      .default("")
+      .transform((list) => list.split(/[\s,]+/).filter(Boolean))
+      .refine(
+        (list) => list.every(isNetwork),
+        "must be addresses or networks such as 10.0.0.0/8, separated by commas",
+      ),
     RATE_LIMIT_READS_PER_MINUTE: limit.default(1200),
     RATE_LIMIT_WRITES_PER_MINUTE: limit.default(120),
     RATE_LIMIT_FAILED_AUTH_PER_MINUTE: limit.default(60),
-    REDIS_URL: optional,
+    REDIS_URL: optional.refine(
+      (url) => url === undefined || /^rediss?:\/\//.test(url),
+      "must begin with redis:// or rediss://",
+    ),
     METRICS_TOKEN: optional,
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   })
@@ -74,3 +85,10 @@ export function readEnv(source: Record<string, string | undefined>): Env {
 }
 
 export class EnvironmentError extends Error {}
+
+function isNetwork(text: string): boolean {
+  const [address = "", bits, ...rest] = text.split("/");
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32));
+}

@@ -45,15 +45,19 @@ export async function findApiKey(secret: string): Promise<ApiKey | undefined> {
   // Looked up by its hash, so that no comparison's duration tells anything about the secret.
   const digest = hashOf(secret);
   const known = await knownKeys();
-  const key = known.get(digest) ?? (await readKey(digest));
+  const met = known.get(digest);
+  const key = met === undefined ? await readKey(digest) : met;
+  if (key || known.size < MISSES_KEPT) known.set(digest, key);
   if (!key) return;
-  known.set(digest, key);
   const valid = key.revokedAt === null && (key.expiresAt === null || key.expiresAt.getTime() > Date.now());
   return valid ? key : undefined;
 }
 
-/** The keys met so far; a new, empty map as soon as any key changes anywhere. */
-const knownKeys = cached("api keys", "api_keys", async () => new Map<string, ApiKey>());
+/** The keys met so far, unknown ones as null; a new, empty map as soon as any key changes anywhere. */
+const knownKeys = cached("api keys", "api_keys", async () => new Map<string, ApiKey | null>());
+
+/** Somebody's wrong key in a loop costs no query; a flood of different ones fills no memory. */
+const MISSES_KEPT = 10_000;
 
 function readKey(digest: string): Promise<ApiKey | null> {
   return prisma().apiKey.findUnique({

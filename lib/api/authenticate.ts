@@ -1,32 +1,40 @@
+import { clientAddress } from "@/lib/client-address";
 import { AppError } from "@/lib/errors";
 import { errorFields, logger } from "@/lib/logger";
 import { prisma } from "@/lib/prisma";
 import { type ApiKey, findApiKey } from "./api-keys";
+import { incomingOf } from "./incoming";
+import { countFailedAuthentication } from "./rate-limit";
 import type { Scope } from "./scopes";
 
 const CHALLENGE = 'Bearer realm="api"';
 
 /**
  * The key that a request carries in `Authorization: Bearer <key>` (section 5).
- * @throws AppError `missing_api_key`, `invalid_api_key`
+ * @throws AppError `missing_api_key`, `invalid_api_key`, or `rate_limited` when its client has failed too often
  */
-export async function authenticate(headers: Headers): Promise<ApiKey> {
-  const [, secret] = /^bearer +(\S+) *$/i.exec(headers.get("authorization") ?? "") ?? [];
-  if (secret === undefined) {
-    const bearer = /^bearer\b/i.test(headers.get("authorization") ?? "");
-    if (bearer) throw invalidKey();
-    throw new AppError("missing_api_key", [], { "WWW-Authenticate": CHALLENGE });
+export async function authenticate(request: Request): Promise<ApiKey> {
+  const authorization = request.headers.get("authorization") ?? "";
+  const secret = /^bearer +(\S+) *$/i.exec(authorization)?.[1];
+  const key = secret === undefined ? undefined : await findApiKey(secret);
+  if (!key) {
+    await countFailedAuthentication(clientOf(request));
+    throw /^bearer\b/i.test(authorization) ? invalidKey() : missingKey();
   }
-  const key = await findApiKey(secret);
-  if (!key) throw invalidKey();
   noteUse(key);
   return key;
+}
+
+function clientOf(request: Request): string {
+  return clientAddress(incomingOf(request)?.address, request.headers.get("x-forwarded-for"));
 }
 
 /** @throws AppError `insufficient_scope` */
 export function requireScope(key: ApiKey, scope: Scope | undefined) {
   if (scope !== undefined && !key.scopes.includes(scope)) throw new AppError("insufficient_scope");
 }
+
+const missingKey = () => new AppError("missing_api_key", [], { "WWW-Authenticate": CHALLENGE });
 
 const invalidKey = () =>
   new AppError("invalid_api_key", [], { "WWW-Authenticate": `${CHALLENGE}, error="invalid_token"` });

@@ -10,6 +10,7 @@ import { authenticate, requireScope } from "./authenticate";
 import type { Endpoint } from "./contract";
 import { idempotencyKeyOf } from "./idempotency-key";
 import { observe } from "./observe";
+import { countRequest } from "./rate-limit";
 import { readPostBody } from "./request-body";
 import { readQuery } from "./request-input";
 import { type Answer, answerResponse, errorResponse, representationResponse } from "./responses";
@@ -28,7 +29,7 @@ type Result = Representation | Answer | Response;
 export type Handler = (request: Request) => Promise<Response>;
 
 /**
- * A route handler for an endpoint of the contract: request id, key, scope, input, `run`, envelope.
+ * A route handler for an endpoint of the contract: request id, key, limit, scope, input, `run`, envelope.
  * Every throw becomes one error answer here and nowhere else.
  */
 export function handle<const E extends Handled>(
@@ -38,13 +39,14 @@ export function handle<const E extends Handled>(
   return async (request) => {
     const started = performance.now();
     const requestId = requestIdOf(request);
-    const head = { "X-Request-Id": requestId };
+    const head: Record<string, string> = { "X-Request-Id": requestId };
     let key: ApiKey | undefined;
     let response: Response;
     let failure: unknown;
     try {
       if (!endpoint.open) {
-        key = await authenticate(request.headers);
+        key = await authenticate(request);
+        Object.assign(head, await countRequest(key, request.method));
         requireScope(key, endpoint.scope);
       }
       const result = await run((await readInput(endpoint, request, key)) as Input<E>);

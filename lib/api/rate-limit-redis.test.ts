@@ -1,0 +1,79 @@
+import { type ChildProcess, execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { freePort, hasRedis, startRedis } from "@/test/redis";
+
+const present = hasRedis();
+let port: number;
+let redis: ChildProcess;
+let api: Awaited<ReturnType<typeof import("@/test/api").startApi>>;
+
+beforeAll(async () => {
+  if (!present) return;
+  port = await freePort();
+  process.env.REDIS_URL = `redis://127.0.0.1:${port}`;
+  process.env.RATE_LIMIT_READS_PER_MINUTE = "3";
+  redis = await startRedis(port);
+  const { startApi } = await import("@/test/api");
+  api = await startApi();
+});
+
+afterAll(async () => {
+  if (!present) return;
+  await api.stop();
+  const { disconnectLimits } = await import("./rate-limit");
+  disconnectLimits();
+  redis.kill("SIGKILL");
+});
+
+const newKey = async () => {
+  const { createApiKey } = await import("./api-keys");
+  return createApiKey({
+    name: crypto.randomUUID(),
+    scopes: ["catalogue:read"],
+    expiresAt: null,
+    mode: "live",
+  });
+};
+
+const read = (key: string) =>
+  fetch(`${api.base}/api/v1/general/terms`, { headers: { Authorization: `Bearer ${key}` } });
+
+test.runIf(present)("Redis: the count is kept there, and shared by whoever asks it", async () => {
+  const key = await newKey();
+  await vi.waitFor(async () => {
+    expect((await read(key)).status).toBe(200);
+    expect(keysInRedis()).toMatch(/matricula:reads:\d+/);
+  });
+  await vi.waitFor(async () => expect((await read(key)).status).toBe(429));
+});
+
+test.runIf(present)(
+  "Redis gone: requests are answered and counted in memory; back again: it counts",
+  async () => {
+    redis.kill("SIGKILL");
+    await once(redis, "exit");
+    const key = await newKey();
+    const statuses = [];
+    for (let count = 0; count < 4; count++) statuses.push((await read(key)).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+
+    redis = await startRedis(port);
+    await vi.waitFor(async () => expect((await read(key)).status).toBe(200), { timeout: 10_000 });
+    expect(keysInRedis()).toMatch(/matricula:reads:\d+/);
+  },
+);
+
+test.runIf(present)("Redis hangs: requests are answered all the same", async () => {
+  redis.kill("SIGSTOP");
+  const key = await newKey();
+  const statuses = [];
+  for (let count = 0; count < 4; count++) statuses.push((await read(key)).status);
+  expect(statuses).toEqual([200, 200, 200, 429]);
+  redis.kill("SIGCONT");
+});
+
+function keysInRedis(): string {
+  const cli = (process.env.REDIS_SERVER ?? "redis-server").replace(/redis-server$/, "redis-cli");
+  return execFileSync(cli, ["-p", String(port), "keys", "*"], { encoding: "utf8" });
+}

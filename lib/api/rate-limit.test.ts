@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+
+vi.hoisted(() => {
+  process.env.RATE_LIMIT_READS_PER_MINUTE = "3";
+  process.env.RATE_LIMIT_WRITES_PER_MINUTE = "2";
+  process.env.RATE_LIMIT_FAILED_AUTH_PER_MINUTE = "4";
+  process.env.TRUSTED_PROXIES = "127.0.0.1";
+});
+
+import { startApi } from "@/test/api";
+import { createApiKey } from "./api-keys";
+import type { Scope } from "./scopes";
+
+let api: Awaited<ReturnType<typeof startApi>>;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+const newKey = (scopes: Scope[] = ["catalogue:read", "enrollment:write"]) =>
+  createApiKey({ name: crypto.randomUUID(), scopes, expiresAt: null, mode: "live" });
+
+const ask = (path: string, key: string, options: RequestInit = {}) =>
+  fetch(`${api.base}/api/v1/${path}`, {
+    ...options,
+    headers: { Authorization: `Bearer ${key}`, ...options.headers },
+  });
+
+test("limits: reads count down to 429 with Retry-After, each key for itself", async () => {
+  const key = await newKey();
+  for (const left of [2, 1, 0]) {
+    const response = await ask("general/terms", key);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("ratelimit-policy")).toBe('"reads";q=3;w=60');
+    expect(response.headers.get("ratelimit")).toMatch(new RegExp(`^"reads";r=${left};t=\\d+$`));
+    expect(response.headers.get("retry-after")).toBeNull();
+  }
+  const refused = await ask("general/terms", key);
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get("ratelimit-policy")).toBe('"reads";q=3;w=60');
+  expect(refused.headers.get("ratelimit")).toMatch(/^"reads";r=0;t=\d+$/);
+  const seconds = Number(refused.headers.get("retry-after"));
+  expect(seconds).toBeGreaterThanOrEqual(1);
+  expect(seconds).toBeLessThanOrEqual(60);
+  expect((await refused.json()).error.code).toBe("rate_limited");
+
+  expect((await ask("general/terms", await newKey())).status).toBe(200);
+});
+
+test("limits: writes have their own, and refused ones count too", async () => {
+  const key = await newKey();
+  const post = () =>
+    ask("academic/adult_enrollment", key, {
+      method: "POST",
+      body: "{}",
+      headers: { "Content-Type": "application/json" },
+    });
+  const first = await post();
+  expect(first.status).toBe(422);
+  expect(first.headers.get("ratelimit-policy")).toBe('"writes";q=2;w=60');
+  expect((await post()).status).toBe(422);
+  expect((await post()).status).toBe(429);
+  expect((await ask("general/terms", key)).status).toBe(200);
+});
+
+test("order of checks: 429 comes before 403, 404 and 405", async () => {
+  const key = await newKey(["enrollment:write"]);
+  expect((await ask("general/terms", key)).status).toBe(403);
+  expect((await ask("nowhere", key)).status).toBe(404);
+  const last = await ask("general/terms", key, { method: "DELETE" });
+  expect(last.status).toBe(405);
+  expect(last.headers.get("ratelimit")).toMatch(/r=0/);
+  expect((await ask("general/terms", key)).status).toBe(429);
+  expect((await ask("nowhere", key)).status).toBe(429);
+});
+
+test("failed authentication: by client address, behind the trusted proxy; valid keys are let through", async () => {
+  const fail = (address: string, headers: Record<string, string> = { Authorization: "Bearer nonsense" }) =>
+    fetch(`${api.base}/api/v1/general/terms`, { headers: { "X-Forwarded-For": address, ...headers } });
+
+  for (let count = 0; count < 3; count++) expect((await fail("203.0.113.1")).status).toBe(401);
+  expect((await fail("203.0.113.1", {})).status).toBe(401);
+  const refused = await fail("203.0.113.1");
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
+  expect(refused.headers.get("ratelimit-policy")).toBe('"failed-authentication";q=4;w=60');
+  expect((await fail("198.51.100.7, 203.0.113.1")).status).toBe(429);
+
+  expect((await fail("203.0.113.2")).status).toBe(401);
+  expect((await fail("203.0.113.1", { Authorization: `Bearer ${await newKey()}` })).status).toBe(200);
+});
+
+test("limits: a clock set back an hour does not ask for an hour's patience", async () => {
+  const key = await newKey();
+  for (let count = 0; count < 3; count++) await ask("general/terms", key);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 3_600_000 });
+  try {
+    const refused = await ask("general/terms", key);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(60);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("limits: a clock set forward begins a new minute", async () => {
+  const key = await newKey();
+  for (let count = 0; count < 4; count++) await ask("general/terms", key);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
+  try {
+    expect((await ask("general/terms", key)).status).toBe(200);
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { addressGroup, blockListOf, clientAddress } from "./client-address";
+
+const proxies = blockListOf(["10.0.0.0/8", "::1", "2001:db8:1::/48"]);
+
+test.each([
+  ["nobody is trusted: the peer", "203.0.113.9", "198.51.100.1", "203.0.113.9"],
+  ["no header: the peer", "10.0.0.1", null, "10.0.0.1"],
+  ["one proxy: what it saw", "10.0.0.1", "198.51.100.1", "198.51.100.1"],
+  ["what a client claims before a proxy is ignored", "10.0.0.1", "1.2.3.4, 198.51.100.1", "198.51.100.1"],
+  ["two proxies", "::1", "6.6.6.6, 198.51.100.1, 10.1.1.1", "198.51.100.1"],
+  ["IPv4 in IPv6's clothes", "::ffff:10.0.0.1", "198.51.100.1", "198.51.100.1"],
+  ["an address with its port", "10.0.0.1", "198.51.100.1:4711", "198.51.100.1"],
+  ["an IPv6 address in brackets", "2001:db8:1::2", "[2001:db8:2::7]:443", "2001:db8:2::7"],
+  ["nonsense ends the walk", "10.0.0.1", "198.51.100.1, not an address", "10.0.0.1"],
+  ["all of them proxies: the outermost", "10.0.0.1", "10.0.0.3, 10.0.0.2", "10.0.0.3"],
+  ["an empty header", "10.0.0.1", "", "10.0.0.1"],
+])("client address: %s", (_, peer, forwardedFor, expected) => {
+  expect(clientAddress(peer, forwardedFor, proxies)).toBe(expected);
+});
+
+test.each([
+  ["198.51.100.1", "198.51.100.1"],
+  ["2001:db8::1", "2001:db8:0:0::/64"],
+  ["2001:db8:0:0:ffff::1", "2001:db8:0:0::/64"],
+  ["2001:0db8:0000:0001:1:2:3:4", "2001:db8:0:1::/64"],
+  ["::1", "0:0:0:0::/64"],
+  ["", ""],
+])("limits count %s as %s", (address, expected) => {
+  expect(addressGroup(address)).toBe(expected);
+});

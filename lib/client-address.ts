@@ -1,0 +1,61 @@
+import { BlockList, isIP, isIPv6 } from "node:net";
+import { env } from "./env";
+import { singleton } from "./singleton";
+
+/**
+ * Who a request comes from. `X-Forwarded-For` counts only as far as proxies of `TRUSTED_PROXIES`
+ * wrote it: read from the right, the first address that is no trusted proxy is the client.
+ *
+ * @param peer the connection's other end
+ * @param forwardedFor the request's `X-Forwarded-For`, several headers joined by commas
+ */
+export function clientAddress(
+  peer: string | undefined,
+  forwardedFor: string | null | undefined,
+  trusted: BlockList = trustedProxies(),
+): string {
+  let address = bare(peer ?? "");
+  const hops = (forwardedFor ?? "").split(",").map((hop) => bare(hop.trim()));
+  while (isTrusted(address, trusted)) {
+    const hop = hops.pop();
+    if (hop === undefined || isIP(hop) === 0) return address;
+    address = hop;
+  }
+  return address;
+}
+
+/** What limits count by: an IPv6 address's /64, since one customer owns as many addresses as that. */
+export function addressGroup(address: string): string {
+  if (!isIPv6(address)) return address;
+  const [head = "", tail] = address.split("::");
+  const before = head.split(":").filter(Boolean);
+  const after = tail?.split(":").filter(Boolean) ?? [];
+  const zeros = tail === undefined ? [] : Array.from({ length: 8 - before.length - after.length }, () => "0");
+  const groups = [...before, ...zeros, ...after].slice(0, 4);
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
+}
+
+/** The addresses and networks of a list such as `10.0.0.0/8`, `::1`. */
+export function blockListOf(entries: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const entry of entries) {
+    const [address = "", bits] = entry.split("/");
+    const family = isIPv6(address) ? "ipv6" : "ipv4";
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return list;
+}
+
+const trustedProxies = () => singleton("trusted proxies", () => blockListOf(env.TRUSTED_PROXIES));
+
+function isTrusted(address: string, trusted: BlockList): boolean {
+  const family = isIP(address);
+  return family !== 0 && trusted.check(address, family === 6 ? "ipv6" : "ipv4");
+}
+
+/** Without port, brackets, zone, or the prefix of an IPv4 address in IPv6's clothes. */
+function bare(text: string): string {
+  const address = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
+  return address.replace(/%.*$/, "").replace(/^::ffff:(?=\d+\.)/i, "");
+}

@@ -1,0 +1,36 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { createInterface } from "node:readline";
+
+const program = process.env.REDIS_SERVER ?? "redis-server";
+
+/** Whether this machine has a Redis to test with (`redis-server`, or the program that REDIS_SERVER names). */
+export function hasRedis(): boolean {
+  try {
+    execFileSync(program, ["--version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A port that nobody uses at the moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  return port;
+}
+
+/** A real Redis in memory; resolves when it takes connections. */
+export async function startRedis(port: number): Promise<ChildProcess> {
+  const redis = spawn(program, ["--port", String(port), "--save", "", "--bind", "127.0.0.1"], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  for await (const line of createInterface(redis.stdout)) {
+    if (line.includes("Ready to accept connections")) return redis;
+  }
+  throw new Error("redis-server ended before it was ready");
+}
