@@ -41,8 +41,13 @@ export function command(file: string, args: string[]): Command {
   const identity = [`--reuid=${user.uid}`, `--regid=${user.gid}`, "--clear-groups"];
   return {
     file: "setpriv",
-    args: [...identity, `--inh-caps=+${capability}`, `--ambient-caps=+${capability}`, "--", file, ...args],
+    args: [...identity, ...keeping(capability), "--", file, ...args],
   };
+}
+
+/** Without `no_setuid_fixup`, access(2), with which PostgreSQL looks at its own files, ignores it. */
+function keeping(capability: string): string[] {
+  return [`--inh-caps=+${capability}`, `--ambient-caps=+${capability}`, "--securebits=+no_setuid_fixup"];
 }
 
 /** Runs a command to its end; throws with what it printed when it fails. */
