@@ -2,7 +2,7 @@ import { inPlace, type Place, type Problem, problemAt } from "./problem";
 import type { RawTables } from "./raw-tables";
 import { keyOf, type Row, type TableName, tables } from "./tables";
 
-export type FileTable = {
+type FileTable = {
   file: string;
   /** Every row whose key could be read; one with a problem lacks the columns that could not. */
   rows: { row: Row; place: Place }[];

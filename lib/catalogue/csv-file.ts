@@ -96,5 +96,5 @@ function readRow(
   return { values: Object.fromEntries(cells), place };
 }
 
-/** The line a record begins in: csv-parse tells the one it ends in. */
-const lineOf = ({ info, raw }: CsvRecord) => info.lines - (raw.replace(/\n$/, "").match(/\n/g)?.length ?? 0);
+/** The line a record begins in: csv-parse tells the one it ends in, and puts empty lines before it. */
+const lineOf = ({ info, raw }: CsvRecord) => info.lines - (raw.trim().match(/\n/g)?.length ?? 0);

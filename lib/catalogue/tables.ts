@@ -24,7 +24,7 @@ export type Row = Record<string, Value>;
 export type Catalogue = Record<TableName, Map<string, Row>>;
 
 /** A rule between columns of one row. It is asked when each of `needs` holds a good value. */
-export type RowRule = { needs: string[]; blames: string; holds: (row: Row) => boolean; message: string };
+type RowRule = { needs: string[]; blames: string; holds: (row: Row) => boolean; message: string };
 
 export type Table = {
   /** What one row is called in a sentence. */

@@ -1,0 +1,123 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { changesOf, emptyCatalogue, load, problemsOf } from "@/test/catalogue";
+import { smallSchool } from "@/test/small-school";
+
+type School = ReturnType<typeof smallSchool>;
+
+beforeEach(async () => {
+  await emptyCatalogue();
+  await load(smallSchool());
+});
+
+describe("rows that do not fit together", () => {
+  const cases: [string, (school: School) => void, string[]][] = [
+    [
+      "an id that is there twice",
+      (school) => school.degrees.push({ id: 1, order: 2, name: "Otra" }),
+      ["test, degrees row 2, id: 1 is already used in row 1."],
+    ],
+    [
+      "a subject of another year",
+      (school) => Object.assign(school.syllabus_subjects[0] ?? {}, { subject_id: 21 }),
+      [
+        'test, syllabus_subjects row 1, subject_id: subject 21 "Lenguaje musical" belongs to school year 2, not to 1.',
+      ],
+    ],
+    [
+      "a speciality that there is not",
+      (school) => Object.assign(school.syllabus_specialities[0] ?? {}, { speciality_id: 99 }),
+      ["test, syllabus_specialities row 1, speciality_id: There is no speciality 99."],
+    ],
+    [
+      "a code that is there twice in a year",
+      (school) => Object.assign(school.subjects[1] ?? {}, { code: "LM1" }),
+      ['test, subjects row 2, code: "LM1" is already used in row 1.'],
+    ],
+    [
+      "a label that is there twice",
+      (school) => Object.assign(school.school_years[1] ?? {}, { year: "2026/2027" }),
+      ['test, school_years row 2, year: "2026/2027" is already used in row 1.'],
+    ],
+    [
+      "a speciality left out although a syllabus needs it",
+      (school) => school.specialities.shift(),
+      [
+        "test, syllabus_specialities row 1, speciality_id: There is no speciality 11.",
+        "test, syllabus_subjects row 2, speciality_id: There is no speciality 11.",
+      ],
+    ],
+  ];
+
+  it.each(cases)("%s", async (_, change, expected) => {
+    const school = smallSchool();
+    change(school);
+    expect(await problemsOf(school)).toEqual(expected);
+  });
+});
+
+describe("a row that is wrong by itself", () => {
+  it("is reported beside those that do not fit", async () => {
+    const school = smallSchool();
+    Object.assign(school.subjects[0] ?? {}, { price: "dear", ects: null, school_year_id: 9 });
+    Object.assign(school.subjects[2] ?? {}, { id: "x" });
+    Object.assign(school.syllabi[0] ?? {}, { course_id: 7 });
+    expect(await problemsOf(school)).toEqual([
+      "test, subjects row 1, price: must be a number such as 32.50, zero or more",
+      "test, subjects row 1, ects: is missing",
+      "test, subjects row 3, id: must be a whole number",
+      "test, subjects row 1, school_year_id: There is no school year 9.",
+      "test, syllabi row 1, course_id: There is no course 7.",
+      'test, syllabus_subjects row 1, subject_id: subject 11 "Lenguaje musical" belongs to school year 9, not to 1.',
+    ]);
+  });
+});
+
+describe("a file with some of the tables", () => {
+  it("cannot leave out what the other tables need", async () => {
+    const { subjects } = smallSchool();
+    expect(await problemsOf({ subjects: subjects.slice(1) })).toEqual([
+      'test, subjects: subject 11 "Lenguaje musical" is not in the file, but is used by syllabus subject 1.',
+    ]);
+  });
+
+  it("cannot move what the other tables need", async () => {
+    const { subjects } = smallSchool();
+    Object.assign(subjects[0] ?? {}, { school_year_id: 2, code: null });
+    expect(await problemsOf({ subjects })).toEqual([
+      'test, subjects row 1, school_year_id: subject 11 "Lenguaje musical" cannot move to school year 2: used by syllabus subject 1.',
+    ]);
+  });
+
+  it("cannot take a label that a row outside of it has", async () => {
+    const year = { ...smallSchool().school_years[0], id: 3 };
+    expect(await problemsOf({ school_years: [year] })).toEqual([
+      'test, school_years row 1, year: "2026/2027" is already used by school year 1, which is not in the file.',
+    ]);
+  });
+
+  it("removes only within the years that it names", async () => {
+    const { subjects } = smallSchool();
+    const own = subjects.filter(({ school_year_id }) => school_year_id === 1);
+    expect(await changesOf({ subjects: own })).toEqual([]);
+
+    await load({ subjects: [...own, { ...own[1], id: 13, name: "Orquesta" }] });
+    expect(await changesOf({ subjects: own })).toEqual(['- subject 13 "Orquesta"']);
+    expect(
+      await changesOf({
+        subjects: [],
+        school_years: smallSchool().school_years.slice(1),
+        syllabus_subjects: [],
+      }),
+    ).toEqual(['- subject 21 "Lenguaje musical"', "- syllabus subject 3"]);
+  });
+
+  it("takes a syllabus's own rows along with it", async () => {
+    const { syllabi, school_years } = smallSchool();
+    expect(await changesOf({ school_years, syllabi: syllabi.slice(1) })).toEqual([
+      '- syllabus 11 "Elemental 1.º"',
+      "- syllabus speciality 11/11",
+      "- syllabus subject 1",
+      "- syllabus subject 2",
+    ]);
+  });
+});

@@ -1,0 +1,97 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { pool, prisma } from "@/lib/prisma";
+import { catalogueVersion, changesOf, emptyCatalogue, load, problemsOf } from "@/test/catalogue";
+import { smallSchool } from "@/test/small-school";
+
+beforeEach(async () => {
+  await emptyCatalogue();
+  await load(smallSchool());
+  await enroll();
+});
+
+describe("what enrollments point at", () => {
+  it("can be renamed and repriced", async () => {
+    const school = smallSchool();
+    Object.assign(school.specialities[0] ?? {}, { name: "Piano clásico", code: null });
+    Object.assign(school.syllabi[0] ?? {}, { name: "Elemental, primer curso", course_id: 2 });
+    Object.assign(school.subjects[0] ?? {}, { price: 40 });
+    await load(school);
+    expect(await changesOf(school)).toEqual([]);
+  });
+
+  it("cannot be removed", async () => {
+    const before = await catalogueVersion();
+    const school = smallSchool();
+    school.specialities = school.specialities.slice(2);
+    school.syllabi = school.syllabi.slice(1);
+    school.syllabus_specialities = [];
+    school.syllabus_subjects = school.syllabus_subjects.slice(2);
+    expect(await problemsOf(school)).toEqual([
+      'test, specialities: speciality 11 "Piano" is named by 1 enrollment: it can be changed, but must not be missing.',
+      'test, specialities: speciality 12 "Violín" is named by 1 enrollment: it can be changed, but must not be missing.',
+      'test, syllabi: syllabus 11 "Elemental 1.º" is named by 1 enrollment: it can be changed, but must not be missing.',
+    ]);
+    expect(await catalogueVersion()).toBe(before);
+  });
+
+  it("cannot move to another year", async () => {
+    const school = smallSchool();
+    Object.assign(school.specialities[1] ?? {}, { school_year_id: 2 });
+    expect(await problemsOf(school)).toEqual([
+      'test, specialities row 2, school_year_id: speciality 12 "Violín" is named by 1 enrollment: it cannot move to school year 2.',
+    ]);
+  });
+
+  it("stays although the enrollment arrives while the import runs", async () => {
+    const school = smallSchool();
+    school.specialities = school.specialities.slice(0, 2);
+    const enrolling = await pool().connect();
+    await enrolling.query("begin");
+    await enrolling.query(
+      `insert into enrollments (id, reference, school_year_id, student_id, experience_speciality_id, terms_url, terms_accepted_at, locale, source, api_key_id)
+       select gen_random_uuid(), 'LATE2345', 2, student_id, 21, terms_url, now(), locale, source, api_key_id from enrollments limit 1`,
+    );
+    const problems = problemsOf(school);
+    await vi.waitFor(async () => {
+      const { rows } = await pool().query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+      expect(rows).toHaveLength(1);
+    });
+    await enrolling.query("commit");
+    enrolling.release();
+    expect(await problems).toEqual([
+      'test, specialities: speciality 21 "Piano" is named by 1 enrollment: it can be changed, but must not be missing.',
+    ]);
+  });
+});
+
+/** Speciality 11 and syllabus 11 are chosen, speciality 12 is the one with experience. */
+async function enroll() {
+  const studentId = randomUUID();
+  const key = await prisma().apiKey.upsert({
+    where: { name: "import test" },
+    update: {},
+    create: { name: "import test", prefix: "import", hash: Buffer.from("import"), scopes: [] },
+  });
+  await prisma().person.create({
+    data: { id: studentId, email: "a@example.com", emailKey: "a@example.com", locale: "es" },
+  });
+  await prisma().enrollment.create({
+    data: {
+      id: randomUUID(),
+      reference: "TEST2345",
+      schoolYearId: 1,
+      studentId,
+      experienceSpecialityId: 12,
+      termsUrl: "https://example.com/terms",
+      termsAcceptedAt: new Date(),
+      locale: "es",
+      source: "api",
+      apiKeyId: key.id,
+      specialityChoices: { create: { option: 1, specialityId: 11 } },
+      syllabusChoices: { create: { option: 1, syllabusId: 11 } },
+    },
+  });
+}

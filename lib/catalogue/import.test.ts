@@ -1,0 +1,102 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { prisma } from "@/lib/prisma";
+import { catalogueVersion, changesOf, emptyCatalogue, load } from "@/test/catalogue";
+import { smallSchool } from "@/test/small-school";
+import { catalogueOf } from "./check-rows";
+import { importCatalogue } from "./import";
+import { formatChanges } from "./import-report";
+
+beforeEach(async () => {
+  await emptyCatalogue();
+  await load(smallSchool());
+});
+
+describe("what an import writes", () => {
+  it("is nothing for a catalogue that is already there, so nobody is told of a change", async () => {
+    const before = await catalogueVersion();
+    expect(await importCatalogue(catalogueOf("test", smallSchool()))).toEqual({
+      problems: [],
+      changes: [],
+      written: true,
+    });
+    expect(await catalogueVersion()).toBe(before);
+  });
+
+  it("is each difference and no more", async () => {
+    const school = smallSchool();
+    Object.assign(school.subjects[1] ?? {}, { name: "Coro infantil", price: 32.1, school_hours: "00:45" });
+    Object.assign(school.school_years[0] ?? {}, { end_enrollment: "2027-06-30" });
+    Object.assign(school.syllabus_subjects[0] ?? {}, { classes_per_week: 2 });
+    expect(await changesOf(school)).toEqual([
+      '~ school year 1 "2026/2027": end_enrollment none → 2027-06-30',
+      '~ subject 12 "Coro": name Coro → Coro infantil, school_hours 01:30 → 00:45, price 15.00 → 32.10',
+      "~ syllabus subject 1: classes_per_week 1 → 2",
+    ]);
+    await load(school);
+    const coro = await prisma().subject.findUniqueOrThrow({ where: { id: 12 } });
+    expect({ ...coro, price: coro.price.toFixed(2), ects: coro.ects.toFixed(2) }).toMatchObject({
+      name: "Coro infantil",
+      schoolMinutes: 45,
+      price: "32.10",
+      ects: "0.50",
+    });
+  });
+
+  it("is rolled back in a dry run, and nobody is told of a change", async () => {
+    const before = await catalogueVersion();
+    const school = smallSchool();
+    school.specialities.push({ id: 99, school_year_id: 1, name: "Arpa", code: null });
+    const report = await importCatalogue(catalogueOf("test", school), { dryRun: true });
+    expect(formatChanges(report, { rows: true })).toBe(
+      '+ speciality 99 "Arpa"\nspecialities: 1 added, 0 changed, 0 removed\nNothing was written: this was a dry run.',
+    );
+    expect(await catalogueVersion()).toBe(before);
+    expect(await prisma().speciality.count({ where: { id: 99 } })).toBe(0);
+  });
+
+  it("may exchange names, codes, numbers and labels", async () => {
+    const school = smallSchool();
+    exchange(school.school_years, "year");
+    exchange(school.courses, "number");
+    exchange(school.specialities, "name", "code");
+    exchange(school.subjects, "code");
+    await load(school);
+    expect(await changesOf(school)).toEqual([]);
+  });
+
+  it("may move a whole year's rows to another year", async () => {
+    const school = smallSchool();
+    for (const rows of Object.values(school)) {
+      for (const row of rows) if (row.school_year_id) row.school_year_id = 3 - Number(row.school_year_id);
+    }
+    await load(school);
+    expect(await changesOf(school)).toEqual([]);
+  });
+
+  it("leaves the sequences behind its ids", async () => {
+    await load({
+      ...smallSchool(),
+      grading_systems: [
+        { id: 1, name: "Numérica" },
+        { id: 5000, name: "Apto" },
+      ],
+    });
+    const { id } = await prisma().gradingSystem.create({ data: { name: "Otro" }, select: { id: true } });
+    expect(id).toBe(5001);
+  });
+
+  it("may be ten thousand rows", async () => {
+    const school = smallSchool();
+    const subject = school.subjects[1];
+    for (let id = 1_000; id < 11_000; id++) school.subjects.push({ ...subject, id, name: `Coro ${id}` });
+    await load(school);
+    for (const row of school.subjects) row.price = 20.25;
+    await load(school);
+    expect(await prisma().subject.count({ where: { price: "20.25" } })).toBe(10_003);
+  });
+});
+
+function exchange(rows: Record<string, unknown>[], ...columns: string[]) {
+  const [one = {}, other = {}] = rows;
+  for (const column of columns) [one[column], other[column]] = [other[column], one[column]];
+}
