@@ -29,10 +29,9 @@ async function readAtOneMoment(): Promise<Catalogue> {
   const client = await pool().connect();
   try {
     await client.query("begin isolation level repeatable read read only");
-    const catalogue = await readStored(client);
-    await client.query("commit");
-    return catalogue;
+    return await readStored(client);
   } finally {
+    await client.query("rollback").catch(() => {}); // nothing was written; the connection goes back clean
     client.release();
   }
 }
