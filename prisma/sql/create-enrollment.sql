@@ -30,7 +30,7 @@ with
     )
     select
       p.id, p.email, p.email_key, p.name, p.surname, p.birth_date, p.document_type, p.document, p.document_key,
-      p.phone_country_code, p.phone, p.country, p.city, p.zip_code, p.address, document ->> 'locale'
+      p.phone_country_code, p.phone, p.country, p.city, p.zip_code, p.address, input.document ->> 'locale'
     from locked, input, jsonb_to_recordset(document -> 'people') as p(
       id uuid, email text, email_key text, name text, surname text, birth_date date, document_type text,
       document text, document_key text, phone_country_code text, phone text, country text, city text,
