@@ -5,6 +5,7 @@ export default defineConfig({
   resolve: { alias: { "@": path.resolve(".") } },
   test: {
     include: ["{lib,app,components,scripts,prisma,test}/**/*.test.{ts,tsx}"],
+    reporters: ["default", ["json", { outputFile: "test-results/unit.json" }]],
     globalSetup: "test/global-setup.ts",
     setupFiles: "test/setup.ts",
     pool: "forks",

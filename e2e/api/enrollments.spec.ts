@@ -1,0 +1,70 @@
+import { aMinor, anAdult, anEmail } from "@/test/factories";
+import type { Database } from "../support/school";
+import { expect, test } from "../support/test";
+
+const REFERENCE = /^[34679ACDEFGHJKMNPQRTUWXY]{8}$/;
+
+test("an adult is enrolled and a message for them queued (4.3, rule 9)", async ({ api, database }) => {
+  const adult = anAdult({ school_year_id: (await api.currentYear()).id });
+  const { status, headers, body } = await api.enrollAdult(adult, { "accept-language": "ca" });
+
+  expect(body).toEqual({ status: "success", data: "Enrollment created successfully." });
+  expect(status).toBe(201);
+  expect(headers.get("enrollment-reference")).toMatch(REFERENCE);
+  expect(await messagesTo(database, [adult.student_email])).toEqual([
+    { email: adult.student_email, kind: "adult_student", locale: "ca" },
+  ]);
+});
+
+test("a minor is enrolled and a message queued for guardians and student (4.4, rule 11)", async ({
+  api,
+  database,
+}) => {
+  const minor = aMinor({ guardians: 2, school_year_id: (await api.currentYear()).id });
+  expect((await api.enrollMinor(minor)).status).toBe(201);
+
+  const { guardian_email, second_guardian_email, student_email } = minor;
+  expect(await messagesTo(database, [guardian_email, second_guardian_email, student_email])).toEqual([
+    { email: guardian_email, kind: "guardian", locale: "es" },
+    { email: second_guardian_email, kind: "second_guardian", locale: "es" },
+    { email: student_email, kind: "minor_student", locale: "es" },
+  ]);
+});
+
+test("the same e-mail in capitals is a duplicate and queues nothing (4.3 rule 8)", async ({
+  api,
+  database,
+}) => {
+  const school_year_id = (await api.currentYear()).id;
+  const student_email = anEmail();
+  expect((await api.enrollAdult(anAdult({ school_year_id, student_email }))).status).toBe(201);
+
+  const again = await api.enrollAdult(
+    anAdult({ school_year_id, student_email: student_email.toUpperCase() }),
+  );
+  expect(again.status).toBe(409);
+  expect(again.body.error.errors).toEqual([expect.objectContaining({ code: "email_taken" })]);
+  expect(await messagesTo(database, [student_email])).toHaveLength(1);
+});
+
+test("everything that is wrong is told at once, without what was sent (7)", async ({ api }) => {
+  const adult = anAdult({ student_country: "zz", student_birth_date: "2023-02-30", student_phone: "600 1" });
+  const { status, body } = await api.enrollAdult(adult);
+
+  expect(status).toBe(422);
+  expect(body.error.errors?.map(({ field, code }) => [field, code])).toEqual([
+    ["student_birth_date", "invalid_date"],
+    ["student_phone", "invalid_phone"],
+    ["student_country", "country_unsupported"],
+  ]);
+  expect(JSON.stringify(body)).not.toContain(adult.student_email);
+});
+
+function messagesTo(database: Database, addresses: (string | undefined)[]) {
+  return database.query(
+    `select people.email, mail_messages.kind, mail_messages.locale
+     from mail_messages join people on people.id = mail_messages.person_id
+     where people.email = any($1) order by mail_messages.kind`,
+    [addresses],
+  );
+}

@@ -1,0 +1,45 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { joinEmbedded } from "@/lib/database/embedded";
+import { buildIfStale } from "@/scripts/build";
+
+const say = (step: string) => process.stdout.write(`${step}\n`);
+
+/** Once for a run: the production build, a PostgreSQL of its own and in it the school that all are copied from. */
+export default async function setup() {
+  await buildIfStale(say);
+  const folder = await mkdtemp(path.join(tmpdir(), "matricula-e2e-"));
+  const embedded = await joinEmbedded(folder, say);
+  process.env.E2E_DATABASE_SERVER = embedded.url;
+  process.env.E2E_FOLDER = folder;
+  process.env.E2E_API_KEY = await prepareTemplate(embedded.url);
+
+  return async () => {
+    await embedded.release();
+    await rm(folder, { recursive: true, force: true });
+  };
+}
+
+/** Returns the API key that is valid in every copy. */
+async function prepareTemplate(serverUrl: string): Promise<string> {
+  const owner = new pg.Client(serverUrl);
+  await owner.connect();
+  await owner.query("create database template_matricula");
+  await owner.end();
+
+  const url = new URL(serverUrl);
+  url.pathname = "/template_matricula";
+  const child = fork("e2e/support/prepare-school.ts", {
+    execArgv: ["--import", "tsx"],
+    env: { ...process.env, DATABASE_URL: url.href, MAIL_TRANSPORT: "mailbox" },
+  });
+  const [first] = await Promise.race([once(child, "message"), once(child, "exit")]);
+  if (typeof first !== "string")
+    throw new Error("The school for the tests could not be prepared; see above.");
+  if (child.exitCode === null) await once(child, "exit"); // a database in use cannot be copied
+  return first;
+}

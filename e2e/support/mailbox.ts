@@ -1,0 +1,54 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { expect } from "@playwright/test";
+
+/** An e-mail as the development transport writes it. */
+export type Mail = {
+  id: string;
+  to: string;
+  from: string;
+  subject: string;
+  html: string;
+  text: string;
+  locale: string;
+  kind: string;
+  created_at: string;
+};
+
+export type Mailbox = {
+  /** Waits for the first message to an address. */
+  messageTo: (address: string) => Promise<Mail>;
+  /** Waits until an address has `count` messages; oldest first. */
+  messagesTo: (address: string, count: number) => Promise<Mail[]>;
+  /** Everything that has arrived by now. */
+  all: () => Promise<Mail[]>;
+};
+
+/** Reads the messages that a server writes into `folder`. */
+export function mailboxIn(folder: string): Mailbox {
+  const to = async (address: string) => (await readAll(folder)).filter((mail) => mail.to.includes(address));
+  const messagesTo = async (address: string, count: number) => {
+    const arrived = async () => (await to(address)).length;
+    await expect.poll(arrived, { message: `e-mails to ${address}`, timeout: 20_000 }).toBe(count);
+    return to(address);
+  };
+  return {
+    messageTo: async (address) => (await messagesTo(address, 1))[0] as Mail,
+    messagesTo,
+    all: () => readAll(folder),
+  };
+}
+
+/** The links in a message's plain text. */
+export function linksIn(mail: Mail): string[] {
+  return mail.text.match(/https?:\/\/[^\s<>"')\]]+/g) ?? [];
+}
+
+async function readAll(folder: string): Promise<Mail[]> {
+  const names = await readdir(folder).catch(() => []); // the folder comes with the first message
+  const files = names.filter((name) => name.endsWith(".json"));
+  const mails = await Promise.all(
+    files.map(async (file): Promise<Mail> => JSON.parse(await readFile(path.join(folder, file), "utf8"))),
+  );
+  return mails.sort((one, other) => one.created_at.localeCompare(other.created_at));
+}

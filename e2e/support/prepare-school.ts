@@ -1,0 +1,18 @@
+import { createApiKey } from "@/lib/api/api-keys";
+import { scopes } from "@/lib/api/scopes";
+import { stopListening } from "@/lib/changes";
+import { migrate } from "@/lib/database/migrate";
+import { dayIn } from "@/lib/dates";
+import { env } from "@/lib/env";
+import { pool, prisma } from "@/lib/prisma";
+import { readSettings } from "@/lib/school/settings";
+import { seedSchool } from "@/prisma/seed";
+
+// A process of its own, run with tsx: Playwright's loader does not read the JSON that lib imports.
+await migrate(env.DATABASE_URL as string);
+await seedSchool(dayIn((await readSettings()).time_zone));
+const key = await createApiKey({ name: "e2e", scopes, expiresAt: null, mode: "test" });
+await stopListening();
+await prisma().$disconnect();
+await pool().end();
+process.send?.(key, () => process.disconnect());

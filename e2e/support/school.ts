@@ -1,0 +1,146 @@
+import { fork } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { closeSync, openSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { createServer } from "node:net";
+import path from "node:path";
+import pg from "pg";
+
+/** A running server with data of its own. */
+export type School = {
+  url: string;
+  key: string;
+  /** Where its e-mails are written as files; undefined where they cannot be read. */
+  mailbox: string | undefined;
+  /** Its database; undefined for a deployed server. */
+  database: Database | undefined;
+  /** What the server logged. */
+  log: string | undefined;
+  /** Where to leave the log after a failed test. */
+  keepLogAt?: string;
+  stop: () => Promise<void>;
+};
+
+export type Database = {
+  /** Runs SQL as the database's owner and returns the rows. */
+  query: <Row extends pg.QueryResultRow>(sql: string, values?: unknown[]) => Promise<Row[]>;
+  /** Cuts the server off its database until `restore`. */
+  takeAway: () => Promise<void>;
+  restore: () => Promise<void>;
+};
+
+/** The server that `npm run e2e -- --base-url URL` names. */
+export function deployedSchool(url: string): School {
+  const { E2E_API_KEY: key, E2E_MAILBOX: mailbox } = process.env;
+  if (!key) throw new Error("Set E2E_API_KEY to a key of the deployed server.");
+  return {
+    url: url.replace(/\/$/, ""),
+    key,
+    mailbox: mailbox || undefined,
+    database: undefined,
+    log: undefined,
+    stop: async () => {},
+  };
+}
+
+/** Copies the prepared school and starts the production server on the copy. */
+export async function startSchool(environment: Record<string, string> = {}): Promise<School> {
+  const name = `school_${randomUUID().replaceAll("-", "")}`;
+  const folder = path.join(process.env.E2E_FOLDER as string, name);
+  await mkdir(folder);
+  await onServer(`create database ${name} template template_matricula`);
+  const databaseUrl = new URL(process.env.E2E_DATABASE_SERVER as string);
+  databaseUrl.pathname = `/${name}`;
+
+  const log = path.join(folder, "server.log");
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const stopServer = await startServer(log, {
+    DATABASE_URL: databaseUrl.href,
+    DATA_DIR: folder,
+    PORT: String(port),
+    HOST: "127.0.0.1",
+    APP_URL: url,
+    ...environment,
+  });
+  return {
+    url,
+    key: process.env.E2E_API_KEY as string,
+    mailbox: path.join(folder, "mailbox"),
+    database: database(name, databaseUrl.href),
+    log,
+    stop: async () => {
+      await stopServer();
+      await onServer(`drop database ${name} with (force)`);
+    },
+  };
+}
+
+async function startServer(log: string, environment: Record<string, string>) {
+  const file = openSync(log, "a");
+  const child = fork("e2e/support/serve-school.ts", {
+    execArgv: ["--import", "tsx"],
+    stdio: ["ignore", file, file, "ipc"],
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      MAIL_TRANSPORT: "mailbox",
+      DATABASE_POOL_SIZE: "5",
+      RATE_LIMIT_READS_PER_MINUTE: "0",
+      RATE_LIMIT_WRITES_PER_MINUTE: "0",
+      RATE_LIMIT_FAILED_AUTH_PER_MINUTE: "0",
+      ...environment,
+    },
+  });
+  closeSync(file);
+  const exited = once(child, "exit");
+  const [ready] = await Promise.race([once(child, "message"), exited]);
+  if (typeof ready !== "object") throw new Error(`The server did not start; its log is ${log}`);
+  return async () => {
+    child.disconnect();
+    await exited;
+  };
+}
+
+function database(name: string, url: string): Database {
+  return {
+    query: async (sql, values) => {
+      const client = new pg.Client(url);
+      await client.connect();
+      try {
+        return (await client.query(sql, values)).rows;
+      } finally {
+        await client.end();
+      }
+    },
+    takeAway: async () => {
+      await onServer(`alter database ${name} allow_connections false`);
+      await onServer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+    },
+    restore: () => onServer(`alter database ${name} allow_connections true`),
+  };
+}
+
+async function onServer(sql: string) {
+  const client = new pg.Client(process.env.E2E_DATABASE_SERVER);
+  await client.connect();
+  try {
+    // Two copies of one template at a time are refused; an advisory lock makes them queue.
+    await client.query("select pg_advisory_lock(5)");
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+      .once("error", reject)
+      .listen(0, "127.0.0.1", () => {
+        const { port } = probe.address() as { port: number };
+        probe.close(() => resolve(port));
+      });
+  });
+}

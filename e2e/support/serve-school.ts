@@ -1,0 +1,12 @@
+import { env } from "@/lib/env";
+import { serve } from "@/scripts/serve";
+
+// The production server in a process of its own, as `npm start` runs it once the database is there.
+const stop = await serve({ dev: false });
+process.send?.({ port: env.PORT });
+
+// Ends with whoever started it, also when that one was killed.
+process.once("disconnect", async () => {
+  await stop();
+  process.exit(0);
+});

@@ -1,0 +1,66 @@
+import { copyFile } from "node:fs/promises";
+import { test as base } from "@playwright/test";
+import { type ApiClient, apiClient } from "./api-client";
+import { type Mailbox, mailboxIn } from "./mailbox";
+import { type Database, deployedSchool, type School, startSchool } from "./school";
+
+type TestFixtures = {
+  api: ApiClient;
+  mailbox: Mailbox;
+  /** The school's database. Whoever changes the school in it asks for `ownSchool` as well. */
+  database: Database;
+  serverLog: undefined;
+};
+
+type WorkerFixtures = { workerSchool: School };
+
+/** Playwright's test with a school: `page` opens it, `api` calls it, `mailbox` reads its e-mails. */
+export const test = base.extend<TestFixtures & { ownSchool: boolean; school: School }, WorkerFixtures>({
+  workerSchool: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
+    async ({}, use) => {
+      const deployed = process.env.E2E_BASE_URL;
+      const school = deployed ? deployedSchool(deployed) : await startSchool();
+      await use(school);
+      await school.stop();
+      await keepLog(school);
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+  ownSchool: [false, { option: true }],
+  school: [
+    async ({ workerSchool, ownSchool }, use, testInfo) => {
+      if (!ownSchool) return use(workerSchool);
+      testInfo.skip(Boolean(process.env.E2E_BASE_URL), "changes the school, so not on a deployed server");
+      const school = await startSchool();
+      await use(school);
+      await school.stop();
+      await keepLog(school);
+    },
+    { timeout: 60_000 },
+  ],
+  baseURL: ({ school }, use) => use(school.url),
+  api: ({ school }, use) => use(apiClient(school)),
+  mailbox: async ({ school }, use, testInfo) => {
+    testInfo.skip(!school.mailbox, "set E2E_MAILBOX to the folder of the deployed server's e-mails");
+    await use(mailboxIn(school.mailbox as string));
+  },
+  database: async ({ school }, use, testInfo) => {
+    testInfo.skip(!school.database, "needs the database of the school");
+    await use(school.database as Database);
+  },
+  serverLog: [
+    async ({ school }, use, testInfo) => {
+      await use(undefined);
+      if (testInfo.status !== testInfo.expectedStatus) school.keepLogAt = testInfo.outputPath("server.log");
+    },
+    { auto: true },
+  ],
+});
+
+/** The server's log is whole only once it has stopped; Playwright ends a worker after a failed test. */
+async function keepLog({ log, keepLogAt }: School) {
+  if (log && keepLogAt) await copyFile(log, keepLogAt);
+}
+
+export { expect } from "@playwright/test";

@@ -1,0 +1,23 @@
+import { defineConfig, devices } from "@playwright/test";
+import { browser } from "./scripts/ensure-browser";
+
+const deployed = process.env.E2E_BASE_URL;
+
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: "test-results/e2e",
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  globalSetup: deployed ? undefined : "./e2e/support/global-setup.ts",
+  reporter: [["list"], ["json", { outputFile: "test-results/e2e.json" }]],
+  use: {
+    ...devices["Desktop Chrome"],
+    locale: "es-ES",
+    launchOptions: await browser(),
+    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
+  },
+});
