@@ -1,0 +1,46 @@
+import { useTranslations } from "next-intl";
+import { Link } from "@/lib/i18n/navigation";
+import { LanguageSwitch } from "./language-switch";
+
+type Props = { school: { name: string; email: string; phone: string; address: string } };
+
+/** How to reach the school, what it promises, and the page in the other languages. */
+export function Footer({ school }: Props) {
+  const t = useTranslations("site");
+  return (
+    <footer className="mt-auto border-t border-hairline bg-surface text-small">
+      <div className="mx-auto grid max-w-page gap-x-10 gap-y-6 px-4 py-8 sm:grid-cols-2 sm:px-6">
+        <div>
+          <h2 className="mb-1 font-semibold">{t("contactTitle")}</h2>
+          <address className="not-italic text-muted">
+            {school.name}
+            <br />
+            {school.address}
+            <br />
+            <a href={`tel:${school.phone.replaceAll(" ", "")}`} className="inline-block py-1">
+              {school.phone}
+            </a>
+            <br />
+            <a href={`mailto:${school.email}`} className="inline-block py-1">
+              {school.email}
+            </a>
+          </address>
+        </div>
+        <div className="print:hidden">
+          <nav aria-label={t("footerNav")}>
+            <ul className="mb-3 flex flex-wrap gap-x-6">
+              {(["terms", "privacy", "accessibility", "contact"] as const).map((page) => (
+                <li key={page}>
+                  <Link href={`/${page}`} prefetch={false} className="inline-flex min-h-target items-center">
+                    {t(page)}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <LanguageSwitch />
+        </div>
+      </div>
+    </footer>
+  );
+}

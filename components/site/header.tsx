@@ -1,0 +1,22 @@
+import { Link } from "@/lib/i18n/navigation";
+import { LanguageSwitch } from "./language-switch";
+import { Mark } from "./mark";
+
+/** The school's name, which leads home, and the language switch. */
+export function Header({ schoolName }: { schoolName: string }) {
+  return (
+    <header className="border-b border-hairline bg-surface print:border-0">
+      <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 py-2 sm:px-6">
+        <Link
+          href="/"
+          prefetch={false}
+          className="flex min-h-target min-w-0 items-center gap-2.5 font-serif text-lead font-semibold text-ink no-underline hover:text-accent-strong"
+        >
+          <Mark className="size-8 shrink-0 text-accent" />
+          <span className="min-w-0">{schoolName}</span>
+        </Link>
+        <LanguageSwitch />
+      </div>
+    </header>
+  );
+}

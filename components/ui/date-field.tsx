@@ -1,0 +1,51 @@
+import { cn } from "@/lib/cn";
+import { describedBy, Fieldset, type FieldWords } from "./field";
+import { controlClass } from "./input";
+
+export const dateParts = ["day", "month", "year"] as const;
+export type DatePart = (typeof dateParts)[number];
+
+type Props = FieldWords & {
+  id: string;
+  error?: string;
+  /** The parts that the error is about; all of them when left out. */
+  wrong?: readonly DatePart[];
+  words: Record<DatePart, string>;
+  values?: Partial<Record<DatePart, string>>;
+  /** `bday` for the person who fills in; nothing for somebody else's birth date. */
+  autoComplete?: "bday";
+};
+
+/** A date as three text inputs; a month may also be typed as its name. */
+export function DateField({ id, words, values, wrong = dateParts, autoComplete, error, ...field }: Props) {
+  return (
+    <Fieldset id={id} error={error} {...field}>
+      <div className="flex flex-wrap gap-4">
+        {dateParts.map((part) => {
+          const mine = error && wrong.includes(part) ? error : undefined;
+          return (
+            <div key={part}>
+              <label htmlFor={`${id}_${part}`} className="mb-1 block text-small">
+                {words[part]}
+              </label>
+              <input
+                id={`${id}_${part}`}
+                name={`${id}_${part}`}
+                type="text"
+                inputMode="numeric"
+                defaultValue={values?.[part]}
+                autoComplete={autoComplete ? `${autoComplete}-${part}` : "off"}
+                spellCheck={false}
+                className={cn(controlClass(mine), widths[part])}
+                aria-invalid={mine ? true : undefined}
+                aria-describedby={describedBy(id, field.hint, error)}
+              />
+            </div>
+          );
+        })}
+      </div>
+    </Fieldset>
+  );
+}
+
+const widths = { day: "w-16", month: "w-32", year: "w-24" };

@@ -1,0 +1,55 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+
+export type Problem = { href: string; words: string };
+
+/** What is wrong on the page, focused as soon as it appears; each entry leads to its field. */
+export function ErrorSummary({ title, problems }: { title: string; problems: Problem[] }) {
+  const box = useRef<HTMLDivElement>(null);
+  // A new list of problems is a new answer to Continue: it is announced again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is the trigger
+  useEffect(() => box.current?.focus(), [problems]);
+
+  return (
+    <div
+      ref={box}
+      role="alert"
+      tabIndex={-1}
+      aria-labelledby="error-summary-title"
+      data-error-summary
+      className="mb-8 rounded-card border-2 border-danger bg-danger-tint p-5"
+    >
+      <h2 id="error-summary-title" className="mb-2 font-serif text-heading font-semibold">
+        {title}
+      </h2>
+      <ul className="space-y-1">
+        {problems.map(({ href, words }) => (
+          <li key={`${href} ${words}`}>
+            {href ? (
+              <a
+                href={href}
+                onClick={(event) => focusField(event, href)}
+                className="font-semibold text-danger hover:text-danger"
+              >
+                {words}
+              </a>
+            ) : (
+              <span className="font-semibold text-danger">{words}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Brings the label (or legend) into view with the field, not the field alone under the edge. */
+function focusField(event: React.MouseEvent, href: string) {
+  const field = document.getElementById(href.slice(1));
+  if (!field) return;
+  event.preventDefault();
+  const label = field.closest("fieldset") ?? document.querySelector(`label[for="${field.id}"]`) ?? field;
+  label.scrollIntoView();
+  field.focus({ preventScroll: true });
+}
