@@ -1,8 +1,8 @@
 "use client";
 
 import { useLocale, useTranslations } from "next-intl";
-import { getPathname, usePathname } from "@/lib/i18n/navigation";
 import { locales } from "@/lib/i18n/locales";
+import { getPathname, usePathname } from "@/lib/i18n/navigation";
 
 const names = { es: "Español", ca: "Català", en: "English" };
 

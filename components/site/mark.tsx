@@ -29,7 +29,14 @@ export function Staff({ className }: { className?: string }) {
       ))}
       {notes.map(([x, y, stem]) => (
         <g key={x}>
-          <ellipse cx={x} cy={y} rx="9" ry="6.6" transform={`rotate(-22 ${x} ${y})`} className="fill-current" />
+          <ellipse
+            cx={x}
+            cy={y}
+            rx="9"
+            ry="6.6"
+            transform={`rotate(-22 ${x} ${y})`}
+            className="fill-current"
+          />
           <path
             d={stem > 0 ? `M${x + 8.2} ${y - 3}v-44` : `M${x - 8.2} ${y + 3}v44`}
             strokeWidth="2.2"

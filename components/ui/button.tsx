@@ -17,6 +17,10 @@ type Look = keyof typeof looks;
 /** The classes of a button, for links that look like one. */
 export const buttonClass = (look: Look = "primary") => cn(base, looks[look]);
 
-export function Button({ look = "primary", className, ...props }: ComponentProps<"button"> & { look?: Look }) {
+export function Button({
+  look = "primary",
+  className,
+  ...props
+}: ComponentProps<"button"> & { look?: Look }) {
   return <button type="submit" {...props} className={cn(buttonClass(look), className)} />;
 }

@@ -1,0 +1,63 @@
+import type { Metadata } from "next";
+import { getFormatter, getTranslations } from "next-intl/server";
+import { Staff } from "@/components/site/mark";
+import { OpenYears } from "@/components/site/open-years";
+import { SyllabusTable } from "@/components/site/syllabus-table";
+import { buttonClass } from "@/components/ui/button";
+import { enrollableYears } from "@/lib/catalogue/queries";
+import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
+import { Link } from "@/lib/i18n/navigation";
+import { schoolCard } from "@/lib/school/school-card";
+import { today } from "@/lib/school/today";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("home");
+  const { name } = await schoolCard();
+  return { title: `${t("title")} – ${name}`, description: t("lead") };
+}
+
+export default async function Page() {
+  const [t, snapshot, day] = await Promise.all([getTranslations("home"), catalogueSnapshot(), today()]);
+  const years = enrollableYears(snapshot.schoolYears, day);
+  const shown = years.at(-1);
+  const catalogue = shown && snapshot.byYear.get(shown.id);
+
+  return (
+    <>
+      <div className="relative overflow-hidden border-b border-hairline bg-surface">
+        <Staff className="absolute inset-x-0 bottom-0 h-40 w-full text-accent opacity-35 sm:h-full sm:opacity-30" />
+        <div className="relative mx-auto max-w-page px-4 pt-10 pb-44 sm:px-6 sm:py-20">
+          <h1 className="mb-4 max-w-column font-serif text-display font-semibold text-balance">
+            {t("title")}
+          </h1>
+          <p className="mb-7 max-w-measure text-lead">{t("lead")}</p>
+          <Link href="/enroll" prefetch={false} className={buttonClass()}>
+            {t("enroll")}
+          </Link>
+          <p className="mt-3 max-w-measure text-small text-muted">{t("minutes")}</p>
+        </div>
+      </div>
+      <div className="mx-auto max-w-page space-y-12 px-4 py-10 sm:px-6">
+        <OpenYears years={years} today={day} />
+        {catalogue && shown && (
+          <>
+            <SyllabusTable year={shown.year} syllabi={catalogue.syllabi.items} />
+            <Specialities names={catalogue.specialities.items.map(({ name }) => name)} />
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+async function Specialities({ names }: { names: string[] }) {
+  const t = await getTranslations("home");
+  const format = await getFormatter();
+  if (names.length === 0) return null;
+  return (
+    <section>
+      <h2 className="mb-3 font-serif text-heading font-semibold">{t("specialitiesTitle")}</h2>
+      <p className="max-w-column">{format.list(names)}.</p>
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import { useFormatter, useTranslations } from "next-intl";
+import type { SchoolYear } from "@/lib/catalogue/schema";
+import { type Day, dateOf } from "@/lib/dates";
+import { windowOf } from "@/lib/enrollment/windows";
+
+/** When one can enroll for each school year, and when its classes are. */
+export function OpenYears({ years, today }: { years: SchoolYear[]; today: Day }) {
+  const t = useTranslations("home");
+  const format = useFormatter();
+  const say = (day: Day) => format.dateTime(dateOf(day), { day: "numeric", month: "long", year: "numeric" });
+
+  return (
+    <section>
+      <h2 className="mb-4 font-serif text-heading font-semibold">{t("yearsTitle")}</h2>
+      <ul className="grid gap-4 sm:grid-cols-2">
+        {years.map((year) => (
+          <li key={year.id} className="rounded-card border border-hairline bg-surface p-5">
+            <h3 className="font-serif text-lead font-semibold">{t("year", { year: year.year })}</h3>
+            <p className="font-semibold text-accent">{windowWords(year, today, t, say)}</p>
+            <p className="text-small text-muted">
+              {t("classes", { from: say(year.start_school_year), until: say(year.end_school_year) })}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type Translate = ReturnType<typeof useTranslations<"home">>;
+
+function windowWords(year: SchoolYear, today: Day, t: Translate, say: (day: Day) => string): string {
+  const { start_enrollment: from, end_enrollment } = year;
+  const until = end_enrollment ?? year.end_school_year;
+  switch (windowOf(year, today)) {
+    case "not-yet":
+      return t("notYet", { from: say(from) });
+    case "over":
+      return t("over", { until: say(until) });
+    case "open":
+      return end_enrollment ? t("openUntil", { until: say(until) }) : t("open", { from: say(from) });
+  }
+}
