@@ -6,6 +6,7 @@ import { SyllabusTable } from "@/components/site/syllabus-table";
 import { buttonClass } from "@/components/ui/button";
 import { enrollableYears } from "@/lib/catalogue/queries";
 import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
+import { windowOf } from "@/lib/enrollment/windows";
 import { Link } from "@/lib/i18n/navigation";
 import { schoolCard } from "@/lib/school/school-card";
 import { today } from "@/lib/school/today";
@@ -19,13 +20,13 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function Page() {
   const [t, snapshot, day] = await Promise.all([getTranslations("home"), catalogueSnapshot(), today()]);
   const years = enrollableYears(snapshot.schoolYears, day);
-  const shown = years.at(-1);
+  const shown = years.find((year) => windowOf(year, day) === "open") ?? years.at(-1);
   const catalogue = shown && snapshot.byYear.get(shown.id);
 
   return (
     <>
       <div className="relative overflow-hidden border-b border-hairline bg-surface">
-        <Staff className="absolute inset-x-0 bottom-0 h-40 w-full text-accent opacity-35 sm:h-full sm:opacity-30" />
+        <Staff className="absolute right-0 bottom-0 h-40 w-full text-accent opacity-40 sm:h-full sm:w-1/2" />
         <div className="relative mx-auto max-w-page px-4 pt-10 pb-44 sm:px-6 sm:py-20">
           <h1 className="mb-4 max-w-column font-serif text-display font-semibold text-balance">
             {t("title")}

@@ -2,36 +2,68 @@ import { useFormatter, useTranslations } from "next-intl";
 import type { Syllabus } from "@/lib/catalogue/schema";
 import { syllabusFacts } from "@/lib/catalogue/syllabus-facts";
 
-/** What is taught and what it costs; a list on a phone, a table where there is room. */
+/** What is taught and what it costs, by degree; a list on a phone, a table where there is room. */
 export function SyllabusTable({ year, syllabi }: { year: string; syllabi: Syllabus[] }) {
   const t = useTranslations("home");
+  const degrees = [...new Map(syllabi.map(({ degree }) => [degree.id, degree])).values()];
   return (
     <section>
       <h2 className="mb-2 font-serif text-heading font-semibold">{t("syllabiTitle")}</h2>
-      {syllabi.length === 0 ? (
-        <p>{t("noCatalogue")}</p>
-      ) : (
-        <>
-          <p className="mb-4 max-w-column text-muted">{t("syllabiLead", { year })}</p>
-          <table className="block w-full text-left sm:table">
-            <thead className="sr-only sm:not-sr-only sm:table-header-group">
-              <tr className="border-b-2 border-line text-small">
-                {(["syllabus", "age", "hours", "subjects", "price"] as const).map((column) => (
-                  <th key={column} scope="col" className="py-2 pr-4 font-semibold">
-                    {t(column)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody className="block sm:table-row-group">
-              {syllabi.map((syllabus) => (
-                <Row key={syllabus.id} syllabus={syllabus} />
-              ))}
-            </tbody>
-          </table>
-        </>
-      )}
+      {syllabi.length === 0 && <p>{t("noCatalogue")}</p>}
+      {syllabi.length > 0 && <p className="mb-4 max-w-column text-muted">{t("syllabiLead", { year })}</p>}
+      <div className="space-y-3">
+        {degrees
+          .sort((one, other) => one.order - other.order)
+          .map(({ id, name }) => (
+            <details key={id} className="rounded-card border border-hairline bg-surface">
+              <summary className="flex min-h-target cursor-pointer items-center gap-3 px-5 py-3 font-semibold marker:content-none">
+                <Chevron />
+                {name}
+              </summary>
+              <Degree name={name} syllabi={syllabi.filter(({ degree }) => degree.id === id)} />
+            </details>
+          ))}
+      </div>
     </section>
+  );
+}
+
+function Chevron() {
+  return (
+    <svg
+      viewBox="0 0 16 16"
+      aria-hidden="true"
+      className="size-4 shrink-0 fill-none stroke-accent stroke-2 [[open]>summary>&]:rotate-90"
+    >
+      <path d="M5 2l6 6-6 6" strokeLinecap="round" strokeLinejoin="round" />
+    </svg>
+  );
+}
+
+const columns = ["syllabus", "age", "hours", "subjects", "price"] as const;
+
+function Degree({ name, syllabi }: { name: string; syllabi: Syllabus[] }) {
+  const t = useTranslations("home");
+  return (
+    <div className="px-5 pb-4">
+      <table className="block w-full text-left sm:table">
+        <caption className="sr-only">{name}</caption>
+        <thead className="sr-only sm:not-sr-only sm:table-header-group">
+          <tr className="border-b-2 border-line text-small">
+            {columns.map((column) => (
+              <th key={column} scope="col" className="py-2 pr-4 font-semibold last:pr-0">
+                {t(column)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="block sm:table-row-group">
+          {syllabi.map((syllabus) => (
+            <Row key={syllabus.id} syllabus={syllabus} />
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
@@ -47,17 +79,18 @@ function Row({ syllabus }: { syllabus: Syllabus }) {
     price: atLeast ? t("fromPrice", { price: euros }) : euros,
   };
   return (
-    <tr className="block border-b border-hairline py-3 sm:table-row">
+    <tr className="block border-b border-hairline py-3 last:border-0 sm:table-row">
       <th scope="row" className="block font-semibold sm:table-cell sm:py-2 sm:pr-4">
-        {syllabus.name || `${syllabus.degree.name}, ${syllabus.course.name}`}
-        <span className="block text-small font-normal text-muted">{syllabus.degree.name}</span>
+        {syllabus.name || syllabus.course.name}
       </th>
       {(["age", "hours", "subjects", "price"] as const).map((cell) => (
         <td
           key={cell}
-          className="flex justify-between gap-4 text-small sm:table-cell sm:py-2 sm:pr-4 sm:text-base"
+          className="flex justify-between gap-4 text-small sm:table-cell sm:py-2 sm:pr-4 sm:text-base sm:whitespace-nowrap"
         >
-          <span className="text-muted sm:hidden">{t(cell)}</span>
+          <span aria-hidden="true" className="text-muted sm:hidden">
+            {t(cell)}
+          </span>
           {cells[cell]}
         </td>
       ))}
