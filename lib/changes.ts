@@ -37,6 +37,7 @@ export function cached<T>(name: string, topic: Topic, load: () => Promise<T>): (
 
   return () => {
     const listener = changes();
+    listener.start();
     return listener.healthy
       ? current(listener.version(topic))
       : listener.check().then(() => current(listener.version(topic)));
@@ -63,9 +64,12 @@ class ChangeListener {
   #client: pg.Client | undefined;
   #timer: NodeJS.Timeout | undefined;
   #checking: Promise<void> | undefined;
-  #stopped = false;
+  #state: "new" | "listening" | "stopped" = "new";
 
-  constructor() {
+  /** Connects, the first time; a command that only writes needs no listener. */
+  start() {
+    if (this.#state !== "new") return;
+    this.#state = "listening";
     void this.#connect();
   }
 
@@ -87,7 +91,7 @@ class ChangeListener {
   }
 
   async stop() {
-    this.#stopped = true;
+    this.#state = "stopped";
     this.healthy = false;
     clearTimeout(this.#timer);
     await this.#client?.end().catch(() => {});
@@ -116,7 +120,7 @@ class ChangeListener {
 
   async #look(client: pg.Client) {
     await this.#read(client);
-    if (this.#stopped || this.#client !== client) return;
+    if (this.#state === "stopped" || this.#client !== client) return;
     this.healthy = true;
     this.#timer = setTimeout(
       () => this.#look(client).catch((error) => this.#lost(client, error)),
@@ -136,7 +140,7 @@ class ChangeListener {
   }
 
   #lost(client: pg.Client, error?: unknown) {
-    if (this.#client !== client || this.#stopped) return;
+    if (this.#client !== client || this.#state === "stopped") return;
     if (this.healthy && error)
       logger.warn({ error: errorFields(error) }, "change listener lost its connection");
     this.healthy = false;

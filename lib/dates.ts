@@ -16,6 +16,24 @@ export function dateOf(day: Day): Date {
   return new Date(`${day}T00:00:00Z`);
 }
 
+/** The day after a day. */
+export function dayAfter(day: Day): Day {
+  return dayOf(new Date(dateOf(day).getTime() + 24 * HOUR_MS));
+}
+
+/** The first instant of a day in an IANA time zone. */
+export function startOfDay(day: Day, timeZone: string): Date {
+  let [before, within] = [dateOf(day).getTime() - 15 * HOUR_MS, dateOf(day).getTime() + 13 * HOUR_MS];
+  while (within - before > 1) {
+    const middle = Math.floor((before + within) / 2);
+    if (dayIn(timeZone, new Date(middle)) >= day) within = middle;
+    else before = middle;
+  }
+  return new Date(within);
+}
+
+const HOUR_MS = 3_600_000;
+
 /** Whether the text is `YYYY-MM-DD` and there is such a day (2023-02-30 is none). */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;

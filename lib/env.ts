@@ -55,25 +55,12 @@ const variables = z
     /** No `DATABASE_URL` was given: PostgreSQL runs inside `DATA_DIR`. */
     embedded: values.DATABASE_URL === undefined,
     MAIL_TRANSPORT: values.MAIL_TRANSPORT ?? (values.DATABASE_URL === undefined ? "mailbox" : "resend"),
-  }))
-  .superRefine((values, context) => {
-    if (values.MAIL_TRANSPORT !== "resend") return;
-    for (const name of ["RESEND_API_KEY", "MAIL_FROM"] as const) {
-      if (values[name] !== undefined) continue;
-      const why = values.embedded
-        ? "MAIL_TRANSPORT=resend"
-        : "With DATABASE_URL, e-mails go out through Resend, which";
-      context.addIssue({ code: "custom", path: [name], message: `is missing. ${why} needs it` });
-    }
-  });
+  }));
 
 export type Env = z.output<typeof variables>;
 
-/**
- * The environment, read once. `DATABASE_URL` is filled in when the embedded database has started
- * (`lib/database/open.ts`).
- */
-export const env: Env = singleton("env", () => readEnv(process.env));
+/** A wrong environment, in sentences for whoever set it. */
+export class EnvironmentError extends Error {}
 
 /** Checks the environment; throws one sentence for each wrong variable, never with its value. */
 export function readEnv(source: Record<string, string | undefined>): Env {
@@ -84,7 +71,35 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   );
 }
 
-export class EnvironmentError extends Error {}
+/**
+ * The environment, read once. `DATABASE_URL` is filled in when the embedded database has started
+ * (`lib/database/open.ts`).
+ */
+export const env: Env = singleton("env", () => {
+  try {
+    return readEnv(process.env);
+  } catch (error) {
+    // Modules are loaded before any command runs: nobody further up could say it without a stack.
+    if (!(error instanceof EnvironmentError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+});
+
+/**
+ * For what sends e-mails (the server, the worker), not for commands on the same database.
+ * @throws EnvironmentError when they should go through Resend and its variables are missing
+ */
+export function requireMailSettings({ MAIL_TRANSPORT, embedded, ...values }: Env = env) {
+  if (MAIL_TRANSPORT !== "resend") return;
+  const missing = (["RESEND_API_KEY", "MAIL_FROM"] as const).filter((name) => values[name] === undefined);
+  const why = embedded
+    ? "MAIL_TRANSPORT=resend needs it"
+    : "With DATABASE_URL, e-mails go out through Resend, which needs it; MAIL_TRANSPORT=mailbox keeps them here";
+  if (missing.length > 0) {
+    throw new EnvironmentError(missing.map((name) => `${name} is missing. ${why}.`).join("\n"));
+  }
+}
 
 function isNetwork(text: string): boolean {
   const [address = "", bits, ...rest] = text.split("/");

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { createServer } from "node:net";
 import { migrate } from "@/lib/database/migrate";
 import { openDatabase } from "@/lib/database/open";
-import { env } from "@/lib/env";
+import { env, requireMailSettings } from "@/lib/env";
 import { prisma } from "@/lib/prisma";
 import { publicUrl } from "@/lib/school/settings";
 import { buildIfStale } from "./build";
@@ -14,6 +14,7 @@ const dev = process.argv.includes("--dev");
 const say = (step: string) => process.stdout.write(`${step}\n`);
 
 await run(async () => {
+  requireMailSettings();
   const embedded = await openDatabase(say);
   if (embedded && !(await embedded.claimServer())) {
     await embedded.release();

@@ -14,6 +14,7 @@ export type ApiKey = {
 };
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const PREFIX_LENGTH = 17;
 const FORMAT = /^mat_(?:live|test)_[0-9A-Za-z]{38}$/;
 
 /** Creates a key; the returned text is the only copy of the secret. `expiresAt` null: it does not expire. */
@@ -29,13 +30,44 @@ export async function createApiKey(options: {
       name: options.name,
       scopes: [...options.scopes],
       expiresAt: options.expiresAt,
-      prefix: secret.slice(0, 17),
+      prefix: secret.slice(0, PREFIX_LENGTH),
       hash: Buffer.from(hashOf(secret), "hex"),
     },
     select: { id: true },
   });
   changed("api_keys");
   return secret;
+}
+
+/** A key as its keepers see it. */
+export type ApiKeyDetails = ApiKey & { name: string; createdAt: Date; lastUsedAt: Date | null };
+
+const details = {
+  id: true,
+  name: true,
+  prefix: true,
+  scopes: true,
+  createdAt: true,
+  expiresAt: true,
+  revokedAt: true,
+  lastUsedAt: true,
+} as const;
+
+/** Every key, also revoked ones, oldest first. */
+export function listApiKeys(): Promise<ApiKeyDetails[]> {
+  return prisma().apiKey.findMany({ select: details, orderBy: { id: "asc" } });
+}
+
+/** The keys with this name or this prefix, of which a whole key may be pasted too. */
+export function findApiKeys(nameOrPrefix: string): Promise<ApiKeyDetails[]> {
+  const prefix = nameOrPrefix.slice(0, PREFIX_LENGTH);
+  return prisma().apiKey.findMany({ select: details, where: { OR: [{ name: nameOrPrefix }, { prefix }] } });
+}
+
+/** Stops a key at once, on every running server. */
+export async function revokeApiKey(id: number) {
+  await prisma().apiKey.update({ where: { id }, data: { revokedAt: new Date() }, select: { id: true } });
+  changed("api_keys");
 }
 
 /** The valid key behind a secret; undefined when it is malformed, unknown, revoked or expired. */

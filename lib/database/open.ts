@@ -1,3 +1,4 @@
+import { stopListening } from "@/lib/changes";
 import { env } from "@/lib/env";
 import { pool, prisma } from "@/lib/prisma";
 import { type Embedded, joinEmbedded } from "./embedded";
@@ -23,6 +24,7 @@ export async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
     if (embedded) await migrate(embedded.url);
     return await work();
   } finally {
+    await stopListening();
     await prisma().$disconnect();
     await pool().end();
     await embedded?.release();

@@ -10,7 +10,8 @@ import {
 import * as wasmBindings from "@prisma/schema-engine-wasm/schema_engine_bg";
 import pg from "pg";
 
-const MIGRATIONS = path.resolve("prisma/migrations");
+/** Where the migrations are. */
+export const MIGRATIONS = path.resolve("prisma/migrations");
 const SCHEMA = path.resolve("prisma/schema.prisma");
 const filters = { externalTables: [], externalEnums: [] };
 

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { prisma } from "@/lib/prisma";
+import { startApi } from "@/test/api";
+import { runScript } from "@/test/command";
+
+const keys = (...args: string[]) => runScript("keys", args);
+const KEY = /^mat_(live|test)_[0-9A-Za-z]{38}\n$/;
+
+let api: Awaited<ReturnType<typeof startApi>>;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+const statusWith = async (key: string) =>
+  (await fetch(`${api.base}/api/v1/general/terms`, { headers: { Authorization: `Bearer ${key.trim()}` } }))
+    .status;
+
+test("5: `key create` prints the new key alone; it works at once, and stops at once when revoked", async () => {
+  const { code, stdout } = await keys("create", "Conservatory");
+  expect(code).toBe(0);
+  expect(stdout).toMatch(KEY);
+  expect(await statusWith(stdout)).toBe(200);
+
+  const listed = await keys("list");
+  expect(listed.stdout).toContain("Conservatory");
+  expect(listed.stdout).not.toContain(stdout.trim());
+
+  expect((await keys("revoke", "Conservatory")).code).toBe(0);
+  expect(await statusWith(stdout)).toBe(401);
+  expect((await keys("revoke", "Conservatory")).stdout).toContain("was revoked before");
+});
+
+test("5: a key has the scopes and the last day that it was made with, and can be revoked by its prefix", async () => {
+  const { stdout } = await keys(
+    "create",
+    "reader",
+    "--scope",
+    "catalogue:read",
+    "--expires",
+    "2999-06-30",
+    "--test",
+  );
+  expect(stdout).toMatch(/^mat_test_/);
+  const stored = await prisma().apiKey.findUnique({ where: { name: "reader" } });
+  expect(stored?.scopes).toEqual(["catalogue:read"]);
+  expect(stored?.expiresAt?.toISOString()).toBe("2999-06-30T22:00:00.000Z");
+  expect(stdout).not.toContain(Buffer.from(stored?.hash ?? []).toString("hex"));
+
+  await keys("revoke", stdout.slice(0, 17));
+  expect(await statusWith(stdout)).toBe(401);
+});
+
+test.each([
+  ["no command", [], "Which command?"],
+  ["an unknown command", ["frobnicate"], "There is no command"],
+  ["no name", ["create"], "NAME is missing"],
+  ["a word too many", ["create", "a", "b"], "one word too many"],
+  ["an unknown option", ["create", "a", "--nope"], "--nope"],
+  ["an unknown scope", ["create", "a", "--scope", "everything"], "There is no scope"],
+  ["a day that is none", ["create", "a", "--expires", "2027-02-30"], "--expires must be a day"],
+  ["a day that has passed", ["create", "a", "--expires", "2020-01-01"], "has passed"],
+  ["a name that is taken", ["create", "Conservatory"], "Choose another name"],
+  ["nobody's name", ["revoke", "nobody"], "No key has this name"],
+])("misuse of `key` is answered with words and exit code 1: %s", async (_, args, words) => {
+  const { code, stdout, stderr } = await keys(...args);
+  expect(stderr).toContain(words);
+  expect(stderr).not.toContain("    at ");
+  expect(stdout).toBe("");
+  expect(code).toBe(1);
+});
+
+test("`key --help` explains", async () => {
+  const { code, stdout } = await keys("--help");
+  expect(stdout).toContain("revoke NAME-OR-PREFIX");
+  expect(code).toBe(0);
+});

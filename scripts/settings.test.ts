@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { startApi } from "@/test/api";
+import { runScript } from "@/test/command";
+
+const setting = (...args: string[]) => runScript("settings", args);
+
+let api: Awaited<ReturnType<typeof startApi>>;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+test.each([
+  ["allow_minors_without_email", "true", "true"],
+  ["supported_countries", "es, fr,es", "es,fr"],
+  ["supported_countries", "all", "all"],
+  ["time_zone", "America/Mexico_City", "America/Mexico_City"],
+  ["terms_url", "https://school.example/terms", "https://school.example/terms"],
+])("`setting set %s %s` is read back as %s", async (name, value, shown) => {
+  expect(await setting("set", name, value)).toMatchObject({ code: 0, stderr: "" });
+  expect((await setting("get", name)).stdout).toBe(`${shown}\n`);
+  expect((await setting("list")).stdout).toContain(`${name} = ${shown}\n`);
+});
+
+test("2.7: a running server sees a change", async () => {
+  await setting("set", "supported_countries", "es,pt");
+  const countries = async () => {
+    const response = await fetch(`${api.base}/api/v1/general/countries`, {
+      headers: { Authorization: `Bearer ${api.key}` },
+    });
+    return ((await response.json()) as { data: string[] }).data;
+  };
+  await vi.waitFor(async () => expect(await countries()).toEqual(["es", "pt"]), { timeout: 10_000 });
+});
+
+test.each([
+  [["set", "allow_minors_without_email", "yes"], "allow_minors_without_email must be true or false."],
+  [["set", "supported_countries", "es,xx"], "lower-case ISO 3166-1 alpha-2"],
+  [["set", "supported_countries", "ES"], "lower-case ISO 3166-1 alpha-2"],
+  [["set", "supported_countries", ","], "at least one country"],
+  [["set", "time_zone", "Mars/Olympus"], "IANA time zone"],
+  [["set", "terms_url", "javascript:alert(1)"], "http or https URL"],
+  [["set", "default_locale", "fr"], "es, ca or en"],
+  [["set", "school_name", " "], "must not be blank"],
+  [["set", "nope", "1"], "There is no setting"],
+  [["get", "constructor"], "There is no setting"],
+  [["set", "time_zone"], "VALUE is missing"],
+])("a wrong value is refused with words: %j", async (args, words) => {
+  const { code, stdout, stderr } = await setting(...args);
+  expect(stderr).toContain(words);
+  expect(stderr).not.toContain("    at ");
+  expect(stdout).toBe("");
+  expect(code).toBe(1);
+});
