@@ -1,7 +1,9 @@
 import next from "next";
 import { stopListening } from "@/lib/changes";
+import { purgeIdempotencyRecords } from "@/lib/enrollment/idempotency";
 import { schoolContext } from "@/lib/enrollment/school-context";
 import { env } from "@/lib/env";
+import { errorFields, logger } from "@/lib/logger";
 import { mailJobsStatement } from "@/lib/mail/queue";
 import { pool } from "@/lib/prisma";
 import { startServer } from "../server";
@@ -14,10 +16,19 @@ export async function serve({ dev }: { dev: boolean }): Promise<() => Promise<vo
 
   const server = await startServer({ port: env.PORT, host: env.HOST, pages: pages.getRequestHandler() });
   env.PORT = server.port;
+  const purging = setInterval(purge, 3_600_000).unref();
   return async () => {
+    clearInterval(purging);
     await server.stop();
     await pages.close();
     await stopListening();
     await pool().end();
   };
+}
+
+/** Answers that no retry can ask for any more are forgotten. */
+function purge() {
+  purgeIdempotencyRecords().catch((error) =>
+    logger.warn({ error: errorFields(error) }, "old idempotency keys not purged"),
+  );
 }
