@@ -2,7 +2,7 @@ import pg from "pg";
 import { env } from "./env";
 import { errorFields, logger } from "./logger";
 import { pool } from "./prisma";
-import { singleton } from "./singleton";
+import { existing, singleton } from "./singleton";
 
 type Topic = "catalogue" | "settings" | "api_keys";
 
@@ -51,7 +51,7 @@ export function changed(topic: Topic) {
 
 /** Ends the listener; for processes that are about to exit. */
 export async function stopListening() {
-  await changes().stop();
+  await existing<ChangeListener>("changes")?.stop();
 }
 
 const changes = () => singleton("changes", () => new ChangeListener());

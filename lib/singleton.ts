@@ -3,8 +3,17 @@
  * module's own variable would exist twice; what must be one (pool, listener, limits) is kept here.
  */
 export function singleton<T>(name: string, create: () => T): T {
+  if (!instances().has(name)) instances().set(name, create());
+  return instances().get(name) as T;
+}
+
+/** The instance if there is one yet: for closing what was opened, without opening it for that. */
+export function existing<T>(name: string): T | undefined {
+  return instances().get(name) as T | undefined;
+}
+
+function instances(): Map<string, unknown> {
   const store = globalThis as { __matricula?: Map<string, unknown> };
   store.__matricula ??= new Map();
-  if (!store.__matricula.has(name)) store.__matricula.set(name, create());
-  return store.__matricula.get(name) as T;
+  return store.__matricula;
 }

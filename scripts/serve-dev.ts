@@ -1,7 +1,12 @@
+import { closeDatabase } from "@/lib/database/open";
 import { run } from "./run";
 import { serve } from "./serve";
 
 await run(async () => {
   const stop = await serve({ dev: true });
-  process.once("SIGTERM", () => void stop().then(() => process.exit(0)));
+  process.once("SIGTERM", async () => {
+    await stop();
+    await closeDatabase();
+    process.exit(0);
+  });
 });

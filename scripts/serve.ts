@@ -1,14 +1,12 @@
 import next from "next";
-import { stopListening } from "@/lib/changes";
 import { purgeIdempotencyRecords } from "@/lib/enrollment/idempotency";
 import { schoolContext } from "@/lib/enrollment/school-context";
 import { env } from "@/lib/env";
 import { errorFields, logger } from "@/lib/logger";
 import { mailJobsStatement } from "@/lib/mail/queue";
-import { pool } from "@/lib/prisma";
 import { startServer } from "../server";
 
-/** Starts Next and the HTTP server on `PORT`; returns how to stop them, in order. */
+/** Starts Next and the HTTP server on `PORT`; returns how to stop them. The database is the caller's. */
 export async function serve({ dev }: { dev: boolean }): Promise<() => Promise<void>> {
   const pages = next({ dev, hostname: env.HOST, port: env.PORT });
   await pages.prepare();
@@ -21,8 +19,6 @@ export async function serve({ dev }: { dev: boolean }): Promise<() => Promise<vo
     clearInterval(purging);
     await server.stop();
     await pages.close();
-    await stopListening();
-    await pool().end();
   };
 }
 

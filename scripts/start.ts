@@ -1,9 +1,8 @@
 import { spawn } from "node:child_process";
 import { createServer } from "node:net";
 import { migrate } from "@/lib/database/migrate";
-import { openDatabase } from "@/lib/database/open";
+import { closeDatabase, openDatabase } from "@/lib/database/open";
 import { env, requireMailSettings } from "@/lib/env";
-import { prisma } from "@/lib/prisma";
 import { publicUrl } from "@/lib/school/settings";
 import { buildIfStale } from "./build";
 import { ensureDemo } from "./demo";
@@ -11,6 +10,7 @@ import { run } from "./run";
 import { serve } from "./serve";
 
 const dev = process.argv.includes("--dev");
+process.env.NEXT_TELEMETRY_DISABLED ??= "1";
 const say = (step: string) => process.stdout.write(`${step}\n`);
 
 await run(async () => {
@@ -35,7 +35,7 @@ await run(async () => {
     say("Stopping…");
     await stop();
   } finally {
-    await prisma().$disconnect();
+    await closeDatabase();
     await embedded?.release();
   }
 });

@@ -11,10 +11,7 @@ process.env.RATE_LIMIT_WRITES_PER_MINUTE = "0";
 process.env.RATE_LIMIT_FAILED_AUTH_PER_MINUTE = "0";
 
 afterAll(async () => {
-  const { stopListening } = await import("@/lib/changes");
-  const { pool, prisma } = await import("@/lib/prisma");
-  await stopListening();
-  await prisma().$disconnect();
-  await pool().end();
+  const { closeDatabase } = await import("@/lib/database/open");
+  await closeDatabase();
   await database.drop();
 });

@@ -1,10 +1,9 @@
 import { createApiKey } from "@/lib/api/api-keys";
 import { scopes } from "@/lib/api/scopes";
-import { stopListening } from "@/lib/changes";
 import { migrate } from "@/lib/database/migrate";
+import { closeDatabase } from "@/lib/database/open";
 import { dayIn } from "@/lib/dates";
 import { env } from "@/lib/env";
-import { pool, prisma } from "@/lib/prisma";
 import { readSettings } from "@/lib/school/settings";
 import { seedSchool } from "@/prisma/seed";
 
@@ -12,7 +11,5 @@ import { seedSchool } from "@/prisma/seed";
 await migrate(env.DATABASE_URL as string);
 await seedSchool(dayIn((await readSettings()).time_zone));
 const key = await createApiKey({ name: "e2e", scopes, expiresAt: null, mode: "test" });
-await stopListening();
-await prisma().$disconnect();
-await pool().end();
+await closeDatabase();
 process.send?.(key, () => process.disconnect());

@@ -1,6 +1,8 @@
+import type { Pool } from "pg";
+import type { PrismaClient } from "@/generated/prisma/client";
 import { stopListening } from "@/lib/changes";
 import { env } from "@/lib/env";
-import { pool, prisma } from "@/lib/prisma";
+import { existing } from "@/lib/singleton";
 import { type Embedded, joinEmbedded } from "./embedded";
 import { migrate } from "./migrate";
 
@@ -24,9 +26,14 @@ export async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
     if (embedded) await migrate(embedded.url);
     return await work();
   } finally {
-    await stopListening();
-    await prisma().$disconnect();
-    await pool().end();
+    await closeDatabase();
     await embedded?.release();
   }
+}
+
+/** Closes every connection of this process; what was never opened stays so. */
+export async function closeDatabase() {
+  await stopListening();
+  await existing<PrismaClient>("prisma")?.$disconnect();
+  await existing<Pool>("pool")?.end();
 }
