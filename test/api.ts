@@ -1,11 +1,42 @@
 import { createApiKey } from "@/lib/api/api-keys";
-import { scopes } from "@/lib/api/scopes";
+import { type Scope, scopes } from "@/lib/api/scopes";
 import { startServer } from "@/server";
+import { type Sending, send } from "./http";
+
+export type Api = Awaited<ReturnType<typeof startApi>>;
 
 /** The service on a socket of its own, with a key that may do everything. */
 export async function startApi() {
   const server = await startServer({ port: 0, host: "127.0.0.1" });
-  const key = await createApiKey({ name: `test ${server.port}`, scopes, expiresAt: null, mode: "live" });
+  const key = await aKey();
   const base = `http://127.0.0.1:${server.port}`;
-  return { base, key, port: server.port, stop: server.stop };
+
+  const withKey = (method: string, path: string, { headers, ...sending }: Sending = {}) =>
+    send(method, `${base}/api/v1/${path}`, {
+      ...sending,
+      headers: { Authorization: `Bearer ${key}`, ...headers },
+    });
+  return {
+    base,
+    key,
+    port: server.port,
+    stop: server.stop,
+    /** `path` is what follows `/api/v1/`. */
+    send: withKey,
+    get: (path: string, sending?: Sending) => withKey("GET", path, sending),
+    post: (path: string, body: unknown, headers: Record<string, string> = {}) =>
+      withKey("POST", path, { body, headers: { "Content-Type": "application/json", ...headers } }),
+    enrollAdult: (body: unknown) =>
+      withKey("POST", "academic/adult_enrollment", { body, headers: { "Content-Type": "application/json" } }),
+    enrollMinor: (body: unknown) =>
+      withKey("POST", "academic/minor_enrollment", { body, headers: { "Content-Type": "application/json" } }),
+  };
+}
+
+let made = 0;
+
+/** The secret of a new key. */
+export function aKey(options: { scopes?: readonly Scope[]; expiresAt?: Date | null } = {}): Promise<string> {
+  made += 1;
+  return createApiKey({ name: `test ${made}`, scopes, expiresAt: null, mode: "live", ...options });
 }

@@ -1,8 +1,22 @@
+import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
 import { dayIn } from "@/lib/dates";
+import { demoSchoolYears, seedSchool } from "@/prisma/seed";
 
-/** The ids of the demo school's years as seen from today: a year's id is the one it starts in, less 2000. */
+/** The ids of the demo school's years as seen from today. */
 export function schoolYears(today = dayIn("Europe/Madrid")) {
-  const calendarYear = Number(today.slice(0, 4)) - 2000;
-  const current = today.slice(5) <= "06-30" ? calendarYear - 1 : calendarYear;
-  return { previous: current - 1, current, next: current + 1 };
+  const [previous, current, next] = demoSchoolYears(today).map(({ id }) => id) as [number, number, number];
+  return { previous, current, next };
+}
+
+/** Brings the demo school into this file's database; gives some ids of each of its years. */
+export async function aSchool() {
+  await seedSchool(dayIn("Europe/Madrid"));
+  const { byYear } = await catalogueSnapshot();
+  const years = schoolYears();
+  const of = (id: number) => {
+    const year = byYear.get(id);
+    if (!year) throw new Error(`The demo school lacks the year ${id}.`);
+    return { id, specialities: [...year.specialities.ids], syllabi: [...year.syllabi.ids] };
+  };
+  return { previous: of(years.previous), current: of(years.current), next: of(years.next) };
 }

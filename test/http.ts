@@ -1,0 +1,79 @@
+import { type Agent, type IncomingHttpHeaders, request } from "node:http";
+import { connect } from "node:net";
+
+export type ApiError = {
+  code: string;
+  message: string;
+  request_id: string;
+  doc_url: string;
+  errors?: { field: string; code: string; message: string }[];
+};
+
+export type Answer = {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+  /** The envelope's `data` of a success. */
+  data: unknown;
+  /** The envelope's `error` of a refusal. */
+  error: ApiError | undefined;
+};
+
+export type Sending = {
+  headers?: Record<string, string>;
+  /** What is not text or bytes is sent as JSON. */
+  body?: unknown;
+  /** Without Content-Length. */
+  chunked?: boolean;
+  agent?: Agent;
+};
+
+/** Sends a request as curl would, a GET's body included, which `fetch` refuses. */
+export function send(method: string, url: string, sending: Sending = {}): Promise<Answer> {
+  const { headers, agent, chunked = false } = sending;
+  const bytes = bytesOf(sending.body);
+  const length = bytes && !chunked ? { "Content-Length": String(bytes.length) } : {};
+  const coding = bytes && chunked ? { "Transfer-Encoding": "chunked" } : {};
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, { method, agent, headers: { ...length, ...coding, ...headers } });
+    outgoing.on("error", reject);
+    outgoing.on("response", (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk) => chunks.push(chunk));
+      response.on("error", reject);
+      response.on("end", () => {
+        const text = Buffer.concat(chunks).toString();
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text, ...envelope(text) });
+      });
+    });
+    outgoing.end(bytes);
+  });
+}
+
+/** Writes bytes to a socket and gives back everything that comes until the other side closes it. */
+export function converse(port: number, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1");
+    let heard = "";
+    socket.setEncoding("utf8");
+    socket.on("data", (text) => (heard += text));
+    socket.on("error", reject);
+    socket.on("close", () => resolve(heard));
+    socket.write(bytes);
+  });
+}
+
+function bytesOf(body: unknown): Buffer | undefined {
+  if (body === undefined) return;
+  if (Buffer.isBuffer(body)) return body;
+  return Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
+}
+
+function envelope(text: string): Pick<Answer, "data" | "error"> {
+  try {
+    const { data, error } = JSON.parse(text);
+    return { data, error };
+  } catch {
+    return { data: undefined, error: undefined };
+  }
+}
