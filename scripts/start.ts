@@ -8,6 +8,7 @@ import { buildIfStale } from "./build";
 import { ensureDemo } from "./demo";
 import { run } from "./run";
 import { serve } from "./serve";
+import { stopSignal } from "./stop-signal";
 
 const dev = process.argv.includes("--dev");
 process.env.NEXT_TELEMETRY_DISABLED ??= "1";
@@ -77,20 +78,6 @@ async function watch() {
     child.kill("SIGTERM");
     await ended;
   };
-}
-
-/** A terminal and npm may both pass on one Ctrl-C; another one a second later means "now". */
-function stopSignal(): Promise<void> {
-  let stoppingSince = 0;
-  return new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-      process.on(signal, () => {
-        if (stoppingSince > 0 && Date.now() - stoppingSince > 1_000) process.exit(1);
-        stoppingSince ||= Date.now();
-        resolve();
-      });
-    }
-  });
 }
 
 function welcome(demoKeyFile: string | undefined): string {

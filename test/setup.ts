@@ -1,9 +1,14 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { afterAll, inject } from "vitest";
 import { createTestDatabase } from "./database";
 
 // Before any module of ours reads the environment: a fresh, migrated database for this test file.
 const database = await createTestDatabase(inject("serverUrl"));
+const dataDir = await mkdtemp(path.join(tmpdir(), "matricula-test-file-"));
 process.env.DATABASE_URL = database.url;
+process.env.DATA_DIR = dataDir;
 process.env.MAIL_TRANSPORT = "mailbox";
 process.env.LOG_LEVEL = "silent";
 process.env.RATE_LIMIT_READS_PER_MINUTE = "0";
@@ -14,4 +19,5 @@ afterAll(async () => {
   const { closeDatabase } = await import("@/lib/database/open");
   await closeDatabase();
   await database.drop();
+  await rm(dataDir, { recursive: true, force: true });
 });

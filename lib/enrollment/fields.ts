@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ageOn, isDay } from "@/lib/dates";
 import type { FieldCode } from "@/lib/errors";
+import { hasMailbox } from "@/lib/mail/addresses";
 import { documentTypes, experienceOptions } from "@/lib/reference/lists";
 
 // Every message of these schemas is a field code; words live in lib/i18n/messages.
@@ -79,11 +80,6 @@ export const termsAccepted = z
   .boolean(missing("invalid_type"))
   .refine((accepted) => accepted, code("terms_not_accepted"));
 
-/** The form in which an e-mail is unique in the system: trimmed, composed, lower case. */
-export function emailKey(value: string): string {
-  return value.trim().normalize("NFC").toLowerCase();
-}
-
 /** The form in which a document is unique: by number alone, upper case, without separators. */
 export function documentKey(value: string): string {
   return value
@@ -92,15 +88,13 @@ export function documentKey(value: string): string {
     .replace(/[\s.\-/]/g, "");
 }
 
-export const NO_EMAIL_DOMAIN = "no-email.invalid";
-
 // Dots between words of any alphabet, and a domain of two labels or more: what can be written to.
 const WORD = /[^\s@.,:;<>()[\]\\"\p{C}]+/u.source;
 const LABEL = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?/u.source;
 const EMAIL = new RegExp(`^(?=.{1,64}@)${WORD}(?:\\.${WORD})*@(?:${LABEL}\\.)+(?!\\p{N}+$)${LABEL}$`, "u");
 
 function isEmail(value: string): boolean {
-  return EMAIL.test(value) && !emailKey(value).endsWith(`@${NO_EMAIL_DOMAIN}`);
+  return EMAIL.test(value) && hasMailbox(value);
 }
 
 /** Whether somebody born on `birth` is 18 or older on `today`. */

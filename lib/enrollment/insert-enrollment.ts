@@ -2,12 +2,13 @@ import { randomInt, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { AppError, type FieldIssue } from "@/lib/errors";
+import { hasMailbox } from "@/lib/mail/addresses";
 import { mailJobsStatement } from "@/lib/mail/queue";
 import { pool, prisma } from "@/lib/prisma";
 import { singleton } from "@/lib/singleton";
 import { dropExpired } from "./idempotency";
 import type { Origin } from "./origin";
-import { hasMailbox, type Person } from "./people";
+import type { Person } from "./people";
 import type { AdultEnrollment, MinorEnrollment } from "./schema";
 
 type Insert = {
@@ -85,11 +86,13 @@ function enrollmentDocument({ input, people, termsUrl, origin }: Insert) {
       input.student_syllabi_option2,
       input.student_syllabi_option3,
     ),
-    messages: people.filter(hasMailbox).map((person) => ({
-      id: randomUUID(),
-      kind: messageKind(person, guardians.length > 0),
-      person_id: person.id,
-    })),
+    messages: people
+      .filter(({ email }) => hasMailbox(email))
+      .map((person) => ({
+        id: randomUUID(),
+        kind: messageKind(person, guardians.length > 0),
+        person_id: person.id,
+      })),
   };
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { documentKey, emailKey, NO_EMAIL_DOMAIN } from "./fields";
+import { emailKey, NO_EMAIL_DOMAIN } from "@/lib/mail/addresses";
+import { documentKey } from "./fields";
 import type { AdultEnrollment, MinorEnrollment } from "./schema";
 
 export type Role = "student" | "guardian" | "second_guardian";
@@ -32,11 +33,6 @@ export function peopleOf(input: AdultEnrollment | MinorEnrollment): Person[] {
   people.push(person("guardian", input));
   if (input.second_guardian_email) people.push(person("second_guardian", input));
   return people;
-}
-
-/** Whether messages can be sent to this person: not to the address that rule 4.4-9 made up. */
-export function hasMailbox({ email_key }: Person): boolean {
-  return !email_key.endsWith(`@${NO_EMAIL_DOMAIN}`);
 }
 
 function person(role: Role, input: Record<string, unknown>): Person {

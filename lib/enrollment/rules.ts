@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import type { Day } from "@/lib/dates";
 import type { FieldCode, FieldIssue } from "@/lib/errors";
-import { documentKey, emailKey, isAdult } from "./fields";
+import { emailKey } from "@/lib/mail/addresses";
+import { documentKey, isAdult } from "./fields";
 import type { AdultEnrollment, MinorEnrollment } from "./schema";
 
 /** What the rules need to know of the school; plain data, so that the form's resolver can have it too. */

@@ -4,13 +4,18 @@ import { singleton } from "@/lib/singleton";
 
 export const MAIL_QUEUE = "mail";
 
-/** How a failed delivery is tried again; times in seconds. */
+/**
+ * How a failed delivery is tried again; times in seconds. Doubling delays with jitter, then hourly:
+ * twenty hours in all, within the day for which the provider remembers an idempotency key.
+ */
 export const mailQueueOptions = {
-  retryLimit: 15,
+  retryLimit: 30,
   retryDelay: 2,
   retryBackoff: true,
   retryDelayMax: 3600,
   expireInSeconds: 120,
+  /** A worker that was killed is silent: its jobs are free for others after this. */
+  heartbeatSeconds: 20,
   retentionSeconds: 14 * 24 * 3600,
   notify: true,
 };

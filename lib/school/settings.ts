@@ -19,6 +19,11 @@ export const settingSchemas = {
   contact_email: z.email("must be an e-mail address").default("secretaria@escuela.example"),
   contact_phone: text(32).default("+34 900 000 000"),
   contact_address: text(200).default("Calle Mayor 1, 28013 Madrid"),
+  setup_link_days: z
+    .int("must be a whole number of days")
+    .min(1, "must be 1 at least")
+    .max(30, "must be 30 at most")
+    .default(7),
   supported_countries: z
     .array(
       z

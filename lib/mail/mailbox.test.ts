@@ -1,0 +1,103 @@
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { dayIn } from "@/lib/dates";
+import { seedSchool } from "@/prisma/seed";
+import { startBackground } from "@/scripts/background";
+import { aMinor, anAdult } from "@/test/factories";
+import { attempt, enroll, stored } from "@/test/mail";
+import { writeSetting } from "../school/settings";
+import { readMailbox } from "./mailbox";
+
+beforeAll(() => seedSchool(dayIn("Europe/Madrid")));
+
+const linkOf = (text: string) => /https?:\/\/\S+\/account-setup\/[\w-]{43}/.exec(text)?.[0];
+const received = async (id: string) => (await readMailbox()).find((message) => message.id === id);
+
+describe("who gets what", () => {
+  test("4.3 rule 9: an adult student gets one message in the form's language", async () => {
+    const body = anAdult({ student_name: "Núria" });
+    const ids = await enroll(body, "ca");
+    expect(Object.keys(ids)).toEqual(["adult_student"]);
+    await attempt(ids.adult_student as string);
+
+    const message = await received(ids.adult_student as string);
+    expect(message).toMatchObject({ to: body.student_email, locale: "ca", kind: "adult_student" });
+    expect(message?.subject).toBe(
+      "Escuela de Música Matrícula: crea el teu compte per seguir la teva inscripció",
+    );
+    expect(message?.text).toContain("Hola, Núria:");
+    expect(linkOf(message?.text as string)).toContain("/ca/account-setup/");
+  });
+
+  test("4.4 rule 11: guardian, second guardian and student get a message of their own", async () => {
+    const body = aMinor({ guardians: 2 });
+    const ids = await enroll(body, "en");
+    expect(Object.keys(ids).sort()).toEqual(["guardian", "minor_student", "second_guardian"]);
+    for (const id of Object.values(ids)) await attempt(id);
+
+    const messages = await Promise.all(Object.values(ids).map(received));
+    expect(messages.map((message) => message?.to).sort()).toEqual(
+      [body.guardian_email, body.second_guardian_email, body.student_email].sort(),
+    );
+    const [guardian, second, child] = ["guardian", "second_guardian", "minor_student"].map(
+      (kind) => messages.find((message) => message?.kind === kind)?.text.replace(/\s+/g, " ") ?? "",
+    );
+    expect(guardian).toContain("enrollment request of Carla Soler Roca");
+    expect(second).toContain("Berta Roca Vidal has asked for a place for Carla Soler Roca");
+    expect(second).toMatch(/^Hello, /);
+    expect(child).toContain("Hi Carla!");
+    expect(new Set([guardian, second, child].map((text) => linkOf(text ?? ""))).size).toBe(3);
+  });
+
+  test("4.4 rule 9: nothing is queued for the address that the system made up, nothing sent there", async () => {
+    await writeSetting("allow_minors_without_email", true);
+    const ids = await enroll(aMinor({ student_email: undefined }));
+    expect(Object.keys(ids)).toEqual(["guardian"]);
+  });
+});
+
+test("the text is rendered once and dropped when the message has left", async () => {
+  const { adult_student: id } = (await enroll(anAdult())) as { adult_student: string };
+  expect(await attempt(id)).toBe("done");
+  const first = await received(id);
+  expect(await stored(id)).toMatchObject({ state: "sent", payload: null, attempts: 1 });
+
+  expect(await attempt(id)).toBe("done");
+  expect(await received(id)).toEqual(first);
+  expect(await stored(id)).toMatchObject({ attempts: 1 });
+});
+
+test("a name cannot become markup, a line of the head, or turn the text around", async () => {
+  const { adult_student: id } = (await enroll(
+    anAdult({ student_name: "<img src=x onerror=alert(1)>\u202egnirts", student_surname: "مريم" }),
+  )) as { adult_student: string };
+  await attempt(id);
+  const message = await received(id);
+  expect(message?.html).not.toContain("<img");
+  expect(message?.html).toContain("&lt;img src=x onerror=alert(1)&gt;");
+  expect(`${message?.html}${message?.text}`).not.toContain("\u202e");
+  expect(message?.html).toContain(
+    "\u2068<img src=x onerror=alert(1)>gnirts مريم\u2069".replace(/</g, "&lt;").replace(/>/g, "&gt;"),
+  );
+});
+
+test("a subject has no line break, whatever the school or the child is called", async () => {
+  await writeSetting("school_name", "Escola\r\nBcc: all@example.org");
+  const { guardian: id } = (await enroll(aMinor({ student_name: "Li\nn" }))) as { guardian: string };
+  await attempt(id);
+  const message = await received(id);
+  expect(message?.subject).not.toMatch(/[\r\n]/);
+  expect(message?.from).not.toMatch(/[\r\n]/);
+});
+
+test("the worker is woken by the enrollment itself, and the folder never shows half a file", async () => {
+  const stop = await startBackground();
+  const ids = await enroll(aMinor({ guardians: 2 }));
+  await expect
+    .poll(async () => (await Promise.all(Object.values(ids).map(stored))).map(({ state }) => state))
+    .toEqual(["sent", "sent", "sent"]);
+  await stop();
+  const names = await readdir(path.join(process.env.DATA_DIR as string, "mailbox"));
+  expect(names.every((name) => name.endsWith(".json"))).toBe(true);
+});

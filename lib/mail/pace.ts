@@ -1,0 +1,26 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { pool } from "@/lib/prisma";
+
+/** A little slower than the provider's five a second, so that jitter on the way does not break it. */
+const APART_MS = 210;
+
+/** Longest pause that a 429 can put on all workers; a longer one is left to each job's own delay. */
+const LONGEST_HOLD_S = 10;
+
+/** Waits for this worker's turn to call the provider; turns are handed out by one row for all workers. */
+export async function turnToSend(): Promise<void> {
+  const { rows } = await pool().query<{ ms: number }>(
+    `update mail_pace set next_at = greatest(next_at, now()) + $1 * interval '1 ms'
+     returning extract(epoch from next_at - $1 * interval '1 ms' - now())::float8 * 1000 as ms`,
+    [APART_MS],
+  );
+  const ms = rows[0]?.ms ?? 0;
+  if (ms > 0) await wait(ms);
+}
+
+/** The provider asked for a pause: no worker's next turn comes before it is over. */
+export async function holdTurns(seconds: number): Promise<void> {
+  await pool().query("update mail_pace set next_at = greatest(next_at, now() + $1 * interval '1 s')", [
+    Math.min(Math.max(seconds, 0), LONGEST_HOLD_S),
+  ]);
+}

@@ -1,0 +1,31 @@
+import type { MailContent } from "./content";
+
+const WIDTH = 78;
+
+/** The plain-text twin: the same parts as the HTML, in the same order. */
+export function plainText({ greeting, body, action, facts, next, contact, why }: MailContent): string {
+  const blocks = [
+    greeting,
+    ...body,
+    `${action.label}:\n${action.url}`,
+    action.note,
+    facts.map(({ label, value }) => `${label}: ${value}`).join("\n"),
+    ...(next ? [[next.title, ...next.steps.map((step, at) => `${at + 1}. ${step}`)].join("\n")] : []),
+    `${contact.title}\n${contact.text}`,
+    `-- \n${why}`,
+    contact.address,
+  ];
+  const lines = blocks.filter((block) => block !== "").map((block) => block.split("\n").map(wrap).join("\n"));
+  return `${lines.join("\n\n")}\n`;
+}
+
+/** Breaks between words only: a link stays in one piece, however long. */
+function wrap(line: string): string {
+  const lines: string[] = [];
+  for (const word of line.split(" ")) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + word.length >= WIDTH) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines.join("\n");
+}

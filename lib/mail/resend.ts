@@ -1,0 +1,35 @@
+import { Resend } from "resend";
+import { env } from "@/lib/env";
+import { singleton } from "@/lib/singleton";
+import { holdTurns, turnToSend } from "./pace";
+import type { Outgoing, SendResult } from "./transports";
+
+const TIME_OUT_MS = 10_000;
+
+/** Hands a message to Resend, at the pace that all workers share. */
+export async function sendByResend({ id, payload }: Outgoing): Promise<SendResult> {
+  await turnToSend();
+  const { data, error, headers } = await client().emails.send(
+    { ...payload, to: [payload.to], tags: [{ name: "message_id", value: id }] },
+    { idempotencyKey: id, signal: AbortSignal.timeout(TIME_OUT_MS) },
+  );
+  if (!error) return { outcome: "accepted", providerId: data.id };
+
+  const { name, statusCode } = error;
+  if (statusCode === 429) await holdTurns(Number(headers?.["retry-after"] ?? 1) || 1);
+  const code = statusCode ? `${statusCode} ${name}` : "unknown_outcome";
+  return { outcome: isFinal(statusCode, name) ? "refused" : "again", code };
+}
+
+function isFinal(status: number | null | undefined, name: string): boolean {
+  if (!status || status < 400 || status >= 500) return false;
+  return status !== 408 && status !== 429 && name !== "concurrent_idempotent_requests";
+}
+
+/** Made when first needed: `RESEND_BASE_URL` comes from our own environment, read once. */
+function client(): Resend {
+  return singleton(
+    "resend",
+    () => new Resend(env.RESEND_API_KEY, env.RESEND_BASE_URL ? { baseUrl: env.RESEND_BASE_URL } : {}),
+  );
+}

@@ -1,0 +1,86 @@
+import { Body, Button, Container, Head, Heading, Hr, Html, Link, Preview, Section, Text } from "react-email";
+import type { MailContent } from "../content";
+import { darkStyles, styles } from "./styles";
+
+/** Every account e-mail: 600 px, light and dark, nothing loaded from anywhere. */
+export function Message({ content }: { content: MailContent }) {
+  const { action, contact, facts, next } = content;
+  return (
+    <Html lang={content.locale} dir="ltr">
+      <Head>
+        <title>{content.subject}</title>
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <style>{darkStyles}</style>
+      </Head>
+      <Preview>{content.preview}</Preview>
+      <Body className="page" style={styles.page}>
+        <Container className="card" style={styles.card}>
+          <Text style={styles.first}>{content.greeting}</Text>
+          {content.body.map((paragraph) => (
+            <Text key={paragraph} style={styles.text}>
+              {paragraph}
+            </Text>
+          ))}
+          <Section style={styles.action}>
+            <Button className="button" style={styles.button} href={action.url}>
+              {action.label}
+            </Button>
+          </Section>
+          <Text className="quiet" style={styles.small}>
+            {action.note}
+          </Text>
+          <Text className="quiet" style={styles.small}>
+            {action.plain}
+            <br />
+            <Link className="link" style={styles.link} href={action.url}>
+              {action.url}
+            </Link>
+          </Text>
+          {facts.length > 0 && <Facts facts={facts} />}
+          {next && <Next {...next} />}
+          <Heading as="h2" style={styles.heading}>
+            {contact.title}
+          </Heading>
+          <Text style={styles.text}>{contact.text}</Text>
+          <Hr className="line" style={styles.line} />
+          <Text className="quiet" style={styles.small}>
+            {content.why}
+          </Text>
+          <Text className="quiet" style={styles.small}>
+            {contact.address}
+          </Text>
+        </Container>
+      </Body>
+    </Html>
+  );
+}
+
+function Facts({ facts }: Pick<MailContent, "facts">) {
+  return (
+    <Section className="facts" style={styles.facts}>
+      {facts.map(({ label, value }) => (
+        <Text key={label} style={styles.fact}>
+          {label}: <strong>{value}</strong>
+        </Text>
+      ))}
+    </Section>
+  );
+}
+
+function Next({ title, steps }: { title: string; steps: string[] }) {
+  return (
+    <>
+      <Heading as="h2" style={styles.heading}>
+        {title}
+      </Heading>
+      <ol style={styles.list}>
+        {steps.map((step) => (
+          <li key={step} style={styles.item}>
+            {step}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

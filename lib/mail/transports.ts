@@ -1,0 +1,36 @@
+import { env } from "@/lib/env";
+import { putIntoMailbox } from "./mailbox";
+import { sendByResend } from "./resend";
+
+/** What is sent, attempt after attempt the same. */
+export type MailPayload = {
+  from: string;
+  to: string;
+  replyTo: string;
+  subject: string;
+  html: string;
+  text: string;
+};
+
+export type Outgoing = {
+  /** The message's id: the provider's idempotency key. */
+  id: string;
+  kind: string;
+  locale: string;
+  createdAt: Date;
+  payload: MailPayload;
+};
+
+/**
+ * What became of an attempt. `refused` is final; `again` covers what the provider put off and what
+ * it may or may not have accepted (a reset, a time-out): the same key makes both safe to repeat.
+ */
+export type SendResult =
+  | { outcome: "accepted"; providerId?: string }
+  | { outcome: "again"; code: string }
+  | { outcome: "refused"; code: string };
+
+/** Hands a message to the transport that MAIL_TRANSPORT names; never throws. */
+export function send(outgoing: Outgoing): Promise<SendResult> {
+  return env.MAIL_TRANSPORT === "resend" ? sendByResend(outgoing) : putIntoMailbox(outgoing);
+}

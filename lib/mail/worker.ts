@@ -1,0 +1,33 @@
+import type { JobResult, JobWithMetadata, PgBoss } from "pg-boss";
+import { errorFields, logger } from "@/lib/logger";
+import { deliver } from "./deliver";
+import { MAIL_QUEUE } from "./queue";
+
+type MailJob = JobWithMetadata<{ messageId: string }>;
+
+/** Delivers queued messages from now on; any number of processes may do so at once. */
+export async function workOnMail(boss: PgBoss): Promise<void> {
+  await boss.work<{ messageId: string }, JobResult[], typeof options>(MAIL_QUEUE, options, (jobs) =>
+    Promise.all(jobs.map(deliverJob)),
+  );
+}
+
+const options = {
+  includeMetadata: true,
+  perJobResults: true,
+  batchSize: 10,
+  burstWhenBatchFull: true,
+  // New jobs wake the worker at once; these are for the ones whose time to be retried has come.
+  pollingIntervalSeconds: 2,
+  notifyPollingIntervalSeconds: 2,
+} as const;
+
+async function deliverJob({ id, data, retryCount, retryLimit }: MailJob): Promise<JobResult> {
+  try {
+    const outcome = await deliver(data.messageId, { now: new Date(), lastTry: retryCount >= retryLimit });
+    return { id, status: outcome === "done" ? "completed" : "failed" };
+  } catch (error) {
+    logger.error({ messageId: data.messageId, error: errorFields(error) }, "message not delivered");
+    return { id, status: "failed" };
+  }
+}

@@ -1,0 +1,16 @@
+import { createHash, randomBytes } from "node:crypto";
+
+/** A secret of 256 random bits that fits into a URL and a cookie. */
+export function newToken(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/** Whether a text could be one of `newToken`'s; anything else need not be looked up. */
+export function isToken(text: string): boolean {
+  return /^[\w-]{43}$/.test(text);
+}
+
+/** The SHA-256 of a token: all that is ever stored of it. Looked up by, so no comparison leaks time. */
+export function tokenHash(token: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(createHash("sha256").update(token).digest());
+}

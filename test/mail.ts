@@ -1,0 +1,26 @@
+import { createAdultEnrollment, createMinorEnrollment } from "@/lib/enrollment/create-enrollment";
+import type { Locale } from "@/lib/i18n/locales";
+import { deliver } from "@/lib/mail/deliver";
+import { prisma } from "@/lib/prisma";
+import type { aMinor, anAdult } from "./factories";
+
+/** Enrolls somebody through the form's own path; returns the ids of the queued messages by kind. */
+export async function enroll(
+  body: ReturnType<typeof anAdult> | ReturnType<typeof aMinor>,
+  locale: Locale = "es",
+): Promise<Record<string, string>> {
+  const create = "guardian_email" in body ? createMinorEnrollment : createAdultEnrollment;
+  const { reference } = await create(body, { source: "form", locale });
+  const messages = await prisma().mailMessage.findMany({
+    where: { enrollment: { reference } },
+    select: { id: true, kind: true },
+  });
+  return Object.fromEntries(messages.map(({ kind, id }) => [kind, id]));
+}
+
+/** One attempt at a message, as the worker makes it. */
+export const attempt = (id: string, { now = new Date(), lastTry = false } = {}) =>
+  deliver(id, { now, lastTry });
+
+/** A message as it is stored. */
+export const stored = (id: string) => prisma().mailMessage.findUniqueOrThrow({ where: { id } });
