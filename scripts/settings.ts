@@ -54,6 +54,7 @@ function known(word: string): SettingName {
 function parsed(name: SettingName, text: string): unknown {
   const kind = settingSchemas[name].unwrap();
   if (kind instanceof z.ZodBoolean) return { true: true, false: false }[text.trim()] ?? text;
+  if (kind instanceof z.ZodNumber) return text.trim() === "" ? text : Number(text);
   if (!(kind instanceof z.ZodArray)) return text;
   if (text.trim() === "all") return;
   const words = text.split(",").map((word) => word.trim());
@@ -61,7 +62,7 @@ function parsed(name: SettingName, text: string): unknown {
 }
 
 /** The value as `set` takes it. */
-function textOf(name: SettingName, value: boolean | string | string[]): string {
+function textOf(name: SettingName, value: boolean | number | string | string[]): string {
   const isDefault = String(value) === String(settingSchemas[name].safeParse(undefined).data);
   return Array.isArray(value) && isDefault ? "all" : String(value);
 }

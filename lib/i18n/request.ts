@@ -6,6 +6,6 @@ import { routing } from "./routing";
 export default getRequestConfig(async ({ requestLocale }) => {
   const requested = await requestLocale;
   const locale = hasLocale(routing.locales, requested) ? requested : routing.defaultLocale;
-  const { errors, fieldErrors, ...messages } = (await import(`./messages/${locale}.json`)).default;
+  const { errors, fieldErrors, mail, ...messages } = (await import(`./messages/${locale}.json`)).default;
   return { locale, messages, timeZone: "UTC" };
 });

@@ -1,9 +1,24 @@
-import { Body, Button, Container, Head, Heading, Hr, Html, Link, Preview, Section, Text } from "react-email";
+import {
+  Body,
+  Button,
+  Container,
+  Head,
+  Heading,
+  Hr,
+  Html,
+  Link,
+  Preview,
+  render,
+  Section,
+  Text,
+} from "react-email";
 import type { MailContent } from "../content";
 import { darkStyles, styles } from "./styles";
 
-/** Every account e-mail: 600 px, light and dark, nothing loaded from anywhere. */
-export function Message({ content }: { content: MailContent }) {
+/** A message's HTML: 600 px, light and dark, nothing loaded from anywhere. */
+export const messageHtml = (content: MailContent) => render(<Message content={content} />);
+
+function Message({ content }: { content: MailContent }) {
   const { action, contact, facts, next } = content;
   return (
     <Html lang={content.locale} dir="ltr">

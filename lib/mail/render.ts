@@ -1,21 +1,18 @@
-import { render } from "react-email";
 import type { Locale } from "@/lib/i18n/locales";
 import { type MailDetails, type MailKind, mailContent } from "./content";
 import { plainText } from "./plain-text";
-import { Message } from "./templates/message";
 
 /** A message ready to be sent: subject without line breaks, HTML and its plain-text twin. */
-export type RenderedMail = { subject: string; html: string; text: string };
+type RenderedMail = { subject: string; html: string; text: string };
 
 export async function renderMail(
   kind: MailKind,
   locale: Locale,
   details: MailDetails,
 ): Promise<RenderedMail> {
+  // Loaded when the first message is: Next sets NODE_ENV while it starts, and halves of React that
+  // were loaded before and after that do not fit together.
+  const { messageHtml } = await import("./templates/message");
   const content = mailContent(kind, locale, details);
-  return {
-    subject: content.subject,
-    html: await render(<Message content={content} />),
-    text: plainText(content),
-  };
+  return { subject: content.subject, html: await messageHtml(content), text: plainText(content) };
 }
