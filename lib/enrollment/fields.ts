@@ -66,8 +66,12 @@ export const country = shaped(200, (value) => /^[a-z]{2}$/.test(value), "country
 /** A national number, digits only (4.3 rule 7). */
 export const phone = shaped(LIMITS.phone, (value) => /^\d+$/.test(value), "invalid_phone");
 
-/** `+` and one to four digits (4.3 rule 7). */
-export const phonePrefix = shaped(LIMITS.phone, (value) => /^\+\d{1,4}$/.test(value), "invalid_phone_prefix");
+/** `+` and one to four digits; no E.164 code begins with 0 (4.3 rule 7). */
+export const phonePrefix = shaped(
+  LIMITS.phone,
+  (value) => /^\+[1-9]\d{0,3}$/.test(value),
+  "invalid_phone_prefix",
+);
 
 export const experienceYears = z
   .int(missing("invalid_type"))

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { prisma } from "@/lib/prisma";
+import { type Api, startApi } from "@/test/api";
+import { anAdult, anEmail, yearsAgo } from "@/test/factories";
+import { aSchool, schoolYears } from "@/test/school";
+
+let api: Api;
+let school: Awaited<ReturnType<typeof aSchool>>;
+beforeAll(async () => {
+  school = await aSchool();
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+const years = schoolYears();
+
+/** What must be accepted: the rule and the changes to a valid body. */
+const accepted: [rule: string, changes: () => object][] = [
+  ["rule 1: the current school year", () => ({ school_year_id: years.current })],
+  ["rule 1: the next school year", () => ({ school_year_id: years.next })],
+  [
+    "rule 3: every option of the year",
+    () => ({
+      student_experience_speciality: school.current.specialities[0],
+      student_experience_years: 0,
+      student_speciality_option1: school.current.specialities[0],
+      student_speciality_option2: school.current.specialities[1],
+      student_speciality_option3: school.current.specialities[2],
+      student_syllabi_option1: school.current.syllabi[0],
+      student_syllabi_option2: school.current.syllabi[1],
+      student_syllabi_option3: school.current.syllabi[2],
+      enrollment_observations: "Toca el piano desde niña.\nCanta.",
+    }),
+  ],
+  ["rule 3: option 3 alone", () => ({ student_speciality_option3: school.current.specialities[0] })],
+  ["2.5: experience of 3 years or more", () => ({ student_experience_years: 3 })],
+  ["optional fields null or blank", () => ({ student_syllabi_option1: null, enrollment_observations: "  " })],
+  ...["dni", "nie", "passport", "nif"].map((type): [string, () => object] => [
+    `rule 5: ${type}`,
+    () => ({ student_document_type: type }),
+  ]),
+  ["rule 6: 18 today", () => ({ student_birth_date: yearsAgo(18) })],
+  ["rule 6: born on a leap day", () => ({ student_birth_date: "2000-02-29" })],
+  ["rule 7: a prefix of four digits", () => ({ student_phone_country_code: "+1876" })],
+  ["rule 8: an address with letters of any alphabet", () => ({ student_email: anEmail("josé") })],
+  ["limits: 200 characters", () => ({ student_city: "ñ".repeat(200), student_address: "🎻".repeat(200) })],
+  ["members that are not in the interface", () => ({ unknown: "ignored", student_iban: "ES91" })],
+];
+
+test.each(accepted)("4.3 %s is accepted", async (_, changes) => {
+  const { status, text, headers } = await api.enrollAdult({ ...anAdult(), ...changes() });
+  expect(text).toBe('{"status":"success","data":"Enrollment created successfully."}');
+  expect(status).toBe(201);
+  expect(headers["enrollment-reference"]).toMatch(/^[34679ACDEFGHJKMNPQRTUWXY]{8}$/);
+});
+
+test("4.3 every error comes at once, in schema order, none hides another, nothing submitted is echoed", async () => {
+  const { error, text } = await api.enrollAdult({
+    enrollment_observations: "SECRET".repeat(1000),
+    student_syllabi_option1: 987_654_321,
+    student_country: "SECRET",
+    student_birth_date: yearsAgo(5),
+    student_email: "SECRET",
+    student_name: 5,
+    terms_and_conditions: false,
+    school_year_id: years.current,
+  });
+  expect(error?.errors?.map(({ field, code }) => `${field} ${code}`)).toEqual([
+    "student_email invalid_email",
+    "student_name invalid_type",
+    "student_surname required",
+    "student_birth_date under_age",
+    "student_document_type required",
+    "student_document required",
+    "student_phone required",
+    "student_phone_country_code required",
+    "student_country country_unsupported",
+    "student_city required",
+    "student_zip_code required",
+    "student_address required",
+    "terms_and_conditions terms_not_accepted",
+    "student_syllabi_option1 syllabus_unavailable",
+    "enrollment_observations too_long",
+  ]);
+  expect(text).not.toMatch(/SECRET|987654321/);
+  expect(error?.message).toBe("15 fields are invalid.");
+});
+
+test("4.3 what is stored is what was sent: trimmed, composed, nothing unknown", async () => {
+  const adult = { ...anAdult(), student_name: "  Jose\u0301 ", student_document: "12.345.678-z" };
+  const { headers } = await api.enrollAdult({ ...adult, unknown: "never stored" });
+  const reference = String(headers["enrollment-reference"]);
+  const stored = await prisma().enrollment.findUniqueOrThrow({
+    where: { reference },
+    include: { student: true },
+  });
+  expect(stored.student).toMatchObject({
+    name: "José",
+    surname: adult.student_surname,
+    email: adult.student_email,
+    documentKey: "12345678Z",
+    document: "12.345.678-z",
+    phoneCountryCode: "+34",
+    zipCode: "08001",
+  });
+  expect(stored).toMatchObject({ state: "pending", source: "api", schoolYearId: years.current });
+  expect(JSON.stringify(stored)).not.toContain("never stored");
+});

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { prisma } from "@/lib/prisma";
+import { writeSetting } from "@/lib/school/settings";
+import { type Api, startApi } from "@/test/api";
+import { aDni, aMinor, anAdult, anEmail, yearsAgo } from "@/test/factories";
+import { aSchool } from "@/test/school";
+
+let api: Api;
+let school: Awaited<ReturnType<typeof aSchool>>;
+beforeAll(async () => {
+  school = await aSchool();
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+const accepted: [rule: string, changes: () => object][] = [
+  ["rule 1: one guardian", () => ({})],
+  ["rule 1: two guardians", () => ({ second_guardian_email: anEmail() })],
+  ["rule 2: the next school year", () => ({ school_year_id: school.next.id })],
+  ["rule 6: a guardian of 18 today", () => ({ guardian_birth_date: yearsAgo(18) })],
+  ["a student of any age", () => ({ student_birth_date: "1970-01-01" })],
+  ["a student born today", () => ({ student_birth_date: yearsAgo(0) })],
+  [
+    "rule 10: no other student field",
+    () => ({ student_city: null, student_phone: "", student_country: null, student_document: " " }),
+  ],
+  [
+    "rule 10: every student field",
+    () => {
+      const { school_year_id, student_birth_date, student_email, ...student } = anAdult();
+      return { ...student, student_syllabi_option1: school.current.syllabi[0], student_experience_years: 2 };
+    },
+  ],
+];
+
+test.each(accepted)("4.4 %s is accepted", async (_, changes) => {
+  const { status, text } = await api.enrollMinor({ ...aMinor(), ...changes() });
+  expect(text).toBe('{"status":"success","data":"Enrollment created successfully."}');
+  expect(status).toBe(201);
+});
+
+describe("4.4 rule 9: a school that allows minors without e-mail", () => {
+  beforeAll(() => writeSetting("allow_minors_without_email", true));
+  afterAll(() => writeSetting("allow_minors_without_email", false));
+
+  test.each([["absent"], [null], [""]])("gives them one of its own: %s", async (given) => {
+    const { student_email, ...minor } = aMinor();
+    const body = given === "absent" ? minor : { ...minor, student_email: given };
+    const { status, headers } = await api.enrollMinor(body);
+    expect(status).toBe(201);
+    const { student, mailMessages } = await prisma().enrollment.findUniqueOrThrow({
+      where: { reference: String(headers["enrollment-reference"]) },
+      select: { student: { select: { email: true } }, mailMessages: { select: { kind: true } } },
+    });
+    expect(student.email).toMatch(/^[0-9a-f-]{36}@no-email\.invalid$/);
+    expect(mailMessages).toEqual([{ kind: "guardian" }]);
+  });
+
+  test("still refuses a wrong one", async () => {
+    const { error } = await api.enrollMinor({ ...aMinor(), student_email: "carla" });
+    expect(error?.errors?.map(({ code }) => code)).toEqual(["invalid_email"]);
+  });
+});
+
+test("4.4 what is stored: the student, the guardians in order, and who is whose", async () => {
+  const minor = { ...aMinor({ guardians: 2 }), student_document: aDni(), student_document_type: "nie" };
+  const { headers } = await api.enrollMinor(minor);
+  const { student } = await prisma().enrollment.findUniqueOrThrow({
+    where: { reference: String(headers["enrollment-reference"]) },
+    select: {
+      student: { include: { guardians: { include: { guardian: true }, orderBy: { position: "asc" } } } },
+    },
+  });
+  expect(student).toMatchObject({
+    email: minor.student_email,
+    document: minor.student_document,
+    phone: null,
+  });
+  expect(student.birthDate?.toISOString().slice(0, 10)).toBe(minor.student_birth_date);
+  const [first, second] = student.guardians.map(({ guardian }) => guardian);
+  expect(first).toMatchObject({ email: minor.guardian_email, name: "Berta", city: "Girona", country: "es" });
+  expect(second).toMatchObject({ email: minor.second_guardian_email, name: null, document: null });
+});

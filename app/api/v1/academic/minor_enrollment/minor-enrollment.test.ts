@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Api, startApi } from "@/test/api";
+import { aMinor, anAdult, yearsAgo } from "@/test/factories";
+import { aSchool, schoolYears } from "@/test/school";
+
+let api: Api;
+let school: Awaited<ReturnType<typeof aSchool>>;
+beforeAll(async () => {
+  school = await aSchool();
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+const required = Object.keys(aMinor());
+const guardian = required.filter((field) => field.startsWith("guardian_"));
+const texts = required.filter((field) => !["school_year_id", "terms_and_conditions"].includes(field));
+const optional = optionalStudentTexts();
+const twelve = "12345678Z";
+
+/** What must be refused: the rule, the field, its value, the code, what else the body says. */
+const refused: [rule: string, field: string, value: unknown, code: string, others?: object][] = [
+  ...guardian.map((field) => ["rule 1: absent,", field, undefined, "required"] as Row),
+  ...guardian.map((field) => ["rule 1: blank,", field, " ", "required"] as Row),
+  ...required.map((field) => ["required field null:", field, null, "required"] as Row),
+  ...texts.map((field) => ["required field an array:", field, ["x"], "invalid_type"] as Row),
+  ...optional.map((field) => ["optional field a number:", field, 5, "invalid_type"] as Row),
+  ["optional field true:", "second_guardian_email", true, "invalid_type"],
+  ["rule 2: an unknown year,", "school_year_id", 0, "school_year_unavailable"],
+  ["rule 2: the previous year,", "school_year_id", schoolYears().previous, "school_year_unavailable"],
+  ["rule 3: not accepted,", "terms_and_conditions", false, "terms_not_accepted"],
+  ["rule 4: unknown,", "student_speciality_option1", -1, "speciality_unavailable"],
+  ["rule 4: unknown,", "student_speciality_option2", 0, "speciality_unavailable"],
+  ["rule 4: unknown,", "student_speciality_option3", 2 ** 31, "speciality_unavailable"],
+  ["rule 4: unknown,", "student_experience_speciality", 2 ** 40, "speciality_unavailable"],
+  ["rule 4: unknown,", "student_syllabi_option1", -1, "syllabus_unavailable"],
+  ["rule 4: unknown,", "student_syllabi_option2", 0, "syllabus_unavailable"],
+  ["rule 4: unknown,", "student_syllabi_option3", 2 ** 31, "syllabus_unavailable"],
+  ["rule 4: no safe integer,", "student_syllabi_option1", 2 ** 60, "invalid_type"],
+  ["rule 5: unknown,", "guardian_country", "xx", "country_unsupported"],
+  ["rule 5: capitals,", "student_country", "Es", "country_unsupported"],
+  ["rule 5: unknown,", "guardian_document_type", "id", "document_type_unsupported"],
+  ["rule 5: unknown,", "student_document_type", "id", "document_type_unsupported"],
+  ["rule 6: no such day,", "guardian_birth_date", "1985-02-29", "invalid_date"],
+  ["rule 6: 18 tomorrow,", "guardian_birth_date", yearsAgo(18, 1), "under_age"],
+  ["rule 6: not born yet,", "guardian_birth_date", "2999-01-01", "in_the_future"],
+  ["rule 6: no date,", "student_birth_date", "2016-2-3", "invalid_date"],
+  ["rule 6: not born yet,", "student_birth_date", yearsAgo(0, 1), "in_the_future"],
+  ["rule 7: spaces,", "guardian_phone", "600 1", "invalid_phone"],
+  ["rule 7: spaces,", "student_phone", "600 1", "invalid_phone"],
+  ["rule 7: no plus,", "guardian_phone_country_code", "34", "invalid_phone_prefix"],
+  ["rule 7: a zero,", "student_phone_country_code", "+0034", "invalid_phone_prefix"],
+  ["rule 8: malformed,", "guardian_email", "berta", "invalid_email"],
+  ["rule 8: malformed,", "second_guardian_email", "david", "invalid_email"],
+  [
+    "rule 8: the guardian's,",
+    "student_email",
+    "A@x.org ",
+    "email_not_distinct",
+    { guardian_email: "a@x.org" },
+  ],
+  [
+    "rule 8: the guardian's,",
+    "second_guardian_email",
+    "a@X.org",
+    "email_not_distinct",
+    { guardian_email: "a@x.org" },
+  ],
+  [
+    "rule 8: the student's,",
+    "second_guardian_email",
+    "e\u0301@x.org",
+    "email_not_distinct",
+    { student_email: "é@x.org" },
+  ],
+  [
+    "rule 8: the guardian's,",
+    "student_document",
+    "12.345.678-z",
+    "document_not_distinct",
+    { guardian_document: twelve },
+  ],
+  ["rule 9: absent,", "student_email", undefined, "required"],
+  ["rule 9: blank,", "student_email", "", "required"],
+  ["limits: too long,", "second_guardian_email", `${"a".repeat(250)}@x.org`, "too_long"],
+];
+
+type Row = (typeof refused)[number];
+
+test.each(refused)("4.4 %s %s", async (_, field, value, code, others = {}) => {
+  const { status, error } = await api.enrollMinor({ ...aMinor(), ...others, [field]: value });
+  expect(error?.errors?.map((issue) => [issue.field, issue.code])).toEqual([[field, code]]);
+  expect([status, error?.code]).toEqual([422, "validation_failed"]);
+});
+
+test("4.4 rule 4: what the other year offers is not available in this one", async () => {
+  const other = {
+    student_speciality_option1: school.previous.specialities[0],
+    student_syllabi_option1: school.next.syllabi[0],
+  };
+  const { error } = await api.enrollMinor({ ...aMinor(), ...other });
+  expect(error?.errors?.map(({ code }) => code)).toEqual(["speciality_unavailable", "syllabus_unavailable"]);
+});
+
+test("4.4 every error comes at once, in schema order", async () => {
+  const { error } = await api.enrollMinor({
+    ...aMinor(),
+    guardian_email: "same@example.org",
+    student_email: "same@example.org",
+    guardian_birth_date: yearsAgo(10),
+    guardian_city: " ",
+    student_document_type: 7,
+    student_speciality_option2: 5,
+    second_guardian_email: "same@example.org",
+  });
+  expect(error?.errors?.map(({ field, code }) => `${field} ${code}`)).toEqual([
+    "guardian_birth_date under_age",
+    "guardian_city required",
+    "student_email email_not_distinct",
+    "second_guardian_email email_not_distinct",
+    "student_document_type invalid_type",
+    "student_speciality_option2 speciality_unavailable",
+  ]);
+});
+
+/** The text fields of a student that 4.3 requires and 4.4 does not. */
+function optionalStudentTexts() {
+  const minor = aMinor();
+  return Object.keys(anAdult()).filter((field) => field.startsWith("student_") && !(field in minor));
+}
