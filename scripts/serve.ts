@@ -7,7 +7,7 @@ import { startBackground } from "./background";
 
 /** Starts Next and the HTTP server on `PORT`; returns how to stop them. The database is the caller's. */
 export async function serve({ dev }: { dev: boolean }): Promise<() => Promise<void>> {
-  const pages = next({ dev, hostname: env.HOST, port: env.PORT });
+  const pages = next({ dev }); // given a hostname, Next redirects every other Host to it, without end
   await pages.prepare();
   await Promise.all([schoolContext(), mailJobsStatement()]); // so that the first request is not the slow one
 

@@ -12,22 +12,20 @@ export function LanguageSwitch() {
   const current = useLocale();
   const t = useTranslations("site");
   return (
-    <nav aria-label={t("language")} className="print:hidden">
-      <ul className="-mx-2 flex flex-wrap">
-        {locales.map((locale) => (
-          <li key={locale}>
-            <a
-              href={getPathname({ locale, href: pathname })}
-              lang={locale}
-              hrefLang={locale}
-              aria-current={locale === current ? "true" : undefined}
-              className="inline-flex min-h-target items-center px-2 text-small aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:no-underline"
-            >
-              {names[locale]}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <ul aria-label={t("language")} className="-mx-2 flex flex-wrap print:hidden">
+      {locales.map((locale) => (
+        <li key={locale}>
+          <a
+            href={getPathname({ locale, href: pathname })}
+            lang={locale}
+            hrefLang={locale}
+            aria-current={locale === current ? "true" : undefined}
+            className="inline-flex min-h-target items-center px-2 text-small aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:no-underline"
+          >
+            {names[locale]}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,0 +1,47 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Column, Prose, Title } from "@/components/site/page";
+import { Link } from "@/lib/i18n/navigation";
+
+type Props = {
+  page: "terms" | "privacy" | "accessibility" | "contact";
+  school: { name: string; email: string; phone: string; address: string };
+};
+
+/** A page of text from the messages, in which the school's name and contact come from its settings. */
+export function Article({ page, school }: Props) {
+  const t = useTranslations("content");
+  const words = { school: school.name, address: school.address, ...tags(school) };
+  const sections = Object.keys(t.raw(`${page}.sections`));
+  return (
+    <Column>
+      <Title>{t(`${page}.title`)}</Title>
+      <Prose>
+        <p className="text-lead">{t.rich(`${page}.lead`, words)}</p>
+        {sections.map((section) => (
+          <section key={section} className="space-y-4">
+            <h2>{t(`${page}.sections.${section}.title`)}</h2>
+            {t.rich(`${page}.sections.${section}.text`, words)}
+          </section>
+        ))}
+        <p className="mt-10 text-small text-muted">{t("updated")}</p>
+      </Prose>
+    </Column>
+  );
+}
+
+function tags({ email, phone }: Props["school"]) {
+  return {
+    p: (text: ReactNode) => <p>{text}</p>,
+    ul: (text: ReactNode) => <ul>{text}</ul>,
+    li: (text: ReactNode) => <li>{text}</li>,
+    br: () => <br />,
+    mail: () => <a href={`mailto:${email}`}>{email}</a>,
+    phone: () => <a href={`tel:${phone.replaceAll(" ", "")}`}>{phone}</a>,
+    privacyPage: (text: ReactNode) => (
+      <Link href="/privacy" prefetch={false}>
+        {text}
+      </Link>
+    ),
+  };
+}

@@ -1,0 +1,77 @@
+import { expectAccessible } from "../support/axe";
+import { expectNoSidewaysScroll } from "../support/screen";
+import { expect, test } from "../support/test";
+
+const pages = ["terms", "privacy", "accessibility", "contact"];
+const prefixes = { es: "", ca: "/ca", en: "/en" };
+
+for (const [locale, prefix] of Object.entries(prefixes)) {
+  for (const name of pages) {
+    test(`${prefix}/${name} has words, a title and nothing for axe to find (36)`, async ({ page }) => {
+      const response = await page.goto(`${prefix}/${name}`);
+
+      expect(response?.status()).toBe(200);
+      await expect(page.locator("html")).toHaveAttribute("lang", locale);
+      await expect(page.locator("main h1")).toHaveCount(1);
+      await expect(page).toHaveTitle(new RegExp((await page.locator("main h1").textContent()) as string));
+      await expect(page.locator("main")).not.toContainText("content.");
+      await expectAccessible(page, `${prefix}/${name}`);
+      await page.setViewportSize({ width: 320, height: 640 });
+      await expectNoSidewaysScroll(page);
+    });
+  }
+}
+
+for (const prefix of Object.values(prefixes)) {
+  test(`${prefix || "/"} welcomes with open dates and prices, and leads to the form (1)`, async ({
+    page,
+  }) => {
+    await page.goto(prefix || "/");
+    const main = page.locator("main");
+    await expect(main).toContainText(/\d{4}\/\d{4}/);
+    await expect(main).toContainText("€");
+    await expectAccessible(page, `${prefix} start`);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await expectNoSidewaysScroll(page);
+    await expect(main.locator(`a[href="${prefix}/enroll"]`).first()).toBeVisible();
+  });
+}
+
+test("an unknown address answers 404 in its language", async ({ page }) => {
+  const titles = new Set<string>();
+  for (const [locale, prefix] of Object.entries(prefixes)) {
+    const response = await page.goto(`${prefix}/no-such-page`);
+    expect(response?.status()).toBe(404);
+    await expect(page.locator("html")).toHaveAttribute("lang", locale);
+    await expectAccessible(page, `${prefix} not found`);
+    titles.add(await page.locator("main h1").textContent());
+  }
+  expect(titles.size).toBe(3);
+});
+
+test("the terms that the API names are a page of this school (4.2)", async ({ api, page }) => {
+  const { body } = await api.get("general/terms");
+  const response = await page.goto(body.data);
+  expect(response?.status()).toBe(200);
+});
+
+test.describe("with settings of its own", () => {
+  test.use({ ownSchool: true });
+
+  test("the pages name the school and its contact from the settings", async ({ page, database }) => {
+    await database.query("insert into settings (key, value) values ($1, $2), ($3, $4)", [
+      "school_name",
+      JSON.stringify("Escola <b>Nova</b> & {fills}"),
+      "contact_email",
+      JSON.stringify("hola@nova.example"),
+    ]);
+    await expect(async () => {
+      await page.goto("/en/contact");
+      await expect(page.locator("main")).toContainText("Escola <b>Nova</b> & {fills}", { timeout: 500 });
+    }).toPass();
+    await expect(page.locator("main").getByRole("link", { name: "hola@nova.example" })).toHaveAttribute(
+      "href",
+      "mailto:hola@nova.example",
+    );
+  });
+});
