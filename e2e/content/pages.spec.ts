@@ -44,7 +44,7 @@ test("an unknown address answers 404 in its language", async ({ page }) => {
     expect(response?.status()).toBe(404);
     await expect(page.locator("html")).toHaveAttribute("lang", locale);
     await expectAccessible(page, `${prefix} not found`);
-    titles.add(await page.locator("main h1").textContent());
+    titles.add((await page.locator("main h1").textContent()) as string);
   }
   expect(titles.size).toBe(3);
 });

@@ -1,3 +1,4 @@
+import { closeDatabase } from "@/lib/database/open";
 import { env } from "@/lib/env";
 import { serve } from "@/scripts/serve";
 
@@ -8,5 +9,6 @@ process.send?.({ port: env.PORT });
 // Ends with whoever started it, also when that one was killed.
 process.once("disconnect", async () => {
   await stop();
+  await closeDatabase();
   process.exit(0);
 });
