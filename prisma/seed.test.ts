@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { catalogueOf } from "@/lib/catalogue/check-rows";
 import { dateOf, dayOf } from "@/lib/dates";
 import { pool, prisma } from "@/lib/prisma";
-import { demoSchool, demoSchoolYears, seedSchool } from "./seed";
+import { demoSchool, seedSchool } from "./seed";
+import { demoSchoolYears } from "./seed-years";
 
 const DAY = 24 * 60 * 60 * 1000;
 const firstDay = dateOf("2024-01-01").getTime();

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { dayIn } from "@/lib/dates";
 import type { AdultEnrollment, MinorEnrollment } from "@/lib/enrollment/schema";
-import { schoolYears } from "./school";
+import { schoolYears } from "./school-years";
 
 /** A valid body of an adult's enrollment (4.3); everybody whom a factory makes is somebody else. */
 export function anAdult(changes: Partial<AdultEnrollment> = {}): AdultEnrollment {

@@ -1,12 +1,7 @@
 import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
 import { dayIn } from "@/lib/dates";
-import { demoSchoolYears, seedSchool } from "@/prisma/seed";
-
-/** The ids of the demo school's years as seen from today. */
-export function schoolYears(today = dayIn("Europe/Madrid")) {
-  const [previous, current, next] = demoSchoolYears(today).map(({ id }) => id) as [number, number, number];
-  return { previous, current, next };
-}
+import { seedSchool } from "@/prisma/seed";
+import { schoolYears } from "./school-years";
 
 /** Brings the demo school into this file's database; gives some ids of each of its years. */
 export async function aSchool() {

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { prisma } from "@/lib/prisma";
 import { type Api, startApi } from "@/test/api";
 import { anAdult, anEmail, yearsAgo } from "@/test/factories";
-import { aSchool, schoolYears } from "@/test/school";
+import { aSchool } from "@/test/school";
+import { schoolYears } from "@/test/school-years";
 
 let api: Api;
 let school: Awaited<ReturnType<typeof aSchool>>;

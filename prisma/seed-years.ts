@@ -1,0 +1,21 @@
+import type { Day } from "@/lib/dates";
+
+/**
+ * A school year runs from September to June and takes enrollments from the May before it until its
+ * last day, as places get free. So the day after one ends the next is current and already open, in
+ * the summer too. Every third year has no last day of enrollment: one of the three always.
+ */
+export function demoSchoolYears(today: Day) {
+  const calendarYear = Number(today.slice(0, 4));
+  const current = today.slice(5) <= LAST_DAY ? calendarYear - 1 : calendarYear;
+  return [current - 1, current, current + 1].map((start) => ({
+    id: start - 2000,
+    year: `${start}/${start + 1}`,
+    start_enrollment: `${start}-05-04`,
+    end_enrollment: start % 3 === 0 ? null : `${start + 1}-${LAST_DAY}`,
+    start_school_year: `${start}-09-07`,
+    end_school_year: `${start + 1}-${LAST_DAY}`,
+  }));
+}
+
+const LAST_DAY = "06-30";

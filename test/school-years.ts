@@ -1,0 +1,8 @@
+import { dayIn } from "@/lib/dates";
+import { demoSchoolYears } from "@/prisma/seed-years";
+
+/** The ids of the demo school's years as seen from today. */
+export function schoolYears(today = dayIn("Europe/Madrid")) {
+  const [previous, current, next] = demoSchoolYears(today).map(({ id }) => id) as [number, number, number];
+  return { previous, current, next };
+}
