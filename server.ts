@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { openRoutes } from "@/app/api/open-routes";
 import { routes } from "@/app/api/v1/routes";
 import { dispatch } from "@/lib/api/dispatch";
 import { clientAddress } from "@/lib/client-address";
@@ -24,7 +25,7 @@ export async function startServer(options: {
   host: string;
   pages?: Listener;
 }): Promise<Running> {
-  const api = apiListener(dispatch(routes));
+  const api = apiListener(dispatch({ ...routes, ...openRoutes }));
   const pages = options.pages ?? notFound;
   const server = createServer(
     {

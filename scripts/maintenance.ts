@@ -1,12 +1,14 @@
 import type { PgBoss } from "pg-boss";
 import { purgeIdempotencyRecords } from "@/lib/enrollment/idempotency";
 import { errorFields, logger } from "@/lib/logger";
+import { rescueStranded } from "@/lib/mail/outbox";
 import { purgeMail } from "@/lib/mail/purge";
 
 /** What is cleared away from time to time; each returns how many rows went. Add yours here. */
 const purges: Record<string, (now: Date) => Promise<number>> = {
   "idempotency records": purgeIdempotencyRecords,
   "mail tokens and events": purgeMail,
+  "stranded messages": rescueStranded,
 };
 
 const QUEUE = "maintenance";

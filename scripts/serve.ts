@@ -1,6 +1,7 @@
 import next from "next";
 import { schoolContext } from "@/lib/enrollment/school-context";
 import { env } from "@/lib/env";
+import { exposeMailMetrics } from "@/lib/mail/metrics";
 import { mailJobsStatement } from "@/lib/mail/queue";
 import { startServer } from "../server";
 import { startBackground } from "./background";
@@ -11,6 +12,7 @@ export async function serve({ dev }: { dev: boolean }): Promise<() => Promise<vo
   await pages.prepare();
   await Promise.all([schoolContext(), mailJobsStatement()]); // so that the first request is not the slow one
 
+  exposeMailMetrics();
   const server = await startServer({ port: env.PORT, host: env.HOST, pages: pages.getRequestHandler() });
   env.PORT = server.port;
   const stopBackground = env.WORKER ? await startBackground() : undefined;

@@ -21,10 +21,14 @@ export function dispatch(routes: Record<string, RouteModule>): Handler {
 
 function byMethod(path: string, { GET, POST }: RouteModule): Map<string, Handler> {
   const allowed = [...(GET ? ["GET", "HEAD"] : []), ...(POST ? ["POST"] : []), "OPTIONS"].join(", ");
-  const refuse = handle({ path }, () => {
+  const open = !path.startsWith("/api/v1/");
+  const refuse = handle({ path, open }, () => {
     throw new AppError("method_not_allowed", [], { Allow: allowed });
   });
-  const options = handle({ path }, () => new Response(null, { status: 204, headers: { Allow: allowed } }));
+  const options = handle(
+    { path, open },
+    () => new Response(null, { status: 204, headers: { Allow: allowed } }),
+  );
   const methods: [string, Handler | undefined][] = [
     ["GET", GET],
     ["HEAD", GET],

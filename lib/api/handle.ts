@@ -34,7 +34,7 @@ export type Handler = (request: Request) => Promise<Response>;
  */
 export function handle<const E extends Handled>(
   endpoint: E,
-  run: (input: Input<E>) => Result | Promise<Result>,
+  run: (input: Input<E>, request: Request) => Result | Promise<Result>,
 ): Handler {
   return async (request) => {
     const started = performance.now();
@@ -49,7 +49,7 @@ export function handle<const E extends Handled>(
         Object.assign(head, await countRequest(key, request.method));
         requireScope(key, endpoint.scope);
       }
-      const result = await run((await readInput(endpoint, request, key)) as Input<E>);
+      const result = await run((await readInput(endpoint, request, key)) as Input<E>, request);
       response = await toResponse(result, endpoint, request, head);
     } catch (error) {
       failure = error;

@@ -26,12 +26,13 @@ export async function readPostBody(request: Request): Promise<{ bytes: Uint8Arra
   if (declaredLength(request.headers) > POST_LIMIT) throw tooLarge();
   if (type !== "application/json") throw new AppError("unsupported_media_type");
 
-  const bytes = await readBytes(
-    incomingOf(request)?.body() ?? request.body ?? [],
-    request.headers,
-    POST_LIMIT,
-  );
+  const bytes = await readRawBody(request);
   return { bytes, object: parseObject(bytes) };
+}
+
+/** A POST body's bytes as they arrived, for whoever signs them. @throws AppError `payload_too_large` (64 KiB) */
+export function readRawBody(request: Request): Promise<Uint8Array> {
+  return readBytes(incomingOf(request)?.body() ?? request.body ?? [], request.headers, POST_LIMIT);
 }
 
 async function readBytes(

@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { PgBoss } from "pg-boss";
+import type { Prisma } from "@/generated/prisma/client";
 import { pool } from "@/lib/prisma";
 import { singleton } from "@/lib/singleton";
 
@@ -39,4 +41,23 @@ export function mailJobsStatement(): Promise<string> {
     await boss.stop({ graceful: false });
     return statement.trim().replace(/;$/, "");
   });
+}
+
+type NewMessage = Pick<
+  Prisma.MailMessageUncheckedCreateInput,
+  "kind" | "personId" | "locale" | "enrollmentId"
+>;
+
+/** Queues a message with its job, in the caller's transaction; returns its id. */
+export async function queueMessage(tx: Prisma.TransactionClient, message: NewMessage): Promise<string> {
+  const id = randomUUID();
+  await tx.mailMessage.create({ data: { id, ...message }, select: { id: true } });
+  await queueJob(tx, id, id);
+  return id;
+}
+
+/** A job for a message, due now; one more than needed does no harm. */
+export async function queueJob(tx: Prisma.TransactionClient, messageId: string, id: string = randomUUID()) {
+  const jobs = JSON.stringify([{ id, data: { messageId } }]);
+  await tx.$executeRawUnsafe(await mailJobsStatement(), jobs);
 }

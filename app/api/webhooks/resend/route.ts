@@ -1,0 +1,7 @@
+import { handle } from "@/lib/api/handle";
+import { readRawBody } from "@/lib/api/request-body";
+import { takeWebhook } from "@/lib/mail/webhook";
+
+export const POST = handle({ path: "/api/webhooks/resend", open: true }, async (_, request) =>
+  takeWebhook(request.headers, await readRawBody(request)),
+);

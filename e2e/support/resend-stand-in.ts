@@ -1,0 +1,130 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** An e-mail as it arrives at Resend's `POST /emails`. */
+export type SentEmail = {
+  from: string;
+  to: string[];
+  reply_to: string;
+  subject: string;
+  html: string;
+  text: string;
+  tags: { name: string; value: string }[];
+};
+
+/**
+ * What the stand-in does with a request: `accept` answers as Resend would; a number is an error's
+ * status; the resets cut the line before or after the e-mail is taken; `hang` takes it and never
+ * answers; `slow` takes it at once and answers late.
+ */
+export type Behaviour = "accept" | number | "reset-before" | "reset-after" | "hang" | "slow";
+
+export type Accepted = { id: string; key: string; email: SentEmail };
+
+/** Resend's HTTP edge, real enough for its SDK: idempotency keys, error shapes, bad days. */
+export type ResendStandIn = {
+  url: string;
+  /** Every request to send, in order of arrival. */
+  requests: { key: string; email: SentEmail; at: number }[];
+  /** Every e-mail taken: one for each idempotency key. */
+  accepted: Accepted[];
+  /** What the next requests meet, one each; then `accept` again. */
+  next: (...behaviours: Behaviour[]) => void;
+  /** Decides for every request that `next` says nothing about. */
+  always: (decide: (email: SentEmail) => Behaviour) => void;
+  stop: () => Promise<void>;
+};
+
+const ERRORS: Record<number, string> = {
+  401: "invalid_api_key",
+  403: "validation_error",
+  409: "concurrent_idempotent_requests",
+  422: "validation_error",
+  429: "rate_limit_exceeded",
+  500: "internal_server_error",
+};
+
+export async function startResendStandIn({ slowMs = 500 } = {}): Promise<ResendStandIn> {
+  const requests: ResendStandIn["requests"] = [];
+  const accepted: Accepted[] = [];
+  const planned: Behaviour[] = [];
+  let decide: (email: SentEmail) => Behaviour = () => "accept";
+
+  const take = (key: string, email: SentEmail) => {
+    const known = accepted.find((other) => other.key === key);
+    if (known) return known;
+    const taken = { id: randomUUID(), key, email };
+    accepted.push(taken);
+    return taken;
+  };
+
+  async function answer(incoming: IncomingMessage, outgoing: ServerResponse) {
+    const body: Buffer[] = [];
+    for await (const chunk of incoming) body.push(chunk as Buffer);
+    const email: SentEmail = JSON.parse(Buffer.concat(body).toString());
+    const key = String(incoming.headers["idempotency-key"]);
+    requests.push({ key, email, at: Date.now() });
+
+    const behaviour = planned.shift() ?? decide(email);
+    if (behaviour === "reset-before") return incoming.socket.destroy();
+    if (typeof behaviour === "number") return refuse(outgoing, behaviour, ERRORS[behaviour]);
+
+    const known = accepted.find((other) => other.key === key);
+    if (known && JSON.stringify(known.email) !== JSON.stringify(email)) {
+      return refuse(outgoing, 409, "invalid_idempotent_request");
+    }
+    const { id } = take(key, email);
+    if (behaviour === "reset-after") return incoming.socket.destroy();
+    if (behaviour === "hang") return;
+    if (behaviour === "slow") await new Promise((resolve) => setTimeout(resolve, slowMs));
+    outgoing.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify({ id }));
+  }
+
+  const server = createServer((incoming, outgoing) => void answer(incoming, outgoing));
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    accepted,
+    next: (...behaviours) => void planned.push(...behaviours),
+    always: (choose) => {
+      decide = choose;
+    },
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+function refuse(outgoing: ServerResponse, status: number, name = "application_error") {
+  const headers = { "Content-Type": "application/json", ...(status === 429 && { "Retry-After": "1" }) };
+  // Resend's words can name the address: nothing of them may reach a log or a table.
+  const message = `The address somebody@example.org was refused: ${name}`;
+  outgoing.writeHead(status, headers).end(JSON.stringify({ statusCode: status, name, message }));
+}
+
+/** A delivery event as Resend posts it, signed (Standard Webhooks); `at` in milliseconds. */
+export function signedEvent(
+  secret: string,
+  event: object,
+  { id = `msg_${randomUUID()}`, at = Date.now() } = {},
+): { body: string; headers: Record<string, string> } {
+  const body = JSON.stringify(event);
+  const timestamp = String(Math.floor(at / 1000));
+  const signature = createHmac("sha256", Buffer.from(secret.replace(/^whsec_/, ""), "base64"))
+    .update(`${id}.${timestamp}.${body}`)
+    .digest("base64");
+  return {
+    body,
+    headers: {
+      "Content-Type": "application/json",
+      "svix-id": id,
+      "svix-timestamp": timestamp,
+      "svix-signature": `v1,${signature}`,
+    },
+  };
+}

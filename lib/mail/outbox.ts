@@ -1,0 +1,120 @@
+import { Prisma } from "@/generated/prisma/client";
+import { prisma } from "@/lib/prisma";
+import { emailKey, hasMailbox } from "./addresses";
+import { queueJob, queueMessage } from "./queue";
+
+const listed = {
+  id: true,
+  kind: true,
+  locale: true,
+  state: true,
+  attempts: true,
+  lastError: true,
+  createdAt: true,
+  enrollment: { select: { reference: true } },
+} satisfies Prisma.MailMessageSelect;
+
+const shown = {
+  ...listed,
+  providerId: true,
+  firstAttemptAt: true,
+  lastAttemptAt: true,
+  sentAt: true,
+  delayedAt: true,
+  deliveredAt: true,
+  bouncedAt: true,
+  complainedAt: true,
+  failedAt: true,
+  person: { select: { id: true, email: true, emailKey: true } },
+} satisfies Prisma.MailMessageSelect;
+
+const UNDELIVERED = ["failed", "bounced", "complained"] as const;
+
+/** The newest messages, or only those that will not arrive: failed, bounced, complained of. */
+export function listMessages({ failed, limit }: { failed: boolean; limit: number }) {
+  return prisma().mailMessage.findMany({
+    where: failed ? { state: { in: [...UNDELIVERED] } } : {},
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: limit,
+    select: listed,
+  });
+}
+
+/** A message with every time that is known of it and why nothing more goes to its address, if so. */
+export async function showMessage(id: string) {
+  const message = await prisma().mailMessage.findUnique({ where: { id }, select: shown });
+  if (!message) return;
+  const suppression = await prisma().mailSuppression.findUnique({
+    where: { emailKey: message.person.emailKey },
+    select: { reason: true, createdAt: true },
+  });
+  return { ...message, suppression };
+}
+
+export type Resent = "queued again" | "tried now" | "unknown" | "suppressed" | "no mailbox";
+
+/**
+ * Sends a message anew: a queued one is tried now; of any other a new one is queued, with a link of
+ * its own that replaces the old one. Refused while the person's address bounces.
+ */
+export async function resendMessage(id: string): Promise<{ outcome: Resent; id?: string }> {
+  const message = await showMessage(id);
+  if (!message) return { outcome: "unknown" };
+  if (!hasMailbox(message.person.email)) return { outcome: "no mailbox" };
+  if (message.suppression) return { outcome: "suppressed" };
+  return prisma().$transaction(async (tx) => {
+    if (message.state === "queued") {
+      await queueJob(tx, id);
+      return { outcome: "tried now", id };
+    }
+    const copy = await tx.mailMessage.findUniqueOrThrow({
+      where: { id },
+      select: { kind: true, personId: true, locale: true, enrollmentId: true },
+    });
+    return { outcome: "queued again", id: await queueMessage(tx, copy) };
+  });
+}
+
+/**
+ * Gives a message's person another address: how sending starts again after a bounce.
+ * @returns false when somebody in the system has that address already
+ */
+export async function changeAddress(messageId: string, email: string): Promise<boolean> {
+  const { personId } = await prisma().mailMessage.findUniqueOrThrow({
+    where: { id: messageId },
+    select: { personId: true },
+  });
+  try {
+    const data = { email, emailKey: emailKey(email) };
+    await prisma().person.update({ where: { id: personId }, data, select: { id: true } });
+    return true;
+  } catch (error) {
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002") return false;
+    throw error;
+  }
+}
+
+/**
+ * Messages that no job is left for: never tried ones (their job was kept two weeks and no worker
+ * ran) get a new one, tried ones are failed, where the school sees them. Returns how many.
+ */
+export async function rescueStranded(now: Date): Promise<number> {
+  return prisma().$transaction(async (tx) => {
+    const stranded = await tx.$queryRaw<{ id: string; tried: boolean }[]>`
+      select m.id, m.attempts > 0 as tried from mail_messages m
+      where m.state = 'queued' and m.created_at < ${now}::timestamptz - interval '1 hour' and not exists (
+        select 1 from pgboss.job j
+        where j.name = 'mail' and j.state in ('created', 'retry', 'active')
+          and j.data ->> 'messageId' = m.id::text
+      )
+      for update of m skip locked`;
+    for (const { id, tried } of stranded) {
+      if (!tried) await queueJob(tx, id);
+    }
+    await tx.mailMessage.updateMany({
+      where: { id: { in: stranded.flatMap(({ id, tried }) => (tried ? [id] : [])) }, state: "queued" },
+      data: { state: "failed", failedAt: now, lastError: "no_attempt_left", payload: Prisma.DbNull },
+    });
+    return stranded.length;
+  });
+}

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+
+vi.hoisted(() => {
+  process.env.RESEND_API_KEY = "re_test";
+  process.env.MAIL_FROM = "Escuela <no-reply@escuela.example>";
+});
+
+import { type ResendStandIn, startResendStandIn } from "@/e2e/support/resend-stand-in";
+import { dayIn } from "@/lib/dates";
+import { env } from "@/lib/env";
+import { prisma } from "@/lib/prisma";
+import { seedSchool } from "@/prisma/seed";
+import { aMinor, anAdult } from "@/test/factories";
+import { attempt, enroll, stored } from "@/test/mail";
+import { resendMessage } from "./outbox";
+
+let resend: ResendStandIn;
+beforeAll(async () => {
+  await seedSchool(dayIn("Europe/Madrid"));
+  resend = await startResendStandIn();
+  env.MAIL_TRANSPORT = "resend";
+  env.RESEND_BASE_URL = resend.url;
+});
+afterAll(() => resend.stop());
+beforeEach(() => {
+  resend.always(() => "accept");
+});
+
+const anAdultsMessage = async () => (await enroll(anAdult())).adult_student as string;
+const takenFor = (id: string) => resend.accepted.filter(({ key }) => key === id);
+const attemptsOf = (id: string) => resend.requests.filter(({ key }) => key === id);
+
+test("a message goes out with its id as idempotency key, to one recipient, without attachments", async () => {
+  const body = anAdult();
+  const { adult_student: id } = (await enroll(body)) as { adult_student: string };
+  expect(await attempt(id)).toBe("done");
+
+  const [taken] = takenFor(id);
+  expect(taken?.email).toMatchObject({
+    from: "Escuela <no-reply@escuela.example>",
+    to: [body.student_email],
+    reply_to: "secretaria@escuela.example",
+    tags: [{ name: "message_id", value: id }],
+  });
+  expect(Object.keys(taken?.email ?? {})).not.toContain("bcc");
+  expect(taken?.email.html).not.toMatch(/<img|src=|url\(/);
+  expect(await stored(id)).toMatchObject({ state: "sent", providerId: taken?.id, payload: null });
+});
+
+describe("unknown and passing trouble: tried again with the same key and the same payload", () => {
+  test.each([429, 500, 409, "reset-before", "reset-after"] as const)("%s", async (trouble) => {
+    const id = await anAdultsMessage();
+    resend.next(trouble);
+    expect(await attempt(id)).toBe("again");
+    expect(await stored(id)).toMatchObject({ state: "queued", attempts: 1 });
+    expect((await stored(id)).lastError).not.toContain("@");
+
+    expect(await attempt(id)).toBe("done");
+    const [first, second] = attemptsOf(id);
+    expect(second?.email).toEqual(first?.email);
+    expect(takenFor(id)).toHaveLength(1);
+    expect(await stored(id)).toMatchObject({ state: "sent", attempts: 2, lastError: null });
+  });
+
+  test("a provider that never answers is given up after a while, and was not in vain", {
+    timeout: 20_000,
+  }, async () => {
+    const id = await anAdultsMessage();
+    resend.next("hang");
+    expect(await attempt(id)).toBe("again");
+    expect(await stored(id)).toMatchObject({ state: "queued", lastError: "unknown_outcome" });
+    expect(await attempt(id)).toBe("done");
+    expect(takenFor(id)).toHaveLength(1);
+  });
+
+  test("a slow answer is an answer", async () => {
+    const id = await anAdultsMessage();
+    resend.next("slow");
+    expect(await attempt(id)).toBe("done");
+  });
+
+  test("the payload stays the same when the school's name and sender change in between", async () => {
+    const id = await anAdultsMessage();
+    resend.next("reset-after");
+    await attempt(id);
+    env.MAIL_FROM = "Other <other@escuela.example>";
+    expect(await attempt(id)).toBe("done");
+    env.MAIL_FROM = "Escuela <no-reply@escuela.example>";
+    expect(takenFor(id)).toHaveLength(1);
+  });
+
+  test("what is unknown for a day is not repeated: the provider has forgotten the key by then", async () => {
+    const id = await anAdultsMessage();
+    resend.next("reset-after");
+    await attempt(id);
+    await attempt(id, { now: new Date(Date.now() + 24 * 3600 * 1000) });
+    expect(attemptsOf(id)).toHaveLength(1);
+    expect(await stored(id)).toMatchObject({
+      state: "failed",
+      lastError: "outcome_never_known",
+      payload: null,
+    });
+  });
+});
+
+describe("final refusals are visible, and their words, which can name the address, are not kept", () => {
+  test.each([422, 403, 401])("%i", async (status) => {
+    const id = await anAdultsMessage();
+    resend.next(status);
+    expect(await attempt(id)).toBe("done");
+    const message = await stored(id);
+    expect(message).toMatchObject({ state: "failed", payload: null });
+    expect(message.lastError).toMatch(new RegExp(`^${status} \\w+$`));
+  });
+
+  test("the last try's trouble is final too", async () => {
+    const id = await anAdultsMessage();
+    resend.next(500);
+    expect(await attempt(id, { lastTry: true })).toBe("done");
+    expect(await stored(id)).toMatchObject({ state: "failed", lastError: "500 internal_server_error" });
+  });
+
+  test("the school sends a failed one anew: a new message, whose link replaces the old one", async () => {
+    const id = await anAdultsMessage();
+    resend.next(422);
+    await attempt(id);
+    const { id: again } = await resendMessage(id);
+    await attempt(again as string);
+    expect(takenFor(again as string)).toHaveLength(1);
+    const { personId } = await stored(id);
+    const tokens = await prisma().setupToken.findMany({ where: { personId } });
+    expect(tokens.filter(({ supersededAt }) => supersededAt === null)).toHaveLength(1);
+    expect(tokens).toHaveLength(2);
+  });
+});
+
+test("two workers with the same job send one message", async () => {
+  const id = await anAdultsMessage();
+  resend.next("slow");
+  const outcomes = await Promise.all([attempt(id), attempt(id)]);
+  expect(outcomes).toEqual(["done", "done"]);
+  expect(takenFor(id)).toHaveLength(1);
+  expect(await prisma().setupToken.count({ where: { personId: (await stored(id)).personId } })).toBe(1);
+});
+
+test("4.4 rule 9: a row for the made-up address, however it came about, is not sent", async () => {
+  const { minor_student: id } = (await enroll(aMinor())) as { minor_student: string };
+  const { personId } = await stored(id);
+  const made = "0b5c@no-email.invalid";
+  await prisma().person.update({ where: { id: personId }, data: { email: made, emailKey: made } });
+  expect(await attempt(id)).toBe("done");
+  expect(attemptsOf(id)).toHaveLength(0);
+  expect(await stored(id)).toMatchObject({ state: "failed", lastError: "no_mailbox" });
+});
+
+test("no more than five requests leave in any second, whoever sends them", async () => {
+  const ids = await Promise.all(Array.from({ length: 8 }, anAdultsMessage));
+  const before = resend.requests.length;
+  await Promise.all(ids.map((id) => attempt(id)));
+  const times = resend.requests.slice(before).map(({ at }) => at);
+  const crowded = times.filter((time, at) => (times[at + 5] ?? Infinity) - time < 1000);
+  expect(crowded).toEqual([]);
+});

@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ResendStandIn, startResendStandIn } from "@/e2e/support/resend-stand-in";
+import { dayIn } from "@/lib/dates";
+import { pool, prisma } from "@/lib/prisma";
+import { seedSchool } from "@/prisma/seed";
+import { aMinor, anAdult } from "@/test/factories";
+import { enroll, stored } from "@/test/mail";
+import { rescueStranded } from "./outbox";
+
+let resend: ResendStandIn;
+const workers = new Set<ChildProcess>();
+beforeAll(async () => {
+  await seedSchool(dayIn("Europe/Madrid"));
+  resend = await startResendStandIn();
+});
+afterAll(async () => {
+  for (const worker of workers) await end(worker, "SIGKILL");
+  await resend.stop();
+});
+
+/** `npm run worker` in a process of its own. */
+async function startWorker(): Promise<ChildProcess> {
+  const worker = spawn(process.execPath, ["--import", "tsx", "scripts/worker.ts"], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: {
+      ...process.env,
+      MAIL_TRANSPORT: "resend",
+      RESEND_API_KEY: "re_test",
+      RESEND_BASE_URL: resend.url,
+      MAIL_FROM: "Escuela <no-reply@escuela.example>",
+    },
+  });
+  workers.add(worker);
+  await once(worker.stdout as NodeJS.ReadableStream, "data"); // says that it is ready
+  return worker;
+}
+
+async function end(worker: ChildProcess, signal: NodeJS.Signals) {
+  workers.delete(worker);
+  if (worker.exitCode !== null || worker.signalCode !== null) return;
+  worker.kill(signal);
+  await once(worker, "exit");
+}
+
+const takenFor = (id: string) => resend.accepted.filter(({ key }) => key === id);
+const stateOf = async (id: string) => (await stored(id)).state;
+
+test("kill -9 of a worker in mid-send loses nothing and doubles nothing", { timeout: 60_000 }, async () => {
+  const first = await startWorker();
+  resend.next("hang");
+  const { adult_student: id } = (await enroll(anAdult())) as { adult_student: string };
+  await expect.poll(() => takenFor(id).length, { timeout: 15_000 }).toBe(1);
+  await end(first, "SIGKILL");
+  expect(await stored(id)).toMatchObject({ state: "queued", attempts: 1 });
+
+  // As if the time had passed after which a silent worker counts as dead.
+  await pool().query(
+    "update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active'",
+  );
+  const second = await startWorker();
+  await expect.poll(() => stateOf(id), { timeout: 40_000 }).toBe("sent");
+  expect(takenFor(id)).toHaveLength(1);
+  expect(resend.requests.filter(({ key }) => key === id)).toHaveLength(2);
+  await end(second, "SIGTERM");
+});
+
+test("two workers share the work: each message leaves once", { timeout: 60_000 }, async () => {
+  const both = await Promise.all([startWorker(), startWorker()]);
+  const ids = (await Promise.all(Array.from({ length: 4 }, () => enroll(aMinor({ guardians: 2 }))))).flatMap(
+    (messages) => Object.values(messages),
+  );
+  await expect
+    .poll(async () => (await Promise.all(ids.map(stateOf))).filter((state) => state !== "sent"), {
+      timeout: 30_000,
+    })
+    .toEqual([]);
+  expect(ids).toHaveLength(12);
+  expect(resend.requests.filter(({ key }) => ids.includes(key))).toHaveLength(12);
+  await Promise.all(both.map((worker) => end(worker, "SIGTERM")));
+});
+
+test("a message whose job is gone gets another one; one that was tried before is shown as failed", async () => {
+  const { adult_student: untried } = (await enroll(anAdult())) as { adult_student: string };
+  const { adult_student: tried } = (await enroll(anAdult())) as { adult_student: string };
+  await pool().query("delete from pgboss.job where state = 'created'");
+  await prisma().mailMessage.update({ where: { id: tried }, data: { attempts: 31 } });
+
+  expect(await rescueStranded(new Date())).toBe(0);
+  expect(await rescueStranded(new Date(Date.now() + 2 * 3600 * 1000))).toBe(2);
+  expect(await stored(tried)).toMatchObject({ state: "failed", lastError: "no_attempt_left" });
+  const { rows } = await pool().query(
+    "select data from pgboss.job where state = 'created' and name = 'mail'",
+  );
+  expect(rows).toEqual([{ data: { messageId: untried } }]);
+});

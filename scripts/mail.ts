@@ -1,0 +1,90 @@
+import { withDatabase } from "@/lib/database/open";
+import { email } from "@/lib/enrollment/fields";
+import { changeAddress, listMessages, type Resent, resendMessage, showMessage } from "@/lib/mail/outbox";
+import { command, runCommand, say } from "./command-line";
+
+const USAGE = `What became of the school's e-mails.
+
+  npm run --silent mail -- list [--failed] [--limit N]
+  npm run --silent mail -- show ID
+  npm run --silent mail -- resend ID
+  npm run --silent mail -- address ID E-MAIL
+
+list shows the newest 50 messages; --failed those that will not arrive: failed, bounced, complained of.
+resend tries a queued message now; of any other it sends a new one, whose link replaces the old one.
+After a bounce nothing more goes to that address: address gives the message's person another one.
+The messages themselves can be read nowhere: their text is dropped when they have left.`;
+
+await runCommand(USAGE, {
+  list: command({
+    words: [],
+    options: { failed: { type: "boolean" }, limit: { type: "string" } },
+    run: async (_, { failed = false, limit = "50" }) => {
+      if (!/^[1-9]\d{0,4}$/.test(limit)) throw new Error("--limit must be a number from 1 on.");
+      const messages = await withDatabase(() => listMessages({ failed, limit: Number(limit) }));
+      say(messages.length === 0 ? "No messages." : messages.map(line).join("\n"));
+    },
+  }),
+  show: command({ words: ["ID"], options: {}, run: async ([id = ""]) => show(checked(id)) }),
+  resend: command({
+    words: ["ID"],
+    options: {},
+    run: async ([word = ""]) => {
+      const { outcome, id } = await withDatabase(() => resendMessage(checked(word)));
+      if (!id) throw new Error(refusals[outcome]);
+      say(outcome === "tried now" ? `${id} is tried now.` : `Queued as ${id}.`);
+    },
+  }),
+  address: command({
+    words: ["ID", "E-MAIL"],
+    options: {},
+    run: async ([id = "", address = ""]) => {
+      const parsed = email.safeParse(address);
+      if (!parsed.success) throw new Error("E-MAIL is not an address that could be written to.");
+      await withDatabase(() => change(checked(id), parsed.data));
+    },
+  }),
+});
+
+const refusals: Partial<Record<Resent, string>> = {
+  unknown: "There is no message with this ID.",
+  suppressed: "The address bounced or its owner complained: nothing more goes there. See “address”.",
+  "no mailbox": "The person has no address: the system made one up (a minor without e-mail).",
+};
+
+type Listed = Awaited<ReturnType<typeof listMessages>>[number];
+
+function line({ id, createdAt, state, kind, locale, enrollment, lastError }: Listed): string {
+  const columns = [createdAt.toISOString().slice(0, 16).replace("T", " "), state.padEnd(10), kind.padEnd(15)];
+  return [id, ...columns, locale, enrollment?.reference ?? "-".padEnd(8), lastError ?? ""]
+    .join("  ")
+    .trimEnd();
+}
+
+async function show(id: string) {
+  const message = await withDatabase(() => showMessage(id));
+  if (!message) throw new Error(refusals.unknown);
+  const { person, enrollment, suppression, ...rest } = message;
+  const facts = { ...rest, reference: enrollment?.reference, to: person.email };
+  const known = Object.entries(facts).filter(([, value]) => value != null);
+  const lines = known.map(
+    ([name, value]) => `${name.padEnd(16)} ${value instanceof Date ? value.toISOString() : value}`,
+  );
+  if (suppression)
+    lines.push(
+      `Nothing more goes to this address: ${suppression.reason} ${suppression.createdAt.toISOString()}`,
+    );
+  say(lines.join("\n"));
+}
+
+async function change(id: string, address: string) {
+  if (!(await showMessage(id))) throw new Error(refusals.unknown);
+  if (!(await changeAddress(id, address)))
+    throw new Error("Somebody in the system has this address already.");
+  say("Changed. Send the message anew with “resend”.");
+}
+
+function checked(id: string): string {
+  if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)) throw new Error(`“${id}” is no message's ID.`);
+  return id.toLowerCase();
+}
