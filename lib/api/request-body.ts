@@ -60,13 +60,15 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 function parseObject(bytes: Uint8Array): JsonObject {
   let value: unknown;
   try {
-    value = JSON.parse(utf8.decode(bytes));
+    const text = utf8.decode(bytes);
+    if (text.includes("u0000") && NUL.test(text)) throw new AppError("invalid_json");
+    value = JSON.parse(text);
   } catch {
     throw new AppError("invalid_json");
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw new AppError("invalid_json");
-  if (Object.values(value).some((member) => typeof member === "string" && member.includes("\0"))) {
-    throw new AppError("invalid_json");
-  }
   return value as JsonObject;
 }
+
+/** NUL, which no text in PostgreSQL can hold, as JSON writes it; not a backslash's own escape before "u0000". */
+const NUL = /(?<!\\)(?:\\\\)*\\u0000/;

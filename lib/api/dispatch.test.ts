@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Api, startApi } from "@/test/api";
+import { send } from "@/test/http";
+import { contract } from "./contract";
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+const endpoints = Object.values(contract);
+const pathOf = ({ path }: { path: string }) => path.replace("/api/v1/", "");
+const allowOf = ({ method }: { method: string }) =>
+  method === "GET" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS";
+
+test("the contract has the ten endpoints of section 4", () => {
+  expect(endpoints.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+    "GET /api/v1/academic/school_years",
+    "GET /api/v1/academic/specialities",
+    "GET /api/v1/academic/speciality_experience",
+    "GET /api/v1/academic/subjects",
+    "GET /api/v1/academic/syllabis",
+    "GET /api/v1/general/countries",
+    "GET /api/v1/general/document_types",
+    "GET /api/v1/general/terms",
+    "POST /api/v1/academic/adult_enrollment",
+    "POST /api/v1/academic/minor_enrollment",
+  ]);
+});
+
+test.each(endpoints)("$path: OPTIONS answers 204 with Allow", async (endpoint) => {
+  const { status, headers, text } = await api.send("OPTIONS", pathOf(endpoint));
+  expect([status, headers.allow, text]).toEqual([204, allowOf(endpoint), ""]);
+});
+
+test.each(endpoints)("$path: another method answers 405 with Allow", async (endpoint) => {
+  for (const method of ["PUT", "PATCH", "DELETE", endpoint.method === "GET" ? "POST" : "GET"]) {
+    const { status, headers, error } = await api.send(method, pathOf(endpoint), { body: {} });
+    expect([method, status, headers.allow, error?.code]).toEqual([
+      method,
+      405,
+      allowOf(endpoint),
+      "method_not_allowed",
+    ]);
+  }
+  const head = await api.send("HEAD", pathOf(endpoint));
+  if (endpoint.method === "POST") expect([head.status, head.headers.allow]).toEqual([405, "POST, OPTIONS"]);
+});
+
+test("HEAD answers as GET does, without the body", async () => {
+  const get = await api.get("general/countries");
+  const head = await api.send("HEAD", "general/countries");
+  expect([head.status, head.text]).toEqual([200, ""]);
+  for (const name of ["content-type", "etag", "cache-control", "content-length"]) {
+    expect([name, head.headers[name]]).toEqual([name, get.headers[name]]);
+  }
+  expect((await api.send("HEAD", "academic/subjects")).status).toBe(422);
+  expect((await api.send("HEAD", "nothing")).status).toBe(404);
+});
+
+test("a trailing slash is the same resource", async () => {
+  for (const { method, path } of endpoints) {
+    const { status, headers } = await api.send(method, `${path.replace("/api/v1/", "")}/`, {
+      headers: { "Content-Type": "application/json" },
+      body: {},
+    });
+    expect([path, status < 300 || status === 422]).toEqual([path, true]);
+    expect(headers.location).toBeUndefined();
+  }
+});
+
+test.each([
+  "nothing",
+  "",
+  "academic",
+  "academic/subject",
+  "academic/subjects/1",
+  "academic/adult_enrollments",
+  "ACADEMIC/SUBJECTS",
+  "academic/%73ubjects",
+  "academic//subjects",
+  "constructor",
+  "__proto__",
+  "%00",
+  "%",
+  "%ff",
+])("an unknown path is a JSON 404: %j", async (path) => {
+  for (const method of ["GET", "POST", "OPTIONS", "HEAD", "DELETE"]) {
+    const answer = await api.send(method, path);
+    expect([method, answer.status]).toEqual([method, 404]);
+    expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
+    if (method !== "HEAD") expect(answer.error?.code).toBe("not_found");
+  }
+});
+
+test("under /api but not /api/v1 a path that is not there needs no key to be told so, in JSON", async () => {
+  for (const path of ["/api", "/api/", "/api/v2/academic/subjects", "/api?x=1"]) {
+    const { status, error, headers } = await send("GET", `${api.base}${path}`);
+    expect([path, status, error?.code]).toEqual([path, 404, "not_found"]);
+    expect(headers["content-type"]).toContain("application/json");
+  }
+});
+
+test("every answer has a request id; a harmless one of the caller's is kept", async () => {
+  const { headers } = await api.get("general/terms");
+  expect(headers["x-request-id"]).toMatch(/^[0-9A-Z]{26}$/);
+  const given = await api.get("nothing", { headers: { "X-Request-Id": "caller-1.2_3" } });
+  expect([given.headers["x-request-id"], given.error?.request_id]).toEqual(["caller-1.2_3", "caller-1.2_3"]);
+  for (const bad of ["a b", "x".repeat(65), "<script>", "é"]) {
+    const answer = await api.get("nothing", { headers: { "X-Request-Id": bad } });
+    expect(answer.headers["x-request-id"]).not.toBe(bad);
+  }
+});

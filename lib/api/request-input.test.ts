@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Api, startApi } from "@/test/api";
+import type { Sending } from "@/test/http";
+import { aSchool, schoolYears } from "@/test/school";
+
+let api: Api;
+beforeAll(async () => {
+  await aSchool();
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+const year = schoolYears().current;
+const body = { school_year_id: year };
+const typed = (type: string) => ({ "Content-Type": type });
+
+/** Ways to ask for a year, all good: the query string and how the request is sent. */
+const asked: [how: string, query: string, sending: Sending][] = [
+  ["a JSON body", "", { body, headers: typed("application/json") }],
+  [
+    "a body labelled as form data, as curl does",
+    "",
+    { body, headers: typed("application/x-www-form-urlencoded") },
+  ],
+  ["a body labelled as text", "", { body, headers: typed("text/plain; charset=latin1") }],
+  ["a body without content type", "", { body }],
+  ["a chunked body", "", { body, chunked: true }],
+  [
+    "a body with spaces, unknown members and a byte order mark",
+    "",
+    { body: `\ufeff {"a":[1], "school_year_id" : ${year}\n}` },
+  ],
+  ["a body with 1.0 for 1", "", { body: `{"school_year_id":${year}.0}` }],
+  ["the query string", `?school_year_id=${year}`, {}],
+  ["the query string, with other parameters", `?page=2&school_year_id=${year}&x`, {}],
+  ["the query string, twice the same", `?school_year_id=${year}&school_year_id=${year}`, {}],
+  ["both, agreeing", `?school_year_id=${year}`, { body }],
+  ["the query string, with an empty body", `?school_year_id=${year}`, { body: "" }],
+  ["the query string, with an empty object", `?school_year_id=${year}`, { body: "{}" }],
+  ["the query string, with an empty chunked body", `?school_year_id=${year}`, { body: "", chunked: true }],
+];
+
+test.each(asked)("4: school_year_id arrives in %s", async (_, query, sending) => {
+  for (const list of ["specialities", "subjects", "syllabis"]) {
+    const { status, data } = await api.get(`academic/${list}${query}`, sending);
+    expect(status).toBe(200);
+    expect((data as unknown[]).length).toBeGreaterThan(10);
+  }
+});
+
+/** Ways to ask wrongly: the query string, the request, the answer. */
+const refused: [how: string, query: string, sending: Sending, status: number, code: string][] = [
+  ["nothing at all", "", {}, 422, "required"],
+  ["an empty object", "", { body: {} }, 422, "required"],
+  ["null", "", { body: { school_year_id: null } }, 422, "required"],
+  ["an empty parameter", "?school_year_id=", {}, 422, "required"],
+  ["text in a body", "", { body: { school_year_id: String(year) } }, 422, "invalid_type"],
+  ["a fraction", "", { body: { school_year_id: 1.5 } }, 422, "invalid_type"],
+  ["a fraction in the query", "?school_year_id=1.5", {}, 422, "invalid_type"],
+  ["a word in the query", "?school_year_id=now", {}, 422, "invalid_type"],
+  ["a number beyond all", "?school_year_id=99999999999999999999", {}, 422, "invalid_type"],
+  ["an array", "", { body: { school_year_id: [year] } }, 422, "invalid_type"],
+  ["an unknown year", "", { body: { school_year_id: 0 } }, 422, "school_year_unavailable"],
+  ["a negative year", "?school_year_id=-1", {}, 422, "school_year_unavailable"],
+  ["2 to the 40", "", { body: { school_year_id: 2 ** 40 } }, 422, "school_year_unavailable"],
+  ["2 to the 60", "", { body: { school_year_id: 2 ** 60 } }, 422, "invalid_type"],
+  ["both, disagreeing", `?school_year_id=${year + 1}`, { body }, 400, "ambiguous_parameter"],
+  [
+    "both, disagreeing by type",
+    `?school_year_id=${year}`,
+    { body: { school_year_id: String(year) } },
+    400,
+    "ambiguous_parameter",
+  ],
+  ["two parameters", `?school_year_id=${year}&school_year_id=1`, {}, 400, "ambiguous_parameter"],
+  ["not JSON", "", { body: "school_year_id=1" }, 400, "invalid_json"],
+  ["an array as body", "", { body: [1] }, 400, "invalid_json"],
+  ["not UTF-8", "", { body: Buffer.from([0x7b, 0xff, 0x7d]) }, 400, "invalid_json"],
+  ["a body over 4 KiB", "", { body: { ...body, pad: "x".repeat(4096) } }, 413, "payload_too_large"],
+  [
+    "a chunked body over 4 KiB",
+    "",
+    { body: { ...body, pad: "x".repeat(9000) }, chunked: true },
+    413,
+    "payload_too_large",
+  ],
+];
+
+test.each(refused)("4: %s is refused", async (_, query, sending, status, code) => {
+  const answer = await api.get(`academic/subjects${query}`, sending);
+  expect(answer.status).toBe(status);
+  if (status !== 422) return expect(answer.error?.code).toBe(code);
+  expect(answer.error?.errors).toEqual([{ field: "school_year_id", code, message: expect.any(String) }]);
+});
+
+test("a read without input refuses a body that is not JSON, and takes one that is", async () => {
+  expect((await api.get("general/terms", { body: "{" })).error?.code).toBe("invalid_json");
+  expect((await api.get("general/terms", { body: { a: 1 } })).status).toBe(200);
+});

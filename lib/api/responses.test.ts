@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { AppError, fieldCodes, statusOf } from "@/lib/errors";
+import { messageFor } from "@/lib/i18n/api-messages";
+import { locales } from "@/lib/i18n/locales";
+import { type Api, startApi } from "@/test/api";
+import { anAdult } from "@/test/factories";
+import { aSchool } from "@/test/school";
+
+let api: Api;
+beforeAll(async () => {
+  await aSchool();
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+test("7: the one shape of an error", async () => {
+  const { status, headers, text } = await api.enrollAdult({
+    ...anAdult(),
+    student_name: " ",
+    student_city: 1,
+  });
+  expect(status).toBe(422);
+  expect(JSON.parse(text)).toEqual({
+    status: "error",
+    error: {
+      code: "validation_failed",
+      message: "2 fields are invalid.",
+      request_id: headers["x-request-id"],
+      doc_url: "http://localhost:3000/docs/errors#validation_failed",
+      errors: [
+        { field: "student_name", code: "required", message: "This field is required." },
+        { field: "student_city", code: "invalid_type", message: "The value has the wrong JSON type." },
+      ],
+    },
+  });
+  expect(headers).toMatchObject({
+    "content-type": "application/json; charset=utf-8",
+    "cache-control": "no-store",
+    "content-language": "en",
+    "x-content-type-options": "nosniff",
+  });
+  expect(headers["x-powered-by"]).toBeUndefined();
+});
+
+test("`errors` is there for field problems only", async () => {
+  const { error } = await api.get("nothing");
+  expect(Object.keys(error ?? {})).toEqual(["code", "message", "request_id", "doc_url"]);
+});
+
+/** Accept-Language, and the language of the answer. */
+const languages: [header: string | undefined, locale: "es" | "ca" | "en"][] = [
+  [undefined, "en"],
+  ["", "en"],
+  ["es", "es"],
+  ["ca", "ca"],
+  ["en", "en"],
+  ["es-ES,es;q=0.9,en;q=0.8", "es"],
+  ["ca-ES-valencia", "ca"],
+  ["CA", "ca"],
+  ["en;q=0.1, ca;q=0.8, es;q=0.5", "ca"],
+  ["fr, de;q=0.9, es;q=0.1", "es"],
+  ["fr-FR, ca;q=0", "en"],
+  ["es;q=0, ca", "ca"],
+  ["de", "en"],
+  ["*", "en"],
+  ["es;q=abc", "en"],
+  [";;;,,,=", "en"],
+  ["x".repeat(5000), "en"],
+];
+
+test.each(languages)("Accept-Language: %s is answered in %s", async (header, locale) => {
+  const { headers, error } = await api.send("POST", "academic/adult_enrollment", {
+    headers: {
+      "Content-Type": "application/json",
+      ...(header !== undefined && { "Accept-Language": header }),
+    },
+    body: { ...anAdult(), terms_and_conditions: false },
+  });
+  expect([headers["content-language"], headers.vary]).toEqual([locale, "Accept-Language"]);
+  expect(error?.errors?.[0]?.message).toBe(
+    {
+      es: "Hay que aceptar los términos y condiciones.",
+      ca: "Cal acceptar els termes i condicions.",
+      en: "The terms and conditions must be accepted.",
+    }[locale],
+  );
+});
+
+test.each(locales)("every error and field code has words in %s", (locale) => {
+  for (const code of Object.keys(statusOf) as (keyof typeof statusOf)[]) {
+    for (const count of [0, 1, 5]) {
+      const issues = Array.from({ length: count }, () => ({
+        field: "student_name",
+        code: "required" as const,
+      }));
+      expect(messageFor(locale, new AppError(code, issues))).toMatch(/^\S.{10,}\.$/);
+    }
+  }
+  for (const code of fieldCodes) {
+    for (const field of ["student_email", "guardian_birth_date", "second_guardian_email", "school_year_id"]) {
+      const error = new AppError("validation_failed", [{ field, code }]);
+      expect(messageFor(locale, error, { field, code })).toMatch(/^\S.{10,}\.$/);
+    }
+  }
+});
+
+test("4.4 rule 6: who is younger than 18 is named: the guardian, not the student", () => {
+  const error = new AppError("validation_failed");
+  const words = (field: string) => messageFor("en", error, { field, code: "under_age" });
+  expect(words("guardian_birth_date")).toBe("The guardian must be 18 or older.");
+  expect(words("student_birth_date")).toBe("The student must be 18 or older.");
+});
