@@ -56,7 +56,7 @@ test("the terms that the API names are a page of this school (4.2)", async ({ ap
 });
 
 test.describe("with settings of its own", () => {
-  test.use({ ownSchool: true });
+  test.use({ ownSchool: {} });
 
   test("the pages name the school and its contact from the settings", async ({ page, database }) => {
     await database.query("insert into settings (key, value) values ($1, $2), ($3, $4)", [

@@ -12,10 +12,16 @@ type TestFixtures = {
   serverLog: undefined;
 };
 
+type Options = {
+  /** A server and data for one test alone, with environment variables of its own; `{}` for no more. */
+  ownSchool: Record<string, string> | undefined;
+  school: School;
+};
+
 type WorkerFixtures = { workerSchool: School };
 
 /** Playwright's test with a school: `page` opens it, `api` calls it, `mailbox` reads its e-mails. */
-export const test = base.extend<TestFixtures & { ownSchool: boolean; school: School }, WorkerFixtures>({
+export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
   workerSchool: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
     async ({}, use) => {
@@ -27,12 +33,12 @@ export const test = base.extend<TestFixtures & { ownSchool: boolean; school: Sch
     },
     { scope: "worker", timeout: 60_000 },
   ],
-  ownSchool: [false, { option: true }],
+  ownSchool: [undefined, { option: true }],
   school: [
     async ({ workerSchool, ownSchool }, use, testInfo) => {
       if (!ownSchool) return use(workerSchool);
       testInfo.skip(Boolean(process.env.E2E_BASE_URL), "changes the school, so not on a deployed server");
-      const school = await startSchool();
+      const school = await startSchool(ownSchool);
       await use(school);
       await school.stop();
       await keepLog(school);
