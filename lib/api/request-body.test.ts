@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Api, startApi } from "@/test/api";
 import { aMinor, anAdult } from "@/test/factories";
 import type { Sending } from "@/test/http";
-import { aSchool, schoolYears } from "@/test/school";
+import { aSchool } from "@/test/school";
+import { schoolYears } from "@/test/school-years";
 
 let api: Api;
 beforeAll(async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Api, startApi } from "@/test/api";
 import type { Sending } from "@/test/http";
-import { aSchool, schoolYears } from "@/test/school";
+import { aSchool } from "@/test/school";
+import { schoolYears } from "@/test/school-years";
 
 let api: Api;
 beforeAll(async () => {

@@ -4,7 +4,8 @@ import { contract } from "@/lib/api/contract";
 import { prisma } from "@/lib/prisma";
 import { writeSetting } from "@/lib/school/settings";
 import { type Api, startApi } from "@/test/api";
-import { aSchool, schoolYears } from "@/test/school";
+import { aSchool } from "@/test/school";
+import { schoolYears } from "@/test/school-years";
 
 let api: Api;
 let school: Awaited<ReturnType<typeof aSchool>>;
