@@ -33,9 +33,10 @@ export async function startServer(options: {
       headersTimeout: 10_000,
       keepAliveTimeout: 65_000,
       connectionsCheckingInterval: 2_000,
+      requireHostHeader: false, // the API refuses its absence too, in JSON
     },
     (incoming, outgoing) => {
-      if (isApi(incoming.url ?? "")) return api(incoming, outgoing);
+      if (isApi(incoming.url ?? "") || !incoming.headers.host) return api(incoming, outgoing);
       if (answerHealth(incoming, outgoing)) return;
       // Pages see no socket: for them the header is the client's address, already judged.
       incoming.headers["x-forwarded-for"] = clientAddress(
@@ -52,7 +53,9 @@ export async function startServer(options: {
   return { port: (server.address() as AddressInfo).port, stop: () => stop(server) };
 }
 
-function isApi(url: string): boolean {
+/** Also of a URL in its absolute form, which proxies send (RFC 9112, section 3.2.2). */
+function isApi(target: string): boolean {
+  const url = target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/]*/i, "");
   return url.startsWith("/api/") || url === "/api" || url.startsWith("/api?");
 }
 
