@@ -52,9 +52,16 @@ export async function putIntoMailbox({
 /** The mailbox's messages, the newest first. */
 export async function readMailbox(): Promise<MailboxMessage[]> {
   const names = await readdir(folder()).catch((): string[] => []);
-  const files = names.filter((name) => /^[\da-f-]{36}\.json$/.test(name));
-  const messages = await Promise.all(files.map((name) => readFile(path.join(folder(), name), "utf8")));
-  return messages
-    .map((text) => JSON.parse(text) as MailboxMessage)
-    .sort((a, b) => b.created_at.localeCompare(a.created_at) || b.id.localeCompare(a.id));
+  const ids = names.filter((name) => name.endsWith(".json")).map((name) => name.slice(0, -5));
+  const messages = (await Promise.all(ids.map(readMailboxMessage))).filter(
+    (message) => message !== undefined,
+  );
+  return messages.sort((a, b) => b.created_at.localeCompare(a.created_at) || b.id.localeCompare(a.id));
+}
+
+/** One message; undefined when there is none of that id. */
+export async function readMailboxMessage(id: string): Promise<MailboxMessage | undefined> {
+  if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id)) return;
+  const text = await readFile(path.join(folder(), `${id}.json`), "utf8").catch(() => undefined);
+  return text === undefined ? undefined : (JSON.parse(text) as MailboxMessage);
 }

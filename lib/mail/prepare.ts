@@ -105,13 +105,7 @@ function detailsOf(
 ): MailDetails {
   const guardian = enrollment?.student.guardians[0]?.guardian;
   return {
-    school: {
-      name: school.school_name,
-      email: school.contact_email,
-      phone: school.contact_phone,
-      address: school.contact_address,
-      timeZone: school.time_zone,
-    },
+    school: schoolDetails(school),
     name: person.name ?? undefined,
     student: enrollment ? fullName(enrollment.student) : undefined,
     guardian: guardian && fullName(guardian),
@@ -121,6 +115,15 @@ function detailsOf(
     linkExpiresAt,
   };
 }
+
+/** What every message says of the school. */
+export const schoolDetails = (school: Settings): MailDetails["school"] => ({
+  name: school.school_name,
+  email: school.contact_email,
+  phone: school.contact_phone,
+  address: school.contact_address,
+  timeZone: school.time_zone,
+});
 
 const fullName = ({ name, surname }: { name: string | null; surname: string | null }) =>
   [name, surname].filter(Boolean).join(" ");

@@ -7,7 +7,7 @@ const small: CSSProperties = {
   margin: "0 0 12px",
   fontSize: "14px",
   lineHeight: "20px",
-  color: "#4a4a55",
+  color: "#5c5349",
   overflowWrap: "anywhere",
 };
 
@@ -15,8 +15,8 @@ export const styles = {
   page: {
     margin: "0",
     padding: "16px 8px",
-    backgroundColor: "#f4f1ea",
-    color: "#1d1d24",
+    backgroundColor: "#fbf7f0",
+    color: "#26211c",
     fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
   },
   card: {
@@ -35,7 +35,7 @@ export const styles = {
   button: {
     display: "block",
     padding: "14px 20px",
-    backgroundColor: "#8c2f1b",
+    backgroundColor: "#0b5d5a",
     color: "#ffffff",
     borderRadius: "6px",
     fontSize: "17px",
@@ -44,24 +44,24 @@ export const styles = {
     textAlign: "center",
     textDecoration: "none",
   },
-  link: { color: "#8c2f1b", wordBreak: "break-all" },
-  facts: { margin: "20px 0", padding: "14px 16px", backgroundColor: "#f4f1ea", borderRadius: "6px" },
+  link: { color: "#0b5d5a", wordBreak: "break-all" },
+  facts: { margin: "20px 0", padding: "14px 16px", backgroundColor: "#e5f0ed", borderRadius: "6px" },
   fact: { margin: "0", fontSize: "16px", lineHeight: "26px" },
   heading: { margin: "24px 0 8px", fontSize: "17px", lineHeight: "24px" },
   list: { margin: "0 0 16px", paddingLeft: "24px", fontSize: "16px", lineHeight: "24px" },
   item: { margin: "0 0 6px" },
-  line: { margin: "24px 0 16px", borderColor: "#d9d4c8" },
+  line: { margin: "24px 0 16px", borderColor: "#e6ddcf" },
 } satisfies Record<string, CSSProperties>;
 
 export const darkStyles = `
 :root { color-scheme: light dark; }
 @media (prefers-color-scheme: dark) {
-  .page { background-color: #17171c !important; color: #ececf1 !important; }
-  .card { background-color: #22222a !important; color: #ececf1 !important; }
-  .facts { background-color: #2e2e38 !important; }
-  .quiet { color: #b9b9c6 !important; }
-  .link { color: #ffb09c !important; }
-  .button { background-color: #ffb09c !important; color: #2a0d06 !important; }
-  .button span { color: #2a0d06 !important; }
-  .line { border-color: #44444f !important; }
+  .page { background-color: #171411 !important; color: #f3ece2 !important; }
+  .card { background-color: #201c18 !important; color: #f3ece2 !important; }
+  .facts { background-color: #1b302d !important; }
+  .quiet { color: #bcb1a4 !important; }
+  .link { color: #7fcdc4 !important; }
+  .button { background-color: #7fcdc4 !important; color: #08201f !important; }
+  .button span { color: #08201f !important; }
+  .line { border-color: #3b342d !important; }
 }`;

@@ -1,0 +1,62 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { Column, Title } from "@/components/site/page";
+import { env } from "@/lib/env";
+import { Link } from "@/lib/i18n/navigation";
+import { readMailboxMessage } from "@/lib/mail/mailbox";
+
+export const metadata: Metadata = { title: "Mailbox", robots: { index: false } };
+
+export default async function Page({ params }: PageProps<"/[locale]/mailbox/[id]">) {
+  const message = env.MAIL_TRANSPORT === "mailbox" && (await readMailboxMessage((await params).id));
+  if (!message) notFound();
+  const t = await getTranslations("mailbox");
+  const { id, subject, to, from, kind, locale, text } = message;
+  const facts = [
+    [t("to"), to],
+    [t("from"), from],
+    [t("kind"), t(`kinds.${kind}`)],
+    [t("language"), locale],
+  ];
+  return (
+    <Column className="max-w-page">
+      <p className="mb-4">
+        <Link href="/mailbox">{t("back")}</Link>
+      </p>
+      <Title>{subject}</Title>
+      <dl className="mb-6 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+        {facts.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-muted">{name}</dt>
+            <dd className="[overflow-wrap:anywhere]">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <h2 className="mb-2 font-serif text-heading font-semibold">{t("html")}</h2>
+      <iframe
+        title={subject}
+        src={`/mailbox/${id}.html`}
+        sandbox="allow-popups allow-popups-to-escape-sandbox"
+        className="mb-8 h-[56rem] w-full rounded-card border border-hairline"
+      />
+      <h2 className="mb-2 font-serif text-heading font-semibold">{t("text")}</h2>
+      <pre className="overflow-x-auto rounded-card border border-hairline bg-surface p-4 text-small whitespace-pre-wrap">
+        {withLinks(text)}
+      </pre>
+    </Column>
+  );
+}
+
+/** The twin's links can be followed too. */
+function withLinks(text: string) {
+  return text.split(/(https?:\/\/\S+)/).map((part) =>
+    part.startsWith("http") ? (
+      <a key={part} href={part} className="[overflow-wrap:anywhere]">
+        {part}
+      </a>
+    ) : (
+      part
+    ),
+  );
+}

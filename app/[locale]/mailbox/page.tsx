@@ -1,0 +1,71 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getFormatter, getTranslations } from "next-intl/server";
+import { Column, Title } from "@/components/site/page";
+import { env } from "@/lib/env";
+import { locales } from "@/lib/i18n/locales";
+import { Link } from "@/lib/i18n/navigation";
+import { mailKinds } from "@/lib/mail/content";
+import { readMailbox } from "@/lib/mail/mailbox";
+import { settings } from "@/lib/school/settings";
+
+export const metadata: Metadata = { title: "Mailbox", robots: { index: false } };
+
+export default async function Page() {
+  if (env.MAIL_TRANSPORT !== "mailbox") notFound();
+  const [t, format, messages, { time_zone }] = await Promise.all([
+    getTranslations("mailbox"),
+    getFormatter(),
+    readMailbox(),
+    settings(),
+  ]);
+  return (
+    <Column>
+      <Title>{t("title")}</Title>
+      <p className="mb-8 max-w-measure">{t("lead")}</p>
+      {messages.length === 0 && <p className="mb-8">{t("empty")}</p>}
+      <ol className="mb-12 divide-y divide-hairline border-y border-hairline">
+        {messages.map(({ id, subject, to, kind, created_at }) => (
+          <li key={id} className="py-3">
+            <Link href={`/mailbox/${id}`} prefetch={false} className="font-semibold">
+              {subject}
+            </Link>
+            <p className="text-small text-muted [overflow-wrap:anywhere]">
+              {to} · {t(`kinds.${kind}`)} ·{" "}
+              <time dateTime={created_at}>
+                {format.dateTime(new Date(created_at), {
+                  dateStyle: "medium",
+                  timeStyle: "medium",
+                  timeZone: time_zone,
+                })}
+              </time>
+            </p>
+          </li>
+        ))}
+      </ol>
+      <Templates />
+    </Column>
+  );
+}
+
+async function Templates() {
+  const t = await getTranslations("mailbox");
+  return (
+    <section>
+      <h2 className="mb-2 font-serif text-heading font-semibold">{t("previewTitle")}</h2>
+      <p className="mb-3">{t("previewLead")}</p>
+      <ul className="space-y-2">
+        {mailKinds.map((kind) => (
+          <li key={kind}>
+            {t(`kinds.${kind}`)}:{" "}
+            {locales.map((locale) => (
+              <a key={locale} href={`/mailbox/preview.${kind}.${locale}.html`} className="mr-3 inline-block">
+                {locale}
+              </a>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+import { hasLocale } from "next-intl";
+import { env } from "@/lib/env";
+import { locales } from "@/lib/i18n/locales";
+import { mailKinds } from "@/lib/mail/content";
+import { readMailboxMessage } from "@/lib/mail/mailbox";
+import { previewMail } from "@/lib/mail/preview";
+
+export const dynamic = "force-dynamic";
+
+/** A message's own HTML (`ID.html`) or a template's (`preview.KIND.LOCALE.html`), for the mailbox's frame. */
+export async function GET(_: Request, { params }: RouteContext<"/mailbox/[file]">): Promise<Response> {
+  const { file } = await params;
+  const html = env.MAIL_TRANSPORT === "mailbox" ? await htmlOf(file) : undefined;
+  if (html === undefined) return new Response("Not found", { status: 404 });
+  return new Response(html, {
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Cache-Control": "no-store",
+      "X-Frame-Options": "SAMEORIGIN",
+      "Content-Security-Policy":
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
+    },
+  });
+}
+
+async function htmlOf(file: string): Promise<string | undefined> {
+  const [, kindName, locale] = /^preview\.(\w+)\.(\w+)\.html$/.exec(file) ?? [];
+  const kind = mailKinds.find((known) => known === kindName);
+  if (kind && hasLocale(locales, locale)) return (await previewMail(kind, locale)).html;
+  return (await readMailboxMessage(file.replace(/\.html$/, "")))?.html;
+}
