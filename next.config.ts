@@ -10,11 +10,27 @@ const securityHeaders = [
   { key: "Cross-Origin-Opener-Policy", value: "same-origin" },
 ];
 
+/** Pages whose address is a secret, or whose content is one person's. */
+const privateHeaders = [
+  { key: "Referrer-Policy", value: "no-referrer" },
+  { key: "X-Robots-Tag", value: "noindex, nofollow" },
+  { key: "Cache-Control", value: "no-store" },
+];
+
 const config: NextConfig = {
   poweredByHeader: false,
   skipTrailingSlashRedirect: true,
-  serverExternalPackages: ["pg", "pg-boss", "@prisma/client", "@prisma/adapter-pg", "pino"],
-  headers: async () => [{ source: "/((?!api/).*)", headers: securityHeaders }],
+  serverExternalPackages: ["pg", "pg-boss", "@prisma/client", "@prisma/adapter-pg", "pino", "react-email"],
+  headers: async () => [
+    { source: "/((?!api/).*)", headers: securityHeaders },
+    {
+      source: "/:locale(ca|en)?/(account-setup|account|sign-in|forgotten-password)/:rest*",
+      headers: privateHeaders,
+    },
+    { source: "/mailbox/:file(.+\\.html)", headers: [{ key: "X-Frame-Options", value: "SAMEORIGIN" }] },
+  ],
+  // A set-up link is a secret: Next's own request log in development leaves it out.
+  logging: { incomingRequests: { ignore: [/\/account-setup\//] } },
 };
 
 export default createNextIntlPlugin("./lib/i18n/request.ts")(config);
