@@ -31,6 +31,7 @@ export type MailDetails = {
 /** A message as plain text in its parts; the HTML and the plain-text twin both show all of it. */
 export type MailContent = {
   locale: Locale;
+  school: string;
   subject: string;
   preview: string;
   greeting: string;
@@ -63,6 +64,7 @@ export function mailContent(kind: MailKind, locale: Locale, details: MailDetails
 
   return {
     locale,
+    school: values.school,
     subject: t(`${kind}.subject`, values),
     preview: t(`${kind}.preview`, values),
     greeting: t(greetingFor(kind, values.name), values),

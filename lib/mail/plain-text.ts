@@ -3,8 +3,10 @@ import type { MailContent } from "./content";
 const WIDTH = 78;
 
 /** The plain-text twin: the same parts as the HTML, in the same order. */
-export function plainText({ greeting, body, action, facts, next, contact, why }: MailContent): string {
+export function plainText(content: MailContent): string {
+  const { school, greeting, body, action, facts, next, contact, why } = content;
   const blocks = [
+    school,
     greeting,
     ...body,
     `${action.label}:\n${action.url}`,

@@ -29,8 +29,11 @@ function Message({ content }: { content: MailContent }) {
         <style>{darkStyles}</style>
       </Head>
       <Preview>{content.preview}</Preview>
-      <Body className="page" style={styles.page}>
+      <Body lang={content.locale} className="page" style={styles.page}>
         <Container className="card" style={styles.card}>
+          <Text className="quiet" style={styles.school}>
+            {content.school}
+          </Text>
           <Text style={styles.first}>{content.greeting}</Text>
           {content.body.map((paragraph) => (
             <Text key={paragraph} style={styles.text}>

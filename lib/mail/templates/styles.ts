@@ -28,6 +28,7 @@ export const styles = {
     borderRadius: "8px",
     overflowWrap: "anywhere",
   },
+  school: { ...small, margin: "0 0 20px", fontWeight: 600 },
   first: { ...text, fontSize: "20px", lineHeight: "28px", fontWeight: 600 },
   text,
   small,
@@ -56,7 +57,7 @@ export const styles = {
 export const darkStyles = `
 :root { color-scheme: light dark; }
 @media (prefers-color-scheme: dark) {
-  .page { background-color: #171411 !important; color: #f3ece2 !important; }
+  .page, .page > table > tbody > tr > td { background-color: #171411 !important; color: #f3ece2 !important; }
   .card { background-color: #201c18 !important; color: #f3ece2 !important; }
   .facts { background-color: #1b302d !important; }
   .quiet { color: #bcb1a4 !important; }
