@@ -25,7 +25,7 @@ export async function startServer(options: {
   host: string;
   pages?: Listener;
 }): Promise<Running> {
-  const api = apiListener(dispatch({ ...routes, ...openRoutes }));
+  const api = apiListener(dispatch({ ...routes, ...openRoutes }).answer);
   const pages = options.pages ?? notFound;
   const server = createServer(
     {
@@ -36,7 +36,7 @@ export async function startServer(options: {
       requireHostHeader: false, // the API refuses its absence too, in JSON
     },
     (incoming, outgoing) => {
-      if (isApi(incoming.url ?? "") || !incoming.headers.host) return api(incoming, outgoing);
+      if (isApi(incoming.url ?? "") || !incoming.headers.host) return void api(incoming, outgoing);
       if (answerHealth(incoming, outgoing)) return;
       // Pages see no socket: for them the header is the client's address, already judged.
       incoming.headers["x-forwarded-for"] = clientAddress(

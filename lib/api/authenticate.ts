@@ -3,7 +3,7 @@ import { AppError } from "@/lib/errors";
 import { errorFields, logger } from "@/lib/logger";
 import { prisma } from "@/lib/prisma";
 import { type ApiKey, findApiKey } from "./api-keys";
-import { incomingOf } from "./incoming";
+import type { ApiRequest } from "./exchange";
 import { countFailedAuthentication } from "./rate-limit";
 import type { Scope } from "./scopes";
 
@@ -13,20 +13,16 @@ const CHALLENGE = 'Bearer realm="api"';
  * The key that a request carries in `Authorization: Bearer <key>` (section 5).
  * @throws AppError `missing_api_key`, `invalid_api_key`, or `rate_limited` when its client has failed too often
  */
-export async function authenticate(request: Request): Promise<ApiKey> {
-  const authorization = request.headers.get("authorization") ?? "";
+export async function authenticate(request: ApiRequest): Promise<ApiKey> {
+  const authorization = request.header("authorization") ?? "";
   const secret = /^bearer +(\S+) *$/i.exec(authorization)?.[1];
   const key = secret === undefined ? undefined : await findApiKey(secret);
   if (!key) {
-    await countFailedAuthentication(clientOf(request));
+    await countFailedAuthentication(clientAddress(request.peer, request.header("x-forwarded-for")));
     throw /^bearer\b/i.test(authorization) ? invalidKey() : missingKey();
   }
   noteUse(key);
   return key;
-}
-
-function clientOf(request: Request): string {
-  return clientAddress(incomingOf(request)?.address, request.headers.get("x-forwarded-for"));
 }
 
 /** @throws AppError `insufficient_scope` */

@@ -1,5 +1,6 @@
 import { AppError } from "@/lib/errors";
-import { type Handler, handle } from "./handle";
+import { type Answerer, type Handler, handlerOf } from "./exchange";
+import { handle } from "./handle";
 
 /** What a `route.ts` under `app/api` exports. */
 export type RouteModule = Partial<Record<"GET" | "POST", Handler>>;
@@ -11,44 +12,39 @@ export type RouteModule = Partial<Record<"GET" | "POST", Handler>>;
 export function dispatch(routes: Record<string, RouteModule>): Handler {
   const handlers = new Map(Object.entries(routes).map(([path, module]) => [path, byMethod(path, module)]));
 
-  return (request) => {
-    const path = pathOf(request.url);
+  return handlerOf((request) => {
+    const path = pathOf(request.target);
     const methods = handlers.get(path) ?? handlers.get(path.replace(/\/+$/, ""));
     if (methods) return (methods.get(request.method) ?? methods.get("*") ?? unknownPath)(request);
     return path.startsWith("/api/v1/") ? unknownPath(request) : unknownOpenPath(request);
-  };
+  });
 }
 
-function byMethod(path: string, { GET, POST }: RouteModule): Map<string, Handler> {
+function byMethod(path: string, { GET, POST }: RouteModule): Map<string, Answerer> {
   const allowed = [...(GET ? ["GET", "HEAD"] : []), ...(POST ? ["POST"] : []), "OPTIONS"].join(", ");
   const open = !path.startsWith("/api/v1/");
   const refuse = handle({ path, open }, () => {
     throw new AppError("method_not_allowed", [], { Allow: allowed });
   });
-  const options = handle(
-    { path, open },
-    () => new Response(null, { status: 204, headers: { Allow: allowed } }),
-  );
-  const methods: [string, Handler | undefined][] = [
+  const options = handle({ path, open }, () => ({ status: 204, headers: { Allow: allowed }, body: null }));
+  const methods = [
     ["GET", GET],
     ["HEAD", GET],
     ["POST", POST],
     ["OPTIONS", options],
     ["*", refuse],
-  ];
-  return new Map(methods.filter((entry): entry is [string, Handler] => entry[1] !== undefined));
+  ] as const;
+  return new Map(methods.flatMap(([method, handler]) => (handler ? [[method, handler.answer]] : [])));
 }
 
-const unknownPath = handle({ path: "unknown" }, notFound);
-const unknownOpenPath = handle({ path: "unknown", open: true }, notFound);
+const unknownPath = handle({ path: "unknown" }, notFound).answer;
+const unknownOpenPath = handle({ path: "unknown", open: true }, notFound).answer;
 
 function notFound(): never {
   throw new AppError("not_found");
 }
 
-/** The path without a URL object: this runs on every request. */
-function pathOf(url: string): string {
-  const start = url.indexOf("/", url.indexOf("//") + 2);
-  const query = url.indexOf("?", start);
-  return start === -1 ? "/" : url.slice(start, query === -1 ? undefined : query);
+function pathOf(target: string): string {
+  const query = target.indexOf("?");
+  return query === -1 ? target : target.slice(0, query);
 }

@@ -11,18 +11,19 @@ import { AppError } from "@/lib/errors";
 import { errorFields, logger } from "@/lib/logger";
 import { singleton } from "@/lib/singleton";
 import type { ApiKey } from "./api-keys";
+import type { Head } from "./exchange";
 
 const WINDOW_SECONDS = 60;
 
-type Limit = { name: string; perMinute: number; limiter: RateLimiterAbstract };
+type Limit = { name: string; policy: string; limiter: RateLimiterAbstract };
 
 /**
  * Counts a request against its key's limit; returns the headers that tell what is left
  * (draft-ietf-httpapi-ratelimit-headers-10). @throws AppError `rate_limited`
  */
-export async function countRequest(key: ApiKey, method: string): Promise<Record<string, string> | undefined> {
+export function countRequest(key: ApiKey, method: string): Promise<Head> | undefined {
   const limit = method === "POST" ? limits().writes : limits().reads;
-  return limit && consume(limit, String(key.id));
+  return limit && consume(limit, key.id);
 }
 
 /** Counts a request without a valid key against its client's address. @throws AppError `rate_limited` */
@@ -36,21 +37,21 @@ export function disconnectLimits() {
   redis()?.disconnect();
 }
 
-async function consume({ name, perMinute, limiter }: Limit, counted: string) {
+async function consume({ name, policy, limiter }: Limit, counted: string | number): Promise<Head> {
   try {
-    return headersOf(name, perMinute, await limiter.consume(counted));
+    return headersOf(name, policy, await limiter.consume(counted));
   } catch (refused) {
     if (!(refused instanceof RateLimiterRes)) throw refused;
     throw new AppError("rate_limited", [], {
-      ...headersOf(name, perMinute, refused),
+      ...headersOf(name, policy, refused),
       "Retry-After": String(secondsLeft(refused)),
     });
   }
 }
 
-function headersOf(name: string, perMinute: number, state: RateLimiterRes): Record<string, string> {
+function headersOf(name: string, policy: string, state: RateLimiterRes): Head {
   return {
-    "RateLimit-Policy": `"${name}";q=${perMinute};w=${WINDOW_SECONDS}`,
+    "RateLimit-Policy": policy,
     RateLimit: `"${name}";r=${state.remainingPoints};t=${secondsLeft(state)}`,
   };
 }
@@ -69,10 +70,11 @@ const limits = () =>
 
 function limitOf(name: string, perMinute: number): Limit | undefined {
   if (perMinute === 0) return;
+  const policy = `"${name}";q=${perMinute};w=${WINDOW_SECONDS}`;
   const options = { keyPrefix: `matricula:${name}`, points: perMinute, duration: WINDOW_SECONDS };
   const memory = new RateLimiterMemory(options);
   const storeClient = redis();
-  if (!storeClient) return { name, perMinute, limiter: memory };
+  if (!storeClient) return { name, policy, limiter: memory };
 
   const limiter = new RateLimiterRedis({
     ...options,
@@ -80,7 +82,7 @@ function limitOf(name: string, perMinute: number): Limit | undefined {
     rejectIfRedisNotReady: true,
     insuranceLimiter: memory,
   });
-  return { name, perMinute, limiter };
+  return { name, policy, limiter };
 }
 
 /** One count for all instances; without Redis, or while it is away, each process counts for itself. */

@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/errors";
-import { incomingOf } from "./incoming";
+import type { ApiRequest } from "./exchange";
 
 const GET_LIMIT = 4 * 1024;
 const POST_LIMIT = 64 * 1024;
@@ -10,10 +10,9 @@ export type JsonObject = Record<string, unknown>;
  * The JSON object in the body of a GET request (section 4), whatever its content type; empty when
  * there is none. @throws AppError `payload_too_large` (4 KiB), `invalid_json`
  */
-export async function readGetBody(request: Request): Promise<JsonObject> {
-  const incoming = incomingOf(request);
-  if (!incoming?.hasBody) return {};
-  const bytes = await readBytes(incoming.body(), request.headers, GET_LIMIT);
+export async function readGetBody(request: ApiRequest): Promise<JsonObject> {
+  if (!request.hasBody) return {};
+  const bytes = await readBytes(request, GET_LIMIT);
   return bytes.length === 0 ? {} : parseObject(bytes);
 }
 
@@ -21,9 +20,9 @@ export async function readGetBody(request: Request): Promise<JsonObject> {
  * The JSON object in the body of a POST request, and its bytes.
  * @throws AppError `payload_too_large` (64 KiB), `unsupported_media_type`, `invalid_json`
  */
-export async function readPostBody(request: Request): Promise<{ bytes: Uint8Array; object: JsonObject }> {
-  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  if (declaredLength(request.headers) > POST_LIMIT) throw tooLarge();
+export async function readPostBody(request: ApiRequest): Promise<{ bytes: Uint8Array; object: JsonObject }> {
+  const type = request.header("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (declaredLength(request) > POST_LIMIT) throw tooLarge();
   if (type !== "application/json") throw new AppError("unsupported_media_type");
 
   const bytes = await readRawBody(request);
@@ -31,19 +30,15 @@ export async function readPostBody(request: Request): Promise<{ bytes: Uint8Arra
 }
 
 /** A POST body's bytes as they arrived, for whoever signs them. @throws AppError `payload_too_large` (64 KiB) */
-export function readRawBody(request: Request): Promise<Uint8Array> {
-  return readBytes(incomingOf(request)?.body() ?? request.body ?? [], request.headers, POST_LIMIT);
+export function readRawBody(request: ApiRequest): Promise<Uint8Array> {
+  return readBytes(request, POST_LIMIT);
 }
 
-async function readBytes(
-  source: AsyncIterable<Uint8Array> | Uint8Array[],
-  headers: Headers,
-  limit: number,
-): Promise<Uint8Array> {
-  if (declaredLength(headers) > limit) throw tooLarge();
+async function readBytes(request: ApiRequest, limit: number): Promise<Uint8Array> {
+  if (declaredLength(request) > limit) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of source) {
+  for await (const chunk of request.body()) {
     length += chunk.length;
     if (length > limit) throw tooLarge();
     chunks.push(chunk);
@@ -51,7 +46,7 @@ async function readBytes(
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 }
 
-const declaredLength = (headers: Headers) => Number(headers.get("content-length") ?? 0);
+const declaredLength = (request: ApiRequest) => Number(request.header("content-length") ?? 0);
 
 const tooLarge = () => new AppError("payload_too_large");
 

@@ -4,6 +4,7 @@ import { AppError, isDatabaseAway } from "@/lib/errors";
 import { messageFor, negotiateLocale } from "@/lib/i18n/api-messages";
 import type { Representation } from "@/lib/representation";
 import { publicUrl } from "@/lib/school/settings";
+import type { ApiRequest, Head, Reply } from "./exchange";
 
 /** What a handler answers with when it is not a catalogue's ready representation. */
 export type Answer = { data: unknown; headers?: Record<string, string> };
@@ -24,47 +25,43 @@ const always = {
   "Cross-Origin-Resource-Policy": "same-origin",
 };
 
-type Head = Record<string, string>;
-
 /** An answer with a body made now; never stored by anybody. */
-export function answerResponse({ data, headers }: Answer, status: number, extra: Head): Response {
-  const body = JSON.stringify({ status: "success", data });
-  return new Response(body, {
+export function answerReply({ data, headers }: Answer, status: number, extra: Head): Reply {
+  const body = Buffer.from(JSON.stringify({ status: "success", data }));
+  return {
     status,
-    headers: { ...always, "Cache-Control": "no-store", ...headers, ...extra },
-  });
+    headers: { ...always, "Cache-Control": "no-store", ...headers, ...lengthOf(body), ...extra },
+    body,
+  };
 }
 
 /** A catalogue's bytes as they stand, or 304 when the caller has them (RFC 9110, section 13.1.2). */
-export function representationResponse(
+export async function representationReply(
   representation: Representation,
-  request: Request,
+  request: ApiRequest,
   extra: Head,
-): Response | Promise<Response> {
+): Promise<Reply> {
   const coding = codingFor(request, representation);
-  const etag = coding ? representation.etag.replace(/"$/, `-${coding}"`) : representation.etag;
   const headers: Head = {
     ...always,
     "Cache-Control": "private, no-cache",
     Vary: "Authorization, Accept-Encoding",
-    ETag: etag,
+    ETag: coding ? representation.etag.replace(/"$/, `-${coding}"`) : representation.etag,
     ...extra,
   };
-  const match = request.headers.get("if-none-match");
-  if (match && matches(match, representation.etag)) return new Response(null, { status: 304, headers });
-  if (!coding) return new Response(representation.body as unknown as BodyInit, { status: 200, headers });
+  const match = request.header("if-none-match");
+  if (match && matches(match, representation.etag)) return { status: 304, headers, body: null };
 
-  headers["Content-Encoding"] = coding;
-  return representation
-    .encoded(coding)
-    .then((body) => new Response(body as unknown as BodyInit, { status: 200, headers }));
+  const body = coding ? await representation.encoded(coding) : representation.body;
+  if (coding) headers["Content-Encoding"] = coding;
+  return { status: 200, headers: Object.assign(headers, lengthOf(body)), body };
 }
 
 /** Every refusal and failure as the one error shape; `error` itself is never shown. */
-export function errorResponse(error: unknown, request: Request, requestId: string, extra: Head): Response {
+export function errorReply(error: unknown, request: ApiRequest, requestId: string, extra: Head): Reply {
   const known = asAppError(error);
-  const locale = negotiateLocale(request.headers.get("accept-language")) ?? "en";
-  const body = {
+  const locale = negotiateLocale(request.header("accept-language")) ?? "en";
+  const shape = {
     status: "error",
     error: {
       code: known.code,
@@ -76,17 +73,20 @@ export function errorResponse(error: unknown, request: Request, requestId: strin
       }),
     },
   };
+  const body = Buffer.from(JSON.stringify(shape));
   const headers = {
     ...always,
     "Cache-Control": "no-store",
     Vary: "Accept-Language",
     "Content-Language": locale,
+    ...lengthOf(body),
+    ...known.headers,
+    ...extra,
   };
-  return new Response(JSON.stringify(body), {
-    status: known.status,
-    headers: { ...headers, ...known.headers, ...extra },
-  });
+  return { status: known.status, headers, body };
 }
+
+const lengthOf = (body: Uint8Array) => ({ "Content-Length": String(body.length) });
 
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
@@ -96,12 +96,22 @@ export function asAppError(error: unknown): AppError {
 
 const WORTH_COMPRESSING = 1024;
 
-function codingFor(request: Request, { body }: Representation): "br" | "gzip" | undefined {
-  const accepted = request.headers.get("accept-encoding");
+function codingFor(request: ApiRequest, { body }: Representation): Coding | undefined {
+  const accepted = request.header("accept-encoding");
   if (!accepted || body.length < WORTH_COMPRESSING) return;
+  if (negotiated.has(accepted)) return negotiated.get(accepted);
+  if (negotiated.size >= NEGOTIATED_KEPT) negotiated.clear();
   const codings = new Negotiator({ headers: { "accept-encoding": accepted } }).encodings(["br", "gzip"]);
-  return (["br", "gzip"] as const).find((coding) => codings.includes(coding));
+  const coding = (["br", "gzip"] as const).find((known) => codings.includes(known));
+  negotiated.set(accepted, coding);
+  return coding;
 }
+
+type Coding = "br" | "gzip";
+
+/** Clients send few different `Accept-Encoding`s, and each of them again and again. */
+const negotiated = new Map<string, Coding | undefined>();
+const NEGOTIATED_KEPT = 100;
 
 /** Weak comparison; a coding's suffix is not part of what the caller knows. */
 function matches(ifNoneMatch: string, etag: string): boolean {

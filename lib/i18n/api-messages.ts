@@ -10,7 +10,7 @@ import es from "./messages/es.json";
 const messages = { es, ca, en };
 
 /** The best of our languages for an `Accept-Language`; undefined when it names none of them. */
-export function negotiateLocale(acceptLanguage: string | null): Locale | undefined {
+export function negotiateLocale(acceptLanguage: string | null | undefined): Locale | undefined {
   if (!acceptLanguage || acceptLanguage.length > 500) return;
   const wanted = new Negotiator({ headers: { "accept-language": acceptLanguage } }).languages();
   for (const tag of wanted) {

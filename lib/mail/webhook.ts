@@ -3,6 +3,9 @@ import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { recordDeliveryEvent } from "./delivery-events";
 
+/** A request's header by its name in lower case. */
+type HeaderOf = (name: string) => string | undefined;
+
 /**
  * Takes in a delivery event that Resend posts. The signature covers the raw bytes and a time that
  * may be five minutes off; a repeated event is answered like the first.
@@ -10,18 +13,18 @@ import { recordDeliveryEvent } from "./delivery-events";
  * @throws AppError `not_found` without RESEND_WEBHOOK_SECRET; `bad_request` when the signature or its
  *   time is wrong
  */
-export async function takeWebhook(headers: Headers, body: Uint8Array): Promise<{ data: string }> {
+export async function takeWebhook(header: HeaderOf, body: Uint8Array): Promise<{ data: string }> {
   if (!env.RESEND_WEBHOOK_SECRET) throw new AppError("not_found");
-  const id = headers.get("svix-id") ?? "";
-  await recordDeliveryEvent(id, verified(id, headers, body, env.RESEND_WEBHOOK_SECRET));
+  const id = header("svix-id") ?? "";
+  await recordDeliveryEvent(id, verified(id, header, body, env.RESEND_WEBHOOK_SECRET));
   return { data: "Event recorded." };
 }
 
-function verified(id: string, headers: Headers, body: Uint8Array, webhookSecret: string): unknown {
+function verified(id: string, header: HeaderOf, body: Uint8Array, webhookSecret: string): unknown {
   const signed = {
     id,
-    timestamp: headers.get("svix-timestamp") ?? "",
-    signature: headers.get("svix-signature") ?? "",
+    timestamp: header("svix-timestamp") ?? "",
+    signature: header("svix-signature") ?? "",
   };
   try {
     // The SDK wants a key even for what needs none.

@@ -3,5 +3,5 @@ import { readRawBody } from "@/lib/api/request-body";
 import { takeWebhook } from "@/lib/mail/webhook";
 
 export const POST = handle({ path: "/api/webhooks/resend", open: true }, async (_, request) =>
-  takeWebhook(request.headers, await readRawBody(request)),
+  takeWebhook((name) => request.header(name), await readRawBody(request)),
 );

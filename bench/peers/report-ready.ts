@@ -1,0 +1,25 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+
+/** What a server tells of itself since it was last asked: milliseconds, megabytes, milliseconds of processor. */
+export type Vitals = { delayP99: number; delayMax: number; rss: number; cpu: number };
+
+/** Tells the bench the port, then answers each of its messages with the vitals since the last one. */
+export function reportReady(port: number) {
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  let used = process.cpuUsage();
+  process.on("message", () => {
+    const { user, system } = process.cpuUsage(used);
+    used = process.cpuUsage();
+    const vitals: Vitals = {
+      cpu: (user + system) / 1_000,
+      delayP99: delay.percentile(99) / 1e6,
+      delayMax: delay.max / 1e6,
+      rss: process.memoryUsage.rss() / 1024 / 1024,
+    };
+    delay.reset();
+    process.send?.(vitals);
+  });
+  process.once("disconnect", () => process.exit());
+  process.send?.({ port });
+}

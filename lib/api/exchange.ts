@@ -1,0 +1,47 @@
+/** A request as the API sees it, whoever received it: `server.ts` on its socket, or Next. */
+export type ApiRequest = {
+  method: string;
+  /** Path and query string. */
+  target: string;
+  /** A header by its name in lower case. */
+  header: (name: string) => string | undefined;
+  hasBody: boolean;
+  /** The body as it arrives; giving up half-way leaves the connection intact. */
+  body: () => AsyncIterable<Uint8Array>;
+  /** The connection's other end; undefined when Next called. */
+  peer: string | undefined;
+};
+
+export type Head = Record<string, string>;
+
+/** An answer, ready to be written. */
+export type Reply = { status: number; headers: Head; body: string | Uint8Array | null };
+
+/**
+ * A route handler: Next calls it with a Web `Request`, `server.ts` calls `answer` and so spares
+ * each read the making of Web objects, which cost more than the answer itself.
+ */
+export type Handler = ((request: Request) => Promise<Response>) & { answer: Answerer };
+
+export type Answerer = (request: ApiRequest) => Promise<Reply>;
+
+export function handlerOf(answer: Answerer): Handler {
+  return Object.assign(async (request: Request) => toWeb(await answer(fromWeb(request))), { answer });
+}
+
+/** Next keeps the body of a GET to itself: then the query string speaks alone. */
+function fromWeb(request: Request): ApiRequest {
+  const { pathname, search } = new URL(request.url);
+  return {
+    method: request.method,
+    target: pathname + search,
+    header: (name) => request.headers.get(name) ?? undefined,
+    hasBody: request.body !== null,
+    body: () => (request.body ?? new ReadableStream()) as unknown as AsyncIterable<Uint8Array>,
+    peer: undefined,
+  };
+}
+
+function toWeb({ status, headers, body }: Reply): Response {
+  return new Response(body as BodyInit | null, { status, headers });
+}
