@@ -6,7 +6,7 @@ import { runScript } from "@/test/command";
 import { anAdult } from "@/test/factories";
 import { send } from "@/test/http";
 import { aSchool } from "@/test/school";
-import { startSecondServer } from "@/test/second-server";
+import { startServerProcess } from "@/test/server-process";
 
 let api: Api;
 let school: Awaited<ReturnType<typeof aSchool>>;
@@ -56,7 +56,7 @@ test("with the LISTEN connection lost no answer is stale, and it comes back", as
 });
 
 test("5: a key revoked from the command line stops on every server of the database", async () => {
-  const second = await startSecondServer();
+  const second = await startServerProcess();
   const key = await aKey();
   const statusOn = async (base: string) =>
     (await send("GET", `${base}/api/v1/general/countries`, { headers: { Authorization: `Bearer ${key}` } }))

@@ -1,0 +1,104 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { anAdult } from "@/test/factories";
+import type { Answer } from "@/test/http";
+import { schoolYears } from "@/test/school-years";
+import { startServerProcess } from "@/test/server-process";
+import { type Embedded, joinEmbedded } from "./embedded";
+import { migrate } from "./migrate";
+
+// A PostgreSQL of this file's own, to be stopped and killed, and a server process on it.
+let dataDir: string;
+let postgres: Embedded;
+let server: Awaited<ReturnType<typeof startServerProcess>>;
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), "matricula-away-"));
+  postgres = await joinEmbedded(dataDir, () => {});
+  await migrate(postgres.url);
+  server = await startServerProcess({ DATABASE_URL: postgres.url });
+});
+afterAll(async () => {
+  await server.stop();
+  await postgres.release();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const postmaster = () =>
+  Number(readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]);
+
+/** The whole of PostgreSQL, not the postmaster alone: its sessions go on without it. */
+function signalAll(signal: "STOP" | "CONT") {
+  const children = execFileSync("ps", ["-o", "pid=", "--ppid", String(postmaster())], { encoding: "utf8" });
+  for (const pid of [postmaster(), ...children.trim().split(/\s+/).map(Number)])
+    process.kill(pid, `SIG${signal}`);
+}
+
+async function restart() {
+  await postgres.release();
+  postgres = await joinEmbedded(dataDir, () => {});
+}
+
+const read = () =>
+  server.send("GET", "academic/subjects", { body: { school_year_id: schoolYears().current } });
+const write = (adult = anAdult()) => server.send("POST", "academic/adult_enrollment", { body: adult });
+const load = () => Promise.all(Array.from({ length: 30 }, (_, at) => (at % 2 ? read() : write())));
+
+/** Without the database every answer is a 503 in JSON that says when to come back. */
+function expectAway(answers: Answer[]) {
+  for (const { status, headers, error, text } of answers) {
+    expect([status, error?.code, text.includes("stack")]).toEqual([503, "unavailable", false]);
+    expect(Number(headers["retry-after"])).toBeGreaterThan(0);
+  }
+}
+
+async function expectHealed() {
+  await expect.poll(async () => (await read()).status, { timeout: 20_000 }).toBe(200);
+  await expect.poll(async () => (await write()).status, { timeout: 20_000 }).toBe(201);
+  expect((await load()).map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
+}
+
+const ways: [how: string, takeAway: () => void, bringBack: () => Promise<void> | void][] = [
+  ["shut down", () => process.kill(postmaster(), "SIGINT"), restart],
+  ["killed", () => process.kill(postmaster(), "SIGKILL"), restart],
+  ["frozen", () => signalAll("STOP"), () => signalAll("CONT")],
+];
+
+describe.each(ways)("PostgreSQL %s under load", (_, takeAway, bringBack) => {
+  test("every request is answered: stored and read, or 503; it heals without a restart", {
+    timeout: 120_000,
+  }, async () => {
+    await expectHealed();
+    const underway = [load(), load()];
+    takeAway();
+    for (const answers of await Promise.all([...underway, load()])) {
+      const away = answers.filter(({ status }) => status !== 200 && status !== 201);
+      expectAway(away);
+    }
+    await expect.poll(async () => (await read()).status, { timeout: 20_000 }).toBe(503);
+    expectAway(await load());
+    expect((await server.send("GET", "general/nothing")).status).toBe(503); // no key can be checked
+    const health = async (name: string) => (await fetch(`${server.base}/${name}`)).status;
+    expect([await health("healthz"), await health("readyz")]).toEqual([200, 503]);
+    await bringBack();
+    await expectHealed();
+    expect(await health("readyz")).toBe(200);
+  });
+
+  test("a 201 is kept, a 503 can be sent again", { timeout: 120_000 }, async () => {
+    const adults = Array.from({ length: 20 }, () => anAdult());
+    const first = Promise.all(adults.map(write));
+    takeAway();
+    const answers = await first;
+    await bringBack();
+    await expectHealed();
+    for (const [at, adult] of adults.entries()) {
+      const again = await write(adult);
+      if (answers[at]?.status === 201) expect(again.status).toBe(409);
+      else expect([201, 409]).toContain(again.status); // the answer may have been lost after the commit
+    }
+  });
+});

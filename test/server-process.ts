@@ -1,0 +1,28 @@
+import { spawn } from "node:child_process";
+import { type Sending, send } from "./http";
+
+/** The API in a process of its own, on this file's database unless `env` says otherwise. */
+export async function startServerProcess(env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ["--import", "tsx", "test/serve.ts"], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const line = await new Promise<string>((resolve, reject) => {
+    child.stdout.once("data", (text) => resolve(String(text)));
+    child.once("exit", (code) => reject(new Error(`The server ended with ${code}.`)));
+  });
+  const { port, key } = JSON.parse(line) as { port: number; key: string };
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  return {
+    base: `http://127.0.0.1:${port}`,
+    send: (method: string, path: string, { headers, ...sending }: Sending = {}) =>
+      send(method, `http://127.0.0.1:${port}/api/v1/${path}`, {
+        ...sending,
+        headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json", ...headers },
+      }),
+    stop: () => {
+      child.kill("SIGKILL");
+      return ended;
+    },
+  };
+}
