@@ -43,6 +43,10 @@ const variables = z
     RATE_LIMIT_READS_PER_MINUTE: limit.default(1200),
     RATE_LIMIT_WRITES_PER_MINUTE: limit.default(120),
     RATE_LIMIT_FAILED_AUTH_PER_MINUTE: limit.default(60),
+    RATE_LIMIT_FORM_STEPS_PER_MINUTE: limit.default(300),
+    RATE_LIMIT_FORM_SENDS_PER_HOUR: limit.default(100),
+    /** A form sent sooner than this after its first answer was not filled in by a person; 0 allows it. */
+    FORM_MINIMUM_SECONDS: limit.default(3),
     REDIS_URL: optional.refine(
       (url) => url === undefined || /^rediss?:\/\//.test(url),
       "must begin with redis:// or rediss://",

@@ -1,4 +1,5 @@
 import type { PgBoss } from "pg-boss";
+import { purgeDrafts } from "@/lib/enrollment/draft";
 import { purgeIdempotencyRecords } from "@/lib/enrollment/idempotency";
 import { errorFields, logger } from "@/lib/logger";
 import { rescueStranded } from "@/lib/mail/outbox";
@@ -7,6 +8,7 @@ import { purgeMail } from "@/lib/mail/purge";
 /** What is cleared away from time to time; each returns how many rows went. Add yours here. */
 const purges: Record<string, (now: Date) => Promise<number>> = {
   "idempotency records": purgeIdempotencyRecords,
+  drafts: purgeDrafts,
   "mail tokens and events": purgeMail,
   "stranded messages": rescueStranded,
 };

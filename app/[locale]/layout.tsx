@@ -41,7 +41,7 @@ export default async function Layout({ children, params }: LayoutProps<"/[locale
         >
           {t("skip")}
         </a>
-        <NextIntlClientProvider messages={{ site: { language: t("language") } }}>
+        <NextIntlClientProvider messages={{}}>
           <Header schoolName={school.name} />
           <main id="main" tabIndex={-1} className="grow">
             {children}

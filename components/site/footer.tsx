@@ -38,7 +38,7 @@ export function Footer({ school }: Props) {
               ))}
             </ul>
           </nav>
-          <LanguageSwitch />
+          <LanguageSwitch label={t("changeLanguage")} />
         </div>
       </div>
     </footer>

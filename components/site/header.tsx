@@ -1,9 +1,11 @@
+import { useTranslations } from "next-intl";
 import { Link } from "@/lib/i18n/navigation";
 import { LanguageSwitch } from "./language-switch";
 import { Mark } from "./mark";
 
 /** The school's name, which leads home, and the language switch. */
 export function Header({ schoolName }: { schoolName: string }) {
+  const t = useTranslations("site");
   return (
     <header className="border-b border-hairline bg-surface print:border-0">
       <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 py-2 sm:px-6">
@@ -15,7 +17,7 @@ export function Header({ schoolName }: { schoolName: string }) {
           <Mark className="size-8 shrink-0 text-accent" />
           <span className="min-w-0">{schoolName}</span>
         </Link>
-        <LanguageSwitch />
+        <LanguageSwitch label={t("language")} />
       </div>
     </header>
   );

@@ -1,4 +1,3 @@
-import { cn } from "@/lib/cn";
 import { describedBy, Fieldset, type FieldWords } from "./field";
 import { controlClass } from "./input";
 
@@ -24,7 +23,7 @@ export function DateField({ id, words, values, wrong = dateParts, autoComplete, 
         {dateParts.map((part) => {
           const mine = error && wrong.includes(part) ? error : undefined;
           return (
-            <div key={part}>
+            <div key={part} className={widths[part]}>
               <label htmlFor={`${id}_${part}`} className="mb-1 block text-small">
                 {words[part]}
               </label>
@@ -36,7 +35,7 @@ export function DateField({ id, words, values, wrong = dateParts, autoComplete, 
                 defaultValue={values?.[part]}
                 autoComplete={autoComplete ? `${autoComplete}-${part}` : "off"}
                 spellCheck={false}
-                className={cn(controlClass(mine), widths[part])}
+                className={controlClass(mine)}
                 aria-invalid={mine ? true : undefined}
                 aria-describedby={describedBy(id, field.hint, error)}
               />

@@ -5,10 +5,12 @@ import type { Origin } from "./origin";
 const KEPT_MS = 24 * 3600 * 1000;
 
 /**
- * The reference that an earlier request with the same key was answered with, in the last 24 hours.
+ * The reference that an earlier request with the same key was answered with, in the last 24 hours;
+ * for the form, the one that its draft has become.
  * @throws AppError `idempotency_key_reused` when that request was another one
  */
-export async function findReplay({ apiKeyId, idempotency }: Origin): Promise<string | undefined> {
+export async function findReplay({ apiKeyId, idempotency, draftId }: Origin): Promise<string | undefined> {
+  if (draftId) return sentReference(draftId);
   if (apiKeyId === undefined || !idempotency) return;
 
   const record = await prisma().idempotencyRecord.findUnique({
@@ -21,6 +23,14 @@ export async function findReplay({ apiKeyId, idempotency }: Origin): Promise<str
   if (!record) return;
   if (Buffer.from(record.requestHash).toString("hex") === idempotency.requestHash) return record.reference;
   throw new AppError("idempotency_key_reused");
+}
+
+async function sentReference(draftId: string): Promise<string | undefined> {
+  const sent = await prisma().sentDraft.findUnique({
+    where: { draftId: Buffer.from(draftId, "hex") },
+    select: { reference: true },
+  });
+  return sent?.reference;
 }
 
 /** Whether the record in the way of this request was older than 24 hours; it is gone now. */

@@ -62,12 +62,14 @@ function enrollmentDocument({ input, people, termsUrl, origin }: Insert) {
     locale: origin.locale,
     source: origin.source,
     api_key_id: apiKeyId,
+    draft_id: origin.draftId,
     locks: [
       ...people.flatMap(({ email_key, document_key }) => [
         `email ${email_key}`,
         `document ${document_key ?? email_key}`,
       ]),
       ...(idempotency ? [`idempotency ${apiKeyId} ${idempotency.key}`] : []),
+      ...(origin.draftId ? [`draft ${origin.draftId}`] : []),
     ],
     idempotency: idempotency && {
       api_key_id: apiKeyId,
@@ -134,8 +136,9 @@ async function refusal(
   constraint: string | undefined,
   { people, origin }: Insert,
 ): Promise<unknown> {
-  const stillRunning = (error as { code?: string }).code === LOCK_NOT_AVAILABLE && origin.idempotency;
-  if (stillRunning || constraint === "idempotency_records_pkey") {
+  const stillRunning =
+    (error as { code?: string }).code === LOCK_NOT_AVAILABLE && (origin.idempotency ?? origin.draftId);
+  if (stillRunning || constraint === "idempotency_records_pkey" || constraint === "sent_drafts_pkey") {
     return new AppError("idempotency_in_progress", [], { "Retry-After": "1" });
   }
   if (constraint === "people_email_key_key" || constraint === "people_document_key_key") {

@@ -1,5 +1,5 @@
 -- One statement, one round trip, one transaction: people, guardianships, the enrollment with its
--- ordered choices, the idempotency record, the messages and (appended) their jobs. §4.3, §4.4
+-- ordered choices, the idempotency record or the form's draft, the messages and (appended) their jobs. §4.3, §4.4
 --
 -- $1 the document built by lib/enrollment/create-enrollment.ts; $2 the jobs as pg-boss takes them
 with
@@ -21,6 +21,13 @@ with
     from locked, input,
       jsonb_to_record(document -> 'idempotency') as record(api_key_id int, key text, request_hash text)
     where jsonb_typeof(document -> 'idempotency') = 'object'
+  ),
+
+  sent_draft as (
+    insert into sent_drafts (draft_id, reference)
+    select decode(document ->> 'draft_id', 'hex'), document ->> 'reference'
+    from locked, input
+    where document ->> 'draft_id' is not null
   ),
 
   person as (

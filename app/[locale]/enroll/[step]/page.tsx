@@ -1,0 +1,91 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getFormatter, getLocale, getTranslations } from "next-intl/server";
+import { answerSections } from "@/components/enrollment/answer-rows";
+import { CheckAnswers } from "@/components/enrollment/check-answers";
+import { Consent } from "@/components/enrollment/consent";
+import { problemWords } from "@/components/enrollment/problem-words";
+import { Question } from "@/components/enrollment/question";
+import { StepForm } from "@/components/enrollment/step-form";
+import { StepFrame } from "@/components/enrollment/step-frame";
+import { Title } from "@/components/site/page";
+import { typedFrom } from "@/lib/enrollment/form-values";
+import { comparedAnswers, fieldsOf, isStep, placeOf, type StepId } from "@/lib/enrollment/steps";
+import { redirect } from "@/lib/i18n/navigation";
+import { saveStep, submitEnrollment } from "../actions";
+import { questionData } from "../question-data";
+import { type Standing, standing } from "../standing";
+import { stepWords } from "../step-words";
+
+export const metadata: Metadata = { robots: { index: false } };
+
+type Props = PageProps<"/[locale]/enroll/[step]">;
+
+export default async function Page({ params, searchParams }: Props) {
+  const { step } = await params;
+  if (!isStep(step)) notFound();
+  const locale = await getLocale();
+  const now = await standing(step);
+  if ("leadTo" in now) return redirect({ href: now.leadTo, locale });
+
+  const fromCheck = (await searchParams).from === "check" && step !== "check";
+  return <StepPage key={step} step={step} now={now} fromCheck={fromCheck} />;
+}
+
+type StepProps = { step: StepId; now: Standing; fromCheck: boolean };
+
+async function StepPage({ step, now, fromCheck }: StepProps) {
+  const { school, flow, content, problems } = now;
+  const [t, data, words] = await Promise.all([
+    getTranslations("wizard"),
+    questionData(now),
+    stepWords(step, now),
+  ]);
+  const { number, total, previous } = placeOf(step, flow.steps);
+  const fields = fieldsOf(step, flow.branch);
+  const caption = flow.branch ? t("stepOf", { number, total }) : t("step", { number });
+  const back = fromCheck ? "check" : previous;
+
+  return (
+    <StepFrame back={back ? `/enroll/${back}` : "/enroll"} hasDraft={content.done.length > 0}>
+      <StepForm
+        key={step}
+        step={step}
+        branch={flow.branch}
+        school={neededSchool(step, now)}
+        prefixes={step.endsWith("-contact") ? school.prefixes : []}
+        compare={comparedAnswers(step, flow.branch, flow.answers)}
+        words={{ ...words, problems: problemWords(fields, flow.branch, t) }}
+        initial={{ problems }}
+        typed={content.pending?.step === step ? content.pending.typed : typedFrom(flow.answers, fields)}
+        action={step === "check" ? submitEnrollment : saveStep.bind(null, { step, fromCheck })}
+        heading={<Title caption={caption}>{words.heading}</Title>}
+      >
+        {step === "check" ? <Check now={now} data={data} /> : <Question step={step} data={data} />}
+      </StepForm>
+    </StepFrame>
+  );
+}
+
+async function Check({ now, data }: { now: Standing; data: Awaited<ReturnType<typeof questionData>> }) {
+  const [t, format] = await Promise.all([getTranslations("wizard"), getFormatter()]);
+  return (
+    <>
+      <CheckAnswers sections={answerSections(now.flow.steps, now.flow.answers, { t, format, data })} />
+      <Consent termsUrl={now.school.settings.terms_url} />
+    </>
+  );
+}
+
+/** What a step's rules need to know of the school, and no more: it travels to the browser. */
+function neededSchool(step: StepId, { school, flow }: Standing) {
+  const { context } = school;
+  const studies = ["experience", "specialities", "syllabi", "school-year"].includes(step);
+  return {
+    ...context,
+    schoolYears: studies
+      ? context.schoolYears.filter(({ id }) => step === "school-year" || id === flow.answers.school_year_id)
+      : [],
+    countries: step.endsWith("-address") ? context.countries : [],
+  };
+}

@@ -1,0 +1,142 @@
+"use server";
+
+import { headers } from "next/headers";
+import { getLocale } from "next-intl/server";
+import type { StepState } from "@/components/enrollment/step-state";
+import { HONEYPOT } from "@/components/enrollment/step-state";
+import type { Typed } from "@/lib/enrollment/answers";
+import { changeDraft, createDraft, deleteDraft, emptyDraft } from "@/lib/enrollment/draft";
+import { checkStep, firstOpenStep, flowOf } from "@/lib/enrollment/form-flow";
+import { mayGoOn } from "@/lib/enrollment/form-limits";
+import { formSchool } from "@/lib/enrollment/form-school";
+import { readTyped } from "@/lib/enrollment/form-values";
+import { saved, withTyped } from "@/lib/enrollment/save-step";
+import { sendDraft } from "@/lib/enrollment/send-draft";
+import { fieldsOf, isStep, placeOf, type StepId } from "@/lib/enrollment/steps";
+import { isDatabaseAway } from "@/lib/errors";
+import { type Locale, locales } from "@/lib/i18n/locales";
+import { redirect } from "@/lib/i18n/navigation";
+import { errorFields, logger } from "@/lib/logger";
+import { currentDraft, draftToken, dropDraftCookie, keepDraftCookie } from "./draft-cookie";
+
+/** Where a step was opened from: check answers gets the family back. */
+type Opened = { step: StepId; fromCheck: boolean };
+
+/** Continue: checks a step's answers, saves them and leads on; or says what is wrong. */
+export async function saveStep(opened: Opened, _: StepState, form: FormData): Promise<StepState> {
+  const typed = typedOf(opened, form);
+  const locale = (await getLocale()) as Locale;
+  const outcome = await orRefusal(typed, () => save(opened, form, typed));
+  if ("refusal" in outcome || "problems" in outcome) return outcome;
+  return redirect({ href: outcome.href, locale: outcome.locale ?? locale });
+}
+
+/** The last Continue: sends everything, once. */
+export async function submitEnrollment(_: StepState, form: FormData): Promise<StepState> {
+  const typed: Typed = form.get("terms_and_conditions") ? { terms_and_conditions: "on" } : {};
+  const locale = (await getLocale()) as Locale;
+  const outcome = await orRefusal(typed, () => submit(form, typed, locale));
+  if ("refusal" in outcome || "problems" in outcome) return outcome;
+  return redirect({ href: outcome.href, locale });
+}
+
+/** "Delete my answers": from the school and from this browser. */
+export async function clearDraft() {
+  const locale = (await getLocale()) as Locale;
+  await deleteDraft(await draftToken());
+  await dropDraftCookie();
+  redirect({ href: "/enroll?deleted=yes", locale });
+}
+
+/** Forgets what was sent, so that another enrollment can be made. */
+export async function startAnother() {
+  const locale = (await getLocale()) as Locale;
+  await deleteDraft(await draftToken());
+  await dropDraftCookie();
+  redirect({ href: "/enroll", locale });
+}
+
+type Onward = { href: string; locale?: Locale };
+
+async function save({ step, fromCheck }: Opened, form: FormData, typed: Typed): Promise<StepState | Onward> {
+  if (!(await mayGoOn("steps", await address()))) return { problems: {}, typed, refusal: "tooMany" };
+  const [school, draft] = await Promise.all([formSchool(), currentDraft()]);
+  if (draft?.content.sent) return { href: "/enroll/done" };
+  if (school.open.length === 0) return { href: "/enroll" };
+
+  const before = draft?.content ?? emptyDraft();
+  const flow = flowOf(before, school);
+  if (!flow.steps.includes(step) || step === "check")
+    return { href: stepHref(firstOpenStep(flow, before, school)) };
+
+  const language = wantedLanguage(form);
+  if (language) {
+    await store((content) => withTyped(content, step, typed));
+    return { href: stepHref(step, fromCheck), locale: language };
+  }
+  const { values, problems } = checkStep(step, typed, flow, school);
+  if (Object.keys(problems).length > 0) return { problems, typed };
+
+  const content = await store((current) => saved(current, step, values, school));
+  const after = flowOf(content, school);
+  const next = placeOf(step, after.steps).next ?? "check";
+  return { href: fromCheck ? hrefFromCheck(firstOpenStep(after, content, school)) : stepHref(next) };
+}
+
+async function submit(form: FormData, typed: Typed, locale: Locale): Promise<StepState | Onward> {
+  if (form.get(HONEYPOT)) return { problems: {}, typed, refusal: "honeypot" };
+  const draft = await currentDraft();
+  if (!draft) return { href: "/enroll" };
+  const outcome = await sendDraft(draft, {
+    accepted: typed.terms_and_conditions === "on",
+    termsUrl: String(form.get("terms_url") ?? ""),
+    address: await address(),
+    locale,
+  });
+  if ("sent" in outcome) {
+    const token = await draftToken();
+    await changeDraft(token, () => ({ ...emptyDraft(), sent: outcome.sent }));
+    if (token) await keepDraftCookie(token);
+    return { href: "/enroll/done" };
+  }
+  if ("problems" in outcome) return { problems: outcome.problems, typed };
+  if ("refusal" in outcome) return { problems: {}, typed, refusal: outcome.refusal };
+  return { href: outcome.step === "start" ? "/enroll" : hrefFromCheck(outcome.step) };
+}
+
+/** Changes the family's draft, or begins one, and renews its cookie. */
+async function store(change: Parameters<typeof changeDraft>[1]) {
+  const known = await draftToken();
+  const changed = await changeDraft(known, change);
+  const content = changed ?? change(emptyDraft());
+  await keepDraftCookie(changed && known ? known : await createDraft(content));
+  return content;
+}
+
+/** What goes wrong on our side keeps the family on its page with everything it typed. */
+async function orRefusal(typed: Typed, work: () => Promise<StepState | Onward>): Promise<StepState | Onward> {
+  try {
+    return await work();
+  } catch (error) {
+    const away = isDatabaseAway(error);
+    if (!away) logger.error({ error: errorFields(error) }, "form");
+    return { problems: {}, typed, refusal: away ? "unavailable" : "failed" };
+  }
+}
+
+/** Only the step's own controls are read, whatever else was posted. */
+function typedOf({ step }: Opened, form: FormData): Typed {
+  if (!isStep(step)) return {};
+  const fields = new Set([...fieldsOf(step, "adult"), ...fieldsOf(step, "minor")]);
+  return readTyped(form, [...fields]);
+}
+
+function wantedLanguage(form: FormData): Locale | undefined {
+  const wanted = form.get("language");
+  return locales.find((locale) => locale === wanted);
+}
+
+const stepHref = (step: StepId, fromCheck = false) => `/enroll/${step}${fromCheck ? "?from=check" : ""}`;
+const hrefFromCheck = (step: StepId) => stepHref(step, step !== "check");
+
+const address = async () => (await headers()).get("x-forwarded-for") ?? "";

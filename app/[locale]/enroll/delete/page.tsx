@@ -1,0 +1,30 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { Column, Title } from "@/components/site/page";
+import { Button, buttonClass } from "@/components/ui/button";
+import { Link } from "@/lib/i18n/navigation";
+import { schoolCard } from "@/lib/school/school-card";
+import { clearDraft } from "../actions";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const [t, { name }] = await Promise.all([getTranslations("wizard.delete"), schoolCard()]);
+  return { title: `${t("title")} – ${name}`, robots: { index: false } };
+}
+
+export default async function Page() {
+  const t = await getTranslations("wizard.delete");
+  return (
+    <Column>
+      <Title>{t("title")}</Title>
+      <p className="mb-7 max-w-measure">{t("text")}</p>
+      <div className="flex flex-wrap gap-4">
+        <form action={clearDraft} className="w-full sm:w-auto">
+          <Button>{t("button")}</Button>
+        </form>
+        <Link href="/enroll" prefetch={false} className={`${buttonClass("secondary")} w-full sm:w-auto`}>
+          {t("keep")}
+        </Link>
+      </div>
+    </Column>
+  );
+}

@@ -1,0 +1,62 @@
+import type { Metadata } from "next";
+import { getLocale, getTranslations } from "next-intl/server";
+import { Column, Title } from "@/components/site/page";
+import { Button } from "@/components/ui/button";
+import type { Sent } from "@/lib/enrollment/draft";
+import { redirect } from "@/lib/i18n/navigation";
+import { type SchoolCard, schoolCard } from "@/lib/school/school-card";
+import { startAnother } from "../actions";
+import { currentDraft } from "../draft-cookie";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const [t, { name }] = await Promise.all([getTranslations("wizard.done"), schoolCard()]);
+  return { title: `${t("pageTitle")} – ${name}`, robots: { index: false } };
+}
+
+export default async function Page() {
+  const [t, draft, school, locale] = await Promise.all([
+    getTranslations("wizard.done"),
+    currentDraft(),
+    schoolCard(),
+    getLocale(),
+  ]);
+  if (!draft?.content.sent) return redirect({ href: "/enroll", locale });
+  const { sent } = draft.content;
+  return (
+    <Column>
+      <div className="mb-8 rounded-card border-2 border-accent bg-tint p-6 text-center">
+        <Title>{t("title")}</Title>
+        <p>{t("reference")}</p>
+        <p className="font-serif text-title font-semibold tracking-[0.12em]">{sent.reference}</p>
+      </div>
+      <Next sent={sent} school={school} />
+      <form action={startAnother} className="print:hidden">
+        <Button look="secondary">{t("another")}</Button>
+      </form>
+    </Column>
+  );
+}
+
+async function Next({ sent, school }: { sent: Sent; school: SchoolCard }) {
+  const t = await getTranslations("wizard.done");
+  return (
+    <>
+      <h2 className="mb-2 font-serif text-heading font-semibold">{t("nextTitle")}</h2>
+      <ol className="mb-6 max-w-measure list-decimal space-y-2 pl-6">
+        <li>
+          {t("next1")}
+          <ul className="list-disc pl-6">
+            {sent.recipients.map((recipient) => (
+              <li key={recipient}>{recipient}</li>
+            ))}
+          </ul>
+        </li>
+        <li>{t("next2")}</li>
+        <li>{t("next3")}</li>
+      </ol>
+      <h2 className="mb-2 font-serif text-heading font-semibold">{t("contactTitle")}</h2>
+      <p className="mb-4 max-w-measure">{t("contact", { email: school.email, phone: school.phone })}</p>
+      <p className="mb-8 max-w-measure text-muted print:hidden">{t("print")}</p>
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { ClosedStart, Facts, Resume } from "@/components/enrollment/start";
+import { OpenYears } from "@/components/site/open-years";
+import { Column, Title } from "@/components/site/page";
+import { buttonClass } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { firstOpenStep, flowOf } from "@/lib/enrollment/form-flow";
+import { formSchool } from "@/lib/enrollment/form-school";
+import { Link } from "@/lib/i18n/navigation";
+import { schoolCard } from "@/lib/school/school-card";
+import { startAnother } from "./actions";
+import { currentDraft } from "./draft-cookie";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const [t, { name }] = await Promise.all([getTranslations("wizard"), schoolCard()]);
+  return { title: t("start.title", { school: name }), description: t("start.lead") };
+}
+
+export default async function Page({ searchParams }: PageProps<"/[locale]/enroll">) {
+  const [t, school, draft, query] = await Promise.all([
+    getTranslations("wizard.start"),
+    formSchool(),
+    currentDraft(),
+    searchParams,
+  ]);
+  const { school_name: name, allow_minors_without_email: emailOptional } = school.settings;
+  const content = draft?.content;
+  const first = flowOf({ answers: {}, done: [] }, school).steps[0] ?? "birth-date";
+
+  if (school.open.length === 0) return <ClosedStart school={school} />;
+  return (
+    <Column>
+      {query.deleted === "yes" && !content && (
+        <Notice>
+          <p role="status">{t("deleted")}</p>
+        </Notice>
+      )}
+      <Title>{t("title", { school: name })}</Title>
+      <p className="mb-6 max-w-measure text-lead">{t("lead")}</p>
+      {content ? (
+        <Resume
+          sent={content.sent !== undefined}
+          href={`/enroll/${firstOpenStep(flowOf(content, school), content, school)}`}
+          another={startAnother}
+        />
+      ) : (
+        <Link href={`/enroll/${first}`} prefetch={false} className={buttonClass()}>
+          {t("startButton")}
+        </Link>
+      )}
+      <div className="mt-10 space-y-9">
+        <OpenYears years={school.years} today={school.context.today} />
+        <Facts schoolName={name} emailOptional={emailOptional} />
+      </div>
+    </Column>
+  );
+}

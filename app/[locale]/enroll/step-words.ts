@@ -1,0 +1,41 @@
+import { getTranslations } from "next-intl/server";
+import type { StepWords } from "@/components/enrollment/step-context";
+import type { Refusal } from "@/components/enrollment/step-state";
+import type { StepId } from "@/lib/enrollment/steps";
+import type { Standing } from "./standing";
+
+const refusals: Refusal[] = [
+  "offline",
+  "unavailable",
+  "failed",
+  "tooMany",
+  "tooFast",
+  "honeypot",
+  "termsChanged",
+  "duplicate",
+];
+
+/** A step's heading, title and the words of its form, but for those of single fields. */
+export async function stepWords(
+  step: StepId,
+  { school, flow }: Standing,
+): Promise<Omit<StepWords, "problems"> & { heading: string }> {
+  const t = await getTranslations("wizard");
+  const { school_name, contact_email: email, contact_phone: phone } = school.settings;
+  const name = String(flow.answers.student_name ?? "");
+  const heading = t(`steps.${step}.title`, { who: flow.branch === "adult" ? "you" : "child", name });
+  return {
+    heading,
+    // A title may be kept in a history: it never names the child.
+    title: `${t(`steps.${step}.title`, { who: flow.branch === "adult" ? "you" : "child", name: "…" })} – ${t("caption")} – ${school_name}`,
+    submit: t(step === "check" ? "check.send" : "continue"),
+    sending: t("sending"),
+    optional: t("optional"),
+    errorPrefix: t("errorPrefix"),
+    summaryTitle: t("summaryTitle"),
+    fallback: t("problems.any.required"),
+    refusals: Object.fromEntries(
+      refusals.map((refusal) => [refusal, t(`notSaved.${refusal}`, { email, phone })]),
+    ) as Record<Refusal, string>,
+  };
+}

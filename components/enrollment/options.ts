@@ -1,0 +1,100 @@
+import type { useFormatter, useTranslations } from "next-intl";
+import type { Option, OptionGroup } from "@/components/ui/select";
+import type { SchoolYear, Speciality, Syllabus } from "@/lib/catalogue/schema";
+import { syllabusFacts } from "@/lib/catalogue/syllabus-facts";
+import type { CallingCode } from "@/lib/reference/calling-codes";
+
+type Translate = ReturnType<typeof useTranslations<"wizard">>;
+type Format = ReturnType<typeof useFormatter>;
+
+/** Countries by their names in the page's language; Spain comes first (wizard 18). */
+export function countryOptions(countries: readonly string[], locale: string): Option[] {
+  const name = countryNames(locale);
+  return countries
+    .map((code) => ({ value: code, label: name(code) }))
+    .sort((one, other) => spainFirst(one.value, other.value) || one.label.localeCompare(other.label, locale));
+}
+
+const spainFirst = (one: string, other: string) => Number(other === "es") - Number(one === "es");
+
+/** A country's name in a language. */
+export function countryNames(locale: string): (code: string) => string {
+  const names = new Intl.DisplayNames([locale], { type: "region" });
+  return (code) => names.of(code.toUpperCase()) ?? code;
+}
+
+const NAMED = 3;
+
+/** Phone prefixes with the countries that share them; Spain comes first (wizard 16). */
+export function prefixOptions(codes: readonly CallingCode[], locale: string): Option[] {
+  const name = countryNames(locale);
+  return codes
+    .map(({ prefix, countries }) => {
+      const named = countries.slice(0, NAMED).map(name).join(", ");
+      const more = countries.length > NAMED ? "…" : "";
+      return { value: prefix, label: `${named}${more} (${prefix})`, spain: countries.includes("es") };
+    })
+    .sort(
+      (one, other) => Number(other.spain) - Number(one.spain) || one.label.localeCompare(other.label, locale),
+    )
+    .map(({ value, label }) => ({ value, label }));
+}
+
+/** The school years that can be enrolled for. */
+export const yearOptions = (years: readonly SchoolYear[]): Option[] =>
+  years.map(({ id, year }) => ({ value: String(id), label: year }));
+
+/** Specialities by name. */
+export const specialityOptions = (specialities: readonly Speciality[], locale: string): Option[] =>
+  specialities
+    .map(({ id, name }) => ({ value: String(id), label: name }))
+    .sort((one, other) => one.label.localeCompare(other.label, locale));
+
+/** A syllabus in a word: its own name, or its course's. */
+export const syllabusName = ({ name, course, degree }: Syllabus): string =>
+  name || `${degree.name}, ${course.name}`;
+
+/** Syllabi by degree, each with what a family wants to know (wizard 25). */
+export function syllabusOptions(syllabi: readonly Syllabus[], t: Translate, format: Format): OptionGroup[] {
+  const degrees = new Map<number, { order: number; group: OptionGroup }>();
+  for (const syllabus of syllabi) {
+    const { id, order, name } = syllabus.degree;
+    const degree = degrees.get(id) ?? { order, group: { label: name, options: [] } };
+    const { price } = factWords(syllabus, undefined, t, format);
+    degree.group.options.push({
+      value: String(syllabus.id),
+      label: `${syllabusName(syllabus)} · ${price}`,
+    });
+    degrees.set(id, degree);
+  }
+  return [...degrees.values()].sort((one, other) => one.order - other.order).map(({ group }) => group);
+}
+
+/** Course, degree, age, hours, subjects and price in a line, by syllabus id. */
+export function syllabusFactLines(
+  syllabi: readonly Syllabus[],
+  specialityId: number | undefined,
+  t: Translate,
+  format: Format,
+): Record<string, string> {
+  return Object.fromEntries(
+    syllabi.map((syllabus) => {
+      const { age, hours, subjects, price } = factWords(syllabus, specialityId, t, format);
+      const course = `${syllabus.degree.name}, ${syllabus.course.name}`;
+      return [syllabus.id, [course, age, hours, subjects, price].join(" · ")];
+    }),
+  );
+}
+
+function factWords(syllabus: Syllabus, specialityId: number | undefined, t: Translate, format: Format) {
+  const facts = syllabusFacts(syllabus, specialityId);
+  const price = format.number(facts.price, { style: "currency", currency: "EUR" });
+  return {
+    age: t("syllabus.age", { age: syllabus.age }),
+    hours: t("syllabus.hours", {
+      hours: format.number(facts.weeklyMinutes / 60, { maximumFractionDigits: 2 }),
+    }),
+    subjects: t("syllabus.subjects", { count: facts.subjects }),
+    price: t(facts.atLeast ? "syllabus.atLeast" : "syllabus.price", { price }),
+  };
+}

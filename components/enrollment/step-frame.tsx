@@ -1,0 +1,34 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Column } from "@/components/site/page";
+import { Link } from "@/lib/i18n/navigation";
+
+type Props = { back: string; hasDraft: boolean; children: ReactNode };
+
+/** What every step has around its form: the way back above, the family's control over its data below. */
+export function StepFrame({ back, hasDraft, children }: Props) {
+  const t = useTranslations("wizard");
+  return (
+    <Column>
+      <Link
+        href={back}
+        prefetch={false}
+        className="mb-4 inline-flex min-h-target items-center gap-2 print:hidden"
+      >
+        <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4 fill-none stroke-current stroke-2">
+          <path d="M10 2 4 8l6 6" strokeLinecap="round" strokeLinejoin="round" />
+        </svg>
+        {t("back")}
+      </Link>
+      {children}
+      {hasDraft && (
+        <div className="mt-12 border-t border-hairline pt-5 text-small text-muted print:hidden">
+          <p className="max-w-measure">{t("privacy.saved")}</p>
+          <Link href="/enroll/delete" prefetch={false} className="inline-flex min-h-target items-center">
+            {t("privacy.delete")}
+          </Link>
+        </div>
+      )}
+    </Column>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Problems, Typed } from "@/lib/enrollment/answers";
+
+/** Why nothing was saved, when no field is to blame. */
+export type Refusal =
+  | "offline"
+  | "unavailable"
+  | "failed"
+  | "tooMany"
+  | "tooFast"
+  | "honeypot"
+  | "termsChanged"
+  | "duplicate";
+
+/** What an action answers when the family stays on the page. */
+export type StepState = {
+  problems: Problems;
+  /** What was typed; undefined shows what was saved. */
+  typed?: Typed;
+  refusal?: Refusal;
+};
+
+export type StepAction = (state: StepState, form: FormData) => Promise<StepState>;
+
+/** The name of the field that people do not see and robots fill in. */
+export const HONEYPOT = "website";

@@ -1,0 +1,82 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { env } from "@/lib/env";
+import { singleton } from "@/lib/singleton";
+
+const KEY_BYTES = 32;
+const ID_BYTES = 4;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+type Key = { id: Buffer; secret: Buffer };
+
+/**
+ * Encrypts text with AES-256-GCM under the first key. The result names its key, so that others can
+ * follow: key id (4 bytes), iv (12), tag (16), ciphertext.
+ *
+ * @param context what the text belongs to; it opens only together with the same
+ */
+export function seal(text: string, context: Uint8Array, keys: Key[] = draftKeys()): Buffer {
+  const key = keys[0] as Key;
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv("aes-256-gcm", key.secret, iv).setAAD(context);
+  const ciphertext = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  return Buffer.concat([key.id, iv, cipher.getAuthTag(), ciphertext]);
+}
+
+/** The text that was sealed; undefined when it was tampered with, moved, or its key is gone. */
+export function unseal(
+  sealed: Uint8Array,
+  context: Uint8Array,
+  keys: Key[] = draftKeys(),
+): string | undefined {
+  const bytes = Buffer.from(sealed);
+  const key = keys.find(({ id }) => id.equals(bytes.subarray(0, ID_BYTES)));
+  if (!key || bytes.length < ID_BYTES + IV_BYTES + TAG_BYTES) return;
+
+  const [iv, tag, ciphertext] = [
+    bytes.subarray(ID_BYTES, ID_BYTES + IV_BYTES),
+    bytes.subarray(ID_BYTES + IV_BYTES, ID_BYTES + IV_BYTES + TAG_BYTES),
+    bytes.subarray(ID_BYTES + IV_BYTES + TAG_BYTES),
+  ];
+  try {
+    const decipher = createDecipheriv("aes-256-gcm", key.secret, iv).setAAD(context).setAuthTag(tag);
+    return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString("utf8");
+  } catch {
+    return;
+  }
+}
+
+/**
+ * Keys from a list of 32 random bytes each, in base64 or base64url, separated by commas: the first
+ * encrypts, all decrypt. Rotation puts a new one in front; the old one can go after 72 hours.
+ *
+ * @throws Error that says which key has the wrong length, never what it is
+ */
+export function keysFrom(list: string): Key[] {
+  const keys = list.split(",").map((text, at) => {
+    const secret = Buffer.from(text.trim(), "base64");
+    if (secret.length !== KEY_BYTES) {
+      throw new Error(
+        `DRAFT_KEYS: key ${at + 1} must be 32 bytes in base64. Make one with: openssl rand -base64 32`,
+      );
+    }
+    return { secret, id: createHash("sha256").update(secret).digest().subarray(0, ID_BYTES) };
+  });
+  return keys;
+}
+
+/** `DRAFT_KEYS`, else a key of its own that the service keeps in `DATA_DIR`. */
+const draftKeys = () => singleton("draft keys", () => keysFrom(env.DRAFT_KEYS ?? ownKey()));
+
+function ownKey(): string {
+  const file = path.join(env.DATA_DIR, "draft-keys");
+  mkdirSync(env.DATA_DIR, { recursive: true });
+  try {
+    writeFileSync(file, randomBytes(KEY_BYTES).toString("base64"), { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    if ((error as { code?: string }).code !== "EEXIST") throw error;
+  }
+  return readFileSync(file, "utf8");
+}

@@ -1,0 +1,24 @@
+import { type CountryCode, getCountryCallingCode, isSupportedCountry } from "libphonenumber-js/min";
+
+export type CallingCode = {
+  /** Such as `+34`. */
+  prefix: string;
+  /** The countries that share it, lower-case ISO 3166-1 alpha-2; the largest comes first. */
+  countries: string[];
+};
+
+/** Who speaks for a prefix that several countries share. */
+const LARGEST = new Set(["us", "gb", "ru", "it", "no", "au", "ma", "fi", "fr", "gp", "re", "sh", "cw"]);
+
+/** The phone prefixes of some countries; territories without a network of their own have none. */
+export function callingCodes(countries: readonly string[]): CallingCode[] {
+  const byPrefix = new Map<string, string[]>();
+  for (const country of countries) {
+    const code = country.toUpperCase();
+    if (!isSupportedCountry(code)) continue;
+    const prefix = `+${getCountryCallingCode(code as CountryCode)}`;
+    const sharing = byPrefix.get(prefix) ?? [];
+    byPrefix.set(prefix, LARGEST.has(country) ? [country, ...sharing] : [...sharing, country]);
+  }
+  return [...byPrefix].map(([prefix, sharing]) => ({ prefix, countries: sharing }));
+}
