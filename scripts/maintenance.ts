@@ -1,5 +1,7 @@
 import type { PgBoss } from "pg-boss";
 import { purgeDrafts } from "@/lib/enrollment/draft";
+import { purgeAccountLimits } from "@/lib/accounts/limits";
+import { purgeSessions } from "@/lib/accounts/purge";
 import { purgeIdempotencyRecords } from "@/lib/enrollment/idempotency";
 import { errorFields, logger } from "@/lib/logger";
 import { rescueStranded } from "@/lib/mail/outbox";
@@ -9,6 +11,8 @@ import { purgeMail } from "@/lib/mail/purge";
 const purges: Record<string, (now: Date) => Promise<number>> = {
   "idempotency records": purgeIdempotencyRecords,
   drafts: purgeDrafts,
+  sessions: purgeSessions,
+  "account limits": purgeAccountLimits,
   "mail tokens and events": purgeMail,
   "stranded messages": rescueStranded,
 };

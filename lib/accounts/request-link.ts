@@ -1,0 +1,49 @@
+import { emailKey, hasMailbox } from "@/lib/mail/addresses";
+import { queueMessage } from "@/lib/mail/queue";
+import { prisma } from "@/lib/prisma";
+import { isToken, tokenHash } from "@/lib/tokens";
+
+/**
+ * Sends a new link to the address on file of whoever once got this one, whatever became of it. Tells
+ * nothing about whether there was somebody.
+ */
+export async function requestLinkByToken(token: string): Promise<void> {
+  if (!isToken(token)) return;
+  const found = await prisma().setupToken.findUnique({
+    where: { hash: tokenHash(token) },
+    select: { personId: true },
+  });
+  if (found) await requestLink(found.personId);
+}
+
+/** Sends a new link to the person with this address, if there is one; tells nothing either way. */
+export async function requestLinkByEmail(email: string): Promise<void> {
+  const person = await prisma().person.findUnique({
+    where: { emailKey: emailKey(email) },
+    select: { id: true },
+  });
+  if (person) await requestLink(person.id);
+}
+
+/** The message of their enrollment once more, or the one for a new password if they have set one. */
+async function requestLink(personId: string) {
+  const person = await prisma().person.findUniqueOrThrow({
+    where: { id: personId },
+    select: { email: true, account: { select: { personId: true } } },
+  });
+  if (!hasMailbox(person.email)) return;
+  const last = await prisma().mailMessage.findFirst({
+    where: { personId, kind: { not: "password_reset" } },
+    orderBy: { createdAt: "desc" },
+    select: { kind: true, enrollmentId: true, locale: true },
+  });
+  if (!last) return;
+  const message = person.account
+    ? { kind: "password_reset" as const, enrollmentId: null, locale: last.locale }
+    : last;
+  // One that waits to be sent will do: its link is yet to be made.
+  const waiting = await prisma().mailMessage.count({
+    where: { personId, kind: message.kind, state: "queued" },
+  });
+  if (waiting === 0) await prisma().$transaction((tx) => queueMessage(tx, { personId, ...message }));
+}

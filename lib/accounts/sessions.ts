@@ -1,0 +1,39 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { prisma } from "@/lib/prisma";
+import { isToken, newToken, tokenHash } from "@/lib/tokens";
+
+const LASTS_MS = 7 * 24 * 3600 * 1000;
+
+/** A signed-in browser's secret, for its cookie alone. */
+export type NewSession = { token: string; expiresAt: Date };
+
+/** Signs a person in for seven days. */
+export async function createSession(
+  db: Pick<Prisma.TransactionClient, "session">,
+  personId: string,
+  now: Date,
+): Promise<NewSession> {
+  const token = newToken();
+  const expiresAt = new Date(now.getTime() + LASTS_MS);
+  await db.session.create({
+    data: { hash: tokenHash(token), personId, createdAt: now, expiresAt },
+    select: { personId: true },
+  });
+  return { token, expiresAt };
+}
+
+/** Whose session this is; undefined when it is unknown, ended or over. */
+export async function personOfSession(token: string | undefined, now: Date): Promise<string | undefined> {
+  if (token === undefined || !isToken(token)) return;
+  const session = await prisma().session.findUnique({
+    where: { hash: tokenHash(token), expiresAt: { gt: now } },
+    select: { personId: true },
+  });
+  return session?.personId;
+}
+
+/** Signs out; ending what has ended already does no harm. */
+export async function endSession(token: string | undefined): Promise<void> {
+  if (token === undefined || !isToken(token)) return;
+  await prisma().session.deleteMany({ where: { hash: tokenHash(token) } });
+}

@@ -1,0 +1,70 @@
+import { prisma } from "@/lib/prisma";
+import { settings } from "@/lib/school/settings";
+import { hashPassword } from "./password-hash";
+import { type PasswordIssue, passwordIssue } from "./password-rules";
+import { createSession, type NewSession } from "./sessions";
+import { findSetup, type SetupPerson, spendToken } from "./setup-token";
+
+export type SetupInput = { password: string; name: string; surname: string };
+
+/** What the form is told: which field is refused and why. */
+export type SetupIssues = Partial<{
+  name: "required" | "too_long";
+  surname: "required" | "too_long";
+  password: PasswordIssue;
+}>;
+
+export type SetupResult = { session: NewSession } | { issues: SetupIssues } | { closed: true };
+
+/**
+ * Sets the password behind a link and signs the person in: the link is spent, every other session of
+ * theirs ends. A second guardian, of whom only the address is known, gives name and surname too.
+ *
+ * @throws AppError `unavailable` when too many passwords are being hashed
+ */
+export async function setPassword(token: string, input: SetupInput, now: Date): Promise<SetupResult> {
+  const person = await findSetup(token, now);
+  if (!person) return { closed: true };
+  const issues = await issuesOf(person, input);
+  if (Object.keys(issues).length > 0) return { issues };
+
+  const passwordHash = await hashPassword(input.password);
+  return prisma().$transaction(async (tx): Promise<SetupResult> => {
+    if (!(await spendToken(tx, token, now))) return { closed: true };
+    await tx.account.upsert({
+      where: { personId: person.id },
+      create: { personId: person.id, passwordHash, createdAt: now, passwordChangedAt: now },
+      update: { passwordHash, passwordChangedAt: now },
+      select: { personId: true },
+    });
+    if (needsName(person)) {
+      const data = { name: tidy(input.name), surname: tidy(input.surname) };
+      await tx.person.update({ where: { id: person.id }, data, select: { id: true } });
+    }
+    await tx.session.deleteMany({ where: { personId: person.id } });
+    return { session: await createSession(tx, person.id, now) };
+  });
+}
+
+/** Whether the page has to ask for the name: a second guardian is known by the address alone. */
+export const needsName = ({ name, surname }: Pick<SetupPerson, "name" | "surname">) => !name || !surname;
+
+async function issuesOf(person: SetupPerson, input: SetupInput): Promise<SetupIssues> {
+  const { school_name } = await settings();
+  const asked = needsName(person);
+  const known = [person.email, person.name, person.surname, school_name, input.name, input.surname];
+  const found: SetupIssues = {
+    name: asked ? lineIssue(input.name) : undefined,
+    surname: asked ? lineIssue(input.surname) : undefined,
+    password: passwordIssue(input.password, known),
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, issue]) => issue !== undefined));
+}
+
+const tidy = (text: string) => text.toWellFormed().normalize("NFC").replaceAll("\0", "").trim();
+
+function lineIssue(text: string) {
+  const length = [...tidy(text)].length;
+  if (length === 0) return "required";
+  return length > 200 ? "too_long" : undefined;
+}
