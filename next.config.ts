@@ -10,12 +10,13 @@ const securityHeaders = [
   { key: "Cross-Origin-Opener-Policy", value: "same-origin" },
 ];
 
-/** Pages whose address is a secret, or whose content is one person's. */
+/** Pages whose content is one person's. */
 const privateHeaders = [
-  { key: "Referrer-Policy", value: "no-referrer" },
   { key: "X-Robots-Tag", value: "noindex, nofollow" },
   { key: "Cache-Control", value: "no-store" },
 ];
+
+const IN_ANY_LANGUAGE = "/:locale(ca|en)?";
 
 const config: NextConfig = {
   poweredByHeader: false,
@@ -24,8 +25,13 @@ const config: NextConfig = {
   headers: async () => [
     { source: "/((?!api/).*)", headers: securityHeaders },
     {
-      source: "/:locale(ca|en)?/(account-setup|account|sign-in|forgotten-password)/:rest*",
+      source: `${IN_ANY_LANGUAGE}/(account-setup|account|sign-in|forgotten-password)/:rest*`,
       headers: privateHeaders,
+    },
+    // The address of a set-up page is a secret.
+    {
+      source: `${IN_ANY_LANGUAGE}/account-setup/:rest*`,
+      headers: [{ key: "Referrer-Policy", value: "no-referrer" }],
     },
     { source: "/mailbox/:file(.+\\.html)", headers: [{ key: "X-Frame-Options", value: "SAMEORIGIN" }] },
   ],

@@ -3,9 +3,9 @@ import type { AddressInfo, Socket } from "node:net";
 import { openRoutes } from "@/app/api/open-routes";
 import { routes } from "@/app/api/v1/routes";
 import { dispatch } from "@/lib/api/dispatch";
-import { clientAddress } from "@/lib/client-address";
 import { apiListener } from "@/lib/http/api-listener";
 import { answerHealth } from "@/lib/http/health";
+import { judgePageHeaders } from "@/lib/http/page-headers";
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
@@ -38,11 +38,7 @@ export async function startServer(options: {
     (incoming, outgoing) => {
       if (isApi(incoming.url ?? "") || !incoming.headers.host) return void api(incoming, outgoing);
       if (answerHealth(incoming, outgoing)) return;
-      // Pages see no socket: for them the header is the client's address, already judged.
-      incoming.headers["x-forwarded-for"] = clientAddress(
-        incoming.socket.remoteAddress,
-        forwardedFor(incoming),
-      );
+      judgePageHeaders(incoming);
       pages(incoming, outgoing);
     },
   );
@@ -57,11 +53,6 @@ export async function startServer(options: {
 function isApi(target: string): boolean {
   const url = target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/]*/i, "");
   return url.startsWith("/api/") || url === "/api" || url.startsWith("/api?");
-}
-
-function forwardedFor({ headers }: IncomingMessage): string | undefined {
-  const value = headers["x-forwarded-for"];
-  return Array.isArray(value) ? value.join(",") : value;
 }
 
 function notFound(_: IncomingMessage, outgoing: ServerResponse) {

@@ -1,0 +1,18 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { Column, Title } from "@/components/site/page";
+import { schoolCard } from "@/lib/school/school-card";
+
+export const metadata: Metadata = { robots: { index: false } };
+
+export default async function Page() {
+  const [t, { email, phone }] = await Promise.all([getTranslations("account.sent"), schoolCard()]);
+  return (
+    <Column>
+      <title>{t("title")}</title>
+      <Title>{t("title")}</Title>
+      <p className="mb-4 max-w-measure">{t("lead")}</p>
+      <p className="max-w-measure">{t("contact", { email, phone })}</p>
+    </Column>
+  );
+}

@@ -1,0 +1,92 @@
+"use server";
+
+import { after } from "next/server";
+import { getLocale } from "next-intl/server";
+import type { FormState } from "@/components/account/form-state";
+import { mayTry } from "@/lib/accounts/limits";
+import { requestLinkByEmail, requestLinkByToken } from "@/lib/accounts/request-link";
+import { setPassword } from "@/lib/accounts/set-password";
+import { signIn } from "@/lib/accounts/sign-in";
+import { AppError } from "@/lib/errors";
+import { redirect } from "@/lib/i18n/navigation";
+import { emailKey } from "@/lib/mail/addresses";
+import { dropSession, keepSession, requesterAddress } from "./session-cookie";
+
+/** Sets the password behind the form's link and signs in. */
+export async function setPasswordAction(_: FormState, form: FormData): Promise<FormState> {
+  const token = field(form, "token");
+  const input = {
+    password: field(form, "password"),
+    name: field(form, "name"),
+    surname: field(form, "surname"),
+  };
+  const values = { name: input.name, surname: input.surname };
+  if (!(await mayTry("password", await requesterAddress(), token))) return refused("limited", values);
+
+  const result = await orUnavailable(() => setPassword(token, input, new Date()));
+  if (result === "unavailable") return refused("unavailable", values);
+  if ("issues" in result) return { issues: result.issues, values, at: Date.now() };
+  if ("session" in result) {
+    await keepSession(result.session);
+    return leaveFor("/account");
+  }
+  return leaveFor(`/account-setup/${encodeURIComponent(token)}`);
+}
+
+export async function signInAction(_: FormState, form: FormData): Promise<FormState> {
+  const email = field(form, "email").trim();
+  const password = field(form, "password");
+  const values = { email };
+  if (email === "") return { issues: { email: "required" }, values, at: Date.now() };
+  if (password === "") return { issues: { password: "required" }, values, at: Date.now() };
+
+  const address = await requesterAddress();
+  const result = await orUnavailable(() => signIn({ email, password, address }, new Date()));
+  if (result === "unavailable") return refused("unavailable", values);
+  if ("refused" in result) return refused(result.refused, values);
+  await keepSession(result.session);
+  return leaveFor("/account");
+}
+
+/** The page after it is the same, at the same time, whether or not anything is sent. */
+export async function newLinkAction(form: FormData): Promise<void> {
+  const token = field(form, "token");
+  if (await mayTry("link", await requesterAddress(), token)) after(() => requestLinkByToken(token));
+  await leaveFor("/account-setup/sent");
+}
+
+export async function forgottenPasswordAction(_: FormState, form: FormData): Promise<FormState> {
+  const email = field(form, "email").replaceAll("\0", "").toWellFormed().trim().slice(0, 300);
+  if (email === "") return { issues: { email: "required" }, values: { email }, at: Date.now() };
+  if (await mayTry("link", await requesterAddress(), emailKey(email))) after(() => requestLinkByEmail(email));
+  return leaveFor("/account-setup/sent");
+}
+
+export async function signOutAction(): Promise<void> {
+  await dropSession();
+  await leaveFor("/sign-in");
+}
+
+async function leaveFor(href: string): Promise<never> {
+  return redirect({ href, locale: await getLocale() });
+}
+
+function field(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+}
+
+const refused = (problem: "limited" | "unavailable" | "wrong", values: FormState["values"]): FormState => ({
+  problem,
+  values,
+  at: Date.now(),
+});
+
+async function orUnavailable<T>(work: () => Promise<T>): Promise<T | "unavailable"> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError && error.code === "unavailable") return "unavailable";
+    throw error;
+  }
+}

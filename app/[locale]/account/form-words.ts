@@ -1,0 +1,40 @@
+import { getTranslations } from "next-intl/server";
+import type { FormWords } from "@/components/account/form-state";
+
+const issues = [
+  "name.required",
+  "name.too_long",
+  "surname.required",
+  "surname.too_long",
+  "email.required",
+  "password.required",
+  "password.too_short",
+  "password.too_long",
+  "password.too_common",
+] as const;
+
+/** Every word that an account form may need, in the page's language; its button's is the page's own. */
+export async function formWords(submit: string): Promise<FormWords> {
+  const t = await getTranslations("account");
+  return {
+    submit,
+    errorPrefix: t("errorPrefix"),
+    errorTitle: t("errorTitle"),
+    email: t("email"),
+    password: t("password"),
+    show: t("show"),
+    name: t("setup.name"),
+    surname: t("setup.surname"),
+    surnameHint: t("setup.surnameHint"),
+    passwordHint: t("setup.passwordHint"),
+    shortOne: t("strength.short", { count: 1 }),
+    shortMany: t("strength.short", { count: 15 }),
+    plain: t("strength.plain"),
+    fair: t("strength.fair"),
+    good: t("strength.good"),
+    wrong: t("issues.signIn.wrong"),
+    limited: t("issues.limited"),
+    unavailable: t("issues.unavailable"),
+    ...Object.fromEntries(issues.map((issue) => [issue, t(`issues.${issue}`)])),
+  };
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import { type ReactNode, useActionState } from "react";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { FormFrame, fieldError } from "./form-frame";
+import type { FormAction, FormWords } from "./form-state";
+
+type Props = {
+  action: FormAction;
+  title: string;
+  words: FormWords;
+  /** The form for a forgotten password asks for the address alone. */
+  asksPassword: boolean;
+  children: ReactNode;
+};
+
+/** E-mail and password, or the e-mail alone. */
+export function SignInForm({ action, title, words, asksPassword, children }: Props) {
+  const [state, submit, pending] = useActionState(action, {});
+  return (
+    <FormFrame title={title} state={state} words={words}>
+      {children}
+      <form action={submit} noValidate>
+        <Input
+          id="email"
+          name="email"
+          type="email"
+          inputMode="email"
+          label={words.email}
+          error={fieldError(state, words, "email")}
+          errorPrefix={words.errorPrefix}
+          autoComplete={asksPassword ? "username" : "email"}
+          autoCapitalize="none"
+          spellCheck={false}
+          defaultValue={state.values?.email}
+          key={state.values?.email}
+        />
+        {asksPassword && (
+          <Input
+            id="password"
+            name="password"
+            type="password"
+            label={words.password}
+            error={fieldError(state, words, "password")}
+            errorPrefix={words.errorPrefix}
+            autoComplete="current-password"
+            maxLength={1000}
+          />
+        )}
+        <Button disabled={pending}>{words.submit}</Button>
+      </form>
+    </FormFrame>
+  );
+}

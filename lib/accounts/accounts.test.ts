@@ -1,0 +1,228 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { dayIn } from "@/lib/dates";
+import type { Locale } from "@/lib/i18n/locales";
+import { readMailboxMessage } from "@/lib/mail/mailbox";
+import { prisma } from "@/lib/prisma";
+import { writeSetting } from "@/lib/school/settings";
+import { seedSchool } from "@/prisma/seed";
+import { aMinor, anAdult } from "@/test/factories";
+import { attempt, enroll } from "@/test/mail";
+import { hashPassword, verifyPassword } from "./password-hash";
+import { accountOf } from "./queries";
+import { requestLinkByEmail, requestLinkByToken } from "./request-link";
+import { endSession, personOfSession } from "./sessions";
+import { setPassword } from "./set-password";
+import { findSetup } from "./setup-token";
+import { signIn } from "./sign-in";
+
+beforeAll(() => seedSchool(dayIn("Europe/Madrid")));
+beforeEach(async () => {
+  await prisma().accountLimit.deleteMany();
+});
+
+const PASSWORD = "tren limón martes botella";
+const now = new Date();
+const later = (days: number) => new Date(now.getTime() + days * 24 * 3600 * 1000);
+const input = (changes = {}) => ({ password: PASSWORD, name: "", surname: "", ...changes });
+
+/** Delivers a message and returns the token of its link. */
+async function tokenIn(messageId: string, at = now): Promise<string> {
+  await attempt(messageId, { now: at });
+  const message = await readMailboxMessage(messageId);
+  return /account-setup\/([\w-]{43})/.exec(message?.text ?? "")?.[1] as string;
+}
+
+async function anAdultsLink(locale: Locale = "es") {
+  const body = anAdult();
+  const { adult_student: id } = (await enroll(body, locale)) as { adult_student: string };
+  return { token: await tokenIn(id), email: body.student_email };
+}
+
+const sessionOf = (result: object) => (result as { session: { token: string } }).session.token;
+
+describe("the link", () => {
+  test("is 256 bits of which only the hash is stored", async () => {
+    const { token } = await anAdultsLink();
+    expect(Buffer.from(token, "base64url")).toHaveLength(32);
+    const rows = await prisma().$queryRawUnsafe<{ row: string }[]>(
+      "select row_to_json(t)::text as row from setup_tokens t union all select row_to_json(m)::text from mail_messages m",
+    );
+    expect(rows.filter(({ row }) => row.includes(token))).toEqual([]);
+  });
+
+  test("looking does not spend it; setting a password does, and signs in", async () => {
+    const { token, email } = await anAdultsLink();
+    for (const _ of [1, 2, 3])
+      expect(await findSetup(token, now)).toMatchObject({ email, hasAccount: false });
+    const result = await setPassword(token, input(), now);
+    expect(await personOfSession(sessionOf(result), now)).toBeDefined();
+    expect(await findSetup(token, now)).toBeUndefined();
+    expect(await setPassword(token, input(), now)).toEqual({ closed: true });
+  });
+
+  test("opened twice at once, it sets one password", async () => {
+    const { token } = await anAdultsLink();
+    const results = await Promise.all([
+      setPassword(token, input(), now),
+      setPassword(token, input({ password: "otra frase bastante larga" }), now),
+    ]);
+    expect(results.filter((result) => "session" in result)).toHaveLength(1);
+    expect(results.filter((result) => "closed" in result)).toHaveLength(1);
+  });
+
+  test("works for the days of the setting, to the moment", async () => {
+    const { token } = await anAdultsLink();
+    expect(await findSetup(token, new Date(later(7).getTime() - 1))).toBeDefined();
+    expect(await findSetup(token, later(7))).toBeUndefined();
+    expect(await setPassword(token, input(), later(7))).toEqual({ closed: true });
+
+    await writeSetting("setup_link_days", 1);
+    const { token: shorter } = await anAdultsLink();
+    await writeSetting("setup_link_days", 7);
+    expect(await findSetup(shorter, later(1))).toBeUndefined();
+  });
+
+  test("is replaced by a newer one, which the page for old links sends to the address on file", async () => {
+    const { token, email } = await anAdultsLink();
+    await requestLinkByToken(token);
+    const message = await prisma().mailMessage.findFirstOrThrow({
+      where: { person: { email }, state: "queued" },
+    });
+    expect(message.kind).toBe("adult_student");
+    const newer = await tokenIn(message.id);
+    expect(await findSetup(token, now)).toBeUndefined();
+    expect(await findSetup(newer, now)).toMatchObject({ email });
+  });
+
+  test.each(["", "x", "a".repeat(43), "a".repeat(5000), "../../etc", "\0"])("unknown: %j", async (token) => {
+    expect(await findSetup(token, now)).toBeUndefined();
+    expect(await setPassword(token, input(), now)).toEqual({ closed: true });
+    await requestLinkByToken(token);
+  });
+});
+
+test("4.4 rule 11: the second guardian, of whom the address alone is known, gives name and surname", async () => {
+  const ids = await enroll(aMinor({ guardians: 2 }));
+  const token = await tokenIn(ids.second_guardian as string);
+  expect(await setPassword(token, input(), now)).toEqual({
+    issues: { name: "required", surname: "required" },
+  });
+  const result = await setPassword(token, input({ name: " David ", surname: "Soler" }), now);
+  const personId = (await personOfSession(sessionOf(result), now)) as string;
+  expect(await accountOf(personId)).toMatchObject({
+    name: "David",
+    surname: "Soler",
+    enrollments: [{ student: { name: "Carla" }, state: "pending" }],
+  });
+});
+
+test("a weak password is refused and the link stays good", async () => {
+  const { token } = await anAdultsLink();
+  expect(await setPassword(token, input({ password: "corta" }), now)).toEqual({
+    issues: { password: "too_short" },
+  });
+  expect(await findSetup(token, now)).toBeDefined();
+});
+
+test("an account shows its own enrollments and no other's: guardian, child and stranger", async () => {
+  const family = await enroll(aMinor());
+  await enroll(anAdult());
+  const seen = await Promise.all(
+    [family.guardian, family.minor_student].map(async (id) => {
+      const result = await setPassword(await tokenIn(id as string), input(), now);
+      return accountOf((await personOfSession(sessionOf(result), now)) as string);
+    }),
+  );
+  expect(seen.map(({ enrollments }) => enrollments.map(({ student }) => student.name))).toEqual([
+    ["Carla"],
+    ["Carla"],
+  ]);
+});
+
+describe("signing in", () => {
+  const address = "192.0.2.1";
+
+  test("with e-mail, however written, and password; sessions end by signing out and by themselves", async () => {
+    const { token, email } = await anAdultsLink();
+    await setPassword(token, input(), now);
+    const result = await signIn({ email: ` ${email.toUpperCase()} `, password: PASSWORD, address }, now);
+    const session = sessionOf(result);
+    expect(await personOfSession(session, later(6))).toBeDefined();
+    expect(await personOfSession(session, later(8))).toBeUndefined();
+    await endSession(session);
+    expect(await personOfSession(session, now)).toBeUndefined();
+  });
+
+  test("unknown address, no password yet, wrong password: the same answer", async () => {
+    const { token, email } = await anAdultsLink();
+    const wrong = { refused: "wrong" };
+    expect(await signIn({ email, password: PASSWORD, address }, now)).toEqual(wrong);
+    await setPassword(token, input(), now);
+    expect(await signIn({ email, password: "something else entirely", address }, now)).toEqual(wrong);
+    expect(await signIn({ email: "nobody@example.org", password: PASSWORD, address }, now)).toEqual(wrong);
+  });
+
+  test("is limited by account, known or not, and by address", async () => {
+    for (const email of ["nobody@example.org", (await anAdultsLink()).email]) {
+      const tries = Array.from({ length: 11 }, (_, at) => `198.51.100.${at}`);
+      const results = [];
+      for (const from of tries) results.push(await signIn({ email, password: "x", address: from }, now));
+      expect(results.slice(0, 10)).toEqual(Array(10).fill({ refused: "wrong" }));
+      expect(results[10]).toEqual({ refused: "limited" });
+    }
+    await prisma().accountLimit.deleteMany();
+    const results = [];
+    for (const at of Array(51).keys())
+      results.push(await signIn({ email: `n${at}@example.org`, password: "x", address }, now));
+    expect(results[49]).toEqual({ refused: "wrong" });
+    expect(results[50]).toEqual({ refused: "limited" });
+  });
+
+  test("the counters name nobody", async () => {
+    await signIn({ email: "somebody@example.org", password: "x", address }, now);
+    const rows = await prisma().accountLimit.findMany();
+    expect(JSON.stringify(rows.map(({ key }) => key))).not.toMatch(/somebody|192\.0/);
+  });
+});
+
+test("a forgotten password: a link of its own kind; the new password ends every other session", async () => {
+  const { token, email } = await anAdultsLink("ca");
+  const first = sessionOf(await setPassword(token, input(), now));
+  await requestLinkByEmail(email.toUpperCase());
+  await requestLinkByEmail(email); // one that waits will do
+  const messages = await prisma().mailMessage.findMany({ where: { person: { email }, state: "queued" } });
+  expect(messages).toMatchObject([{ kind: "password_reset", locale: "ca" }]);
+
+  const reset = await tokenIn(messages[0]?.id as string);
+  const result = await setPassword(reset, input({ password: "molino gris sin viento" }), now);
+  expect(await personOfSession(first, now)).toBeUndefined();
+  expect(await personOfSession(sessionOf(result), now)).toBeDefined();
+  expect(await signIn({ email, password: PASSWORD, address: "" }, now)).toEqual({ refused: "wrong" });
+});
+
+test("asking for a link for nobody queues nothing and says nothing", async () => {
+  const before = await prisma().mailMessage.count();
+  await requestLinkByEmail("nobody@example.org");
+  expect(await prisma().mailMessage.count()).toBe(before);
+});
+
+describe("passwords at rest", () => {
+  test("argon2id with a salt of its own; the same text in another Unicode form is the same password", async () => {
+    const [one, two] = await Promise.all([hashPassword("limón"), hashPassword("limón")]);
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
+    expect(one).not.toBe(two);
+    expect(await verifyPassword("limo\u0301n", one)).toBe(true);
+    expect(await verifyPassword("limon", one)).toBe(false);
+    expect(await verifyPassword("", undefined)).toBe(false);
+  });
+
+  test("a flood waits in a short line; who finds it full is told so", async () => {
+    const results = await Promise.allSettled(
+      Array.from({ length: 80 }, () => verifyPassword("x", undefined)),
+    );
+    const refused = results.filter(({ status }) => status === "rejected") as PromiseRejectedResult[];
+    expect(refused).toHaveLength(80 - 62);
+    expect(refused[0]?.reason).toMatchObject({ code: "unavailable" });
+    expect(await verifyPassword("x", undefined)).toBe(false);
+  });
+});
