@@ -1,7 +1,7 @@
 import type { PgBoss } from "pg-boss";
-import { purgeDrafts } from "@/lib/enrollment/draft";
 import { purgeAccountLimits } from "@/lib/accounts/limits";
 import { purgeSessions } from "@/lib/accounts/purge";
+import { purgeDrafts } from "@/lib/enrollment/draft";
 import { purgeIdempotencyRecords } from "@/lib/enrollment/idempotency";
 import { errorFields, logger } from "@/lib/logger";
 import { rescueStranded } from "@/lib/mail/outbox";
