@@ -5,17 +5,14 @@ import { singleton } from "./singleton";
 
 const flag = z.enum(["true", "false"]).transform((value) => value === "true");
 const limit = z.coerce.number().int().min(0);
-const optional = z
-  .string()
-  .optional()
-  .transform((value) => value || undefined);
+const optional = z.string().optional();
 
 const variables = z
   .object({
     PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
     PORT_NEXT_FREE: flag.default(false),
     HOST: z.string().default("0.0.0.0"),
-    APP_URL: z.preprocess((value) => value || undefined, z.url().optional()),
+    APP_URL: z.url().optional(),
     DATA_DIR: z
       .string()
       .default(".data")
@@ -68,7 +65,9 @@ export class EnvironmentError extends Error {}
 
 /** Checks the environment; throws one sentence for each wrong variable, never with its value. */
 export function readEnv(source: Record<string, string | undefined>): Env {
-  const result = variables.safeParse(source);
+  // An empty variable is one that is not set, as in `.env.example`.
+  const set = Object.entries(source).filter(([, value]) => value !== "");
+  const result = variables.safeParse(Object.fromEntries(set));
   if (result.success) return result.data;
   throw new EnvironmentError(
     result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`).join("\n"),

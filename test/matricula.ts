@@ -1,0 +1,100 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { type Sending, send } from "./http";
+
+type Options = {
+  dataDir: string;
+  env?: Record<string, string>;
+  /** Whom to run as, when the tests run as root. */
+  user?: { uid: number; gid: number };
+};
+
+/** `npm start`'s own process, as a newcomer has it: nothing set but where the data is, and a free port. */
+export async function startMatricula(options: Options) {
+  const child = spawnStart(options);
+  await child.until("Try it:");
+  const base = /http:\/\/localhost:\d+/.exec(child.printed())?.[0] ?? "";
+  const key = readFileSync(path.join(options.dataDir, "demo-api-key"), "utf8");
+  return {
+    base,
+    pid: child.pid,
+    printed: child.printed,
+    api: (method: string, to: string, { headers, ...sending }: Sending = {}) =>
+      send(method, `${base}/api/v1/${to}`, {
+        ...sending,
+        headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json", ...headers },
+      }),
+    /** Sends a signal and waits for the end; resolves to the exit code. */
+    stop: (signal: NodeJS.Signals = "SIGINT") => {
+      process.kill(child.pid, signal);
+      return child.ended;
+    },
+    ended: child.ended,
+  };
+}
+
+/** A start that is expected to refuse: its exit code and what it printed. */
+export async function refusedStart(options: Options) {
+  const child = spawnStart(options);
+  return { code: await child.ended, printed: child.printed() };
+}
+
+const started = new Set<ChildProcess>();
+
+/** Ends what a failed test has left running. */
+export async function stopLeftovers() {
+  for (const child of started) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    child.kill("SIGINT");
+    await once(child, "close");
+  }
+  started.clear();
+}
+
+function spawnStart({ dataDir, env, user }: Options) {
+  const { PATH, TMPDIR } = process.env;
+  const newcomers: Record<string, string | undefined> = { PATH, TMPDIR, HOME: dataDir, PORT: "0" };
+  const child = spawn(process.execPath, ["--import", "tsx", "scripts/start.ts"], {
+    env: { ...newcomers, DATA_DIR: dataDir, ...env } as unknown as NodeJS.ProcessEnv,
+    stdio: ["ignore", "pipe", "pipe"],
+    ...user,
+  });
+  started.add(child);
+  let text = "";
+  child.stdout.on("data", (chunk) => (text += chunk));
+  child.stderr.on("data", (chunk) => (text += chunk));
+  const ended = once(child, "close").then(([code]) => code as number | null);
+  return {
+    pid: child.pid as number,
+    printed: () => text,
+    ended,
+    until: (words: string) => until(child, words, () => text),
+  };
+}
+
+async function until(child: ChildProcess, words: string, printed: () => string) {
+  while (!printed().includes(words)) {
+    const stream = child.stdout as NodeJS.ReadableStream;
+    const more = await Promise.race([
+      once(stream, "data").then(() => true),
+      once(child, "close").then(() => false),
+    ]);
+    if (!more) throw new Error(`It ended before it said “${words}”:\n${printed()}`);
+  }
+}
+
+/** PostgreSQL's own word on how it ended, and which processes it consists of (none: it does not run). */
+export function postgresIn(dataDir: string) {
+  const pidFile = path.join(dataDir, "postgres", "postmaster.pid");
+  return {
+    log: () => readFileSync(path.join(dataDir, "postgres.log"), "utf8").trimEnd(),
+    pids: () => {
+      if (!existsSync(pidFile)) return [];
+      const postmaster = Number(readFileSync(pidFile, "utf8").split("\n")[0]);
+      const children = execFileSync("ps", ["-o", "pid=", "--ppid", String(postmaster)], { encoding: "utf8" });
+      return [postmaster, ...children.trim().split(/\s+/).map(Number)];
+    },
+  };
+}

@@ -1,0 +1,190 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, statSync } from "node:fs";
+import { chown, mkdtemp, rm } from "node:fs/promises";
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { joinEmbedded } from "@/lib/database/embedded";
+import { buildIfStale } from "@/scripts/build";
+import { runScript } from "./command";
+import { anAdult } from "./factories";
+import { postgresIn, refusedStart, startMatricula, stopLeftovers } from "./matricula";
+
+const ADULT = "academic/adult_enrollment";
+let folder: string;
+let dataDir: string;
+beforeAll(async () => {
+  await buildIfStale(() => {});
+  folder = await mkdtemp(path.join(tmpdir(), "matricula-start-")); // 0700: as root, for root alone
+  dataDir = path.join(folder, "inside", "data");
+  postgres = postgresIn(dataDir);
+}, 300_000);
+afterAll(async () => {
+  await stopLeftovers();
+  await rm(folder, { recursive: true, force: true });
+});
+
+type Running = Awaited<ReturnType<typeof startMatricula>>;
+const inDataDir = (...names: string[]) => path.join(dataDir, ...names);
+const modeOf = (file: string) => statSync(file).mode & 0o777;
+const embedded = { DATABASE_URL: "", MAIL_TRANSPORT: "" };
+const command = (name: string, ...args: string[]) =>
+  runScript(name, args, { ...embedded, DATA_DIR: dataDir });
+
+let postgres: ReturnType<typeof postgresIn>;
+
+describe("npm start on a DATA_DIR that is not there yet, in a folder for its owner alone", () => {
+  let running: Running;
+  beforeAll(async () => {
+    running = await startMatricula({ dataDir });
+  }, 120_000);
+
+  test("says where everything is; its curl line works when pasted", () => {
+    for (const words of ["Enrollment form", "API reference", "Mailbox", "Demo API key"]) {
+      expect(running.printed()).toContain(words);
+    }
+    const line = /curl .*/.exec(running.printed())?.[0] ?? "";
+    const { status, data } = JSON.parse(
+      execFileSync("sh", ["-c", line.replace("curl", "curl -s")], { encoding: "utf8" }),
+    );
+    expect([status, data.length]).toEqual(["success", 2]);
+  });
+
+  test("keeps its data for its owner only", () => {
+    expect([modeOf(dataDir), modeOf(inDataDir("demo-api-key"))]).toEqual([0o700, 0o600]);
+    for (const file of ["postgres-password", "postgres.log"]) expect(modeOf(inDataDir(file))).toBe(0o600);
+  });
+
+  test("serves pages and the API from one pool", async () => {
+    const paths = ["/", "/en", "/api/v1/x", "/healthz", "/readyz"];
+    await Promise.all(Array.from({ length: 40 }, (_, at) => fetch(running.base + paths[at % 5])));
+    await Promise.all(Array.from({ length: 40 }, () => running.api("POST", ADULT, { body: anAdult() })));
+    const joined = await joinEmbedded(dataDir, () => {});
+    const client = new pg.Client(joined.url);
+    await client.connect();
+    const { rows } = await client.query(
+      "select application_name as name, count(*)::int from pg_stat_activity where application_name like 'matricula%' group by 1",
+    );
+    await client.end();
+    await joined.release();
+    const counts = Object.fromEntries(rows.map(({ name, count }) => [name, count]));
+    expect(counts.matricula).toBeLessThanOrEqual(10);
+    expect(counts["matricula changes"]).toBe(1);
+    expect(rows.reduce((sum, { count }) => sum + count, 0)).toBeLessThanOrEqual(20);
+  });
+
+  test("a second one on the same DATA_DIR is refused with words, and harms nothing", async () => {
+    const { code, printed } = await refusedStart({ dataDir });
+    expect(printed).toContain(`already running on ${dataDir}`);
+    expect(printed).not.toContain("    at ");
+    expect(code).toBe(1);
+    expect((await running.api("GET", "general/terms")).status).toBe(200);
+  });
+
+  test("keys and settings can be changed from the command line meanwhile", async () => {
+    const { stdout, code } = await command("keys", "create", "integrator");
+    expect(code).toBe(0);
+    const headers = { Authorization: `Bearer ${stdout.trim()}` };
+    expect((await running.api("GET", "general/terms", { headers })).status).toBe(200);
+    expect((await command("settings", "set", "supported_countries", "es")).code).toBe(0);
+    await expect.poll(async () => (await running.api("GET", "general/countries")).data).toEqual(["es"]);
+    expect((await command("settings", "set", "supported_countries", "all")).code).toBe(0);
+    expect((await command("database", "status")).stdout).toMatch(/^(\d+) of \1 migrations/);
+  });
+
+  test("Ctrl-C lets a request in flight finish and shuts PostgreSQL down cleanly", async () => {
+    const body = JSON.stringify(anAdult());
+    const key = readFileSync(inDataDir("demo-api-key"), "utf8");
+    const inFlight = request(`${running.base}/api/v1/academic/adult_enrollment`, {
+      method: "POST",
+      headers: {
+        Authorization: `Bearer ${key}`,
+        "Content-Type": "application/json",
+        "Content-Length": body.length,
+      },
+    });
+    inFlight.write(body.slice(0, 20));
+    await once(inFlight, "socket").then(([socket]) => socket.connecting && once(socket, "connect"));
+    await running.api("GET", "general/terms"); // by now the server has the other one's headers
+    const ended = running.stop("SIGINT");
+    await expect.poll(running.printed).toContain("Stopping");
+    inFlight.end(body.slice(20));
+    const [answer] = await once(inFlight, "response");
+    expect(answer.statusCode).toBe(201);
+    answer.resume();
+    expect(await ended).toBe(0);
+    expect(postgres.pids()).toEqual([]);
+    expect(postgres.log()).toMatch(/database system is shut down$/);
+  });
+
+  test("keys and settings can be changed from the command line while nothing runs", async () => {
+    expect((await command("keys", "list")).stdout).toContain("integrator");
+    expect((await command("settings", "get", "time_zone")).stdout).toBe("Europe/Madrid\n");
+    expect(postgres.pids()).toEqual([]);
+  });
+});
+
+describe("after kill -9 of everything", () => {
+  afterEach(stopLeftovers);
+
+  test("the next start recovers and nothing committed is lost", { timeout: 120_000 }, async () => {
+    const first = await startMatricula({ dataDir });
+    const adults = Array.from({ length: 60 }, () => anAdult());
+    const posts = adults.map((body) => first.api("POST", ADULT, { body }).catch(() => undefined));
+    await Promise.any(posts);
+    for (const pid of [first.pid, ...postgres.pids()]) process.kill(pid, "SIGKILL");
+    const answers = await Promise.all(posts);
+
+    const second = await startMatricula({ dataDir });
+    expect(postgres.log()).toContain("automatic recovery in progress");
+    const stored = adults.filter((_, at) => answers[at]?.status === 201);
+    expect(stored.length).toBeGreaterThan(0);
+    const again = (body: object) => async () => (await second.api("POST", ADULT, { body })).status;
+    for (const body of stored) await expect.poll(again(body), { timeout: 20_000 }).toBe(409);
+    await expect.poll(again(anAdult()), { timeout: 20_000 }).toBe(201);
+    expect(await second.stop()).toBe(0);
+  });
+
+  test("of the server alone the next start joins the PostgreSQL that it left, and stops it in the end", async () => {
+    const first = await startMatricula({ dataDir });
+    await first.stop("SIGKILL");
+    expect(postgres.pids()).not.toEqual([]);
+    const second = await startMatricula({ dataDir });
+    expect((await second.api("GET", "general/terms")).status).toBe(200);
+    expect(await second.stop("SIGTERM")).toBe(0);
+    expect(postgres.pids()).toEqual([]);
+  });
+});
+
+test("a port that is taken is refused with words, unless the next free one was asked for", async () => {
+  const other = createServer().listen(0, "0.0.0.0");
+  await once(other, "listening");
+  const { port } = other.address() as AddressInfo;
+  const refused = await refusedStart({ dataDir, env: { PORT: String(port) } });
+  expect([refused.code, refused.printed.includes(`Port ${port} is taken`)]).toEqual([1, true]);
+  expect(postgres.pids()).toEqual([]);
+
+  const running = await startMatricula({ dataDir, env: { PORT: String(port), PORT_NEXT_FREE: "true" } });
+  expect(Number(new URL(running.base).port)).toBeGreaterThan(port);
+  await running.stop();
+  other.close();
+});
+
+test.runIf(process.getuid?.() === 0)(
+  "an ordinary user starts it as root does",
+  { timeout: 120_000 },
+  async () => {
+    const user = { uid: 65_534, gid: 65_534 };
+    const own = await mkdtemp(path.join(tmpdir(), "matricula-user-"));
+    await chown(own, user.uid, user.gid);
+    const running = await startMatricula({ dataDir: own, user });
+    expect((await running.api("POST", ADULT, { body: anAdult() })).status).toBe(201);
+    expect(statSync(path.join(own, "postgres")).uid).toBe(user.uid);
+    expect(await running.stop()).toBe(0);
+    await rm(own, { recursive: true });
+  },
+);
