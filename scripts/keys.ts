@@ -1,4 +1,11 @@
-import { type ApiKeyDetails, createApiKey, findApiKeys, listApiKeys, revokeApiKey } from "@/lib/api/api-keys";
+import {
+  type ApiKeyDetails,
+  createApiKey,
+  findApiKeys,
+  listApiKeys,
+  revokeApiKey,
+  rotateApiKey,
+} from "@/lib/api/api-keys";
 import { type Scope, scopes } from "@/lib/api/scopes";
 import { withDatabase } from "@/lib/database/open";
 import { dayAfter, dayIn, isDay, startOfDay } from "@/lib/dates";
@@ -9,11 +16,15 @@ const USAGE = `The API keys of the school's integrators.
 
   npm run --silent key -- create NAME [--scope SCOPE]… [--expires YYYY-MM-DD] [--test]
   npm run --silent key -- list
+  npm run --silent key -- rotate NAME-OR-PREFIX [--overlap 24h]
   npm run --silent key -- revoke NAME-OR-PREFIX
 
 create prints the new key, which cannot be shown again, and nothing else. Without --scope it may do
 everything: ${scopes.join(", ")}. It works until the end of the day given with
---expires, in the school's time zone. --test begins it with mat_test_ instead of mat_live_.
+--expires, in the school's time zone. --test begins it with mat_test_ instead of mat_live_: its
+enrollments are marked, nobody is written to, and npm run testdata -- purge forgets them.
+rotate prints the key's new secret; the one before works on for the overlap (30m, 24h, 7d; 0h ends
+it now). Limits, idempotency keys and enrollments stay with the key.
 revoke stops a key at once, also on running servers.`;
 
 await runCommand(USAGE, {
@@ -34,6 +45,14 @@ await runCommand(USAGE, {
     words: [],
     options: {},
     run: async () => say(table(await withDatabase(listApiKeys))),
+  }),
+  rotate: command({
+    words: ["NAME-OR-PREFIX"],
+    options: { overlap: { type: "string" } },
+    run: async ([nameOrPrefix = ""], { overlap = "24h" }) => {
+      const milliseconds = durationOf(overlap);
+      say(await withDatabase(() => rotate(nameOrPrefix, milliseconds)));
+    },
   }),
   revoke: command({
     words: ["NAME-OR-PREFIX"],
@@ -63,10 +82,29 @@ async function endOf(day: string): Promise<Date> {
   return startOfDay(dayAfter(day), time_zone);
 }
 
-async function revoke(nameOrPrefix: string): Promise<string> {
+async function theKey(nameOrPrefix: string): Promise<ApiKeyDetails> {
   const [key, ...others] = await findApiKeys(nameOrPrefix);
   if (!key) throw new Error("No key has this name or prefix. `key list` shows them all.");
-  if (others.length > 0) throw new Error("More than one key has this name or prefix. Nothing was revoked.");
+  if (others.length > 0) throw new Error("More than one key has this name or prefix. Nothing was changed.");
+  return key;
+}
+
+const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+function durationOf(text: string): number {
+  const [, count, unit] = /^(\d{1,4})([mhd])$/.exec(text) ?? [];
+  if (!count) throw new Error("--overlap must be a time such as 30m, 24h or 7d.");
+  return Number(count) * UNITS[unit as keyof typeof UNITS];
+}
+
+async function rotate(nameOrPrefix: string, overlap: number): Promise<string> {
+  const key = await theKey(nameOrPrefix);
+  if (key.revokedAt) throw new Error(`“${key.name}” was revoked. Create a new key instead.`);
+  return rotateApiKey(key, new Date(Date.now() + overlap));
+}
+
+async function revoke(nameOrPrefix: string): Promise<string> {
+  const key = await theKey(nameOrPrefix);
   if (key.revokedAt) return `“${key.name}” (${key.prefix}…) was revoked before, ${instant(key.revokedAt)}.`;
   await revokeApiKey(key.id);
   return `Revoked “${key.name}” (${key.prefix}…).`;

@@ -30,8 +30,7 @@ export async function createApiKey(options: {
       name: options.name,
       scopes: [...options.scopes],
       expiresAt: options.expiresAt,
-      prefix: secret.slice(0, PREFIX_LENGTH),
-      hash: Buffer.from(hashOf(secret), "hex"),
+      ...identityOf(secret),
     },
     select: { id: true },
   });
@@ -42,16 +41,8 @@ export async function createApiKey(options: {
 /** A key as its keepers see it. */
 export type ApiKeyDetails = ApiKey & { name: string; createdAt: Date; lastUsedAt: Date | null };
 
-const details = {
-  id: true,
-  name: true,
-  prefix: true,
-  scopes: true,
-  createdAt: true,
-  expiresAt: true,
-  revokedAt: true,
-  lastUsedAt: true,
-} as const;
+const checked = { id: true, prefix: true, scopes: true, expiresAt: true, revokedAt: true } as const;
+const details = { ...checked, name: true, createdAt: true, lastUsedAt: true } as const;
 
 /** Every key, also revoked ones, oldest first. */
 export function listApiKeys(): Promise<ApiKeyDetails[]> {
@@ -69,6 +60,38 @@ export async function revokeApiKey(id: number) {
   await prisma().apiKey.update({ where: { id }, data: { revokedAt: new Date() }, select: { id: true } });
   changed("api_keys");
 }
+
+/**
+ * Gives a key a new secret, which is returned; the one before works until `overlapEnds`. The key
+ * stays the same otherwise: its limits, its idempotency keys and its enrollments.
+ */
+export async function rotateApiKey(
+  { id, prefix }: Pick<ApiKey, "id" | "prefix">,
+  overlapEnds: Date,
+): Promise<string> {
+  const secret = newSecret(isTestKey({ prefix }) ? "test" : "live");
+  await prisma().$transaction(async (tx) => {
+    const { hash } = await tx.apiKey.findUniqueOrThrow({ where: { id }, select: { hash: true } });
+    await tx.apiKey.update({
+      where: { id },
+      data: { ...identityOf(secret), previousHash: hash, previousExpiresAt: overlapEnds },
+      select: { id: true },
+    });
+  });
+  changed("api_keys");
+  return secret;
+}
+
+const TEST_PREFIX = "mat_test_";
+
+/** Whether a key is for trying things out: its enrollments are marked and nobody is written to. */
+export const isTestKey = ({ prefix }: Pick<ApiKey, "prefix">) => prefix.startsWith(TEST_PREFIX);
+
+/** What is stored of a secret. */
+const identityOf = (secret: string) => ({
+  prefix: secret.slice(0, PREFIX_LENGTH),
+  hash: Buffer.from(hashOf(secret), "hex"),
+});
 
 /** The valid key behind a secret; undefined when it is malformed, unknown, revoked or expired. */
 export async function findApiKey(secret: string): Promise<ApiKey | undefined> {
@@ -93,11 +116,17 @@ const MISSES_KEPT = 10_000;
 
 async function readKey(secret: string, digest: string): Promise<ApiKey | null> {
   if (checkOf(secret.slice(0, -6)) !== secret.slice(-6)) return null;
-  return prisma().apiKey.findUnique({
-    where: { hash: Buffer.from(digest, "hex") },
-    select: { id: true, prefix: true, scopes: true, expiresAt: true, revokedAt: true },
+  const hash = Buffer.from(digest, "hex");
+  const row = await prisma().apiKey.findFirst({
+    where: { OR: [{ hash }, { previousHash: hash }] },
+    select: { ...checked, hash: true, previousExpiresAt: true },
   });
+  if (!row) return null;
+  const { hash: current, previousExpiresAt, ...key } = row;
+  return hash.equals(current) ? key : { ...key, expiresAt: earlier(key.expiresAt, previousExpiresAt) };
 }
+
+const earlier = (a: Date | null, b: Date | null) => (a && (!b || a < b) ? a : b);
 
 function newSecret(mode: "live" | "test"): string {
   const body = Array.from({ length: 32 }, () => BASE62[randomInt(62)]).join("");

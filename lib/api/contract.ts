@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { schoolYear, speciality, subject, syllabus } from "@/lib/catalogue/schema";
+import { enrollmentState } from "@/lib/enrollment/read-enrollment";
 import { adultEnrollment, minorEnrollment } from "@/lib/enrollment/schema";
 import { documentTypes, experienceOptions } from "@/lib/reference/lists";
 import type { Scope } from "./scopes";
@@ -78,6 +79,18 @@ export const contract = {
     minorEnrollment,
   ),
 };
+
+/** What the service offers beyond the interface; each under a scope of its own. */
+export const extensions = {
+  getEnrollment: {
+    method: "GET",
+    path: "/api/v1/academic/enrollments/{reference}",
+    scope: "enrollment:read",
+    status: 200,
+    summary: "The state of an enrollment that this key has made.",
+    data: enrollmentState,
+  },
+} as const satisfies Record<string, Endpoint>;
 
 function catalogueRead<const Input extends Pick<Endpoint, "data" | "query">>(
   path: string,

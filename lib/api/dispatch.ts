@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/errors";
-import { type Answerer, type Handler, handlerOf } from "./exchange";
+import { type Answerer, type Handler, handlerOf, pathOf } from "./exchange";
 import { handle } from "./handle";
 
 /** What a `route.ts` under `app/api` exports. */
@@ -10,15 +10,21 @@ export type RouteModule = Partial<Record<"GET" | "POST", Handler>>;
  * works wherever `GET` does, `OPTIONS` tells what is allowed, and everything else is a JSON error.
  */
 export function dispatch(routes: Record<string, RouteModule>): Handler {
-  const handlers = new Map(Object.entries(routes).map(([path, module]) => [path, byMethod(path, module)]));
+  const handlers = new Map(
+    Object.entries(routes).map(([path, module]) => [template(path), byMethod(path, module)]),
+  );
+  const find = (path: string) => handlers.get(path) ?? handlers.get(path.replace(/[^/]+$/, "{}"));
 
   return handlerOf((request) => {
     const path = pathOf(request.target);
-    const methods = handlers.get(path) ?? handlers.get(path.replace(/\/+$/, ""));
+    const methods = handlers.get(path) ?? find(path.replace(/\/+$/, ""));
     if (methods) return (methods.get(request.method) ?? methods.get("*") ?? unknownPath)(request);
     return path.startsWith("/api/v1/") ? unknownPath(request) : unknownOpenPath(request);
   });
 }
+
+/** `…/{reference}` as `…/{}`: a path has one parameter at most, and it comes last. */
+const template = (path: string) => path.replace(/\{\w+\}$/, "{}");
 
 function byMethod(path: string, { GET, POST }: RouteModule): Map<string, Answerer> {
   const allowed = [...(GET ? ["GET", "HEAD"] : []), ...(POST ? ["POST"] : []), "OPTIONS"].join(", ");
@@ -42,9 +48,4 @@ const unknownOpenPath = handle({ path: "unknown", open: true }, notFound).answer
 
 function notFound(): never {
   throw new AppError("not_found");
-}
-
-function pathOf(target: string): string {
-  const query = target.indexOf("?");
-  return query === -1 ? target : target.slice(0, query);
 }

@@ -25,6 +25,17 @@ export type Handler = ((request: Request) => Promise<Response>) & { answer: Answ
 
 export type Answerer = (request: ApiRequest) => Promise<Reply>;
 
+/** What a path such as `…/enrollments/{reference}` ends with. */
+export function lastSegment(target: string): string {
+  return pathOf(target).replace(/\/+$/, "").split("/").at(-1) ?? "";
+}
+
+/** The path without the query string, and without a URL object: this runs on every request. */
+export function pathOf(target: string): string {
+  const query = target.indexOf("?");
+  return query === -1 ? target : target.slice(0, query);
+}
+
 export function handlerOf(answer: Answerer): Handler {
   return Object.assign(async (request: Request) => toWeb(await answer(fromWeb(request))), { answer });
 }

@@ -4,7 +4,7 @@ import type { Origin } from "@/lib/enrollment/origin";
 import { negotiateLocale } from "@/lib/i18n/api-messages";
 import { Representation } from "@/lib/representation";
 import { settings } from "@/lib/school/settings";
-import type { ApiKey } from "./api-keys";
+import { type ApiKey, isTestKey } from "./api-keys";
 import { authenticate, requireScope } from "./authenticate";
 import type { Endpoint } from "./contract";
 import { type ApiRequest, type Handler, type Head, handlerOf, type Reply } from "./exchange";
@@ -23,7 +23,9 @@ type Input<E> = E extends { query: z.ZodType }
   ? { query: z.output<E["query"]> }
   : E extends { body: z.ZodType }
     ? { body: unknown; origin: Origin }
-    : object;
+    : E extends { open: true }
+      ? object
+      : { key: ApiKey };
 
 type Result = Representation | Answer | Reply;
 
@@ -60,7 +62,7 @@ export function handle<const E extends Handled>(
 }
 
 async function readInput(endpoint: Handled, request: ApiRequest, key: ApiKey | undefined) {
-  if (endpoint.method === "GET") return { query: await readQuery(request, endpoint.query) };
+  if (endpoint.method === "GET") return { query: await readQuery(request, endpoint.query), key };
   if (endpoint.method !== "POST" || !key) return {};
 
   const { bytes, object } = await readPostBody(request);
@@ -69,6 +71,7 @@ async function readInput(endpoint: Handled, request: ApiRequest, key: ApiKey | u
   const origin: Origin = {
     source: "api",
     apiKeyId: key.id,
+    test: isTestKey(key),
     locale: negotiateLocale(request.header("accept-language")) ?? (await settings()).default_locale,
     idempotency: idempotencyKey === undefined ? undefined : { key: idempotencyKey, requestHash },
   };

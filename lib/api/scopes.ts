@@ -1,4 +1,4 @@
 /** What a key may do. */
-export const scopes = ["catalogue:read", "enrollment:write"] as const;
+export const scopes = ["catalogue:read", "enrollment:write", "enrollment:read"] as const;
 
 export type Scope = (typeof scopes)[number];

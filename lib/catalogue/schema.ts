@@ -1,38 +1,59 @@
 import { z } from "zod";
 
-const id = z.int();
-const day = z.iso.date();
-const hours = z.string().regex(/^\d{2,}:[0-5]\d$/);
+const id = z.int().meta({ description: "Identifier.", examples: [2026001] });
+const ofYear = id.describe("The school year it belongs to.").meta({ examples: [2026] });
+const code = z.string().nullable().describe("The school's own code; null when it has none.");
+const order = z.int().describe("Place in its list.");
+const day = z.iso.date().meta({ examples: ["2026-09-14"] });
+const hours = z
+  .string()
+  .regex(/^\d{2,}:[0-5]\d$/)
+  .meta({ description: "Hours in the school year, `HH:MM`.", examples: ["33:00"] });
+const price = z.number().describe("Price in euros.");
+const ects = z.number().describe("ECTS credits.");
+const ratio = z.int().describe("Students to a teacher.");
 
 /** Interface 2.1. */
 export const schoolYear = z
   .object({
     id,
-    start_enrollment: day,
-    start_school_year: day,
-    end_enrollment: day.nullable(),
-    end_school_year: day,
-    year: z.string().regex(/^\d{4}\/\d{4}$/),
+    start_enrollment: day.describe("First day of the enrollment period."),
+    start_school_year: day.describe("First day of the school year."),
+    end_enrollment: day.nullable().describe("Last day of the enrollment period; null when it has no end."),
+    end_school_year: day.describe("Last day of the school year."),
+    year: z
+      .string()
+      .regex(/^\d{4}\/\d{4}$/)
+      .describe("The year's label.")
+      .meta({ examples: ["2026/2027"] }),
   })
   .meta({ id: "SchoolYear" });
 
 /** Interface 2.2. */
 export const speciality = z
-  .object({ id, name: z.string(), code: z.string().nullable(), school_year_id: id })
+  .object({
+    id,
+    name: z.string().describe("The speciality, mostly an instrument."),
+    code,
+    school_year_id: ofYear,
+  })
   .meta({ id: "Speciality" });
 
 /** Interface 2.3. */
 export const subject = z
   .object({
     id,
-    code: z.string().nullable(),
-    name: z.string(),
-    school_hours: z.string().regex(/^\d{2,}:[0-5]\d:[0-5]\d$/),
-    price: z.number(),
-    student_ratio: z.int(),
-    ects: z.number(),
-    is_individual: z.boolean(),
-    school_year_id: id,
+    code,
+    name: z.string().describe("The subject's name."),
+    school_hours: z
+      .string()
+      .regex(/^\d{2,}:[0-5]\d:[0-5]\d$/)
+      .meta({ description: "Hours in the school year, `HH:MM:SS`.", examples: ["33:00:00"] }),
+    price,
+    student_ratio: ratio,
+    ects,
+    is_individual: z.boolean().describe("Whether it is taught one to one."),
+    school_year_id: ofYear,
   })
   .meta({ id: "Subject" });
 
@@ -40,19 +61,19 @@ export const subject = z
 export const syllabusSubject = z
   .object({
     id,
-    subject_id: id,
-    name: z.string(),
+    subject_id: id.describe("The subject, by its `id` in that school year's list."),
+    name: z.string().describe("The subject's name."),
     school_hours: hours,
-    classes_per_week: z.int(),
-    price: z.number(),
-    ects: z.number(),
-    student_ratio: z.int(),
+    classes_per_week: z.int().describe("Classes in a week."),
+    price,
+    ects,
+    student_ratio: ratio,
   })
   .meta({ id: "SyllabusSubject" });
 
 /** Not shown in 2.4: a subject that only the students of one speciality take. */
 export const specialitySubject = syllabusSubject
-  .extend({ speciality_id: id })
+  .extend({ speciality_id: id.describe("The speciality whose students take it.") })
   .meta({ id: "SpecialitySubject" });
 
 /** Not shown in 2.4: a speciality in which the syllabus is taught. */
@@ -64,18 +85,24 @@ export const syllabusSpeciality = speciality
 export const syllabus = z
   .object({
     id,
-    name: z.string(),
-    course: z.object({ id, number: z.int(), name: z.string() }),
-    degree: z.object({ id, order: z.int(), name: z.string() }),
-    min_electives: z.int(),
-    max_electives: z.int(),
-    age: z.int(),
-    max_failed_subjects_to_pass: z.int(),
-    grading_system_id: id,
-    specialities: z.array(syllabusSpeciality),
-    subjects_mandatories: z.array(syllabusSubject),
-    subjects_optionals: z.array(syllabusSubject),
-    speciality_subjects: z.array(specialitySubject),
+    name: z.string().describe("The syllabus's name; may be empty, then course and degree name it."),
+    course: z.object({
+      id,
+      number: order.describe("The course's number in its degree."),
+      name: z.string().describe("The course's name."),
+    }),
+    degree: z.object({ id, order, name: z.string().describe("The degree's name.") }),
+    min_electives: z.int().describe("Fewest optional subjects to choose."),
+    max_electives: z.int().describe("Most optional subjects to choose."),
+    age: z.int().describe("Usual age of its students, in years."),
+    max_failed_subjects_to_pass: z.int().describe("Subjects that one may fail and still pass the course."),
+    grading_system_id: id.describe("The grading system of its marks."),
+    specialities: z.array(syllabusSpeciality).describe("Specialities in which it is taught; may be empty."),
+    subjects_mandatories: z.array(syllabusSubject).describe("Subjects that every student takes."),
+    subjects_optionals: z.array(syllabusSubject).describe("Subjects to choose electives from; may be empty."),
+    speciality_subjects: z
+      .array(specialitySubject)
+      .describe("Subjects that only the students of one speciality take; may be empty."),
   })
   .meta({ id: "Syllabus" });
 

@@ -4,7 +4,8 @@ import type { FieldCode } from "@/lib/errors";
 import { hasMailbox } from "@/lib/mail/addresses";
 import { documentTypes, experienceOptions } from "@/lib/reference/lists";
 
-// Every message of these schemas is a field code; words live in lib/i18n/messages.
+// Every message of these schemas is a field code; words live in lib/i18n/messages. What `.meta()` adds
+// is documentation (lib/api/openapi.ts): limits and forms that the checks below cannot tell by themselves.
 
 const LIMITS = { name: 200, email: 254, document: 32, phone: 20, observations: 4_000 };
 
@@ -32,7 +33,8 @@ export function text(max: number) {
         .string()
         .min(1, code("required"))
         .refine((value) => [...value].length <= max, code("too_long")),
-    );
+    )
+    .meta({ minLength: 1, maxLength: max });
 }
 
 const shaped = (max: number, test: (value: string) => boolean, otherwise: FieldCode) =>
@@ -44,16 +46,16 @@ export const line = text(LIMITS.name);
 export const observations = text(LIMITS.observations);
 
 /** An address that a message could be sent to; the reserved domain of rule 4.4-9 is nobody's. */
-export const email = text(LIMITS.email).refine(isEmail, code("invalid_email"));
+export const email = text(LIMITS.email).refine(isEmail, code("invalid_email")).meta({ format: "email" });
 
 /** `YYYY-MM-DD`, a day that exists; whether it lies in the future is a rule, for it needs today. */
-export const birthDate = shaped(200, isDay, "invalid_date");
+export const birthDate = shaped(200, isDay, "invalid_date").meta({ format: "date", maxLength: 10 });
 
 export const documentType = shaped(
   200,
   (value) => documentTypes.includes(value),
   "document_type_unsupported",
-);
+).meta({ enum: documentTypes, maxLength: undefined, minLength: undefined });
 
 /** A document's number; it must have a letter or a digit beside its separators. */
 export const documentNumber = text(LIMITS.document).refine(
@@ -61,28 +63,35 @@ export const documentNumber = text(LIMITS.document).refine(
   code("required"),
 );
 
-export const country = shaped(200, (value) => /^[a-z]{2}$/.test(value), "country_unsupported");
+export const country = shaped(200, (value) => /^[a-z]{2}$/.test(value), "country_unsupported").meta({
+  pattern: "^[a-z]{2}$",
+  maxLength: 2,
+});
 
 /** A national number, digits only (4.3 rule 7). */
-export const phone = shaped(LIMITS.phone, (value) => /^\d+$/.test(value), "invalid_phone");
+export const phone = shaped(LIMITS.phone, (value) => /^\d+$/.test(value), "invalid_phone").meta({
+  pattern: "^\\d+$",
+});
 
 /** `+` and one to four digits; no E.164 code begins with 0 (4.3 rule 7). */
 export const phonePrefix = shaped(
   LIMITS.phone,
   (value) => /^\+[1-9]\d{0,3}$/.test(value),
   "invalid_phone_prefix",
-);
+).meta({ pattern: "^\\+[1-9]\\d{0,3}$", maxLength: 5 });
 
 export const experienceYears = z
   .int(missing("invalid_type"))
   .refine(
     (key) => experienceOptions.some((option) => option.key === String(key)),
     code("experience_unavailable"),
-  );
+  )
+  .meta({ enum: experienceOptions.map(({ key }) => Number(key)) });
 
 export const termsAccepted = z
   .boolean(missing("invalid_type"))
-  .refine((accepted) => accepted, code("terms_not_accepted"));
+  .refine((accepted) => accepted, code("terms_not_accepted"))
+  .meta({ const: true });
 
 /** The form in which a document is unique: by number alone, upper case, without separators. */
 export function documentKey(value: string): string {

@@ -63,6 +63,7 @@ function enrollmentDocument({ input, people, termsUrl, origin }: Insert) {
     source: origin.source,
     api_key_id: apiKeyId,
     draft_id: origin.draftId,
+    test: origin.source === "api" && origin.test === true,
     locks: [
       ...people.flatMap(({ email_key, document_key }) => [
         `email ${email_key}`,

@@ -5,7 +5,7 @@ export type IdempotencyKey = { key: string; requestHash: string };
 
 /** Where an enrollment comes from, and in which language its people are written to. */
 export type Origin = { locale: Locale } & (
-  | { source: "api"; apiKeyId: number; idempotency?: IdempotencyKey; draftId?: undefined }
+  | { source: "api"; apiKeyId: number; test?: boolean; idempotency?: IdempotencyKey; draftId?: undefined }
   /** `draftId` (hex): one draft becomes one enrollment, however often it is sent. */
   | { source: "form"; draftId?: string; apiKeyId?: undefined; idempotency?: undefined }
 );

@@ -16,36 +16,74 @@ import {
   termsAccepted,
 } from "./fields";
 
+/** What a field means and how it looks, for those who read the API's documentation. */
+const about = (description: string, example: string | number | boolean) => ({
+  description,
+  examples: [example],
+});
+
 /** Interface 4.3 and 4.4: what somebody wants to study. */
 const studies = z.object({
-  student_experience_speciality: optional(catalogueId),
-  student_experience_years: optional(experienceYears),
-  student_speciality_option1: optional(catalogueId),
-  student_speciality_option2: optional(catalogueId),
-  student_speciality_option3: optional(catalogueId),
-  student_syllabi_option1: optional(catalogueId),
-  student_syllabi_option2: optional(catalogueId),
-  student_syllabi_option3: optional(catalogueId),
-  enrollment_observations: optional(observations),
+  student_experience_speciality: optional(catalogueId).meta(
+    about("Speciality that the student already plays, by its `id` in that school year.", 2026001),
+  ),
+  student_experience_years: optional(experienceYears).meta(
+    about("How long, as a `key` of the previous-experience options.", 2),
+  ),
+  student_speciality_option1: optional(catalogueId).meta(
+    about("First preferred speciality, by its `id` in that school year.", 2026001),
+  ),
+  student_speciality_option2: optional(catalogueId).meta(about("Second preferred speciality.", 2026002)),
+  student_speciality_option3: optional(catalogueId).meta(about("Third preferred speciality.", 2026003)),
+  student_syllabi_option1: optional(catalogueId).meta(
+    about("First preferred syllabus, by its `id` in that school year.", 2026001),
+  ),
+  student_syllabi_option2: optional(catalogueId).meta(about("Second preferred syllabus.", 2026002)),
+  student_syllabi_option3: optional(catalogueId).meta(about("Third preferred syllabus.", 2026003)),
+  enrollment_observations: optional(observations).meta(
+    about("Whatever the school should know.", "Sings in a choir on Tuesdays."),
+  ),
 });
 
 /** Interface 4.3: the body of an adult enrollment. Its shape alone; `rules.ts` knows the school. */
 export const adultEnrollment = z
   .object({
-    school_year_id: schoolYearId,
-    student_email: email,
-    student_name: line,
-    student_surname: line,
-    student_birth_date: birthDate,
-    student_document_type: documentType,
-    student_document: documentNumber,
-    student_phone: phone,
-    student_phone_country_code: phonePrefix,
-    student_country: country,
-    student_city: line,
-    student_zip_code: line,
-    student_address: line,
-    terms_and_conditions: termsAccepted,
+    school_year_id: schoolYearId.meta(
+      about("The current or the next school year, by its `id` in the list of school years.", 2026),
+    ),
+    student_email: email.meta(
+      about(
+        "The student's e-mail address, unique in the system. The account-setup e-mail goes there.",
+        "ada.puig@example.org",
+      ),
+    ),
+    student_name: line.meta(about("The student's first name.", "Ada")),
+    student_surname: line.meta(about("The student's surname or surnames.", "Puig Serra")),
+    student_birth_date: birthDate.meta(
+      about("The student's birth date, `YYYY-MM-DD`: 18 or older today.", "1990-05-17"),
+    ),
+    student_document_type: documentType.meta(
+      about("Type of the student's identity document, one of the document types.", "dni"),
+    ),
+    student_document: documentNumber.meta(
+      about(
+        "Number of the student's identity document. Unique in the system; letter case, spaces, dots, hyphens and slashes do not tell two apart.",
+        "12345678Z",
+      ),
+    ),
+    student_phone: phone.meta(about("The student's phone number: digits only, without prefix.", "600123456")),
+    student_phone_country_code: phonePrefix.meta(
+      about("International prefix (E.164) of that phone number.", "+34"),
+    ),
+    student_country: country.meta(
+      about("The student's country of residence, one of the supported countries.", "es"),
+    ),
+    student_city: line.meta(about("The student's city.", "Girona")),
+    student_zip_code: line.meta(about("The student's postal code.", "17001")),
+    student_address: line.meta(about("The student's street address.", "Plaça Nova 3")),
+    terms_and_conditions: termsAccepted.meta(
+      about("Must be `true`: the terms behind the terms URL are accepted.", true),
+    ),
     ...studies.shape,
   })
   .meta({ id: "AdultEnrollment" });
@@ -53,33 +91,80 @@ export const adultEnrollment = z
 /** Interface 4.4: the body of a minor's enrollment. Its shape alone; `rules.ts` knows the school. */
 export const minorEnrollment = z
   .object({
-    school_year_id: schoolYearId,
-    guardian_email: email,
-    guardian_name: line,
-    guardian_surname: line,
-    guardian_birth_date: birthDate,
-    guardian_document_type: documentType,
-    guardian_document: documentNumber,
-    guardian_phone: phone,
-    guardian_phone_country_code: phonePrefix,
-    guardian_country: country,
-    guardian_city: line,
-    guardian_zip_code: line,
-    guardian_address: line,
-    student_email: optional(email),
-    student_name: line,
-    student_surname: line,
-    student_birth_date: birthDate,
-    terms_and_conditions: termsAccepted,
-    second_guardian_email: optional(email),
-    student_document_type: optional(documentType),
-    student_document: optional(documentNumber),
-    student_phone: optional(phone),
-    student_phone_country_code: optional(phonePrefix),
-    student_country: optional(country),
-    student_city: optional(line),
-    student_zip_code: optional(line),
-    student_address: optional(line),
+    school_year_id: schoolYearId.meta(
+      about("The current or the next school year, by its `id` in the list of school years.", 2026),
+    ),
+    guardian_email: email.meta(
+      about(
+        "The guardian's e-mail address. Unique in the system, different from the others of this request.",
+        "berta.roca@example.org",
+      ),
+    ),
+    guardian_name: line.meta(about("The guardian's first name.", "Berta")),
+    guardian_surname: line.meta(about("The guardian's surname or surnames.", "Roca Vidal")),
+    guardian_birth_date: birthDate.meta(
+      about("The guardian's birth date, `YYYY-MM-DD`: 18 or older today.", "1985-11-02"),
+    ),
+    guardian_document_type: documentType.meta(
+      about("Type of the guardian's identity document, one of the document types.", "dni"),
+    ),
+    guardian_document: documentNumber.meta(
+      about(
+        "Number of the guardian's identity document. Unique in the system; letter case, spaces, dots, hyphens and slashes do not tell two apart.",
+        "87654321X",
+      ),
+    ),
+    guardian_phone: phone.meta(
+      about("The guardian's phone number: digits only, without prefix.", "600765432"),
+    ),
+    guardian_phone_country_code: phonePrefix.meta(
+      about("International prefix (E.164) of that phone number.", "+34"),
+    ),
+    guardian_country: country.meta(
+      about("The guardian's country of residence, one of the supported countries.", "es"),
+    ),
+    guardian_city: line.meta(about("The guardian's city.", "Girona")),
+    guardian_zip_code: line.meta(about("The guardian's postal code.", "17001")),
+    guardian_address: line.meta(about("The guardian's street address.", "Plaça Nova 3")),
+    student_email: optional(email).meta(
+      about(
+        "The student's e-mail address, unique in the system and different from the guardians'. Required unless the school allows minors without e-mail.",
+        "carla.soler@example.org",
+      ),
+    ),
+    student_name: line.meta(about("The student's first name.", "Carla")),
+    student_surname: line.meta(about("The student's surname or surnames.", "Soler Roca")),
+    student_birth_date: birthDate.meta(about("The student's birth date, `YYYY-MM-DD`.", "2017-03-09")),
+    terms_and_conditions: termsAccepted.meta(
+      about("Must be `true`: the terms behind the terms URL are accepted.", true),
+    ),
+    second_guardian_email: optional(email).meta(
+      about(
+        "E-mail address of a second guardian. Unique in the system, different from the others.",
+        "david.soler@example.org",
+      ),
+    ),
+    student_document_type: optional(documentType).meta(
+      about("Type of the student's identity document, one of the document types.", "dni"),
+    ),
+    student_document: optional(documentNumber).meta(
+      about(
+        "Number of the student's identity document. Unique in the system; letter case, spaces, dots, hyphens and slashes do not tell two apart.",
+        "11223344B",
+      ),
+    ),
+    student_phone: optional(phone).meta(
+      about("The student's phone number: digits only, without prefix.", "600111222"),
+    ),
+    student_phone_country_code: optional(phonePrefix).meta(
+      about("International prefix (E.164) of that phone number.", "+34"),
+    ),
+    student_country: optional(country).meta(
+      about("The student's country of residence, one of the supported countries.", "es"),
+    ),
+    student_city: optional(line).meta(about("The student's city.", "Girona")),
+    student_zip_code: optional(line).meta(about("The student's postal code.", "17001")),
+    student_address: optional(line).meta(about("The student's street address.", "Plaça Nova 3")),
     ...studies.shape,
   })
   .meta({ id: "MinorEnrollment" });

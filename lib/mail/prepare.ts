@@ -24,6 +24,7 @@ const selected = {
   enrollment: {
     select: {
       reference: true,
+      test: true,
       schoolYear: { select: { year: true } },
       student: {
         select: {
@@ -65,7 +66,7 @@ export async function prepareMessage(messageId: string, now: Date): Promise<Outg
     }
     const payload = (message.payload as MailPayload | null) ?? (await renderInto(tx, message, school, now));
     const { id, kind, locale, createdAt } = message;
-    return { id, kind, locale, createdAt, payload };
+    return { id, kind, locale, createdAt, payload, test: message.enrollment?.test ?? false };
   });
 }
 

@@ -19,6 +19,8 @@ export type Outgoing = {
   locale: string;
   createdAt: Date;
   payload: MailPayload;
+  /** Of an enrollment made with a test key. */
+  test: boolean;
 };
 
 /**
@@ -30,7 +32,8 @@ export type SendResult =
   | { outcome: "again"; code: string }
   | { outcome: "refused"; code: string };
 
-/** Hands a message to the transport that MAIL_TRANSPORT names; never throws. */
-export function send(outgoing: Outgoing): Promise<SendResult> {
+/** Hands a message to the transport that MAIL_TRANSPORT names; never throws. A test key's mail reaches nobody. */
+export async function send(outgoing: Outgoing): Promise<SendResult> {
+  if (outgoing.test && env.MAIL_TRANSPORT === "resend") return { outcome: "accepted" };
   return env.MAIL_TRANSPORT === "resend" ? sendByResend(outgoing) : putIntoMailbox(outgoing);
 }

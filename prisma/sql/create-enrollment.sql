@@ -54,15 +54,15 @@ with
   enrollment as (
     insert into enrollments (
       id, reference, school_year_id, student_id, experience_speciality_id, experience_years, observations,
-      terms_url, terms_accepted_at, locale, source, api_key_id
+      terms_url, terms_accepted_at, locale, source, api_key_id, test
     )
     select
       e.id, e.reference, e.school_year_id, e.student_id, e.experience_speciality_id, e.experience_years,
-      e.observations, e.terms_url, now(), e.locale, e.source, e.api_key_id
+      e.observations, e.terms_url, now(), e.locale, e.source, e.api_key_id, e.test
     from input, jsonb_to_record(document) as e(
       id uuid, reference text, school_year_id int, student_id uuid, experience_speciality_id int,
       experience_years smallint, observations text, terms_url text, locale text, source enrollment_source,
-      api_key_id int
+      api_key_id int, test boolean
     )
   ),
 

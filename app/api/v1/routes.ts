@@ -1,5 +1,6 @@
 import type { RouteModule } from "@/lib/api/dispatch";
 import * as adultEnrollment from "./academic/adult_enrollment/route";
+import * as enrollment from "./academic/enrollments/[reference]/route";
 import * as minorEnrollment from "./academic/minor_enrollment/route";
 import * as schoolYears from "./academic/school_years/route";
 import * as specialities from "./academic/specialities/route";
@@ -19,6 +20,7 @@ export const routes: Record<string, RouteModule> = {
   "/api/v1/academic/speciality_experience": specialityExperience,
   "/api/v1/academic/adult_enrollment": adultEnrollment,
   "/api/v1/academic/minor_enrollment": minorEnrollment,
+  "/api/v1/academic/enrollments/{reference}": enrollment,
   "/api/v1/general/terms": terms,
   "/api/v1/general/countries": countries,
   "/api/v1/general/document_types": documentTypes,

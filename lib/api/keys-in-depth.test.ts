@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { purgeTestData } from "@/lib/enrollment/purge-test-data";
+import { prisma } from "@/lib/prisma";
+import { type Api, aKey, startApi } from "@/test/api";
+import { aMinor, anAdult } from "@/test/factories";
+import { aSchool } from "@/test/school";
+import { createApiKey, findApiKeys, rotateApiKey } from "./api-keys";
+
+let api: Api;
+beforeAll(async () => {
+  await aSchool();
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+const as = (secret: string) => ({ Authorization: `Bearer ${secret}`, "Content-Type": "application/json" });
+const read = async (secret: string) =>
+  (await api.send("GET", "general/terms", { headers: as(secret) })).status;
+const enroll = (secret: string, body: unknown, more: Record<string, string> = {}) =>
+  api.send("POST", "academic/minor_enrollment", { headers: { ...as(secret), ...more }, body });
+const rotated = async (secret: string, overlapEnds: Date) => {
+  const [key] = await findApiKeys(secret);
+  return rotateApiKey(key as NonNullable<typeof key>, overlapEnds);
+};
+const inAnHour = () => new Date(Date.now() + 3_600_000);
+
+test("rotation: both secrets work during the overlap, the new one alone after it", async () => {
+  const old = await aKey();
+  const fresh = await rotated(old, inAnHour());
+  expect(fresh).not.toBe(old);
+  expect([await read(old), await read(fresh)]).toEqual([200, 200]);
+
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_600_001 });
+  try {
+    expect([await read(old), await read(fresh)]).toEqual([401, 200]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("rotation without overlap stops the old secret at once", async () => {
+  const old = await aKey();
+  const fresh = await rotated(old, new Date());
+  expect([await read(old), await read(fresh)]).toEqual([401, 200]);
+});
+
+test("rotation keeps the key's expiry, also for the secret before", async () => {
+  const old = await aKey({ expiresAt: new Date(Date.now() + 60_000) });
+  const fresh = await rotated(old, inAnHour());
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_001 });
+  try {
+    expect([await read(old), await read(fresh)]).toEqual([401, 401]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("rotation: a retry with the new secret finds what the old one has sent", async () => {
+  const old = await aKey();
+  const body = aMinor();
+  const first = await enroll(old, body, { "Idempotency-Key": "one" });
+  expect(first.status).toBe(201);
+  const fresh = await rotated(old, inAnHour());
+  const again = await enroll(fresh, body, { "Idempotency-Key": "one" });
+  expect([again.status, again.headers["idempotency-replayed"]]).toEqual([201, "true"]);
+  const reference = String(first.headers["enrollment-reference"]);
+  expect(
+    (await api.send("GET", `academic/enrollments/${reference}`, { headers: as(fresh) })).data,
+  ).toMatchObject({ reference, test: false });
+});
+
+test("an enrollment can be read by the key that made it, with nothing personal in it", async () => {
+  const secret = await aKey({ scopes: ["enrollment:write", "enrollment:read"] });
+  const body = aMinor({ guardians: 2 });
+  const reference = String((await enroll(secret, body)).headers["enrollment-reference"]);
+  const answer = await api.send("GET", `academic/enrollments/${reference}`, { headers: as(secret) });
+  expect(answer.status).toBe(200);
+  expect(answer.headers["cache-control"]).toBe("no-store");
+  expect(answer.data).toEqual({
+    reference,
+    state: "pending",
+    school_year_id: body.school_year_id,
+    created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    test: false,
+    emails: [
+      { recipient: "guardian", state: "queued" },
+      { recipient: "second_guardian", state: "queued" },
+      { recipient: "minor_student", state: "queued" },
+    ],
+  });
+
+  const other = await aKey();
+  const path = `academic/enrollments/${reference}`;
+  expect((await api.send("GET", path, { headers: as(other) })).error?.code).toBe("not_found");
+  expect((await api.send("GET", `${path}/`, { headers: as(secret) })).status).toBe(200);
+  expect((await api.send("GET", "academic/enrollments/AAAAAAAA", { headers: as(secret) })).status).toBe(404);
+  expect((await api.send("POST", path, { headers: as(secret), body: "{}" })).headers.allow).toBe(
+    "GET, HEAD, OPTIONS",
+  );
+  const writer = await aKey({ scopes: ["enrollment:write"] });
+  expect((await api.send("GET", path, { headers: as(writer) })).error?.code).toBe("insufficient_scope");
+});
+
+test("test keys: their enrollments are marked, and a purge forgets them and nobody else", async () => {
+  const secret = await createApiKey({
+    name: "trial",
+    scopes: ["enrollment:write", "enrollment:read"],
+    expiresAt: null,
+    mode: "test",
+  });
+  expect(secret).toMatch(/^mat_test_/);
+  const tried = aMinor({ guardians: 2 });
+  const reference = String(
+    (await enroll(secret, tried, { "Idempotency-Key": "t" })).headers["enrollment-reference"],
+  );
+  expect(
+    (await api.send("GET", `academic/enrollments/${reference}`, { headers: as(secret) })).data,
+  ).toMatchObject({ test: true });
+  const real = anAdult();
+  expect((await api.enrollAdult(real)).status).toBe(201);
+
+  expect(await purgeTestData()).toBe(1);
+  expect(await purgeTestData()).toBe(0);
+  const people = await prisma().person.findMany({ select: { email: true } });
+  const emails = people.map(({ email }) => email);
+  for (const email of [tried.guardian_email, tried.student_email, tried.second_guardian_email])
+    expect(emails).not.toContain(email);
+  expect(emails).toContain(real.student_email);
+  expect((await enroll(secret, tried, { "Idempotency-Key": "t" })).status).toBe(201);
+});

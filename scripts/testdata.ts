@@ -1,0 +1,20 @@
+import { withDatabase } from "@/lib/database/open";
+import { purgeTestData } from "@/lib/enrollment/purge-test-data";
+import { command, runCommand, say } from "./command-line";
+
+const USAGE = `What integrators have enrolled with test keys (mat_test_…).
+
+  npm run --silent testdata -- purge
+
+purge forgets those enrollments, their people and their messages; nothing else is touched.`;
+
+await runCommand(USAGE, {
+  purge: command({
+    words: [],
+    options: {},
+    run: async () => {
+      const count = await withDatabase(purgeTestData);
+      say(`Forgot ${count} test enrollment${count === 1 ? "" : "s"}.`);
+    },
+  }),
+});
