@@ -22,6 +22,7 @@ const config: NextConfig = {
   poweredByHeader: false,
   skipTrailingSlashRedirect: true,
   serverExternalPackages: ["pg", "pg-boss", "@prisma/client", "@prisma/adapter-pg", "pino", "react-email"],
+  experimental: { globalNotFound: true },
   headers: async () => [
     { source: "/((?!api/).*)", headers: securityHeaders },
     {

@@ -9,6 +9,7 @@ export function proxy(request: NextRequest) {
   const nonce = btoa(crypto.randomUUID());
   const policy = contentSecurityPolicy(nonce);
   request.headers.set("x-nonce", nonce);
+  request.headers.set("x-pathname", request.nextUrl.pathname);
   request.headers.set("content-security-policy", policy);
   const response = isOutsideLocales(request.nextUrl.pathname)
     ? NextResponse.next({ request: { headers: request.headers } })

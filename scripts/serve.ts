@@ -15,10 +15,17 @@ export async function serve({ dev }: { dev: boolean }): Promise<() => Promise<vo
   exposeMailMetrics();
   const server = await startServer({ port: env.PORT, host: env.HOST, pages: pages.getRequestHandler() });
   env.PORT = server.port;
+  process.env.__NEXT_PRIVATE_ORIGIN = ownOrigin(); // where Next asks itself for the page after an action
   const stopBackground = env.WORKER ? await startBackground() : undefined;
   return async () => {
     await server.stop();
     await stopBackground?.();
     await pages.close();
   };
+}
+
+function ownOrigin(): string {
+  const everywhere = env.HOST === "0.0.0.0" || env.HOST === "::";
+  const host = env.HOST.includes(":") && !everywhere ? `[${env.HOST}]` : env.HOST;
+  return `http://${everywhere ? "localhost" : host}:${env.PORT}`;
 }

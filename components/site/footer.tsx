@@ -2,10 +2,10 @@ import { useTranslations } from "next-intl";
 import { Link } from "@/lib/i18n/navigation";
 import { LanguageSwitch } from "./language-switch";
 
-type Props = { school: { name: string; email: string; phone: string; address: string } };
+export type School = { name: string; email: string; phone: string; address: string };
 
 /** How to reach the school, what it promises, and the page in the other languages. */
-export function Footer({ school }: Props) {
+export function Footer({ school }: { school: School }) {
   const t = useTranslations("site");
   return (
     <footer className="mt-auto border-t border-hairline bg-surface text-small">

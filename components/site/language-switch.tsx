@@ -1,22 +1,21 @@
 "use client";
 
-import { useLocale } from "next-intl";
+import { usePathname } from "next/navigation";
 import { locales } from "@/lib/i18n/locales";
-import { getPathname, usePathname } from "@/lib/i18n/navigation";
+import { localizedPath, splitPath } from "@/lib/i18n/paths";
 
 const names = { es: "Español", ca: "Català", en: "English" };
 
 /** The same page in the other languages; a plain link, so that the whole page changes its language. */
 export function LanguageSwitch({ label }: { label: string }) {
-  const pathname = usePathname();
-  const current = useLocale();
+  const { locale: current, path } = splitPath(usePathname());
   return (
     <nav aria-label={label} className="print:hidden">
       <ul className="-mx-2 flex flex-wrap">
         {locales.map((locale) => (
           <li key={locale}>
             <a
-              href={getPathname({ locale, href: pathname })}
+              href={localizedPath(locale, path)}
               lang={locale}
               hrefLang={locale}
               aria-current={locale === current ? "true" : undefined}

@@ -19,7 +19,7 @@ type Props = FieldWords & {
 export function DateField({ id, words, values, wrong = dateParts, autoComplete, error, ...field }: Props) {
   return (
     <Fieldset id={id} error={error} {...field}>
-      <div className="flex flex-wrap gap-4">
+      <div className="flex flex-wrap gap-3">
         {dateParts.map((part) => {
           const mine = error && wrong.includes(part) ? error : undefined;
           return (
@@ -47,4 +47,4 @@ export function DateField({ id, words, values, wrong = dateParts, autoComplete, 
   );
 }
 
-const widths = { day: "w-16", month: "w-32", year: "w-24" };
+const widths = { day: "w-16", month: "w-28", year: "w-24" };

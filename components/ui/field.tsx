@@ -37,17 +37,16 @@ export function Field({ id, label, optional, hint, error, errorPrefix, children,
 /** Several controls that are one question, under a legend. */
 export function Fieldset({ id, label, optional, hint, error, errorPrefix, children, below }: Props) {
   return (
-    <fieldset
-      className={cn("mb-7 min-w-0", error && "border-l-4 border-danger pl-4")}
-      aria-describedby={describedBy(id, hint, error)}
-    >
-      <legend className="mb-1 font-semibold">
-        {label} {optional && <span className="font-normal text-muted">{optional}</span>}
-      </legend>
-      <HintAndError id={id} hint={hint} error={error} errorPrefix={errorPrefix} />
-      {children}
-      {below}
-    </fieldset>
+    <div className={cn("mb-7", error && "border-l-4 border-danger pl-4")}>
+      <fieldset className="min-w-0" aria-describedby={describedBy(id, hint, error)}>
+        <legend className="mb-1 font-semibold">
+          {label} {optional && <span className="font-normal text-muted">{optional}</span>}
+        </legend>
+        <HintAndError id={id} hint={hint} error={error} errorPrefix={errorPrefix} />
+        {children}
+        {below}
+      </fieldset>
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ageOn, isDay } from "@/lib/dates";
 import type { FieldCode } from "@/lib/errors";
 import { hasMailbox } from "@/lib/mail/addresses";

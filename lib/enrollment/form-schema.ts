@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Answers, Branch, FormField } from "./answers";
 import { formRules } from "./form-rules";
 import type { SchoolContext } from "./rules";

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import { answerSections } from "@/components/enrollment/answer-rows";
 import { CheckAnswers } from "@/components/enrollment/check-answers";
@@ -23,8 +22,8 @@ type Props = PageProps<"/[locale]/enroll/[step]">;
 
 export default async function Page({ params, searchParams }: Props) {
   const { step } = await params;
-  if (!isStep(step)) notFound();
   const locale = await getLocale();
+  if (!isStep(step)) return redirect({ href: "/enroll", locale });
   const now = await standing(step);
   if ("leadTo" in now) return redirect({ href: now.leadTo, locale });
 

@@ -1,0 +1,15 @@
+import { useTranslations } from "next-intl";
+import { Link } from "@/lib/i18n/navigation";
+import { Column, Title } from "./page";
+
+/** What stands where a page was looked for in vain. */
+export function NotFoundText() {
+  const t = useTranslations("site");
+  return (
+    <Column>
+      <Title>{t("notFoundTitle")}</Title>
+      <p className="mb-6">{t("notFound")}</p>
+      <Link href="/">{t("goHome")}</Link>
+    </Column>
+  );
+}

@@ -1,0 +1,30 @@
+import { getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { Footer, type School } from "./footer";
+import { Header } from "./header";
+import { HeadingFocus } from "./heading-focus";
+
+type Props = { locale: string; school: School; children: ReactNode };
+
+/** The whole document around a page: skip link, header, main, footer. */
+export async function Shell({ locale, school, children }: Props) {
+  const t = await getTranslations("site");
+  return (
+    <html lang={locale}>
+      <body className="flex min-h-dvh flex-col bg-paper font-sans text-base text-ink">
+        <a
+          href="#main"
+          className="sr-only z-10 bg-accent px-4 py-3 text-on-accent focus:not-sr-only focus:absolute hover:text-on-accent"
+        >
+          {t("skip")}
+        </a>
+        <Header schoolName={school.name} />
+        <main id="main" tabIndex={-1} className="grow">
+          {children}
+        </main>
+        <Footer school={school} />
+        <HeadingFocus />
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,20 @@
+import NextLink from "next/link";
+import { redirect as nextRedirect } from "next/navigation";
+import { useLocale } from "next-intl";
+import type { ComponentProps } from "react";
+import type { Locale } from "./locales";
+import { localizedPath } from "./paths";
+
+// next-intl's own navigation brings its message parser into every page's script; these need no more
+// than the language, and run on the server.
+
+/** A link to a page in the language of the page that it stands on; `href` has no language prefix. */
+export function Link({ href, ...props }: ComponentProps<typeof NextLink> & { href: string }) {
+  const locale = useLocale() as Locale;
+  return <NextLink href={localizedPath(locale, href)} {...props} />;
+}
+
+/** Leads to a page in a language; `href` has no language prefix. */
+export function redirect({ href, locale }: { href: string; locale: string }): never {
+  nextRedirect(localizedPath(locale as Locale, href));
+}

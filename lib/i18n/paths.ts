@@ -1,0 +1,14 @@
+import { type Locale, locales } from "./locales";
+
+/** A page's address in a language: Spanish has no prefix. `href` is the address without one. */
+export function localizedPath(locale: Locale, href: string): string {
+  if (locale === locales[0]) return href;
+  return href === "/" ? `/${locale}` : `/${locale}${href}`;
+}
+
+/** The language of an address, and the address without it. */
+export function splitPath(pathname: string): { locale: Locale; path: string } {
+  const locale = locales.slice(1).find((known) => new RegExp(`^/${known}(/|$)`).test(pathname));
+  if (!locale) return { locale: locales[0], path: pathname };
+  return { locale, path: pathname.slice(locale.length + 1) || "/" };
+}
