@@ -36,6 +36,25 @@ export function apiClient(school: School) {
     get: call,
     enrollAdult: enroll("academic/adult_enrollment"),
     enrollMinor: enroll("academic/minor_enrollment"),
+    /** Every study field of an enrollment, filled from the current year's catalogue. */
+    studies: async () => {
+      const year = (await call("academic/school_years")).body.data[0].id;
+      const ids = async (name: string): Promise<number[]> =>
+        (await call(`academic/${name}?school_year_id=${year}`)).body.data.map(({ id }: { id: number }) => id);
+      const [specialities, syllabi] = await Promise.all([ids("specialities"), ids("syllabis")]);
+      return {
+        school_year_id: year as number,
+        student_experience_speciality: specialities[4],
+        student_experience_years: 2,
+        student_speciality_option1: specialities[3],
+        student_speciality_option2: specialities[0],
+        student_speciality_option3: specialities[7],
+        student_syllabi_option1: syllabi[2],
+        student_syllabi_option2: syllabi[5],
+        student_syllabi_option3: syllabi[1],
+        enrollment_observations: "Prefiere los martes.\n¿Hay clases de conjunto?",
+      };
+    },
     /** The school year that an enrollment is for today. */
     currentYear: async (): Promise<{ id: number; year: string }> =>
       (await call("academic/school_years")).body.data[0],

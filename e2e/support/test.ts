@@ -3,10 +3,13 @@ import { test as base } from "@playwright/test";
 import { type ApiClient, apiClient } from "./api-client";
 import { type Mailbox, mailboxIn } from "./mailbox";
 import { type Database, deployedSchool, type School, startSchool } from "./school";
+import { Wizard } from "./wizard";
 
 type TestFixtures = {
   api: ApiClient;
   mailbox: Mailbox;
+  /** The form in Spanish on `page`. */
+  wizard: Wizard;
   /** The school's database. Whoever changes the school in it asks for `ownSchool` as well. */
   database: Database;
   serverLog: undefined;
@@ -51,6 +54,7 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
     testInfo.skip(!school.mailbox, "set E2E_MAILBOX to the folder of the deployed server's e-mails");
     await use(mailboxIn(school.mailbox as string));
   },
+  wizard: ({ page }, use) => use(new Wizard(page)),
   database: async ({ school }, use, testInfo) => {
     testInfo.skip(!school.database, "needs the database of the school");
     await use(school.database as Database);

@@ -1,0 +1,26 @@
+import type { AdultEnrollment, MinorEnrollment } from "@/lib/enrollment/schema";
+
+export type Enrollment = AdultEnrollment | MinorEnrollment;
+
+/** What a family puts into the form's controls, by the control's name. */
+export type Answers = Record<string, string>;
+
+/** The answers that lead to the same enrollment as an API body. */
+export function answersOf(body: Enrollment): Answers {
+  const answers: Answers = {};
+  for (const [field, value] of Object.entries(body)) {
+    if (value === undefined) continue;
+    if (field.endsWith("_birth_date")) Object.assign(answers, dateParts(field, String(value)));
+    else answers[field] = value === true ? "on" : String(value);
+  }
+  if (!("guardian_email" in body)) return answers;
+  answers.has_second_guardian = body.second_guardian_email ? "yes" : "no";
+  answers.add_student_details =
+    body.student_document || body.student_phone || body.student_city ? "yes" : "no";
+  return answers;
+}
+
+function dateParts(field: string, date: string): Answers {
+  const [year = "", month = "", day = ""] = date.split("-");
+  return { [`${field}_day`]: day, [`${field}_month`]: month, [`${field}_year`]: year };
+}

@@ -1,0 +1,136 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { type Answers, answersOf, type Enrollment } from "./answers";
+
+type Locale = "es" | "ca" | "en";
+
+/** What the reader of a step's page sees and can do; one page object for all steps, which name their fields. */
+export class Wizard {
+  readonly main: Locator;
+  readonly form: Locator;
+  readonly heading: Locator;
+  readonly problems: Locator;
+  readonly next: Locator;
+
+  constructor(
+    readonly page: Page,
+    readonly locale: Locale = "es",
+  ) {
+    this.main = page.locator("main");
+    this.next = this.main.locator("form button[type=submit]");
+    this.form = this.main.locator("form").filter({ has: page.locator("button[type=submit]") });
+    this.heading = this.main.locator("h1");
+    this.problems = this.main.locator("[data-error-summary] li");
+  }
+
+  url(path = ""): string {
+    return `${this.locale === "es" ? "" : `/${this.locale}`}/enroll${path}`;
+  }
+
+  /** Opens the start page and begins. */
+  async start() {
+    await this.page.goto(this.url());
+    const start = this.main.locator(`a[href^="${this.url("/")}"]`).first();
+    await this.leave(() => start.click());
+  }
+
+  /** The step that the address names, e.g. `guardian-name`; `done` at the end. */
+  step(): string {
+    return /\/enroll\/([\w-]+)/.exec(this.page.url())?.[1] ?? "start";
+  }
+
+  control(name: string): Locator {
+    return this.form.locator(`[name="${name}"]`);
+  }
+
+  /** The names of the controls on this page that people see, in page order. */
+  async controls(): Promise<string[]> {
+    const names = await this.form
+      .locator("input:not([type=hidden]), select, textarea")
+      .evaluateAll((controls) =>
+        controls
+          .filter((control) => !control.closest("[aria-hidden=true]"))
+          .map((control) => (control as HTMLInputElement).name),
+      );
+    return [...new Set(names)].filter((name) => name !== "");
+  }
+
+  /** Puts the answers that this page asks for into its controls. */
+  async answer(answers: Answers) {
+    for (const name of await this.controls()) {
+      const value = answers[name];
+      if (value !== undefined) await this.put(name, value);
+    }
+  }
+
+  async put(name: string, value: string) {
+    const control = this.control(name);
+    const kind = await control.first().evaluate((element) => (element as HTMLInputElement).type);
+    if (kind === "radio") return this.form.locator(`[name="${name}"][value="${value}"]`).check();
+    if (kind === "checkbox") return control.setChecked(value !== "");
+    if (kind === "select-one") return void (await control.selectOption(value));
+    await control.fill(value);
+  }
+
+  /** What the controls of this page hold. */
+  async held(): Promise<Answers> {
+    return this.form.evaluate((form) => {
+      const data = new FormData(form as HTMLFormElement);
+      return Object.fromEntries(
+        [...data].filter(([name]) => !name.startsWith("$")).map(([name, value]) => [name, String(value)]),
+      );
+    });
+  }
+
+  /** Continue, to the page that follows. */
+  async continue() {
+    await this.leave(() => this.next.click());
+  }
+
+  /** Continue, with the answer that something is wrong. */
+  async continueInVain() {
+    await this.next.click();
+    await expect(this.problems.first()).toBeVisible();
+  }
+
+  /** Answers page after page until the one named is reached. */
+  async walkTo(
+    step: string,
+    enrollment: Enrollment,
+    atEach: (wizard: Wizard) => Promise<void> = async () => {},
+  ) {
+    const answers = answersOf(enrollment);
+    for (let pages = 0; this.step() !== step; pages++) {
+      expect(pages, `pages until ${step}; now at ${this.step()}`).toBeLessThan(25);
+      await atEach(this);
+      await this.answer(answers);
+      await this.continue();
+    }
+  }
+
+  /** From the start page to check answers. */
+  async walkToCheck(enrollment: Enrollment) {
+    await this.start();
+    await this.walkTo("check", enrollment);
+  }
+
+  /** From check answers: accepts the terms and sends. */
+  async send() {
+    await this.put("terms_and_conditions", "on");
+    await this.continue();
+    await expect(this.page).toHaveURL(/\/enroll\/done$/);
+  }
+
+  /** The reference on the last page. */
+  async reference(): Promise<string> {
+    const text = await this.main.textContent();
+    return /\b[34679ACDEFGHJKMNPQRTUWXY]{8}\b/.exec(text ?? "")?.[0] ?? "";
+  }
+
+  /** Does what leads away and waits until the other page stands there, by navigation or by script. */
+  private async leave(act: () => Promise<void>) {
+    const [url, heading] = [this.page.url(), await this.heading.textContent()];
+    await act();
+    await expect(this.page).not.toHaveURL(url);
+    await expect(this.heading).not.toHaveText(heading ?? "");
+  }
+}
