@@ -1,0 +1,67 @@
+import type { Page } from "@playwright/test";
+import { aMinor } from "@/test/factories";
+import { type Answers, answersOf } from "../support/answers";
+import { peopleWith } from "../support/stored";
+import { expect, test } from "../support/test";
+import type { Wizard } from "../support/wizard";
+
+test("a guardian enrolls a child with the keyboard alone (35)", async ({ wizard, page, database }) => {
+  const minor = aMinor({ guardians: 2 });
+  const answers = { ...answersOf(minor), terms_and_conditions: "on" };
+  await page.goto(wizard.url());
+  await tabTo(page, (focused) => /\/enroll\/[\w-]+$/.test(focused.href));
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/enroll\/[\w-]+$/);
+
+  for (let pages = 0; wizard.step() !== "done"; pages++) {
+    expect(pages).toBeLessThan(25);
+    const before = page.url();
+    await answerByKeyboard(wizard, answers);
+    await tabTo(page, (focused) => focused.type === "submit");
+    await page.keyboard.press("Enter");
+    await expect(page).not.toHaveURL(before);
+    await expect(wizard.heading, "focus goes to the heading (7)").toBeFocused();
+  }
+  expect(await peopleWith(database, minor.guardian_email)).toBe(1);
+});
+
+async function answerByKeyboard(wizard: Wizard, answers: Answers) {
+  const { page } = wizard;
+  for (const name of await wizard.controls()) {
+    const value = answers[name];
+    if (value === undefined) continue;
+    const { type } = await tabTo(page, (focused) => focused.name === name);
+    if (type === "radio") await choose(wizard, name, value, "ArrowDown");
+    else if (type === "select-one") await choose(wizard, name, value, "ArrowDown");
+    else if (type === "checkbox") await page.keyboard.press("Space");
+    else await page.keyboard.type(value);
+  }
+}
+
+/** A radio that is reached by Tab is chosen by Space; others, and options of a select, by arrow. */
+async function choose({ page, form }: Wizard, name: string, value: string, arrow: string) {
+  const chosen = () =>
+    form.evaluate((form, control) => new FormData(form as HTMLFormElement).get(control), name);
+  if ((await chosen()) === null) await page.keyboard.press("Space");
+  for (let presses = 0; (await chosen()) !== value; presses++) {
+    expect(presses, `${name} can be set to ${value} by arrow keys`).toBeLessThan(300);
+    await page.keyboard.press(arrow);
+  }
+}
+
+type Focused = { name: string; type: string; href: string };
+
+async function tabTo(page: Page, wanted: (focused: Focused) => boolean): Promise<Focused> {
+  for (let presses = 0; presses < 80; presses++) {
+    await page.keyboard.press("Tab");
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement as HTMLInputElement & HTMLAnchorElement;
+      const box = element.getBoundingClientRect();
+      const inView = box.bottom > 0 && box.top < window.innerHeight;
+      return { name: element.name ?? "", type: element.type ?? "", href: element.href ?? "", inView };
+    });
+    expect(focused.inView, "what has the focus can be seen (WCAG 2.4.11)").toBe(true);
+    if (wanted(focused)) return focused;
+  }
+  throw new Error("The keyboard does not get there.");
+}

@@ -1,0 +1,140 @@
+import type { Request } from "@playwright/test";
+import { aMinor, anAdult } from "@/test/factories";
+import { peopleWith, storedEnrollment } from "../support/stored";
+import { expect, test } from "../support/test";
+import { Wizard } from "../support/wizard";
+
+const isSending = (request: Request) =>
+  request.method() === "POST" && request.url().includes("/enroll/check");
+
+test("a double click sends once (30)", async ({ wizard, page, database }) => {
+  const adult = anAdult();
+  await wizard.walkToCheck(adult);
+  await wizard.put("terms_and_conditions", "on");
+  await wizard.next.dblclick();
+  await expect(page).toHaveURL(/\/enroll\/done$/);
+  const { record } = await storedEnrollment(database, adult.student_email);
+  expect(record.messages).toEqual(["adult_student"]);
+});
+
+test("two tabs that send give one enrollment and the same reference (30)", async ({
+  wizard,
+  context,
+  database,
+}) => {
+  const adult = anAdult();
+  await wizard.walkToCheck(adult);
+  const other = new Wizard(await context.newPage());
+  await other.page.goto(other.url("/check"));
+  await Promise.all([wizard.send(), other.send()]);
+
+  const { reference } = await storedEnrollment(database, adult.student_email);
+  expect([await wizard.reference(), await other.reference()]).toEqual([reference, reference]);
+});
+
+test("a replayed POST sends nothing more (30)", async ({ wizard, page, database }) => {
+  const adult = anAdult();
+  await wizard.walkToCheck(adult);
+  const sending = page.waitForRequest(isSending);
+  await wizard.send();
+  const request = await sending;
+
+  for (const _ of [1, 2]) {
+    const replay = await page.request.post(request.url(), {
+      headers: await request.allHeaders(),
+      data: request.postDataBuffer() as Buffer,
+      maxRedirects: 0,
+    });
+    expect(replay.status()).toBeLessThan(500);
+  }
+  const { record } = await storedEnrollment(database, adult.student_email);
+  expect(record.messages).toEqual(["adult_student"]);
+});
+
+test("after sending, Back says that it has been sent (4)", async ({ wizard, page, database }) => {
+  const adult = anAdult();
+  await wizard.walkToCheck(adult);
+  await wizard.send();
+  const { reference } = await storedEnrollment(database, adult.student_email);
+
+  await page.goBack();
+  await expect(wizard.main).toContainText(reference);
+  await page.goto(wizard.url("/student-name"));
+  await expect(wizard.main).toContainText(reference);
+  await expect(wizard.main).not.toContainText(adult.student_document);
+});
+
+for (const field of ["student_email", "student_document"] as const) {
+  test(`a known ${field} is one sentence that does not say what is known (12)`, async ({
+    wizard,
+    api,
+    database,
+  }) => {
+    const known = anAdult();
+    expect((await api.enrollAdult(known)).status).toBe(201);
+    const adult = anAdult({ [field]: known[field] });
+    await wizard.walkToCheck(adult);
+    await wizard.put("terms_and_conditions", "on");
+    await wizard.continueInVain();
+
+    await expect(wizard.problems).toHaveCount(1);
+    const words = (await wizard.problems.textContent()) ?? "";
+    expect(words).toContain("secretaria@escuela.example");
+    expect(words).not.toContain(adult[field]);
+    expect(await peopleWith(database, adult.student_email)).toBe(field === "student_email" ? 1 : 0);
+  });
+}
+
+test("the sentence for a known e-mail is that for a known document (12)", async ({ wizard, api, page }) => {
+  const known = anAdult();
+  expect((await api.enrollAdult(known)).status).toBe(201);
+  const words: (string | null)[] = [];
+  for (const field of ["student_email", "student_document"] as const) {
+    await wizard.walkToCheck(anAdult({ [field]: known[field] }));
+    await wizard.put("terms_and_conditions", "on");
+    await wizard.continueInVain();
+    words.push(await wizard.problems.textContent());
+    await page.context().clearCookies();
+  }
+  expect(words[0]).toBe(words[1]);
+});
+
+test("guardian and child may not share an e-mail (4.4 rule 8)", async ({ wizard }) => {
+  const minor = aMinor();
+  await wizard.start();
+  await wizard.walkTo("student-name", minor);
+  await wizard.answer({
+    student_name: "Carla",
+    student_surname: "Soler",
+    student_email: minor.guardian_email,
+  });
+  await wizard.continueInVain();
+  await expect(wizard.control("student_email")).toHaveAttribute("aria-invalid", "true");
+});
+
+test.describe("where a minor may come without e-mail", () => {
+  test.use({ ownSchool: {} });
+
+  test("the child's e-mail may stay blank; nothing is sent there (21; 4.4 rule 9)", async ({
+    wizard,
+    page,
+    database,
+    mailbox,
+  }) => {
+    await database.query("insert into settings (key, value) values ('allow_minors_without_email', 'true')");
+    const minor = aMinor({ student_email: undefined });
+    await expect(async () => {
+      await wizard.start();
+      await wizard.walkTo("student-more", minor);
+    }).toPass();
+    await wizard.walkTo("check", minor);
+    await wizard.send();
+    await expect(page).toHaveURL(/done/);
+    await mailbox.messageTo(minor.guardian_email);
+    const [student] = await database.query<{ email: string }>("select email from people where surname = $1", [
+      minor.student_surname,
+    ]);
+    expect(student?.email).toMatch(/@no-email\.invalid$/);
+    expect((await mailbox.all()).map(({ to }) => to)).not.toContain(student?.email);
+  });
+});

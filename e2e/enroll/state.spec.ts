@@ -1,0 +1,122 @@
+import { aMinor, anAdult } from "@/test/factories";
+import { answersOf } from "../support/answers";
+import { expect, test } from "../support/test";
+import { Wizard } from "../support/wizard";
+
+test("a reload and another tab show the page as it was saved (10, 29)", async ({ wizard, context }) => {
+  const minor = aMinor();
+  await wizard.start();
+  await wizard.walkTo("guardian-contact", minor);
+  await wizard.page.goBack();
+  await wizard.page.reload();
+  const saved = { guardian_document: minor.guardian_document, guardian_document_type: "dni" };
+  expect(await wizard.held()).toMatchObject(saved);
+
+  const other = new Wizard(await context.newPage());
+  await other.page.goto(wizard.url("/guardian-document"));
+  expect(await other.held()).toMatchObject(saved);
+});
+
+test("Back and the browser's Back show the page as it was left; Forward goes on (4)", async ({
+  wizard,
+  page,
+}) => {
+  const minor = aMinor();
+  await wizard.start();
+  await wizard.walkTo("guardian-contact", minor);
+  await page.goBack();
+  await expect(page).toHaveURL(/guardian-document/);
+  await expect(wizard.control("guardian_document")).toHaveValue(minor.guardian_document);
+  await page.goForward();
+  await expect(page).toHaveURL(/guardian-contact/);
+
+  await wizard.main.locator(`a[href="${wizard.url("/guardian-document")}"]`).click();
+  await expect(page).toHaveURL(/guardian-document/);
+  await expect(wizard.control("guardian_document")).toHaveValue(minor.guardian_document);
+});
+
+test("a deep link to any step leads to the first that misses answers (3)", async ({ wizard, page }) => {
+  for (const step of ["check", "specialities", "guardian-contact", "student-name", "done"]) {
+    await page.goto(wizard.url(`/${step}`));
+    await expect(page, step).toHaveURL(/\/enroll(\/(school-year|birth-date))?$/);
+  }
+  await wizard.start();
+  await wizard.walkTo("guardian-contact", aMinor());
+  await page.goto(wizard.url("/check"));
+  await expect(page).toHaveURL(/guardian-contact/);
+});
+
+test("a step that does not exist answers 404", async ({ wizard, page }) => {
+  const response = await page.goto(wizard.url("/no-such-step"));
+  expect(response?.status()).toBe(404);
+});
+
+test("switching the language keeps the step and the answers, also unsaved ones (38)", async ({
+  wizard,
+  page,
+}) => {
+  await wizard.start();
+  await wizard.walkTo("guardian-name", aMinor());
+  await wizard.put("guardian_name", "Berta");
+  await page.locator('header a[hreflang="ca"]').click();
+  await expect(page).toHaveURL(/\/ca\/enroll\/guardian-name/);
+  await expect(page.locator("html")).toHaveAttribute("lang", "ca");
+  await expect(wizard.control("guardian_name")).toHaveValue("Berta");
+
+  await page.locator('header a[hreflang="en"]').click();
+  await expect(page).toHaveURL(/\/en\/enroll\/guardian-name/);
+  await page.goto("/en/enroll/birth-date");
+  await expect(wizard.control("student_birth_date_year")).toHaveValue(/^\d{4}$/);
+});
+
+test("the step is counted for the branch, as text (5)", async ({ wizard }) => {
+  const counts: string[] = [];
+  await wizard.start();
+  await wizard.walkTo("check", anAdult(), async () => {
+    const text = (await wizard.main.textContent()) ?? "";
+    counts.push(/Paso \d+ de \d+/.exec(text)?.[0] ?? text.slice(0, 80));
+  });
+  const total = counts.length + 1; // check answers is the last
+  const known = counts.slice(counts.findIndex((words) => words.endsWith(`de ${total}`)));
+  expect(known).toEqual(known.map((_, at) => `Paso ${total - known.length + at} de ${total}`));
+  expect(known.length).toBeGreaterThan(total - 4); // from the birth date on, the branch is known
+});
+
+test("a child's age is told, so a guardian fills this in (2)", async ({ wizard }) => {
+  await wizard.start();
+  await wizard.walkTo("guardian-name", aMinor());
+  await expect(wizard.main).toContainText("9 años");
+});
+
+test("'delete my answers' deletes them everywhere (29)", async ({ wizard, page, database }) => {
+  await wizard.start();
+  await wizard.walkTo("guardian-contact", aMinor());
+  const drafts = async () =>
+    Number((await database.query<{ n: string }>("select count(*) as n from drafts"))[0]?.n);
+  const before = await drafts();
+  await page.locator(`a[href$="/enroll/delete"]`).first().click();
+  await expect(page).toHaveURL(/\/enroll\/delete/);
+  await wizard.next.click();
+  await expect(page).toHaveURL(/\/enroll\?/);
+  expect(await drafts()).toBe(before - 1);
+  await page.goto(wizard.url("/guardian-contact"));
+  await expect(page).toHaveURL(/\/enroll(\/(school-year|birth-date))?$/);
+});
+
+test("the birth date takes a month's name in each language; the phone takes what people paste (13, 16)", async ({
+  wizard,
+}) => {
+  const minor = aMinor();
+  await wizard.start();
+  await wizard.walkTo("guardian-name", minor);
+  await wizard.answer(answersOf(minor));
+  await wizard.put("guardian_birth_date_month", "nov.");
+  await wizard.continue();
+  await wizard.walkTo("guardian-contact", minor);
+  await wizard.put("guardian_email", ` ${minor.guardian_email}\u200b `);
+  await wizard.put("guardian_phone", "+33 (6) 12-34.56 78");
+  await wizard.continue();
+  await wizard.walkTo("check", minor);
+  await expect(wizard.main).toContainText(/\+33\s?612345678/);
+  await expect(wizard.main).toContainText("2 de noviembre de 1985");
+});
