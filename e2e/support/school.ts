@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import path from "node:path";
 import pg from "pg";
@@ -77,6 +77,8 @@ export async function startSchool(environment: Record<string, string> = {}): Pro
   };
 }
 
+const START_MS = 50_000;
+
 async function startServer(log: string, environment: Record<string, string>) {
   const file = openSync(log, "a");
   const child = fork("e2e/support/serve-school.ts", {
@@ -98,8 +100,12 @@ async function startServer(log: string, environment: Record<string, string>) {
   });
   closeSync(file);
   const exited = once(child, "exit");
-  const [ready] = await Promise.race([once(child, "message"), exited]);
-  if (typeof ready !== "object") throw new Error(`The server did not start; its log is ${log}`);
+  const ready = once(child, "message", { signal: AbortSignal.timeout(START_MS) }).catch(() => []);
+  const [message] = await Promise.race([ready, exited]);
+  if (typeof message !== "object") {
+    child.kill("SIGKILL");
+    throw new Error(`The server did not start. It logged:\n${await readFile(log, "utf8")}`);
+  }
   return async () => {
     child.disconnect();
     await exited;

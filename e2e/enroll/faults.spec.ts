@@ -1,0 +1,146 @@
+import { anAdult } from "@/test/factories";
+import type { Database } from "../support/school";
+import { peopleWith, storedEnrollment } from "../support/stored";
+import { expect, test } from "../support/test";
+
+test("offline on Continue: words, nothing lost, and it goes on when the connection is back (31)", async ({
+  wizard,
+  context,
+}) => {
+  await wizard.start();
+  await wizard.walkTo("student-name", anAdult());
+  await wizard.answer({ student_name: "Ada", student_surname: "Puig" });
+  await context.setOffline(true);
+  await wizard.continueInVain();
+  expect(await wizard.held()).toMatchObject({ student_name: "Ada", student_surname: "Puig" });
+  await context.setOffline(false);
+  await expect(wizard.page).toHaveURL(/student-document/);
+});
+
+test.describe("in a school of its own", () => {
+  test.use({ ownSchool: {} });
+
+  test("the database away on Continue: words, nothing lost, works when it returns", async ({
+    wizard,
+    database,
+  }) => {
+    await wizard.start();
+    await wizard.walkTo("student-name", anAdult());
+    await wizard.answer({ student_name: "Ada", student_surname: "Puig" });
+    await database.takeAway();
+    await wizard.continueInVain();
+    expect(await wizard.held()).toMatchObject({ student_name: "Ada", student_surname: "Puig" });
+
+    await database.restore();
+    await expect(async () => {
+      await wizard.next.click();
+      await expect(wizard.page).toHaveURL(/student-document/, { timeout: 1_000 });
+    }).toPass();
+  });
+
+  test("the database away when a page is opened: words and a way to try again", async ({
+    wizard,
+    page,
+    database,
+  }) => {
+    await wizard.start();
+    await wizard.walkTo("student-name", anAdult());
+    await database.takeAway();
+    const response = await page.goto(wizard.url("/student-name"));
+    expect(response?.status()).toBeGreaterThanOrEqual(500);
+    await expect(wizard.heading).toBeVisible();
+    await database.restore();
+    await expect(async () => {
+      await page.goto(wizard.url("/student-name"));
+      await expect(wizard.control("student_name")).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+  });
+
+  test("a year that closes while the family types: why, and nothing is sent", async ({
+    wizard,
+    api,
+    database,
+  }) => {
+    const adult = anAdult();
+    await wizard.walkToCheck(adult);
+    await database.query(
+      `update school_years set start_enrollment = current_date - 20, end_enrollment = current_date - 10`,
+    );
+    const end = async () => (await api.get("academic/school_years")).body.data[0].end_enrollment;
+    await expect
+      .poll(end)
+      .toBe((await database.query<{ day: string }>("select (current_date - 10)::text as day"))[0]?.day);
+
+    await wizard.put("terms_and_conditions", "on");
+    await wizard.next.click();
+    await expect(wizard.page).toHaveURL(/\/enroll$/);
+    await expect(wizard.main).toContainText("La matrícula está cerrada");
+    await expect(wizard.main.locator("form")).toHaveCount(0);
+    expect(await peopleWith(database, adult.student_email)).toBe(0);
+  });
+
+  test("a speciality withdrawn before sending leads back to its step, which says so (12)", async ({
+    wizard,
+    api,
+    database,
+  }) => {
+    const year = (await api.currentYear()).id;
+    const id = await addSpeciality(database, year);
+    const known = async () =>
+      (await api.get(`academic/specialities?school_year_id=${year}`)).body.data.some(
+        (speciality: { id: number }) => speciality.id === id,
+      );
+    await expect.poll(known).toBe(true);
+    const adult = anAdult({ student_speciality_option1: id });
+    await wizard.walkToCheck(adult);
+
+    await database.query("delete from specialities where id = $1", [id]);
+    await expect.poll(known).toBe(false);
+    await wizard.put("terms_and_conditions", "on");
+    await wizard.next.click();
+    await expect(wizard.page).toHaveURL(/\/specialities/);
+    await expect(wizard.problems.first()).toBeVisible();
+    expect(await peopleWith(database, adult.student_email)).toBe(0);
+
+    await wizard.put("student_speciality_option1", "");
+    await wizard.continue();
+    await wizard.walkTo("check", anAdult());
+    await wizard.send();
+    expect((await storedEnrollment(database, adult.student_email)).record.specialities).toBeNull();
+  });
+
+  test("two open years are a question; a later change names the choices it took away (26)", async ({
+    wizard,
+    api,
+    database,
+  }) => {
+    const { id: current } = await api.currentYear();
+    const id = await addSpeciality(database, current);
+    await database.query("update school_years set start_enrollment = current_date - 1 where id > $1", [
+      current,
+    ]);
+    await expect(async () => {
+      await wizard.page.goto(wizard.url("/school-year"));
+      await expect(wizard.page).toHaveURL(/school-year/, { timeout: 500 });
+    }).toPass();
+
+    const adult = anAdult({ school_year_id: current, student_speciality_option1: id });
+    await wizard.walkTo("check", adult);
+    await wizard.main.locator('a[href*="/school-year"]').click();
+    await expect(wizard.page).toHaveURL(/school-year/);
+    await wizard.put("school_year_id", String(current + 1));
+    await wizard.continue();
+    await wizard.page.goto(wizard.url("/specialities"));
+    await expect(wizard.main).toContainText("Theremín");
+    await expect(wizard.control("student_speciality_option1")).toHaveValue("");
+  });
+});
+
+async function addSpeciality(database: Database, year: number): Promise<number> {
+  const [row] = await database.query<{ id: number }>(
+    `insert into specialities (id, school_year_id, name)
+     select max(id) + 900000, $1, 'Theremín' from specialities returning id`,
+    [year],
+  );
+  return row?.id as number;
+}

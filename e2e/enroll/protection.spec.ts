@@ -1,0 +1,148 @@
+import type { Request } from "@playwright/test";
+import { anAdult } from "@/test/factories";
+import { answersOf } from "../support/answers";
+import { aDetailedMinor } from "../support/people";
+import { peopleWith } from "../support/stored";
+import { expect, test } from "../support/test";
+
+const isStep = (request: Request) => request.method() === "POST" && request.url().includes("/enroll/");
+
+test("nothing personal in addresses, in the browser's storage or sent elsewhere (3, 29, 39)", async ({
+  wizard,
+  page,
+  school,
+  api,
+}) => {
+  const addresses: string[] = [];
+  page.on("request", (request) => addresses.push(request.url()));
+  const minor = aDetailedMinor(await api.studies());
+  await wizard.walkToCheck(minor);
+  await wizard.send();
+
+  const personal = Object.entries(minor).flatMap(([field, value]) =>
+    /email|_name|surname|birth|document$|phone$|address|observations/.test(field) ? [String(value)] : [],
+  );
+  const storage = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  const cookies = JSON.stringify(await page.context().cookies());
+  for (const value of personal) {
+    const encoded = [value, encodeURIComponent(value)];
+    expect(addresses.filter((url) => encoded.some((text) => url.includes(text)))).toEqual([]);
+    expect(storage).not.toContain(value);
+    expect(cookies).not.toContain(value);
+  }
+  expect(addresses.filter((url) => !url.startsWith(school.url) && !url.startsWith("data:"))).toEqual([]);
+});
+
+test("the cookie is opaque, httpOnly and SameSite=Lax (29)", async ({ wizard, page }) => {
+  await wizard.start();
+  await wizard.walkTo("student-name", anAdult());
+  const cookies = await page.context().cookies();
+  expect(cookies).toHaveLength(1);
+  expect(cookies[0]).toMatchObject({ httpOnly: true, sameSite: "Lax" });
+  expect(cookies[0]?.value).toMatch(/^[\w-]{43}$/);
+});
+
+for (const [what, change] of Object.entries({
+  missing: undefined,
+  tampered: (value: string) => `${value.slice(0, -1)}${value.endsWith("A") ? "B" : "A"}`,
+  foreign: () => "x".repeat(43),
+  "of another shape": () => "../../etc/passwd",
+})) {
+  test(`a ${what} cookie begins anew, with nothing of the draft`, async ({ wizard, page, context }) => {
+    const adult = anAdult();
+    await wizard.start();
+    await wizard.walkTo("student-address", adult);
+    const [cookie] = await context.cookies();
+    await context.clearCookies();
+    if (cookie && change) await context.addCookies([{ ...cookie, value: change(cookie.value) }]);
+
+    await wizard.answer(answersOf(adult));
+    await wizard.next.click();
+    await expect(page).toHaveURL(/\/enroll(\/(school-year|birth-date))?$/);
+    await expect(wizard.main).not.toContainText(adult.student_email);
+  });
+}
+
+test("an expired draft begins anew (29)", async ({ wizard, page, database }) => {
+  await wizard.start();
+  await wizard.walkTo("student-address", anAdult());
+  await database.query("update drafts set expires_at = now() - interval '1 second'");
+  await page.goto(wizard.url("/student-address"));
+  await expect(page).toHaveURL(/\/enroll(\/(school-year|birth-date))?$/);
+});
+
+test("a POST from another origin changes nothing", async ({ wizard, page, database }) => {
+  const adult = anAdult();
+  await wizard.walkToCheck(adult);
+  await wizard.put("terms_and_conditions", "on");
+  const caught = page.waitForRequest(isStep);
+  await page.route(/\/enroll\/check/, (route) => route.abort());
+  await wizard.next.click();
+  const request = await caught;
+  const answer = await page.request.post(request.url(), {
+    headers: { ...(await request.allHeaders()), origin: "https://elsewhere.example" },
+    data: request.postDataBuffer() as Buffer,
+    maxRedirects: 0,
+  });
+  expect(answer.status()).toBeGreaterThanOrEqual(400);
+  expect(await peopleWith(database, adult.student_email)).toBe(0);
+});
+
+test("a robot that fills in the hidden field sends nothing (40)", async ({ wizard, database }) => {
+  const adult = anAdult();
+  await wizard.walkToCheck(adult);
+  await wizard.control("website").evaluate((input) => {
+    (input as HTMLInputElement).value = "https://buy.example";
+  });
+  await wizard.put("terms_and_conditions", "on");
+  await wizard.continueInVain();
+  expect(await peopleWith(database, adult.student_email)).toBe(0);
+});
+
+test("a step's POST with another step's fields and __proto__ stores neither", async ({ wizard }) => {
+  const adult = anAdult();
+  await wizard.start();
+  await wizard.walkTo("student-name", adult);
+  await wizard.form.evaluate((form) => {
+    for (const [name, value] of [
+      ["student_city", "Elsewhere"],
+      ["__proto__", "polluted"],
+      ["constructor", "polluted"],
+      ["terms_and_conditions", "on"],
+    ] as const) {
+      const input = document.createElement("input");
+      Object.assign(input, { type: "hidden", name, value });
+      form.append(input);
+    }
+  });
+  await wizard.answer(answersOf(adult));
+  await wizard.continue();
+  await wizard.walkTo("student-address", adult);
+  await expect(wizard.control("student_city")).toHaveValue("");
+});
+
+test.describe("a robot that is too fast", () => {
+  test.use({ ownSchool: { FORM_MINIMUM_SECONDS: "3600" } });
+
+  test("is told so, with its answers kept, and sends nothing (40)", async ({ wizard, database }) => {
+    const adult = anAdult();
+    await wizard.walkToCheck(adult);
+    await wizard.put("terms_and_conditions", "on");
+    await wizard.continueInVain();
+    await expect(wizard.main).toContainText(adult.student_email);
+    expect(await peopleWith(database, adult.student_email)).toBe(0);
+  });
+});
+
+test.describe("an address that asks too often", () => {
+  test.use({ ownSchool: { RATE_LIMIT_FORM_STEPS_PER_MINUTE: "3" } });
+
+  test("is told to wait, with what was typed kept (40)", async ({ wizard }) => {
+    const adult = anAdult();
+    await wizard.start();
+    await wizard.walkTo("student-contact", adult);
+    await wizard.answer(answersOf(adult));
+    await wizard.continueInVain();
+    await expect(wizard.control("student_email")).toHaveValue(adult.student_email);
+  });
+});
