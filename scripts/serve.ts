@@ -8,9 +8,9 @@ import { startBackground } from "./background";
 
 /** Starts Next and the HTTP server on `PORT`; returns how to stop them. The database is the caller's. */
 export async function serve({ dev }: { dev: boolean }): Promise<() => Promise<void>> {
-  const pages = next({ dev }); // given a hostname, Next redirects every other Host to it, without end
+  const pages = next({ dev, port: env.PORT }); // with a hostname Next redirects every other Host, without end
   await pages.prepare();
-  await Promise.all([schoolContext(), mailJobsStatement()]); // so that the first request is not the slow one
+  await Promise.allSettled([schoolContext(), mailJobsStatement()]); // so that the first request is not slow
 
   exposeMailMetrics();
   const server = await startServer({ port: env.PORT, host: env.HOST, pages: pages.getRequestHandler() });

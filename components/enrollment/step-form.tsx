@@ -61,15 +61,20 @@ function useStep({ step, branch, school, prefixes, compare, action }: StepProps,
   const form = useRef<HTMLFormElement>(null);
   const [answer, setAnswer] = useState<StepState>();
   const [busy, startSending] = useTransition();
+  const sending = useRef(false); // `busy` comes a render later, and a double click sooner
   const state = answer ?? posted;
   // The controls keep what they hold; only what the page was first shown with stays their default.
   const stay = (next: StepState) => setAnswer({ ...next, typed: state.typed });
 
-  const send = (data: FormData) =>
+  const send = (data: FormData) => {
+    if (sending.current) return;
+    sending.current = true;
     startSending(async () => {
       const next = await answerOf(action, state, data);
+      sending.current = false;
       if (next) stay(next);
     });
+  };
   // The resolver reads the form itself: what was typed before hydration or filled in by the browser
   // counts, and it is read exactly as the server reads a native post.
   const resolver: Resolver<Record<string, unknown>> = (_, context, options) => {

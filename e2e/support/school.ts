@@ -6,6 +6,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import path from "node:path";
 import pg from "pg";
+import { type DatabaseLine, lineTo } from "./database-line";
 
 /** A running server with data of its own. */
 export type School = {
@@ -50,8 +51,11 @@ export async function startSchool(environment: Record<string, string> = {}): Pro
   const folder = path.join(process.env.E2E_FOLDER as string, name);
   await mkdir(folder);
   await onServer(`create database ${name} template template_matricula`);
-  const databaseUrl = new URL(process.env.E2E_DATABASE_SERVER as string);
-  databaseUrl.pathname = `/${name}`;
+  const directUrl = new URL(process.env.E2E_DATABASE_SERVER as string);
+  directUrl.pathname = `/${name}`;
+  const line = await lineTo(Number(directUrl.port));
+  const databaseUrl = new URL(directUrl);
+  databaseUrl.port = String(line.port);
 
   const log = path.join(folder, "server.log");
   const port = await freePort();
@@ -68,10 +72,11 @@ export async function startSchool(environment: Record<string, string> = {}): Pro
     url,
     key: process.env.E2E_API_KEY as string,
     mailbox: path.join(folder, "mailbox"),
-    database: database(name, databaseUrl.href),
+    database: database(directUrl.href, line),
     log,
     stop: async () => {
       await stopServer();
+      line.close();
       await onServer(`drop database ${name} with (force)`);
     },
   };
@@ -112,7 +117,7 @@ async function startServer(log: string, environment: Record<string, string>) {
   };
 }
 
-function database(name: string, url: string): Database {
+function database(url: string, line: DatabaseLine): Database {
   return {
     query: async (sql, values) => {
       const client = new pg.Client(url);
@@ -123,11 +128,8 @@ function database(name: string, url: string): Database {
         await client.end();
       }
     },
-    takeAway: async () => {
-      await onServer(`alter database ${name} allow_connections false`);
-      await onServer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
-    },
-    restore: () => onServer(`alter database ${name} allow_connections true`),
+    takeAway: line.cut,
+    restore: line.mend,
   };
 }
 

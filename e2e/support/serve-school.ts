@@ -1,14 +1,17 @@
 import { closeDatabase } from "@/lib/database/open";
 import { env } from "@/lib/env";
+import { run } from "@/scripts/run";
 import { serve } from "@/scripts/serve";
 
 // The production server in a process of its own, as `npm start` runs it once the database is there.
-const stop = await serve({ dev: false });
-process.send?.({ port: env.PORT });
+await run(async () => {
+  const stop = await serve({ dev: false });
+  process.send?.({ port: env.PORT });
 
-// Ends with whoever started it, also when that one was killed.
-process.once("disconnect", async () => {
-  await stop();
-  await closeDatabase();
-  process.exit(0);
+  // Ends with whoever started it, also when that one was killed.
+  process.once("disconnect", async () => {
+    await stop();
+    await closeDatabase();
+    process.exit(0);
+  });
 });

@@ -121,9 +121,8 @@ export class Wizard {
   }
 
   /** The reference on the last page. */
-  async reference(): Promise<string> {
-    const text = await this.main.textContent();
-    return /\b[34679ACDEFGHJKMNPQRTUWXY]{8}\b/.exec(text ?? "")?.[0] ?? "";
+  async reference(): Promise<string | null> {
+    return this.main.getByText(/^[34679ACDEFGHJKMNPQRTUWXY]{8}$/).textContent();
   }
 
   /** Does what leads away and waits until the other page stands there, by navigation or by script. */

@@ -22,10 +22,13 @@ export function readTyped(form: FormData, fields: readonly FormField[]): Typed {
   return Object.fromEntries(
     controlsOf(fields).flatMap((control) => {
       const value = form.get(control);
-      return typeof value === "string" ? [[control, value.slice(0, MOST)]] : [];
+      return typeof value === "string" ? [[control, lines(value).slice(0, MOST)]] : [];
     }),
   );
 }
+
+/** Forms post each end of a line as two characters, which the writer did not type. */
+const lines = (text: string) => text.replaceAll("\r\n", "\n");
 
 /** Longer than any field may be, so that `too_long` can still be told. */
 const MOST = 20_000;
