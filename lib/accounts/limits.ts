@@ -9,8 +9,8 @@ const QUARTER_HOUR_S = 900;
 /** How often something may be tried in a quarter of an hour, from one address and for one account. */
 const limits = {
   sign_in: { address: 50, account: 10 },
-  link: { address: 20, account: 3 },
-  password: { address: 30, account: 10 },
+  link: { address: 30, account: 3 },
+  password: { address: 60, account: 10 },
 };
 
 export type Limited = keyof typeof limits;

@@ -1,0 +1,185 @@
+import { aMinor, anAdult } from "@/test/factories";
+import { AccountPages, GOOD_PASSWORD, setupLinkIn } from "../support/account-pages";
+import { expectAccessible } from "../support/axe";
+import { expectNoSidewaysScroll } from "../support/screen";
+import { expect, test } from "../support/test";
+
+const languages = { es: "", ca: "/ca", en: "/en" };
+const roles = ["adult_student", "guardian", "second_guardian", "minor_student"] as const;
+
+for (const [locale, prefix] of Object.entries(languages)) {
+  for (const role of roles) {
+    const rule = role === "adult_student" ? "4.3 rule 9" : "4.4 rule 11";
+    test(`${locale}, ${role}: enroll, read the mail, set the password, sign in (${rule})`, async ({
+      page,
+      api,
+      mailbox,
+    }) => {
+      const year = await api.currentYear();
+      const speaks = { "accept-language": locale };
+      const adult = anAdult({ school_year_id: year.id });
+      const minor = aMinor({ school_year_id: year.id, guardians: 2 });
+      const { status } =
+        role === "adult_student"
+          ? await api.enrollAdult(adult, speaks)
+          : await api.enrollMinor(minor, speaks);
+      expect(status).toBe(201);
+
+      const email = {
+        adult_student: adult.student_email,
+        guardian: minor.guardian_email,
+        second_guardian: minor.second_guardian_email as string,
+        minor_student: minor.student_email as string,
+      }[role];
+      const mail = await mailbox.messageTo(email);
+      expect(mail).toMatchObject({ kind: role, locale });
+      expect(new URL(setupLinkIn(mail)).pathname).toMatch(new RegExp(`^${prefix}/account-setup/`));
+
+      const account = new AccountPages(page);
+      await page.goto(setupLinkIn(mail));
+      await expect(page.locator("html")).toHaveAttribute("lang", locale);
+      if (role === "second_guardian") await account.fill({ name: "David", surname: "Soler" });
+      await account.fill({ password: GOOD_PASSWORD });
+      await account.submit();
+      const student = role === "adult_student" ? "Ada Puig Serra" : "Carla Soler Roca";
+      await account.expectAccountOf(student);
+
+      await account.signOut();
+      await account.fill({ email, password: GOOD_PASSWORD });
+      await account.submit();
+      await account.expectAccountOf(student);
+    });
+  }
+}
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the same journey, with errors on the way", async ({ page, api, mailbox }) => {
+    const minor = aMinor({ school_year_id: (await api.currentYear()).id, guardians: 2 });
+    await api.enrollMinor(minor, { "accept-language": "ca" });
+    const email = minor.second_guardian_email as string;
+    const account = new AccountPages(page);
+    await page.goto(setupLinkIn(await mailbox.messageTo(email)));
+
+    await account.fill({ name: "David", password: "corta" });
+    await account.submit();
+    await expect(account.errors().locator("a")).toHaveCount(2);
+    await expect(page.locator('input[name="name"]')).toHaveValue("David");
+    await expect(page.locator('input[name="password"]')).toHaveValue("");
+    await account.fill({ surname: "Soler", password: GOOD_PASSWORD });
+    await account.submit();
+    await account.expectAccountOf("Carla Soler Roca");
+
+    await account.signOut();
+    await account.fill({ email, password: "not the right one" });
+    await account.submit();
+    await expect(account.errors()).toBeVisible();
+    await account.fill({ password: GOOD_PASSWORD });
+    await account.submit();
+    await account.expectAccountOf("Carla Soler Roca");
+  });
+});
+
+test("a link that was used leads to a page that sends a new one, which says the same for everybody", async ({
+  page,
+  api,
+  mailbox,
+}) => {
+  const adult = anAdult({ school_year_id: (await api.currentYear()).id });
+  await api.enrollAdult(adult);
+  const link = setupLinkIn(await mailbox.messageTo(adult.student_email));
+  const account = new AccountPages(page);
+  await page.goto(link);
+  await account.fill({ password: GOOD_PASSWORD });
+  await account.submit();
+  await account.expectAccountOf("Ada Puig Serra");
+
+  const pages: (string | null)[] = [];
+  for (const address of [link, link.replace(/[\w-]{43}$/, "A".repeat(43))]) {
+    await page.goto(address);
+    await expectAccessible(page, "a closed link");
+    await account.submit();
+    await expect(page).toHaveURL(/\/account-setup\/sent$/);
+    pages.push(await page.locator("main").textContent());
+  }
+  expect(pages[0]).toBe(pages[1]);
+  const [, reset] = await mailbox.messagesTo(adult.student_email, 2);
+  expect(reset?.kind).toBe("password_reset");
+
+  await page.goto(setupLinkIn(reset as NonNullable<typeof reset>));
+  await account.fill({ password: "molino gris sin viento" });
+  await account.submit();
+  await account.expectAccountOf("Ada Puig Serra");
+});
+
+test("the page of a link tells nobody its address, is kept nowhere, and looking never spends it", async ({
+  page,
+  api,
+  mailbox,
+  database,
+}) => {
+  const adult = anAdult({ school_year_id: (await api.currentYear()).id });
+  await api.enrollAdult(adult);
+  const link = setupLinkIn(await mailbox.messageTo(adult.student_email));
+  for (const _ of [1, 2]) {
+    const response = await page.goto(link);
+    expect(response?.headers()).toMatchObject({
+      "referrer-policy": "no-referrer",
+      "cache-control": "no-store",
+      "x-robots-tag": "noindex, nofollow",
+    });
+  }
+  const [row] = await database.query(
+    "select spent_at from setup_tokens t join people p on p.id = t.person_id where p.email = $1",
+    [adult.student_email],
+  );
+  expect(row).toEqual({ spent_at: null });
+  await expect(page.locator('input[autocomplete="username"]')).toHaveValue(adult.student_email);
+  await expect(page.locator('input[autocomplete="new-password"]')).toHaveCount(1);
+
+  await page.locator("#show-password").check();
+  await expect(page.locator("#password")).toHaveAttribute("type", "text");
+  await page.locator("#password").fill("corta");
+  await expect(page.locator("main [role=status]")).toContainText("10");
+  await expectAccessible(page, "account set-up");
+  await new AccountPages(page).submit();
+  await expect(new AccountPages(page).errors()).toBeFocused();
+  await expectAccessible(page, "account set-up with errors");
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectNoSidewaysScroll(page);
+});
+
+test("signing in tells nobody who has an account; the session's cookie is out of scripts' reach", async ({
+  page,
+  context,
+  api,
+  mailbox,
+}) => {
+  const adult = anAdult({ school_year_id: (await api.currentYear()).id });
+  await api.enrollAdult(adult);
+  const link = setupLinkIn(await mailbox.messageTo(adult.student_email));
+  const account = new AccountPages(page);
+  const answers: (string | null)[] = [];
+  await page.goto("/sign-in");
+  await expectAccessible(page, "sign in");
+  for (const email of [adult.student_email, "nobody@example.org"]) {
+    await account.fill({ email, password: GOOD_PASSWORD });
+    await account.submit();
+    await expect(page.locator('input[name="email"]')).toHaveValue(email);
+    await expect(page.locator('input[name="password"]')).toHaveValue("");
+    answers.push(await account.errors().textContent());
+  }
+  expect(answers[0]).toBe(answers[1]);
+
+  await page.goto(link);
+  await account.fill({ password: GOOD_PASSWORD });
+  await account.submit();
+  await account.expectAccountOf("Ada Puig Serra");
+  await expectAccessible(page, "account");
+  const [cookie] = await context.cookies();
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" });
+  await context.clearCookies();
+  await page.goto("/account");
+  await expect(page).toHaveURL(/\/sign-in$/);
+});

@@ -1,0 +1,56 @@
+import { anAdult } from "@/test/factories";
+import { expectAccessible } from "../support/axe";
+import { expect, test } from "../support/test";
+
+const hostile = '<img src=x onerror="document.title=1">';
+
+test("the mailbox shows a message as a page and as text, and its link works", async ({
+  page,
+  api,
+  mailbox,
+}) => {
+  const adult = anAdult({ school_year_id: (await api.currentYear()).id, student_name: hostile });
+  await api.enrollAdult(adult, { "accept-language": "en" });
+  const mail = await mailbox.messageTo(adult.student_email);
+
+  await page.goto("/en/mailbox");
+  await expectAccessible(page, "mailbox");
+  await page.locator(`main a[href="/en/mailbox/${mail.id}"]`).click();
+  await expect(page.locator("main dl")).toContainText(adult.student_email);
+  await expectAccessible(page, "a message");
+
+  const frame = page.frameLocator("main iframe");
+  await expect(frame.locator("body")).toContainText(hostile);
+  await expect(frame.locator("img")).toHaveCount(0);
+  const [opened] = await Promise.all([page.waitForEvent("popup"), frame.locator("a").first().click()]);
+  await expect(opened.locator("#password")).toBeVisible();
+});
+
+test("every template in every language can be looked at", async ({ page, request }) => {
+  await page.goto("/mailbox");
+  const links = await page
+    .locator('main a[href*="preview."]')
+    .evaluateAll((all) => all.map((link) => link.getAttribute("href") as string));
+  expect(links).toHaveLength(15);
+  for (const link of links) {
+    const response = await request.get(link);
+    expect(response.status()).toBe(200);
+    expect(response.headers()["content-security-policy"]).toContain("sandbox");
+  }
+});
+
+test.describe("in production", () => {
+  test.use({
+    ownSchool: {
+      MAIL_TRANSPORT: "resend",
+      RESEND_API_KEY: "re_none",
+      MAIL_FROM: "a@b.example",
+      WORKER: "false",
+    },
+  });
+
+  test("there is no mailbox", async ({ page, request }) => {
+    expect((await page.goto("/mailbox"))?.status()).toBe(404);
+    expect((await request.get("/mailbox/preview.guardian.es.html")).status()).toBe(404);
+  });
+});
