@@ -1,6 +1,7 @@
 import { createApiKey } from "@/lib/api/api-keys";
 import { type Scope, scopes } from "@/lib/api/scopes";
 import { startServer } from "@/server";
+import { expectDocumented } from "./documented";
 import { type Sending, send } from "./http";
 
 export type Api = Awaited<ReturnType<typeof startApi>>;
@@ -11,11 +12,15 @@ export async function startApi() {
   const key = await aKey();
   const base = `http://127.0.0.1:${server.port}`;
 
-  const withKey = (method: string, path: string, { headers, ...sending }: Sending = {}) =>
-    send(method, `${base}/api/v1/${path}`, {
+  /** Every answer of the integration tests is held against the OpenAPI document, too. */
+  const withKey = async (method: string, path: string, { headers, ...sending }: Sending = {}) => {
+    const answer = await send(method, `${base}/api/v1/${path}`, {
       ...sending,
       headers: { Authorization: `Bearer ${key}`, ...headers },
     });
+    expectDocumented(method, `/api/v1/${path}`, answer);
+    return answer;
+  };
   return {
     base,
     key,

@@ -20,7 +20,9 @@ export type Endpoint = {
 };
 
 const ofYear = z.object({
-  school_year_id: z.int({ error: ({ input }) => (input == null ? "required" : "invalid_type") }),
+  school_year_id: z
+    .int({ error: ({ input }) => (input == null ? "required" : "invalid_type") })
+    .meta({ description: "The school year, by its `id` in the list of school years.", examples: [2026] }),
 });
 
 const created = z.literal("Enrollment created successfully.");

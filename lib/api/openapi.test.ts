@@ -1,0 +1,50 @@
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { expect, test } from "vitest";
+import { openApiDocument } from "./openapi";
+
+test("OpenAPI: Redocly's linter finds nothing in the document", async () => {
+  const problems = await lintFromString({
+    source: JSON.stringify(openApiDocument()),
+    absoluteRef: "openapi.json",
+    config: await createConfig({ extends: ["recommended"], rules: LOCAL }),
+  });
+  expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual(
+    [],
+  );
+});
+
+/** Of the linter's rules one does not fit a server on the reader's own machine. */
+const LOCAL = { "no-server-example.com": "off" } as const;
+
+test("OpenAPI: every endpoint, and every field with its meaning", () => {
+  const { paths, components } = openApiDocument();
+  expect(Object.keys(paths)).toHaveLength(11);
+  const schemas = components.schemas as Record<
+    string,
+    { properties: Record<string, { description?: string }> }
+  >;
+  const silent = Object.entries(schemas).flatMap(([name, { properties }]) =>
+    Object.entries(properties).flatMap(([field, value]) =>
+      name === "Error" || value.description || "properties" in value ? [] : [`${name}.${field}`],
+    ),
+  );
+  expect(silent).toEqual([]);
+});
+
+test("OpenAPI: an enrollment's fields say what the interface says", () => {
+  const { AdultEnrollment, MinorEnrollment } = openApiDocument().components.schemas as Record<
+    string,
+    { required: string[]; properties: Record<string, unknown> }
+  >;
+  expect(AdultEnrollment?.required).toHaveLength(14);
+  expect(Object.keys(AdultEnrollment?.properties ?? {})).toHaveLength(23);
+  expect(MinorEnrollment?.required).toHaveLength(17); // student_email depends on the school (4.4 rule 9)
+  expect(Object.keys(MinorEnrollment?.properties ?? {})).toHaveLength(36);
+  expect(AdultEnrollment?.properties.student_email).toMatchObject({ format: "email", maxLength: 254 });
+  expect(AdultEnrollment?.properties.student_phone_country_code).toMatchObject({
+    pattern: "^\\+[1-9]\\d{0,3}$",
+  });
+  expect(AdultEnrollment?.properties.enrollment_observations).toMatchObject({
+    anyOf: [{ type: "string", maxLength: 4000 }, { type: "null" }],
+  });
+});

@@ -1,0 +1,67 @@
+import Ajv, { type ValidateFunction } from "ajv/dist/2020";
+import addFormats from "ajv-formats";
+import { openApiDocument } from "@/lib/api/openapi";
+import type { Answer } from "./http";
+
+type Response = { content?: { "application/json": { examples?: object } }; headers?: object };
+type Operation = { responses: Record<string, Response> };
+
+const operations = new Map<string, Operation>();
+const validators = new Map<string, ValidateFunction>();
+
+/**
+ * Holds an answer against the OpenAPI document: its status, its body, its error code and its headers
+ * must be documented. Throws what is not; answers of other paths and methods pass.
+ *
+ * @param path from the root, query string and all
+ */
+export function expectDocumented(method: string, path: string, answer: Answer) {
+  const operation = operationOf(method, path);
+  if (!operation) return;
+  const where = `${method} ${path} ${answer.status}`;
+  const response = operation.responses[answer.status];
+  if (!response) throw new Error(`${where} is not documented`);
+
+  for (const name of [
+    "x-request-id",
+    "retry-after",
+    "etag",
+    "enrollment-reference",
+    "idempotency-replayed",
+  ]) {
+    const documented = Object.keys(response.headers ?? {}).some((known) => known.toLowerCase() === name);
+    if (name in answer.headers && !documented) throw new Error(`${where}: ${name} is not documented`);
+  }
+  if (answer.text === "" || method === "HEAD") return;
+  const validate = validatorOf(where.replace(/\?.* /, " "), operation, answer.status);
+  if (!validate(JSON.parse(answer.text))) throw new Error(`${where}: ${JSON.stringify(validate.errors)}`);
+  const codes = Object.keys(response.content?.["application/json"].examples ?? {});
+  if (answer.error && !codes.includes(answer.error.code))
+    throw new Error(`${where}: ${answer.error.code} is not documented`);
+}
+
+function operationOf(method: string, path: string): Operation | undefined {
+  if (operations.size === 0) {
+    for (const [template, item] of Object.entries(openApiDocument().paths)) {
+      for (const [verb, operation] of Object.entries(item))
+        operations.set(`${verb.toUpperCase()} ${template}`, operation as Operation);
+    }
+  }
+  const plain = path.replace(/\?.*$/, "").replace(/\/+$/, "");
+  const verb = method === "HEAD" ? "GET" : method;
+  return (
+    operations.get(`${verb} ${plain}`) ?? operations.get(`${verb} ${plain.replace(/[^/]+$/, "{reference}")}`)
+  );
+}
+
+function validatorOf(name: string, operation: Operation, status: number): ValidateFunction {
+  let validate = validators.get(name);
+  if (!validate) {
+    const ajv = addFormats(new Ajv({ strict: false }));
+    const schema = (operation.responses[status]?.content?.["application/json"] as { schema?: object })
+      ?.schema;
+    validate = ajv.compile({ ...schema, components: openApiDocument().components });
+    validators.set(name, validate);
+  }
+  return validate;
+}
