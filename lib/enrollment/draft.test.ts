@@ -1,0 +1,124 @@
+import { createHash, randomBytes } from "node:crypto";
+import { statSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { env } from "@/lib/env";
+import { prisma } from "@/lib/prisma";
+import { changeDraft, createDraft, deleteDraft, emptyDraft, openDraft, purgeDrafts } from "./draft";
+import { keysFrom, seal, unseal } from "./draft-cipher";
+
+const hour = 3_600_000;
+const aKey = () => randomBytes(32).toString("base64");
+const idOf = (token: string) => new Uint8Array(createHash("sha256").update(token).digest());
+const withName = (name: string) => ({ ...emptyDraft(), answers: { student_name: name } });
+const rowOf = (token: string) => prisma().draft.findUniqueOrThrow({ where: { id: idOf(token) } });
+
+beforeAll(async () => {
+  env.DATA_DIR = await mkdtemp(path.join(tmpdir(), "matricula-draft-"));
+});
+
+afterAll(() => rm(env.DATA_DIR, { recursive: true }));
+
+beforeEach(async () => {
+  await prisma().draft.deleteMany();
+});
+
+describe("a draft (wizard 29)", () => {
+  test("is found by its token alone, and the token is nowhere in the database", async () => {
+    const token = await createDraft(withName("Ada Lovelace"));
+    expect((await openDraft(token))?.content.answers).toEqual({ student_name: "Ada Lovelace" });
+
+    const row = Buffer.from((await rowOf(token)).content).toString("latin1");
+    expect(row).not.toContain("Ada");
+    expect(row).not.toContain(token);
+  });
+
+  test.each(["", "short", "../../etc/passwd", "a".repeat(43), `${"a".repeat(43)}b`, undefined])(
+    "is not found by %s",
+    async (token) => {
+      await createDraft(emptyDraft());
+      expect(await openDraft(token)).toBeUndefined();
+    },
+  );
+
+  test("that somebody tampered with, or moved to another cookie, is none", async () => {
+    const [mine, yours] = [await createDraft(withName("mine")), await createDraft(withName("yours"))];
+    const { content } = await rowOf(mine);
+    await prisma().draft.update({ where: { id: idOf(yours) }, data: { content } });
+    expect(await openDraft(yours)).toBeUndefined();
+
+    content[content.length - 1] = (content.at(-1) as number) ^ 1;
+    await prisma().draft.update({ where: { id: idOf(mine) }, data: { content } });
+    expect(await openDraft(mine)).toBeUndefined();
+  });
+
+  test("lives 72 hours from the last answer, then it is not found, then it is purged", async () => {
+    const token = await createDraft(emptyDraft());
+    const left = (await rowOf(token)).expiresAt.getTime() - Date.now();
+    expect(left / hour).toBeCloseTo(72, 1);
+
+    await prisma().draft.update({
+      where: { id: idOf(token) },
+      data: { expiresAt: new Date(Date.now() + hour) },
+    });
+    await changeDraft(token, (content) => content);
+    expect(((await rowOf(token)).expiresAt.getTime() - Date.now()) / hour).toBeCloseTo(72, 1);
+
+    const later = new Date(Date.now() + 73 * hour);
+    expect(await purgeDrafts()).toBe(0);
+    expect(await purgeDrafts(later)).toBe(1);
+
+    const old = await createDraft(emptyDraft());
+    await prisma().draft.update({ where: { id: idOf(old) }, data: { expiresAt: new Date() } });
+    expect(await openDraft(old)).toBeUndefined();
+  });
+
+  test("that is deleted is gone from the database", async () => {
+    const token = await createDraft(emptyDraft());
+    await deleteDraft(token);
+    expect(await prisma().draft.count()).toBe(0);
+    expect(await changeDraft(token, (content) => content)).toBeUndefined();
+  });
+
+  test("keeps what two tabs save at the same moment", async () => {
+    const token = await createDraft(emptyDraft());
+    const names = Array.from({ length: 8 }, (_, at) => `student_speciality_option${at}`);
+    await Promise.all(
+      names.map((name) =>
+        changeDraft(token, (content) => ({ ...content, answers: { ...content.answers, [name]: 1 } })),
+      ),
+    );
+    expect(Object.keys((await openDraft(token))?.content.answers ?? {}).sort()).toEqual(names.sort());
+  });
+});
+
+describe("the draft's keys", () => {
+  const context = Buffer.from("draft");
+
+  test("rotate: the first encrypts, all decrypt, and without its key nothing opens", () => {
+    const [old, fresh] = [aKey(), aKey()];
+    const sealed = seal("answers", context, keysFrom(old));
+    expect(unseal(sealed, context, keysFrom(`${fresh},${old}`))).toBe("answers");
+    expect(unseal(sealed, context, keysFrom(fresh))).toBeUndefined();
+    const renewed = seal("answers", context, keysFrom(`${fresh}, ${old}`));
+    expect(unseal(renewed, context, keysFrom(fresh))).toBe("answers");
+  });
+
+  test("never make the same ciphertext twice", () => {
+    const keys = keysFrom(aKey());
+    expect(seal("answers", context, keys).equals(seal("answers", context, keys))).toBe(false);
+  });
+
+  test("of a wrong length are refused without being shown", () => {
+    expect(() => keysFrom(`${aKey()},c2hvcnQ`)).toThrow(/key 2 must be 32 bytes/);
+    expect(() => keysFrom("c2hvcnQ")).not.toThrow(/c2hvcnQ/);
+  });
+
+  test("are kept in DATA_DIR for nobody else to read when none is given", async () => {
+    await createDraft(emptyDraft());
+    const { mode } = statSync(path.join(env.DATA_DIR, "draft-keys"));
+    expect(mode & 0o777).toBe(0o600);
+  });
+});

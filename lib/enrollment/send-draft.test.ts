@@ -1,0 +1,116 @@
+import { randomBytes } from "node:crypto";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { env } from "@/lib/env";
+import { prisma } from "@/lib/prisma";
+import { readSettings } from "@/lib/school/settings";
+import { aMinor, anAdult } from "@/test/factories";
+import { aSchool } from "@/test/school";
+import type { Answers } from "./answers";
+import { createDraft, type Draft, openDraft } from "./draft";
+import { sendDraft } from "./send-draft";
+import { journey } from "./steps";
+
+let sending: Parameters<typeof sendDraft>[1];
+
+beforeAll(async () => {
+  env.DRAFT_KEYS = randomBytes(32).toString("base64");
+  await aSchool();
+  env.FORM_MINIMUM_SECONDS = 0;
+  const termsUrl = (await readSettings()).terms_url;
+  sending = { accepted: true, termsUrl, address: "203.0.113.7", locale: "ca" };
+});
+
+beforeEach(() => {
+  env.FORM_MINIMUM_SECONDS = 0;
+});
+
+async function draftOf(answers: Answers): Promise<Draft> {
+  const done = journey({ answers, today: new Date().toISOString().slice(0, 10), severalYears: true });
+  const token = await createDraft({ answers, done });
+  return (await openDraft(token)) as Draft;
+}
+
+const adultDraft = (changes: Answers = {}) => {
+  const { terms_and_conditions, ...answers } = anAdult();
+  return draftOf({ ...answers, ...changes });
+};
+
+const minorDraft = (changes: Answers = {}) => {
+  const { terms_and_conditions, ...answers } = aMinor({ guardians: 2 });
+  return draftOf({ ...answers, has_second_guardian: "yes", add_student_details: "no", ...changes });
+};
+
+test("wizard 30: one draft sent by two tabs, twice each, is one enrollment and one answer", async () => {
+  const draft = await minorDraft();
+  const outcomes = await Promise.all([1, 2, 3, 4].map(() => sendDraft(draft, sending)));
+  const [first] = outcomes;
+  expect(first).toHaveProperty("sent.reference");
+  expect(outcomes.every((outcome) => JSON.stringify(outcome) === JSON.stringify(first))).toBe(true);
+  expect(await sendDraft(draft, sending)).toEqual(first);
+
+  const { reference } = (first as { sent: { reference: string } }).sent;
+  const stored = await prisma().enrollment.findMany({
+    where: { reference },
+    select: { source: true, locale: true, mailMessages: { select: { id: true } } },
+  });
+  expect(stored).toHaveLength(1);
+  expect(stored[0]).toMatchObject({ source: "form", locale: "ca" });
+  expect(stored[0]?.mailMessages).toHaveLength(3);
+});
+
+test("wizard 34: who gets an e-mail is shown masked", async () => {
+  const outcome = await sendDraft(await adultDraft({ student_email: "wolfgang@example.org" }), sending);
+  expect(outcome).toHaveProperty("sent.recipients", ["w•••@example.org"]);
+});
+
+test("wizard 12: a duplicate is one refusal that names neither field nor person", async () => {
+  const email = "somebody.known@example.org";
+  await sendDraft(await adultDraft({ student_email: email }), sending);
+  expect(await sendDraft(await adultDraft({ student_email: email }), sending)).toEqual({
+    refusal: "duplicate",
+  });
+});
+
+test("wizard 12: what no longer holds leads back to the step that asks for it", async () => {
+  expect(await sendDraft(await adultDraft({ student_speciality_option1: 999_999 }), sending)).toEqual({
+    step: "specialities",
+  });
+  expect(await sendDraft(await minorDraft({ student_email: undefined }), sending)).toEqual({
+    step: "student-name",
+  });
+  expect(await sendDraft(await adultDraft({ school_year_id: 999_999 }), sending)).toEqual({
+    step: "school-year",
+  });
+});
+
+test("wizard 28: the terms must be accepted, and be those that were shown", async () => {
+  const draft = await adultDraft();
+  expect(await sendDraft(draft, { ...sending, accepted: false })).toEqual({
+    problems: { terms_and_conditions: "required" },
+  });
+  expect(await sendDraft(draft, { ...sending, termsUrl: "https://school.example/old" })).toEqual({
+    refusal: "termsChanged",
+  });
+});
+
+test("wizard 40: what is sent sooner than a person could is not taken", async () => {
+  env.FORM_MINIMUM_SECONDS = 60;
+  expect(await sendDraft(await adultDraft(), sending)).toEqual({ refusal: "tooFast" });
+});
+
+test("wizard 22: the guardian's address becomes the student's without being typed again", async () => {
+  const draft = await minorDraft({ add_student_details: "yes", student_same_address: "yes" });
+  const outcome = await sendDraft(draft, sending);
+  const { reference } = (outcome as { sent: { reference: string } }).sent;
+  const { student } = await prisma().enrollment.findUniqueOrThrow({
+    where: { reference },
+    select: { student: { select: { city: true, zipCode: true, country: true } } },
+  });
+  expect(student).toEqual({ city: "Girona", zipCode: "17001", country: "es" });
+});
+
+test("answers of a branch that was left are not sent", async () => {
+  const draft = await adultDraft({ guardian_email: "left@example.org", second_guardian_email: "x" });
+  expect(await sendDraft(draft, sending)).toHaveProperty("sent");
+  expect(await prisma().person.count({ where: { email: "left@example.org" } })).toBe(0);
+});

@@ -1,0 +1,57 @@
+import { createTranslator } from "use-intl/core";
+import { describe, expect, test } from "vitest";
+import ca from "./messages/ca.json";
+import en from "./messages/en.json";
+import es from "./messages/es.json";
+
+type Tree = { [key: string]: string | Tree };
+
+const flat = (tree: Tree, at = ""): [key: string, text: string][] =>
+  Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === "string" ? [[`${at}${key}`, value] as [string, string]] : flat(value, `${at}${key}.`),
+  );
+
+/** Arguments and tags of a message; plural and select categories may differ between languages. */
+const placeholders = (text: string) =>
+  [
+    ...new Set([...text.matchAll(/\{([a-z]\w*)[,}]|<(\w+)>/g)].map(([, name, tag]) => name ?? `<${tag}>`)),
+  ].sort();
+
+const languages = { es, ca, en } as Record<"es" | "ca" | "en", unknown> as Record<"es" | "ca" | "en", Tree>;
+const spanish = new Map(flat(languages.es));
+
+describe.each(["ca", "en"] as const)("the words in %s", (locale) => {
+  const own = new Map(flat(languages[locale]));
+
+  test("are the same ones as in Spanish", () => {
+    expect([...own.keys()].sort()).toEqual([...spanish.keys()].sort());
+  });
+
+  test("have the same arguments as in Spanish", () => {
+    for (const [key, text] of own) {
+      expect([key, placeholders(text)]).toEqual([key, placeholders(spanish.get(key) ?? "")]);
+    }
+  });
+});
+
+test.each(["es", "ca", "en"] as const)(
+  "wizard 11: no message in %s says invalid, please or nothing",
+  (locale) => {
+    for (const [key, text] of flat(languages[locale].wizard as Tree)) {
+      expect([key, text]).not.toEqual([key, ""]);
+      expect(text).not.toMatch(/\b(invalid|inválid|invàlid|please|por favor|si us plau)/i);
+    }
+  },
+);
+
+test.each(["es", "ca", "en"] as const)("every message in %s can be read by the formatter", (locale) => {
+  const messages = languages[locale] as Record<string, unknown>;
+  const translate = createTranslator({
+    locale,
+    messages,
+    onError: (error) => {
+      if (error.code === "INVALID_MESSAGE") throw error;
+    },
+  });
+  for (const [key] of flat(languages[locale])) translate.has(key as never) && translate.raw(key as never);
+});
