@@ -149,6 +149,20 @@ describe("after kill -9 of everything", () => {
     expect(await second.stop()).toBe(0);
   });
 
+  test("of PostgreSQL alone the server starts it again, and answers 503 until then", {
+    timeout: 60_000,
+  }, async () => {
+    const running = await startMatricula({ dataDir });
+    for (const pid of postgres.pids()) process.kill(pid, "SIGKILL");
+    const enroll = async () => (await running.api("POST", ADULT, { body: anAdult() })).status;
+    const statuses: number[] = [];
+    await expect.poll(async () => statuses[statuses.push(await enroll()) - 1], { timeout: 30_000 }).toBe(201);
+    expect(statuses.filter((status) => status !== 201 && status !== 503)).toEqual([]);
+    expect((await refusedStart({ dataDir })).printed).toContain("already running");
+    expect(await running.stop()).toBe(0);
+    expect(postgres.pids()).toEqual([]);
+  });
+
   test("of the server alone the next start joins the PostgreSQL that it left, and stops it in the end", async () => {
     const first = await startMatricula({ dataDir });
     await first.stop("SIGKILL");

@@ -1,10 +1,21 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { existsSync, openSync, readFileSync } from "node:fs";
-import { chmod, chown, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import net from "node:net";
+import {
+  chmod,
+  chown,
+  link,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { clusterIn, freePort, removeStalePostmaster, runningPort, shutDown } from "./embedded-postmaster";
 import { binaries, command, postgresUser, run, spawnDetached } from "./embedded-process";
 
 const USED = 1;
@@ -13,7 +24,7 @@ const SERVED = 2;
 /** PostgreSQL inside `DATA_DIR`, in use by this process until `release`. */
 export type Embedded = {
   url: string;
-  /** False when another process already serves this `DATA_DIR`. */
+  /** False when another process already serves this `DATA_DIR`. Who serves it keeps PostgreSQL running. */
   claimServer: () => Promise<boolean>;
   /** Gives up this process's use; the last one out shuts PostgreSQL down cleanly. */
   release: () => Promise<void>;
@@ -31,60 +42,111 @@ export async function joinEmbedded(dataDir: string, progress: (step: string) => 
     progress("Initialising PostgreSQL");
     await initialise(dataDir);
   }
+  const first = await join(dataDir, password);
+  let { session } = first;
+  let released = false;
+  let rejoining = Promise.resolve();
 
-  for (let attempt = 0; ; attempt++) {
-    const port = runningPort(dataDir) ?? (await start(dataDir));
-    const url = `postgresql://matricula:${password}@127.0.0.1:${port}/postgres`;
-    const session = await connect(url);
-    if (session) return joined(session, url, dataDir);
-    if (attempt === 100) throw new Error(`PostgreSQL does not start. Its last words:\n${lastWords(dataDir)}`);
-    await sleep(100);
-  }
-}
-
-async function joined(session: pg.Client, url: string, dataDir: string): Promise<Embedded> {
-  session.on("error", () => {}); // a lost session is noticed by the pool, which every request uses
-  await session.query("select pg_advisory_lock_shared($1)", [USED]);
+  const claim = async () =>
+    (await session.query("select pg_try_advisory_lock($1) as mine", [SERVED])).rows[0].mine;
+  /** PostgreSQL was killed, or stopped by somebody: start it again, where every pool expects it. */
+  const rejoin = async () => {
+    while (!released) {
+      try {
+        ({ session } = await join(dataDir, password, () => released));
+        await claim();
+        return keepRunning();
+      } catch {
+        await sleep(1_000); // meanwhile requests are answered with 503
+      }
+    }
+  };
+  const keepRunning = () => {
+    session.once("end", () => {
+      rejoining = rejoin();
+    });
+  };
   return {
-    url,
+    url: first.url,
     claimServer: async () => {
-      const { rows } = await session.query("select pg_try_advisory_lock($1) as mine", [SERVED]);
-      return rows[0].mine;
+      const mine = await claim();
+      if (mine) keepRunning();
+      return mine;
     },
     release: async () => {
-      const postmaster = readPostmaster(dataDir);
-      const last = await session
-        .query("select pg_advisory_unlock_shared($1), pg_try_advisory_lock($1) as last", [USED])
-        .then(
-          ({ rows }) => rows[0].last,
-          () => false,
-        );
-      await session.end().catch(() => {});
-      if (last && postmaster) await stop(dataDir, postmaster.pid);
+      released = true;
+      await rejoining;
+      await leave(session, dataDir);
     },
   };
 }
 
+/** A session that holds the lock of those who use PostgreSQL, which is started when it does not run. */
+async function join(dataDir: string, password: string, givenUp = () => false) {
+  for (let attempt = 0; !givenUp(); attempt++) {
+    const port = runningPort(dataDir) ?? (await start(dataDir));
+    const url = `postgresql://matricula:${password}@127.0.0.1:${port}/postgres`;
+    const session = await connect(url);
+    if (session) return { session, url };
+    if (attempt === 100) throw new Error(`PostgreSQL does not start. Its last words:\n${lastWords(dataDir)}`);
+    await sleep(100);
+  }
+  throw new Error("PostgreSQL is not needed any more.");
+}
+
+async function connect(url: string): Promise<pg.Client | undefined> {
+  const session = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 2_000,
+    query_timeout: 10_000,
+    application_name: "matricula lock",
+  });
+  session.on("error", () => {}); // a lost session is noticed by the pool, which every request uses
+  try {
+    await session.connect();
+    await session.query("select pg_advisory_lock_shared($1)", [USED]);
+    return session;
+  } catch {
+    session.end().catch(() => {});
+    return; // still starting, or shutting down behind somebody else: the caller tries again
+  }
+}
+
+/** PostgreSQL begins to stop while we still hold the lock, so that nobody joins it in between. */
+async function leave(session: pg.Client, dataDir: string) {
+  const last = await session
+    .query("select pg_advisory_unlock_shared($1), pg_try_advisory_lock($1) as last", [USED])
+    .then(
+      ({ rows }) => rows[0].last,
+      () => false,
+    );
+  const ended = last ? shutDown(dataDir) : undefined;
+  await session.end().catch(() => {});
+  await ended?.();
+}
+
 async function initialise(dataDir: string) {
-  const fresh = path.join(dataDir, "postgres.new"); // renamed when whole: a killed start leaves no half
-  await rm(fresh, { recursive: true, force: true });
-  await mkdir(fresh, { mode: 0o700 });
+  const fresh = await mkdtemp(path.join(dataDir, "postgres.new-")); // renamed when whole: no halves
   const user = postgresUser();
   if (user) await chown(fresh, user.uid, user.gid);
 
   const { initdb } = await binaries();
-  await run(
-    command(initdb, [
-      `--pgdata=${fresh}`,
-      "--username=matricula",
-      `--pwfile=${path.join(dataDir, "postgres-password")}`,
-      "--auth=scram-sha-256",
-      "--encoding=UTF8",
-      "--locale=C",
-    ]),
-    path.parse(dataDir).root,
-  );
-  await rename(fresh, clusterIn(dataDir));
+  const options = [
+    `--pgdata=${fresh}`,
+    "--username=matricula",
+    `--pwfile=${passwordIn(dataDir)}`,
+    "--auth=scram-sha-256",
+    "--encoding=UTF8",
+    "--locale=C",
+  ];
+  try {
+    await run(command(initdb, options), path.parse(dataDir).root);
+    await rename(fresh, clusterIn(dataDir));
+  } catch (error) {
+    if (!existsSync(clusterIn(dataDir))) throw error; // else another process was faster
+  }
+  const left = (await readdir(dataDir)).filter((name) => name.startsWith("postgres.new-"));
+  for (const name of left) await rm(path.join(dataDir, name), { recursive: true, force: true });
 }
 
 async function start(dataDir: string): Promise<number> {
@@ -114,78 +176,21 @@ async function start(dataDir: string): Promise<number> {
   return port;
 }
 
-async function stop(dataDir: string, pid: number) {
-  process.kill(pid, "SIGINT"); // "fast": roll back what is open, write everything, exit
-  for (let waited = 0; existsSync(path.join(clusterIn(dataDir), "postmaster.pid")); waited += 50) {
-    if (waited > 30_000) throw new Error("PostgreSQL does not shut down.");
-    await sleep(50);
-  }
-}
-
-/** A container that starts again hands out the same process ids: the file may name a stranger. */
-async function removeStalePostmaster(dataDir: string) {
-  const postmaster = readPostmaster(dataDir);
-  if (!postmaster || !existsSync("/proc/self")) return;
-  const name = await readFile(`/proc/${postmaster.pid}/comm`, "utf8").catch(() => "");
-  if (name.trim() !== "postgres") await rm(path.join(clusterIn(dataDir), "postmaster.pid"), { force: true });
-}
-
-function runningPort(dataDir: string): number | undefined {
-  const postmaster = readPostmaster(dataDir);
-  if (!postmaster) return;
-  try {
-    process.kill(postmaster.pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ESRCH") return;
-  }
-  if (existsSync("/proc/self")) {
-    try {
-      if (readFileSync(`/proc/${postmaster.pid}/comm`, "utf8").trim() !== "postgres") return;
-    } catch {
-      return;
-    }
-  }
-  return postmaster.port;
-}
-
-function readPostmaster(dataDir: string) {
-  const file = path.join(clusterIn(dataDir), "postmaster.pid");
-  if (!existsSync(file)) return;
-  const lines = readFileSync(file, "utf8").split("\n");
-  return { pid: Number(lines[0]), port: Number(lines[3]) };
-}
-
-async function connect(url: string): Promise<pg.Client | undefined> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: 2_000,
-    application_name: "matricula lock",
-  });
-  try {
-    await client.connect();
-    return client;
-  } catch {
-    return; // still starting, or shutting down behind somebody else: the caller tries again
-  }
-}
-
+/** Made once; a link is whole or not there, also when two processes come first at once. */
 async function ownPassword(dataDir: string): Promise<string> {
-  const file = path.join(dataDir, "postgres-password");
-  if (!existsSync(file)) await writeFile(file, randomBytes(24).toString("hex"), { mode: 0o600, flag: "wx" });
+  const file = passwordIn(dataDir);
+  if (!existsSync(file)) {
+    const fresh = `${file}.${randomUUID()}`;
+    await writeFile(fresh, randomBytes(24).toString("hex"), { mode: 0o600 });
+    await link(fresh, file).catch((error) => {
+      if (error.code !== "EEXIST") throw error;
+    });
+    await rm(fresh);
+  }
   return readFile(file, "utf8");
 }
 
-function freePort(wanted: number): Promise<number | undefined> {
-  return new Promise((resolve) => {
-    const probe = net.createServer().once("error", () => resolve(undefined));
-    probe.listen(wanted, "127.0.0.1", () => {
-      const { port } = probe.address() as net.AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
-}
-
-const clusterIn = (dataDir: string) => path.join(dataDir, "postgres");
+const passwordIn = (dataDir: string) => path.join(dataDir, "postgres-password");
 const logIn = (dataDir: string) => path.join(dataDir, "postgres.log");
 const lastWords = (dataDir: string) =>
   readFileSync(logIn(dataDir), "utf8").trim().split("\n").slice(-6).join("\n");
