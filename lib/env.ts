@@ -28,7 +28,10 @@ const variables = z
     RESEND_BASE_URL: optional,
     RESEND_WEBHOOK_SECRET: optional,
     WORKER: flag.default(true),
-    DRAFT_KEYS: optional,
+    DRAFT_KEYS: optional.refine(
+      (keys) => keys === undefined || keys.split(",").every(isDraftKey),
+      "must be keys of 32 bytes in base64, separated by commas. Make one with: openssl rand -base64 32",
+    ),
     TRUSTED_PROXIES: z
       .string()
       .default("")
@@ -57,6 +60,10 @@ const variables = z
     embedded: values.DATABASE_URL === undefined,
     MAIL_TRANSPORT: values.MAIL_TRANSPORT ?? (values.DATABASE_URL === undefined ? "mailbox" : "resend"),
   }));
+
+function isDraftKey(text: string): boolean {
+  return Buffer.from(text.trim(), "base64").length === 32;
+}
 
 export type Env = z.output<typeof variables>;
 

@@ -8,7 +8,7 @@ import type { QuestionData } from "./question-data";
 type Translate = ReturnType<typeof useTranslations<"wizard">>;
 type Format = ReturnType<typeof useFormatter>;
 
-export type Row = { step: StepId; label: string; value: string; advice?: string };
+export type Row = { step: StepId; label: string; value: string; advice?: string; removable?: boolean };
 export type Section = { title: string; rows: Row[] };
 
 type Words = { t: Translate; format: Format; data: QuestionData };
@@ -42,7 +42,8 @@ function rowsOf(step: StepId, answers: Answers, words: Words): Row[] {
   }
   if (step === "second-guardian") {
     const email = answers.has_second_guardian === "yes" ? String(answers.second_guardian_email ?? "") : "";
-    return [row(t("check.secondGuardian"), email || t("no"), emailAdvice(email, t))];
+    const second = row(t("check.secondGuardian"), email || t("no"), emailAdvice(email, t));
+    return [{ ...second, removable: email !== "" }];
   }
   if (step === "student-address" && answers.student_same_address === "yes") {
     return [row(t("fields.address.label"), t("check.same"))];

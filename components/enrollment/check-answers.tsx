@@ -12,7 +12,7 @@ export function CheckAnswers({ sections }: { sections: Section[] }) {
         <section key={title} className="mb-9">
           <h2 className="mb-1 font-serif text-heading font-semibold">{title}</h2>
           <dl>
-            {rows.map(({ step, label, value, advice }) => (
+            {rows.map(({ step, label, value, advice, removable }) => (
               <div
                 key={`${step} ${label}`}
                 className="border-b border-hairline py-2.5 sm:grid sm:grid-cols-[13rem_1fr_auto] sm:gap-4"
@@ -28,8 +28,10 @@ export function CheckAnswers({ sections }: { sections: Section[] }) {
                     prefetch={false}
                     className="inline-flex min-h-target items-center sm:-my-2"
                   >
-                    <span aria-hidden="true">{t("change")}</span>
-                    <span className="sr-only">{t("changeWhat", { what: label })}</span>
+                    <span aria-hidden="true">{t(removable ? "changeOrRemove" : "change")}</span>
+                    <span className="sr-only">
+                      {t(removable ? "changeOrRemoveWhat" : "changeWhat", { what: label })}
+                    </span>
                   </Link>
                 </dd>
               </div>

@@ -26,6 +26,8 @@ type Props = {
   /** What was saved before, as the controls show it. */
   typed: Typed;
   action: StepAction;
+  /** Remembers what the browser refused. */
+  keep: (form: FormData) => Promise<void>;
   /** What stands between the error summary and the fields: caption and heading. */
   heading: ReactNode;
   children: ReactNode;
@@ -57,7 +59,7 @@ export function StepForm({ heading, children, words, typed, ...props }: Props) {
 
 type StepProps = Omit<Props, "heading" | "children" | "words" | "typed">;
 
-function useStep({ step, branch, school, prefixes, compare, action }: StepProps, posted: StepState) {
+function useStep({ step, branch, school, prefixes, compare, action, keep }: StepProps, posted: StepState) {
   const form = useRef<HTMLFormElement>(null);
   const [answer, setAnswer] = useState<StepState>();
   const [busy, startSending] = useTransition();
@@ -87,12 +89,14 @@ function useStep({ step, branch, school, prefixes, compare, action }: StepProps,
 
   const refuse = (errors: Record<string, { message?: unknown } | undefined>) => {
     const fields = fieldsOf(step, branch);
-    const typed = readTyped(new FormData(form.current ?? undefined), fields);
+    const data = new FormData(form.current ?? undefined);
+    const typed = readTyped(data, fields);
     const issues = Object.entries(errors).map(([field, error]) => ({
       path: [field],
       message: String(error?.message),
     }));
     stay({ problems: problemsFrom(issues, fields, typed) });
+    keep(data).catch(() => undefined); // a courtesy: the page itself still holds it all
   };
   const onSubmit = (event: React.FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -3,6 +3,7 @@ import { SyllabusTable } from "@/components/site/syllabus-table";
 import { Notice } from "@/components/ui/notice";
 import { experienceOptions } from "@/lib/reference/lists";
 import { LongTextControl } from "./advised-controls";
+import { ClearedNotice } from "./cleared-notice";
 import { RadioControl, SelectControl } from "./controls";
 import type { QuestionData } from "./question-data";
 
@@ -108,10 +109,4 @@ export function ObservationsQuestion() {
       optional
     />
   );
-}
-
-/** Choices that went with a change of the school year (wizard 26). */
-function ClearedNotice({ names }: { names: string }) {
-  const t = useTranslations("wizard.intro");
-  return <Notice title={t("clearedTitle")}>{t("cleared", { names })}</Notice>;
 }

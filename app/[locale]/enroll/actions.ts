@@ -5,7 +5,7 @@ import { getLocale } from "next-intl/server";
 import type { StepState } from "@/components/enrollment/step-state";
 import { HONEYPOT } from "@/components/enrollment/step-state";
 import type { Typed } from "@/lib/enrollment/answers";
-import { changeDraft, createDraft, deleteDraft, emptyDraft } from "@/lib/enrollment/draft";
+import { changeDraft, createDraft, type DraftContent, deleteDraft, emptyDraft } from "@/lib/enrollment/draft";
 import { checkStep, firstOpenStep, flowOf } from "@/lib/enrollment/form-flow";
 import { mayGoOn } from "@/lib/enrollment/form-limits";
 import { formSchool } from "@/lib/enrollment/form-school";
@@ -29,6 +29,18 @@ export async function saveStep(opened: Opened, _: StepState, form: FormData): Pr
   const outcome = await orRefusal(typed, () => save(opened, form, typed));
   if ("refusal" in outcome || "problems" in outcome) return outcome;
   return redirect({ href: outcome.href, locale: outcome.locale ?? locale });
+}
+
+/** Remembers what was typed and refused in the browser, so that it survives a reload (wizard 10). */
+export async function keepTyped(step: StepId, form: FormData): Promise<void> {
+  const typed = typedOf({ step }, form);
+  const keep = (content: DraftContent) => (content.sent ? content : withTyped(content, step, typed));
+  await orRefusal(typed, async () => {
+    if (step === "check" || !(await mayGoOn("steps", await address()))) return { problems: {} };
+    const known = await changeDraft(await draftToken(), keep);
+    if (!known) await keepDraftCookie(await createDraft(keep(emptyDraft())));
+    return { problems: {} };
+  });
 }
 
 /** The last Continue: sends everything, once. */
@@ -125,7 +137,7 @@ async function orRefusal(typed: Typed, work: () => Promise<StepState | Onward>):
 }
 
 /** Only the step's own controls are read, whatever else was posted. */
-function typedOf({ step }: Opened, form: FormData): Typed {
+function typedOf({ step }: Pick<Opened, "step">, form: FormData): Typed {
   if (!isStep(step)) return {};
   const fields = new Set([...fieldsOf(step, "adult"), ...fieldsOf(step, "minor")]);
   return readTyped(form, [...fields]);

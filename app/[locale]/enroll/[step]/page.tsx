@@ -1,17 +1,21 @@
 import type { Metadata } from "next";
+import { notFound } from "next/navigation";
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import { answerSections } from "@/components/enrollment/answer-rows";
 import { CheckAnswers } from "@/components/enrollment/check-answers";
+import { ClearedNotice } from "@/components/enrollment/cleared-notice";
 import { Consent } from "@/components/enrollment/consent";
 import { problemWords } from "@/components/enrollment/problem-words";
 import { Question } from "@/components/enrollment/question";
 import { StepForm } from "@/components/enrollment/step-form";
 import { StepFrame } from "@/components/enrollment/step-frame";
+import { Away } from "@/components/site/away";
 import { Title } from "@/components/site/page";
 import { typedFrom } from "@/lib/enrollment/form-values";
 import { comparedAnswers, fieldsOf, isStep, placeOf, type StepId } from "@/lib/enrollment/steps";
 import { redirect } from "@/lib/i18n/navigation";
-import { saveStep, submitEnrollment } from "../actions";
+import { keepTyped, saveStep, submitEnrollment } from "../actions";
+import { orAway } from "../or-away";
 import { questionData } from "../question-data";
 import { type Standing, standing } from "../standing";
 import { stepWords } from "../step-words";
@@ -23,8 +27,9 @@ type Props = PageProps<"/[locale]/enroll/[step]">;
 export default async function Page({ params, searchParams }: Props) {
   const { step } = await params;
   const locale = await getLocale();
-  if (!isStep(step)) return redirect({ href: "/enroll", locale });
-  const now = await standing(step);
+  if (!isStep(step)) notFound();
+  const now = await orAway(() => standing(step));
+  if (!now) return <Away />;
   if ("leadTo" in now) return redirect({ href: now.leadTo, locale });
 
   const fromCheck = (await searchParams).from === "check" && step !== "check";
@@ -58,6 +63,7 @@ async function StepPage({ step, now, fromCheck }: StepProps) {
         initial={{ problems }}
         typed={content.pending?.step === step ? content.pending.typed : typedFrom(flow.answers, fields)}
         action={step === "check" ? submitEnrollment : saveStep.bind(null, { step, fromCheck })}
+        keep={keepTyped.bind(null, step)}
         heading={<Title caption={caption}>{words.heading}</Title>}
       >
         {step === "check" ? <Check now={now} data={data} /> : <Question step={step} data={data} />}
@@ -70,6 +76,7 @@ async function Check({ now, data }: { now: Standing; data: Awaited<ReturnType<ty
   const [t, format] = await Promise.all([getTranslations("wizard"), getFormatter()]);
   return (
     <>
+      {data.cleared && <ClearedNotice names={data.cleared} />}
       <CheckAnswers sections={answerSections(now.flow.steps, now.flow.answers, { t, format, data })} />
       <Consent termsUrl={now.school.settings.terms_url} />
     </>

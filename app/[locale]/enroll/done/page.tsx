@@ -14,14 +14,9 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function Page() {
-  const [t, draft, school, locale] = await Promise.all([
-    getTranslations("wizard.done"),
-    currentDraft(),
-    schoolCard(),
-    getLocale(),
-  ]);
-  if (!draft?.content.sent) return redirect({ href: "/enroll", locale });
-  const { sent } = draft.content;
+  const [t, school, locale] = await Promise.all([getTranslations("wizard.done"), schoolCard(), getLocale()]);
+  const sent = (await currentDraft())?.content.sent;
+  if (!sent) return redirect({ href: "/enroll", locale });
   return (
     <Column>
       <div className="mb-8 rounded-card border-2 border-accent bg-tint p-6 text-center">
