@@ -78,7 +78,10 @@ const CONNECTION_CODES = new Set([
   "57P02", // crash_shutdown
   "57P03", // cannot_connect_now
   "57014", // query_canceled: the statement's time-out
-  "53300", // too_many_connections
+  "55P03", // lock_not_available: somebody else held it for too long
+  "40P01", // deadlock_detected
+  "40001", // serialization_failure
+  "25006", // read_only_sql_transaction: a replica, while another takes over
   "P1001",
   "P1002",
   "P1008",
@@ -86,11 +89,11 @@ const CONNECTION_CODES = new Set([
   "P2024",
 ]);
 
-/** Whether an error means that PostgreSQL is away, not that the request or the code is wrong. */
+/** Whether PostgreSQL is away or overtaxed, so that the same request may succeed in a moment. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, cause } = error as { code?: string; cause?: unknown };
-  if (code !== undefined && (CONNECTION_CODES.has(code) || code.startsWith("08"))) return true;
+  if (code !== undefined && (CONNECTION_CODES.has(code) || /^(08|53)/.test(code))) return true; // connection, resources
   if (
     /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error/.test(
       error.message,

@@ -11,9 +11,14 @@ export async function startServerProcess(env: Record<string, string> = {}) {
     child.stdout.once("data", (text) => resolve(String(text)));
     child.once("exit", (code) => reject(new Error(`The server ended with ${code}.`)));
   });
+  let printed = "";
+  child.stdout.on("data", (text) => (printed += text));
   const { port, key } = JSON.parse(line) as { port: number; key: string };
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   return {
+    key,
+    /** Its log. */
+    printed: () => printed,
     base: `http://127.0.0.1:${port}`,
     send: (method: string, path: string, { headers, ...sending }: Sending = {}) =>
       send(method, `http://127.0.0.1:${port}/api/v1/${path}`, {

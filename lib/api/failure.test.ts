@@ -1,0 +1,93 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { env } from "@/lib/env";
+import { type Api, startApi } from "@/test/api";
+import { anAdult } from "@/test/factories";
+import { aSchool } from "@/test/school";
+import { startServerProcess } from "@/test/server-process";
+
+let api: Api;
+const outside = new pg.Client(env.DATABASE_URL);
+beforeAll(async () => {
+  await aSchool();
+  api = await startApi();
+  await outside.connect();
+});
+afterAll(async () => {
+  await outside.end();
+  await api.stop();
+});
+
+test("a bug is a 500 in the one shape, and tells nothing of what happened inside", async () => {
+  await outside.query("alter table people rename to people_away");
+  const { status, error, text } = await api.enrollAdult(anAdult());
+  await outside.query("alter table people_away rename to people");
+  expect([status, error?.code]).toEqual([500, "internal_error"]);
+  expect(text).not.toMatch(/people|relation|select|insert|\.ts|example\.org/i);
+  expect((await api.enrollAdult(anAdult())).status).toBe(201);
+});
+
+test("a lock that somebody else holds for too long is a 503 to be sent again, not a bug", async () => {
+  const adult = anAdult();
+  await outside.query("begin");
+  await outside.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [
+    `email ${adult.student_email}`,
+  ]);
+  const { status, error, headers } = await api.enrollAdult(adult);
+  await outside.query("rollback");
+  expect([status, error?.code, Number(headers["retry-after"]) > 0]).toEqual([503, "unavailable", true]);
+  expect((await api.enrollAdult(adult)).status).toBe(201);
+});
+
+test("a database that only reads, as a replica does, is a 503 for writes", async () => {
+  const server = await startServerProcess();
+  const name = new URL(env.DATABASE_URL as string).pathname.slice(1);
+  await outside.query(`alter database ${name} set default_transaction_read_only = on`);
+  await outside.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name = 'matricula' and datname = current_database()`,
+  );
+  const answer = server.send("POST", "academic/adult_enrollment", { body: anAdult() });
+  const { status, error } = await answer.finally(() =>
+    outside.query(`alter database ${name} reset default_transaction_read_only`),
+  );
+  expect([status, error?.code]).toEqual([503, "unavailable"]);
+  await server.stop();
+});
+
+test("the log has request ids, routes, statuses and key prefixes, and nothing personal", async () => {
+  const server = await startServerProcess({ LOG_LEVEL: "info" });
+  const adult = anAdult({
+    student_name: "Esmeralda",
+    student_city: "Villaviciosa",
+    enrollment_observations: "asmática",
+  });
+  const path = "academic/adult_enrollment";
+  expect((await server.send("POST", path, { body: adult })).status).toBe(201);
+  expect((await server.send("POST", path, { body: adult })).status).toBe(409);
+  await server.send("POST", path, { body: { ...adult, student_birth_date: "Esmeralda" } });
+  await server.send("POST", path, { body: '{"student_name":"Esmeralda"' });
+  await server.send("GET", `academic/subjects?school_year_id=1&name=Esmeralda`);
+  await outside.query("alter table people rename to people_away");
+  expect(
+    (await server.send("POST", path, { body: { ...adult, student_email: "esmeralda@example.org" } })).status,
+  ).toBe(500);
+  await outside.query("alter table people_away rename to people");
+  await expect.poll(server.printed).toContain('"status":500');
+  await server.stop();
+
+  const log = server.printed();
+  for (const status of [201, 409, 422, 400, 500]) expect(log).toContain(`"status":${status}`);
+  expect(log).toContain(`"route":"/api/v1/${path}"`);
+  expect(log).toContain(server.key.slice(0, 17));
+  const secrets = [
+    server.key,
+    adult.student_email,
+    adult.student_document,
+    adult.student_phone,
+    adult.student_address,
+  ];
+  for (const secret of [...secrets, "smeralda", "Villaviciosa", "asmática", "school_year_id=1"]) {
+    expect(log).not.toContain(secret);
+  }
+});
