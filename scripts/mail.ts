@@ -15,6 +15,12 @@ resend tries a queued message now; of any other it sends a new one, whose link r
 After a bounce nothing more goes to that address: address gives the message's person another one.
 The messages themselves can be read nowhere: their text is dropped when they have left.`;
 
+const refusals: Partial<Record<Resent, string>> = {
+  unknown: "There is no message with this ID.",
+  suppressed: "The address bounced or its owner complained: nothing more goes there. See “address”.",
+  "no mailbox": "The person has no address: the system made one up (a minor without e-mail).",
+};
+
 await runCommand(USAGE, {
   list: command({
     words: [],
@@ -45,12 +51,6 @@ await runCommand(USAGE, {
     },
   }),
 });
-
-const refusals: Partial<Record<Resent, string>> = {
-  unknown: "There is no message with this ID.",
-  suppressed: "The address bounced or its owner complained: nothing more goes there. See “address”.",
-  "no mailbox": "The person has no address: the system made one up (a minor without e-mail).",
-};
 
 type Listed = Awaited<ReturnType<typeof listMessages>>[number];
 

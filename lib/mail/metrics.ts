@@ -6,35 +6,38 @@ import { mailStates } from "./states";
 
 /** Adds the outbox to `/metrics`: messages by state (queued, sent, failed, …) and the oldest one's wait. */
 export function exposeMailMetrics() {
-  singleton("mail metrics", () => {
-    const messages = new Gauge({
+  singleton("mail metrics", () => [
+    new Gauge({
       name: "mail_messages",
       help: "E-mails by state.",
       labelNames: ["state"],
       registers: [registry],
-      collect: count,
-    });
-    const oldest = new Gauge({
+      async collect() {
+        const counts = await ask(
+          "select state::text as name, count(*)::int as value from mail_messages group by 1",
+        );
+        if (counts) for (const state of mailStates) this.set({ state }, counts.get(state) ?? 0);
+      },
+    }),
+    new Gauge({
       name: "mail_oldest_queued_seconds",
       help: "Seconds that the longest-waiting e-mail has been queued; 0 when none waits.",
       registers: [registry],
-    });
-
-    /** One query for both gauges; with the database away they keep what they last knew. */
-    async function count() {
-      const rows = await countByState().catch(() => undefined);
-      if (!rows) return;
-      for (const state of mailStates) messages.set({ state }, rows.get(state)?.count ?? 0);
-      oldest.set(rows.get("queued")?.oldest ?? 0);
-    }
-    return messages;
-  });
+      async collect() {
+        const waits = await ask(
+          `select 'oldest' as name, extract(epoch from now() - min(created_at))::float8 as value
+           from mail_messages where state = 'queued'`,
+        );
+        if (waits) this.set(waits.get("oldest") ?? 0);
+      },
+    }),
+  ]);
 }
 
-async function countByState() {
-  const { rows } = await pool().query<{ state: string; count: number; oldest: number }>(
-    `select state::text, count(*)::int as count, extract(epoch from now() - min(created_at))::float8 as oldest
-     from mail_messages group by state`,
-  );
-  return new Map(rows.map((row) => [row.state, row]));
+/** With the database away a gauge keeps what it last knew. */
+async function ask(query: string): Promise<Map<string, number | null> | undefined> {
+  const result = await pool()
+    .query<{ name: string; value: number | null }>(query)
+    .catch(() => undefined);
+  return result && new Map(result.rows.map(({ name, value }) => [name, value]));
 }

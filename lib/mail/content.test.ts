@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import { locales } from "@/lib/i18n/locales";
+import { type MailDetails, mailContent, mailKinds } from "./content";
+import { renderMail } from "./render";
+
+const details: MailDetails = {
+  school: {
+    name: "Escola O’Hara & Fills",
+    email: "office@escola.example",
+    phone: "+34 900 000 000",
+    address: "Carrer Major 1",
+    timeZone: "Europe/Madrid",
+  },
+  name: "Núria",
+  student: "Carla Soler",
+  guardian: "Berta Roca",
+  reference: "K7M3QRWX",
+  year: "2026/2027",
+  link: "https://escola.example/account-setup/abc",
+  linkExpiresAt: new Date("2026-11-28T22:30:00Z"),
+};
+
+describe.each(mailKinds)("%s", (kind) => {
+  test.each(locales)(
+    "%s: HTML and plain-text twin say the same, and nothing is loaded from anywhere",
+    async (locale) => {
+      const content = mailContent(kind, locale, details);
+      const { html, text, subject } = await renderMail(kind, locale, details);
+      const parts = [
+        content.school,
+        content.greeting,
+        ...content.body,
+        content.action.label,
+        content.action.url,
+        content.action.note,
+        ...content.facts.flatMap(({ label, value }) => [label, value]),
+        ...(content.next ? [content.next.title, ...content.next.steps] : []),
+        content.contact.title,
+        content.contact.text,
+        content.contact.address,
+        content.why,
+      ];
+      const [shown, plain] = [words(decoded(html)), words(text)];
+      for (const part of parts) {
+        expect(shown).toContain(words(part));
+        expect(plain).toContain(words(part));
+      }
+      expect(`${html}${text}${subject}`).not.toMatch(/mail\.|[{}]\s*name|undefined/);
+      expect(html).not.toMatch(/<img|<script|<link|url\(|@import|src=/i);
+      expect(html).toContain(`lang="${locale}"`);
+      expect(subject).toContain("Escola O’Hara & Fills: ");
+      expect(Math.max(...text.split("\n").map((line) => line.length))).toBeLessThanOrEqual(78);
+    },
+  );
+});
+
+test("the end of the link is told in the school's time zone", () => {
+  expect(mailContent("guardian", "en", details).action.note).toContain("28 November 2026 at 23:30");
+  const there = { ...details, school: { ...details.school, timeZone: "Pacific/Auckland" } };
+  expect(mailContent("guardian", "en", there).action.note).toContain("29 November 2026 at 11:30");
+});
+
+const words = (text: string) => text.replace(/\s+/g, " ");
+const decoded = (html: string) =>
+  html
+    .replace(/<br\/?>/g, " ")
+    .replace(/<!--.*?-->|<\/?strong>/g, "")
+    .replaceAll("&amp;", "&")
+    .replaceAll("&#x27;", "'");

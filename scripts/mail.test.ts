@@ -1,0 +1,50 @@
+import { beforeAll, expect, test } from "vitest";
+import { dayIn } from "@/lib/dates";
+import { exposeMailMetrics } from "@/lib/mail/metrics";
+import { registry } from "@/lib/metrics";
+import { prisma } from "@/lib/prisma";
+import { seedSchool } from "@/prisma/seed";
+import { runScript } from "@/test/command";
+import { anAdult } from "@/test/factories";
+import { attempt, enroll, stored } from "@/test/mail";
+
+beforeAll(() => seedSchool(dayIn("Europe/Madrid")));
+
+const mail = (...args: string[]) => runScript("mail", args);
+
+test("the school lists, looks at and resends messages, and gives a bounced person another address", async () => {
+  const body = anAdult();
+  const { adult_student: id } = (await enroll(body)) as { adult_student: string };
+  await attempt(id);
+  await prisma().mailMessage.update({ where: { id }, data: { state: "bounced", bouncedAt: new Date() } });
+  await prisma().mailSuppression.create({ data: { emailKey: body.student_email, reason: "bounced" } });
+  await enroll(anAdult());
+
+  expect((await mail("list")).stdout.trim().split("\n")).toHaveLength(2);
+  const failed = (await mail("list", "--failed")).stdout;
+  expect(failed).toMatch(new RegExp(`^${id} .* bounced +adult_student +es +\\w{8}\\n$`));
+  const shown = (await mail("show", id)).stdout;
+  expect(shown).toContain(body.student_email);
+  expect(shown).toContain("Nothing more goes to this address: bounced");
+  expect(shown).not.toContain("account-setup");
+
+  const refused = await mail("resend", id);
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain("nothing more goes there");
+  expect((await mail("address", id, "not an address")).code).toBe(1);
+  expect((await mail("address", id, `new.${body.student_email}`)).code).toBe(0);
+  const resent = await mail("resend", id);
+  expect(resent.stdout).toMatch(/^Queued as [\da-f-]{36}\.\n$/);
+  expect((await stored(resent.stdout.slice(10, 46))).state).toBe("queued");
+
+  expect((await mail("show", "nothing")).stderr).toContain("is no message's ID");
+  expect((await mail("resend", crypto.randomUUID())).stderr).toContain("There is no message");
+});
+
+test("/metrics tells how many wait, for how long, and what became of the rest", async () => {
+  exposeMailMetrics();
+  const metrics = await registry.metrics();
+  expect(metrics).toMatch(/^mail_messages\{state="queued"\} 2$/m);
+  expect(metrics).toMatch(/^mail_messages\{state="bounced"\} 1$/m);
+  expect(metrics).toMatch(/^mail_oldest_queued_seconds [\d.]+$/m);
+});
