@@ -24,7 +24,9 @@ export const listSyllabi = (schoolYearId: number) => representation(schoolYearId
  * starts after it (4.1).
  */
 export function enrollableYears(schoolYears: SchoolYear[], day: Day): SchoolYear[] {
-  return schoolYears.filter(({ end_school_year }) => end_school_year >= day).slice(0, 2);
+  const [current, ...later] = schoolYears.filter(({ end_school_year }) => end_school_year >= day);
+  const next = later.find(({ start_school_year }) => start_school_year > (current?.start_school_year ?? ""));
+  return [current, next].filter((year) => year !== undefined);
 }
 
 async function representation(schoolYearId: number, list: keyof YearCatalogue): Promise<Representation> {
