@@ -29,7 +29,7 @@ export function Footer({ school }: { school: School }) {
         <div className="print:hidden">
           <nav aria-label={t("footerNav")}>
             <ul className="mb-3 flex flex-wrap gap-x-6">
-              {(["terms", "privacy", "accessibility", "contact"] as const).map((page) => (
+              {(["account", "terms", "privacy", "accessibility", "contact"] as const).map((page) => (
                 <li key={page}>
                   <Link href={`/${page}`} prefetch={false} className="inline-flex min-h-target items-center">
                     {t(page)}

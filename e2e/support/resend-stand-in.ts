@@ -69,9 +69,10 @@ export async function startResendStandIn({ slowMs = 500 } = {}): Promise<ResendS
 
     const behaviour = planned.shift() ?? decide(email);
     if (behaviour === "reset-before") return incoming.socket.destroy();
-    if (typeof behaviour === "number") return refuse(outgoing, behaviour, ERRORS[behaviour]);
-
     const known = accepted.find((other) => other.key === key);
+    // What was taken under a key is not refused later for what it says.
+    const refused = typeof behaviour === "number" && !(known && behaviour === 422);
+    if (refused) return refuse(outgoing, behaviour, ERRORS[behaviour]);
     if (known && JSON.stringify(known.email) !== JSON.stringify(email)) {
       return refuse(outgoing, 409, "invalid_idempotent_request");
     }

@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { dayIn } from "@/lib/dates";
+import { pool } from "@/lib/prisma";
 import { seedSchool } from "@/prisma/seed";
 import { startBackground } from "@/scripts/background";
 import { aMinor, anAdult } from "@/test/factories";
@@ -100,4 +101,14 @@ test("the worker is woken by the enrollment itself, and the folder never shows h
   await stop();
   const names = await readdir(path.join(process.env.DATA_DIR as string, "mailbox"));
   expect(names.every((name) => name.endsWith(".json"))).toBe(true);
+});
+
+test("a worker whose connections were all cut goes on by itself", { timeout: 40_000 }, async () => {
+  const stop = await startBackground();
+  await pool().query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'matricula jobs'",
+  );
+  const { adult_student: id } = (await enroll(anAdult())) as { adult_student: string };
+  await expect.poll(async () => (await stored(id)).state, { timeout: 30_000 }).toBe("sent");
+  await stop();
 });

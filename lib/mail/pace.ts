@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { pool } from "@/lib/prisma";
+import { singleton } from "@/lib/singleton";
 
 /** Four a second, so that a late one among them does not make six of the provider's five. */
 const APART_MS = 250;
@@ -7,8 +8,18 @@ const APART_MS = 250;
 /** Longest pause that a 429 can put on all workers; a longer one is left to each job's own delay. */
 const LONGEST_HOLD_S = 10;
 
-/** Waits for this worker's turn to call the provider; turns are handed out by one row for all workers. */
-export async function turnToSend(): Promise<void> {
+/**
+ * Waits for this worker's turn to call the provider; turns are handed out by one row for all workers.
+ * A process asks for one at a time: after a stall its overdue turns would all fall due together.
+ */
+export function turnToSend(): Promise<void> {
+  const line = singleton("turns to send", () => ({ last: Promise.resolve() }));
+  const turn = line.last.then(takeTurn);
+  line.last = turn.catch(() => {});
+  return turn;
+}
+
+async function takeTurn(): Promise<void> {
   const { rows } = await pool().query<{ ms: number }>(
     `update mail_pace set next_at = greatest(next_at, now()) + $1 * interval '1 ms'
      returning extract(epoch from next_at - $1 * interval '1 ms' - now())::float8 * 1000 as ms`,
