@@ -40,21 +40,7 @@ function Message({ content }: { content: MailContent }) {
               {paragraph}
             </Text>
           ))}
-          <Section style={styles.action}>
-            <Button className="button" style={styles.button} href={action.url}>
-              {action.label}
-            </Button>
-          </Section>
-          <Text className="quiet" style={styles.small}>
-            {action.note}
-          </Text>
-          <Text className="quiet" style={styles.small}>
-            {action.plain}
-            <br />
-            <Link className="link" style={styles.link} href={action.url}>
-              {action.url}
-            </Link>
-          </Text>
+          <Action {...action} />
           {facts.length > 0 && <Facts facts={facts} />}
           {next && <Next {...next} />}
           <Heading as="h2" style={styles.heading}>
@@ -71,6 +57,28 @@ function Message({ content }: { content: MailContent }) {
         </Container>
       </Body>
     </Html>
+  );
+}
+
+function Action({ label, url, plain, note }: MailContent["action"]) {
+  return (
+    <>
+      <Section style={styles.action}>
+        <Button className="button" style={styles.button} href={url}>
+          {label}
+        </Button>
+      </Section>
+      <Text className="quiet" style={styles.small}>
+        {note}
+      </Text>
+      <Text className="quiet" style={styles.small}>
+        {plain}
+        <br />
+        <Link className="link" style={styles.link} href={url}>
+          {url}
+        </Link>
+      </Text>
+    </>
   );
 }
 
