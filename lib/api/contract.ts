@@ -22,7 +22,7 @@ export type Endpoint = {
 const ofYear = z.object({
   school_year_id: z
     .int({ error: ({ input }) => (input == null ? "required" : "invalid_type") })
-    .meta({ description: "The school year, by its `id` in the list of school years.", examples: [2026] }),
+    .meta({ description: "The school year, by its `id` in the list of school years.", examples: [26] }),
 });
 
 const created = z.literal("Enrollment created successfully.");

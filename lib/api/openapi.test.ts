@@ -1,5 +1,6 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { expect, test } from "vitest";
+import { aSchool } from "@/test/school";
 import { openApiDocument } from "./openapi";
 
 test("OpenAPI: Redocly's linter finds nothing in the document", async () => {
@@ -29,6 +30,24 @@ test("OpenAPI: every endpoint, and every field with its meaning", () => {
     ),
   );
   expect(silent).toEqual([]);
+});
+
+test("OpenAPI: the examples of an enrollment's fields make an enrollment that is accepted", async () => {
+  const { current } = await aSchool();
+  const { createMinorEnrollment } = await import("@/lib/enrollment/create-enrollment");
+  const { MinorEnrollment } = openApiDocument().components.schemas as Record<
+    string,
+    { properties: Record<string, { examples?: unknown[] }> }
+  >;
+  const fields = Object.entries(MinorEnrollment?.properties ?? {});
+  const body = Object.fromEntries(fields.map(([name, { examples }]) => [name, examples?.[0]]));
+  expect(Object.values(body)).not.toContain(undefined);
+  const ids = { school_year_id: current.id, student_experience_speciality: current.specialities[0] };
+  for (const option of [1, 2, 3]) {
+    Object.assign(ids, { [`student_speciality_option${option}`]: current.specialities[option] });
+    Object.assign(ids, { [`student_syllabi_option${option}`]: current.syllabi[option] });
+  }
+  await createMinorEnrollment({ ...body, ...ids }, { source: "form", locale: "es" });
 });
 
 test("OpenAPI: an enrollment's fields say what the interface says", () => {

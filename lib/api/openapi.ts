@@ -153,8 +153,10 @@ function schemaOf(schema: z.ZodType, io: "input" | "output", schemas: Schemas): 
   return named.root;
 }
 
-/** JavaScript's own bounds of an integer say nothing about ours, and what is undefined is not there. */
-function tidy({ jsonSchema }: { jsonSchema: JsonSchema }) {
+/** JavaScript's own bounds of an integer say nothing about ours; zod drops the examples of what it transforms. */
+function tidy({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: JsonSchema }) {
+  const examples = z.globalRegistry.get(zodSchema)?.examples;
+  if (examples) jsonSchema.examples = examples;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-const id = z.int().meta({ description: "Identifier.", examples: [2026001] });
-const ofYear = id.describe("The school year it belongs to.").meta({ examples: [2026] });
+const id = z.int().meta({ description: "Identifier.", examples: [26001] });
+const ofYear = id.describe("The school year it belongs to.").meta({ examples: [26] });
 const code = z.string().nullable().describe("The school's own code; null when it has none.");
 const order = z.int().describe("Place in its list.");
 const day = z.iso.date().meta({ examples: ["2026-09-14"] });

@@ -15,7 +15,7 @@ export const enrollmentState = z
     school_year_id: z
       .int()
       .describe("The school year enrolled for.")
-      .meta({ examples: [2026] }),
+      .meta({ examples: [26] }),
     created_at: time.describe("When it was registered, UTC."),
     test: z.boolean().describe("Whether a test key made it: then nobody is written to."),
     emails: z

@@ -25,21 +25,21 @@ const about = (description: string, example: string | number | boolean) => ({
 /** Interface 4.3 and 4.4: what somebody wants to study. */
 const studies = z.object({
   student_experience_speciality: optional(catalogueId).meta(
-    about("Speciality that the student already plays, by its `id` in that school year.", 2026001),
+    about("Speciality that the student already plays, by its `id` in that school year.", 26001),
   ),
   student_experience_years: optional(experienceYears).meta(
     about("How long, as a `key` of the previous-experience options.", 2),
   ),
   student_speciality_option1: optional(catalogueId).meta(
-    about("First preferred speciality, by its `id` in that school year.", 2026001),
+    about("First preferred speciality, by its `id` in that school year.", 26001),
   ),
-  student_speciality_option2: optional(catalogueId).meta(about("Second preferred speciality.", 2026002)),
-  student_speciality_option3: optional(catalogueId).meta(about("Third preferred speciality.", 2026003)),
+  student_speciality_option2: optional(catalogueId).meta(about("Second preferred speciality.", 26002)),
+  student_speciality_option3: optional(catalogueId).meta(about("Third preferred speciality.", 26003)),
   student_syllabi_option1: optional(catalogueId).meta(
-    about("First preferred syllabus, by its `id` in that school year.", 2026001),
+    about("First preferred syllabus, by its `id` in that school year.", 26001),
   ),
-  student_syllabi_option2: optional(catalogueId).meta(about("Second preferred syllabus.", 2026002)),
-  student_syllabi_option3: optional(catalogueId).meta(about("Third preferred syllabus.", 2026003)),
+  student_syllabi_option2: optional(catalogueId).meta(about("Second preferred syllabus.", 26002)),
+  student_syllabi_option3: optional(catalogueId).meta(about("Third preferred syllabus.", 26003)),
   enrollment_observations: optional(observations).meta(
     about("Whatever the school should know.", "Sings in a choir on Tuesdays."),
   ),
@@ -49,7 +49,7 @@ const studies = z.object({
 export const adultEnrollment = z
   .object({
     school_year_id: schoolYearId.meta(
-      about("The current or the next school year, by its `id` in the list of school years.", 2026),
+      about("The current or the next school year, by its `id` in the list of school years.", 26),
     ),
     student_email: email.meta(
       about(
@@ -92,7 +92,7 @@ export const adultEnrollment = z
 export const minorEnrollment = z
   .object({
     school_year_id: schoolYearId.meta(
-      about("The current or the next school year, by its `id` in the list of school years.", 2026),
+      about("The current or the next school year, by its `id` in the list of school years.", 26),
     ),
     guardian_email: email.meta(
       about(

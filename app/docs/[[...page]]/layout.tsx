@@ -1,0 +1,71 @@
+import type { Metadata, Viewport } from "next";
+import { palette } from "@/components/ui/palette";
+import { pageOf } from "../page-of";
+import { wordsOf } from "../words/words-of";
+import "../../globals.css";
+
+export const dynamic = "force-dynamic"; // each answer has its own nonce
+
+export const metadata: Metadata = { formatDetection: { telephone: false, email: false, address: false } };
+
+export const viewport: Viewport = {
+  width: "device-width",
+  initialScale: 1,
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: palette.light.surface },
+    { media: "(prefers-color-scheme: dark)", color: palette.dark.surface },
+  ],
+};
+
+export default async function Layout({ children, params }: LayoutProps<"/docs/[[...page]]">) {
+  const { language, page } = pageOf((await params).page);
+  const words = wordsOf(language);
+  const base = language === "es" ? "/docs/es" : "/docs";
+  const other = [language === "es" ? "/docs" : "/docs/es", page === "start" ? "" : `/${page}`].join("");
+
+  return (
+    <html lang={language}>
+      <body className="flex min-h-dvh flex-col bg-paper font-sans text-base text-ink">
+        <a
+          href="#main"
+          className="sr-only z-10 bg-accent px-4 py-3 text-on-accent focus:not-sr-only focus:absolute hover:text-on-accent"
+        >
+          {words.skip}
+        </a>
+        <header className="border-b border-hairline bg-surface print:hidden">
+          <nav
+            aria-label={words.title}
+            className="mx-auto flex max-w-page flex-wrap items-center gap-x-6 px-4 py-2 sm:px-6"
+          >
+            {(["start", "reference", "errors"] as const).map((name) => (
+              <a
+                key={name}
+                href={name === "start" ? base : `${base}/${name}`}
+                aria-current={name === page ? "page" : undefined}
+                className="inline-flex min-h-target items-center aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:no-underline"
+              >
+                {words.pages[name]}
+              </a>
+            ))}
+            <a
+              href={other}
+              hrefLang={language === "es" ? "en" : "es"}
+              lang={language === "es" ? "en" : "es"}
+              className="ml-auto inline-flex min-h-target items-center"
+            >
+              {words.other}
+            </a>
+          </nav>
+        </header>
+        <main id="main" tabIndex={-1} className="mx-auto w-full max-w-page grow px-4 py-6 sm:px-6 sm:py-10">
+          {children}
+        </main>
+        <footer className="border-t border-hairline bg-surface px-4 py-4 text-center text-small print:hidden">
+          <a href="/" className="inline-flex min-h-target items-center">
+            {words.home}
+          </a>
+        </footer>
+      </body>
+    </html>
+  );
+}

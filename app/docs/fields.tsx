@@ -1,0 +1,97 @@
+import { Scrolling, Words } from "./text";
+
+/** As much of a JSON Schema as the reference shows. */
+export type Schema = {
+  $ref?: string;
+  type?: string;
+  const?: unknown;
+  enum?: unknown[];
+  format?: string;
+  pattern?: string;
+  maxLength?: number;
+  items?: Schema;
+  anyOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  description?: string;
+  examples?: unknown[];
+};
+
+type Props = {
+  caption: string;
+  schema: Schema;
+  schemas: Record<string, Schema>;
+  words: {
+    field: string;
+    type: string;
+    meaning: string;
+    required: string;
+    nullable: string;
+    example: string;
+  };
+};
+
+/** An object's members as a table; those of its own objects follow, indented by their names. */
+export function Fields({ caption, schema, schemas, words }: Props) {
+  return (
+    <Scrolling label={caption}>
+      <table className="w-full border-collapse text-left text-small">
+        <caption className="pb-1 text-left font-semibold">{caption}</caption>
+        <thead>
+          <tr className="border-b-2 border-line">
+            {[words.field, words.type, words.meaning].map((head) => (
+              <th key={head} scope="col" className="py-1 pr-4 font-semibold">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rowsOf(schema, schemas, "").map(({ name, required, member }) => (
+            <tr key={name} className="border-b border-hairline align-top">
+              <th scope="row" className="py-1.5 pr-4 font-normal">
+                <code>{name}</code>
+                {required && <span className="block text-muted">{words.required}</span>}
+              </th>
+              <td className="py-1.5 pr-4">{typeOf(member, words.nullable)}</td>
+              <td className="min-w-48 py-1.5">
+                <Words text={member.description ?? ""} />
+                {member.examples?.[0] !== undefined && (
+                  <span className="block text-muted">
+                    {words.example} <code className="break-all">{JSON.stringify(member.examples[0])}</code>
+                  </span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scrolling>
+  );
+}
+
+type Row = { name: string; required: boolean; member: Schema };
+
+function rowsOf(schema: Schema, schemas: Record<string, Schema>, prefix: string): Row[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
+    const row = { name: prefix + name, required: prefix === "" && !!schema.required?.includes(name), member };
+    const inner = member.items ?? member;
+    const object = inner.$ref ? schemas[inner.$ref.split("/").at(-1) ?? ""] : inner;
+    return [row, ...rowsOf(object ?? {}, schemas, `${prefix}${name}${member.items ? "[]" : ""}.`)];
+  });
+}
+
+function typeOf(member: Schema, nullable: string): string {
+  if (member.anyOf) {
+    const [value = {}] = member.anyOf;
+    return `${typeOf(value, nullable)}, ${nullable}`;
+  }
+  if (member.const !== undefined) return JSON.stringify(member.const);
+  const limits = [
+    member.format,
+    member.enum?.map((value) => JSON.stringify(value)).join(" | "),
+    member.maxLength && member.maxLength < 10_000 ? `≤ ${member.maxLength}` : undefined,
+  ];
+  const type = member.$ref ? "object" : (member.type ?? "");
+  return [type, ...limits].filter(Boolean).join(", ");
+}

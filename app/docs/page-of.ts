@@ -1,0 +1,9 @@
+const pages = ["start", "reference", "errors"] as const;
+
+/** Which page of the documentation a path means; `page` is undefined when it means none. */
+export function pageOf(segments: string[] = []) {
+  const language = segments[0] === "es" ? ("es" as const) : ("en" as const);
+  const [name = "start", ...more] = language === "es" ? segments.slice(1) : segments;
+  const page = more.length === 0 ? pages.find((known) => known === name) : undefined;
+  return { language, page };
+}

@@ -1,0 +1,56 @@
+import { readFile } from "node:fs/promises";
+import { schoolContext } from "@/lib/enrollment/school-context";
+import { publicUrl } from "@/lib/school/settings";
+import { Code, Opening, Part, Words } from "./text";
+import type { Words as AllWords } from "./words/en";
+
+type Section = { id: string; title: string; text: string[]; code?: string; snippet?: string };
+
+/** Quick start and guides. */
+export async function Start({ words }: { words: AllWords }) {
+  const year = (await schoolContext()).schoolYears[0]?.id ?? "<id>";
+  const filled = (text: string) => text.replaceAll("{base}", publicUrl()).replaceAll("{year}", String(year));
+  const sections: Section[] = [...words.steps, ...words.guides];
+  return (
+    <>
+      <Opening title={words.title} lead={words.lead} />
+      <nav aria-label={words.inThisPage} className="print:hidden">
+        <ul className="flex flex-wrap gap-x-6">
+          {sections.map(({ id, title }) => (
+            <li key={id}>
+              <a href={`#${id}`} className="inline-flex min-h-target items-center">
+                {title}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {sections.map(({ id, title, text, code, snippet }) => (
+        <Part key={id} id={id} title={title}>
+          {text.map((paragraph) => (
+            <p key={paragraph} className="max-w-measure">
+              <Words text={filled(paragraph)} />
+            </p>
+          ))}
+          {code && <Code label={title}>{filled(code)}</Code>}
+          {snippet && <Snippets name={snippet} languages={words.languages} />}
+        </Part>
+      ))}
+    </>
+  );
+}
+
+async function Snippets({ name, languages }: { name: string; languages: AllWords["languages"] }) {
+  const all = await Promise.all(
+    Object.entries(languages).map(async ([suffix, language]) => ({
+      language,
+      text: await readFile(`docs/snippets/${name}.${suffix}`, "utf8"),
+    })),
+  );
+  return all.map(({ language, text }, at) => (
+    <details key={language} open={at === 0} className="max-w-full">
+      <summary className="min-h-target cursor-pointer py-2 font-semibold">{language}</summary>
+      <Code label={language}>{text.trimEnd()}</Code>
+    </details>
+  ));
+}

@@ -1,0 +1,106 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Input, Textarea } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { Code } from "./text";
+import type { Words } from "./words/en";
+
+type Props = { endpoints: Endpoint[]; year: number | undefined; words: Words["tryIt"] };
+
+type Endpoint = { path: string; method: string; query: boolean; example: string | undefined };
+
+/** Sends a request of the reader's making to this server; the key stays in the page's memory. */
+export function TryIt({ endpoints, year, words }: Props) {
+  const [chosen, choose] = useState(0);
+  const [answer, setAnswer] = useState<string>();
+  const endpoint = endpoints[chosen];
+  if (!endpoint) return null;
+
+  const submit = async (event: React.FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setAnswer(await exchange(endpoint, new FormData(event.currentTarget)).catch(() => words.failed));
+  };
+  return (
+    <section
+      aria-labelledby="try-it"
+      className="mt-8 rounded-card border border-hairline bg-surface p-4 sm:p-6 print:hidden"
+    >
+      <h2 id="try-it" className="font-serif text-heading font-semibold">
+        {words.title}
+      </h2>
+      <p className="mb-6 max-w-measure">{words.lead}</p>
+      <form onSubmit={submit} noValidate>
+        <Input id="key" name="key" type="password" autoComplete="off" spellCheck={false} label={words.key} />
+        <Select
+          id="endpoint"
+          label={words.endpoint}
+          value={String(chosen)}
+          onChange={(event) => choose(Number(event.target.value))}
+          options={endpoints.map(({ method, path }, at) => ({
+            value: String(at),
+            label: `${method} ${path}`,
+          }))}
+        />
+        {endpoint.query && (
+          <Input
+            id="year"
+            name="year"
+            defaultValue={year}
+            inputMode="numeric"
+            autoComplete="off"
+            label={words.year}
+          />
+        )}
+        {endpoint.path.includes("{") && (
+          <Input id="reference" name="reference" autoComplete="off" label={words.reference} />
+        )}
+        {endpoint.example && (
+          <Textarea
+            key={endpoint.path}
+            id="body"
+            name="body"
+            rows={12}
+            spellCheck={false}
+            defaultValue={endpoint.example}
+            label={words.body}
+            className="font-mono text-small"
+          />
+        )}
+        <Button type="submit">{words.send}</Button>
+      </form>
+      <div role="status" className="mt-6">
+        {answer && <Code label={words.answer}>{answer}</Code>}
+      </div>
+    </section>
+  );
+}
+
+async function exchange({ method, path }: Endpoint, form: FormData): Promise<string> {
+  const year = form.get("year");
+  const target = path.replace(/\{\w+\}/, encodeURIComponent(String(form.get("reference") ?? "")));
+  const body = form.get("body");
+  const response = await fetch(
+    year ? `${target}?school_year_id=${encodeURIComponent(String(year))}` : target,
+    {
+      method,
+      headers: {
+        Authorization: `Bearer ${form.get("key")}`,
+        ...(body !== null && { "Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID() }),
+      },
+      body: body === null ? undefined : String(body),
+    },
+  );
+  const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).join("\n");
+  const text = await response.text();
+  return `${response.status} ${response.statusText}\n${headers}\n\n${pretty(text)}`;
+}
+
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,108 @@
+import type { ErrorCode, FieldCode } from "@/lib/errors";
+
+type Remedies = { request: Record<ErrorCode, string>; field: Record<FieldCode, string> };
+
+/** What an integrator can do about each code. */
+export const remedies: { en: Remedies; es: Remedies } = {
+  en: {
+    request: {
+      invalid_json: "Send one JSON object in UTF-8, without NUL characters. Check quotes and commas.",
+      ambiguous_parameter: "Send school_year_id once: in the body or in the query string.",
+      invalid_idempotency_key: "Use 1 to 255 printable ASCII characters; a UUID does well.",
+      bad_request: "Check the request line, Host and lengths; a proxy in between may have spoiled them.",
+      missing_api_key: "Add the header Authorization: Bearer <key>. Keys in the URL are not read.",
+      invalid_api_key:
+        "Compare the key with the one you were given. Ask the school for a new one if it has expired or was revoked.",
+      insufficient_scope: "Ask the school for a key with the scope that the reference names.",
+      not_found:
+        "Check the path against the reference; mind the spelling syllabis. An enrollment is found by the key that made it alone.",
+      method_not_allowed: "Use one of the methods in the header Allow.",
+      duplicate:
+        "The person is in the system already: error.errors names the field. Do not retry; ask the family or the school.",
+      idempotency_in_progress: "Wait as Retry-After says and send the same request again.",
+      payload_too_large: "A POST may have 64 KiB, the body of a GET 4 KiB.",
+      unsupported_media_type: "Send Content-Type: application/json.",
+      validation_failed: "Mend every field in error.errors, then send again under the same Idempotency-Key.",
+      idempotency_key_reused: "Take a new key for a new request; keep a key for the very same bytes alone.",
+      rate_limited: "Wait as Retry-After says. Read RateLimit to slow down before it happens.",
+      internal_error: "Retry later under the same Idempotency-Key. If it stays, tell us the request_id.",
+      unavailable: "Nothing was stored. Wait as Retry-After says and retry under the same Idempotency-Key.",
+    },
+    field: {
+      required: "Give a value that is neither null nor blank.",
+      invalid_type: "Send the JSON type that the reference names: ids as numbers, dates as text.",
+      too_long: "Shorten it to the length in the reference.",
+      terms_not_accepted: "Have the terms accepted and send true.",
+      school_year_unavailable:
+        "Take an id from GET school_years; only the current and the next year can be enrolled for.",
+      speciality_unavailable: "Take an id from GET specialities of the same school year.",
+      syllabus_unavailable: "Take an id from GET syllabis of the same school year.",
+      experience_unavailable: "Take a key from GET speciality_experience, as a number.",
+      country_unsupported: "Take a code from GET countries, in lower case.",
+      document_type_unsupported: "Take a value from GET document_types, in lower case.",
+      invalid_date: "Send a day that exists as YYYY-MM-DD.",
+      in_the_future: "Check the year of the date.",
+      under_age:
+        "An adult student and a guardian must be 18 or older today. Enroll a younger student with minor_enrollment.",
+      invalid_phone: "Digits only: no spaces, no prefix.",
+      invalid_phone_prefix: "Plus and one to four digits, such as +34.",
+      invalid_email: "Check the address; it must be one that mail can be sent to.",
+      email_not_distinct: "Give each person an address of their own.",
+      document_not_distinct: "Guardian and student have documents of their own.",
+      email_taken: "Somebody has this address already. Ask the family whether they enrolled before.",
+      document_taken: "Somebody has this document already. Ask the family whether they enrolled before.",
+    },
+  },
+  es: {
+    request: {
+      invalid_json: "Envíe un objeto JSON en UTF-8, sin caracteres NUL. Revise comillas y comas.",
+      ambiguous_parameter: "Envíe school_year_id una sola vez: en el cuerpo o en la consulta.",
+      invalid_idempotency_key: "Use de 1 a 255 caracteres ASCII imprimibles; un UUID sirve.",
+      bad_request:
+        "Revise la línea de petición, Host y las longitudes; un intermediario puede haberlas estropeado.",
+      missing_api_key: "Añada la cabecera Authorization: Bearer <clave>. Las claves en la URL no se leen.",
+      invalid_api_key:
+        "Compare la clave con la que recibió. Si caducó o fue revocada, pida otra a la escuela.",
+      insufficient_scope: "Pida a la escuela una clave con el permiso que nombra la referencia.",
+      not_found:
+        "Compruebe la ruta en la referencia; atención a la grafía syllabis. Una matrícula solo la encuentra la clave que la hizo.",
+      method_not_allowed: "Use uno de los métodos de la cabecera Allow.",
+      duplicate:
+        "La persona ya está en el sistema: error.errors nombra el campo. No reintente; pregunte a la familia o a la escuela.",
+      idempotency_in_progress: "Espere lo que diga Retry-After y repita la misma petición.",
+      payload_too_large: "Un POST puede tener 64 KiB; el cuerpo de un GET, 4 KiB.",
+      unsupported_media_type: "Envíe Content-Type: application/json.",
+      validation_failed: "Corrija todos los campos de error.errors y reenvíe con la misma Idempotency-Key.",
+      idempotency_key_reused:
+        "Tome una clave nueva para una petición nueva; guarde cada clave para los mismos bytes.",
+      rate_limited: "Espere lo que diga Retry-After. Lea RateLimit para frenar antes.",
+      internal_error: "Reintente más tarde con la misma Idempotency-Key. Si persiste, díganos el request_id.",
+      unavailable:
+        "No se guardó nada. Espere lo que diga Retry-After y reintente con la misma Idempotency-Key.",
+    },
+    field: {
+      required: "Dé un valor que no sea null ni esté en blanco.",
+      invalid_type: "Envíe el tipo JSON que dice la referencia: los id como números, las fechas como texto.",
+      too_long: "Acórtelo a la longitud de la referencia.",
+      terms_not_accepted: "Haga aceptar las condiciones y envíe true.",
+      school_year_unavailable:
+        "Tome un id de GET school_years; solo se matricula para el año actual y el siguiente.",
+      speciality_unavailable: "Tome un id de GET specialities del mismo año académico.",
+      syllabus_unavailable: "Tome un id de GET syllabis del mismo año académico.",
+      experience_unavailable: "Tome una key de GET speciality_experience, como número.",
+      country_unsupported: "Tome un código de GET countries, en minúsculas.",
+      document_type_unsupported: "Tome un valor de GET document_types, en minúsculas.",
+      invalid_date: "Envíe un día que exista, como AAAA-MM-DD.",
+      in_the_future: "Revise el año de la fecha.",
+      under_age:
+        "El estudiante adulto y el tutor deben tener hoy 18 años o más. Matricule a un menor con minor_enrollment.",
+      invalid_phone: "Solo cifras: sin espacios ni prefijo.",
+      invalid_phone_prefix: "Un signo más y de una a cuatro cifras, como +34.",
+      invalid_email: "Revise la dirección; debe poder recibir correo.",
+      email_not_distinct: "Dé a cada persona una dirección propia.",
+      document_not_distinct: "Tutor y estudiante tienen cada uno su documento.",
+      email_taken: "Alguien ya tiene esta dirección. Pregunte a la familia si se matriculó antes.",
+      document_taken: "Alguien ya tiene este documento. Pregunte a la familia si se matriculó antes.",
+    },
+  },
+};
