@@ -10,7 +10,8 @@ export default defineConfig({
     setupFiles: "test/setup.ts",
     pool: "forks",
     maxWorkers: 2,
-    testTimeout: 30_000,
+    testTimeout: 60_000, // bounds for a busy machine, not measurements
+    expect: { poll: { timeout: 20_000 } },
     hookTimeout: 60_000,
   },
 });
