@@ -1,13 +1,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { migrate } from "@/lib/database/migrate";
+import { MIGRATIONS, migrationNames } from "@/lib/database/missing-migrations";
 import { openDatabase } from "@/lib/database/open";
-import {
-  MIGRATIONS,
-  migrationFromSchema,
-  migrationNames,
-  migrationStatus,
-} from "@/lib/database/schema-engine";
+import { migrationFromSchema, migrationStatus } from "@/lib/database/schema-engine";
 import { env } from "@/lib/env";
 import { pool, prisma } from "@/lib/prisma";
 import { command, runCommand, say } from "./command-line";

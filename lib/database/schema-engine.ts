@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { PrismaPg } from "@prisma/adapter-pg";
@@ -9,9 +9,9 @@ import {
 } from "@prisma/driver-adapter-utils";
 import * as wasmBindings from "@prisma/schema-engine-wasm/schema_engine_bg";
 import pg from "pg";
+import { MIGRATIONS, migrationNames } from "./missing-migrations";
 
 /** Where the migrations are. */
-export const MIGRATIONS = path.resolve("prisma/migrations");
 const SCHEMA = path.resolve("prisma/schema.prisma");
 const filters = { externalTables: [], externalEnums: [] };
 
@@ -26,15 +26,6 @@ export async function applyMigrations(connectionString: string): Promise<string[
     });
     return appliedMigrationNames;
   });
-}
-
-/** The migrations of this build, in order. */
-export async function migrationNames(): Promise<string[]> {
-  const entries = await readdir(MIGRATIONS, { withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name)
-    .sort();
 }
 
 /** What the database's own record says of each migration in `prisma/migrations`. */

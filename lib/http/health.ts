@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { migrationNames } from "@/lib/database/schema-engine";
+import { missingMigrations } from "@/lib/database/missing-migrations";
 import { env } from "@/lib/env";
 import { registry } from "@/lib/metrics";
 import { pool } from "@/lib/prisma";
@@ -35,11 +35,7 @@ const answers: Record<string, (incoming: IncomingMessage) => Promise<Answer>> = 
 /** The database answers and has every migration of this build. */
 async function isReady(): Promise<boolean> {
   try {
-    const { rows } = await pool().query<{ migration_name: string }>(
-      "select migration_name from _prisma_migrations where finished_at is not null",
-    );
-    const applied = new Set(rows.map(({ migration_name }) => migration_name));
-    return (await migrationNames()).every((name) => applied.has(name));
+    return (await missingMigrations(pool())).length === 0;
   } catch {
     return false; // away, or not migrated: both mean "not ready"
   }
