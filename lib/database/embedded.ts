@@ -105,6 +105,7 @@ async function connect(url: string): Promise<pg.Client | undefined> {
   try {
     await session.connect();
     await session.query("select pg_advisory_lock_shared($1)", [USED]);
+    await assertStays(url);
     return session;
   } catch {
     session.end().catch(() => {});
@@ -112,7 +113,18 @@ async function connect(url: string): Promise<pg.Client | undefined> {
   }
 }
 
-/** PostgreSQL begins to stop while we still hold the lock, so that nobody joins it in between. */
+/** Throws when PostgreSQL has begun to stop behind the one who held the lock before. */
+async function assertStays(url: string) {
+  const probe = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  probe.on("error", () => {});
+  await probe.connect();
+  await probe.end();
+}
+
+/**
+ * The last one out holds the lock until PostgreSQL, stopping, ends its session: whoever waits for the
+ * lock gets it only when PostgreSQL has begun to refuse connections, and notices that in `connect`.
+ */
 async function leave(session: pg.Client, dataDir: string) {
   const last = await session
     .query("select pg_advisory_unlock_shared($1), pg_try_advisory_lock($1) as last", [USED])
@@ -120,9 +132,8 @@ async function leave(session: pg.Client, dataDir: string) {
       ({ rows }) => rows[0].last,
       () => false,
     );
-  const ended = last ? shutDown(dataDir) : undefined;
+  if (last) await shutDown(dataDir)();
   await session.end().catch(() => {});
-  await ended?.();
 }
 
 async function initialise(dataDir: string) {
