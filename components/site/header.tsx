@@ -12,7 +12,7 @@ export function Header({ schoolName }: { schoolName: string }) {
         <Link
           href="/"
           prefetch={false}
-          className="flex min-h-target min-w-0 items-center gap-2.5 font-serif text-lead font-semibold text-ink no-underline hover:text-accent-strong"
+          className="flex min-h-target min-w-0 items-center gap-2.5 font-serif text-base leading-tight font-semibold sm:text-lead text-ink no-underline hover:text-accent-strong"
         >
           <Mark className="size-8 shrink-0 text-accent" />
           <span className="min-w-0">{schoolName}</span>

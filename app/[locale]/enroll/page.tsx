@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ClosedStart, Facts, Resume } from "@/components/enrollment/start";
+import { Staff } from "@/components/site/mark";
 import { OpenYears } from "@/components/site/open-years";
 import { Column, Title } from "@/components/site/page";
 import { buttonClass } from "@/components/ui/button";
@@ -30,29 +31,34 @@ export default async function Page({ searchParams }: PageProps<"/[locale]/enroll
 
   if (school.open.length === 0) return <ClosedStart school={school} />;
   return (
-    <Column>
-      {query.deleted === "yes" && !content && (
-        <Notice>
-          <p role="status">{t("deleted")}</p>
-        </Notice>
-      )}
-      <Title>{t("title", { school: name })}</Title>
-      <p className="mb-6 max-w-measure text-lead">{t("lead")}</p>
-      {content ? (
-        <Resume
-          sent={content.sent !== undefined}
-          href={`/enroll/${firstOpenStep(flowOf(content, school), content, school)}`}
-          another={startAnother}
-        />
-      ) : (
-        <Link href={`/enroll/${first}`} prefetch={false} className={buttonClass()}>
-          {t("startButton")}
-        </Link>
-      )}
-      <div className="mt-10 space-y-9">
+    <>
+      <div className="relative overflow-hidden border-b border-hairline bg-surface">
+        <Staff className="absolute right-0 bottom-0 h-28 w-full text-accent opacity-40 sm:h-full sm:w-2/5" />
+        <Column className="relative pb-32 sm:pb-12">
+          {query.deleted === "yes" && !content && (
+            <Notice>
+              <p role="status">{t("deleted")}</p>
+            </Notice>
+          )}
+          <Title>{t("title", { school: name })}</Title>
+          <p className="mb-6 max-w-measure text-lead">{t("lead")}</p>
+          {content ? (
+            <Resume
+              sent={content.sent !== undefined}
+              href={`/enroll/${firstOpenStep(flowOf(content, school), content, school)}`}
+              another={startAnother}
+            />
+          ) : (
+            <Link href={`/enroll/${first}`} prefetch={false} className={buttonClass()}>
+              {t("startButton")}
+            </Link>
+          )}
+        </Column>
+      </div>
+      <Column className="space-y-9">
         <OpenYears years={school.years} today={school.context.today} />
         <Facts schoolName={name} emailOptional={emailOptional} />
-      </div>
-    </Column>
+      </Column>
+    </>
   );
 }

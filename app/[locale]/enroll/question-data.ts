@@ -9,32 +9,50 @@ import {
 } from "@/components/enrollment/options";
 import type { QuestionData } from "@/components/enrollment/question-data";
 import { ageOn } from "@/lib/dates";
+import type { StepId } from "@/lib/enrollment/steps";
 import { callingCodes } from "@/lib/reference/calling-codes";
+import type { Settings } from "@/lib/school/settings";
 import type { Standing } from "./standing";
 
-/** What the questions show of the school, in the page's language. */
-export async function questionData({ school, content, flow }: Standing): Promise<QuestionData> {
+/** What a step's questions show of the school, in the page's language. */
+export async function questionData(step: StepId, { school, content, flow }: Standing): Promise<QuestionData> {
   const [t, format, locale] = await Promise.all([getTranslations("wizard"), getFormatter(), getLocale()]);
   const { answers, branch } = flow;
   const year = school.years.find(({ id }) => id === answers.school_year_id);
   const catalogue = year && school.catalogueOf(year.id);
-  const specialities = catalogue?.specialities.items ?? [];
   const syllabi = catalogue?.syllabi.items ?? [];
   const firstChoice = answers.student_speciality_option1 as number | undefined;
   const birth = answers.student_birth_date;
-  const { today } = school.context;
+  const { today, minorsWithoutEmail } = school.context;
   return {
     branch,
     age: typeof birth === "string" ? ageOn(birth, today) : undefined,
     years: yearOptions(school.open),
     exampleYear: Number(today.slice(0, 4)) - 12,
-    countries: countryOptions(school.context.countries, locale),
-    prefixes: prefixOptions(callingCodes(school.settings.supported_countries), locale),
-    emailOptional: school.context.minorsWithoutEmail,
-    specialities: specialityOptions(specialities, locale),
-    syllabi: syllabusOptions(syllabi, t, format),
-    syllabusFacts: syllabusFactLines(syllabi, firstChoice, t, format),
+    ...placesIn(locale, school.settings),
+    emailOptional: minorsWithoutEmail,
+    specialities: asksStudies(step) ? specialityOptions(catalogue?.specialities.items ?? [], locale) : [],
+    syllabi: asksStudies(step) ? syllabusOptions(syllabi, t, format) : [],
+    syllabusFacts: step === "syllabi" ? syllabusFactLines(syllabi, firstChoice, t, format) : {},
     catalogue: { year: year?.year ?? "", syllabi },
     cleared: content.cleared ? format.list(content.cleared) : "",
   };
+}
+
+const asksStudies = (step: StepId) => ["experience", "specialities", "syllabi", "check"].includes(step);
+
+type Places = Pick<QuestionData, "countries" | "prefixes">;
+
+const places = new WeakMap<Settings, Map<string, Places>>();
+
+/** Countries and phone prefixes by name: sorting them takes longer than all else on a page. */
+function placesIn(locale: string, settings: Settings): Places {
+  const byLocale = places.get(settings) ?? new Map<string, Places>();
+  places.set(settings, byLocale);
+  const known = byLocale.get(locale) ?? {
+    countries: countryOptions(settings.supported_countries, locale),
+    prefixes: prefixOptions(callingCodes(settings.supported_countries), locale),
+  };
+  byLocale.set(locale, known);
+  return known;
 }

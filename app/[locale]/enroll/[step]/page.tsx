@@ -42,7 +42,7 @@ async function StepPage({ step, now, fromCheck }: StepProps) {
   const { school, flow, content, problems } = now;
   const [t, data, words] = await Promise.all([
     getTranslations("wizard"),
-    questionData(now),
+    questionData(step, now),
     stepWords(step, now),
   ]);
   const { number, total, previous } = placeOf(step, flow.steps);
