@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { contactLinks } from "@/components/site/contact-links";
 import { Column, Prose, Title } from "@/components/site/page";
 import { Link } from "@/lib/i18n/navigation";
 
@@ -11,7 +12,7 @@ type Props = {
 /** A page of text from the messages, in which the school's name and contact come from its settings. */
 export function Article({ page, school }: Props) {
   const t = useTranslations("content");
-  const words = { school: school.name, address: school.address, ...tags(school) };
+  const words = { school: school.name, address: school.address, ...tags, ...contactLinks(school) };
   const sections = Object.keys(t.raw(`${page}.sections`));
   return (
     <Column>
@@ -30,18 +31,14 @@ export function Article({ page, school }: Props) {
   );
 }
 
-function tags({ email, phone }: Props["school"]) {
-  return {
-    p: (text: ReactNode) => <p>{text}</p>,
-    ul: (text: ReactNode) => <ul>{text}</ul>,
-    li: (text: ReactNode) => <li>{text}</li>,
-    br: () => <br />,
-    mail: () => <a href={`mailto:${email}`}>{email}</a>,
-    phone: () => <a href={`tel:${phone.replaceAll(" ", "")}`}>{phone}</a>,
-    privacyPage: (text: ReactNode) => (
-      <Link href="/privacy" prefetch={false}>
-        {text}
-      </Link>
-    ),
-  };
-}
+const tags = {
+  p: (text: ReactNode) => <p>{text}</p>,
+  ul: (text: ReactNode) => <ul>{text}</ul>,
+  li: (text: ReactNode) => <li>{text}</li>,
+  br: () => <br />,
+  privacyPage: (text: ReactNode) => (
+    <Link href="/privacy" prefetch={false}>
+      {text}
+    </Link>
+  ),
+};

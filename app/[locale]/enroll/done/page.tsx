@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
+import { contactLinks } from "@/components/site/contact-links";
 import { Column, Title } from "@/components/site/page";
 import { Button } from "@/components/ui/button";
 import type { Sent } from "@/lib/enrollment/draft";
@@ -50,7 +51,7 @@ async function Next({ sent, school }: { sent: Sent; school: SchoolCard }) {
         <li>{t("next3")}</li>
       </ol>
       <h2 className="mb-2 font-serif text-heading font-semibold">{t("contactTitle")}</h2>
-      <p className="mb-4 max-w-measure">{t("contact", { email: school.email, phone: school.phone })}</p>
+      <p className="mb-4 max-w-measure">{t.rich("contact", contactLinks(school))}</p>
       <p className="mb-8 max-w-measure text-muted print:hidden">{t("print")}</p>
     </>
   );

@@ -1,0 +1,15 @@
+/** The tags `<mail></mail>` and `<phone></phone>` of a message, as links to the school. */
+export function contactLinks({ email, phone }: { email: string; phone: string }) {
+  return {
+    mail: () => (
+      <a href={`mailto:${email}`} className="[overflow-wrap:anywhere]">
+        {email}
+      </a>
+    ),
+    phone: () => (
+      <a href={`tel:${phone.replaceAll(" ", "")}`} className="whitespace-nowrap">
+        {phone}
+      </a>
+    ),
+  };
+}
