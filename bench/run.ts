@@ -116,8 +116,9 @@ async function measured(peers: Peer[], work: Work): Promise<Map<string, Shot[]>>
   }
 }
 
-const rowsOf = (work: string, shots: Map<string, Shot[]>): Rows =>
-  [...shots].map(([name, taken]) => ({ work, name, shots: taken }));
+function rowsOf(work: string, shots: Map<string, Shot[]>): Rows {
+  return [...shots].map(([name, taken]) => ({ work, name, shots: taken }));
+}
 
 /** One of our answers, body and headers, for the bare server to send. */
 async function sample({ port }: Peer, { path, key }: Work): Promise<string> {

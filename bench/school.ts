@@ -4,6 +4,7 @@ import path from "node:path";
 import { joinEmbedded } from "@/lib/database/embedded";
 import { migrate } from "@/lib/database/migrate";
 import { dayIn } from "@/lib/dates";
+import { env } from "@/lib/env";
 
 export type School = { url: string; key: string; year: number; close: () => Promise<void> };
 
@@ -11,7 +12,8 @@ export type School = { url: string; key: string; year: number; close: () => Prom
 export async function openSchool(): Promise<School> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "matricula-bench-"));
   const embedded = await joinEmbedded(dataDir, () => {});
-  process.env.DATABASE_URL = embedded.url; // before lib/env is read
+  process.env.DATABASE_URL = embedded.url; // for the servers
+  env.DATABASE_URL = embedded.url;
   process.env.MAIL_TRANSPORT = "mailbox";
   await migrate(embedded.url);
 
