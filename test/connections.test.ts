@@ -20,8 +20,7 @@ function raw(
   { headers = {}, body = "" }: { headers?: object; body?: string } = {},
 ) {
   const lines = Object.entries({ Host: "x", Authorization: `Bearer ${api.key}`, ...headers });
-  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
-  return `${method} ${path} HTTP/1.1\r\n${head}\r\n${body}`;
+  return `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body}`;
 }
 
 const last = () => raw("GET", "/api/v1/general/terms", { headers: { Connection: "close" } });
