@@ -18,7 +18,22 @@ const codes = [
  * The words for everything that can be wrong with some fields, by `field.code` (wizard 11): those of
  * the field's own kind, or the general ones.
  */
-export function problemWords(fields: readonly FormField[], branch: Branch | undefined, t: Translate) {
+export function problemWords(
+  fields: readonly FormField[],
+  branch: Branch | undefined,
+  t: Translate,
+  locale: string,
+): Record<string, string> {
+  const key = [locale, branch, ...fields].join(" ");
+  const known = made.get(key) ?? makeWords(fields, branch, t);
+  made.set(key, known);
+  return known;
+}
+
+/** As many as there are steps, branches and languages: parsing messages is a tenth of a page's cost. */
+const made = new Map<string, Record<string, string>>();
+
+function makeWords(fields: readonly FormField[], branch: Branch | undefined, t: Translate) {
   const words: Record<string, string> = {};
   for (const field of fields) {
     for (const code of codes) {

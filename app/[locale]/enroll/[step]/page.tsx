@@ -40,7 +40,8 @@ type StepProps = { step: StepId; now: Standing; fromCheck: boolean };
 
 async function StepPage({ step, now, fromCheck }: StepProps) {
   const { school, flow, content, problems } = now;
-  const [t, data, words] = await Promise.all([
+  const [locale, t, data, words] = await Promise.all([
+    getLocale(),
     getTranslations("wizard"),
     questionData(step, now),
     stepWords(step, now),
@@ -59,7 +60,7 @@ async function StepPage({ step, now, fromCheck }: StepProps) {
         school={neededSchool(step, now)}
         prefixes={step.endsWith("-contact") ? school.prefixes : []}
         compare={comparedAnswers(step, flow.branch, flow.answers)}
-        words={{ ...words, problems: problemWords(fields, flow.branch, t) }}
+        words={{ ...words, problems: problemWords(fields, flow.branch, t, locale) }}
         initial={{ problems }}
         typed={content.pending?.step === step ? content.pending.typed : typedFrom(flow.answers, fields)}
         action={step === "check" ? submitEnrollment : saveStep.bind(null, { step, fromCheck })}
