@@ -1,0 +1,182 @@
+import { aMinor, anAdult } from "@/test/factories";
+import { aDetailedMinor } from "../support/people";
+import { storedEnrollment } from "../support/stored";
+import { expect, test } from "../support/test";
+
+test("nothing is checked before Continue (8)", async ({ wizard }) => {
+  await wizard.start();
+  await wizard.walkTo("guardian-contact", aMinor());
+  await wizard.put("guardian_email", "not an address");
+  await wizard.control("guardian_phone").focus();
+  await wizard.put("guardian_phone", "12 ab");
+  await wizard.control("guardian_email").focus();
+  await expect(wizard.main.locator("[aria-invalid=true]")).toHaveCount(0);
+  await wizard.continueInVain();
+  await expect(wizard.main.locator("[aria-invalid=true]").first()).toBeVisible();
+});
+
+test("dates tell incomplete, impossible and not allowed apart (13)", async ({ wizard }) => {
+  await wizard.start();
+  const words = new Set<string | null>();
+  for (const [day, month, year] of [
+    ["", "", ""],
+    ["", "5", "1990"],
+    ["12", "", "1990"],
+    ["12", "5", ""],
+    ["31", "abril", "1990"],
+    ["12", "5", "2999"],
+    ["12", "5", "1790"],
+  ] as const) {
+    await wizard.put("student_birth_date_day", day);
+    await wizard.put("student_birth_date_month", month);
+    await wizard.put("student_birth_date_year", year);
+    const before = words.size;
+    await wizard.next.click();
+    await expect(async () => {
+      words.add(await wizard.problems.first().textContent());
+      expect(words.size, `${day}/${month}/${year} has words of its own`).toBe(before + 1);
+    }).toPass();
+  }
+  expect([...words].join()).not.toMatch(/inválid|por favor/i); // point 11
+});
+
+test("a mistyped mail domain is advised and never blocks (15)", async ({ wizard }) => {
+  await wizard.start();
+  await wizard.walkTo("guardian-contact", aMinor());
+  await wizard.put("guardian_email", "berta@gmial.com");
+  await wizard.control("guardian_phone").focus();
+  const advice = wizard.main.getByRole("button", { name: "berta@gmail.com" });
+  await expect(advice).toBeVisible();
+  await advice.click();
+  await expect(wizard.control("guardian_email")).toHaveValue("berta@gmail.com");
+
+  await wizard.put("guardian_email", "berta@gmial.com");
+  await wizard.put("guardian_phone", "600765432");
+  await wizard.continue();
+  expect(wizard.step()).toBe("guardian-address");
+});
+
+test("a wrong letter of a DNI is advised and never blocks; passports are not looked at (17)", async ({
+  wizard,
+}) => {
+  await wizard.start();
+  await wizard.walkTo("guardian-document", aMinor());
+  await wizard.put("guardian_document_type", "dni");
+  await wizard.put("guardian_document", "12345678-a");
+  const advice = wizard.form.getByText("La letra no corresponde");
+  await wizard.control("guardian_document").blur();
+  await expect(advice).toBeVisible();
+  await wizard.put("guardian_document_type", "passport");
+  await wizard.put("guardian_document", "12345678-a ");
+  await wizard.control("guardian_document").blur();
+  await expect(advice).toBeHidden();
+  await wizard.put("guardian_document_type", "dni");
+  await wizard.continue();
+  expect(wizard.step()).toBe("guardian-contact");
+});
+
+test("countries: Spain first, then in the language's order, only what the API lists (18)", async ({
+  wizard,
+  api,
+}) => {
+  await wizard.start();
+  await wizard.walkTo("guardian-address", aMinor());
+  const options = await wizard
+    .control("guardian_country")
+    .locator("option")
+    .evaluateAll((all) => all.map((option) => [(option as HTMLOptionElement).value, option.textContent]));
+  const [first, ...others] = options.filter(([value]) => value !== "");
+  expect(first).toEqual(["es", "España"]);
+  const names = others.filter(([value]) => value !== "es").map(([, name]) => name as string);
+  expect(names).toEqual([...names].sort(new Intl.Collator("es").compare));
+  const listed = (await api.get("general/countries")).body.data;
+  expect(new Set(options.map(([value]) => value).filter(Boolean))).toEqual(new Set(listed));
+});
+
+test("a postcode has five digits in Spain and is free elsewhere (19)", async ({ wizard }) => {
+  await wizard.start();
+  await wizard.walkTo("guardian-address", aMinor());
+  await wizard.answer({
+    guardian_address: "High Street 1",
+    guardian_city: "Leeds",
+    guardian_zip_code: "LS1 4AP",
+  });
+  await wizard.continueInVain();
+  await expect(wizard.control("guardian_zip_code")).toHaveAttribute("aria-invalid", "true");
+  await wizard.put("guardian_country", "gb");
+  await wizard.continue();
+  expect(wizard.step()).toBe("second-guardian");
+});
+
+test("the browser fills in for who fills in, and never for the child (20)", async ({ wizard }) => {
+  const tokens: Record<string, string | null> = {};
+  await wizard.start();
+  await wizard.walkTo("experience", aDetailedMinor(), async () => {
+    for (const name of await wizard.controls())
+      tokens[name] = await wizard.control(name).first().getAttribute("autocomplete");
+  });
+  expect(tokens).toMatchObject({
+    guardian_name: "given-name",
+    guardian_surname: "family-name",
+    guardian_email: "email",
+    guardian_phone: "tel-national",
+    guardian_address: "street-address",
+    guardian_zip_code: "postal-code",
+  });
+  const student = ["name", "surname", "email", "phone", "address", "zip_code", "city"];
+  for (const field of student) expect(tokens[`student_${field}`], field).toBe("off");
+});
+
+test("'same address' fills in the guardian's, so nothing is typed twice (22)", async ({
+  wizard,
+  database,
+}) => {
+  const minor = aDetailedMinor();
+  await wizard.start();
+  await wizard.walkTo("student-address", minor);
+  await wizard.put("student_same_address", "yes");
+  await wizard.continue();
+  await wizard.walkTo("check", minor);
+  await wizard.send();
+  const { record } = await storedEnrollment(database, minor.student_email as string);
+  expect(record.student).toMatchObject({
+    country: minor.guardian_country,
+    address: minor.guardian_address,
+    zip_code: minor.guardian_zip_code,
+    city: minor.guardian_city,
+  });
+});
+
+test("a choice already made above is refused with words (25)", async ({ wizard }) => {
+  await wizard.start();
+  await wizard.walkTo("specialities", anAdult());
+  await wizard.control("student_speciality_option1").selectOption({ index: 2 });
+  await wizard.control("student_speciality_option3").selectOption({ index: 2 });
+  await wizard.continueInVain();
+  await expect(wizard.problems).toHaveCount(1);
+  await expect(wizard.control("student_speciality_option3")).toHaveAttribute("aria-invalid", "true");
+});
+
+test("the terms are unticked, open apart, and the URL accepted is stored (28)", async ({
+  wizard,
+  api,
+  database,
+}) => {
+  const adult = anAdult();
+  await wizard.walkToCheck(adult);
+  await expect(wizard.control("terms_and_conditions")).not.toBeChecked();
+  const url = (await api.get("general/terms")).body.data;
+  await expect(wizard.form.locator(`a[href="${url}"]`)).toHaveAttribute("target", "_blank");
+  await wizard.continueInVain();
+  await wizard.send();
+  expect((await storedEnrollment(database, adult.student_email)).record.terms_url).toBe(url);
+});
+
+test("optional fields are marked, required ones carry no asterisk (24)", async ({ wizard }) => {
+  await wizard.start();
+  await wizard.walkTo("check", aDetailedMinor(), async () => {
+    await expect(wizard.form).not.toContainText("*");
+  });
+  await wizard.page.goto(wizard.url("/student-contact"));
+  await expect(wizard.form).toContainText("(opcional)");
+});
