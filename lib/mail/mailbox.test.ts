@@ -96,7 +96,9 @@ test("the worker is woken by the enrollment itself, and the folder never shows h
   const stop = await startBackground();
   const ids = await enroll(aMinor({ guardians: 2 }));
   await expect
-    .poll(async () => (await Promise.all(Object.values(ids).map(stored))).map(({ state }) => state))
+    .poll(async () => (await Promise.all(Object.values(ids).map(stored))).map(({ state }) => state), {
+      timeout: 25_000,
+    })
     .toEqual(["sent", "sent", "sent"]);
   await stop();
   const names = await readdir(path.join(process.env.DATA_DIR as string, "mailbox"));

@@ -6,7 +6,7 @@ import { type Settings, settings } from "@/lib/school/settings";
 import { hasMailbox } from "./addresses";
 import type { MailDetails } from "./content";
 import { renderMail } from "./render";
-import { createSetupLink } from "./setup-link";
+import { newSetupLink, storeSetupLink } from "./setup-link";
 import type { MailPayload, Outgoing } from "./transports";
 
 /** A day is how long the provider remembers a key; after that a repeated attempt could be a second mail. */
@@ -49,53 +49,57 @@ type Message = Prisma.MailMessageGetPayload<{ select: typeof selected }>;
  *   now (state `failed` with its reason)
  */
 export async function prepareMessage(messageId: string, now: Date): Promise<Outgoing | undefined> {
-  const school = await settings();
-  return prisma().$transaction(async (tx) => {
-    await tx.$queryRaw`select 1 from mail_messages where id = ${messageId}::uuid for update`;
-    const message = await tx.mailMessage.findUnique({ where: { id: messageId }, select: selected });
-    if (message?.state !== "queued") return;
+  const message = await prisma().mailMessage.findUnique({ where: { id: messageId }, select: selected });
+  if (message?.state !== "queued") return;
 
-    const obstacle = await obstacleTo(tx, message, now);
-    if (obstacle) {
-      await tx.mailMessage.update({
-        where: { id: messageId },
-        data: { state: "failed", failedAt: now, lastError: obstacle, payload: Prisma.DbNull },
-        select: { id: true },
-      });
-      return;
-    }
-    const payload = (message.payload as MailPayload | null) ?? (await renderInto(tx, message, school, now));
-    const { id, kind, locale, createdAt } = message;
-    return { id, kind, locale, createdAt, payload, test: message.enrollment?.test ?? false };
-  });
+  const obstacle = await obstacleTo(message, now);
+  if (obstacle) {
+    await prisma().mailMessage.updateMany({
+      where: { id: messageId, state: "queued" },
+      data: { state: "failed", failedAt: now, lastError: obstacle, payload: Prisma.DbNull },
+    });
+    return;
+  }
+  const payload = (message.payload as MailPayload | null) ?? (await renderAndStore(message, now));
+  const { id, kind, locale, createdAt, enrollment } = message;
+  return payload && { id, kind, locale, createdAt, payload, test: enrollment?.test ?? false };
 }
 
-async function obstacleTo(tx: Prisma.TransactionClient, message: Message, now: Date) {
-  if (!hasMailbox(message.person.email)) return "no_mailbox";
-  const { firstAttemptAt } = message;
+async function obstacleTo({ person, firstAttemptAt }: Message, now: Date) {
+  if (!hasMailbox(person.email)) return "no_mailbox";
   if (firstAttemptAt && now.getTime() - firstAttemptAt.getTime() > SAFE_TO_REPEAT_MS)
     return "outcome_never_known";
-  const { emailKey } = message.person;
-  const suppressed = await tx.mailSuppression.findUnique({
-    where: { emailKey },
+  const suppressed = await prisma().mailSuppression.findUnique({
+    where: { emailKey: person.emailKey },
     select: { emailKey: true },
   });
   return suppressed ? "address_suppressed" : undefined;
 }
 
-async function renderInto(tx: Prisma.TransactionClient, message: Message, school: Settings, now: Date) {
+/** Rendering takes its time, so no transaction waits for it; of two workers at it the first one's is kept. */
+async function renderAndStore(message: Message, now: Date): Promise<MailPayload | undefined> {
+  const school = await settings();
   const { id, kind, person } = message;
   const locale = message.locale as Locale;
-  const { link, expiresAt } = await createSetupLink(tx, { personId: person.id, locale, now }, school);
-  const mail = await renderMail(kind, locale, detailsOf(message, school, link, expiresAt));
+  const link = newSetupLink(locale, now, school);
   const payload: MailPayload = {
     from: env.MAIL_FROM ?? `${school.school_name.replace(/[<>",\p{Cc}]/gu, "")} <${school.contact_email}>`,
     to: person.email,
     replyTo: school.contact_email,
-    ...mail,
+    ...(await renderMail(kind, locale, detailsOf(message, school, link.url, link.expiresAt))),
   };
-  await tx.mailMessage.update({ where: { id }, data: { payload }, select: { id: true } });
-  return payload;
+  return prisma().$transaction(async (tx) => {
+    await tx.$queryRaw`select 1 from mail_messages where id = ${id}::uuid for update`;
+    const current = await tx.mailMessage.findUnique({
+      where: { id },
+      select: { state: true, payload: true },
+    });
+    if (current?.state !== "queued") return;
+    if (current.payload) return current.payload as MailPayload;
+    await storeSetupLink(tx, person.id, link, now);
+    await tx.mailMessage.update({ where: { id }, data: { payload }, select: { id: true } });
+    return payload;
+  });
 }
 
 function detailsOf(

@@ -5,22 +5,32 @@ import { newToken, tokenHash } from "@/lib/tokens";
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** A new link that sets a person's password; the ones before it stop working. Only its hash is stored. */
-export async function createSetupLink(
-  tx: Prisma.TransactionClient,
-  { personId, locale, now }: { personId: string; locale: Locale; now: Date },
-  { setup_link_days }: Settings,
-): Promise<{ link: string; expiresAt: Date }> {
+type SetupLink = { url: string; hash: Uint8Array<ArrayBuffer>; expiresAt: Date };
+
+/** A new link to the page that sets a password; it works once it is stored. */
+export function newSetupLink(locale: Locale, now: Date, { setup_link_days }: Settings): SetupLink {
   const token = newToken();
-  const expiresAt = new Date(now.getTime() + setup_link_days * DAY_MS);
+  const prefix = locale === "es" ? "" : `/${locale}`;
+  return {
+    url: `${publicUrl()}${prefix}/account-setup/${token}`,
+    hash: tokenHash(token),
+    expiresAt: new Date(now.getTime() + setup_link_days * DAY_MS),
+  };
+}
+
+/** Makes a link work, of which only the hash is kept; the person's links before it stop working. */
+export async function storeSetupLink(
+  tx: Prisma.TransactionClient,
+  personId: string,
+  { hash, expiresAt }: SetupLink,
+  now: Date,
+): Promise<void> {
   await tx.setupToken.updateMany({
     where: { personId, spentAt: null, supersededAt: null },
     data: { supersededAt: now },
   });
   await tx.setupToken.create({
-    data: { hash: tokenHash(token), personId, createdAt: now, expiresAt },
+    data: { hash, personId, createdAt: now, expiresAt },
     select: { personId: true },
   });
-  const prefix = locale === "es" ? "" : `/${locale}`;
-  return { link: `${publicUrl()}${prefix}/account-setup/${token}`, expiresAt };
 }
