@@ -1,10 +1,11 @@
-import { pool } from "@/lib/prisma";
+import pg from "pg";
 
 /** Brings enrollments of minors into the database, each with a guardian: two people each. */
-export async function fill(count: number, year: number) {
-  await pool().query("set statement_timeout = 0");
-  await pool().query({
-    text: `
+export async function fill(url: string, count: number, year: number) {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(
+    `
       with made as (
         select gen_random_uuid() as student, gen_random_uuid() as guardian, gen_random_uuid() as enrollment, n
         from generate_series(1, $1::int) as n
@@ -17,8 +18,9 @@ export async function fill(count: number, year: number) {
         insert into guardianships (student_id, guardian_id, position) select student, guardian, 1 from made
       )
       insert into enrollments (id, reference, school_year_id, student_id, terms_url, terms_accepted_at, locale, source)
-      select enrollment, 'F' || n, $2, student, 'https://example.org/terms', now(), 'es', 'api' from made`,
-    values: [count, year],
-    query_timeout: 120_000,
-  } as never);
+      select enrollment, 'F' || n, $2, student, 'https://example.org/terms', now(), 'es', 'form' from made`,
+    [count, year],
+  );
+  await client.query("analyze");
+  await client.end();
 }

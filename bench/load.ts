@@ -34,6 +34,8 @@ export async function shoot(peer: Peer, { path, key, body, seconds, connections 
       : { headers }),
   });
   const vitals = await peer.vitals();
+  if (result.non2xx > 0)
+    throw new Error(`${peer.name} refused ${result.non2xx} of ${result.requests.total} requests`);
   return {
     perSecond: result.requests.total / result.duration,
     p99: result.latency.p99,

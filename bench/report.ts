@@ -1,5 +1,5 @@
 import { writeFile } from "node:fs/promises";
-import { availableParallelism, cpus, totalmem } from "node:os";
+import { cpus, totalmem } from "node:os";
 import { chart } from "./chart";
 import { median, type Ratio } from "./compare";
 import type { Shot } from "./load";
@@ -14,7 +14,7 @@ export async function writeReport(ratios: Ratio[], rows: Rows, run: { rounds: nu
 }
 
 function page(ratios: Ratio[], rows: Rows, { rounds, seconds }: { rounds: number; seconds: number }) {
-  const machine = `${availableParallelism()} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`;
+  const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`;
   return `# Performance
 
 Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${machine}; ${placement}. ${rounds} rounds of ${seconds} s

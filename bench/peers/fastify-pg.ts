@@ -83,7 +83,7 @@ async function insert(client: pg.PoolClient, { input, people }: Checked) {
   await named(
     "enrollment",
     `insert into enrollments (id, reference, school_year_id, student_id, terms_url, terms_accepted_at, locale, source)
-     values ($1, $2, $3, $4, 'https://example.org/terms', now(), 'es', 'api')`,
+     values ($1, $2, $3, $4, 'https://example.org/terms', now(), 'es', 'form')`,
     enrollment,
     randomBytes(6).toString("base64url"),
     input.school_year_id,

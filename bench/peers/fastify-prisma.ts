@@ -60,7 +60,7 @@ async function insert(tx: Transaction, { input, people }: Checked) {
       termsUrl: "https://example.org/terms",
       termsAcceptedAt: new Date(),
       locale: "es",
-      source: "api",
+      source: "form",
     },
     select: { id: true },
   });

@@ -11,14 +11,15 @@ export async function readQuery<S extends z.ZodObject>(
   request: ApiRequest,
   schema: S | undefined,
 ): Promise<z.output<S>> {
-  const body = await readGetBody(request);
+  const body = request.hasBody ? await readGetBody(request) : NOTHING;
   if (!schema) return {} as z.output<S>;
 
   const input: JsonObject = {};
   const search = searchOf(request.target);
   for (const name of Object.keys(schema.shape)) {
-    const given = [...search.getAll(name).map(fromText), ...(Object.hasOwn(body, name) ? [body[name]] : [])];
-    if (new Set(given).size > 1) throw new AppError("ambiguous_parameter");
+    const given = search.getAll(name).map(fromText);
+    if (Object.hasOwn(body, name)) given.push(body[name]);
+    if (given.length > 1 && new Set(given).size > 1) throw new AppError("ambiguous_parameter");
     input[name] = given[0];
   }
   const result = schema.safeParse(input);
@@ -28,6 +29,8 @@ export async function readQuery<S extends z.ZodObject>(
     result.error.issues.map(({ path, message }) => ({ field: String(path[0]), code: message }) as FieldIssue),
   );
 }
+
+const NOTHING: JsonObject = {};
 
 /** The query string's members, without the cost of a URL object: this runs on every read. */
 function searchOf(target: string): URLSearchParams {

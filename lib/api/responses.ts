@@ -25,6 +25,12 @@ const always = {
   "Cross-Origin-Resource-Policy": "same-origin",
 };
 
+const ofCatalogue = {
+  ...always,
+  "Cache-Control": "private, no-cache",
+  Vary: "Authorization, Accept-Encoding",
+};
+
 /** An answer with a body made now; never stored by anybody. */
 export function answerReply({ data, headers }: Answer, status: number, extra: Head): Reply {
   const body = Buffer.from(JSON.stringify({ status: "success", data }));
@@ -41,20 +47,20 @@ export async function representationReply(
   request: ApiRequest,
   extra: Head,
 ): Promise<Reply> {
+  const { etag } = representation;
   const coding = codingFor(request, representation);
   const headers: Head = {
-    ...always,
-    "Cache-Control": "private, no-cache",
-    Vary: "Authorization, Accept-Encoding",
-    ETag: coding ? representation.etag.replace(/"$/, `-${coding}"`) : representation.etag,
+    ...ofCatalogue,
+    ETag: coding ? `${etag.slice(0, -1)}-${coding}"` : etag,
     ...extra,
   };
   const match = request.header("if-none-match");
-  if (match && matches(match, representation.etag)) return { status: 304, headers, body: null };
+  if (match && matches(match, etag)) return { status: 304, headers, body: null };
 
   const body = coding ? await representation.encoded(coding) : representation.body;
   if (coding) headers["Content-Encoding"] = coding;
-  return { status: 200, headers: Object.assign(headers, lengthOf(body)), body };
+  headers["Content-Length"] = String(body.length);
+  return { status: 200, headers, body };
 }
 
 /** Every refusal and failure as the one error shape; `error` itself is never shown. */

@@ -32,9 +32,12 @@ function write(outgoing: ServerResponse, { status, headers, body }: Reply) {
 
 class NodeRequest implements ApiRequest {
   readonly #incoming: IncomingMessage;
+  readonly hasBody: boolean;
 
   constructor(incoming: IncomingMessage) {
     this.#incoming = incoming;
+    const { headers } = incoming;
+    this.hasBody = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
   }
 
   get method(): string {
@@ -48,11 +51,6 @@ class NodeRequest implements ApiRequest {
 
   get peer(): string | undefined {
     return this.#incoming.socket.remoteAddress;
-  }
-
-  get hasBody(): boolean {
-    const { headers } = this.#incoming;
-    return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
   }
 
   header(name: string): string | undefined {
