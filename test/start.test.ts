@@ -140,19 +140,19 @@ describe("after kill -9 of everything", () => {
     const stored = adults.filter((_, at) => answers[at]?.status === 201);
     expect(stored.length).toBeGreaterThan(0);
     const again = (body: object) => async () => (await second.api("POST", ADULT, { body })).status;
-    for (const body of stored) await expect.poll(again(body), { timeout: 20_000 }).toBe(409);
-    await expect.poll(again(anAdult()), { timeout: 20_000 }).toBe(201);
+    for (const body of stored) await expect.poll(again(body), { timeout: 60_000 }).toBe(409);
+    await expect.poll(again(anAdult()), { timeout: 60_000 }).toBe(201);
     expect(await second.stop()).toBe(0);
   });
 
   test("of PostgreSQL alone the server starts it again, and answers 503 until then", {
-    timeout: 60_000,
+    timeout: 120_000,
   }, async () => {
     const running = await startMatricula({ dataDir });
     for (const pid of postgres.pids()) process.kill(pid, "SIGKILL");
     const enroll = async () => (await running.api("POST", ADULT, { body: anAdult() })).status;
     const statuses: number[] = [];
-    await expect.poll(async () => statuses[statuses.push(await enroll()) - 1], { timeout: 30_000 }).toBe(201);
+    await expect.poll(async () => statuses[statuses.push(await enroll()) - 1], { timeout: 60_000 }).toBe(201);
     expect(statuses.filter((status) => status !== 201 && status !== 503)).toEqual([]);
     expect((await refusedStart({ dataDir })).printed).toContain("already running");
     expect(await running.stop()).toBe(0);

@@ -105,12 +105,12 @@ test("the worker is woken by the enrollment itself, and the folder never shows h
   expect(names.every((name) => name.endsWith(".json"))).toBe(true);
 });
 
-test("a worker whose connections were all cut goes on by itself", { timeout: 40_000 }, async () => {
+test("a worker whose connections were all cut goes on by itself", { timeout: 120_000 }, async () => {
   const stop = await startBackground();
   await pool().query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'matricula jobs'",
   );
   const { adult_student: id } = (await enroll(anAdult())) as { adult_student: string };
-  await expect.poll(async () => (await stored(id)).state, { timeout: 30_000 }).toBe("sent");
+  await expect.poll(async () => (await stored(id)).state, { timeout: 60_000 }).toBe("sent");
   await stop();
 });
