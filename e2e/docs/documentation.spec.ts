@@ -1,0 +1,44 @@
+import { expectAccessible } from "../support/axe";
+import { expect, test } from "../support/test";
+
+const pages = [
+  "/docs",
+  "/docs/errors",
+  "/docs/reference",
+  "/docs/es",
+  "/docs/es/errors",
+  "/docs/es/reference",
+];
+
+for (const path of pages) {
+  test(`documentation: ${path} is accessible, fits a phone and leads to no dead end`, async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(path);
+    await expect(page.locator("html")).toHaveAttribute("lang", path.includes("/es") ? "es" : "en");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await expectAccessible(page, path);
+
+    const links = await page
+      .locator("a[href]")
+      .evaluateAll((all) => all.map((a) => (a as HTMLAnchorElement).href));
+    for (const link of new Set(links.map((href) => href.split("#")[0] ?? ""))) {
+      expect.soft((await page.request.get(link)).status(), link).toBe(200);
+    }
+  });
+}
+
+test("documentation: every doc_url leads to its code", async ({ page, request }) => {
+  const response = await request.get("/api/v1/general/terms");
+  const { error } = await response.json();
+  await page.goto(new URL(error.doc_url).pathname + new URL(error.doc_url).hash);
+  await expect(page.locator("#missing_api_key")).toBeInViewport();
+});
+
+test("documentation: a request can be tried with a key", async ({ page, school }) => {
+  await page.goto("/docs/reference");
+  await page.getByLabel("API key").fill(school.key);
+  await page.getByLabel("Endpoint").selectOption({ label: "GET /api/v1/academic/subjects" });
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByRole("status")).toContainText("200 OK");
+  await expect(page.getByRole("status")).toContainText('"school_hours"');
+});
