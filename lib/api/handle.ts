@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { z } from "zod";
 import type { Origin } from "@/lib/enrollment/origin";
 import { negotiateLocale } from "@/lib/i18n/api-messages";
-import { Representation } from "@/lib/representation";
+import type { Representation } from "@/lib/representation";
 import { settings } from "@/lib/school/settings";
 import { type ApiKey, isTestKey } from "./api-keys";
 import { authenticate, requireScope } from "./authenticate";
@@ -79,7 +79,8 @@ async function readInput(endpoint: Handled, request: ApiRequest, key: ApiKey | u
 }
 
 function toReply(result: Result, endpoint: Handled, request: ApiRequest, head: Head) {
-  if (result instanceof Representation) return representationReply(result, request, head);
+  // Not instanceof: the catalogue may have been read by Next's bundle, whose class is another one.
+  if ("etag" in result) return representationReply(result, request, head);
   if ("data" in result) return answerReply(result, endpoint.status ?? 200, head);
   return { ...result, headers: { ...result.headers, ...head } };
 }

@@ -89,7 +89,7 @@ export async function changeAddress(messageId: string, email: string): Promise<b
     await prisma().person.update({ where: { id: personId }, data, select: { id: true } });
     return true;
   } catch (error) {
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002") return false;
+    if ((error as { code?: string }).code === "P2002") return false; // somebody else's address
     throw error;
   }
 }

@@ -1,0 +1,16 @@
+import { expect, test, vi } from "vitest";
+import { handle } from "./handle";
+
+test("a catalogue that Next's bundle has read is answered like our own (its class is another one)", async () => {
+  vi.resetModules();
+  const { Representation } = await import("@/lib/representation");
+  const list = handle(
+    { path: "/api/list", method: "GET", status: 200, open: true },
+    () => new Representation(["es"]),
+  );
+
+  const response = await list(new Request("http://localhost/api/list"));
+  expect(response.status).toBe(200);
+  expect(response.headers.get("etag")).toMatch(/^"[\w-]+"$/);
+  expect(await response.json()).toEqual({ status: "success", data: ["es"] });
+});
