@@ -44,8 +44,8 @@ interactive transaction with the same named statements as ours. Matrícula runs 
 
 Of what a read costs beyond bare \`node:http\`: hashing and finding the key, counting it against its limit and telling what is left,
 the log line, the histogram, the query string, and a dozen microtasks between them. There is no query and no JSON work. Log lines
-leave in pieces of 32 KiB (one at a time they cost a third of the request), the request id draws its chance by the thousand, and no
-Web \`Request\` or \`Response\` is made (a light imitation of them cost another third).
+leave in pieces of 32 KiB, the request id draws its chance by the thousand, and no
+Web \`Request\` or \`Response\` is made.
 `;
 }
 

@@ -5,7 +5,7 @@ import { singleton } from "./singleton";
 const PIECE = 32_768;
 const FLUSH_EVERY_MS = 500;
 
-/** Lines leave in large pieces: under load, handing each one over cost a third of the request. */
+/** Lines leave in large pieces: under load, handing each one over costs more than writing it. */
 const destination = singleton("log destination", () => {
   const stdout = pino.destination({ dest: 1, sync: false });
   let lines: string[] = [];
