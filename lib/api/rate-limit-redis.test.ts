@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(async () => {
   if (!present) return;
   await api.stop();
-  const { disconnectLimits } = await import("./rate-limit");
+  const { disconnectLimits } = await import("@/lib/limiter");
   disconnectLimits();
   redis.kill("SIGKILL");
 });
@@ -46,6 +46,15 @@ test.runIf(present)("Redis: the count is kept there, and shared by whoever asks 
     expect(keysInRedis()).toMatch(/matricula:reads:\d+/);
   });
   await vi.waitFor(async () => expect((await read(key)).status).toBe(429));
+});
+
+test.runIf(present)("wizard 40: the form's limits are counted there too", async () => {
+  const { mayGoOn, metTooManyDuplicates } = await import("@/lib/enrollment/form-limits");
+  expect(await mayGoOn("sends", "203.0.113.9")).toBe(true);
+  expect(await metTooManyDuplicates("203.0.113.9")).toBe(false);
+  for (let met = 0; met < 10; met++) await mayGoOn("duplicates", "203.0.113.9");
+  expect(await metTooManyDuplicates("203.0.113.9")).toBe(true);
+  expect(keysInRedis()).toContain("matricula:form-duplicates:203.0.113.9");
 });
 
 test.runIf(present)(

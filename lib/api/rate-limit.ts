@@ -1,14 +1,8 @@
-import { Redis } from "ioredis";
-import {
-  type RateLimiterAbstract,
-  RateLimiterMemory,
-  RateLimiterRedis,
-  RateLimiterRes,
-} from "rate-limiter-flexible";
+import { type RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
 import { addressGroup } from "@/lib/client-address";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { errorFields, logger } from "@/lib/logger";
+import { limiterOf } from "@/lib/limiter";
 import { singleton } from "@/lib/singleton";
 import type { ApiKey } from "./api-keys";
 import type { Head } from "./exchange";
@@ -30,11 +24,6 @@ export function countRequest(key: ApiKey, method: string): Promise<Head> | undef
 export async function countFailedAuthentication(address: string) {
   const limit = limits().failures;
   if (limit) await consume(limit, addressGroup(address));
-}
-
-/** Ends the connection to Redis; for processes that are about to exit. */
-export function disconnectLimits() {
-  redis()?.disconnect();
 }
 
 async function consume({ name, policy, limiter }: Limit, counted: string | number): Promise<Head> {
@@ -69,42 +58,6 @@ const limits = () =>
   }));
 
 function limitOf(name: string, perMinute: number): Limit | undefined {
-  if (perMinute === 0) return;
-  const policy = `"${name}";q=${perMinute};w=${WINDOW_SECONDS}`;
-  const options = { keyPrefix: `matricula:${name}`, points: perMinute, duration: WINDOW_SECONDS };
-  const memory = new RateLimiterMemory(options);
-  const storeClient = redis();
-  if (!storeClient) return { name, policy, limiter: memory };
-
-  const limiter = new RateLimiterRedis({
-    ...options,
-    storeClient,
-    rejectIfRedisNotReady: true,
-    insuranceLimiter: memory,
-  });
-  return { name, policy, limiter };
-}
-
-/** One count for all instances; without Redis, or while it is away, each process counts for itself. */
-function redis(): Redis | undefined {
-  const url = env.REDIS_URL;
-  if (!url) return;
-  return singleton("redis", () => {
-    const client = new Redis(url, {
-      enableOfflineQueue: false,
-      maxRetriesPerRequest: 0,
-      commandTimeout: 100,
-      connectTimeout: 2_000,
-      retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
-    });
-    let away = false;
-    client.on("error", (error) => {
-      if (!away) logger.warn({ error: errorFields(error) }, "Redis is away: limits are counted in memory");
-      away = true;
-    });
-    client.on("ready", () => {
-      away = false;
-    });
-    return client;
-  });
+  const limiter = limiterOf(name, perMinute, WINDOW_SECONDS);
+  return limiter && { name, policy: `"${name}";q=${perMinute};w=${WINDOW_SECONDS}`, limiter };
 }
