@@ -1,6 +1,7 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
+import type { Challenge } from "altcha-lib";
 import { type ReactNode, useActionState, useEffect, useRef, useState, useTransition } from "react";
 import { type Resolver, useForm } from "react-hook-form";
 import { Button } from "@/components/ui/button";
@@ -13,6 +14,7 @@ import { fieldsOf, type StepId } from "@/lib/enrollment/steps";
 import { StepContext, type StepWords } from "./step-context";
 import type { Refusal, StepAction, StepState } from "./step-state";
 import { useLanguageSwitch } from "./use-language-switch";
+import { useProof } from "./use-proof";
 
 type Props = {
   step: StepId;
@@ -28,6 +30,8 @@ type Props = {
   action: StepAction;
   /** Remembers what the browser refused. */
   keep: (form: FormData) => Promise<void>;
+  /** Work to be done before sending, where the school asks for it. */
+  challenge: Challenge | undefined;
   /** What stands between the error summary and the fields: caption and heading. */
   heading: ReactNode;
   children: ReactNode;
@@ -59,7 +63,8 @@ export function StepForm({ heading, children, words, typed, ...props }: Props) {
 
 type StepProps = Omit<Props, "heading" | "children" | "words" | "typed">;
 
-function useStep({ step, branch, school, prefixes, compare, action, keep }: StepProps, posted: StepState) {
+function useStep(props: StepProps, posted: StepState) {
+  const { step, branch, school, prefixes, compare, action, keep, challenge } = props;
   const form = useRef<HTMLFormElement>(null);
   const [answer, setAnswer] = useState<StepState>();
   const [busy, startSending] = useTransition();
@@ -68,10 +73,12 @@ function useStep({ step, branch, school, prefixes, compare, action, keep }: Step
   // The controls keep what they hold; only what the page was first shown with stays their default.
   const stay = (next: StepState) => setAnswer({ ...next, typed: state.typed });
 
+  const prove = useProof(challenge);
   const send = (data: FormData) => {
     if (sending.current) return;
     sending.current = true;
     startSending(async () => {
+      await prove(data);
       const next = await answerOf(action, state, data);
       sending.current = false;
       if (next) stay(next);

@@ -99,6 +99,22 @@ test("a robot that fills in the hidden field sends nothing (40)", async ({ wizar
   expect(await peopleWith(database, adult.student_email)).toBe(0);
 });
 
+test.describe("where the school asks for a proof of work", () => {
+  test.use({ ownSchool: {} });
+
+  test("the browser does it while the family reads, without a puzzle (36, 40)", async ({
+    wizard,
+    page,
+    database,
+  }) => {
+    await database.query("insert into settings (key, value) values ('proof_of_work', 'true')");
+    await wizard.walkToCheck(anAdult());
+    const sent = page.waitForRequest(isStep);
+    await wizard.send();
+    expect((await sent).postData()).toContain("derivedKey");
+  });
+});
+
 test("a step's POST with another step's fields and __proto__ stores neither", async ({ wizard }) => {
   const adult = anAdult();
   await wizard.start();

@@ -9,7 +9,10 @@ const HOUR = 3_600;
 /** Attempts that met somebody who is known already: few, so that nobody finds out who is. */
 const DUPLICATES_PER_HOUR = 10;
 
-type Counted = "steps" | "sends" | "duplicates";
+/** What is sent without its proof of work, where the school asks for one: enough for a family. */
+const UNPROVED_PER_HOUR = 3;
+
+type Counted = "steps" | "sends" | "duplicates" | "unproved";
 
 /** Counts what an address does with the form, and says whether it may go on (wizard 40). */
 export async function mayGoOn(counted: Counted, address: string): Promise<boolean> {
@@ -30,5 +33,6 @@ const limiters = () =>
       steps: limiterOf("form-steps", env.RATE_LIMIT_FORM_STEPS_PER_MINUTE, MINUTE),
       sends: perHour("sends", sends),
       duplicates: perHour("duplicates", sends && DUPLICATES_PER_HOUR),
+      unproved: perHour("unproved", sends && UNPROVED_PER_HOUR),
     };
   });

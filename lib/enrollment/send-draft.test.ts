@@ -2,11 +2,13 @@ import { randomBytes } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { env } from "@/lib/env";
 import { prisma } from "@/lib/prisma";
-import { readSettings } from "@/lib/school/settings";
+import { readSettings, writeSetting } from "@/lib/school/settings";
 import { aMinor, anAdult } from "@/test/factories";
+import { solved } from "@/test/proof";
 import { aSchool } from "@/test/school";
 import type { Answers } from "./answers";
 import { createDraft, type Draft, openDraft } from "./draft";
+import { proofChallenge } from "./proof-of-work";
 import { sendDraft } from "./send-draft";
 import { journey } from "./steps";
 
@@ -17,7 +19,7 @@ beforeAll(async () => {
   await aSchool();
   env.FORM_MINIMUM_SECONDS = 0;
   const termsUrl = (await readSettings()).terms_url;
-  sending = { accepted: true, termsUrl, address: "203.0.113.7", locale: "ca" };
+  sending = { accepted: true, termsUrl, proof: "", address: "203.0.113.7", locale: "ca" };
 });
 
 beforeEach(() => {
@@ -96,6 +98,21 @@ test("wizard 28: the terms must be accepted, and be those that were shown", asyn
 test("wizard 40: what is sent sooner than a person could is not taken", async () => {
   env.FORM_MINIMUM_SECONDS = 60;
   expect(await sendDraft(await adultDraft(), sending)).toEqual({ refusal: "tooFast" });
+});
+
+test("wizard 40: without the proof that the school asks for, a few are taken from an address", async () => {
+  await writeSetting("proof_of_work", true);
+  const slowly = { ...sending, address: "203.0.113.8" };
+  for (let taken = 0; taken < 3; taken++) {
+    expect(await sendDraft(await adultDraft(), slowly)).toHaveProperty("sent");
+  }
+  expect(await sendDraft(await adultDraft(), slowly)).toEqual({ refusal: "tooMany" });
+
+  const draft = await adultDraft();
+  const proof = await solved(await proofChallenge(draft));
+  expect(await sendDraft(await adultDraft(), { ...slowly, proof })).toEqual({ refusal: "tooMany" });
+  expect(await sendDraft(draft, { ...slowly, proof })).toHaveProperty("sent");
+  await writeSetting("proof_of_work", false);
 });
 
 test("wizard 22: the guardian's address becomes the student's without being typed again", async () => {

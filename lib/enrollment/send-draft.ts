@@ -8,9 +8,17 @@ import type { Draft, Sent } from "./draft";
 import { type Flow, firstOpenStep, flowOf, submissionOf } from "./form-flow";
 import { mayGoOn, metTooManyDuplicates } from "./form-limits";
 import { type FormSchool, formSchool } from "./form-school";
+import { isProved } from "./proof-of-work";
 import { type StepId, stepOf } from "./steps";
 
-type Sending = { accepted: boolean; termsUrl: string; address: string; locale: Locale };
+type Sending = {
+  accepted: boolean;
+  termsUrl: string;
+  /** The browser's proof of work; empty without JavaScript. */
+  proof: string;
+  address: string;
+  locale: Locale;
+};
 
 type Refused = "tooMany" | "tooFast" | "termsChanged" | "duplicate";
 
@@ -37,8 +45,7 @@ export async function sendDraft(draft: Draft, sending: Sending): Promise<Outcome
   if (!sending.accepted) return { problems: { terms_and_conditions: "required" } };
   if (sending.termsUrl !== school.settings.terms_url) return { refusal: "termsChanged" };
   if (Date.now() - createdAt.getTime() < env.FORM_MINIMUM_SECONDS * 1000) return { refusal: "tooFast" };
-  if (!(await mayGoOn("sends", sending.address)) || (await metTooManyDuplicates(sending.address)))
-    return { refusal: "tooMany" };
+  if (!(await maySend(draft, school, sending))) return { refusal: "tooMany" };
 
   // Whether somebody is known must not show in the time taken either.
   const [outcome] = await Promise.all([create(draft, flow, school, sending), wait(LEAST_MS)]);
@@ -46,6 +53,17 @@ export async function sendDraft(draft: Draft, sending: Sending): Promise<Outcome
 }
 
 const LEAST_MS = 250;
+
+/** Limits of the address; without the proof of work that the school may ask for, much lower ones. */
+async function maySend(
+  draft: Draft,
+  { settings }: FormSchool,
+  { address, proof }: Sending,
+): Promise<boolean> {
+  if (await metTooManyDuplicates(address)) return false;
+  const proved = !settings.proof_of_work || (await isProved(draft, proof));
+  return (proved || (await mayGoOn("unproved", address))) && (await mayGoOn("sends", address));
+}
 
 async function create(draft: Draft, flow: Flow, school: FormSchool, sending: Sending): Promise<Outcome> {
   const body = submissionOf(flow);

@@ -10,6 +10,8 @@ const text = (max: number) =>
 /** Every setting of the school: its check and what it is until somebody sets it. */
 export const settingSchemas = {
   allow_minors_without_email: z.boolean("must be true or false").default(false),
+  /** Browsers do a second's work before they send an enrollment, so that robots have to as well. */
+  proof_of_work: z.boolean("must be true or false").default(false),
   terms_url: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(),
   time_zone: text(64)
     .refine(isTimeZone, "must be an IANA time zone such as Europe/Madrid")

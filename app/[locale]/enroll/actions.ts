@@ -3,7 +3,7 @@
 import { headers } from "next/headers";
 import { getLocale } from "next-intl/server";
 import type { StepState } from "@/components/enrollment/step-state";
-import { HONEYPOT } from "@/components/enrollment/step-state";
+import { HONEYPOT, PROOF } from "@/components/enrollment/step-state";
 import type { Typed } from "@/lib/enrollment/answers";
 import { changeDraft, createDraft, type DraftContent, deleteDraft, emptyDraft } from "@/lib/enrollment/draft";
 import { checkStep, firstOpenStep, flowOf } from "@/lib/enrollment/form-flow";
@@ -102,6 +102,7 @@ async function submit(form: FormData, typed: Typed, locale: Locale): Promise<Ste
   const outcome = await sendDraft(draft, {
     accepted: typed.terms_and_conditions === "on",
     termsUrl: String(form.get("terms_url") ?? ""),
+    proof: String(form.get(PROOF) ?? ""),
     address: await address(),
     locale,
   });

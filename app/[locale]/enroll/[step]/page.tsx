@@ -12,9 +12,11 @@ import { StepFrame } from "@/components/enrollment/step-frame";
 import { Away } from "@/components/site/away";
 import { Title } from "@/components/site/page";
 import { typedFrom } from "@/lib/enrollment/form-values";
+import { proofChallenge } from "@/lib/enrollment/proof-of-work";
 import { comparedAnswers, fieldsOf, isStep, placeOf, type StepId } from "@/lib/enrollment/steps";
 import { redirect } from "@/lib/i18n/navigation";
 import { keepTyped, saveStep, submitEnrollment } from "../actions";
+import { currentDraft } from "../draft-cookie";
 import { orAway } from "../or-away";
 import { questionData } from "../question-data";
 import { type Standing, standing } from "../standing";
@@ -65,12 +67,18 @@ async function StepPage({ step, now, fromCheck }: StepProps) {
         typed={content.pending?.step === step ? content.pending.typed : typedFrom(flow.answers, fields)}
         action={step === "check" ? submitEnrollment : saveStep.bind(null, { step, fromCheck })}
         keep={keepTyped.bind(null, step)}
+        challenge={step === "check" ? await challengeOf(now) : undefined}
         heading={<Title caption={caption}>{words.heading}</Title>}
       >
         {step === "check" ? <Check now={now} data={data} /> : <Question step={step} data={data} />}
       </StepForm>
     </StepFrame>
   );
+}
+
+async function challengeOf({ school }: Standing) {
+  const draft = await currentDraft();
+  return draft && school.settings.proof_of_work ? proofChallenge(draft) : undefined;
 }
 
 async function Check({ now, data }: { now: Standing; data: Awaited<ReturnType<typeof questionData>> }) {

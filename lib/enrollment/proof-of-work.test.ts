@@ -1,0 +1,51 @@
+import { randomBytes } from "node:crypto";
+import { beforeAll, expect, test } from "vitest";
+import { env } from "@/lib/env";
+import { solved } from "@/test/proof";
+import { isProved, proofChallenge } from "./proof-of-work";
+
+const draft = { id: randomBytes(32) };
+const other = { id: randomBytes(32) };
+
+let proof: string;
+
+beforeAll(async () => {
+  env.DRAFT_KEYS = randomBytes(32).toString("base64");
+  proof = await solved(await proofChallenge(draft));
+});
+
+test("wizard 40: the work is for one draft", async () => {
+  expect(await isProved(draft, proof)).toBe(true);
+  expect(await isProved(other, proof)).toBe(false);
+});
+
+test.each<[string, (proof: Proof) => unknown]>([
+  ["moved to another draft", (proof) => withParameters(proof, { data: { draft: other.id.toString("hex") } })],
+  ["made cheaper", (proof) => withParameters(proof, { cost: 1 })],
+  [
+    "signed by somebody else",
+    ({ solution, challenge }) => ({ solution, challenge: { ...challenge, signature: "00" } }),
+  ],
+  [
+    "of other work",
+    ({ challenge }) => ({ challenge, solution: { counter: 1, derivedKey: "00".repeat(32) } }),
+  ],
+  ["without a solution", ({ challenge }) => ({ challenge, solution: null })],
+  ["of another shape", () => ({ challenge: { parameters: [] } })],
+  ["no object", () => "work"],
+])("wizard 40: a proof that is %s proves nothing", async (_, change) => {
+  const changed = JSON.stringify(change(JSON.parse(proof)));
+  expect(await isProved(draft, changed)).toBe(false);
+  expect(await isProved(other, changed)).toBe(false);
+});
+
+test.each(["", "{", "null", "[]"])("wizard 40: %j proves nothing", async (text) => {
+  expect(await isProved(draft, text)).toBe(false);
+});
+
+type Proof = { challenge: { parameters: Record<string, unknown>; signature: string }; solution: unknown };
+
+const withParameters = ({ challenge, solution }: Proof, changes: Record<string, unknown>) => ({
+  challenge: { ...challenge, parameters: { ...challenge.parameters, ...changes } },
+  solution,
+});
