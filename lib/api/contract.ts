@@ -15,7 +15,7 @@ export type Endpoint = {
   /** GET: the JSON body, or the same members in the query string. */
   query?: z.ZodObject;
   /** POST: documents the body; the domain checks it together with its rules. */
-  body?: z.ZodObject;
+  body?: z.core.$ZodObject;
   data: z.ZodType;
 };
 
@@ -109,7 +109,7 @@ function catalogueRead<const Input extends Pick<Endpoint, "data" | "query">>(
   } as const;
 }
 
-function enrollmentWrite<Body extends z.ZodObject>(path: string, summary: string, body: Body) {
+function enrollmentWrite<Body extends z.core.$ZodObject>(path: string, summary: string, body: Body) {
   return {
     method: "POST",
     path: `/api/v1/academic/${path}`,

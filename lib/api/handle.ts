@@ -21,7 +21,7 @@ type Handled = Pick<Endpoint, "path"> & Partial<Endpoint> & { open?: boolean };
 
 type Input<E> = E extends { query: z.ZodType }
   ? { query: z.output<E["query"]> }
-  : E extends { body: z.ZodType }
+  : E extends { body: z.core.$ZodType }
     ? { body: unknown; origin: Origin }
     : E extends { open: true }
       ? object

@@ -141,7 +141,7 @@ const ACCEPT_LANGUAGE = {
 };
 
 /** A zod schema as JSON Schema; what has a name of its own goes into `schemas` and is referred to. */
-function schemaOf(schema: z.ZodType, io: "input" | "output", schemas: Schemas): JsonSchema {
+function schemaOf(schema: z.core.$ZodType, io: "input" | "output", schemas: Schemas): JsonSchema {
   const { $schema, $defs, ...root } = z.toJSONSchema(schema, { io, unrepresentable: "any", override: tidy });
   const named = JSON.parse(
     JSON.stringify({ root, $defs: $defs ?? {} }).replaceAll("#/$defs/", "#/components/schemas/"),

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type { z } from "zod/mini";
 import { changed } from "@/lib/changes";
 import { AppError, type FieldIssue } from "@/lib/errors";
 import { settings } from "@/lib/school/settings";

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { ageOn, isDay } from "@/lib/dates";
 import type { FieldCode } from "@/lib/errors";
 import { hasMailbox } from "@/lib/mail/addresses";
@@ -14,31 +14,31 @@ const missing = (type: FieldCode) => ({
   error: ({ input }: { input?: unknown }) => (input == null ? code("required") : type),
 });
 
-const blankAsAbsent = (value: unknown) =>
+const blankAsAbsent = (value: unknown): unknown =>
   value === null || (typeof value === "string" && value.trim() === "") ? undefined : value;
 
 /** A field that may be absent, null or blank. */
-export const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankAsAbsent, schema.optional());
+export const optional = <T extends z.ZodMiniType>(schema: T) =>
+  z.pipe(z.transform(blankAsAbsent), z.optional(schema));
 
 /**
  * Text without spaces around it, in Unicode's composed form, of `max` code points at most. No check
  * may `abort`: zod would then skip the rules of the whole object, and one error would hide others.
  */
 export function text(max: number) {
-  return z
-    .string(missing("invalid_type"))
-    .transform((value) => value.toWellFormed().normalize("NFC").trim())
-    .pipe(
-      z
-        .string()
-        .min(1, code("required"))
-        .refine((value) => [...value].length <= max, code("too_long")),
-    )
-    .meta({ minLength: 1, maxLength: max });
+  const tidy = z.pipe(
+    z.string(missing("invalid_type")),
+    z.transform((value: string) => value.toWellFormed().normalize("NFC").trim()),
+  );
+  const ofLength = z.string().check(
+    z.minLength(1, code("required")),
+    z.refine((value) => [...value].length <= max, code("too_long")),
+  );
+  return z.pipe(tidy, ofLength).check(z.meta({ minLength: 1, maxLength: max }));
 }
 
 const shaped = (max: number, test: (value: string) => boolean, otherwise: FieldCode) =>
-  text(max).refine(test, code(otherwise));
+  text(max).check(z.refine(test, code(otherwise)));
 
 export const schoolYearId = z.int(missing("invalid_type"));
 export const catalogueId = z.int(missing("invalid_type"));
@@ -46,52 +46,58 @@ export const line = text(LIMITS.name);
 export const observations = text(LIMITS.observations);
 
 /** An address that a message could be sent to; the reserved domain of rule 4.4-9 is nobody's. */
-export const email = text(LIMITS.email).refine(isEmail, code("invalid_email")).meta({ format: "email" });
+export const email = text(LIMITS.email).check(
+  z.refine(isEmail, code("invalid_email")),
+  z.meta({ format: "email" }),
+);
 
 /** `YYYY-MM-DD`, a day that exists; whether it lies in the future is a rule, for it needs today. */
-export const birthDate = shaped(200, isDay, "invalid_date").meta({ format: "date", maxLength: 10 });
+export const birthDate = shaped(200, isDay, "invalid_date").check(z.meta({ format: "date", maxLength: 10 }));
 
 export const documentType = shaped(
   200,
   (value) => documentTypes.includes(value),
   "document_type_unsupported",
-).meta({ enum: documentTypes, maxLength: undefined, minLength: undefined });
+).check(z.meta({ enum: documentTypes, maxLength: undefined, minLength: undefined }));
 
 /** A document's number; it must have a letter or a digit beside its separators. */
-export const documentNumber = text(LIMITS.document).refine(
-  (value) => documentKey(value) !== "",
-  code("required"),
+export const documentNumber = text(LIMITS.document).check(
+  z.refine((value) => documentKey(value) !== "", code("required")),
 );
 
-export const country = shaped(200, (value) => /^[a-z]{2}$/.test(value), "country_unsupported").meta({
-  pattern: "^[a-z]{2}$",
-  maxLength: 2,
-});
+export const country = shaped(200, (value) => /^[a-z]{2}$/.test(value), "country_unsupported").check(
+  z.meta({
+    pattern: "^[a-z]{2}$",
+    maxLength: 2,
+  }),
+);
 
 /** A national number, digits only (4.3 rule 7). */
-export const phone = shaped(LIMITS.phone, (value) => /^\d+$/.test(value), "invalid_phone").meta({
-  pattern: "^\\d+$",
-});
+export const phone = shaped(LIMITS.phone, (value) => /^\d+$/.test(value), "invalid_phone").check(
+  z.meta({
+    pattern: "^\\d+$",
+  }),
+);
 
 /** `+` and one to four digits; no E.164 code begins with 0 (4.3 rule 7). */
 export const phonePrefix = shaped(
   LIMITS.phone,
   (value) => /^\+[1-9]\d{0,3}$/.test(value),
   "invalid_phone_prefix",
-).meta({ pattern: "^\\+[1-9]\\d{0,3}$", maxLength: 5 });
+).check(z.meta({ pattern: "^\\+[1-9]\\d{0,3}$", maxLength: 5 }));
 
-export const experienceYears = z
-  .int(missing("invalid_type"))
-  .refine(
+export const experienceYears = z.int(missing("invalid_type")).check(
+  z.refine(
     (key) => experienceOptions.some((option) => option.key === String(key)),
     code("experience_unavailable"),
-  )
-  .meta({ enum: experienceOptions.map(({ key }) => Number(key)) });
+  ),
+  z.meta({ enum: experienceOptions.map(({ key }) => Number(key)) }),
+);
 
-export const termsAccepted = z
-  .boolean(missing("invalid_type"))
-  .refine((accepted) => accepted, code("terms_not_accepted"))
-  .meta({ const: true });
+export const termsAccepted = z.boolean(missing("invalid_type")).check(
+  z.refine((accepted) => accepted, code("terms_not_accepted")),
+  z.meta({ const: true }),
+);
 
 /** The form in which a document is unique: by number alone, upper case, without separators. */
 export function documentKey(value: string): string {

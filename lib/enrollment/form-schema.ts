@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Answers, Branch, FormField } from "./answers";
 import { formRules } from "./form-rules";
 import type { SchoolContext } from "./rules";
@@ -14,7 +14,7 @@ export const minorForm = z.object({
   ...minorEnrollment.shape,
   has_second_guardian: yesNo,
   add_student_details: yesNo,
-  student_same_address: z.literal("yes").optional(),
+  student_same_address: z.optional(z.literal("yes")),
 });
 
 /**
@@ -28,8 +28,8 @@ export function stepSchema(
   branch: Branch,
   school: SchoolContext,
   answers: Answers,
-): z.ZodObject {
-  const shape: z.ZodRawShape = branch === "adult" ? adultForm.shape : minorForm.shape;
+): z.ZodMiniObject {
+  const shape: z.core.$ZodShape = branch === "adult" ? adultForm.shape : minorForm.shape;
   const picked = fields.flatMap((field) => {
     const schema = shape[field];
     return schema ? [[field, schema] as const] : [];

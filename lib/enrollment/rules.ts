@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import * as z from "zod/mini";
 import type { Day } from "@/lib/dates";
 import type { FieldCode, FieldIssue } from "@/lib/errors";
 import { emailKey } from "@/lib/mail/addresses";
@@ -28,13 +28,13 @@ type Rules<T> = (input: Known<T>, school: SchoolContext, given: Given) => FieldI
  *
  * @param answers what earlier steps have established, for rules that compare with it
  */
-export function withRules<S extends z.ZodObject>(
+export function withRules<S extends z.ZodMiniObject>(
   schema: S,
   rules: Rules<z.output<S>>,
   school: SchoolContext,
   answers: Known<z.output<S>> = {},
 ): S {
-  const apply = (value: unknown, context: z.RefinementCtx) => {
+  const apply = (value: unknown, context: z.core.$RefinementCtx) => {
     if (typeof value !== "object" || value === null) return;
     const wrong = new Set(context.issues.map(({ path }) => path?.[0]));
     const right = Object.fromEntries(Object.entries(value).filter(([field]) => !wrong.has(field)));
@@ -45,7 +45,7 @@ export function withRules<S extends z.ZodObject>(
       if (field in schema.shape) context.addIssue({ code: "custom", path: [field], message: code });
     }
   };
-  return schema.superRefine(apply, { when: () => true } as Parameters<S["superRefine"]>[1]);
+  return schema.check(z.superRefine(apply, { when: () => true }));
 }
 
 /** The rules of 4.3 that need the school or more than one field. */
