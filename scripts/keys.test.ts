@@ -51,6 +51,23 @@ test("5: a key has the scopes and the last day that it was made with, and can be
   expect(await statusWith(stdout)).toBe(401);
 });
 
+test("`key rotate` prints the new secret alone; the one before works for the overlap, and not a moment longer", async () => {
+  const first = await keys("create", "rotating");
+  const second = await keys("rotate", "rotating");
+  expect(second).toMatchObject({ code: 0, stderr: "" });
+  expect(second.stdout).toMatch(KEY);
+  expect(second.stdout).not.toBe(first.stdout);
+  expect([await statusWith(first.stdout), await statusWith(second.stdout)]).toEqual([200, 200]);
+
+  const third = await keys("rotate", "rotating", "--overlap", "0h");
+  expect(third.stdout).toMatch(KEY);
+  const statuses = [first, second, third].map(({ stdout }) => statusWith(stdout));
+  expect(await Promise.all(statuses)).toEqual([401, 401, 200]);
+
+  await keys("revoke", "rotating");
+  expect((await keys("rotate", "rotating")).stderr).toContain("was revoked");
+});
+
 test.each([
   ["no command", [], "Which command?"],
   ["an unknown command", ["frobnicate"], "There is no command"],
@@ -61,6 +78,7 @@ test.each([
   ["a day that is none", ["create", "a", "--expires", "2027-02-30"], "--expires must be a day"],
   ["a day that has passed", ["create", "a", "--expires", "2020-01-01"], "has passed"],
   ["a name that is taken", ["create", "Conservatory"], "Choose another name"],
+  ["an overlap that is no time", ["rotate", "Conservatory", "--overlap", "soon"], "--overlap must be a time"],
   ["nobody's name", ["revoke", "nobody"], "No key has this name"],
 ])("misuse of `key` is answered with words and exit code 1: %s", async (_, args, words) => {
   const { code, stdout, stderr } = await keys(...args);

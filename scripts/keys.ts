@@ -27,6 +27,8 @@ rotate prints the key's new secret; the one before works on for the overlap (30m
 it now). Limits, idempotency keys and enrollments stay with the key.
 revoke stops a key at once, also on running servers.`;
 
+const MILLISECONDS = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
 await runCommand(USAGE, {
   create: command({
     words: ["NAME"],
@@ -63,7 +65,7 @@ await runCommand(USAGE, {
 
 function knownScope(word: string): Scope {
   const scope = scopes.find((known) => known === word);
-  if (!scope) throw new Error(`There is no scope “${word}”. The scopes are ${scopes.join(" and ")}.`);
+  if (!scope) throw new Error(`There is no scope “${word}”. The scopes are ${scopes.join(", ")}.`);
   return scope;
 }
 
@@ -89,12 +91,10 @@ async function theKey(nameOrPrefix: string): Promise<ApiKeyDetails> {
   return key;
 }
 
-const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000 };
-
 function durationOf(text: string): number {
   const [, count, unit] = /^(\d{1,4})([mhd])$/.exec(text) ?? [];
   if (!count) throw new Error("--overlap must be a time such as 30m, 24h or 7d.");
-  return Number(count) * UNITS[unit as keyof typeof UNITS];
+  return Number(count) * MILLISECONDS[unit as keyof typeof MILLISECONDS];
 }
 
 async function rotate(nameOrPrefix: string, overlap: number): Promise<string> {

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { createApiKey } from "@/lib/api/api-keys";
+import { startApi } from "@/test/api";
+import { runScript } from "@/test/command";
+import { anAdult } from "@/test/factories";
+import { aSchool } from "@/test/school";
+
+test("`testdata purge` forgets what test keys have enrolled, and says how many", async () => {
+  await aSchool();
+  const api = await startApi();
+  const key = await createApiKey({
+    name: "trial",
+    scopes: ["enrollment:write"],
+    expiresAt: null,
+    mode: "test",
+  });
+  const enroll = async () =>
+    fetch(`${api.base}/api/v1/academic/adult_enrollment`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+      body: JSON.stringify(anAdult()),
+    });
+  expect((await enroll()).status).toBe(201);
+  expect((await enroll()).status).toBe(201);
+
+  expect(await runScript("testdata", ["purge"])).toEqual({
+    code: 0,
+    stdout: "Forgot 2 test enrollments.\n",
+    stderr: "",
+  });
+  expect((await runScript("testdata", ["purge"])).stdout).toBe("Forgot 0 test enrollments.\n");
+  expect((await runScript("testdata", ["forget"])).stderr).toContain("There is no command");
+  await api.stop();
+});
