@@ -18,6 +18,7 @@ export default {
     fontFamily: {
       sans: ["system-ui", "-apple-system", "Segoe UI", "Roboto", "Noto Sans", "sans-serif"],
       serif: ["Iowan Old Style", "Palatino Linotype", "Palatino", "Book Antiqua", "Georgia", "serif"],
+      mono: ["ui-monospace", "SFMono-Regular", "Menlo", "Consolas", "monospace"],
     },
     fontSize: {
       small: ["1rem", { lineHeight: "1.5" }],

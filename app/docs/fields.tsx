@@ -3,7 +3,7 @@ import { Scrolling, Words } from "./text";
 /** As much of a JSON Schema as the reference shows. */
 export type Schema = {
   $ref?: string;
-  type?: string;
+  type?: string | string[];
   const?: unknown;
   enum?: unknown[];
   format?: string;
@@ -82,10 +82,8 @@ function rowsOf(schema: Schema, schemas: Record<string, Schema>, prefix: string)
 }
 
 function typeOf(member: Schema, nullable: string): string {
-  if (member.anyOf) {
-    const [value = {}] = member.anyOf;
-    return `${typeOf(value, nullable)}, ${nullable}`;
-  }
+  const [value, ...others] = member.anyOf ?? [member.type].flat().map((type) => ({ ...member, type }));
+  if (value && others.length > 0) return `${typeOf(value, nullable)}, ${nullable}`;
   if (member.const !== undefined) return JSON.stringify(member.const);
   const limits = [
     member.format,

@@ -5,7 +5,9 @@ export function Opening({ title, lead }: { title: string; lead: string }) {
   return (
     <>
       <h1 className="mb-4 font-serif text-title font-semibold text-balance">{title}</h1>
-      <p className="mb-8 max-w-measure text-lead">{lead}</p>
+      <p className="mb-8 max-w-measure text-lead">
+        <Words text={lead} />
+      </p>
     </>
   );
 }
@@ -26,7 +28,15 @@ export function Part({ id, title, children }: { id: string; title: ReactNode; ch
 export function Words({ text }: { text: string }) {
   return text.split("`").map((part, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a fixed text
-    <span key={at}>{at % 2 === 1 ? <code className="text-[0.95em]">{part}</code> : part}</span>
+    <span key={at}>
+      {at % 2 === 1 ? (
+        <code className="-mx-0.5 rounded-sm bg-surface px-0.5 text-[0.9em] [overflow-wrap:anywhere]">
+          {part}
+        </code>
+      ) : (
+        part
+      )}
+    </span>
   ));
 }
 

@@ -65,7 +65,7 @@ export function TryIt({ endpoints, year, words }: Props) {
             spellCheck={false}
             defaultValue={endpoint.example}
             label={words.body}
-            className="font-mono text-small"
+            className="font-mono"
           />
         )}
         <Button type="submit">{words.send}</Button>
@@ -87,7 +87,7 @@ async function exchange({ method, path }: Endpoint, form: FormData): Promise<str
       method,
       headers: {
         Authorization: `Bearer ${form.get("key")}`,
-        ...(body !== null && { "Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID() }),
+        ...(body !== null && { "Content-Type": "application/json" }),
       },
       body: body === null ? undefined : String(body),
     },

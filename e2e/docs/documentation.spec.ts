@@ -1,3 +1,4 @@
+import { anAdult } from "@/test/factories";
 import { expectAccessible } from "../support/axe";
 import { expect, test } from "../support/test";
 
@@ -41,4 +42,15 @@ test("documentation: a request can be tried with a key", async ({ page, school }
   await page.getByRole("button", { name: "Send" }).click();
   await expect(page.getByRole("status")).toContainText("200 OK");
   await expect(page.getByRole("status")).toContainText('"school_hours"');
+});
+
+test("documentation: somebody can be enrolled from the page", async ({ page, school }) => {
+  await page.goto("/docs/reference");
+  await page.getByLabel("API key").fill(school.key);
+  await page.getByLabel("Endpoint").selectOption({ label: "POST /api/v1/academic/adult_enrollment" });
+  const example = JSON.parse(await page.getByLabel("Body (JSON)").inputValue());
+  await page.getByLabel("Body (JSON)").fill(JSON.stringify({ ...example, ...anAdult() }));
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByRole("status")).toContainText("201 Created");
+  await expect(page.getByRole("status")).toContainText("enrollment-reference");
 });

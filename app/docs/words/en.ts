@@ -13,7 +13,7 @@ export const en = {
       title: "1. Take your key",
       text: [
         "The school gives you a key. On your own machine the first `npm start` makes one and prints where it lies; `npm run key -- create NAME --test` makes a test key, whose enrollments are marked, send no real mail and can be forgotten with `npm run testdata -- purge`.",
-        "Send it in the header Authorization, never in a URL. A key works until it expires or is revoked; `npm run key -- rotate NAME --overlap 24h` gives it a new secret while the old one still works.",
+        "Send it in the header `Authorization`, never in a URL. A key works until it expires or is revoked; `npm run key -- rotate NAME --overlap 24h` gives it a new secret while the old one still works.",
       ],
       code: 'export BASE_URL={base}\nexport API_KEY="$(cat .data/demo-api-key)"',
     },
@@ -27,7 +27,8 @@ export const en = {
       id: "enroll",
       title: "3. Enroll somebody",
       text: [
-        "POST the person's data. 201 means that everything is stored and that the account-setup e-mails are on their way. The header Enrollment-Reference carries the reference that the family sees too.",
+        "POST the person's data. 201 means that everything is stored and that the account-setup e-mails are on their way. The header `Enrollment-Reference` carries the reference that the family sees too.",
+        "A minor is posted to `/api/v1/academic/minor_enrollment` with one or two guardians; the reference has its fields and an example.",
       ],
       snippet: "enroll-adult",
     },
@@ -44,8 +45,8 @@ export const en = {
       id: "get-bodies",
       title: "Parameters of a GET",
       text: [
-        "The interface takes school_year_id as a JSON object in the body of the GET request. That is unusual: HTTP gives such a body no meaning, many proxies drop it, and fetch refuses to send it. So the same member is also read from the query string, and both are equal.",
-        "Body and query that disagree are refused with ambiguous_parameter. The body is read as JSON whatever its Content-Type.",
+        "The interface takes `school_year_id` as a JSON object in the body of the GET request. That is unusual: HTTP gives such a body no meaning, many proxies drop it, and fetch refuses to send it. So the same member is also read from the query string, and both are equal.",
+        "Body and query that disagree are refused with `ambiguous_parameter`. The body is read as JSON whatever its `Content-Type`.",
       ],
       snippet: "read-subjects",
     },
@@ -53,16 +54,16 @@ export const en = {
       id: "idempotency",
       title: "Retrying without fear",
       text: [
-        "Send an Idempotency-Key (1 to 255 printable ASCII characters) with every POST. If the answer is lost, send the same request under the same key: you get the first 201 again, with the same reference and Idempotency-Replayed: true. Nobody is enrolled twice and no e-mail is sent twice.",
-        "The key is kept for 24 hours, with the enrollment and in its transaction. Another body under the same key is refused with idempotency_key_reused; while the first request still runs, the second gets idempotency_in_progress and a Retry-After. Refusals are not kept: mend the request and send it under the same key.",
-        "Retry after 429, 503 and idempotency_in_progress, waiting as Retry-After says; after a lost connection at once. Do not retry other 4xx: they would be refused again.",
+        "Send an `Idempotency-Key` (1 to 255 printable ASCII characters) with every POST. If the answer is lost, send the same request under the same key: you get the first 201 again, with the same reference and `Idempotency-Replayed: true`. Nobody is enrolled twice and no e-mail is sent twice.",
+        "The key is kept for 24 hours, with the enrollment and in its transaction. Another body under the same key is refused with `idempotency_key_reused`; while the first request still runs, the second gets `idempotency_in_progress` and a `Retry-After`. Refusals are not kept: mend the request and send it under the same key.",
+        "Retry after 429, 503 and `idempotency_in_progress`, waiting as `Retry-After` says; after a lost connection at once. Do not retry other 4xx: they would be refused again.",
       ],
     },
     {
       id: "rate-limits",
       title: "Rate limits",
       text: [
-        "Each key may read and write so many times a minute; every answer tells what is left: RateLimit-Policy names the limit (q requests in w seconds), RateLimit what remains (r) and the seconds until it begins anew (t). Beyond it comes 429 with Retry-After.",
+        "Each key may read and write so many times a minute; every answer tells what is left: `RateLimit-Policy` names the limit (q requests in w seconds), `RateLimit` what remains (r) and the seconds until it begins anew (t). Beyond it comes 429 with `Retry-After`.",
         "Requests without a valid key count against your address instead.",
       ],
       code: 'RateLimit-Policy: "reads";q=1200;w=60\nRateLimit: "reads";r=1187;t=42',
@@ -71,7 +72,7 @@ export const en = {
       id: "caching",
       title: "Caching",
       text: [
-        "Every read of the catalogue carries a strong ETag. Keep the answer, and ask again with If-None-Match: 304 means that yours is still right. A change made by the school shows within a second, on every server.",
+        "Every read of the catalogue carries a strong `ETag`. Keep the answer, and ask again with `If-None-Match`: 304 means that yours is still right. A change made by the school shows within a second, on every server.",
         "Answers are private: a shared cache does not see the body of a GET and would mix up school years.",
       ],
       code: 'curl -i -H "Authorization: Bearer $API_KEY" -H \'If-None-Match: "<ETag>"\' $BASE_URL/api/v1/general/countries',
@@ -81,13 +82,13 @@ export const en = {
       title: "Versions",
       text: [
         "The version is in the path. Within v1 we add endpoints, optional request fields, members of answers, headers and error codes; a client ignores what it does not know. Nothing is removed, renamed or made stricter.",
-        "A change that would break you comes as v2 beside v1. v1 then works for twelve months more at least and says so with the headers Deprecation and Sunset.",
+        "A change that would break you comes as v2 beside v1. v1 then works for twelve months more at least and says so with the headers `Deprecation` and `Sunset`.",
       ],
     },
   ],
   languages: { sh: "curl", mjs: "JavaScript", py: "Python", php: "PHP" },
   errors: {
-    lead: "Every failure is JSON of one shape. Branch on error.code; show error.message to people. error.errors lists every refused field at once.",
+    lead: "Every failure is JSON of one shape. Branch on `error.code`; show `error.message` to people. `error.errors` lists every refused field at once.",
     request: "Codes of a request",
     field: "Codes of a field",
     status: "Status",
