@@ -12,8 +12,7 @@ import { controlOf, fieldValues, problemsFrom, readTyped } from "@/lib/enrollmen
 import type { SchoolContext } from "@/lib/enrollment/rules";
 import { fieldsOf, type StepId } from "@/lib/enrollment/steps";
 import { StepContext, type StepWords } from "./step-context";
-import type { Refusal, StepAction, StepState } from "./step-state";
-import { useLanguageSwitch } from "./use-language-switch";
+import { LANGUAGE, type Refusal, type StepAction, type StepState } from "./step-state";
 import { useProof } from "./use-proof";
 
 type Props = {
@@ -53,7 +52,7 @@ export function StepForm({ heading, children, words, typed, ...props }: Props) {
       <title>{problems.length > 0 ? `${words.errorPrefix} ${words.title}` : words.title}</title>
       {problems.length > 0 && <ErrorSummary title={words.summaryTitle} problems={problems} />}
       {heading}
-      <form ref={form} action={nativeAction} onSubmit={onSubmit} noValidate aria-busy={busy}>
+      <form id="step-form" ref={form} action={nativeAction} onSubmit={onSubmit} noValidate aria-busy={busy}>
         {children}
         <Button aria-disabled={busy}>{busy ? words.sending : words.submit}</Button>
       </form>
@@ -109,10 +108,14 @@ function useStep(props: StepProps, posted: StepState) {
     event.preventDefault();
     if (busy) return;
     const data = new FormData(event.currentTarget);
+    const { submitter } = event.nativeEvent as SubmitEvent & { submitter: HTMLButtonElement | null };
+    if (submitter?.name === LANGUAGE) {
+      data.set(LANGUAGE, submitter.value);
+      return send(data);
+    }
     void handleSubmit(() => send(data), refuse)(event);
   };
 
-  useLanguageSwitch(form, send);
   useReconnect(form, state.refusal);
   return { form, state, busy, onSubmit };
 }

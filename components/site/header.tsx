@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Link } from "@/lib/i18n/navigation";
-import { LanguageSwitch } from "./language-switch";
+import { EnterMeansContinue, LanguageSwitch } from "./language-switch";
 import { Mark } from "./mark";
 
 /** The school's name, which leads home, and the language switch. */
@@ -17,6 +17,7 @@ export function Header({ schoolName }: { schoolName: string }) {
           <Mark className="size-8 shrink-0 text-accent" />
           <span className="min-w-0">{schoolName}</span>
         </Link>
+        <EnterMeansContinue />
         <LanguageSwitch label={t("language")} />
       </div>
     </header>

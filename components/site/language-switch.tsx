@@ -1,31 +1,62 @@
 "use client";
 
 import { usePathname } from "next/navigation";
+import { cn } from "@/lib/cn";
 import { locales } from "@/lib/i18n/locales";
 import { localizedPath, splitPath } from "@/lib/i18n/paths";
 
 const names = { es: "Español", ca: "Català", en: "English" };
 
-/** The same page in the other languages; a plain link, so that the whole page changes its language. */
+const look =
+  "min-h-target cursor-pointer items-center px-2 text-small aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:no-underline";
+const linkLook = "inline-flex [body:has(#step-form)_&]:hidden";
+const buttonLook =
+  "hidden text-accent underline decoration-1 underline-offset-[0.16em] hover:text-accent-strong hover:decoration-2 [body:has(#step-form)_&]:inline-flex";
+
+/**
+ * The same page in the other languages: plain links, so that the whole page changes its language. Where
+ * a step's form is on the page, its buttons stand in their place and take along what has been typed and
+ * not been saved yet, with and without JavaScript (wizard 38).
+ */
 export function LanguageSwitch({ label }: { label: string }) {
   const { locale: current, path } = splitPath(usePathname());
   return (
     <nav aria-label={label} className="print:hidden">
       <ul className="-mx-2 flex flex-wrap">
-        {locales.map((locale) => (
-          <li key={locale}>
-            <a
-              href={localizedPath(locale, path)}
-              lang={locale}
-              hrefLang={locale}
-              aria-current={locale === current ? "true" : undefined}
-              className="inline-flex min-h-target items-center px-2 text-small aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:no-underline"
-            >
-              {names[locale]}
-            </a>
-          </li>
-        ))}
+        {locales.map((locale) => {
+          const same = { lang: locale, "aria-current": locale === current ? ("true" as const) : undefined };
+          return (
+            <li key={locale}>
+              <a
+                {...same}
+                href={localizedPath(locale, path)}
+                hrefLang={locale}
+                className={cn(look, linkLook)}
+              >
+                {names[locale]}
+              </a>
+              <button
+                {...same}
+                type="submit"
+                form="step-form"
+                name="language"
+                value={locale}
+                className={cn(look, buttonLook)}
+              >
+                {names[locale]}
+              </button>
+            </li>
+          );
+        })}
       </ul>
     </nav>
   );
+}
+
+/**
+ * Enter in a field presses its form's first button in the order of the page. This one stands before the
+ * languages, unseen, so that Enter means Continue.
+ */
+export function EnterMeansContinue() {
+  return <button type="submit" form="step-form" tabIndex={-1} aria-hidden="true" className="sr-only" />;
 }

@@ -1,5 +1,6 @@
 import { aMinor, anAdult } from "@/test/factories";
 import { answersOf } from "../support/answers";
+import { peopleWith } from "../support/stored";
 import { expect, test } from "../support/test";
 import { Wizard } from "../support/wizard";
 
@@ -58,15 +59,40 @@ test("switching the language keeps the step and the answers, also unsaved ones (
   await wizard.start();
   await wizard.walkTo("guardian-name", aMinor());
   await wizard.put("guardian_name", "Berta");
-  await page.locator('header a[hreflang="ca"]').click();
+  await wizard.switchTo("ca");
   await expect(page).toHaveURL(/\/ca\/enroll\/guardian-name/);
-  await expect(page.locator("html")).toHaveAttribute("lang", "ca");
   await expect(wizard.control("guardian_name")).toHaveValue("Berta");
 
-  await page.locator('header a[hreflang="en"]').click();
+  await wizard.switchTo("en", "footer");
   await expect(page).toHaveURL(/\/en\/enroll\/guardian-name/);
   await page.goto("/en/enroll/birth-date");
   await expect(wizard.control("student_birth_date_year")).toHaveValue(/^\d{4}$/);
+});
+
+test("switching the language on check answers sends nothing and keeps the tick (28, 38)", async ({
+  wizard,
+  page,
+  database,
+}) => {
+  const adult = anAdult();
+  await wizard.walkToCheck(adult);
+  await wizard.put("terms_and_conditions", "on");
+  const inCatalan = await wizard.switchTo("ca");
+  await expect(page).toHaveURL(/\/ca\/enroll\/check$/);
+  await expect(wizard.control("terms_and_conditions")).toBeChecked();
+  expect(await peopleWith(database, adult.student_email)).toBe(0);
+  await inCatalan.send();
+});
+
+test("Enter in a field means Continue, not the first button of the page (35, 38)", async ({
+  wizard,
+  page,
+}) => {
+  await wizard.start();
+  await wizard.answer(answersOf(anAdult()));
+  await wizard.control("student_birth_date_year").press("Enter");
+  await expect(page).toHaveURL(/\/enroll\/student-name$/);
+  await expect(page.locator("html")).toHaveAttribute("lang", "es");
 });
 
 test("the step is counted for the branch, as text (5)", async ({ wizard }) => {

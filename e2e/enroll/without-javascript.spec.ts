@@ -1,5 +1,7 @@
 import { anAdult } from "@/test/factories";
+import { answersOf } from "../support/answers";
 import { aDetailedMinor } from "../support/people";
+import { expectNoSidewaysScroll } from "../support/screen";
 import { peopleWith, storedEnrollment } from "../support/stored";
 import { expect, test } from "../support/test";
 
@@ -51,7 +53,68 @@ test("the terms, a duplicate and the language, without JavaScript (12, 28, 32, 3
   await expect(wizard.problems).toContainText("secretaria@escuela.example");
   expect(await peopleWith(database, adult.student_email)).toBe(1);
 
-  await page.locator('a[hreflang="en"]').first().click();
+  await wizard.switchTo("en");
   await expect(page).toHaveURL(/\/en\/enroll\/check/);
   await expect(wizard.main).toContainText(adult.student_document);
+});
+
+test("the languages are links where there is no form, and keep what was typed where there is (10, 38)", async ({
+  wizard,
+  page,
+}) => {
+  await page.goto(wizard.url());
+  await expect(page.locator("header button")).toHaveCount(4);
+  await expect(page.locator("button[name=language]:visible")).toHaveCount(0);
+  await expect(page.locator("a[hreflang]:visible")).toHaveCount(6);
+
+  await wizard.start();
+  await expect(page.locator("a[hreflang]:visible")).toHaveCount(0);
+  await wizard.put("student_birth_date_month", "mayo");
+  const inCatalan = await wizard.switchTo("ca");
+  await expect(page).toHaveURL(/\/ca\/enroll\/birth-date$/);
+  expect(await wizard.held()).toMatchObject({ student_birth_date_month: "mayo" });
+  await expect(wizard.problems, "nothing is checked before Continue (8)").toHaveCount(0);
+
+  await wizard.put("student_birth_date_day", "7");
+  await inCatalan.switchTo("en", "footer");
+  await expect(page).toHaveURL(/\/en\/enroll\/birth-date$/);
+  const kept = { student_birth_date_month: "mayo", student_birth_date_day: "7" };
+  expect(await wizard.held()).toMatchObject(kept);
+});
+
+test("Enter in a field means Continue without JavaScript too (32, 38)", async ({ wizard, page }) => {
+  await wizard.start();
+  await wizard.answer(answersOf(anAdult()));
+  await wizard.control("student_birth_date_year").press("Enter");
+  await expect(page).toHaveURL(/\/enroll\/student-name$/);
+  await wizard.put("student_name", "Ada");
+  await wizard.control("student_name").press("Enter");
+  await expect(wizard.problems).toHaveCount(1);
+  await expect(page.locator("html")).toHaveAttribute("lang", "es");
+});
+
+test("a language asked for by one who has typed nothing stores nothing (38)", async ({ wizard, context }) => {
+  await wizard.start();
+  await wizard.switchTo("ca");
+  expect(await context.cookies()).toEqual([]);
+});
+
+test.describe("on the smallest phone", () => {
+  test.use({ viewport: { width: 320, height: 640 } });
+
+  test("the languages fit, as links and as buttons, and look alike (35, 38)", async ({ wizard, page }) => {
+    const look = (what: string) =>
+      page.locator(`header ${what}[lang=ca]`).evaluate((element) => {
+        const { color, fontSize, textDecorationLine, minHeight, paddingInline } = getComputedStyle(element);
+        const { width, height } = element.getBoundingClientRect();
+        return { color, fontSize, textDecorationLine, minHeight, paddingInline, width, height };
+      });
+    await page.goto(wizard.url());
+    await expectNoSidewaysScroll(page);
+    const link = await look("a");
+    await wizard.start();
+    await expectNoSidewaysScroll(page);
+    expect(await look("button")).toEqual(link);
+    expect(link.height).toBeGreaterThanOrEqual(44);
+  });
 });

@@ -92,6 +92,13 @@ export class Wizard {
     await expect(this.problems.first()).toBeVisible();
   }
 
+  /** The same step in another language, by the switch above or below the page. */
+  async switchTo(locale: Locale, place: "header" | "footer" = "header"): Promise<Wizard> {
+    await this.page.locator(`${place} button[name=language][value=${locale}]`).click();
+    await expect(this.page.locator("html")).toHaveAttribute("lang", locale);
+    return new Wizard(this.page, locale);
+  }
+
   /** Answers page after page until the one named is reached. */
   async walkTo(
     step: string,

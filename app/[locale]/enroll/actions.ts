@@ -3,7 +3,8 @@
 import { headers } from "next/headers";
 import { getLocale } from "next-intl/server";
 import type { StepState } from "@/components/enrollment/step-state";
-import { HONEYPOT, PROOF } from "@/components/enrollment/step-state";
+import { HONEYPOT, LANGUAGE, PROOF } from "@/components/enrollment/step-state";
+
 import type { Typed } from "@/lib/enrollment/answers";
 import { changeDraft, createDraft, type DraftContent, deleteDraft, emptyDraft } from "@/lib/enrollment/draft";
 import { checkStep, firstOpenStep, flowOf } from "@/lib/enrollment/form-flow";
@@ -25,10 +26,10 @@ type Opened = { step: StepId; fromCheck: boolean };
 /** Continue: checks a step's answers, saves them and leads on; or says what is wrong. */
 export async function saveStep(opened: Opened, _: StepState, form: FormData): Promise<StepState> {
   const typed = typedOf(opened, form);
-  const locale = (await getLocale()) as Locale;
-  const outcome = await orRefusal(typed, () => save(opened, form, typed));
+  const language = wantedLanguage(form);
+  const outcome = await orRefusal(typed, () => save(opened, typed, language !== undefined));
   if ("refusal" in outcome || "problems" in outcome) return outcome;
-  return redirect({ href: outcome.href, locale: outcome.locale ?? locale });
+  return redirect({ href: outcome.href, locale: language ?? (await getLocale()) });
 }
 
 /** Remembers what was typed and refused in the browser, so that it survives a reload (wizard 10). */
@@ -44,7 +45,8 @@ export async function keepTyped(step: StepId, form: FormData): Promise<void> {
 }
 
 /** The last Continue: sends everything, once. */
-export async function submitEnrollment(_: StepState, form: FormData): Promise<StepState> {
+export async function submitEnrollment(state: StepState, form: FormData): Promise<StepState> {
+  if (wantedLanguage(form)) return saveStep({ step: "check", fromCheck: false }, state, form);
   const typed: Typed = form.get("terms_and_conditions") ? { terms_and_conditions: "on" } : {};
   const locale = (await getLocale()) as Locale;
   const outcome = await orRefusal(typed, () => submit(form, typed, locale));
@@ -68,9 +70,9 @@ export async function startAnother() {
   redirect({ href: "/enroll", locale });
 }
 
-type Onward = { href: string; locale?: Locale };
+type Onward = { href: string };
 
-async function save({ step, fromCheck }: Opened, form: FormData, typed: Typed): Promise<StepState | Onward> {
+async function save({ step, fromCheck }: Opened, typed: Typed, stay: boolean): Promise<StepState | Onward> {
   if (!(await mayGoOn("steps", await address()))) return { problems: {}, typed, refusal: "tooMany" };
   const [school, draft] = await Promise.all([formSchool(), currentDraft()]);
   if (draft?.content.sent) return { href: "/enroll/done" };
@@ -78,13 +80,13 @@ async function save({ step, fromCheck }: Opened, form: FormData, typed: Typed): 
 
   const before = draft?.content ?? emptyDraft();
   const flow = flowOf(before, school);
-  if (!flow.steps.includes(step) || step === "check")
+  if (!flow.steps.includes(step) || (step === "check" && !stay))
     return { href: stepHref(firstOpenStep(flow, before, school)) };
 
-  const language = wantedLanguage(form);
-  if (language) {
-    await store((content) => withTyped(content, step, typed));
-    return { href: stepHref(step, fromCheck), locale: language };
+  if (stay) {
+    const blank = !draft && !Object.values(typed).some(Boolean);
+    if (!blank) await store((content) => withTyped(content, step, typed));
+    return { href: stepHref(step, fromCheck) };
   }
   const { values, problems } = checkStep(step, typed, flow, school);
   if (Object.keys(problems).length > 0) return { problems, typed };
@@ -145,7 +147,7 @@ function typedOf({ step }: Pick<Opened, "step">, form: FormData): Typed {
 }
 
 function wantedLanguage(form: FormData): Locale | undefined {
-  const wanted = form.get("language");
+  const wanted = form.get(LANGUAGE);
   return locales.find((locale) => locale === wanted);
 }
 
