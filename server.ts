@@ -6,6 +6,7 @@ import { dispatch } from "@/lib/api/dispatch";
 import { apiListener } from "@/lib/http/api-listener";
 import { answerHealth } from "@/lib/http/health";
 import { judgePageHeaders } from "@/lib/http/page-headers";
+import { withPageStatus } from "@/lib/page-answer";
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
@@ -26,7 +27,7 @@ export async function startServer(options: {
   pages?: Listener;
 }): Promise<Running> {
   const api = apiListener(dispatch({ ...routes, ...openRoutes }).answer);
-  const pages = options.pages ?? notFound;
+  const pages = withPageStatus(options.pages ?? notFound);
   const server = createServer(
     {
       requestTimeout: 30_000,

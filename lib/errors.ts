@@ -76,7 +76,10 @@ const CONNECTION_CODES = new Set([
   "EHOSTUNREACH",
   "57P01", // admin_shutdown
   "57P02", // crash_shutdown
-  "57P03", // cannot_connect_now
+  "57P03", // cannot_connect_now: it starts, stops or recovers
+  "57P05", // idle_session_timeout: the line was closed just before it was used
+  "25P03", // idle_in_transaction_session_timeout
+  "25P04", // transaction_timeout
   "57014", // query_canceled: the statement's time-out
   "55P03", // lock_not_available: somebody else held it for too long
   "40P01", // deadlock_detected
@@ -92,8 +95,10 @@ const CONNECTION_CODES = new Set([
 /** Whether PostgreSQL is away or overtaxed, so that the same request may succeed in a moment. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { code, cause } = error as { code?: string; cause?: unknown };
+  const { code, severity, cause } = error as { code?: string; severity?: string; cause?: unknown };
   if (code !== undefined && (CONNECTION_CODES.has(code) || /^(08|53)/.test(code))) return true; // connection, resources
+  // A database that takes no connections for now; of a statement, 55000 is a bug.
+  if (code === "55000" && severity === "FATAL") return true;
   if (
     /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error/.test(
       error.message,

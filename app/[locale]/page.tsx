@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getFormatter, getTranslations } from "next-intl/server";
+import { orAway } from "@/app/[locale]/or-away";
 import { Staff } from "@/components/site/mark";
 import { OpenYears } from "@/components/site/open-years";
 import { SyllabusTable } from "@/components/site/syllabus-table";
@@ -17,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t("title")} – ${name}`, description: t("lead") };
 }
 
-export default async function Page() {
+export default orAway(async function Page() {
   const [t, snapshot, day] = await Promise.all([getTranslations("home"), catalogueSnapshot(), today()]);
   const years = enrollableYears(snapshot.schoolYears, day);
   const shown = years.find((year) => windowOf(year, day) === "open") ?? years.at(-1);
@@ -49,7 +50,7 @@ export default async function Page() {
       </div>
     </>
   );
-}
+});
 
 async function Specialities({ names }: { names: string[] }) {
   const t = await getTranslations("home");

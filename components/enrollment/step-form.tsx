@@ -77,7 +77,7 @@ function useStep(props: StepProps, posted: StepState) {
     if (sending.current) return;
     sending.current = true;
     startSending(async () => {
-      await prove(data);
+      if (!data.has(LANGUAGE)) await prove(data);
       const next = await answerOf(action, state, data);
       sending.current = false;
       if (next) stay(next);

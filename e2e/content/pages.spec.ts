@@ -37,17 +37,28 @@ for (const prefix of Object.values(prefixes)) {
   });
 }
 
-test("an unknown address answers 404 in its language", async ({ page }) => {
-  const titles = new Set<string>();
-  for (const [locale, prefix] of Object.entries(prefixes)) {
-    const response = await page.goto(`${prefix}/no-such-page`);
-    expect(response?.status()).toBe(404);
-    await expect(page.locator("html")).toHaveAttribute("lang", locale);
-    await expectAccessible(page, `${prefix} not found`);
-    titles.add((await page.locator("main h1").textContent()) as string);
-  }
-  expect(titles.size).toBe(3);
-});
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`an unknown address ${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
+    test.use({ javaScriptEnabled });
+
+    for (const path of ["/no-such-page", "/enroll/no-such-step", "/enroll/birth-date/more"]) {
+      test(`${path} answers 404 with words in its language (32)`, async ({ page }) => {
+        const titles = new Set<string>();
+        for (const [locale, prefix] of Object.entries(prefixes)) {
+          const response = await page.goto(`${prefix}${path}`);
+          expect(response?.status()).toBe(404);
+          await expect(page.locator("html")).toHaveAttribute("lang", locale);
+          const heading = (await page.locator("main h1").textContent()) as string;
+          await expect(page).toHaveTitle(heading);
+          await expect(page.locator("header a, footer address")).not.toHaveCount(0);
+          if (javaScriptEnabled) await expectAccessible(page, `${prefix}${path}`);
+          titles.add(heading);
+        }
+        expect(titles.size).toBe(3);
+      });
+    }
+  });
+}
 
 test("the terms that the API names are a page of this school (4.2)", async ({ api, page }) => {
   const { body } = await api.get("general/terms");

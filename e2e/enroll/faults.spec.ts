@@ -17,6 +17,50 @@ test("offline on Continue: words, nothing lost, and it goes on when the connecti
   await expect(wizard.page).toHaveURL(/student-document/);
 });
 
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`a page opened ${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
+    test.use({ ownSchool: {}, javaScriptEnabled });
+
+    test("while the database is away has words in its language, and status 503 (32)", async ({
+      wizard,
+      page,
+      database,
+    }) => {
+      await wizard.start();
+      await wizard.walkTo("student-name", anAdult());
+      await database.takeAway();
+      for (const [locale, words] of Object.entries(awayWords)) {
+        for (const path of ["", "/enroll", "/enroll/student-name", "/enroll/done", "/account"]) {
+          const response = await page.goto(`${locale === "es" ? "" : `/${locale}`}${path}` || "/");
+          if (path === "/account")
+            await expect(page).toHaveURL(/\/sign-in$/); // nobody is signed in
+          else {
+            expect(response?.status(), path).toBe(503);
+            expect(Number(response?.headers()["retry-after"])).toBeGreaterThan(0);
+            await expect(wizard.heading, path).toHaveText(words);
+          }
+          await expect(page.locator("html")).toHaveAttribute("lang", locale);
+          await expect(
+            page.locator("header a[hreflang=ca]:visible"),
+            "links, for there is no form",
+          ).toHaveCount(1);
+        }
+      }
+      await database.restore();
+      await expect(async () => {
+        await page.goto(wizard.url("/student-name"));
+        await expect(wizard.control("student_name")).toBeVisible({ timeout: 1_000 });
+      }).toPass();
+    });
+  });
+}
+
+const awayWords = {
+  es: "La página no está disponible en este momento",
+  ca: "La pàgina no està disponible en aquest moment",
+  en: "This page is not available just now",
+};
+
 test.describe("in a school of its own", () => {
   test.use({ ownSchool: {} });
 
@@ -35,24 +79,6 @@ test.describe("in a school of its own", () => {
     await expect(async () => {
       await wizard.next.click();
       await expect(wizard.page).toHaveURL(/student-document/, { timeout: 1_000 });
-    }).toPass();
-  });
-
-  test("the database away when a page is opened: words and a way to try again", async ({
-    wizard,
-    page,
-    database,
-  }) => {
-    await wizard.start();
-    await wizard.walkTo("student-name", anAdult());
-    await database.takeAway();
-    const response = await page.goto(wizard.url("/student-name"));
-    expect(response?.status()).toBeGreaterThanOrEqual(500);
-    await expect(wizard.heading).toBeVisible();
-    await database.restore();
-    await expect(async () => {
-      await page.goto(wizard.url("/student-name"));
-      await expect(wizard.control("student_name")).toBeVisible({ timeout: 1_000 });
     }).toPass();
   });
 

@@ -47,11 +47,6 @@ test("a deep link to any step leads to the first that misses answers (3)", async
   await expect(page).toHaveURL(/guardian-contact/);
 });
 
-test("a step that does not exist answers 404", async ({ wizard, page }) => {
-  const response = await page.goto(wizard.url("/no-such-step"));
-  expect(response?.status()).toBe(404);
-});
-
 test("switching the language keeps the step and the answers, also unsaved ones (38)", async ({
   wizard,
   page,

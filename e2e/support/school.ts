@@ -68,6 +68,7 @@ export async function startSchool(environment: Record<string, string> = {}): Pro
     APP_URL: url,
     ...environment,
   });
+  await firstPage(url);
   return {
     url,
     key: process.env.E2E_API_KEY as string,
@@ -115,6 +116,16 @@ async function startServer(log: string, environment: Record<string, string>) {
     child.disconnect();
     await exited;
   };
+}
+
+/** The first page loads the pages' code, which on a busy machine outlasts the patience with the database. */
+async function firstPage(url: string) {
+  for (let asked = 0; asked < 20; asked++) {
+    const response = await fetch(`${url}/enroll`);
+    await response.text();
+    if (response.ok) return;
+  }
+  throw new Error(`${url}/enroll does not answer.`);
 }
 
 function database(url: string, line: DatabaseLine): Database {

@@ -7,7 +7,7 @@ import { mayTry } from "@/lib/accounts/limits";
 import { requestLinkByEmail, requestLinkByToken } from "@/lib/accounts/request-link";
 import { setPassword } from "@/lib/accounts/set-password";
 import { signIn } from "@/lib/accounts/sign-in";
-import { AppError } from "@/lib/errors";
+import { AppError, isDatabaseAway } from "@/lib/errors";
 import { redirect } from "@/lib/i18n/navigation";
 import { emailKey } from "@/lib/mail/addresses";
 import { dropSession, keepSession, requesterAddress } from "./session-cookie";
@@ -86,7 +86,8 @@ async function orUnavailable<T>(work: () => Promise<T>): Promise<T | "unavailabl
   try {
     return await work();
   } catch (error) {
-    if (error instanceof AppError && error.code === "unavailable") return "unavailable";
+    if (isDatabaseAway(error) || (error instanceof AppError && error.code === "unavailable"))
+      return "unavailable";
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
+import { orAway } from "@/app/[locale]/or-away";
 import { EnrollmentCard } from "@/components/account/enrollment-card";
 import { Column, Title } from "@/components/site/page";
 import { Button } from "@/components/ui/button";
@@ -12,7 +13,7 @@ import { signedInPerson } from "./session-cookie";
 
 export const metadata: Metadata = { robots: { index: false } };
 
-export default async function Page() {
+export default orAway(async function Page() {
   const personId = await signedInPerson();
   if (!personId) return redirect({ href: "/sign-in", locale: await getLocale() });
 
@@ -39,4 +40,4 @@ export default async function Page() {
       <p>{t("contact", { email: school.email, phone: school.phone })}</p>
     </Column>
   );
-}
+});

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { orAway } from "@/app/[locale]/or-away";
 import { ClosedStart, Facts, Resume } from "@/components/enrollment/start";
 import { Staff } from "@/components/site/mark";
 import { OpenYears } from "@/components/site/open-years";
@@ -18,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("start.title", { school: name }), description: t("start.lead") };
 }
 
-export default async function Page({ searchParams }: PageProps<"/[locale]/enroll">) {
+export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/enroll">) {
   const [t, school, draft, query] = await Promise.all([
     getTranslations("wizard.start"),
     formSchool(),
@@ -61,4 +62,4 @@ export default async function Page({ searchParams }: PageProps<"/[locale]/enroll
       </Column>
     </>
   );
-}
+});

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { getFormatter, getTranslations } from "next-intl/server";
+import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { Column, Title } from "@/components/site/page";
 import { env } from "@/lib/env";
 import { locales } from "@/lib/i18n/locales";
@@ -12,7 +12,7 @@ import { settings } from "@/lib/school/settings";
 export const metadata: Metadata = { title: "Mailbox", robots: { index: false } };
 
 export default async function Page() {
-  if (env.MAIL_TRANSPORT !== "mailbox") notFound();
+  if (env.MAIL_TRANSPORT !== "mailbox") return <NoSuchPage />;
   const [t, format, messages, { time_zone }] = await Promise.all([
     getTranslations("mailbox"),
     getFormatter(),

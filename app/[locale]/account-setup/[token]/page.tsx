@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { newLinkAction, setPasswordAction } from "@/app/[locale]/account/actions";
 import { formWords } from "@/app/[locale]/account/form-words";
+import { orAway } from "@/app/[locale]/or-away";
 import { SetupForm } from "@/components/account/setup-form";
 import { Column, Title } from "@/components/site/page";
 import { Button } from "@/components/ui/button";
@@ -11,7 +12,7 @@ import { Link } from "@/lib/i18n/navigation";
 
 export const metadata: Metadata = { robots: { index: false }, referrer: "no-referrer" };
 
-export default async function Page({ params }: PageProps<"/[locale]/account-setup/[token]">) {
+export default orAway(async function Page({ params }: PageProps<"/[locale]/account-setup/[token]">) {
   const { token } = await params;
   const person = await findSetup(token, new Date());
   if (!person) return <Closed token={token} />;
@@ -35,7 +36,7 @@ export default async function Page({ params }: PageProps<"/[locale]/account-setu
       </SetupForm>
     </Column>
   );
-}
+});
 
 function WhoIntro({ title, lead }: { title: string; lead: string }) {
   return (

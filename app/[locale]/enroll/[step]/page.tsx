@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
+import { NoSuchPage } from "@/app/[locale]/no-such-page";
+import { orAway } from "@/app/[locale]/or-away";
 import { answerSections } from "@/components/enrollment/answer-rows";
 import { CheckAnswers } from "@/components/enrollment/check-answers";
 import { ClearedNotice } from "@/components/enrollment/cleared-notice";
@@ -9,7 +10,6 @@ import { problemWords } from "@/components/enrollment/problem-words";
 import { Question } from "@/components/enrollment/question";
 import { StepForm } from "@/components/enrollment/step-form";
 import { StepFrame } from "@/components/enrollment/step-frame";
-import { Away } from "@/components/site/away";
 import { Title } from "@/components/site/page";
 import { typedFrom } from "@/lib/enrollment/form-values";
 import { proofChallenge } from "@/lib/enrollment/proof-of-work";
@@ -17,7 +17,6 @@ import { comparedAnswers, fieldsOf, isStep, placeOf, type StepId } from "@/lib/e
 import { redirect } from "@/lib/i18n/navigation";
 import { keepTyped, saveStep, submitEnrollment } from "../actions";
 import { currentDraft } from "../draft-cookie";
-import { orAway } from "../or-away";
 import { questionData } from "../question-data";
 import { type Standing, standing } from "../standing";
 import { stepWords } from "../step-words";
@@ -26,17 +25,16 @@ export const metadata: Metadata = { robots: { index: false } };
 
 type Props = PageProps<"/[locale]/enroll/[step]">;
 
-export default async function Page({ params, searchParams }: Props) {
+export default orAway(async function Page({ params, searchParams }: Props) {
   const { step } = await params;
   const locale = await getLocale();
-  if (!isStep(step)) notFound();
-  const now = await orAway(() => standing(step));
-  if (!now) return <Away />;
+  if (!isStep(step)) return <NoSuchPage />;
+  const now = await standing(step);
   if ("leadTo" in now) return redirect({ href: now.leadTo, locale });
 
   const fromCheck = (await searchParams).from === "check" && step !== "check";
   return <StepPage key={step} step={step} now={now} fromCheck={fromCheck} />;
-}
+});
 
 type StepProps = { step: StepId; now: Standing; fromCheck: boolean };
 

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
+import { orAway } from "@/app/[locale]/or-away";
 import { contactLinks } from "@/components/site/contact-links";
 import { Column, Title } from "@/components/site/page";
 import { Button } from "@/components/ui/button";
@@ -14,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t("pageTitle")} – ${name}`, robots: { index: false } };
 }
 
-export default async function Page() {
+export default orAway(async function Page() {
   const [t, school, locale] = await Promise.all([getTranslations("wizard.done"), schoolCard(), getLocale()]);
   const sent = (await currentDraft())?.content.sent;
   if (!sent) return redirect({ href: "/enroll", locale });
@@ -31,7 +32,7 @@ export default async function Page() {
       </form>
     </Column>
   );
-}
+});
 
 async function Next({ sent, school }: { sent: Sent; school: SchoolCard }) {
   const t = await getTranslations("wizard.done");

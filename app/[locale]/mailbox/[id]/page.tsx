@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { Column, Title } from "@/components/site/page";
 import { env } from "@/lib/env";
 import { Link } from "@/lib/i18n/navigation";
@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: "Mailbox", robots: { index: false } }
 
 export default async function Page({ params }: PageProps<"/[locale]/mailbox/[id]">) {
   const message = env.MAIL_TRANSPORT === "mailbox" && (await readMailboxMessage((await params).id));
-  if (!message) notFound();
+  if (!message) return <NoSuchPage />;
   const t = await getTranslations("mailbox");
   const { id, subject, to, from, kind, locale, text } = message;
   const facts = [

@@ -1,8 +1,11 @@
 import { useTranslations } from "next-intl";
 import { NotFoundText } from "@/components/site/not-found-text";
+import { answerWith } from "@/lib/page-answer";
 
-export default function NotFound() {
+/** In the place of a page that turns out not to exist: words, with status 404. */
+export function NoSuchPage() {
   const t = useTranslations("site");
+  answerWith(404);
   return (
     <>
       <title>{t("notFoundTitle")}</title>

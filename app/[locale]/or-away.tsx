@@ -1,0 +1,19 @@
+import type { ReactNode } from "react";
+import { Away } from "@/components/site/away";
+import { isDatabaseAway } from "@/lib/errors";
+import { answerWith } from "@/lib/page-answer";
+
+type Page<Props> = (props: Props) => Promise<ReactNode>;
+
+/** A page that needs the database: while it is away there are words in its place, with status 503. */
+export function orAway<Props>(page: Page<Props>): Page<Props> {
+  return async (props) => {
+    try {
+      return await page(props);
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error;
+      answerWith(503);
+      return <Away />;
+    }
+  };
+}

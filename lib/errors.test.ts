@@ -1,0 +1,91 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isDatabaseAway } from "./errors";
+
+// PostgreSQL's own errors, provoked: which of them mean "try again in a moment", and which a mistake.
+let client: pg.Client;
+beforeAll(async () => {
+  client = await connected();
+});
+afterAll(() => client.end());
+
+async function connected(change: (url: URL) => void = () => {}): Promise<pg.Client> {
+  const url = new URL(process.env.DATABASE_URL as string);
+  change(url);
+  const fresh = new pg.Client(url.href);
+  fresh.on("error", () => {}); // a session that is ended says so twice
+  await fresh.connect();
+  return fresh;
+}
+
+async function errorOf(work: () => Promise<unknown>): Promise<unknown> {
+  return work().then(
+    () => expect.unreachable("it should have failed"),
+    (error: unknown) => error,
+  );
+}
+
+const ended: [how: string, code: string, work: (session: pg.Client) => Promise<unknown>][] = [
+  [
+    "by the administrator",
+    "57P01",
+    (session) => session.query("select pg_terminate_backend(pg_backend_pid())"),
+  ],
+  [
+    "in the middle of a transaction that is too long",
+    "25P04",
+    (session) => session.query("begin; set local transaction_timeout = '50ms'; select pg_sleep(30)"),
+  ],
+  [
+    "by the time-out of a statement",
+    "57014",
+    (session) => session.query("set statement_timeout = 50; select pg_sleep(30)"),
+  ],
+];
+
+test.each(ended)("a session that is ended %s (%s) is away", async (_, code, work) => {
+  const error = await errorOf(async () => work(await connected()));
+  expect(error).toMatchObject({ code });
+  expect(isDatabaseAway(error)).toBe(true);
+});
+
+test("a database that takes no connections (55000) is away; an object in the wrong state (55000) is a bug", async () => {
+  await client.query("create database closed_for_now allow_connections false");
+  const closed = await errorOf(() =>
+    connected((url) => {
+      url.pathname = "/closed_for_now";
+    }),
+  );
+  await client.query("drop database closed_for_now");
+  await client.query("create sequence never_asked");
+  const wrongState = await errorOf(() => client.query("select currval('never_asked')"));
+
+  expect([closed, wrongState]).toMatchObject([{ code: "55000" }, { code: "55000" }]);
+  expect([closed, wrongState].map(isDatabaseAway)).toEqual([true, false]);
+});
+
+const mistakes: [what: string, code: string, work: () => Promise<unknown>][] = [
+  [
+    "a database that does not exist",
+    "3D000",
+    () =>
+      connected((url) => {
+        url.pathname = "/nowhere";
+      }),
+  ],
+  [
+    "a wrong user",
+    "28000",
+    () =>
+      connected((url) => {
+        url.username = "nobody";
+      }),
+  ],
+  ["a misspelt statement", "42601", () => client.query("selct 1")],
+];
+
+test.each(mistakes)("%s (%s) is a mistake, which waiting does not mend", async (_, code, work) => {
+  const error = await errorOf(work);
+  expect(isDatabaseAway(error)).toBe(false);
+  expect((error as { code: string }).code.slice(0, 2)).toBe(code.slice(0, 2));
+});
