@@ -32,6 +32,7 @@ for (const [width, height] of Object.entries(widths)) {
         await take("welcome");
         await walk(wizard, await api.studies(), take);
         await sheet(browser, folder, Number(width), path.join(KEPT, `${name}.jpg`));
+        if (name === "360-light") await strip(browser, folder, path.join(KEPT, "wizard.jpg"));
       });
     });
   }
@@ -63,24 +64,54 @@ async function walk(wizard: Wizard, studies: Parameters<typeof aDetailedMinor>[0
   await take("done");
 }
 
+const columns: Record<number, number> = { 360: 7, 768: 5, 1280: 4 };
+
 /** All pictures of a folder beside each other, small enough to be kept. */
 async function sheet(browser: Browser, folder: string, width: number, file: string) {
-  await mkdir(path.dirname(file), { recursive: true });
   const names = (await readdir(folder)).filter((name) => name.endsWith(".png")).sort();
-  const images = await Promise.all(
-    names.map(async (name) => {
-      const data = (await readFile(path.join(folder, name))).toString("base64");
-      return `<figure><img src="data:image/png;base64,${data}"><figcaption>${name.slice(3, -4)}</figcaption></figure>`;
-    }),
+  const figures = await Promise.all(
+    names.map(
+      async (name) =>
+        `<figure>${await image(folder, name)}<figcaption>${name.slice(3, -4)}</figcaption></figure>`,
+    ),
   );
-  const columns = { 360: 7, 768: 5, 1280: 4 }[width] ?? 4;
-  const page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
-  await page.setContent(`<style>
-    body { margin: 16px; background: #8a8a8a; font: 13px system-ui; columns: ${columns}; column-gap: 12px }
+  await draw(
+    browser,
+    file,
+    figures,
+    `
+    body { margin: 16px; background: #8a8a8a; font: 13px system-ui; columns: ${columns[width]}; column-gap: 12px }
     figure { margin: 0 0 12px; break-inside: avoid }
     img { display: block; width: 100% }
-    figcaption { padding: 4px; color: #fff; background: #333 }
-  </style>${images.join("")}`);
-  await page.screenshot({ path: file, type: "jpeg", quality: 50, fullPage: true });
+    figcaption { padding: 4px; color: #fff; background: #333 }`,
+  );
+}
+
+const inReadme = ["start", "birth-date", "guardian-name-errors", "syllabi", "check", "done"];
+
+/** The journey in one picture, as far as a phone shows each page at once. */
+async function strip(browser: Browser, folder: string, file: string) {
+  const names = await readdir(folder);
+  const images = await Promise.all(
+    inReadme.map((step) => image(folder, names.find((name) => name.slice(3, -4) === step) ?? step)),
+  );
+  await draw(
+    browser,
+    file,
+    images,
+    `
+    body { margin: 0; padding: 12px; display: flex; align-items: start; gap: 12px; background: #e9e2d8 }
+    img { flex: 1; min-width: 0; aspect-ratio: 9 / 18; object-fit: cover; object-position: top; border-radius: 10px }`,
+  );
+}
+
+const image = async (folder: string, name: string) =>
+  `<img src="data:image/png;base64,${(await readFile(path.join(folder, name))).toString("base64")}">`;
+
+async function draw(browser: Browser, file: string, elements: string[], style: string) {
+  await mkdir(path.dirname(file), { recursive: true });
+  const page = await browser.newPage({ viewport: { width: 1200, height: 100 } });
+  await page.setContent(`<!doctype html><style>${style}</style>${elements.join("")}`);
+  await page.screenshot({ path: file, type: "jpeg", quality: 60, fullPage: true });
   await page.close();
 }
