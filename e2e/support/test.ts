@@ -1,6 +1,7 @@
 import { copyFile } from "node:fs/promises";
 import { test as base } from "@playwright/test";
 import { type ApiClient, apiClient } from "./api-client";
+import { expectDiscreetLog } from "./discreet-log";
 import { type Mailbox, mailboxIn } from "./mailbox";
 import { type Database, deployedSchool, type School, startSchool } from "./school";
 import { Wizard } from "./wizard";
@@ -33,6 +34,7 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
       await use(school);
       await school.stop();
       await keepLog(school);
+      await expectDiscreetLog(school);
     },
     { scope: "worker", timeout: 60_000 },
   ],
@@ -45,6 +47,7 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
       await use(school);
       await school.stop();
       await keepLog(school);
+      await expectDiscreetLog(school);
     },
     { timeout: 60_000 },
   ],
