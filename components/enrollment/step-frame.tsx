@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Column } from "@/components/site/page";
+import { cn } from "@/lib/cn";
 import { Link } from "@/lib/i18n/navigation";
 
 type Props = { back: string; hasDraft: boolean; children: ReactNode };
@@ -21,14 +22,20 @@ export function StepFrame({ back, hasDraft, children }: Props) {
         {t("back")}
       </Link>
       {children}
-      {hasDraft && (
-        <div className="mt-12 border-t border-hairline pt-5 text-small text-muted print:hidden">
-          <p className="max-w-measure">{t("privacy.saved")}</p>
-          <Link href="/enroll/delete" prefetch={false} className="inline-flex min-h-target items-center">
-            {t("privacy.delete")}
-          </Link>
-        </div>
-      )}
+      {hasDraft && <SavedAnswers className="mt-12" />}
     </Column>
+  );
+}
+
+/** That answers are kept, for how long, and how to delete them (wizard 29). */
+export function SavedAnswers({ className }: { className?: string }) {
+  const t = useTranslations("wizard.privacy");
+  return (
+    <div className={cn("border-t border-hairline pt-5 text-small text-muted print:hidden", className)}>
+      <p className="max-w-measure">{t("saved")}</p>
+      <Link href="/enroll/delete" prefetch={false} className="inline-flex min-h-target items-center">
+        {t("delete")}
+      </Link>
+    </div>
   );
 }

@@ -141,3 +141,22 @@ test("the birth date takes a month's name in each language; the phone takes what
   await expect(wizard.main).toContainText(/\+33\s?612345678/);
   await expect(wizard.main).toContainText("2 de noviembre de 1985");
 });
+
+test("what was refused on the first step can be deleted too, also from the start page (29)", async ({
+  wizard,
+  page,
+}) => {
+  await wizard.start();
+  await wizard.put("student_birth_date_day", "31");
+  await wizard.continueInVain();
+  const erase = page.locator(`main a[href$="/enroll/delete"]`);
+  await expect(async () => {
+    await page.reload();
+    await expect(erase).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await page.goto(wizard.url());
+  await erase.click();
+  await wizard.next.click();
+  await expect(page.getByRole("status")).toBeVisible();
+  await expect(erase).toHaveCount(0);
+});

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
 import { ClosedStart, Facts, Resume } from "@/components/enrollment/start";
+import { SavedAnswers } from "@/components/enrollment/step-frame";
 import { Staff } from "@/components/site/mark";
 import { OpenYears } from "@/components/site/open-years";
 import { Column, Title } from "@/components/site/page";
@@ -59,6 +60,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
       <Column className="space-y-9">
         <OpenYears years={school.years} today={school.context.today} />
         <Facts schoolName={name} emailOptional={emailOptional} />
+        {content && !content.sent && <SavedAnswers />}
       </Column>
     </>
   );

@@ -11,6 +11,7 @@ import { Question } from "@/components/enrollment/question";
 import { StepForm } from "@/components/enrollment/step-form";
 import { StepFrame } from "@/components/enrollment/step-frame";
 import { Title } from "@/components/site/page";
+import type { Draft } from "@/lib/enrollment/draft";
 import { typedFrom } from "@/lib/enrollment/form-values";
 import { proofChallenge } from "@/lib/enrollment/proof-of-work";
 import { comparedAnswers, fieldsOf, isStep, placeOf, type StepId } from "@/lib/enrollment/steps";
@@ -40,11 +41,12 @@ type StepProps = { step: StepId; now: Standing; fromCheck: boolean };
 
 async function StepPage({ step, now, fromCheck }: StepProps) {
   const { school, flow, content, problems } = now;
-  const [locale, t, data, words] = await Promise.all([
+  const [locale, t, data, words, draft] = await Promise.all([
     getLocale(),
     getTranslations("wizard"),
     questionData(step, now),
     stepWords(step, now),
+    currentDraft(),
   ]);
   const { number, total, previous } = placeOf(step, flow.steps);
   const fields = fieldsOf(step, flow.branch);
@@ -52,7 +54,7 @@ async function StepPage({ step, now, fromCheck }: StepProps) {
   const back = fromCheck ? "check" : previous;
 
   return (
-    <StepFrame back={back ? `/enroll/${back}` : "/enroll"} hasDraft={content.done.length > 0}>
+    <StepFrame back={back ? `/enroll/${back}` : "/enroll"} hasDraft={draft !== undefined}>
       <StepForm
         key={step}
         step={step}
@@ -65,7 +67,7 @@ async function StepPage({ step, now, fromCheck }: StepProps) {
         typed={content.pending?.step === step ? content.pending.typed : typedFrom(flow.answers, fields)}
         action={step === "check" ? submitEnrollment : saveStep.bind(null, { step, fromCheck })}
         keep={keepTyped.bind(null, step)}
-        challenge={step === "check" ? await challengeOf(now) : undefined}
+        challenge={step === "check" && draft ? await challengeOf(draft, now) : undefined}
         heading={<Title caption={caption}>{words.heading}</Title>}
       >
         {step === "check" ? <Check now={now} data={data} /> : <Question step={step} data={data} />}
@@ -74,10 +76,8 @@ async function StepPage({ step, now, fromCheck }: StepProps) {
   );
 }
 
-async function challengeOf({ school }: Standing) {
-  const draft = await currentDraft();
-  return draft && school.settings.proof_of_work ? proofChallenge(draft) : undefined;
-}
+const challengeOf = async (draft: Draft, { school }: Standing) =>
+  school.settings.proof_of_work ? proofChallenge(draft) : undefined;
 
 async function Check({ now, data }: { now: Standing; data: Awaited<ReturnType<typeof questionData>> }) {
   const [t, format] = await Promise.all([getTranslations("wizard"), getFormatter()]);
