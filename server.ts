@@ -37,7 +37,7 @@ export async function startServer(options: {
       requireHostHeader: false, // the API refuses its absence too, in JSON
     },
     (incoming, outgoing) => {
-      if (isApi(incoming.url ?? "") || !incoming.headers.host) return void api(incoming, outgoing);
+      if (isApi(incoming.url ?? "") || !incoming.headers.host) return api(incoming, outgoing);
       if (answerHealth(incoming, outgoing)) return;
       judgePageHeaders(incoming);
       pages(incoming, outgoing);

@@ -55,7 +55,8 @@ export class AppError extends Error {
   constructor(
     readonly code: ErrorCode,
     readonly issues: FieldIssue[] = [],
-    readonly headers: Record<string, string> = {},
+    /** Names and values in turn. */
+    readonly headers: string[] = [],
   ) {
     super(code);
     this.name = "AppError";

@@ -1,12 +1,18 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
+import type { Ready } from "./when-ready";
+
+/** The content codings that an answer can have. */
+export type Coding = "br" | "gzip";
+
+const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
 /** A successful answer as ready bytes, with its strong entity tag (RFC 9110, section 8.8.3). */
 export class Representation {
   readonly body: Buffer;
   readonly etag: string;
-  readonly #encoded = new Map<string, Promise<Buffer>>();
+  readonly #encoded = new Map<Coding, Ready<Buffer>>();
 
   /** @param data what goes into the envelope's `data` (section 1) */
   constructor(data: unknown) {
@@ -15,12 +21,16 @@ export class Representation {
   }
 
   /** The body in a content coding, compressed once. */
-  encoded(coding: "br" | "gzip"): Promise<Buffer> {
-    let encoded = this.#encoded.get(coding);
-    if (!encoded) {
-      encoded = coding === "br" ? promisify(brotliCompress)(this.body) : promisify(gzip)(this.body);
-      this.#encoded.set(coding, encoded);
-    }
-    return encoded;
+  encoded(coding: Coding): Ready<Buffer> {
+    const known = this.#encoded.get(coding);
+    if (known) return known;
+
+    const encoding = compress[coding](this.body);
+    this.#encoded.set(coding, encoding);
+    encoding.then(
+      (encoded) => this.#encoded.set(coding, encoded),
+      () => this.#encoded.delete(coding),
+    );
+    return encoding;
   }
 }

@@ -60,7 +60,7 @@ const line = () => singleton("password hashing", () => ({ running: 0, waiting: [
 async function turn(): Promise<() => void> {
   const state = line();
   if (state.running >= AT_ONCE) {
-    if (state.waiting.length >= IN_LINE) throw new AppError("unavailable", [], { "Retry-After": "5" });
+    if (state.waiting.length >= IN_LINE) throw new AppError("unavailable", [], ["Retry-After", "5"]);
     await new Promise<void>((resolve) => state.waiting.push(resolve));
   } else state.running++;
   return () => {

@@ -2,6 +2,7 @@ import { hash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { cached, changed } from "@/lib/changes";
 import { prisma } from "@/lib/prisma";
+import { type Ready, whenReady } from "@/lib/when-ready";
 import type { Scope } from "./scopes";
 
 /** A key as the service knows it: everything but the secret, of which only the SHA-256 is kept. */
@@ -93,19 +94,31 @@ const identityOf = (secret: string) => ({
   hash: Buffer.from(hashOf(secret), "hex"),
 });
 
-/** The valid key behind a secret; undefined when it is malformed, unknown, revoked or expired. */
-export async function findApiKey(secret: string): Promise<ApiKey | undefined> {
-  if (!FORMAT.test(secret)) return;
+/** A secret with its hash, by which it is looked up: so no comparison's duration tells anything about it. */
+export type Credential = { secret: string; digest: string };
 
-  // Looked up by its hash, so that no comparison's duration tells anything about the secret.
-  const digest = hashOf(secret);
-  const known = await knownKeys();
-  const met = known.get(digest);
-  const key = met === undefined ? await readKey(secret, digest) : met;
+/** What is looked up for a secret; undefined when it is malformed. */
+export function credentialOf(secret: string): Credential | undefined {
+  return FORMAT.test(secret) ? { secret, digest: hashOf(secret) } : undefined;
+}
+
+/** The valid key behind a credential; undefined when it is unknown, revoked or expired. */
+export function findApiKey(credential: Credential): Ready<ApiKey | undefined> {
+  return whenReady(knownKeys(), (known) => {
+    const met = known.get(credential.digest);
+    return met === undefined ? meetKey(credential, known) : valid(met);
+  });
+}
+
+async function meetKey({ secret, digest }: Credential, known: Map<string, ApiKey | null>) {
+  const key = await readKey(secret, digest);
   if (key || known.size < MISSES_KEPT) known.set(digest, key);
-  if (!key) return;
-  const valid = key.revokedAt === null && (key.expiresAt === null || key.expiresAt.getTime() > Date.now());
-  return valid ? key : undefined;
+  return valid(key);
+}
+
+function valid(key: ApiKey | null): ApiKey | undefined {
+  if (!key || key.revokedAt !== null) return;
+  return key.expiresAt === null || key.expiresAt.getTime() > Date.now() ? key : undefined;
 }
 
 /** The keys met so far, unknown ones as null; a new, empty map as soon as any key changes anywhere. */

@@ -2,7 +2,8 @@ import { clientAddress } from "@/lib/client-address";
 import { AppError } from "@/lib/errors";
 import { errorFields, logger } from "@/lib/logger";
 import { prisma } from "@/lib/prisma";
-import { type ApiKey, findApiKey } from "./api-keys";
+import { type Ready, whenReady } from "@/lib/when-ready";
+import { type ApiKey, type Credential, credentialOf, findApiKey } from "./api-keys";
 import type { ApiRequest } from "./exchange";
 import { countFailedAuthentication } from "./rate-limit";
 import type { Scope } from "./scopes";
@@ -13,16 +14,34 @@ const CHALLENGE = 'Bearer realm="api"';
  * The key that a request carries in `Authorization: Bearer <key>` (section 5).
  * @throws AppError `missing_api_key`, `invalid_api_key`, or `rate_limited` when its client has failed too often
  */
-export async function authenticate(request: ApiRequest): Promise<ApiKey> {
+export function authenticate(request: ApiRequest): Ready<ApiKey> {
   const authorization = request.header("authorization") ?? "";
+  const credential = credentialIn(authorization, request.connection);
+  return whenReady(credential && findApiKey(credential), (key) => {
+    if (!key) return refuse(request, authorization);
+    noteUse(key);
+    return key;
+  });
+}
+
+type Presented = { authorization: string; credential: Credential | undefined };
+
+/** What each connection came with last: it hardly ever changes, and to hash it anew is a read's dearest part. */
+const presented = new WeakMap<object, Presented>();
+
+function credentialIn(authorization: string, connection: object | undefined): Credential | undefined {
+  const last = connection && presented.get(connection);
+  if (last?.authorization === authorization) return last.credential;
+
   const secret = /^bearer +(\S+) *$/i.exec(authorization)?.[1];
-  const key = secret === undefined ? undefined : await findApiKey(secret);
-  if (!key) {
-    await countFailedAuthentication(clientAddress(request.peer, request.header("x-forwarded-for")));
-    throw /^bearer\b/i.test(authorization) ? invalidKey() : missingKey();
-  }
-  noteUse(key);
-  return key;
+  const credential = secret === undefined ? undefined : credentialOf(secret);
+  if (connection) presented.set(connection, { authorization, credential });
+  return credential;
+}
+
+async function refuse(request: ApiRequest, authorization: string): Promise<never> {
+  await countFailedAuthentication(clientAddress(request.peer, request.header("x-forwarded-for")));
+  throw /^bearer\b/i.test(authorization) ? invalidKey() : missingKey();
 }
 
 /** @throws AppError `insufficient_scope` */
@@ -30,10 +49,10 @@ export function requireScope(key: ApiKey, scope: Scope | undefined) {
   if (scope !== undefined && !key.scopes.includes(scope)) throw new AppError("insufficient_scope");
 }
 
-const missingKey = () => new AppError("missing_api_key", [], { "WWW-Authenticate": CHALLENGE });
+const missingKey = () => new AppError("missing_api_key", [], ["WWW-Authenticate", CHALLENGE]);
 
 const invalidKey = () =>
-  new AppError("invalid_api_key", [], { "WWW-Authenticate": `${CHALLENGE}, error="invalid_token"` });
+  new AppError("invalid_api_key", [], ["WWW-Authenticate", `${CHALLENGE}, error="invalid_token"`]);
 
 const notedAt = new Map<number, number>();
 

@@ -30,9 +30,9 @@ function byMethod(path: string, { GET, POST }: RouteModule): Map<string, Answere
   const allowed = [...(GET ? ["GET", "HEAD"] : []), ...(POST ? ["POST"] : []), "OPTIONS"].join(", ");
   const open = !path.startsWith("/api/v1/");
   const refuse = handle({ path, open }, () => {
-    throw new AppError("method_not_allowed", [], { Allow: allowed });
+    throw new AppError("method_not_allowed", [], ["Allow", allowed]);
   });
-  const options = handle({ path, open }, () => ({ status: 204, headers: { Allow: allowed }, body: null }));
+  const options = handle({ path, open }, () => ({ status: 204, headers: ["Allow", allowed], body: null }));
   const methods = [
     ["GET", GET],
     ["HEAD", GET],

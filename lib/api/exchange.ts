@@ -1,3 +1,5 @@
+import type { Ready } from "@/lib/when-ready";
+
 /** A request as the API sees it, whoever received it: `server.ts` on its socket, or Next. */
 export type ApiRequest = {
   method: string;
@@ -10,9 +12,12 @@ export type ApiRequest = {
   body: () => AsyncIterable<Uint8Array>;
   /** The connection's other end; undefined when Next called. */
   peer: string | undefined;
+  /** The same for all requests of one connection; undefined when Next called. */
+  connection: object | undefined;
 };
 
-export type Head = Record<string, string>;
+/** Headers: names and values in turn, as Node writes them without looking them up. */
+export type Head = string[];
 
 /** An answer, ready to be written. */
 export type Reply = { status: number; headers: Head; body: string | Uint8Array | null };
@@ -23,7 +28,7 @@ export type Reply = { status: number; headers: Head; body: string | Uint8Array |
  */
 export type Handler = ((request: Request) => Promise<Response>) & { answer: Answerer };
 
-export type Answerer = (request: ApiRequest) => Promise<Reply>;
+export type Answerer = (request: ApiRequest) => Ready<Reply>;
 
 /** What a path such as `…/enrollments/{reference}` ends with. */
 export function lastSegment(target: string): string {
@@ -50,9 +55,11 @@ function fromWeb(request: Request): ApiRequest {
     hasBody: request.body !== null,
     body: () => (request.body ?? new ReadableStream()) as unknown as AsyncIterable<Uint8Array>,
     peer: undefined,
+    connection: undefined,
   };
 }
 
 function toWeb({ status, headers, body }: Reply): Response {
-  return new Response(body as BodyInit | null, { status, headers });
+  const pairs = headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1]]] : []));
+  return new Response(body as BodyInit | null, { status, headers: pairs as [string, string][] });
 }

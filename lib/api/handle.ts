@@ -4,6 +4,7 @@ import type { Origin } from "@/lib/enrollment/origin";
 import { negotiateLocale } from "@/lib/i18n/api-messages";
 import type { Representation } from "@/lib/representation";
 import { settings } from "@/lib/school/settings";
+import { attempt, type Ready, whenReady } from "@/lib/when-ready";
 import { type ApiKey, isTestKey } from "./api-keys";
 import { authenticate, requireScope } from "./authenticate";
 import type { Endpoint } from "./contract";
@@ -35,36 +36,79 @@ type Result = Representation | Answer | Reply;
  */
 export function handle<const E extends Handled>(
   endpoint: E,
-  run: (input: Input<E>, request: ApiRequest) => Result | Promise<Result>,
+  run: (input: Input<E>, request: ApiRequest) => Ready<Result>,
 ): Handler {
-  return handlerOf(async (request) => {
-    const started = performance.now();
-    const requestId = requestIdOf(request);
-    const head: Head = { "X-Request-Id": requestId };
-    let key: ApiKey | undefined;
-    let reply: Reply;
-    let failure: unknown;
-    try {
-      if (!endpoint.open) {
-        key = await authenticate(request);
-        Object.assign(head, await countRequest(key, request.method));
-        requireScope(key, endpoint.scope);
-      }
-      const result = await run((await readInput(endpoint, request, key)) as Input<E>, request);
-      reply = await toReply(result, endpoint, request, head);
-    } catch (error) {
-      failure = error;
-      reply = errorReply(error, request, requestId, head);
-    }
-    observe({ endpoint, method: request.method, requestId, key, status: reply.status, started, failure });
-    return reply;
+  return handlerOf((request) => {
+    const exchange = new Exchange(endpoint, request);
+    return attempt(
+      () => {
+        const input = whenReady(exchange.admit(), () => readInput(endpoint, request, exchange.key));
+        const result = whenReady(input, (read) => run(read as Input<E>, request));
+        return whenReady(result, (made) => exchange.reply(made));
+      },
+      (error) => exchange.refuse(error),
+    );
   });
 }
 
-async function readInput(endpoint: Handled, request: ApiRequest, key: ApiKey | undefined) {
-  if (endpoint.method === "GET") return { query: await readQuery(request, endpoint.query), key };
-  if (endpoint.method !== "POST" || !key) return {};
+/** One request and what is known of it so far. */
+class Exchange {
+  key: ApiKey | undefined;
+  readonly #endpoint: Handled;
+  readonly #request: ApiRequest;
+  readonly #started = performance.now();
+  readonly #requestId: string;
+  #head: Head;
 
+  constructor(endpoint: Handled, request: ApiRequest) {
+    this.#endpoint = endpoint;
+    this.#request = request;
+    this.#requestId = requestIdOf(request);
+    this.#head = ["X-Request-Id", this.#requestId];
+  }
+
+  /** Its key, within its limit, with the scope; open endpoints ask for none of them. */
+  admit(): Ready<void> {
+    const { open, scope } = this.#endpoint;
+    if (open) return;
+
+    return whenReady(authenticate(this.#request), (key) => {
+      this.key = key;
+      return whenReady(countRequest(key, this.#request.method), (left) => {
+        this.#head = [...this.#head, ...left];
+        requireScope(key, scope);
+      });
+    });
+  }
+
+  reply(result: Result): Ready<Reply> {
+    return whenReady(toReply(result, this.#endpoint, this.#request, this.#head), (reply) => {
+      this.#observe(reply);
+      return reply;
+    });
+  }
+
+  refuse(failure: unknown): Reply {
+    const reply = errorReply(failure, this.#request, this.#requestId, this.#head);
+    this.#observe(reply, failure);
+    return reply;
+  }
+
+  #observe({ status }: Reply, failure?: unknown) {
+    const { method } = this.#request;
+    const [endpoint, requestId, key, started] = [this.#endpoint, this.#requestId, this.key, this.#started];
+    observe({ endpoint, method, requestId, key, status, started, failure });
+  }
+}
+
+function readInput(endpoint: Handled, request: ApiRequest, key: ApiKey | undefined): Ready<object> {
+  if (endpoint.method === "GET") {
+    return whenReady(readQuery(request, endpoint.query), (query) => ({ query, key }));
+  }
+  return endpoint.method === "POST" && key ? readPost(endpoint, request, key) : {};
+}
+
+async function readPost(endpoint: Handled, request: ApiRequest, key: ApiKey) {
   const { bytes, object } = await readPostBody(request);
   const idempotencyKey = idempotencyKeyOf(request);
   const requestHash = createHash("sha256").update(endpoint.path).update(bytes).digest("hex");
@@ -78,9 +122,9 @@ async function readInput(endpoint: Handled, request: ApiRequest, key: ApiKey | u
   return { body: object, origin };
 }
 
-function toReply(result: Result, endpoint: Handled, request: ApiRequest, head: Head) {
+function toReply(result: Result, endpoint: Handled, request: ApiRequest, head: Head): Ready<Reply> {
   // Not instanceof: the catalogue may have been read by Next's bundle, whose class is another one.
   if ("etag" in result) return representationReply(result, request, head);
   if ("data" in result) return answerReply(result, endpoint.status ?? 200, head);
-  return { ...result, headers: { ...result.headers, ...head } };
+  return { ...result, headers: [...result.headers, ...head] };
 }

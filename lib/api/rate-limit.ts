@@ -1,23 +1,24 @@
-import { type RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
 import { addressGroup } from "@/lib/client-address";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { limiterOf } from "@/lib/limiter";
+import type { Usage } from "@/lib/fixed-window";
+import { type Limiter, limiterOf } from "@/lib/limiter";
 import { singleton } from "@/lib/singleton";
+import { type Ready, whenReady } from "@/lib/when-ready";
 import type { ApiKey } from "./api-keys";
 import type { Head } from "./exchange";
 
 const WINDOW_SECONDS = 60;
 
-type Limit = { name: string; policy: string; limiter: RateLimiterAbstract };
+type Limit = Limiter & { name: string; policy: string };
 
 /**
  * Counts a request against its key's limit; returns the headers that tell what is left
  * (draft-ietf-httpapi-ratelimit-headers-10). @throws AppError `rate_limited`
  */
-export function countRequest(key: ApiKey, method: string): Promise<Head> | undefined {
+export function countRequest(key: ApiKey, method: string): Ready<Head> {
   const limit = method === "POST" ? limits().writes : limits().reads;
-  return limit && consume(limit, key.id);
+  return limit ? consume(limit, key.id) : [];
 }
 
 /** Counts a request without a valid key against its client's address. @throws AppError `rate_limited` */
@@ -26,28 +27,21 @@ export async function countFailedAuthentication(address: string) {
   if (limit) await consume(limit, addressGroup(address));
 }
 
-async function consume({ name, policy, limiter }: Limit, counted: string | number): Promise<Head> {
-  try {
-    return headersOf(name, policy, await limiter.consume(counted));
-  } catch (refused) {
-    if (!(refused instanceof RateLimiterRes)) throw refused;
-    throw new AppError("rate_limited", [], {
-      ...headersOf(name, policy, refused),
-      "Retry-After": String(secondsLeft(refused)),
-    });
-  }
+function consume(limit: Limit, counted: string | number): Ready<Head> {
+  return whenReady(limit.window.count(counted), (usage) => {
+    if (usage.count <= limit.points) return headersOf(limit, usage);
+    throw new AppError("rate_limited", [], [...headersOf(limit, usage), "Retry-After", secondsLeft(usage)]);
+  });
 }
 
-function headersOf(name: string, policy: string, state: RateLimiterRes): Head {
-  return {
-    "RateLimit-Policy": policy,
-    RateLimit: `"${name}";r=${state.remainingPoints};t=${secondsLeft(state)}`,
-  };
+function headersOf({ name, points, policy }: Limit, usage: Usage): Head {
+  const remaining = Math.max(points - usage.count, 0);
+  return ["RateLimit-Policy", policy, "RateLimit", `"${name}";r=${remaining};t=${secondsLeft(usage)}`];
 }
 
-/** Never more than the window, even when the clock has been set back meanwhile. */
-function secondsLeft({ msBeforeNext }: RateLimiterRes): number {
-  return Math.min(Math.max(Math.ceil(msBeforeNext / 1000), 1), WINDOW_SECONDS);
+/** Never more than the window, whatever Redis says. */
+function secondsLeft({ millisecondsLeft }: Usage): string {
+  return String(Math.min(Math.max(Math.ceil(millisecondsLeft / 1000), 1), WINDOW_SECONDS));
 }
 
 const limits = () =>
@@ -59,5 +53,5 @@ const limits = () =>
 
 function limitOf(name: string, perMinute: number): Limit | undefined {
   const limiter = limiterOf(name, perMinute, WINDOW_SECONDS);
-  return limiter && { name, policy: `"${name}";q=${perMinute};w=${WINDOW_SECONDS}`, limiter };
+  return limiter && { ...limiter, name, policy: `"${name}";q=${perMinute};w=${WINDOW_SECONDS}` };
 }

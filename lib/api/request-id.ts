@@ -2,12 +2,14 @@ import { randomFillSync } from "node:crypto";
 import type { ApiRequest } from "./exchange";
 
 // As a ULID has it: ten characters of time, sixteen of chance, in Crockford's base 32. Written out
-// here because it is made on every request: chance is drawn by the thousand, the time once a millisecond.
+// here because it is made on every request: chance is drawn by the thousand and spelled in pairs, the
+// time once a millisecond.
 
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-const CHANCE = 16;
+const PAIRS = [...ALPHABET].flatMap((first) => [...ALPHABET].map((second) => first + second));
+const CHANCE = 8;
 
-const pool = new Uint8Array(CHANCE * 1024);
+const pool = new Uint16Array(CHANCE * 1024);
 let drawn = pool.length;
 let time = { millisecond: 0, text: "" };
 
@@ -24,7 +26,7 @@ function newRequestId(now: number): string {
     drawn = 0;
   }
   let id = time.text;
-  for (const end = drawn + CHANCE; drawn < end; drawn++) id += ALPHABET[(pool[drawn] as number) & 31];
+  for (const end = drawn + CHANCE; drawn < end; drawn++) id += PAIRS[(pool[drawn] as number) & 1023];
   return id;
 }
 

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { AppError, type FieldIssue } from "@/lib/errors";
+import type { Ready } from "@/lib/when-ready";
 import type { ApiRequest } from "./exchange";
 import { type JsonObject, readGetBody } from "./request-body";
 
@@ -7,15 +8,24 @@ import { type JsonObject, readGetBody } from "./request-body";
  * What a GET asks for: the members of its JSON body or of its query string, which may not disagree.
  * @throws AppError `ambiguous_parameter`, `validation_failed`, and those of the body
  */
-export async function readQuery<S extends z.ZodObject>(
+export function readQuery<S extends z.ZodObject>(
   request: ApiRequest,
   schema: S | undefined,
-): Promise<z.output<S>> {
-  const body = request.hasBody ? await readGetBody(request) : NOTHING;
+): Ready<z.output<S>> {
+  if (request.hasBody) return readGetBody(request).then((body) => parse(request.target, body, schema));
+
+  const known = schema && understood.get(schema)?.get(request.target);
+  if (known) return known as z.output<S>;
+  const input = parse(request.target, NOTHING, schema);
+  if (schema) remember(schema, request.target, input);
+  return input;
+}
+
+function parse<S extends z.ZodObject>(target: string, body: JsonObject, schema: S | undefined): z.output<S> {
   if (!schema) return {} as z.output<S>;
 
   const input: JsonObject = {};
-  const search = searchOf(request.target);
+  const search = searchOf(target);
   for (const name of Object.keys(schema.shape)) {
     const given = search.getAll(name).map(fromText);
     if (Object.hasOwn(body, name)) given.push(body[name]);
@@ -30,9 +40,19 @@ export async function readQuery<S extends z.ZodObject>(
   );
 }
 
+/** Clients ask for few different years, and for each of them again and again. */
+const understood = new WeakMap<z.ZodObject, Map<string, object>>();
+const UNDERSTOOD_KEPT = 100;
+
+function remember(schema: z.ZodObject, target: string, input: object) {
+  const known = understood.get(schema) ?? new Map<string, object>();
+  if (known.size >= UNDERSTOOD_KEPT) known.clear();
+  understood.set(schema, known.set(target, Object.freeze(input)));
+}
+
 const NOTHING: JsonObject = {};
 
-/** The query string's members, without the cost of a URL object: this runs on every read. */
+/** The query string's members. */
 function searchOf(target: string): URLSearchParams {
   const start = target.indexOf("?");
   return new URLSearchParams(start === -1 ? "" : target.slice(start + 1));

@@ -2,8 +2,9 @@ import Negotiator from "negotiator";
 import type { Created } from "@/lib/enrollment/create-enrollment";
 import { AppError, isDatabaseAway } from "@/lib/errors";
 import { messageFor, negotiateLocale } from "@/lib/i18n/api-messages";
-import type { Representation } from "@/lib/representation";
+import type { Coding, Representation } from "@/lib/representation";
 import { publicUrl } from "@/lib/school/settings";
+import { type Ready, whenReady } from "@/lib/when-ready";
 import type { ApiRequest, Head, Reply } from "./exchange";
 
 /** What a handler answers with when it is not a catalogue's ready representation. */
@@ -17,50 +18,46 @@ export function created({ reference, replayed }: Created): Answer {
   };
 }
 
-const always = {
-  "Content-Type": "application/json; charset=utf-8",
-  "X-Content-Type-Options": "nosniff",
-  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-  "Referrer-Policy": "no-referrer",
-  "Cross-Origin-Resource-Policy": "same-origin",
-};
+const always: Head = [
+  ...["Content-Type", "application/json; charset=utf-8"],
+  ...["X-Content-Type-Options", "nosniff"],
+  ...["Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"],
+  ...["Referrer-Policy", "no-referrer"],
+  ...["Cross-Origin-Resource-Policy", "same-origin"],
+];
 
-const ofCatalogue = {
+const neverStored: Head = [...always, "Cache-Control", "no-store"];
+
+const ofCatalogue: Head = [
   ...always,
-  "Cache-Control": "private, no-cache",
-  Vary: "Authorization, Accept-Encoding",
-};
+  ...["Cache-Control", "private, no-cache"],
+  ...["Vary", "Authorization, Accept-Encoding"],
+];
 
 /** An answer with a body made now; never stored by anybody. */
 export function answerReply({ data, headers }: Answer, status: number, extra: Head): Reply {
   const body = Buffer.from(JSON.stringify({ status: "success", data }));
-  return {
-    status,
-    headers: { ...always, "Cache-Control": "no-store", ...headers, ...lengthOf(body), ...extra },
-    body,
-  };
+  const own = Object.entries(headers ?? {}).flat();
+  return { status, headers: [...neverStored, ...own, ...lengthOf(body), ...extra], body };
 }
 
 /** A catalogue's bytes as they stand, or 304 when the caller has them (RFC 9110, section 13.1.2). */
-export async function representationReply(
+export function representationReply(
   representation: Representation,
   request: ApiRequest,
   extra: Head,
-): Promise<Reply> {
+): Ready<Reply> {
   const { etag } = representation;
   const coding = codingFor(request, representation);
-  const headers: Head = {
-    ...ofCatalogue,
-    ETag: coding ? `${etag.slice(0, -1)}-${coding}"` : etag,
-    ...extra,
-  };
+  const headers = [...ofCatalogue, "ETag", coding ? `${etag.slice(0, -1)}-${coding}"` : etag, ...extra];
   const match = request.header("if-none-match");
   if (match && matches(match, etag)) return { status: 304, headers, body: null };
 
-  const body = coding ? await representation.encoded(coding) : representation.body;
-  if (coding) headers["Content-Encoding"] = coding;
-  headers["Content-Length"] = String(body.length);
-  return { status: 200, headers, body };
+  if (coding) headers.push("Content-Encoding", coding);
+  return whenReady(coding ? representation.encoded(coding) : representation.body, (body) => {
+    headers.push(...lengthOf(body));
+    return { status: 200, headers, body };
+  });
 }
 
 /** Every refusal and failure as the one error shape; `error` itself is never shown. */
@@ -80,23 +77,21 @@ export function errorReply(error: unknown, request: ApiRequest, requestId: strin
     },
   };
   const body = Buffer.from(JSON.stringify(shape));
-  const headers = {
-    ...always,
-    "Cache-Control": "no-store",
-    Vary: "Accept-Language",
-    "Content-Language": locale,
+  const headers = [
+    ...neverStored,
+    ...["Vary", "Accept-Language", "Content-Language", locale],
     ...lengthOf(body),
     ...known.headers,
     ...extra,
-  };
+  ];
   return { status: known.status, headers, body };
 }
 
-const lengthOf = (body: Uint8Array) => ({ "Content-Length": String(body.length) });
+const lengthOf = (body: Uint8Array): Head => ["Content-Length", String(body.length)];
 
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (isDatabaseAway(error)) return new AppError("unavailable", [], { "Retry-After": "5" });
+  if (isDatabaseAway(error)) return new AppError("unavailable", [], ["Retry-After", "5"]);
   return new AppError("internal_error");
 }
 
@@ -112,8 +107,6 @@ function codingFor(request: ApiRequest, { body }: Representation): Coding | unde
   negotiated.set(accepted, coding);
   return coding;
 }
-
-type Coding = "br" | "gzip";
 
 /** Clients send few different `Accept-Encoding`s, and each of them again and again. */
 const negotiated = new Map<string, Coding | undefined>();

@@ -2,6 +2,7 @@ import type { Day } from "@/lib/dates";
 import { AppError } from "@/lib/errors";
 import { Representation } from "@/lib/representation";
 import { today } from "@/lib/school/today";
+import { type Ready, whenReady } from "@/lib/when-ready";
 import type { SchoolYear } from "./schema";
 import { catalogueSnapshot, type Snapshot, type YearCatalogue } from "./snapshot";
 
@@ -29,13 +30,12 @@ export function enrollableYears(schoolYears: SchoolYear[], day: Day): SchoolYear
   return [current, next].filter((year) => year !== undefined);
 }
 
-async function representation(schoolYearId: number, list: keyof YearCatalogue): Promise<Representation> {
-  const { byYear } = await catalogueSnapshot();
-  const year = byYear.get(schoolYearId);
-  if (!year) {
+function representation(schoolYearId: number, list: keyof YearCatalogue): Ready<Representation> {
+  return whenReady(catalogueSnapshot(), ({ byYear }) => {
+    const year = byYear.get(schoolYearId);
+    if (year) return year[list].representation;
     throw new AppError("validation_failed", [{ field: "school_year_id", code: "school_year_unavailable" }]);
-  }
-  return year[list].representation;
+  });
 }
 
 const enrollable = new WeakMap<Snapshot, Map<Day, Representation>>();

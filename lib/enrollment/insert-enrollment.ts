@@ -140,7 +140,7 @@ async function refusal(
   const stillRunning =
     (error as { code?: string }).code === LOCK_NOT_AVAILABLE && (origin.idempotency ?? origin.draftId);
   if (stillRunning || constraint === "idempotency_records_pkey" || constraint === "sent_drafts_pkey") {
-    return new AppError("idempotency_in_progress", [], { "Retry-After": "1" });
+    return new AppError("idempotency_in_progress", [], ["Retry-After", "1"]);
   }
   if (constraint === "people_email_key_key" || constraint === "people_document_key_key") {
     return new AppError("duplicate", await takenFields(constraint, people));

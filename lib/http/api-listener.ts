@@ -2,18 +2,18 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Answerer, ApiRequest, Reply } from "@/lib/api/exchange";
 import { handle } from "@/lib/api/handle";
 import { AppError } from "@/lib/errors";
+import { attempt, whenReady } from "@/lib/when-ready";
 
 /** Hands Node's requests to the API, the body of a GET included (section 4), which Next would drop. */
-export function apiListener(
-  answer: Answerer,
-): (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void> {
-  return async (incoming, outgoing) => {
+export function apiListener(answer: Answerer): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
+  return (incoming, outgoing) => {
     const request = new NodeRequest(incoming);
     // What nobody read is drained, so that it is not taken for the connection's next request.
     if (request.hasBody) outgoing.once("finish", () => incoming.resume());
-    write(
-      outgoing,
-      await (HOST.test(incoming.headers.host ?? "") ? answer(request) : badRequest.answer(request)),
+    const answerer = HOST.test(incoming.headers.host ?? "") ? answer : badRequest.answer;
+    void attempt(
+      () => whenReady(answerer(request), (reply) => write(outgoing, reply)),
+      (error) => rescue(request, outgoing, error),
     );
   };
 }
@@ -28,6 +28,16 @@ const badRequest = handle({ path: "unknown", open: true }, () => {
 function write(outgoing: ServerResponse, { status, headers, body }: Reply) {
   outgoing.writeHead(status, headers);
   outgoing.end(body);
+}
+
+/** A bug in what every answer goes through, or a header that cannot be sent: a 500 while there is time. */
+async function rescue(request: ApiRequest, outgoing: ServerResponse, error: unknown) {
+  const failed = handle({ path: "unknown", open: true }, () => {
+    throw error;
+  });
+  const reply = await failed.answer(request);
+  if (outgoing.headersSent) outgoing.destroy();
+  else write(outgoing, reply);
 }
 
 class NodeRequest implements ApiRequest {
@@ -51,6 +61,10 @@ class NodeRequest implements ApiRequest {
 
   get peer(): string | undefined {
     return this.#incoming.socket.remoteAddress;
+  }
+
+  get connection(): object {
+    return this.#incoming.socket;
   }
 
   header(name: string): string | undefined {

@@ -1,0 +1,45 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import type { Answerer } from "@/lib/api/exchange";
+import { converse, send } from "@/test/http";
+import { apiListener } from "./api-listener";
+
+let server: Server;
+afterEach(() => {
+  server.close();
+});
+
+async function listening(answer: Answerer): Promise<number> {
+  server = createServer(apiListener(answer));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+const good: Answerer = () => ({ status: 200, headers: ["Content-Length", "2"], body: "ok" });
+const unsendable: Answerer = () => ({ status: 200, headers: ["X-Note", "a\nb"], body: null });
+
+test.each<[string, Answerer]>([
+  ["has a header that cannot be sent", unsendable],
+  ["has one, after a while", async (request) => unsendable(request)],
+  [
+    "throws",
+    () => {
+      throw new Error("a bug");
+    },
+  ],
+  ["is never made", () => Promise.reject(new Error("a bug"))],
+])("an answer that %s is a 500 in the one shape, and the next request is served", async (_, answer) => {
+  const port = await listening((request) => (request.target === "/api/good" ? good : answer)(request));
+
+  const { status, error, text } = await send("GET", `http://127.0.0.1:${port}/api/broken`);
+  expect([status, error?.code]).toEqual([500, "internal_error"]);
+  expect(text).not.toContain("a bug");
+  expect((await send("GET", `http://127.0.0.1:${port}/api/good`)).text).toBe("ok");
+});
+
+test("an answer that fails after its head has left ends the connection, so that nobody waits", async () => {
+  const body = 1 as unknown as string; // which cannot be written
+  const port = await listening(() => ({ status: 200, headers: ["Content-Length", "2"], body }));
+  expect(await converse(port, "GET /api/broken HTTP/1.1\r\nHost: x\r\n\r\n")).toBe("");
+});
