@@ -23,6 +23,8 @@ const config: NextConfig = {
   skipTrailingSlashRedirect: true,
   serverExternalPackages: ["pg", "pg-boss", "@prisma/client", "@prisma/adapter-pg", "pino", "react-email"],
   experimental: { globalNotFound: true },
+  // Next would check every file, tests too, at a school's first start; `npm run check` and CI do it before that.
+  typescript: { ignoreBuildErrors: true },
   headers: async () => [
     { source: "/((?!api/).*)", headers: securityHeaders },
     {

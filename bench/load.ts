@@ -2,7 +2,15 @@ import autocannon from "autocannon";
 import type { Peer } from "./peer";
 import type { Vitals } from "./peers/report-ready";
 
-export type Work = { path: string; key: string; body?: () => string; seconds: number; connections: number };
+export type Work = {
+  path: string;
+  /** Of an integrator; a page's reader has a cookie instead. */
+  key?: string;
+  cookie?: string;
+  body?: () => string;
+  seconds: number;
+  connections: number;
+};
 
 export type Shot = {
   perSecond: number;
@@ -13,9 +21,12 @@ export type Shot = {
 };
 
 /** Loads one peer for a while and tells how it did. */
-export async function shoot(peer: Peer, { path, key, body, seconds, connections }: Work): Promise<Shot> {
+export async function shoot(
+  peer: Peer,
+  { path, key, cookie, body, seconds, connections }: Work,
+): Promise<Shot> {
   await peer.vitals(); // what was before does not count
-  const headers = { Authorization: `Bearer ${key}` };
+  const headers = { ...(key && { Authorization: `Bearer ${key}` }), ...(cookie && { Cookie: cookie }) };
   const result = await autocannon({
     url: `http://127.0.0.1:${peer.port}${path}`,
     connections,

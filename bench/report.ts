@@ -13,11 +13,14 @@ export async function writeReport(ratios: Ratio[], rows: Rows, run: { rounds: nu
   await writeFile("docs/performance.md", page(ratios, rows, run));
 }
 
+/** On what the figures were taken. */
+export const machine = () =>
+  `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`;
+
 function page(ratios: Ratio[], rows: Rows, { rounds, seconds }: { rounds: number; seconds: number }) {
-  const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`;
   return `# Performance
 
-Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${machine}; ${placement}. ${rounds} rounds of ${seconds} s
+Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${machine()}; ${placement}. ${rounds} rounds of ${seconds} s
 for each server, in turn and back again; PostgreSQL on the same machine. A ratio is the median of the rounds' ratios, with the
 lowest and the highest; absolute figures are this machine's. “By processor time” compares the processor time a request took in
 the server's own process, which what else runs on the machine disturbs less.

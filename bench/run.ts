@@ -14,7 +14,7 @@ const seconds = brief ? 1 : 3;
 
 if (process.argv[2] === "wizard") {
   const { benchWizard } = await import("./wizard");
-  await benchWizard();
+  await benchWizard({ rounds, seconds, say });
 } else {
   await benchApi();
 }
@@ -40,7 +40,7 @@ async function benchReads({ key, year }: School) {
   const ours = await startPeer("Matrícula", "ours");
   const peers = [
     ours,
-    await startPeer("bare node:http", "bare", { BENCH_SAMPLE: await sample(ours, work) }),
+    await startPeer("bare node:http", "bare", { BENCH_SAMPLE: await sample(ours, path, key) }),
     await startPeer("Fastify + pg", "fastify-pg"),
     await startNext(3197, path, key),
     existsSync(".next/BUILD_ID")
@@ -126,7 +126,7 @@ function rowsOf(work: string, shots: Map<string, Shot[]>): Rows {
 }
 
 /** One of our answers, body and headers, for the bare server to send. */
-async function sample({ port }: Peer, { path, key }: Work): Promise<string> {
+async function sample({ port }: Peer, path: string, key: string): Promise<string> {
   const headers = { Authorization: `Bearer ${key}`, "Accept-Encoding": "identity" };
   const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
   const { date, connection, "keep-alive": _, ...kept } = Object.fromEntries(response.headers);
