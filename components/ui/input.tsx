@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { cn } from "@/lib/cn";
 import { describedBy, Field, type FieldWords } from "./field";
 
@@ -9,55 +9,43 @@ export const controlClass = (error?: string) =>
     error ? "border-danger" : "border-line",
   );
 
-type InputProps = FieldWords &
-  Omit<ComponentProps<"input">, "id"> & { id: string; error?: string; below?: React.ReactNode };
+type FieldProps = FieldWords & { id: string; error?: string; below?: ReactNode };
+
+/** What a native control takes, and the words around it. */
+export type ControlProps<Tag extends "input" | "textarea" | "select"> = FieldProps &
+  Omit<ComponentProps<Tag>, "id">;
+
+/** Which properties are the field's and which its control's. */
+export function fieldAndControl<Props extends FieldProps & { className?: string }>(props: Props) {
+  const { label, hint, optional, errorPrefix, error, below, className, ...control } = props;
+  const { id } = props;
+  return {
+    field: { id, label, hint, optional, errorPrefix, error, below },
+    control: {
+      ...control,
+      className: cn(controlClass(error), className),
+      "aria-invalid": error ? true : undefined,
+      "aria-describedby": describedBy(id, hint, error),
+    },
+  };
+}
 
 /** A one-line text input with its label, hint and error. */
-export function Input({
-  label,
-  hint,
-  optional,
-  errorPrefix,
-  error,
-  below,
-  className,
-  ...control
-}: InputProps) {
+export function Input(props: ControlProps<"input">) {
+  const { field, control } = fieldAndControl(props);
   return (
-    <Field {...{ id: control.id, label, hint, optional, errorPrefix, error, below }}>
-      <input
-        {...control}
-        className={cn(controlClass(error), className)}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(control.id, hint, error)}
-      />
+    <Field {...field}>
+      <input {...control} />
     </Field>
   );
 }
 
-type TextareaProps = FieldWords &
-  Omit<ComponentProps<"textarea">, "id"> & { id: string; error?: string; below?: React.ReactNode };
-
 /** A text input of several lines. */
-export function Textarea({
-  label,
-  hint,
-  optional,
-  errorPrefix,
-  error,
-  below,
-  className,
-  ...control
-}: TextareaProps) {
+export function Textarea(props: ControlProps<"textarea">) {
+  const { field, control } = fieldAndControl(props);
   return (
-    <Field {...{ id: control.id, label, hint, optional, errorPrefix, error, below }}>
-      <textarea
-        rows={6}
-        {...control}
-        className={cn(controlClass(error), className)}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(control.id, hint, error)}
-      />
+    <Field {...field}>
+      <textarea rows={6} {...control} />
     </Field>
   );
 }

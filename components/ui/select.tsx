@@ -1,42 +1,22 @@
-import type { ComponentProps } from "react";
 import { cn } from "@/lib/cn";
-import { describedBy, Field, type FieldWords } from "./field";
-import { controlClass } from "./input";
+import { Field } from "./field";
+import { type ControlProps, fieldAndControl } from "./input";
 
 export type Option = { value: string; label: string };
 export type OptionGroup = { label: string; options: Option[] };
 
-type Props = FieldWords &
-  Omit<ComponentProps<"select">, "id"> & {
-    id: string;
-    error?: string;
-    /** The words of the choice that means "none yet". */
-    blank?: string;
-    options: (Option | OptionGroup)[];
-    below?: React.ReactNode;
-  };
+type Props = ControlProps<"select"> & {
+  /** The words of the choice that means "none yet". */
+  blank?: string;
+  options: (Option | OptionGroup)[];
+};
 
 /** A native select with its label, hint and error. */
-export function Select({
-  label,
-  hint,
-  optional,
-  errorPrefix,
-  error,
-  blank,
-  options,
-  below,
-  className,
-  ...control
-}: Props) {
+export function Select({ blank, options, ...props }: Props) {
+  const { field, control } = fieldAndControl(props);
   return (
-    <Field {...{ id: control.id, label, hint, optional, errorPrefix, error, below }}>
-      <select
-        {...control}
-        className={cn(controlClass(error), "cursor-pointer", className)}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(control.id, hint, error)}
-      >
+    <Field {...field}>
+      <select {...control} className={cn(control.className, "cursor-pointer")}>
         {blank !== undefined && <option value="">{blank}</option>}
         {options.map((option) =>
           "options" in option ? (

@@ -1,19 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "@playwright/test";
+import type { MailboxMessage } from "@/lib/mail/mailbox";
 
 /** An e-mail as the development transport writes it. */
-export type Mail = {
-  id: string;
-  to: string;
-  from: string;
-  subject: string;
-  html: string;
-  text: string;
-  locale: string;
-  kind: string;
-  created_at: string;
-};
+export type Mail = MailboxMessage;
 
 export type Mailbox = {
   /** Waits for the first message to an address. */
