@@ -54,16 +54,24 @@ export const specialityOptions = (specialities: readonly Speciality[], locale: s
 export const syllabusName = ({ name, course, degree }: Syllabus): string =>
   name || `${degree.name}, ${course.name}`;
 
-/** Syllabi by degree, each with what a family wants to know (wizard 25). */
-export function syllabusOptions(syllabi: readonly Syllabus[], t: Translate, format: Format): OptionGroup[] {
+/** The speciality that the sums are made with; without one they are lower bounds, and say so. */
+type Taken = Pick<Speciality, "id" | "name"> | undefined;
+
+/** Syllabi by degree, each with its price (wizard 25). */
+export function syllabusOptions(
+  syllabi: readonly Syllabus[],
+  taken: Taken,
+  t: Translate,
+  format: Format,
+): OptionGroup[] {
   const degrees = new Map<number, { order: number; group: OptionGroup }>();
   for (const syllabus of syllabi) {
     const { id, order, name } = syllabus.degree;
     const degree = degrees.get(id) ?? { order, group: { label: name, options: [] } };
-    const { price } = factWords(syllabus, undefined, t, format);
+    const { shortPrice } = factWords(syllabus, taken, t, format);
     degree.group.options.push({
       value: String(syllabus.id),
-      label: `${syllabusName(syllabus)} · ${price}`,
+      label: `${syllabusName(syllabus)} · ${shortPrice}`,
     });
     degrees.set(id, degree);
   }
@@ -73,28 +81,31 @@ export function syllabusOptions(syllabi: readonly Syllabus[], t: Translate, form
 /** Course, degree, age, hours, subjects and price in a line, by syllabus id. */
 export function syllabusFactLines(
   syllabi: readonly Syllabus[],
-  specialityId: number | undefined,
+  taken: Taken,
   t: Translate,
   format: Format,
 ): Record<string, string> {
   return Object.fromEntries(
     syllabi.map((syllabus) => {
-      const { age, hours, subjects, price } = factWords(syllabus, specialityId, t, format);
+      const { age, hours, subjects, price } = factWords(syllabus, taken, t, format);
       const course = `${syllabus.degree.name}, ${syllabus.course.name}`;
       return [syllabus.id, [course, age, hours, subjects, price].join(" · ")];
     }),
   );
 }
 
-function factWords(syllabus: Syllabus, specialityId: number | undefined, t: Translate, format: Format) {
-  const facts = syllabusFacts(syllabus, specialityId);
+function factWords(syllabus: Syllabus, taken: Taken, t: Translate, format: Format) {
+  const facts = syllabusFacts(syllabus, taken?.id);
   const price = format.number(facts.price, { style: "currency", currency: "EUR" });
+  const shortPrice = facts.atLeast ? t("syllabus.atLeast", { price }) : price;
   return {
     age: t("syllabus.age", { age: syllabus.age }),
     hours: t("syllabus.hours", {
       hours: format.number(facts.weeklyMinutes / 60, { maximumFractionDigits: 2 }),
     }),
     subjects: t("syllabus.subjects", { count: facts.subjects }),
-    price: t(facts.atLeast ? "syllabus.atLeast" : "syllabus.price", { price }),
+    shortPrice,
+    /** A sum that is higher than in the catalogue's own list says with what. */
+    price: taken && facts.withSpeciality ? t("syllabus.with", { price, speciality: taken.name }) : shortPrice,
   };
 }

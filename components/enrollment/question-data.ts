@@ -1,6 +1,6 @@
 import type { Choice } from "@/components/ui/radios";
 import type { Option, OptionGroup } from "@/components/ui/select";
-import type { Syllabus } from "@/lib/catalogue/schema";
+import type { Speciality, Syllabus } from "@/lib/catalogue/schema";
 import type { Branch } from "@/lib/enrollment/answers";
 
 /** Everything that a step's controls show beside what was typed. */
@@ -18,7 +18,8 @@ export type QuestionData = {
   specialities: Option[];
   syllabi: OptionGroup[];
   syllabusFacts: Record<string, string>;
-  catalogue: { year: string; syllabi: Syllabus[] };
+  /** What is taught, and the first speciality that was chosen. */
+  catalogue: { year: string; syllabi: Syllabus[]; taken: Speciality | undefined };
   /** Names of choices that a change of the school year took away. */
   cleared: string;
 };

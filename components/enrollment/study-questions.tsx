@@ -63,11 +63,15 @@ export function SpecialitiesQuestion({ data }: Props) {
 /** Three ordered choices of syllabus, with all that a family wants to compare (wizard 25). */
 export function SyllabiQuestion({ data }: Props) {
   const t = useTranslations("wizard");
+  const { taken } = data.catalogue;
   if (data.syllabi.length === 0) return <Notice>{t("intro.emptySyllabi")}</Notice>;
   return (
     <>
       {data.cleared && <ClearedNotice names={data.cleared} />}
-      <p className="mb-6 max-w-measure">{t("intro.syllabi")}</p>
+      <p className="mb-3 max-w-measure">{t("intro.syllabi")}</p>
+      <p className="mb-6 max-w-measure">
+        {taken ? t("intro.pricesWith", { speciality: taken.name }) : t("intro.prices")}
+      </p>
       {OPTIONS.map((at) => (
         <SelectControl
           key={at}
@@ -84,7 +88,7 @@ export function SyllabiQuestion({ data }: Props) {
           {t("intro.compare")}
         </summary>
         <div className="pt-4">
-          <SyllabusTable year={data.catalogue.year} syllabi={data.catalogue.syllabi} />
+          <SyllabusTable {...data.catalogue} />
         </div>
       </details>
     </>

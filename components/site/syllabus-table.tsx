@@ -1,9 +1,16 @@
 import { useFormatter, useTranslations } from "next-intl";
-import type { Syllabus } from "@/lib/catalogue/schema";
+import type { Speciality, Syllabus } from "@/lib/catalogue/schema";
 import { syllabusFacts } from "@/lib/catalogue/syllabus-facts";
 
+type Props = {
+  year: string;
+  syllabi: Syllabus[];
+  /** The speciality whose subjects are in the sums, where a syllabus has some for it. */
+  taken?: Speciality;
+};
+
 /** What is taught and what it costs, by degree; a list on a phone, a table where there is room. */
-export function SyllabusTable({ year, syllabi }: { year: string; syllabi: Syllabus[] }) {
+export function SyllabusTable({ year, syllabi, taken }: Props) {
   const t = useTranslations("home");
   const degrees = [...new Map(syllabi.map(({ degree }) => [degree.id, degree])).values()];
   return (
@@ -20,7 +27,7 @@ export function SyllabusTable({ year, syllabi }: { year: string; syllabi: Syllab
                 <Chevron />
                 {name}
               </summary>
-              <Degree name={name} syllabi={syllabi.filter(({ degree }) => degree.id === id)} />
+              <Degree name={name} taken={taken} syllabi={syllabi.filter(({ degree }) => degree.id === id)} />
             </details>
           ))}
       </div>
@@ -42,7 +49,7 @@ function Chevron() {
 
 const columns = ["syllabus", "age", "hours", "subjects", "price"] as const;
 
-function Degree({ name, syllabi }: { name: string; syllabi: Syllabus[] }) {
+function Degree({ name, syllabi, taken }: Omit<Props, "year"> & { name: string }) {
   const t = useTranslations("home");
   return (
     <div className="px-5 pb-4">
@@ -59,7 +66,7 @@ function Degree({ name, syllabi }: { name: string; syllabi: Syllabus[] }) {
         </thead>
         <tbody className="block sm:table-row-group">
           {syllabi.map((syllabus) => (
-            <Row key={syllabus.id} syllabus={syllabus} />
+            <Row key={syllabus.id} syllabus={syllabus} taken={taken} />
           ))}
         </tbody>
       </table>
@@ -67,16 +74,17 @@ function Degree({ name, syllabi }: { name: string; syllabi: Syllabus[] }) {
   );
 }
 
-function Row({ syllabus }: { syllabus: Syllabus }) {
+function Row({ syllabus, taken }: Pick<Props, "taken"> & { syllabus: Syllabus }) {
   const t = useTranslations("home");
   const format = useFormatter();
-  const { weeklyMinutes, subjects, price, atLeast } = syllabusFacts(syllabus);
+  const { weeklyMinutes, subjects, price, atLeast, withSpeciality } = syllabusFacts(syllabus, taken?.id);
   const euros = format.number(price, { style: "currency", currency: "EUR" });
   const cells = {
     age: t("fromAge", { age: syllabus.age }),
     hours: format.number(weeklyMinutes / 60, { maximumFractionDigits: 2 }),
     subjects: format.number(subjects),
     price: atLeast ? t("fromPrice", { price: euros }) : euros,
+    ...(taken && withSpeciality && { price: t("withPrice", { price: euros, speciality: taken.name }) }),
   };
   return (
     <tr className="block border-b border-hairline py-3 last:border-0 sm:table-row">

@@ -7,6 +7,8 @@ export type SyllabusFacts = {
   subjects: number;
   /** Sum of the subjects' prices, in euros. */
   price: number;
+  /** The speciality's own subjects are in the sums. */
+  withSpeciality: boolean;
   /** Subjects that depend on a speciality are not in the sums, for which one is not known. */
   atLeast: boolean;
 };
@@ -23,6 +25,7 @@ export function syllabusFacts(syllabus: Syllabus, specialityId?: number): Syllab
     weeklyMinutes: sum(taken.map(({ school_hours }) => toMinutes(school_hours))),
     subjects: taken.length,
     price: Math.round(sum(taken.map(({ price }) => price)) * 100) / 100,
+    withSpeciality: own.length > 0,
     atLeast: syllabus.speciality_subjects.length > 0 && own.length === 0,
   };
 }

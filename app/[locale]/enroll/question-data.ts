@@ -21,7 +21,8 @@ export async function questionData(step: StepId, { school, content, flow }: Stan
   const year = school.years.find(({ id }) => id === answers.school_year_id);
   const catalogue = year && school.catalogueOf(year.id);
   const syllabi = catalogue?.syllabi.items ?? [];
-  const firstChoice = answers.student_speciality_option1 as number | undefined;
+  const specialities = catalogue?.specialities.items ?? [];
+  const taken = specialities.find(({ id }) => id === answers.student_speciality_option1);
   const birth = answers.student_birth_date;
   const { today, minorsWithoutEmail } = school.context;
   return {
@@ -31,10 +32,10 @@ export async function questionData(step: StepId, { school, content, flow }: Stan
     exampleYear: Number(today.slice(0, 4)) - 12,
     ...placesIn(locale, school.settings),
     emailOptional: minorsWithoutEmail,
-    specialities: asksStudies(step) ? specialityOptions(catalogue?.specialities.items ?? [], locale) : [],
-    syllabi: asksStudies(step) ? syllabusOptions(syllabi, t, format) : [],
-    syllabusFacts: step === "syllabi" ? syllabusFactLines(syllabi, firstChoice, t, format) : {},
-    catalogue: { year: year?.year ?? "", syllabi },
+    specialities: asksStudies(step) ? specialityOptions(specialities, locale) : [],
+    syllabi: asksStudies(step) ? syllabusOptions(syllabi, taken, t, format) : [],
+    syllabusFacts: step === "syllabi" ? syllabusFactLines(syllabi, taken, t, format) : {},
+    catalogue: { year: year?.year ?? "", syllabi, taken },
     cleared: content.cleared ? format.list(content.cleared) : "",
   };
 }
