@@ -27,8 +27,8 @@ export default orAway(async function Page() {
   return (
     <>
       <div className="relative overflow-hidden border-b border-hairline bg-surface">
-        <Staff className="absolute right-0 bottom-0 h-40 w-full text-accent opacity-40 sm:h-full sm:w-2/5" />
-        <div className="relative mx-auto max-w-page px-4 pt-10 pb-44 sm:px-6 sm:py-20">
+        <Staff className="absolute right-0 bottom-0 h-40 w-full text-accent opacity-40 lg:inset-y-0 lg:my-auto lg:h-48 lg:w-[calc(50%-10rem)]" />
+        <div className="relative mx-auto max-w-page px-4 pt-10 pb-44 sm:px-6 lg:py-20">
           <h1 className="mb-4 max-w-column font-serif text-display font-semibold text-balance">
             {t("title")}
           </h1>

@@ -11,7 +11,7 @@ export function Mark({ className }: { className?: string }) {
   );
 }
 
-/** Five staff lines that swell like a phrase, with a few notes on them. Decoration only. */
+/** Five staff lines that swell like a phrase out of nothing, with a few notes on them. Decoration only. */
 export function Staff({ className }: { className?: string }) {
   const lines = [0, 1, 2, 3, 4].map((line) => {
     const y = 40 + line * 16;
@@ -22,7 +22,10 @@ export function Staff({ className }: { className?: string }) {
       viewBox="0 0 760 150"
       preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"
-      className={cn("fill-none stroke-current", className)}
+      className={cn(
+        "fill-none stroke-current [mask-image:linear-gradient(to_right,transparent,#000_30%)]",
+        className,
+      )}
     >
       {lines.map((line) => (
         <path key={line} d={line} strokeWidth="1.4" opacity="0.4" />

@@ -35,8 +35,8 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   return (
     <>
       <div className="relative overflow-hidden border-b border-hairline bg-surface">
-        <Staff className="absolute right-0 bottom-0 h-28 w-full text-accent opacity-40 sm:h-full sm:w-2/5" />
-        <Column className="relative pb-32 sm:pb-12">
+        <Staff className="absolute right-0 bottom-0 h-28 w-full text-accent opacity-40 sm:h-48 xl:inset-y-0 xl:my-auto xl:w-[calc(50%-19rem)]" />
+        <Column className="relative pb-32 sm:pb-52 xl:pb-12">
           {query.deleted === "yes" && !content && (
             <Notice>
               <p role="status">{t("deleted")}</p>
