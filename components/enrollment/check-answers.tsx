@@ -9,13 +9,13 @@ export function CheckAnswers({ sections }: { sections: Section[] }) {
   return (
     <>
       {sections.map(({ title, rows }) => (
-        <section key={title} className="mb-9">
-          <h2 className="mb-1 font-serif text-heading font-semibold">{title}</h2>
+        <section key={title} className="mb-9 print:mb-5">
+          <h2 className="mb-1 break-after-avoid font-serif text-heading font-semibold">{title}</h2>
           <dl>
             {rows.map(({ step, label, value, advice, removable }) => (
               <div
                 key={`${step} ${label}`}
-                className="border-b border-hairline py-2.5 sm:grid sm:grid-cols-[13rem_1fr_auto] sm:gap-4"
+                className="break-inside-avoid border-b border-hairline py-2.5 print:py-1 sm:grid sm:grid-cols-[13rem_1fr_auto] sm:gap-4"
               >
                 <dt className="font-semibold">{label}</dt>
                 <dd className="min-w-0 whitespace-pre-wrap">

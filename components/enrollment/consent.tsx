@@ -6,7 +6,7 @@ import { HONEYPOT } from "./step-state";
 export function Consent({ termsUrl }: { termsUrl: string }) {
   const t = useTranslations("wizard");
   return (
-    <section>
+    <section className="print:hidden">
       <h2 className="mb-2 font-serif text-heading font-semibold">{t("check.termsTitle")}</h2>
       <p className="mb-4 max-w-measure">{t("check.termsText")}</p>
       <input type="hidden" name="terms_url" value={termsUrl} />

@@ -54,7 +54,9 @@ export function StepForm({ heading, children, words, typed, ...props }: Props) {
       {heading}
       <form id="step-form" ref={form} action={nativeAction} onSubmit={onSubmit} noValidate aria-busy={busy}>
         {children}
-        <Button aria-disabled={busy}>{busy ? words.sending : words.submit}</Button>
+        <Button aria-disabled={busy} className="print:hidden">
+          {busy ? words.sending : words.submit}
+        </Button>
       </form>
     </StepContext>
   );

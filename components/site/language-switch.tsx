@@ -58,5 +58,13 @@ export function LanguageSwitch({ label }: { label: string }) {
  * languages, unseen, so that Enter means Continue.
  */
 export function EnterMeansContinue() {
-  return <button type="submit" form="step-form" tabIndex={-1} aria-hidden="true" className="sr-only" />;
+  return (
+    <button
+      type="submit"
+      form="step-form"
+      tabIndex={-1}
+      aria-hidden="true"
+      className="sr-only print:hidden"
+    />
+  );
 }

@@ -4,7 +4,14 @@ import { cn } from "@/lib/cn";
 /** The column in which a page's text stands, below an optional way back. */
 export function Column({ children, className }: { children: ReactNode; className?: string }) {
   return (
-    <div className={cn("mx-auto w-full max-w-column px-4 py-6 sm:px-6 sm:py-10", className)}>{children}</div>
+    <div
+      className={cn(
+        "mx-auto w-full max-w-column px-4 py-6 print:max-w-none print:p-0 sm:px-6 sm:py-10",
+        className,
+      )}
+    >
+      {children}
+    </div>
   );
 }
 

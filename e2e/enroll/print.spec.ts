@@ -1,0 +1,42 @@
+import type { Page } from "@playwright/test";
+import { aDetailedMinor } from "../support/people";
+import { expect, test } from "../support/test";
+
+test("check answers and the last page print as a record: answers and reference, no buttons (33, 34)", async ({
+  wizard,
+  page,
+  api,
+}) => {
+  const minor = aDetailedMinor(await api.studies());
+  minor.enrollment_observations = `${"Una observación larga. ".repeat(40)}\nLa última línea.`;
+  await wizard.walkToCheck(minor);
+  expect(await pagesOnPaper(page), "all answers of the longest enrollment").toBeLessThanOrEqual(3);
+  await page.emulateMedia({ media: "print" });
+  await expectNoControls(page);
+  await expect(wizard.main.getByText(minor.student_document as string)).toBeVisible();
+  await expect(wizard.main.getByText("La última línea.")).toBeVisible();
+  await page.emulateMedia({ media: null });
+
+  await wizard.send();
+  const reference = (await wizard.reference()) as string;
+  expect(await pagesOnPaper(page), "the last page (34)").toBe(1);
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await expectNoControls(page);
+  await expect(wizard.main.getByText(reference)).toBeVisible();
+  await expect(page.getByText("Escuela de Música Matrícula").first()).toBeVisible();
+  const paper = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  expect(paper, "no dark paper").toBe("rgb(251, 247, 240)");
+});
+
+/** How many sheets of A4 a printer takes. */
+async function pagesOnPaper(page: Page): Promise<number> {
+  const pdf = (await page.pdf({ format: "A4", preferCSSPageSize: false })).toString("latin1");
+  return pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+}
+
+/** What only a screen can do: press a button, change the language, go elsewhere. */
+async function expectNoControls(page: Page) {
+  await expect(
+    page.locator("button:visible, nav:visible, footer:visible, input:visible, summary:visible"),
+  ).toHaveCount(0);
+}
