@@ -1,6 +1,9 @@
 import { useTranslations } from "next-intl";
+import { cn } from "@/lib/cn";
 import { Link } from "@/lib/i18n/navigation";
 import { LanguageSwitch } from "./language-switch";
+
+const target = "inline-flex min-h-target items-center";
 
 export type School = { name: string; email: string; phone: string; address: string };
 
@@ -8,7 +11,7 @@ export type School = { name: string; email: string; phone: string; address: stri
 export function Footer({ school }: { school: School }) {
   const t = useTranslations("site");
   return (
-    <footer className="mt-auto border-t border-hairline bg-surface text-small">
+    <footer className="mt-auto border-t border-hairline bg-surface text-small print:hidden">
       <div className="mx-auto grid max-w-page gap-x-10 gap-y-6 px-4 py-8 sm:grid-cols-2 sm:px-6">
         <div>
           <h2 className="mb-1 font-semibold">{t("contactTitle")}</h2>
@@ -16,22 +19,22 @@ export function Footer({ school }: { school: School }) {
             {school.name}
             <br />
             {school.address}
-            <br />
-            <a href={`tel:${school.phone.replaceAll(" ", "")}`} className="inline-block py-1">
-              {school.phone}
-            </a>
-            <br />
-            <a href={`mailto:${school.email}`} className="inline-block py-1">
-              {school.email}
-            </a>
+            <span className="flex flex-col items-start">
+              <a href={`tel:${school.phone.replaceAll(" ", "")}`} className={target}>
+                {school.phone}
+              </a>
+              <a href={`mailto:${school.email}`} className={cn(target, "[overflow-wrap:anywhere]")}>
+                {school.email}
+              </a>
+            </span>
           </address>
         </div>
-        <div className="print:hidden">
+        <div>
           <nav aria-label={t("footerNav")}>
             <ul className="mb-3 flex flex-wrap gap-x-6">
               {(["account", "terms", "privacy", "accessibility", "contact"] as const).map((page) => (
                 <li key={page}>
-                  <Link href={`/${page}`} prefetch={false} className="inline-flex min-h-target items-center">
+                  <Link href={`/${page}`} prefetch={false} className={target}>
                     {t(page)}
                   </Link>
                 </li>

@@ -9,7 +9,9 @@ export function NotFoundText() {
     <Column>
       <Title>{t("notFoundTitle")}</Title>
       <p className="mb-6">{t("notFound")}</p>
-      <Link href="/">{t("goHome")}</Link>
+      <Link href="/" className="inline-flex min-h-target items-center">
+        {t("goHome")}
+      </Link>
     </Column>
   );
 }

@@ -14,7 +14,7 @@ export async function Shell({ locale, school, children }: Props) {
       <body className="flex min-h-dvh flex-col bg-paper font-sans text-base text-ink">
         <a
           href="#main"
-          className="sr-only z-10 bg-accent px-4 py-3 text-on-accent focus:not-sr-only focus:absolute hover:text-on-accent"
+          className="sr-only z-10 bg-accent text-on-accent focus:not-sr-only focus:absolute focus:px-4 focus:py-3 hover:text-on-accent"
         >
           {t("skip")}
         </a>

@@ -20,17 +20,17 @@ export function ErrorSummary({ title, problems }: { title: string; problems: Pro
       data-error-summary
       className="mb-8 rounded-card border-2 border-danger bg-danger-tint p-5"
     >
-      <h2 id="error-summary-title" className="mb-2 font-serif text-heading font-semibold">
+      <h2 id="error-summary-title" className="mb-1 font-serif text-heading font-semibold">
         {title}
       </h2>
-      <ul className="space-y-1">
+      <ul>
         {problems.map(({ href, words }) => (
           <li key={`${href} ${words}`}>
             {href ? (
               <a
                 href={href}
                 onClick={(event) => focusField(event, href)}
-                className="font-semibold text-danger hover:text-danger"
+                className="inline-flex min-h-target items-center font-semibold text-danger hover:text-danger"
               >
                 {words}
               </a>
