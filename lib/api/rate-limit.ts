@@ -1,16 +1,16 @@
+import { type RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
 import { addressGroup } from "@/lib/client-address";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import type { Usage } from "@/lib/fixed-window";
-import { type Limiter, limiterOf } from "@/lib/limiter";
+import { limiterOf } from "@/lib/limiter";
 import { singleton } from "@/lib/singleton";
-import { type Ready, whenReady } from "@/lib/when-ready";
+import type { Ready } from "@/lib/when-ready";
 import type { ApiKey } from "./api-keys";
 import type { Head } from "./exchange";
 
 const WINDOW_SECONDS = 60;
 
-type Limit = Limiter & { name: string; policy: string };
+type Limit = { name: string; policy: string; limiter: RateLimiterAbstract };
 
 /**
  * Counts a request against its key's limit; returns the headers that tell what is left
@@ -27,21 +27,28 @@ export async function countFailedAuthentication(address: string) {
   if (limit) await consume(limit, addressGroup(address));
 }
 
-function consume(limit: Limit, counted: string | number): Ready<Head> {
-  return whenReady(limit.window.count(counted), (usage) => {
-    if (usage.count <= limit.points) return headersOf(limit, usage);
-    throw new AppError("rate_limited", [], [...headersOf(limit, usage), "Retry-After", secondsLeft(usage)]);
-  });
+async function consume({ name, policy, limiter }: Limit, counted: string | number): Promise<Head> {
+  try {
+    return headersOf(name, policy, await limiter.consume(counted));
+  } catch (refused) {
+    if (!(refused instanceof RateLimiterRes)) throw refused;
+    const head = [...headersOf(name, policy, refused), "Retry-After", secondsLeft(refused)];
+    throw new AppError("rate_limited", [], head);
+  }
 }
 
-function headersOf({ name, points, policy }: Limit, usage: Usage): Head {
-  const remaining = Math.max(points - usage.count, 0);
-  return ["RateLimit-Policy", policy, "RateLimit", `"${name}";r=${remaining};t=${secondsLeft(usage)}`];
+function headersOf(name: string, policy: string, state: RateLimiterRes): Head {
+  return [
+    "RateLimit-Policy",
+    policy,
+    "RateLimit",
+    `"${name}";r=${state.remainingPoints};t=${secondsLeft(state)}`,
+  ];
 }
 
-/** Never more than the window, whatever Redis says. */
-function secondsLeft({ millisecondsLeft }: Usage): string {
-  return String(Math.min(Math.max(Math.ceil(millisecondsLeft / 1000), 1), WINDOW_SECONDS));
+/** Never more than the window, even when the clock has been set back meanwhile. */
+function secondsLeft({ msBeforeNext }: RateLimiterRes): string {
+  return String(Math.min(Math.max(Math.ceil(msBeforeNext / 1000), 1), WINDOW_SECONDS));
 }
 
 const limits = () =>
@@ -53,5 +60,5 @@ const limits = () =>
 
 function limitOf(name: string, perMinute: number): Limit | undefined {
   const limiter = limiterOf(name, perMinute, WINDOW_SECONDS);
-  return limiter && { ...limiter, name, policy: `"${name}";q=${perMinute};w=${WINDOW_SECONDS}` };
+  return limiter && { limiter, name, policy: `"${name}";q=${perMinute};w=${WINDOW_SECONDS}` };
 }

@@ -21,8 +21,8 @@ export async function mayGoOn(counted: Counted, address: string): Promise<boolea
 
 /** Whether an address has met too many known people; asks without counting. */
 export async function metTooManyDuplicates(address: string): Promise<boolean> {
-  const limiter = limiters().duplicates;
-  return limiter !== undefined && (await limiter.window.counted(addressGroup(address))) >= limiter.points;
+  const state = await limiters().duplicates?.get(addressGroup(address));
+  return state != null && state.remainingPoints <= 0;
 }
 
 const limiters = () =>
