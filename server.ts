@@ -20,18 +20,21 @@ export type Running = {
  * The HTTP server: `/api/` goes straight to the route handlers, everything else to Next.
  *
  * @param pages Next's request handler; the API's own tests run without it
+ * @param requestTimeout milliseconds in which a whole request, body included, must have arrived
  */
 export async function startServer(options: {
   port: number;
   host: string;
   pages?: Listener;
+  requestTimeout?: number;
 }): Promise<Running> {
+  const { requestTimeout = 30_000 } = options;
   const api = apiListener(dispatch({ ...routes, ...openRoutes }).answer);
   const pages = withPageStatus(options.pages ?? notFound);
   const server = createServer(
     {
-      requestTimeout: 30_000,
-      headersTimeout: 10_000,
+      requestTimeout,
+      headersTimeout: Math.min(10_000, requestTimeout),
       keepAliveTimeout: 65_000,
       connectionsCheckingInterval: 2_000,
       requireHostHeader: false, // the API refuses its absence too, in JSON
