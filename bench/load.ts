@@ -1,4 +1,5 @@
-import autocannon from "autocannon";
+import { createHistogram } from "node:perf_hooks";
+import { HttpLine } from "./http-line";
 import type { Peer } from "./peer";
 import type { Vitals } from "./peers/report-ready";
 
@@ -7,52 +8,42 @@ export type Work = {
   /** Of an integrator; a page's reader has a cookie instead. */
   key?: string;
   cookie?: string;
+  headers?: Record<string, string>;
+  /** Makes a POST of it. */
   body?: () => string;
   seconds: number;
   connections: number;
+  /** Requests under way on each connection: 1 unless said. */
+  depth?: number;
 };
 
 export type Shot = {
   perSecond: number;
+  count: number;
   p99: number;
   errors: number;
   vitals: Vitals | undefined;
   cpuMicros: number;
+  /** Processor time that the load itself took for a request. */
+  loadMicros: number;
 };
 
 /** Loads one peer for a while and tells how it did. */
-export async function shoot(
-  peer: Peer,
-  { path, key, cookie, body, seconds, connections }: Work,
-): Promise<Shot> {
+export async function shoot(peer: Peer, work: Work): Promise<Shot> {
   await peer.vitals(); // what was before does not count
-  const headers = { ...(key && { Authorization: `Bearer ${key}` }), ...(cookie && { Cookie: cookie }) };
-  const result = await autocannon({
-    url: `http://127.0.0.1:${peer.port}${path}`,
-    connections,
-    duration: seconds,
-    ...(body
-      ? {
-          method: "POST",
-          requests: [
-            {
-              method: "POST",
-              headers: { ...headers, "Content-Type": "application/json" },
-              setupRequest: (request) => ({ ...request, body: body() }),
-            },
-          ],
-        }
-      : { headers }),
-  });
+  const used = process.cpuUsage();
+  const { count, refused, broken, seconds, p99 } = await load(peer.port, work);
+  const { user, system } = process.cpuUsage(used);
   const vitals = await peer.vitals();
-  if (result.non2xx > 0)
-    throw new Error(`${peer.name} refused ${result.non2xx} of ${result.requests.total} requests`);
+  if (refused > 0) throw new Error(`${peer.name} refused ${refused} of ${count} requests`);
   return {
-    perSecond: result.requests.total / result.duration,
-    p99: result.latency.p99,
-    errors: result.errors + result.non2xx,
+    perSecond: count / seconds,
+    count,
+    p99,
+    errors: broken,
     vitals,
-    cpuMicros: vitals ? (vitals.cpu * 1_000) / result.requests.total : Number.NaN,
+    cpuMicros: vitals ? (vitals.cpu * 1_000) / count : Number.NaN,
+    loadMicros: (user + system) / count,
   };
 }
 
@@ -65,4 +56,54 @@ export async function interleave(peers: Peer[], work: Work, rounds: number): Pro
     for (const peer of order) shots.get(peer.name)?.push(await shoot(peer, work));
   }
   return shots;
+}
+
+async function load(port: number, work: Work) {
+  const latencies = createHistogram();
+  const tally = { count: 0, refused: 0, broken: 0 };
+  const lines = Array.from({ length: work.connections }, () => new HttpLine(port));
+  await Promise.all(lines.map(({ connected }) => connected));
+  const request = requestOf(work);
+  const started = performance.now();
+  for (const line of lines) {
+    const sent: number[] = [];
+    const ask = () => {
+      sent.push(performance.now());
+      line.send(request());
+    };
+    line.hear({
+      answered(status) {
+        tally.count += 1;
+        if (status >= 400) tally.refused += 1;
+        latencies.record(Math.max(1, Math.round((performance.now() - (sent.shift() ?? 0)) * 1_000)));
+        ask();
+      },
+      broken: () => (tally.broken += 1),
+    });
+    for (let under = 0; under < (work.depth ?? 1); under++) ask();
+  }
+  await new Promise((resolve) => setTimeout(resolve, work.seconds * 1_000));
+  const seconds = (performance.now() - started) / 1_000;
+  for (const line of lines) line.close();
+  return { ...tally, seconds, p99: latencies.percentile(99) / 1_000 };
+}
+
+/** The request's bytes, made once unless each has a body of its own. */
+function requestOf({ path, key, cookie, headers, body }: Work): () => Uint8Array {
+  const lines = Object.entries({
+    Host: "127.0.0.1",
+    ...(key && { Authorization: `Bearer ${key}` }),
+    ...(cookie && { Cookie: cookie }),
+    ...headers,
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const head = `${path} HTTP/1.1\r\n${lines.join("")}`;
+  if (!body) {
+    const bytes = Buffer.from(`GET ${head}\r\n`);
+    return () => bytes;
+  }
+  const post = `POST ${head}Content-Type: application/json\r\n`;
+  return () => {
+    const text = body();
+    return Buffer.from(`${post}Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
+  };
 }

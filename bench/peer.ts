@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Vitals } from "./peers/report-ready";
@@ -8,8 +8,11 @@ export type Peer = {
   name: string;
   port: number;
   vitals: () => Promise<Vitals | undefined>;
-  stop: () => void;
+  stop: () => unknown;
 };
+
+/** The whole service's, as `npm start` sets them. */
+export const SERVICE_FLAGS = { NODE_OPTIONS: "--max-old-space-size=256 --max-semi-space-size=4" };
 
 const pinned = availableParallelism() > 1 && canPin();
 
@@ -24,49 +27,42 @@ export function pinLoad() {
 }
 
 /** A server of bench/peers in a process of its own, on `core`, ready to be asked. */
-export function startPeer(
+export async function startPeer(
   name: string,
   file: string,
   variables: Record<string, string> = {},
   core = "0",
 ): Promise<Peer> {
   const child = run([process.execPath, "--import", "tsx", `bench/peers/${file}.ts`], variables, core);
-  return new Promise((resolve, reject) => {
-    child.once("exit", (code) => reject(new Error(`${name} ended with ${code} before it was ready`)));
-    child.once("message", (message: { port: number }) =>
-      resolve({
-        name,
-        port: message.port,
-        vitals: () =>
-          new Promise((answer) => {
-            child.once("message", (vitals: Vitals) => answer(vitals));
-            child.send("vitals");
-          }),
-        stop: () => child.disconnect(),
-      }),
-    );
+  const ended = new Promise<never>((_, reject) => {
+    child.once("exit", (code) => reject(new Error(`${name} ended with ${code}`)));
   });
+  ended.catch(() => {}); // heard by whoever waits for an answer
+  const told = async () => (await Promise.race([once(child, "message"), ended]))[0];
+  const { port } = await told();
+  const vitals = (): Promise<Vitals> => {
+    const answer = told();
+    child.send("vitals");
+    return answer;
+  };
+  return { name, port, vitals, stop: () => child.connected && child.disconnect() };
 }
 
-/** The same route handlers under `next start`; undefined when there is no build. */
-export async function startNext(port: number, path: string, key: string): Promise<Peer | undefined> {
-  if (!existsSync(".next/BUILD_ID")) return;
-  const child = run(
-    [process.execPath, "node_modules/next/dist/bin/next", "start", "-p", String(port), "-H", "127.0.0.1"],
-    {},
-    "0",
-  );
+/** The same route handlers under `next start`, ready to be asked. Needs a build. */
+export async function startNext(port: number, path: string, key: string): Promise<Peer> {
+  const next = ["node_modules/next/dist/bin/next", "start", "-p", String(port), "-H", "127.0.0.1"];
+  const child = run([process.execPath, ...next], {}, "0");
   const headers = { Authorization: `Bearer ${key}` };
-  for (let attempt = 0; attempt < 100; attempt++) {
+  for (let attempt = 0; attempt < 300; attempt++) {
     const ready = await fetch(`http://127.0.0.1:${port}${path}`, { headers }).then(
       ({ ok }) => ok,
-      () => false,
+      () => false, // not yet
     );
-    if (ready)
-      return { name: "next start", port, vitals: async () => undefined, stop: () => void child.kill() };
+    if (ready) return { name: "next start", port, vitals: async () => undefined, stop: () => child.kill() };
     await sleep(200);
   }
   child.kill();
+  throw new Error("next start did not answer within a minute");
 }
 
 function run(command: string[], variables: Record<string, string>, core: string): ChildProcess {

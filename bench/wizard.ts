@@ -3,7 +3,7 @@ import { aDetailedMinor } from "@/e2e/support/people";
 import { browser as launchOptions } from "@/scripts/ensure-browser";
 import { anAdult } from "@/test/factories";
 import { interleave, type Shot } from "./load";
-import { pinLoad, startPeer } from "./peer";
+import { pinLoad, SERVICE_FLAGS, startPeer } from "./peer";
 import { openSchool } from "./school";
 import { measureJourney, type PageFigures } from "./wizard-pages";
 import { writeWizardReport } from "./wizard-report";
@@ -13,7 +13,7 @@ const PORT = 3195;
 /** As `npm start` runs it. */
 const SERVICE = {
   PORT: String(PORT),
-  NODE_OPTIONS: "--max-old-space-size=256 --max-semi-space-size=4",
+  ...SERVICE_FLAGS,
   RATE_LIMIT_FORM_STEPS_PER_MINUTE: "0",
 };
 

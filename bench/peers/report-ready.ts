@@ -4,11 +4,17 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 export type Vitals = { delayP99: number; delayMax: number; rss: number; cpu: number };
 
 /** Tells the bench the port, then answers each of its messages with the vitals since the last one. */
-export function reportReady(port: number) {
+export function reportReady(port: number, vitals: () => Vitals | Promise<Vitals> = ownVitals()) {
+  process.on("message", async () => process.send?.(await vitals()));
+  process.once("disconnect", () => process.exit());
+  process.send?.({ port });
+}
+
+function ownVitals(): () => Vitals {
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
   let used = process.cpuUsage();
-  process.on("message", () => {
+  return () => {
     const { user, system } = process.cpuUsage(used);
     used = process.cpuUsage();
     const vitals: Vitals = {
@@ -18,8 +24,6 @@ export function reportReady(port: number) {
       rss: process.memoryUsage.rss() / 1024 / 1024,
     };
     delay.reset();
-    process.send?.(vitals);
-  });
-  process.once("disconnect", () => process.exit());
-  process.send?.({ port });
+    return vitals;
+  };
 }
