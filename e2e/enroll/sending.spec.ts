@@ -85,20 +85,6 @@ for (const field of ["student_email", "student_document"] as const) {
   });
 }
 
-test("the sentence for a known e-mail is that for a known document (12)", async ({ wizard, api, page }) => {
-  const known = anAdult();
-  expect((await api.enrollAdult(known)).status).toBe(201);
-  const words: (string | null)[] = [];
-  for (const field of ["student_email", "student_document"] as const) {
-    await wizard.walkToCheck(anAdult({ [field]: known[field] }));
-    await wizard.put("terms_and_conditions", "on");
-    await wizard.continueInVain();
-    words.push(await wizard.problems.textContent());
-    await page.context().clearCookies();
-  }
-  expect(words[0]).toBe(words[1]);
-});
-
 test("guardian and child may not share an e-mail (4.4 rule 8)", async ({ wizard }) => {
   const minor = aMinor();
   await wizard.start();

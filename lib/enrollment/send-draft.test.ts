@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import pg from "pg";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { env } from "@/lib/env";
 import { prisma } from "@/lib/prisma";
 import { readSettings, writeSetting } from "@/lib/school/settings";
@@ -72,6 +73,48 @@ test("wizard 12: a duplicate is one refusal that names neither field nor person"
     refusal: "duplicate",
   });
 });
+
+test("wizard 12: whoever is known, and by what, the same statements are run, one after the other", async () => {
+  const { terms_and_conditions, ...minor } = aMinor({
+    guardians: 2,
+    student_document_type: "passport",
+    student_document: `P${randomBytes(5).toString("hex")}`,
+  });
+  const known: Answers[] = [
+    { student_email: minor.guardian_email },
+    { student_document_type: "dni", student_document: minor.guardian_document },
+    { student_email: minor.second_guardian_email },
+    { student_email: minor.student_email },
+    { student_document_type: "passport", student_document: minor.student_document },
+  ];
+  const statements: string[][] = [];
+  for (const values of known) {
+    await sendDraft(await adultDraft(values), sending);
+    const draft = await draftOf({ ...minor, has_second_guardian: "yes", add_student_details: "yes" });
+    statements.push(
+      await statementsOf(async () => {
+        expect(await sendDraft(draft, sending)).toEqual({ refusal: "duplicate" });
+      }),
+    );
+    await prisma().$executeRaw`
+      update people set email_key = id || '@gone.example', document_key = id::text where document is not null`;
+  }
+  expect(statements[0]).toHaveLength(3); // the insert, what is taken, what was sent before
+  for (const others of statements.slice(1)) expect(others).toEqual(statements[0]);
+});
+
+/** The texts of the statements that `work` sends to PostgreSQL, in order. */
+async function statementsOf(work: () => Promise<void>): Promise<string[]> {
+  const texts: string[] = [];
+  const query = vi.spyOn(pg.Client.prototype, "query"); // looks on; the statements go where they always go
+  await work();
+  for (const [statement] of query.mock.calls as unknown as [string | { text: string }][]) {
+    const text = typeof statement === "string" ? statement : statement.text;
+    if (!text.includes("change_versions")) texts.push(text); // the listener's look each second
+  }
+  query.mockRestore();
+  return texts;
+}
 
 test("wizard 12: what no longer holds leads back to the step that asks for it", async () => {
   expect(await sendDraft(await adultDraft({ student_speciality_option1: 999_999 }), sending)).toEqual({

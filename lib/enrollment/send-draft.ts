@@ -47,7 +47,9 @@ export async function sendDraft(draft: Draft, sending: Sending): Promise<Outcome
   if (Date.now() - createdAt.getTime() < env.FORM_MINIMUM_SECONDS * 1000) return { refusal: "tooFast" };
   if (!(await maySend(draft, school, sending))) return { refusal: "tooMany" };
 
-  // Whether somebody is known must not show in the time taken either.
+  // Whether somebody is known must not show in the time taken either. Who it is, and by which field, cannot:
+  // one statement inserts all people or fails, and one more looks for all e-mails and documents at once,
+  // whichever of them is taken. Ten such answers an hour are all that an address gets.
   const [outcome] = await Promise.all([create(draft, flow, school, sending), wait(LEAST_MS)]);
   return outcome;
 }
