@@ -5,7 +5,7 @@ import { routes } from "@/app/api/v1/routes";
 import { dispatch } from "@/lib/api/dispatch";
 import { apiListener } from "@/lib/http/api-listener";
 import { answerHealth } from "@/lib/http/health";
-import { judgePageHeaders } from "@/lib/http/page-headers";
+import { judgePageHeaders, refuseForeignPost } from "@/lib/http/page-headers";
 import { withPageStatus } from "@/lib/page-answer";
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
@@ -43,6 +43,7 @@ export async function startServer(options: {
       if (isApi(incoming.url ?? "") || !incoming.headers.host) return api(incoming, outgoing);
       if (answerHealth(incoming, outgoing)) return;
       judgePageHeaders(incoming);
+      if (refuseForeignPost(incoming, outgoing)) return;
       pages(incoming, outgoing);
     },
   );

@@ -71,23 +71,6 @@ test("an expired draft begins anew (29)", async ({ wizard, page, database }) => 
   await expect(page).toHaveURL(/\/enroll(\/(school-year|birth-date))?$/);
 });
 
-test("a POST from another origin changes nothing", async ({ wizard, page, database }) => {
-  const adult = anAdult();
-  await wizard.walkToCheck(adult);
-  await wizard.put("terms_and_conditions", "on");
-  const caught = page.waitForRequest(isStep);
-  await page.route(/\/enroll\/check/, (route) => route.abort());
-  await wizard.next.click();
-  const request = await caught;
-  const answer = await page.request.post(request.url(), {
-    headers: { ...(await request.allHeaders()), origin: "https://elsewhere.example" },
-    data: request.postDataBuffer() as Buffer,
-    maxRedirects: 0,
-  });
-  expect(answer.status()).toBeGreaterThanOrEqual(400);
-  expect(await peopleWith(database, adult.student_email)).toBe(0);
-});
-
 test("a robot that fills in the hidden field sends nothing (40)", async ({ wizard, database }) => {
   const adult = anAdult();
   await wizard.walkToCheck(adult);

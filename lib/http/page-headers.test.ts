@@ -1,5 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { describe, expect, test } from "vitest";
+import { startServer } from "@/server";
+import { send } from "@/test/http";
 import { judgePageHeaders } from "./page-headers";
 
 function judged(headers: Record<string, string>) {
@@ -27,5 +29,42 @@ describe("the origin of a form's post", () => {
     ["another site", { origin: "https://evil.example", "sec-fetch-site": "same-origin" }],
   ])("stays as it is: %s", (_, headers) => {
     expect(judged(headers as unknown as Record<string, string>).origin).toBe(headers.origin);
+  });
+});
+
+describe("what is posted to a page", () => {
+  const posts: [from: string, headers: Record<string, string>, status: number][] = [
+    ["the page itself", { Origin: "http://school.example", "Sec-Fetch-Site": "same-origin" }, 200],
+    ["the page itself, without referrer", { Origin: "null", "Sec-Fetch-Site": "same-origin" }, 200],
+    ["an old browser that says nothing", {}, 200],
+    [
+      "the page itself, behind a proxy",
+      { Origin: "https://a.example", "X-Forwarded-Host": "a.example" },
+      200,
+    ],
+    ["another site", { Origin: "https://elsewhere.example", "Sec-Fetch-Site": "cross-site" }, 403],
+    [
+      "another port of the same host",
+      { Origin: "http://school.example:81", "Sec-Fetch-Site": "same-site" },
+      403,
+    ],
+    ["a sandboxed frame", { Origin: "null", "Sec-Fetch-Site": "cross-site" }, 403],
+    ["nowhere", { Origin: "null" }, 403],
+    ["a host that only begins like ours", { Origin: "http://school.example.evil.example" }, 403],
+    ["what is no origin", { Origin: "school.example" }, 403],
+    ["another site, without an origin", { "Sec-Fetch-Site": "cross-site" }, 403],
+  ];
+
+  test.each(posts)("by %s", async (_, headers, status) => {
+    const server = await startServer({
+      port: 0,
+      host: "127.0.0.1",
+      pages: (_incoming, outgoing) => void outgoing.writeHead(200).end(),
+    });
+    const url = `http://127.0.0.1:${server.port}/enroll/check`;
+    const answer = await send("POST", url, { headers: { Host: "school.example", ...headers }, body: "a=b" });
+    const looked = await send("GET", url, { headers: { Host: "school.example", ...headers } });
+    await server.stop();
+    expect([answer.status, looked.status]).toEqual([status, 200]);
   });
 });

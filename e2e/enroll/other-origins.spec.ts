@@ -1,0 +1,108 @@
+import { readFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Locator, Page } from "@playwright/test";
+import { anAdult } from "@/test/factories";
+import { peopleWith } from "../support/stored";
+import { expect, test } from "../support/test";
+import type { Wizard } from "../support/wizard";
+
+// An attacker's page is open in the family's browser and posts the family's own forms, in its name. The
+// pages work without JavaScript, so a form's fields are all that it needs.
+test.use({ javaScriptEnabled: false });
+
+type Form = { action: string; fields: [name: string, value: string][] };
+
+const attacks: [what: string, address: (wizard: Wizard) => string][] = [
+  ["save", (wizard) => wizard.url("/student-name")],
+  ["send", (wizard) => wizard.url("/check")],
+  ["delete", (wizard) => wizard.url("/delete")],
+];
+
+// Cookies know no ports: a page on another port of our host is of the same site, so they come along.
+const attackers = { "the same host, another port": "localhost", "another site": "127.0.0.1" };
+
+for (const [from, host] of Object.entries(attackers)) {
+  test(`a page of ${from} cannot save, send or delete (29)`, async ({ wizard, page, database, school }) => {
+    const adult = anAdult();
+    await wizard.walkToCheck(adult);
+    const kept = () => database.query("select content, version from drafts");
+    const before = await kept();
+    const logged = async () => (school.log ? await readFile(school.log, "utf8") : "");
+    const log = await logged();
+
+    for (const [what, address] of attacks) {
+      await page.goto(address(wizard));
+      const form = await formOn(page);
+      const lure = await serve(form);
+      await page.goto(`http://${host}:${(lure.address() as AddressInfo).port}/`);
+      const [response] = await Promise.all([
+        page.waitForResponse((answer) => answer.request().method() === "POST"),
+        page.locator("button").click(),
+      ]);
+      const headers = await response.request().allHeaders();
+      expect([response.status(), headers["sec-fetch-site"]], what).toEqual([
+        403,
+        host === "localhost" ? "same-site" : "cross-site",
+      ]);
+      expect(Boolean(headers.cookie), "the browser sent the family's cookie").toBe(host === "localhost");
+      lure.close();
+    }
+    expect(await kept()).toEqual(before);
+    expect(await peopleWith(database, adult.student_email)).toBe(0);
+    expect(await logged(), "a refused post is no trouble to report").toBe(log);
+
+    await page.goto(wizard.url("/check"));
+    await wizard.send(); // the family itself still can
+    expect(await peopleWith(database, adult.student_email)).toBe(1);
+  });
+}
+
+test("a post with a foreign Origin is refused, cookie or not, as a script's or as a form's", async ({
+  wizard,
+  page,
+  database,
+}) => {
+  const adult = anAdult();
+  await wizard.walkToCheck(adult);
+  const form = await formOn(page);
+  const action = form.fields.find(([name]) => name.startsWith("$ACTION"))?.[1] ?? "";
+  const ways: Record<string, string>[] = [{}, { "next-action": action }];
+  for (const headers of ways) {
+    for (const origin of ["https://elsewhere.example", "null"]) {
+      const answer = await page.request.post(form.action, {
+        headers: { ...headers, origin },
+        multipart: Object.fromEntries(form.fields),
+        maxRedirects: 0,
+      });
+      expect(answer.status(), origin).toBe(403);
+    }
+  }
+  expect(await peopleWith(database, adult.student_email)).toBe(0);
+});
+
+/** The form of a page as an attacker can read it on its own visit, filled in to be accepted. */
+async function formOn(page: Page): Promise<Form> {
+  const form: Locator = page.locator("main form").last();
+  const fields = await form.evaluate((element) => {
+    const data = new FormData(element as HTMLFormElement);
+    return [...data].map(([name, value]): [string, string] => [name, String(value)]);
+  });
+  return {
+    action: page.url(),
+    fields: [...fields, ["student_name", "Mallory"], ["terms_and_conditions", "on"]],
+  };
+}
+
+/** A server on a port of its own whose only page posts the form to the school. */
+function serve({ action, fields }: Form): Promise<Server> {
+  const quoted = (text: string) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+  const inputs = fields.map(
+    ([name, value]) => `<input type="hidden" name="${quoted(name)}" value="${quoted(value)}">`,
+  );
+  const html = `<!doctype html><title>Win a violin</title><form method="post" enctype="multipart/form-data" action="${quoted(action)}">${inputs.join("")}<button>Win</button></form>`;
+  const server = createServer((_, answer) =>
+    answer.writeHead(200, { "content-type": "text/html" }).end(html),
+  );
+  return new Promise((listening) => server.listen(0, () => listening(server)));
+}
