@@ -1,24 +1,62 @@
+import type { Locator } from "@playwright/test";
 import { anAdult } from "@/test/factories";
-import { answersOf, type Enrollment } from "../support/answers";
+import { type Answers, answersOf, type Enrollment } from "../support/answers";
 import { expectAccessible } from "../support/axe";
 import { aDetailedMinor } from "../support/people";
 import { expect, test } from "../support/test";
 import { Wizard } from "../support/wizard";
-import { withoutWrongAnswers, wrongAnswers } from "../support/wrong-answers";
+import { wrongAnswers } from "../support/wrong-answers";
 
 // Point 36: every step, empty, with errors and filled in, light and dark, in three languages. The journey
 // is walked once for each language and branch, and each step looked at on the way.
-test.setTimeout(240_000);
+test.setTimeout(480_000);
 
 for (const locale of ["es", "ca", "en"] as const) {
   test(`every step of a minor's enrollment, in ${locale} (9, 36)`, async ({ page, api }) => {
-    await lookAtEveryStep(new Wizard(page, locale), aDetailedMinor(await api.studies()));
+    const wizard = new Wizard(page, locale);
+    await lookAt(wizard, wizard.url("?deleted=yes"));
+    await lookAtEveryStep(wizard, aDetailedMinor(await api.studies()));
+    await lookAt(wizard, wizard.url());
   });
 
   test(`every step of an adult's enrollment, in ${locale} (9, 36)`, async ({ page, api }) => {
     await lookAtEveryStep(new Wizard(page, locale), anAdult(await api.studies()));
   });
 }
+
+test.describe("in a school of its own", () => {
+  test.use({ ownSchool: {} });
+
+  test("the school year's step, the closed start page, in three languages (1, 36)", async ({
+    page,
+    database,
+  }) => {
+    const wizards = (["es", "ca", "en"] as const).map((locale) => new Wizard(page, locale));
+    await database.query("update school_years set start_enrollment = current_date - 1");
+    for (const wizard of wizards) {
+      await expect(async () => {
+        await page.goto(wizard.url("/school-year"));
+        await expect(page).toHaveURL(/school-year/, { timeout: 500 });
+      }).toPass();
+      await expectAccessible(page, "school-year, empty");
+      await wizard.continueInVain();
+      await expectAccessible(page, "school-year, with errors");
+      await expectErrorsInPlace(wizard);
+      await wizard.form.locator("input[type=radio]").last().check();
+      await expectAccessible(page, "school-year, filled in");
+    }
+    await database.query(
+      "update school_years set start_enrollment = current_date + 30, end_enrollment = null",
+    );
+    for (const wizard of wizards) {
+      await expect(async () => {
+        await page.goto(wizard.url());
+        await expect(wizard.main.locator("form, a[href*='/enroll/']")).toHaveCount(0, { timeout: 500 });
+      }).toPass();
+      await expectAccessible(page, "closed start page");
+    }
+  });
+});
 
 async function lookAtEveryStep(wizard: Wizard, enrollment: Enrollment) {
   const { page } = wizard;
@@ -29,37 +67,62 @@ async function lookAtEveryStep(wizard: Wizard, enrollment: Enrollment) {
   const titles: string[] = [];
   await wizard.walkTo("check", enrollment, async () => {
     titles.push(await page.title());
-    await lookAt(wizard, enrollment);
+    await lookAtStep(wizard, enrollment);
   });
-  await lookAt(wizard, enrollment);
   expect(new Set(titles).size, "titles are unique (7)").toBe(titles.length);
+  await lookAt(wizard, wizard.url());
+  await lookAt(wizard, wizard.url("/delete"));
+  await page.goto(wizard.url("/check"));
+  await lookAtStep(wizard, enrollment);
 
   await wizard.send();
   await expectAccessible(page, "done");
 }
 
-async function lookAt(wizard: Wizard, enrollment: Enrollment) {
+async function lookAt({ page }: Wizard, address: string) {
+  await page.goto(address);
+  await expectAccessible(page, address);
+}
+
+async function lookAtStep(wizard: Wizard, enrollment: Enrollment) {
   const { page } = wizard;
   const step = wizard.step();
   await expectAccessible(page, `${step}, empty`);
-  if (!withoutWrongAnswers.includes(step)) {
-    await answerWrongly(wizard, step);
-    await wizard.continueInVain();
-    await expectAccessible(page, `${step}, with errors`);
-    await expectErrorsInPlace(wizard);
+  await answerWrongly(wizard, step);
+  await wizard.continueInVain();
+  await expectAccessible(page, `${step}, with errors`);
+  await expectErrorsInPlace(wizard);
+  for (const [name, value] of Object.entries(otherBranch[step] ?? {})) {
+    if (!(await wizard.controls()).includes(name)) continue; // an adult's address is nobody else's
+    await wizard.put(name, value);
+    await expectAccessible(page, `${step}, ${value}`);
   }
   await wizard.answer(answersOf(enrollment));
   await expectAccessible(page, `${step}, filled in`);
 }
+
+/** Answers that show the page another way than those of the enrollment do. */
+const otherBranch: Record<string, Answers> = {
+  "second-guardian": { has_second_guardian: "no" },
+  "student-more": { add_student_details: "no" },
+  "student-address": { student_same_address: "on" },
+};
 
 async function answerWrongly(wizard: Wizard, step: string) {
   const asked = await wizard.controls();
   for (const [name, value] of Object.entries(wrongAnswers[step] ?? {})) {
     if (!asked.includes(name)) continue;
     if (value === "first") await wizard.control(name).selectOption({ index: 1 });
+    else if (value === "unlisted") await chooseUnlisted(wizard.control(name));
     else await wizard.put(name, value);
   }
 }
+
+/** As when a speciality is withdrawn while the family looks at the list. */
+const chooseUnlisted = (list: Locator) =>
+  list.evaluate((select) => {
+    (select as HTMLSelectElement).add(new Option("Theremín", "999999", true, true));
+  });
 
 /** Point 9: the summary above the heading, focused, with the fields' own words and links to them. */
 async function expectErrorsInPlace(wizard: Wizard) {

@@ -1,4 +1,5 @@
 import { anAdult } from "@/test/factories";
+import { expectAccessible } from "../support/axe";
 import type { Database } from "../support/school";
 import { peopleWith, storedEnrollment } from "../support/stored";
 import { expect, test } from "../support/test";
@@ -40,6 +41,7 @@ for (const javaScriptEnabled of [true, false]) {
             await expect(wizard.heading, path).toHaveText(words);
           }
           await expect(page.locator("html")).toHaveAttribute("lang", locale);
+          if (javaScriptEnabled && path === "") await expectAccessible(page, `away, in ${locale}`);
           await expect(
             page.locator("header a[hreflang=ca]:visible"),
             "links, for there is no form",

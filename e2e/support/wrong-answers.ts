@@ -1,6 +1,9 @@
 import type { Answers } from "./answers";
 
-/** For each step, answers that it refuses. */
+/**
+ * For each step, answers that it refuses: `first` is the first of a list, `unlisted` what is no longer
+ * on it. A step without any refuses to be left blank.
+ */
 export const wrongAnswers: Record<string, Answers> = {
   "birth-date": {
     student_birth_date_day: "31",
@@ -17,15 +20,12 @@ export const wrongAnswers: Record<string, Answers> = {
   "student-document": { student_document: "X1" },
   "student-contact": { student_email: "nobody", student_phone: "six" },
   "student-address": { student_country: "es", student_zip_code: "12" },
-  experience: {},
+  experience: { student_experience_speciality: "unlisted" },
   specialities: { student_speciality_option1: "first", student_speciality_option2: "first" },
   syllabi: { student_syllabi_option1: "first", student_syllabi_option2: "first" },
   observations: { enrollment_observations: "🎻".repeat(4_001) },
   check: {},
 };
-
-/** Steps whose every answer is allowed. */
-export const withoutWrongAnswers = ["experience"];
 
 /** Steps of a minor's journey that refuse to be left blank. */
 export const requiredOfMinors = [

@@ -1,0 +1,53 @@
+import { aMinor, anAdult } from "@/test/factories";
+import { AccountPages, GOOD_PASSWORD, setupLinkIn } from "../support/account-pages";
+import { expectAccessible } from "../support/axe";
+import { expect, test } from "../support/test";
+
+// Point 36: every page of an account, empty, with errors and filled in, light and dark, in three languages.
+for (const [locale, prefix] of Object.entries({ es: "", ca: "/ca", en: "/en" })) {
+  test(`every page of an account, in ${locale} (36)`, async ({ page, api, mailbox }) => {
+    const year = (await api.currentYear()).id;
+    const speaks = { "accept-language": locale };
+    const minor = aMinor({ guardians: 2, school_year_id: year });
+    await api.enrollMinor(minor, speaks);
+    const account = new AccountPages(page);
+
+    for (const path of ["/sign-in", "/forgotten-password"]) {
+      await page.goto(`${prefix}${path}`);
+      await expectAccessible(page, `${path}, empty`);
+      await account.submit();
+      await expect(account.errors()).toBeFocused();
+      await expectAccessible(page, `${path}, with errors`);
+    }
+    await account.fill({ email: "nobody@example.org" });
+    await account.submit();
+    await expect(page).toHaveURL(/\/account-setup\/sent$/);
+    await expectAccessible(page, "a link was sent");
+
+    await page.goto(setupLinkIn(await mailbox.messageTo(minor.second_guardian_email as string)));
+    await expect(page.locator("html")).toHaveAttribute("lang", locale);
+    await expectAccessible(page, "account set-up of a second guardian, empty");
+    await account.submit();
+    await expect(account.errors().locator("a")).toHaveCount(3);
+    await expectAccessible(page, "account set-up, with errors");
+    await account.fill({ name: "David", surname: "Soler", password: GOOD_PASSWORD });
+    await expectAccessible(page, "account set-up, filled in");
+    await account.submit();
+    await account.expectAccountOf("Carla Soler Roca");
+    await expectAccessible(page, "account");
+
+    await page.goto(`${prefix}/account-setup/${"A".repeat(43)}`);
+    await expectAccessible(page, "a closed link");
+  });
+}
+
+test("an enrollment of an adult in the account is accessible too (36)", async ({ page, api, mailbox }) => {
+  const adult = anAdult(await api.studies());
+  await api.enrollAdult(adult);
+  const account = new AccountPages(page);
+  await page.goto(setupLinkIn(await mailbox.messageTo(adult.student_email)));
+  await account.fill({ password: GOOD_PASSWORD });
+  await account.submit();
+  await account.expectAccountOf("Ada Puig Serra");
+  await expectAccessible(page, "account of an adult");
+});
