@@ -41,11 +41,13 @@ export function handle<const E extends Handled>(
   return handlerOf((request) => {
     const exchange = new Exchange(endpoint, request);
     return attempt(
-      () => {
-        const input = whenReady(exchange.admit(), () => readInput(endpoint, request, exchange.key));
-        const result = whenReady(input, (read) => run(read as Input<E>, request));
-        return whenReady(result, (made) => exchange.reply(made));
-      },
+      () =>
+        // Nested, so that once the limit is known the rest goes through in one go.
+        whenReady(exchange.admit(), () =>
+          whenReady(readInput(endpoint, request, exchange.key), (input) =>
+            whenReady(run(input as Input<E>, request), (result) => exchange.reply(result)),
+          ),
+        ),
       (error) => exchange.refuse(error),
     );
   });

@@ -27,14 +27,15 @@ export async function countFailedAuthentication(address: string) {
   if (limit) await consume(limit, addressGroup(address));
 }
 
-async function consume({ name, policy, limiter }: Limit, counted: string | number): Promise<Head> {
-  try {
-    return headersOf(name, policy, await limiter.consume(counted));
-  } catch (refused) {
-    if (!(refused instanceof RateLimiterRes)) throw refused;
-    const head = [...headersOf(name, policy, refused), "Retry-After", secondsLeft(refused)];
-    throw new AppError("rate_limited", [], head);
-  }
+function consume({ name, policy, limiter }: Limit, counted: string | number): Promise<Head> {
+  return limiter.consume(counted).then(
+    (state) => headersOf(name, policy, state),
+    (refused) => {
+      if (!(refused instanceof RateLimiterRes)) throw refused;
+      const head = [...headersOf(name, policy, refused), "Retry-After", secondsLeft(refused)];
+      throw new AppError("rate_limited", [], head);
+    },
+  );
 }
 
 function headersOf(name: string, policy: string, state: RateLimiterRes): Head {
