@@ -52,6 +52,7 @@ export async function startPeer(
 export async function startNext(port: number, path: string, key: string): Promise<Peer> {
   const next = ["node_modules/next/dist/bin/next", "start", "-p", String(port), "-H", "127.0.0.1"];
   const child = run([process.execPath, ...next], {}, "0");
+  process.once("exit", () => child.kill()); // Next does not hear that its parent has gone
   const headers = { Authorization: `Bearer ${key}` };
   for (let attempt = 0; attempt < 300; attempt++) {
     const ready = await fetch(`http://127.0.0.1:${port}${path}`, { headers }).then(
