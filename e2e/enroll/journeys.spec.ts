@@ -96,6 +96,37 @@ test("an adult's enrollment in the browser equals one by the API too", async ({ 
   expect(form.record).toEqual(JSON.parse(expected));
 });
 
+test("who has enrolled in the browser is known to the API afterwards (4.3 rule 8, 4.4 rule 8)", async ({
+  wizard,
+  page,
+  api,
+}) => {
+  const [adult, minor] = [anAdult(), aDetailedMinor()];
+  await wizard.walkToCheck(adult);
+  await wizard.send();
+  await page.context().clearCookies();
+  await wizard.walkToCheck(minor);
+  await wizard.send();
+  const taken = async (answer: Awaited<ReturnType<typeof api.enrollAdult>>) => ({
+    status: answer.status,
+    fields: answer.body.error.errors?.map(({ field }) => field).sort(),
+  });
+  expect(await taken(await api.enrollAdult(adult))).toEqual({
+    status: 409,
+    fields: ["student_document", "student_email"],
+  });
+  expect(await taken(await api.enrollMinor(minor))).toEqual({
+    status: 409,
+    fields: [
+      "guardian_document",
+      "guardian_email",
+      "second_guardian_email",
+      "student_document",
+      "student_email",
+    ],
+  });
+});
+
 test("check answers leads to a step and back, with the change made (33)", async ({ wizard, page }) => {
   await wizard.walkToCheck(anAdult());
   await wizard.main.locator('a[href*="/student-address"]').first().click();
