@@ -1,7 +1,7 @@
 import type { NextConfig } from "next";
 import createNextIntlPlugin from "next-intl/plugin";
 
-/** For every page; the content security policy has a nonce and comes from proxy.ts. */
+/** For every page; the content security policy has a nonce and comes from lib/http/page-headers.ts. */
 const securityHeaders = [
   { key: "X-Content-Type-Options", value: "nosniff" },
   { key: "X-Frame-Options", value: "DENY" },
@@ -16,6 +16,9 @@ const privateHeaders = [
   { key: "Cache-Control", value: "no-store" },
 ];
 
+/** Spanish has no prefix: `/enroll`, `/ca/enroll`, `/en/enroll`. Pages for integrators have none either. */
+const WITHOUT_LANGUAGE = "/:path((?!(?:api|_next|docs|es|ca|en)(?:/|$)|.*\\.\\w+$).*)";
+
 const IN_ANY_LANGUAGE = "/:locale(ca|en)?";
 
 const config: NextConfig = {
@@ -25,6 +28,11 @@ const config: NextConfig = {
   experimental: { globalNotFound: true },
   // Next would check every file, tests too, at a school's first start; `npm run check` and CI do it before that.
   typescript: { ignoreBuildErrors: true },
+  redirects: async () => [
+    { source: "/es", destination: "/", permanent: false },
+    { source: "/es/:path+", destination: "/:path+", permanent: false },
+  ],
+  rewrites: async () => ({ beforeFiles: [{ source: WITHOUT_LANGUAGE, destination: "/es/:path" }] }),
   headers: async () => [
     { source: "/((?!api/).*)", headers: securityHeaders },
     {

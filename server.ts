@@ -42,7 +42,7 @@ export async function startServer(options: {
     (incoming, outgoing) => {
       if (isApi(incoming.url ?? "") || !incoming.headers.host) return api(incoming, outgoing);
       if (answerHealth(incoming, outgoing)) return;
-      judgePageHeaders(incoming);
+      judgePageHeaders(incoming, outgoing);
       if (refuseForeignPost(incoming, outgoing)) return;
       pages(incoming, outgoing);
     },

@@ -11,7 +11,6 @@ const SOURCES = [
   "components",
   "lib",
   "public",
-  "proxy.ts",
   "next.config.ts",
   "tailwind.config.ts",
   "postcss.config.mjs",

@@ -1,10 +1,9 @@
 import type { Metadata, Viewport } from "next";
 import { notFound } from "next/navigation";
 import { hasLocale } from "next-intl";
-import { setRequestLocale } from "next-intl/server";
 import { Shell } from "@/components/site/shell";
 import { palette } from "@/components/ui/palette";
-import { routing } from "@/lib/i18n/routing";
+import { locales } from "@/lib/i18n/locales";
 import { schoolCard } from "@/lib/school/school-card";
 import "../globals.css";
 
@@ -26,8 +25,7 @@ export const viewport: Viewport = {
 
 export default async function Layout({ children, params }: LayoutProps<"/[locale]">) {
   const { locale } = await params;
-  if (!hasLocale(routing.locales, locale)) notFound();
-  setRequestLocale(locale);
+  if (!hasLocale(locales, locale)) notFound();
   return (
     <Shell locale={locale} school={await schoolCard()}>
       {children}

@@ -1,16 +1,23 @@
-import type { IncomingMessage } from "node:http";
+import { type IncomingMessage, ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import { startServer } from "@/server";
 import { send } from "@/test/http";
 import { judgePageHeaders } from "./page-headers";
 
-function judged(headers: Record<string, string>) {
+type Headers = Record<string, string | undefined>;
+
+const judged = (headers: Record<string, string>) => answered("/enroll", headers).asked;
+
+/** What Next is asked, and what is already in the answer. */
+function answered(url: string, headers: Record<string, string> = {}) {
   const incoming = {
-    headers: { host: "school.example", ...headers },
+    url,
+    headers: { host: "school.example", ...headers } as Headers,
     socket: { remoteAddress: "192.0.2.7" },
-  };
-  judgePageHeaders(incoming as unknown as IncomingMessage);
-  return incoming.headers as Record<string, string | undefined>;
+  } as unknown as IncomingMessage;
+  const outgoing = new ServerResponse(incoming);
+  judgePageHeaders(incoming, outgoing);
+  return { asked: incoming.headers as Headers, sent: outgoing.getHeaders() as Headers };
 }
 
 test("pages are told the client's address, whatever the client claims", () => {
@@ -66,5 +73,42 @@ describe("what is posted to a page", () => {
     const looked = await send("GET", url, { headers: { Host: "school.example", ...headers } });
     await server.stop();
     expect([answer.status, looked.status]).toEqual([status, 200]);
+  });
+});
+
+describe("the content security policy", () => {
+  const nonceOf = (policy = "") => /script-src 'self' 'nonce-([^']{20,})'/.exec(policy)?.[1];
+
+  test("has a nonce of its own for each answer, which Next is told too", () => {
+    const [one, other] = [answered("/enroll"), answered("/enroll")];
+    expect(nonceOf(one.sent["content-security-policy"])).toBeDefined();
+    expect(one.asked["content-security-policy"]).toBe(one.sent["content-security-policy"]);
+    expect(one.sent["content-security-policy"]).not.toBe(other.sent["content-security-policy"]);
+  });
+
+  test("is never the client's", () => {
+    const { asked, sent } = answered("/enroll", { "content-security-policy": "script-src 'nonce-evil'" });
+    expect(asked["content-security-policy"]).toBe(sent["content-security-policy"]);
+    expect(sent["content-security-policy"]).not.toContain("evil");
+  });
+
+  test.each(["/mailbox/1.html", "/_next/static/chunks/a.js"])("is not a file's: %s", (url) => {
+    expect(answered(url).sent).toEqual({});
+  });
+});
+
+describe("a page's address", () => {
+  test("is told to the page, whatever the client claims, without its query", () => {
+    expect(answered("/ca/enroll?from=check", { "x-pathname": "/en" }).asked["x-pathname"]).toBe("/ca/enroll");
+  });
+
+  test("in the other languages is told to search engines", () => {
+    expect(answered("/ca/terms?x=1").sent.link).toMatch(
+      /<http:[^>]+\/terms>; rel="alternate"; hreflang="es", <[^>]+\/ca\/terms>; rel="alternate"; hreflang="ca", <[^>]+\/en\/terms>; rel="alternate"; hreflang="en"/,
+    );
+  });
+
+  test("cannot end its own brackets", () => {
+    expect(answered('/a>;rel="x"').sent.link).toContain("/a%3E;rel=%22x%22>");
   });
 });

@@ -1,11 +1,10 @@
-import { hasLocale } from "next-intl";
+import { headers } from "next/headers";
 import { getRequestConfig } from "next-intl/server";
-import { routing } from "./routing";
+import { PATHNAME, splitPath } from "./paths";
 
-/** Next's own file for next-intl: a page's language and its words. */
-export default getRequestConfig(async ({ requestLocale }) => {
-  const requested = await requestLocale;
-  const locale = hasLocale(routing.locales, requested) ? requested : routing.defaultLocale;
+/** Next's own file for next-intl: a page's language, which its address tells, and its words. */
+export default getRequestConfig(async () => {
+  const { locale } = splitPath((await headers()).get(PATHNAME) ?? "/");
   const { errors, fieldErrors, mail, ...messages } = (await import(`./messages/${locale}.json`)).default;
   return { locale, messages, timeZone: "UTC" };
 });
