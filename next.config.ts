@@ -1,5 +1,4 @@
 import type { NextConfig } from "next";
-import createNextIntlPlugin from "next-intl/plugin";
 
 /** For every page; the content security policy has a nonce and comes from lib/http/page-headers.ts. */
 const securityHeaders = [
@@ -50,4 +49,9 @@ const config: NextConfig = {
   logging: { incomingRequests: { ignore: [/\/account-setup\//] } },
 };
 
-export default createNextIntlPlugin("./lib/i18n/request.ts")(config);
+/** next-intl's plugin brings a compiler along, of which a running server would only keep the memory. */
+export default async function configure(phase: string): Promise<NextConfig> {
+  if (phase === "phase-production-server") return config;
+  const { default: createNextIntlPlugin } = await import("next-intl/plugin");
+  return createNextIntlPlugin("./lib/i18n/request.ts")(config);
+}

@@ -8,6 +8,7 @@ import { startBackground } from "./background";
 
 /** Starts Next and the HTTP server on `PORT`; returns how to stop them. The database is the caller's. */
 export async function serve({ dev }: { dev: boolean }): Promise<() => Promise<void>> {
+  process.env.__NEXT_NODE_NATIVE_TS_LOADER_ENABLED = "true"; // its own reader of next.config.ts keeps a compiler in memory
   const pages = next({ dev, port: env.PORT }); // with a hostname Next redirects every other Host, without end
   await pages.prepare();
   await Promise.allSettled([schoolContext(), mailJobsStatement()]); // so that the first request is not slow
