@@ -65,6 +65,9 @@ query, decrypted) 7 %; checking the answers of the steps before 10 %; words 9 %;
 browser, 15 %. The profile is flat: React's two renderers and the streams between them are half of it, garbage collection 14 %,
 next-intl 6 %, Prisma 4 %, zod 3 %. On two cores 300 pages a second leave 6.7 ms for a page, the load included; an empty page takes
 about as much.
+
+\`npm start\`, measured the same day under pages, catalogue reads and an enrollment in turn: 260 MB at its start, 346 MB after three
+and a half minutes, 350 MB after seven.
 `;
 }
 
