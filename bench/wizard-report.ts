@@ -57,17 +57,7 @@ Two processes (\`node:cluster\`) have both cores, and the load shares them. ${ro
 |---|---|---|---|---|---|---|
 ${load.map(loadRow).join("\n")}
 
-## Where the time of a page goes
-
-Taken apart on 2026-11-21 with pages that do a part of the work, in one run on a busy machine, so that only the shares count: an
-empty page of Next 41 %, of which \`proxy.ts\` was two fifths and is gone since; header, footer and document 18 %; the draft (its one
-query, decrypted) 7 %; checking the answers of the steps before 10 %; words 9 %; the form itself, once as HTML and once as data for the
-browser, 15 %. The profile is flat: React's two renderers and the streams between them are half of it, garbage collection 14 %,
-next-intl 6 %, Prisma 4 %, zod 3 %. On two cores 300 pages a second leave 6.7 ms for a page, the load included; an empty page takes
-about as much.
-
-\`npm start\`, measured the same day under pages, catalogue reads and an enrollment in turn: 260 MB at its start, 346 MB after three
-and a half minutes, 350 MB after seven.
+Where the time goes is in [decisions.md](decisions.md).
 `;
 }
 
