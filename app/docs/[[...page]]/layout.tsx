@@ -21,7 +21,9 @@ export default async function Layout({ children, params }: LayoutProps<"/docs/[[
   const { language, page } = pageOf((await params).page);
   const words = wordsOf(language);
   const base = language === "es" ? "/docs/es" : "/docs";
-  const other = [language === "es" ? "/docs" : "/docs/es", page === "start" ? "" : `/${page}`].join("");
+  const other = [language === "es" ? "/docs" : "/docs/es", page && page !== "start" ? `/${page}` : ""].join(
+    "",
+  );
 
   return (
     <html lang={language}>

@@ -1,9 +1,10 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
+import { answerWith } from "@/lib/page-answer";
 import { ErrorCodes } from "../error-codes";
 import { pageOf } from "../page-of";
 import { Reference } from "../reference";
 import { Start } from "../start";
+import { Opening } from "../text";
 import { wordsOf } from "../words/words-of";
 
 type Props = PageProps<"/docs/[[...page]]">;
@@ -11,13 +12,15 @@ type Props = PageProps<"/docs/[[...page]]">;
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { language, page } = pageOf((await params).page);
   const words = wordsOf(language);
-  return { title: page ? `${words.pages[page]} – ${words.title}` : words.title };
+  return { title: `${page ? words.pages[page] : words.notFound.title} – ${words.title}` };
 }
 
 export default async function Page({ params }: Props) {
   const { language, page } = pageOf((await params).page);
-  if (page === "start") return <Start words={wordsOf(language)} />;
-  if (page === "reference") return <Reference words={wordsOf(language)} />;
+  const words = wordsOf(language);
+  if (page === "start") return <Start words={words} />;
+  if (page === "reference") return <Reference words={words} />;
   if (page === "errors") return <ErrorCodes language={language} />;
-  notFound();
+  answerWith(404);
+  return <Opening {...words.notFound} />;
 }

@@ -2,6 +2,10 @@
 export const en = {
   title: "API documentation",
   pages: { start: "Quick start", reference: "Reference", errors: "Error codes" },
+  notFound: {
+    title: "This page does not exist",
+    lead: "The documentation has three pages; the links above lead to them.",
+  },
   inThisPage: "On this page",
   other: "Español",
   home: "The school's site",

@@ -3,6 +3,10 @@ import type { Words } from "./en";
 export const es: Words = {
   title: "Documentación de la API",
   pages: { start: "Primeros pasos", reference: "Referencia", errors: "Códigos de error" },
+  notFound: {
+    title: "Esta página no existe",
+    lead: "La documentación tiene tres páginas; los enlaces de arriba llevan a ellas.",
+  },
   inThisPage: "En esta página",
   other: "English",
   home: "El sitio de la escuela",
