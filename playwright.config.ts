@@ -17,7 +17,7 @@ export default defineConfig({
     ...devices["Desktop Chrome"],
     locale: "es-ES",
     launchOptions: await browser(),
-    trace: "retain-on-failure",
+    trace: { mode: "retain-on-failure", screenshots: false }, // a film of every flow would take a third of the time
     screenshot: "only-on-failure",
   },
 });

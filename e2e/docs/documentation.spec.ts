@@ -54,3 +54,12 @@ test("documentation: somebody can be enrolled from the page", async ({ page, sch
   await expect(page.getByRole("status")).toContainText("201 Created");
   await expect(page.getByRole("status")).toContainText("enrollment-reference");
 });
+
+test("documentation: an address that is not there says so, also without JavaScript", async ({ request }) => {
+  const response = await request.get("/docs/es/guides");
+  expect(response.status()).toBe(404);
+  const html = await response.text();
+  expect(html).toContain("Esta página no existe");
+  expect(html).toContain('href="/docs"');
+  expect(html).not.toContain("/undefined");
+});

@@ -20,9 +20,12 @@ for (const locale of ["es", "ca", "en"] as const) {
   });
 
   test(`every step of an adult's enrollment, in ${locale} (9, 36)`, async ({ page, api }) => {
-    await lookAtEveryStep(new Wizard(page, locale), anAdult(await api.studies()));
+    await lookAtEveryStep(new Wizard(page, locale), anAdult(await api.studies()), shownByMinors);
   });
 }
+
+/** Steps that are the same for an adult, word for word. */
+const shownByMinors = ["birth-date", "experience", "specialities", "syllabi", "observations"];
 
 test.describe("in a school of its own", () => {
   test.use({ ownSchool: {} });
@@ -58,7 +61,7 @@ test.describe("in a school of its own", () => {
   });
 });
 
-async function lookAtEveryStep(wizard: Wizard, enrollment: Enrollment) {
+async function lookAtEveryStep(wizard: Wizard, enrollment: Enrollment, known: string[] = []) {
   const { page } = wizard;
   await page.goto(wizard.url());
   await expectAccessible(page, "start page");
@@ -67,7 +70,7 @@ async function lookAtEveryStep(wizard: Wizard, enrollment: Enrollment) {
   const titles: string[] = [];
   await wizard.walkTo("check", enrollment, async () => {
     titles.push(await page.title());
-    await lookAtStep(wizard, enrollment);
+    if (!known.includes(wizard.step())) await lookAtStep(wizard, enrollment);
   });
   expect(new Set(titles).size, "titles are unique (7)").toBe(titles.length);
   await lookAt(wizard, wizard.url());
