@@ -1,6 +1,7 @@
 "use client";
 
 import { usePathname } from "next/navigation";
+import { LANGUAGE } from "@/components/enrollment/step-state";
 import { cn } from "@/lib/cn";
 import { locales } from "@/lib/i18n/locales";
 import { localizedPath, splitPath } from "@/lib/i18n/paths";
@@ -39,7 +40,7 @@ export function LanguageSwitch({ label }: { label: string }) {
                 {...same}
                 type="submit"
                 form="step-form"
-                name="language"
+                name={LANGUAGE}
                 value={locale}
                 className={cn(look, buttonLook)}
               >
