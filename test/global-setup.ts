@@ -19,6 +19,7 @@ export default async function setup(project: TestProject) {
   await owner.end();
   await migrate(template.href);
   project.provide("serverUrl", embedded.url);
+  project.provide("postgresLog", path.join(dataDir, "postgres.log"));
 
   return async () => {
     await embedded.release();
@@ -29,5 +30,6 @@ export default async function setup(project: TestProject) {
 declare module "vitest" {
   interface ProvidedContext {
     serverUrl: string;
+    postgresLog: string;
   }
 }

@@ -37,11 +37,9 @@ export async function insertEnrollment(insert: Insert): Promise<string> {
       });
       return document.reference;
     } catch (error) {
-      const constraint = violatedConstraint(error);
-      if (constraint === "enrollments_reference_key" && attempt < 3) continue;
-      if (constraint === "idempotency_records_pkey" && attempt < 3 && (await dropExpired(insert.origin)))
-        continue;
-      throw await refusal(error, constraint, insert);
+      const refused = await refusal(error, insert);
+      if (refused) throw refused;
+      if (attempt === 3) throw error;
     }
   }
 }
@@ -124,32 +122,29 @@ function statement(): Promise<string> {
   });
 }
 
-function violatedConstraint(error: unknown): string | undefined {
-  const { code, constraint } = error as { code?: string; constraint?: string };
-  return code === UNIQUE_VIOLATION ? constraint : undefined;
-}
-
+/** What `refuse_enrollment` raises: something is known already; its constraint says what. */
+const KNOWN = "MA001";
 const UNIQUE_VIOLATION = "23505";
 const LOCK_NOT_AVAILABLE = "55P03";
 
-async function refusal(
-  error: unknown,
-  constraint: string | undefined,
-  { people, origin }: Insert,
-): Promise<unknown> {
-  const stillRunning =
-    (error as { code?: string }).code === LOCK_NOT_AVAILABLE && (origin.idempotency ?? origin.draftId);
-  if (stillRunning || constraint === "idempotency_records_pkey" || constraint === "sent_drafts_pkey") {
-    return new AppError("idempotency_in_progress", [], ["Retry-After", "1"]);
-  }
-  if (constraint === "people_email_key_key" || constraint === "people_document_key_key") {
-    return new AppError("duplicate", await takenFields(constraint, people));
-  }
-  return error;
+/** What to tell the caller; undefined when what was in the way is gone. */
+async function refusal(error: unknown, { people, origin }: Insert): Promise<unknown> {
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  const stillRunning = code === LOCK_NOT_AVAILABLE && (origin.idempotency ?? origin.draftId);
+  if (stillRunning) return inProgress();
+  if (code === UNIQUE_VIOLATION && constraint === "enrollments_reference_key") return;
+  if (code !== KNOWN) return error;
+
+  if (constraint === "idempotency") return (await dropExpired(origin)) ? undefined : inProgress();
+  if (constraint === "draft") return inProgress();
+  const taken = await takenFields(people);
+  return taken.length > 0 ? new AppError("duplicate", taken) : undefined;
 }
 
-/** Every field whose value somebody has; the constraint names one of them, the table all. */
-async function takenFields(constraint: string, people: Person[]): Promise<FieldIssue[]> {
+const inProgress = () => new AppError("idempotency_in_progress", [], ["Retry-After", "1"]);
+
+/** Every field whose value somebody has. */
+async function takenFields(people: Person[]): Promise<FieldIssue[]> {
   const documents = people.flatMap(({ document_key }) => document_key ?? []);
   const others = await prisma().person.findMany({
     where: {
@@ -163,17 +158,10 @@ async function takenFields(constraint: string, people: Person[]): Promise<FieldI
   const emails = new Set(others.map(({ emailKey }) => emailKey));
   const numbers = new Set(others.map(({ documentKey }) => documentKey));
   const guardiansFirst = [...people.slice(1, 2), ...people.slice(0, 1), ...people.slice(2)];
-  const taken = guardiansFirst.flatMap(({ role, email_key, document_key }): FieldIssue[] => [
+  return guardiansFirst.flatMap(({ role, email_key, document_key }): FieldIssue[] => [
     ...(emails.has(email_key) ? [{ field: `${role}_email`, code: "email_taken" as const }] : []),
     ...(document_key && numbers.has(document_key)
       ? [{ field: `${role}_document`, code: "document_taken" as const }]
       : []),
   ]);
-  if (taken.length > 0) return taken;
-
-  const [field, code] =
-    constraint === "people_email_key_key"
-      ? (["email", "email_taken"] as const)
-      : (["document", "document_taken"] as const);
-  return [{ field: `${guardiansFirst[0]?.role}_${field}`, code }];
 }

@@ -80,18 +80,20 @@ export async function resendMessage(id: string): Promise<{ outcome: Resent; id?:
  * @returns false when somebody in the system has that address already
  */
 export async function changeAddress(messageId: string, email: string): Promise<boolean> {
-  const { personId } = await prisma().mailMessage.findUniqueOrThrow({
-    where: { id: messageId },
-    select: { personId: true },
-  });
-  try {
-    const data = { email, emailKey: emailKey(email) };
-    await prisma().person.update({ where: { id: personId }, data, select: { id: true } });
+  const key = emailKey(email);
+  return prisma().$transaction(async (tx) => {
+    // The lock that enrollments take: a violated index would write the address into PostgreSQL's log.
+    await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${`email ${key}`}, 0))`;
+    const { personId } = await tx.mailMessage.findUniqueOrThrow({
+      where: { id: messageId },
+      select: { personId: true },
+    });
+    const others = await tx.person.count({ where: { emailKey: key, id: { not: personId } } });
+    if (others > 0) return false;
+    const data = { email, emailKey: key };
+    await tx.person.update({ where: { id: personId }, data, select: { id: true } });
     return true;
-  } catch (error) {
-    if ((error as { code?: string }).code === "P2002") return false; // somebody else's address
-    throw error;
-  }
+  });
 }
 
 /**

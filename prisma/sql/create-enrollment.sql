@@ -1,6 +1,9 @@
 -- One statement, one round trip, one transaction: people, guardianships, the enrollment with its
 -- ordered choices, the idempotency record or the form's draft, the messages and (appended) their jobs. §4.3, §4.4
 --
+-- A row that exists already would make PostgreSQL write its key, an e-mail or a document, into its log. So
+-- nothing here raises that: who came in is counted, and `refuse_enrollment` undoes everything without a value.
+--
 -- $1 the document built by lib/enrollment/create-enrollment.ts; $2 the jobs as pg-boss takes them
 with
   input as materialized (select $1::jsonb as document),
@@ -21,6 +24,8 @@ with
     from locked, input,
       jsonb_to_record(document -> 'idempotency') as record(api_key_id int, key text, request_hash text)
     where jsonb_typeof(document -> 'idempotency') = 'object'
+    on conflict do nothing
+    returning 1
   ),
 
   sent_draft as (
@@ -28,6 +33,8 @@ with
     select decode(document ->> 'draft_id', 'hex'), document ->> 'reference'
     from locked, input
     where document ->> 'draft_id' is not null
+    on conflict do nothing
+    returning 1
   ),
 
   person as (
@@ -43,6 +50,20 @@ with
       document text, document_key text, phone_country_code text, phone text, country text, city text,
       zip_code text, address text
     )
+    on conflict do nothing
+    returning 1
+  ),
+
+  complete as materialized (
+    select case
+      when (select count(*) from idempotency) < (jsonb_typeof(document -> 'idempotency') = 'object')::int
+        then refuse_enrollment('idempotency')
+      when (select count(*) from sent_draft) < (document ->> 'draft_id' is not null)::int
+        then refuse_enrollment('draft')
+      when (select count(*) from person) < jsonb_array_length(document -> 'people')
+        then refuse_enrollment('people')
+    end
+    from input
   ),
 
   guardianship as (
@@ -59,7 +80,7 @@ with
     select
       e.id, e.reference, e.school_year_id, e.student_id, e.experience_speciality_id, e.experience_years,
       e.observations, e.terms_url, now(), e.locale, e.source, e.api_key_id, e.test
-    from input, jsonb_to_record(document) as e(
+    from complete, input, jsonb_to_record(document) as e(
       id uuid, reference text, school_year_id int, student_id uuid, experience_speciality_id int,
       experience_years smallint, observations text, terms_url text, locale text, source enrollment_source,
       api_key_id int, test boolean

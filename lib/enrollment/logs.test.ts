@@ -1,0 +1,65 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { changeAddress } from "@/lib/mail/outbox";
+import { prisma } from "@/lib/prisma";
+import { aMinor, anAdult } from "@/test/factories";
+import { enroll } from "@/test/mail";
+import { startServerProcess } from "@/test/server-process";
+import { createAdultEnrollment } from "./create-enrollment";
+
+let server: Awaited<ReturnType<typeof startServerProcess>>;
+beforeAll(async () => {
+  server = await startServerProcess({ LOG_LEVEL: "trace" });
+});
+afterAll(() => server.stop());
+
+const enrollAdult = (body: unknown, headers = {}) =>
+  server.send("POST", "academic/adult_enrollment", { body, headers });
+
+test("no log names anybody, whatever they are refused for: neither PostgreSQL's nor ours", async () => {
+  const adult = anAdult({ student_name: "Zenobia", student_address: "Carrer Secret 77" });
+  const minor = aMinor({ guardians: 2, guardian_name: "Zacarías" });
+  const retried = { "Idempotency-Key": `${adult.student_email}-${randomUUID()}` };
+  const draft = { source: "form" as const, locale: "es" as const, draftId: randomBytes(32).toString("hex") };
+
+  const statuses = [
+    await enrollAdult(adult, retried),
+    await enrollAdult(adult, retried),
+    await enrollAdult({ ...anAdult(), student_email: adult.student_email }),
+    await enrollAdult({ ...anAdult(), student_document: adult.student_document }),
+    await enrollAdult({ ...adult, student_birth_date: "1890-02-30", student_country: "x".repeat(900) }),
+    await enrollAdult(`{"student_email": "${adult.student_email}", "student_name": "Zenobia`),
+    await server.send("POST", "academic/minor_enrollment", { body: minor }),
+    await server.send("POST", "academic/minor_enrollment", {
+      body: { ...minor, guardian_email: "z@z.example" },
+    }),
+    await server.send("GET", "academic/subjects", { body: { school_year_id: adult.student_email } }),
+  ].map(({ status }) => status);
+  expect(statuses).toEqual([201, 201, 409, 409, 422, 400, 201, 409, 422]);
+
+  const sent = anAdult();
+  await createAdultEnrollment(sent, draft);
+  expect(await createAdultEnrollment(sent, draft)).toMatchObject({ replayed: true });
+  const message = (await enroll(anAdult())).adult_student as string;
+  expect(await changeAddress(message, adult.student_email.toUpperCase())).toBe(false);
+
+  const postgres = readFileSync(inject("postgresLog"), "utf8");
+  expect(postgres).toContain("known already: people"); // so this is the log, and duplicates do come by
+  await expect.poll(server.printed).toContain("/minor_enrollment");
+  const values = [adult, minor, sent].flatMap((body) =>
+    Object.entries(body).flatMap(([field, value]) =>
+      /_(email|document|name|surname|address)$/.test(field) ? [String(value)] : [],
+    ),
+  );
+  for (const log of [postgres.toLowerCase(), server.printed().toLowerCase()])
+    expect(values.filter((value) => log.includes(value.toLowerCase()))).toEqual([]);
+});
+
+test("a person's address cannot become another's, not even by two changes at once", async () => {
+  const [one, other] = [(await enroll(anAdult())).adult_student, (await enroll(anAdult())).adult_student];
+  const email = `${randomUUID()}@example.org`;
+  const changed = await Promise.all([one, other].map((id) => changeAddress(id as string, email)));
+  expect(changed.sort()).toEqual([false, true]);
+  expect(await prisma().person.count({ where: { email } })).toBe(1);
+});
