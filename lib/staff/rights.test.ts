@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+import { type Actor, demand, may, type Right, rights, type StaffRole, staffRoles } from "./rights";
+
+// Desk 3, as the design says it in words: what each role may do beyond the one before it.
+const also: Record<StaffRole, Right[]> = {
+  reader: ["read"],
+  secretary: ["correct", "note", "decide", "work_in_bulk", "export_list"],
+  head: ["put_back", "decide_against_limits", "set_places", "set_priority", "mark_guardian", "tell_list"],
+  admin: [
+    "manage_staff",
+    "manage_keys",
+    "change_settings",
+    "read_audit",
+    "answer_data_requests",
+    "export_everybody",
+  ],
+};
+
+const now = new Date("2026-11-21T10:00:00Z");
+const staff = (role: StaffRole, passwordAt = now): Actor => ({
+  kind: "staff",
+  id: "c4b62f0c-6d6f-4ab9-9a54-1f7f8a5f9a11",
+  name: "Marta",
+  role,
+  passwordAt,
+});
+
+describe.each(staffRoles)("a %s (desk 3)", (role) => {
+  const allowed = staffRoles.slice(0, staffRoles.indexOf(role) + 1).flatMap((lower) => also[lower]);
+
+  test.each(rights)("and the right to %s", (right) => {
+    expect(may(staff(role), right)).toBe(allowed.includes(right));
+    const ask = () => demand(staff(role), right, now);
+    if (allowed.includes(right)) expect(ask).not.toThrow();
+    else expect(ask).toThrow("no_right");
+  });
+});
+
+test("desk 5: ten minutes after the password, some things ask for it anew", () => {
+  const passwordAt = new Date(now.getTime() - 10 * 60_000);
+  const justBefore = new Date(passwordAt.getTime() + 1);
+  const anew = rights.filter((right) => {
+    try {
+      demand(staff("admin", passwordAt), right, now);
+      return false;
+    } catch (error) {
+      expect(error).toMatchObject({ code: "password_needed" });
+      expect(() => demand(staff("admin", justBefore), right, now)).not.toThrow();
+      return true;
+    }
+  });
+  expect(anew).toEqual(["manage_staff", "manage_keys", "answer_data_requests", "export_everybody"]);
+});
+
+test("a command acts as administrator, and is asked for no password", () => {
+  for (const right of rights) expect(() => demand({ kind: "command" }, right, now)).not.toThrow();
+});

@@ -1,0 +1,73 @@
+/** The four fixed roles of the desk; each may do what those before it may, and more. */
+export const staffRoles = ["reader", "secretary", "head", "admin"] as const;
+
+export type StaffRole = (typeof staffRoles)[number];
+
+/** Everything that is done at the desk, and the least role that may do it. */
+const leastRole = {
+  read: "reader",
+  correct: "secretary",
+  note: "secretary",
+  decide: "secretary",
+  work_in_bulk: "secretary",
+  export_list: "secretary",
+  put_back: "head",
+  decide_against_limits: "head",
+  set_places: "head",
+  set_priority: "head",
+  mark_guardian: "head",
+  tell_list: "head",
+  manage_staff: "admin",
+  manage_keys: "admin",
+  change_settings: "admin",
+  read_audit: "admin",
+  answer_data_requests: "admin",
+  export_everybody: "admin",
+} as const satisfies Record<string, StaffRole>;
+
+export type Right = keyof typeof leastRole;
+
+export const rights = Object.keys(leastRole) as Right[];
+
+/** What nobody does on a password that was typed long ago, so that an unlocked screen is not enough. */
+const askPasswordAnew = new Set<Right>([
+  "manage_staff",
+  "manage_keys",
+  "answer_data_requests",
+  "export_everybody",
+]);
+
+const PASSWORD_LASTS_MS = 10 * 60 * 1000;
+
+/** Who acts at the desk: a signed-in member, or whoever has a shell on the school's machine. */
+export type Actor =
+  | { kind: "staff"; id: string; name: string; role: StaffRole; passwordAt: Date }
+  | { kind: "command" };
+
+/** A refusal of the desk: `no_right` for this role, `password_needed` when it must be typed anew. */
+export class StaffRefusal extends Error {
+  constructor(readonly code: "no_right" | "password_needed") {
+    super(code);
+    this.name = "StaffRefusal";
+  }
+}
+
+export const mayRole = (role: StaffRole, right: Right): boolean =>
+  staffRoles.indexOf(role) >= staffRoles.indexOf(leastRole[right]);
+
+/** Whether somebody may do something at all; a password that must be typed anew does not count. */
+export const may = (actor: Actor, right: Right): boolean =>
+  actor.kind === "command" || mayRole(actor.role, right);
+
+/**
+ * To be asked by each domain function of the desk, before it reads or writes anything.
+ * @throws StaffRefusal
+ */
+export function demand(actor: Actor, right: Right, now: Date = new Date()) {
+  if (!may(actor, right)) throw new StaffRefusal("no_right");
+  if (actor.kind === "staff" && askPasswordAnew.has(right) && !isFresh(actor.passwordAt, now)) {
+    throw new StaffRefusal("password_needed");
+  }
+}
+
+const isFresh = (passwordAt: Date, now: Date) => now.getTime() - passwordAt.getTime() < PASSWORD_LASTS_MS;
