@@ -1,5 +1,5 @@
 import { defineConfig, devices } from "@playwright/test";
-import { browser } from "./scripts/ensure-browser";
+import { browser } from "./tools/ensure-browser";
 
 const deployed = process.env.E2E_BASE_URL;
 

@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   resolve: { alias: { "@": path.resolve(".") } },
   test: {
-    include: ["{lib,app,components,scripts,prisma,test}/**/*.test.{ts,tsx}"],
+    include: ["{lib,app,components,server,commands,tools,prisma,test}/**/*.test.{ts,tsx}"],
     reporters: ["default", ["json", { outputFile: "test-results/unit.json" }]],
     globalSetup: "test/global-setup.ts",
     setupFiles: "test/setup.ts",

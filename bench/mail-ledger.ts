@@ -80,7 +80,7 @@ await embedded.release();
 await rm(folder, { recursive: true, force: true });
 
 async function startWorker(): Promise<ChildProcess> {
-  const worker = spawn(process.execPath, ["--import", "tsx", "scripts/worker.ts"], {
+  const worker = spawn(process.execPath, ["--import", "tsx", "server/worker.ts"], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   await once(worker.stdout as NodeJS.ReadableStream, "data");

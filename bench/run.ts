@@ -1,4 +1,4 @@
-import { buildIfStale } from "@/scripts/build";
+import { buildIfStale } from "@/server/build";
 import { benchEndurance } from "./endurance";
 import { fill, LARGE, SMALL } from "./fill";
 import type { Run } from "./measure";

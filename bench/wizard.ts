@@ -1,7 +1,7 @@
 import { type Browser, chromium } from "@playwright/test";
 import { aDetailedMinor } from "@/e2e/support/people";
-import { browser as launchOptions } from "@/scripts/ensure-browser";
 import { anAdult } from "@/test/factories";
+import { browser as launchOptions } from "@/tools/ensure-browser";
 import { interleave, type Shot } from "./load";
 import { pinLoad, SERVICE_FLAGS, startPeer } from "./peer";
 import { openSchool } from "./school";
@@ -21,7 +21,7 @@ type Run = { rounds: number; seconds: number; say: (text: string) => void };
 
 /** The wizard's figures (wizard 39), in a browser and under load; writes docs/performance-wizard.md. */
 export async function benchWizard({ rounds, seconds, say }: Run) {
-  const { buildIfStale } = await import("@/scripts/build");
+  const { buildIfStale } = await import("@/server/build");
   await buildIfStale(say);
   const school = await openSchool();
   try {

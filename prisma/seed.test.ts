@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { catalogueOf } from "@/lib/catalogue/check-rows";
+import { catalogueOf } from "@/lib/catalogue/files/check-rows";
 import { dateOf, dayOf } from "@/lib/dates";
 import { pool, prisma } from "@/lib/prisma";
 import { demoSchool, seedSchool } from "./seed";

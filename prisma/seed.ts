@@ -1,6 +1,6 @@
-import { catalogueOf } from "@/lib/catalogue/check-rows";
-import { importCatalogue } from "@/lib/catalogue/import";
-import { formatProblem } from "@/lib/catalogue/problem";
+import { catalogueOf } from "@/lib/catalogue/files/check-rows";
+import { importCatalogue } from "@/lib/catalogue/files/import";
+import { formatProblem } from "@/lib/catalogue/files/problem";
 import type { Day } from "@/lib/dates";
 import courses from "./seed/courses.json";
 import degrees from "./seed/degrees.json";

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import { catalogueOf } from "@/lib/catalogue/check-rows";
-import { importCatalogue } from "@/lib/catalogue/import";
-import { formatChanges } from "@/lib/catalogue/import-report";
-import { formatProblem } from "@/lib/catalogue/problem";
+import { catalogueOf } from "@/lib/catalogue/files/check-rows";
+import { importCatalogue } from "@/lib/catalogue/files/import";
+import { formatChanges } from "@/lib/catalogue/files/import-report";
+import { formatProblem } from "@/lib/catalogue/files/problem";
 import { pool } from "@/lib/prisma";
 import type { smallSchool } from "./small-school";
 

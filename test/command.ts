@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 
 export type Ended = { code: number | null; stdout: string; stderr: string };
 
-/** Runs one of `scripts/` in a process of its own, as npm would, on this file's database unless `env` says. */
+/** Runs one of `commands/` in a process of its own, as npm would, on this file's database unless `env` says. */
 export function runScript(name: string, args: string[], env: Record<string, string> = {}): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ["--import", "tsx", `scripts/${name}.ts`, ...args], {
+    const child = spawn(process.execPath, ["--import", "tsx", `commands/${name}.ts`, ...args], {
       env: { ...process.env, ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });

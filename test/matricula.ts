@@ -56,7 +56,7 @@ export async function stopLeftovers() {
 function spawnStart({ dataDir, env, user }: Options) {
   const { PATH, TMPDIR } = process.env;
   const newcomers: Record<string, string | undefined> = { PATH, TMPDIR, HOME: dataDir, PORT: "0" };
-  const child = spawn(process.execPath, ["--import", "tsx", "scripts/start.ts"], {
+  const child = spawn(process.execPath, ["--import", "tsx", "server/start.ts"], {
     env: { ...newcomers, DATA_DIR: dataDir, ...env } as unknown as NodeJS.ProcessEnv,
     stdio: ["ignore", "pipe", "pipe"],
     ...user,

@@ -1,4 +1,4 @@
-import type { TableName } from "@/lib/catalogue/tables";
+import type { TableName } from "@/lib/catalogue/files/tables";
 
 type Rows = Record<string, unknown>[];
 

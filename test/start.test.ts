@@ -9,7 +9,7 @@ import path from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { joinEmbedded } from "@/lib/database/embedded";
-import { buildIfStale } from "@/scripts/build";
+import { buildIfStale } from "@/server/build";
 import { runScript } from "./command";
 import { anAdult } from "./factories";
 import { postgresIn, refusedStart, startMatricula, stopLeftovers } from "./matricula";

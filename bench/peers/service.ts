@@ -1,5 +1,5 @@
 import { env } from "@/lib/env";
-import { serve } from "@/scripts/serve";
+import { serve } from "@/server/serve";
 import { reportReady } from "./report-ready";
 
 // The whole service as `npm start` runs it: API, pages and worker in one process. Needs a build.

@@ -1,8 +1,8 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import { LANGUAGE } from "@/components/enrollment/step-state";
-import { cn } from "@/lib/cn";
+import { LANGUAGE } from "@/components/form/step-state";
+import { cn } from "@/components/ui/cn";
 import { locales } from "@/lib/i18n/locales";
 import { localizedPath, splitPath } from "@/lib/i18n/paths";
 

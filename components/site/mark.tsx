@@ -1,4 +1,4 @@
-import { cn } from "@/lib/cn";
+import { cn } from "@/components/ui/cn";
 
 /** The school's mark: a note on its staff. */
 export function Mark({ className }: { className?: string }) {

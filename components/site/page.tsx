@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { cn } from "@/lib/cn";
+import { cn } from "@/components/ui/cn";
 
 /** The column in which a page's text stands, below an optional way back. */
 export function Column({ children, className }: { children: ReactNode; className?: string }) {

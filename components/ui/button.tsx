@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { cn } from "@/lib/cn";
+import { cn } from "./cn";
 
 const base =
   "inline-flex min-h-target items-center justify-center gap-2 rounded-control border-2 px-6 py-2.5 text-center font-semibold no-underline cursor-pointer";

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
-import { cn } from "@/lib/cn";
+import { cn } from "./cn";
 import { describedBy, errorId, hintId } from "./field";
 
 type Props = Omit<ComponentProps<"input">, "id"> & {

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
-import { cn } from "@/lib/cn";
+import { cn } from "./cn";
 import { describedBy, Field, type FieldWords } from "./field";
 
 /** The look shared by every control that one types into or chooses from. */

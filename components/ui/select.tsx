@@ -1,4 +1,4 @@
-import { cn } from "@/lib/cn";
+import { cn } from "./cn";
 import { Field } from "./field";
 import { type ControlProps, fieldAndControl } from "./input";
 

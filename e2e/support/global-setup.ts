@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { joinEmbedded } from "@/lib/database/embedded";
-import { buildIfStale } from "@/scripts/build";
+import { buildIfStale } from "@/server/build";
 
 const say = (step: string) => process.stdout.write(`${step}\n`);
 

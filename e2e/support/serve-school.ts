@@ -1,7 +1,7 @@
 import { closeDatabase } from "@/lib/database/open";
 import { env } from "@/lib/env";
-import { run } from "@/scripts/run";
-import { serve } from "@/scripts/serve";
+import { run } from "@/server/run";
+import { serve } from "@/server/serve";
 
 // The production server in a process of its own, as `npm start` runs it once the database is there.
 await run(async () => {

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { dayIn } from "@/lib/dates";
 import { pool } from "@/lib/prisma";
 import { seedSchool } from "@/prisma/seed";
-import { startBackground } from "@/scripts/background";
+import { startBackground } from "@/server/background";
 import { aMinor, anAdult } from "@/test/factories";
 import { attempt, enroll, stored } from "@/test/mail";
 import { writeSetting } from "../school/settings";

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 /** `npm run worker` in a process of its own. */
 async function startWorker(): Promise<ChildProcess> {
-  const worker = spawn(process.execPath, ["--import", "tsx", "scripts/worker.ts"], {
+  const worker = spawn(process.execPath, ["--import", "tsx", "server/worker.ts"], {
     stdio: ["ignore", "pipe", "inherit"],
     env: {
       ...process.env,

@@ -2,19 +2,24 @@
 
 import { headers } from "next/headers";
 import { getLocale } from "next-intl/server";
-import type { StepState } from "@/components/enrollment/step-state";
-import { HONEYPOT, LANGUAGE, PROOF } from "@/components/enrollment/step-state";
-
-import type { Typed } from "@/lib/enrollment/answers";
-import { changeDraft, createDraft, type DraftContent, deleteDraft, emptyDraft } from "@/lib/enrollment/draft";
-import { checkStep, firstOpenStep, flowOf } from "@/lib/enrollment/form-flow";
-import { mayGoOn } from "@/lib/enrollment/form-limits";
-import { formSchool } from "@/lib/enrollment/form-school";
-import { readTyped } from "@/lib/enrollment/form-values";
-import { saved, withTyped } from "@/lib/enrollment/save-step";
-import { sendDraft } from "@/lib/enrollment/send-draft";
-import { fieldsOf, isStep, placeOf, type StepId } from "@/lib/enrollment/steps";
+import type { StepState } from "@/components/form/step-state";
+import { HONEYPOT, LANGUAGE, PROOF } from "@/components/form/step-state";
 import { isDatabaseAway } from "@/lib/errors";
+import type { Typed } from "@/lib/form/answers";
+import { readTyped } from "@/lib/form/form-values";
+import {
+  changeDraft,
+  createDraft,
+  type DraftContent,
+  deleteDraft,
+  emptyDraft,
+} from "@/lib/form/server/draft";
+import { checkStep, firstOpenStep, flowOf } from "@/lib/form/server/form-flow";
+import { mayGoOn } from "@/lib/form/server/form-limits";
+import { formSchool } from "@/lib/form/server/form-school";
+import { saved, withTyped } from "@/lib/form/server/save-step";
+import { sendDraft } from "@/lib/form/server/send-draft";
+import { fieldsOf, isStep, placeOf, type StepId } from "@/lib/form/steps";
 import { type Locale, locales } from "@/lib/i18n/locales";
 import { redirect } from "@/lib/i18n/navigation";
 import { errorFields, logger } from "@/lib/logger";

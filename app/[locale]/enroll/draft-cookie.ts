@@ -1,6 +1,6 @@
 import { cookies } from "next/headers";
 import { cache } from "react";
-import { DRAFT_HOURS, openDraft } from "@/lib/enrollment/draft";
+import { DRAFT_HOURS, openDraft } from "@/lib/form/server/draft";
 import { publicUrl } from "@/lib/school/settings";
 
 const secure = () => publicUrl().startsWith("https:");

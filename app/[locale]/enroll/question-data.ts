@@ -6,10 +6,10 @@ import {
   syllabusFactLines,
   syllabusOptions,
   yearOptions,
-} from "@/components/enrollment/options";
-import type { QuestionData } from "@/components/enrollment/question-data";
+} from "@/components/form/options";
+import type { QuestionData } from "@/components/form/question-data";
 import { ageOn } from "@/lib/dates";
-import type { StepId } from "@/lib/enrollment/steps";
+import type { StepId } from "@/lib/form/steps";
 import { callingCodes } from "@/lib/reference/calling-codes";
 import type { Settings } from "@/lib/school/settings";
 import type { Standing } from "./standing";

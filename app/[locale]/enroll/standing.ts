@@ -1,8 +1,8 @@
-import type { Problems } from "@/lib/enrollment/answers";
-import { type DraftContent, emptyDraft } from "@/lib/enrollment/draft";
-import { type Flow, firstOpenStep, flowOf, storedProblems } from "@/lib/enrollment/form-flow";
-import { type FormSchool, formSchool } from "@/lib/enrollment/form-school";
-import type { StepId } from "@/lib/enrollment/steps";
+import type { Problems } from "@/lib/form/answers";
+import { type DraftContent, emptyDraft } from "@/lib/form/server/draft";
+import { type Flow, firstOpenStep, flowOf, storedProblems } from "@/lib/form/server/form-flow";
+import { type FormSchool, formSchool } from "@/lib/form/server/form-school";
+import type { StepId } from "@/lib/form/steps";
 import { currentDraft } from "./draft-cookie";
 
 /** Where a family stands when it asks for a step. */

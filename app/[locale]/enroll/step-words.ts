@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
-import type { StepWords } from "@/components/enrollment/step-context";
-import type { Refusal } from "@/components/enrollment/step-state";
-import type { StepId } from "@/lib/enrollment/steps";
+import type { StepWords } from "@/components/form/step-context";
+import type { Refusal } from "@/components/form/step-state";
+import type { StepId } from "@/lib/form/steps";
 import type { Standing } from "./standing";
 
 const refusals: Refusal[] = [

@@ -4,7 +4,7 @@ import { orAway } from "@/app/[locale]/or-away";
 import { contactLinks } from "@/components/site/contact-links";
 import { Column, Title } from "@/components/site/page";
 import { Button } from "@/components/ui/button";
-import type { Sent } from "@/lib/enrollment/draft";
+import type { Sent } from "@/lib/form/server/draft";
 import { redirect } from "@/lib/i18n/navigation";
 import { type SchoolCard, schoolCard } from "@/lib/school/school-card";
 import { startAnother } from "../actions";

@@ -1,0 +1,37 @@
+import { readCatalogueFile } from "@/lib/catalogue/files/catalogue-file";
+import { exportCatalogue } from "@/lib/catalogue/files/export";
+import { importCatalogue } from "@/lib/catalogue/files/import";
+import { formatChanges, formatProblems } from "@/lib/catalogue/files/import-report";
+import { withDatabase } from "@/lib/database/open";
+import { command, runCommand, say } from "./command-line";
+
+const USAGE = `Reads and writes the catalogue: school years, degrees, courses, specialities, subjects, syllabi.
+
+  npm run catalogue -- import FILE [--dry-run]   bring the catalogue to what FILE says
+  npm run catalogue -- export FILE               write the catalogue to FILE
+
+FILE is a .json file, or a directory with one CSV file a table; import also takes a single
+table's file, such as subjects.csv. --dry-run shows each change and writes nothing.
+docs/catalogue.md describes the format.`;
+
+await runCommand(USAGE, {
+  import: command({
+    words: ["FILE"],
+    options: { "dry-run": { type: "boolean" } },
+    run: ([file = ""], options) => runImport(file, options["dry-run"] ?? false),
+  }),
+  export: command({ words: ["FILE"], options: {}, run: ([file = ""]) => runExport(file) }),
+});
+
+async function runImport(file: string, dryRun: boolean) {
+  const catalogue = await readCatalogueFile(file);
+  if (!catalogue.complete) throw new Error(formatProblems(catalogue.problems));
+  const report = await withDatabase(() => importCatalogue(catalogue, { dryRun }));
+  if (report.problems.length > 0) throw new Error(formatProblems(report.problems));
+  say(formatChanges(report, { rows: dryRun }));
+}
+
+async function runExport(file: string) {
+  const files = await withDatabase(() => exportCatalogue(file));
+  say(`Written: ${files.join(", ")}`);
+}

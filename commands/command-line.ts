@@ -1,0 +1,52 @@
+import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
+import { run } from "@/server/run";
+
+/** What a command may be given: its words in order, as the usage names them, and its options. */
+type Command<Options extends ParseArgsOptionsConfig> = {
+  words: string[];
+  options: Options;
+  run: (words: string[], options: OptionValues<Options>) => Promise<void>;
+};
+
+type OptionValues<Options extends ParseArgsOptionsConfig> = ReturnType<
+  typeof parseArgs<{ options: Options; allowPositionals: true }>
+>["values"];
+
+/** Lets a command's `run` know the types of its own options. */
+export const command = <const Options extends ParseArgsOptionsConfig>(definition: Command<Options>) =>
+  definition as unknown as Command<ParseArgsOptionsConfig>;
+
+/** Runs the command that the arguments name; anything else is answered with the usage and exit code 1. */
+export async function runCommand(usage: string, commands: Record<string, ReturnType<typeof command>>) {
+  await run(async () => {
+    const [name, ...rest] = process.argv.slice(2);
+    const wantsHelp = name === "help" || process.argv.some((word) => word === "--help" || word === "-h");
+    if (wantsHelp) return say(usage);
+
+    const chosen = Object.hasOwn(commands, name ?? "") ? commands[name as string] : undefined;
+    if (!chosen)
+      throw misuse(name === undefined ? "Which command?" : `There is no command “${name}”.`, usage);
+    const { values, positionals } = parse(rest, chosen, usage);
+    await chosen.run(positionals, values);
+  });
+}
+
+/** Writes a line to stdout. */
+export function say(text: string) {
+  process.stdout.write(`${text}\n`);
+}
+
+function parse(args: string[], { words, options }: ReturnType<typeof command>, usage: string) {
+  try {
+    const parsed = parseArgs({ args, options, allowPositionals: true });
+    const missing = words[parsed.positionals.length];
+    if (missing) throw new Error(`${missing} is missing.`);
+    const extra = parsed.positionals[words.length];
+    if (extra !== undefined) throw new Error(`“${extra}” is one word too many.`);
+    return parsed;
+  } catch (error) {
+    throw misuse((error as Error).message, usage);
+  }
+}
+
+const misuse = (problem: string, usage: string) => new Error(`${problem}\n\n${usage}`);

@@ -1,0 +1,64 @@
+import type { useTranslations } from "next-intl";
+import { fieldCodes } from "@/lib/errors";
+import type { Branch, FormField } from "@/lib/form/answers";
+
+type Translate = ReturnType<typeof useTranslations<"wizard">>;
+
+const codes = [
+  ...fieldCodes,
+  "incomplete_day",
+  "incomplete_month",
+  "incomplete_year",
+  "year_unlikely",
+  "zip_spain",
+  "choice_repeated",
+] as const;
+
+/**
+ * The words for everything that can be wrong with some fields, by `field.code` (wizard 11): those of
+ * the field's own kind, or the general ones.
+ */
+export function problemWords(
+  fields: readonly FormField[],
+  branch: Branch | undefined,
+  t: Translate,
+  locale: string,
+): Record<string, string> {
+  const key = [locale, branch, ...fields].join(" ");
+  const known = made.get(key) ?? makeWords(fields, branch, t);
+  made.set(key, known);
+  return known;
+}
+
+/** As many as there are steps, branches and languages: parsing messages is a tenth of a page's cost. */
+const made = new Map<string, Record<string, string>>();
+
+function makeWords(fields: readonly FormField[], branch: Branch | undefined, t: Translate) {
+  const words: Record<string, string> = {};
+  for (const field of fields) {
+    for (const code of codes) {
+      const key = [`problems.${kindOf(field)}.${code}`, `problems.any.${code}`].find((known) =>
+        t.has(known as never),
+      );
+      if (key) words[`${field}.${code}`] = t(key as never, { who: whoOf(field, branch) } as never);
+    }
+  }
+  return words;
+}
+
+/** What kind of field it is: the messages know kinds, so that both persons share their words. */
+function kindOf(field: FormField): string {
+  if (field === "school_year_id") return "school_year";
+  if (field === "terms_and_conditions") return "terms";
+  if (field === "enrollment_observations") return "observations";
+  if (/speciality_option|experience_speciality/.test(field)) return "speciality";
+  if (field.includes("syllabi_option")) return "syllabi";
+  if (field === "has_second_guardian" || field === "add_student_details") return field;
+  return field.replace(/^(second_guardian|guardian|student)_/, "");
+}
+
+/** Whom the words speak to or of: the person who fills in, the child, or the second guardian. */
+function whoOf(field: FormField, branch: Branch | undefined): "you" | "child" | "second" {
+  if (field.startsWith("second_")) return "second";
+  return field.startsWith("guardian_") || branch === "adult" ? "you" : "child";
+}

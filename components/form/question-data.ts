@@ -1,0 +1,25 @@
+import type { Choice } from "@/components/ui/radios";
+import type { Option, OptionGroup } from "@/components/ui/select";
+import type { Speciality, Syllabus } from "@/lib/catalogue/schema";
+import type { Branch } from "@/lib/form/answers";
+
+/** Everything that a step's controls show beside what was typed. */
+export type QuestionData = {
+  branch: Branch | undefined;
+  /** The student's age, once the birth date is known. */
+  age: number | undefined;
+  years: Choice[];
+  /** A year for the example of a birth date. */
+  exampleYear: number;
+  countries: Option[];
+  prefixes: Option[];
+  /** A minor may be without an e-mail address (4.4 rule 9). */
+  emailOptional: boolean;
+  specialities: Option[];
+  syllabi: OptionGroup[];
+  syllabusFacts: Record<string, string>;
+  /** What is taught, and the first speciality that was chosen. */
+  catalogue: { year: string; syllabi: Syllabus[]; taken: Speciality | undefined };
+  /** Names of choices that a change of the school year took away. */
+  cleared: string;
+};

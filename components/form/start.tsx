@@ -1,0 +1,97 @@
+import { useFormatter, useTranslations } from "next-intl";
+import { OpenYears } from "@/components/site/open-years";
+import { Column, Title } from "@/components/site/page";
+import { Button, buttonClass } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { dateOf } from "@/lib/dates";
+import type { FormSchool } from "@/lib/form/server/form-school";
+import { Link } from "@/lib/i18n/navigation";
+
+/** Who can enroll, what to have at hand, who looks after the data (wizard 1). */
+export function Facts({ schoolName, emailOptional }: { schoolName: string; emailOptional: boolean }) {
+  const t = useTranslations("wizard.start");
+  return (
+    <>
+      <Fact title={t("whoTitle")} items={[t("whoAdult"), t("whoMinor")]} />
+      <Fact
+        title={t("needTitle")}
+        items={[
+          t("needDocument"),
+          t("needContact"),
+          t(emailOptional ? "needEmailOptional" : "needEmail"),
+          t("needChoices"),
+        ]}
+      />
+      <section>
+        <h2 className="mb-2 font-serif text-heading font-semibold">{t("dataTitle")}</h2>
+        <p className="max-w-measure">{t("data", { school: schoolName })}</p>
+        <Link href="/privacy" prefetch={false} className="inline-flex min-h-target items-center">
+          {t("dataLink")}
+        </Link>
+      </section>
+    </>
+  );
+}
+
+function Fact({ title, items }: { title: string; items: string[] }) {
+  return (
+    <section>
+      <h2 className="mb-2 font-serif text-heading font-semibold">{title}</h2>
+      <ul className="max-w-measure list-disc space-y-1 pl-6">
+        {items.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type ResumeProps = { sent: boolean; href: string; another: () => Promise<void> };
+
+/** For a family that has begun, or has already sent one and may make another. */
+export function Resume({ sent, href, another }: ResumeProps) {
+  const t = useTranslations("wizard.start");
+  return (
+    <Notice title={t(sent ? "sentTitle" : "resumeTitle")}>
+      <div className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-3">
+        <Link href={sent ? "/enroll/done" : href} prefetch={false} className={buttonClass()}>
+          {t(sent ? "sentLink" : "resume")}
+        </Link>
+        {sent && (
+          <form action={another}>
+            <Button look="secondary">{t("another")}</Button>
+          </form>
+        )}
+      </div>
+    </Notice>
+  );
+}
+
+/** No form while no school year is open: why, and when the next one opens (wizard 1). */
+export function ClosedStart({ school }: { school: Pick<FormSchool, "years" | "context" | "settings"> }) {
+  const t = useTranslations("wizard.start");
+  const format = useFormatter();
+  const { today } = school.context;
+  const { contact_email: email, contact_phone: phone } = school.settings;
+  const next = school.years.find(({ start_enrollment }) => start_enrollment > today);
+  return (
+    <Column>
+      <Title>{t("closedTitle")}</Title>
+      <p className="mb-3 max-w-measure text-lead">{t("closed")}</p>
+      {next && (
+        <p className="mb-3 max-w-measure text-lead">
+          {t("closedNext", {
+            year: next.year,
+            date: format.dateTime(dateOf(next.start_enrollment), {
+              day: "numeric",
+              month: "long",
+              year: "numeric",
+            }),
+          })}
+        </p>
+      )}
+      <p className="mb-9 max-w-measure">{t("closedAsk", { email, phone })}</p>
+      <OpenYears years={school.years} today={today} />
+    </Column>
+  );
+}

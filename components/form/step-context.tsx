@@ -1,0 +1,41 @@
+"use client";
+
+import { createContext, use } from "react";
+import type { Typed } from "@/lib/form/answers";
+import type { Refusal } from "./step-state";
+
+export type StepWords = {
+  title: string;
+  submit: string;
+  sending: string;
+  optional: string;
+  errorPrefix: string;
+  summaryTitle: string;
+  /** By `field.code`. */
+  problems: Record<string, string>;
+  fallback: string;
+  refusals: Record<Refusal, string>;
+};
+
+type Step = {
+  words: StepWords;
+  typed: Typed;
+  problems: Record<string, { code: string; words: string }>;
+};
+
+export const StepContext = createContext<Step | undefined>(undefined);
+
+/** What a control of a step shows: what was typed, and what is wrong about it. */
+export function useControl(name: string) {
+  const step = use(StepContext);
+  if (!step) throw new Error("a step's control outside of its form");
+  const problem = step.problems[name];
+  return {
+    value: step.typed[name],
+    typed: step.typed,
+    error: problem?.words,
+    code: problem?.code,
+    optional: step.words.optional,
+    errorPrefix: step.words.errorPrefix,
+  };
+}

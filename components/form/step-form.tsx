@@ -1,0 +1,163 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import type { Challenge } from "altcha-lib";
+import { type ReactNode, useActionState, useEffect, useRef, useState, useTransition } from "react";
+import { type Resolver, useForm } from "react-hook-form";
+import { Button } from "@/components/ui/button";
+import { ErrorSummary } from "@/components/ui/error-summary";
+import type { SchoolContext } from "@/lib/enrollment/rules";
+import type { Answers, Branch, Problems, Typed } from "@/lib/form/answers";
+import { stepSchema } from "@/lib/form/form-schema";
+import { controlOf, fieldValues, problemsFrom, readTyped } from "@/lib/form/form-values";
+import { fieldsOf, type StepId } from "@/lib/form/steps";
+import { StepContext, type StepWords } from "./step-context";
+import { LANGUAGE, type Refusal, type StepAction, type StepState } from "./step-state";
+import { useProof } from "./use-proof";
+
+type Props = {
+  step: StepId;
+  branch: Branch | undefined;
+  school: SchoolContext;
+  prefixes: string[];
+  /** Earlier answers that this step's are compared with. */
+  compare: Answers;
+  words: StepWords;
+  initial: StepState;
+  /** What was saved before, as the controls show it. */
+  typed: Typed;
+  action: StepAction;
+  /** Remembers what the browser refused. */
+  keep: (form: FormData) => Promise<void>;
+  /** Work to be done before sending, where the school asks for it. */
+  challenge: Challenge | undefined;
+  /** What stands between the error summary and the fields: caption and heading. */
+  heading: ReactNode;
+  children: ReactNode;
+};
+
+/**
+ * A step's form. Before hydration and without JavaScript it posts natively; afterwards it checks with
+ * the API's schema first and then calls the same action.
+ */
+export function StepForm({ heading, children, words, typed, ...props }: Props) {
+  const [posted, nativeAction] = useActionState(props.action, props.initial);
+  const { form, state, busy, onSubmit } = useStep(props, posted);
+  const problems = entries(state, words);
+
+  return (
+    <StepContext
+      value={{ words, typed: state.typed ?? typed, problems: problemWords(state.problems, words) }}
+    >
+      <title>{problems.length > 0 ? `${words.errorPrefix} ${words.title}` : words.title}</title>
+      {problems.length > 0 && <ErrorSummary title={words.summaryTitle} problems={problems} />}
+      {heading}
+      <form id="step-form" ref={form} action={nativeAction} onSubmit={onSubmit} noValidate aria-busy={busy}>
+        {children}
+        <Button aria-disabled={busy} className="print:hidden">
+          {busy ? words.sending : words.submit}
+        </Button>
+      </form>
+    </StepContext>
+  );
+}
+
+type StepProps = Omit<Props, "heading" | "children" | "words" | "typed">;
+
+function useStep(props: StepProps, posted: StepState) {
+  const { step, branch, school, prefixes, compare, action, keep, challenge } = props;
+  const form = useRef<HTMLFormElement>(null);
+  const [answer, setAnswer] = useState<StepState>();
+  const [busy, startSending] = useTransition();
+  const sending = useRef(false); // `busy` comes a render later, and a double click sooner
+  const state = answer ?? posted;
+  // The controls keep what they hold; only what the page was first shown with stays their default.
+  const stay = (next: StepState) => setAnswer({ ...next, typed: state.typed });
+
+  const prove = useProof(challenge);
+  const send = (data: FormData) => {
+    if (sending.current) return;
+    sending.current = true;
+    startSending(async () => {
+      if (!data.has(LANGUAGE)) await prove(data);
+      const next = await answerOf(action, state, data);
+      sending.current = false;
+      if (next) stay(next);
+    });
+  };
+  // The resolver reads the form itself: what was typed before hydration or filled in by the browser
+  // counts, and it is read exactly as the server reads a native post.
+  const resolver: Resolver<Record<string, unknown>> = (_, context, options) => {
+    const fields = fieldsOf(step, branch);
+    const typed = readTyped(new FormData(form.current ?? undefined), fields);
+    const schema = stepSchema(fields, branch ?? "minor", school, compare);
+    return zodResolver(schema)(fieldValues(typed, fields, prefixes), context, options);
+  };
+  const { handleSubmit } = useForm({ resolver, shouldFocusError: false });
+
+  const refuse = (errors: Record<string, { message?: unknown } | undefined>) => {
+    const fields = fieldsOf(step, branch);
+    const data = new FormData(form.current ?? undefined);
+    const typed = readTyped(data, fields);
+    const issues = Object.entries(errors).map(([field, error]) => ({
+      path: [field],
+      message: String(error?.message),
+    }));
+    stay({ problems: problemsFrom(issues, fields, typed) });
+    keep(data).catch(() => undefined); // a courtesy: the page itself still holds it all
+  };
+  const onSubmit = (event: React.FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const data = new FormData(event.currentTarget);
+    const { submitter } = event.nativeEvent as SubmitEvent & { submitter: HTMLButtonElement | null };
+    if (submitter?.name === LANGUAGE) {
+      data.set(LANGUAGE, submitter.value);
+      return send(data);
+    }
+    void handleSubmit(() => send(data), refuse)(event);
+  };
+
+  useReconnect(form, state.refusal);
+  return { form, state, busy, onSubmit };
+}
+
+/** The action's answer; undefined when it led to another page. */
+async function answerOf(
+  action: StepAction,
+  state: StepState,
+  data: FormData,
+): Promise<StepState | undefined> {
+  try {
+    return await action(state, data);
+  } catch (error) {
+    if (String((error as { digest?: string }).digest).startsWith("NEXT_REDIRECT")) return;
+    return { problems: {}, refusal: navigator.onLine ? "unavailable" : "offline" };
+  }
+}
+
+/** Goes on by itself when the connection is back (wizard 31). */
+function useReconnect(form: React.RefObject<HTMLFormElement | null>, refusal: Refusal | undefined) {
+  useEffect(() => {
+    if (refusal !== "offline") return;
+    const goOn = () => form.current?.requestSubmit();
+    window.addEventListener("online", goOn);
+    return () => window.removeEventListener("online", goOn);
+  }, [form, refusal]);
+}
+
+function entries({ problems, refusal }: StepState, words: StepWords) {
+  const fields = Object.entries(problems).map(([field, code]) => ({
+    href: `#${controlOf(field, code as never)}`,
+    words: words.problems[`${field}.${code}`] ?? words.fallback,
+  }));
+  return refusal ? [{ href: "", words: words.refusals[refusal] }, ...fields] : fields;
+}
+
+const problemWords = (problems: Problems, words: StepWords) =>
+  Object.fromEntries(
+    Object.entries(problems).map(([field, code]) => [
+      field,
+      { code: String(code), words: words.problems[`${field}.${code}`] ?? words.fallback },
+    ]),
+  );

@@ -1,0 +1,31 @@
+import type { Problems, Typed } from "@/lib/form/answers";
+
+/** Why nothing was saved, when no field is to blame. */
+export type Refusal =
+  | "offline"
+  | "unavailable"
+  | "failed"
+  | "tooMany"
+  | "tooFast"
+  | "honeypot"
+  | "termsChanged"
+  | "duplicate";
+
+/** What an action answers when the family stays on the page. */
+export type StepState = {
+  problems: Problems;
+  /** What was typed; undefined shows what was saved. */
+  typed?: Typed;
+  refusal?: Refusal;
+};
+
+export type StepAction = (state: StepState, form: FormData) => Promise<StepState>;
+
+/** The name of the field that people do not see and robots fill in. */
+export const HONEYPOT = "website";
+
+/** The name under which the browser's proof of work is sent. */
+export const PROOF = "proof";
+
+/** The name of the buttons that lead to the same step in another language. */
+export const LANGUAGE = "language";

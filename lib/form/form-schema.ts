@@ -1,0 +1,46 @@
+import * as z from "zod/mini";
+import type { SchoolContext } from "@/lib/enrollment/rules";
+import { adultRules, minorRules, withRules } from "@/lib/enrollment/rules";
+import { adultEnrollment, minorEnrollment } from "@/lib/enrollment/schema";
+import type { Answers, Branch, FormField } from "./answers";
+import { formRules } from "./form-rules";
+
+const yesNo = z.enum(["yes", "no"], { error: "required" });
+
+/** The API's fields and the questions that only the form asks. */
+export const adultForm = adultEnrollment;
+
+export const minorForm = z.object({
+  ...minorEnrollment.shape,
+  has_second_guardian: yesNo,
+  add_student_details: yesNo,
+  student_same_address: z.optional(z.literal("yes")),
+});
+
+/**
+ * The API's schema picked down to a step's fields, with the API's rules and the form's own: what the
+ * browser and the server check on Continue.
+ *
+ * @param answers earlier answers that the rules compare with
+ */
+export function stepSchema(
+  fields: readonly FormField[],
+  branch: Branch,
+  school: SchoolContext,
+  answers: Answers,
+): z.ZodMiniObject {
+  const shape: z.core.$ZodShape = branch === "adult" ? adultForm.shape : minorForm.shape;
+  const picked = fields.flatMap((field) => {
+    const schema = shape[field];
+    return schema ? [[field, schema] as const] : [];
+  });
+  return withRules(
+    z.object(Object.fromEntries(picked)),
+    (input, context, given) => {
+      const issues = (branch === "adult" ? adultRules : minorRules)(input, context, given);
+      return [...issues, ...formRules(input, context)];
+    },
+    school,
+    answers,
+  );
+}

@@ -1,0 +1,106 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Answers } from "@/lib/form/answers";
+import type { StepId } from "@/lib/form/steps";
+import { prisma } from "@/lib/prisma";
+import { seal, unseal } from "./draft-cipher";
+
+export const DRAFT_HOURS = 72;
+
+/** What a draft remembers. */
+export type DraftContent = {
+  answers: Answers;
+  /** The steps that were answered, in any branch. */
+  done: StepId[];
+  /** What was typed on a step and not accepted yet, by control. */
+  pending?: { step: StepId; typed: Record<string, string> };
+  /** Choices that a change of the school year took away, by name. */
+  cleared?: string[];
+  /** Set when the enrollment was made; nothing else is kept then. */
+  sent?: Sent;
+};
+
+export type Sent = { reference: string; recipients: string[] };
+
+export type Draft = { id: Buffer; content: DraftContent; createdAt: Date };
+
+export const emptyDraft = (): DraftContent => ({ answers: {}, done: [] });
+
+/** The draft that a cookie leads to; undefined when there is none, it expired, or it cannot be read. */
+export async function openDraft(token: string | undefined): Promise<Draft | undefined> {
+  return (await read(token))?.draft;
+}
+
+/** Stores a new draft; returns the token for its cookie, the only way to find it again. */
+export async function createDraft(content: DraftContent): Promise<string> {
+  const token = randomBytes(32).toString("base64url");
+  const id = idOf(token);
+  await prisma().draft.create({
+    data: { id: bytes(id), content: bytes(seal(JSON.stringify(content), id)), expiresAt: expiry() },
+    select: { version: true },
+  });
+  return token;
+}
+
+/**
+ * Changes a draft's content and starts its 72 hours anew. Two tabs that save at once both count:
+ * who comes second works on what the first one left.
+ *
+ * @returns the new content; undefined when there is no such draft any more
+ */
+export async function changeDraft(
+  token: string | undefined,
+  change: (content: DraftContent) => DraftContent,
+): Promise<DraftContent | undefined> {
+  for (;;) {
+    const found = await read(token);
+    if (!found) return;
+
+    const { draft, version } = found;
+    const content = change(draft.content);
+    const { count } = await prisma().draft.updateMany({
+      where: { id: bytes(draft.id), version },
+      data: {
+        content: bytes(seal(JSON.stringify(content), draft.id)),
+        version: version + 1,
+        expiresAt: expiry(),
+      },
+    });
+    if (count === 1) return content;
+  }
+}
+
+/** Deletes a draft and all its answers. */
+export async function deleteDraft(token: string | undefined): Promise<void> {
+  if (isToken(token)) await prisma().draft.deleteMany({ where: { id: bytes(idOf(token)) } });
+}
+
+/** Deletes the drafts whose 72 hours are over, and what was kept against sending them twice. */
+export async function purgeDrafts(now = new Date()): Promise<number> {
+  const { count } = await prisma().draft.deleteMany({ where: { expiresAt: { lte: now } } });
+  const old = new Date(now.getTime() - 2 * DRAFT_HOURS * 3_600_000);
+  await prisma().sentDraft.deleteMany({ where: { createdAt: { lte: old } } });
+  return count;
+}
+
+async function read(token: string | undefined) {
+  if (!isToken(token)) return;
+  const id = idOf(token);
+  const row = await prisma().draft.findUnique({
+    where: { id: bytes(id), expiresAt: { gt: new Date() } },
+    select: { content: true, version: true, createdAt: true },
+  });
+  const text = row ? unseal(row.content, id) : undefined;
+  if (!row || text === undefined) return;
+  return {
+    version: row.version,
+    draft: { id, content: JSON.parse(text) as DraftContent, createdAt: row.createdAt },
+  };
+}
+
+const isToken = (token: string | undefined): token is string =>
+  token !== undefined && /^[\w-]{43}$/.test(token);
+const idOf = (token: string) => createHash("sha256").update(token).digest();
+const expiry = () => new Date(Date.now() + DRAFT_HOURS * 3_600_000);
+
+/** A copy in a buffer of its own, which is what Prisma's types ask for. */
+const bytes = (buffer: Uint8Array) => new Uint8Array(buffer);

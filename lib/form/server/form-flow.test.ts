@@ -1,0 +1,180 @@
+import { randomBytes } from "node:crypto";
+import { beforeAll, expect, test } from "vitest";
+import { env } from "@/lib/env";
+import type { Answers } from "@/lib/form/answers";
+import { controlOf, readTyped, typedFrom } from "@/lib/form/form-values";
+import { fieldsOf, type StepId } from "@/lib/form/steps";
+import { aMinor, anAdult } from "@/test/factories";
+import { aSchool } from "@/test/school";
+import { type DraftContent, emptyDraft } from "./draft";
+import { checkStep, firstOpenStep, flowOf, submissionOf } from "./form-flow";
+import { type FormSchool, formSchool } from "./form-school";
+import { saved } from "./save-step";
+
+let school: FormSchool;
+let years: Awaited<ReturnType<typeof aSchool>>;
+
+beforeAll(async () => {
+  env.DRAFT_KEYS = randomBytes(32).toString("base64");
+  years = await aSchool();
+  const now = await formSchool();
+  const open = now.years; // as if both years were open, whatever day it is
+  const { schoolYears } = await import("@/lib/enrollment/school-context").then(({ schoolContext }) =>
+    schoolContext(),
+  );
+  school = { ...now, open, context: { ...now.context, schoolYears } };
+});
+
+/** What a family would type to answer like this, step by step, through the same code as the pages. */
+function fillIn(answers: Answers): DraftContent {
+  let content = emptyDraft();
+  for (;;) {
+    const flow = flowOf(content, school);
+    const step = firstOpenStep(flow, content, school);
+    if (step === "check") return content;
+    const fields = fieldsOf(step, flow.branch ?? flowOf({ answers, done: [] }, school).branch);
+    const { values, problems } = checkStep(step, typedFrom(answers, fields), flow, school);
+    expect({ step, problems }).toEqual({ step, problems: {} });
+    content = saved(content, step, values, school);
+  }
+}
+
+const problemsOf = (step: StepId, typed: Record<string, string>, answers: Answers) =>
+  checkStep(step, typed, flowOf({ answers, done: [] }, school), school).problems;
+
+const adultAnswers = () => {
+  const { terms_and_conditions, ...answers } = anAdult({
+    school_year_id: years.current.id,
+    student_speciality_option1: years.current.specialities[0],
+    student_syllabi_option2: years.current.syllabi[1],
+    student_experience_years: 3,
+    enrollment_observations: "🎻".repeat(4_000),
+  });
+  return answers;
+};
+
+test("what an adult fills in is the body that the API takes, field by field", () => {
+  const answers = adultAnswers();
+  const body = JSON.parse(JSON.stringify(submissionOf(flowOf(fillIn(answers), school))));
+  expect(body).toEqual({ ...answers, terms_and_conditions: true });
+});
+
+test("what a guardian fills in is the body that the API takes, field by field", () => {
+  const { terms_and_conditions, ...answers } = aMinor({ guardians: 2, school_year_id: years.current.id });
+  const content = fillIn({ ...answers, has_second_guardian: "yes", add_student_details: "no" });
+  const body = JSON.parse(JSON.stringify(submissionOf(flowOf(content, school))));
+  expect(body).toEqual({ ...answers, terms_and_conditions: true });
+});
+
+test.each([
+  ["Владимир", "Пушкин"],
+  ["محمد", "بن سلمان"],
+  ["王", "小明"],
+  ["Zoe\u0308", "O’Neill-Núñez"],
+  ["<script>alert(1)</script>", "Robert'); drop table people;--"],
+])("wizard 14: the name %s %s is a name", (student_name, student_surname) => {
+  const content = fillIn({ ...adultAnswers(), student_name, student_surname });
+  expect(content.answers.student_name).toBe(student_name.normalize("NFC"));
+});
+
+test("a step reads its own controls, whatever else is posted", () => {
+  const form = new FormData();
+  form.set("student_name", "Ada");
+  form.set("guardian_name", "Berta");
+  form.set("__proto__", "x");
+  expect(readTyped(form, fieldsOf("student-name", "adult"))).toEqual({ student_name: "Ada" });
+});
+
+test.each([
+  [{ student_birth_date_day: "27", student_birth_date_year: "2014" }, "incomplete_month"],
+  [
+    { student_birth_date_day: "31", student_birth_date_month: "2", student_birth_date_year: "2014" },
+    "invalid_date",
+  ],
+  [
+    { student_birth_date_day: "1", student_birth_date_month: "1", student_birth_date_year: "2999" },
+    "in_the_future",
+  ],
+  [
+    { student_birth_date_day: "1", student_birth_date_month: "1", student_birth_date_year: "1814" },
+    "year_unlikely",
+  ],
+  [{}, "required"],
+])("wizard 13: the birth date %j is %s", (typed: Record<string, string>, code) => {
+  expect(problemsOf("birth-date", typed, {})).toEqual({ student_birth_date: code });
+});
+
+test("wizard 13: an error leads to the part of the date that it is about", () => {
+  expect(controlOf("student_birth_date", "incomplete_month")).toBe("student_birth_date_month");
+  expect(controlOf("student_birth_date", "required")).toBe("student_birth_date_day");
+});
+
+test("wizard 19: a postcode has five digits in Spain, and any form elsewhere", () => {
+  const address = { student_country: "es", student_address: "A", student_city: "B" };
+  const adult = { student_birth_date: "1990-05-17" };
+  const of = (typed: Record<string, string>) =>
+    problemsOf("student-address", { ...address, ...typed }, adult);
+  expect(of({ student_zip_code: "0800" })).toEqual({ student_zip_code: "zip_spain" });
+  expect(of({ student_zip_code: "SW1A 1AA", student_country: "gb" })).toEqual({});
+});
+
+test("wizard 21, 23: e-mails of one enrollment are all different, and Yes needs one", () => {
+  const minor: Answers = { student_birth_date: "2016-03-03", guardian_email: "a@example.org" };
+  expect(
+    problemsOf(
+      "student-name",
+      { student_name: "C", student_surname: "S", student_email: "A@example.org" },
+      minor,
+    ),
+  ).toEqual({ student_email: "email_not_distinct" });
+  expect(problemsOf("second-guardian", { has_second_guardian: "yes" }, minor)).toEqual({
+    second_guardian_email: "required",
+  });
+  const no = { has_second_guardian: "no", second_guardian_email: "half an addr" };
+  expect(problemsOf("second-guardian", no, minor)).toEqual({});
+});
+
+test("wizard 25: a choice that was already made above is refused", () => {
+  const [one] = years.current.specialities;
+  const typed = { student_speciality_option1: String(one), student_speciality_option3: String(one) };
+  expect(problemsOf("specialities", typed, adultAnswers())).toEqual({
+    student_speciality_option3: "choice_repeated",
+  });
+});
+
+test("wizard 26: another year keeps the choices that it has, under their ids there", () => {
+  const content = fillIn(adultAnswers());
+  const changed = saved(content, "school-year", { school_year_id: years.next.id }, school);
+  expect(years.next.specialities).toContain(changed.answers.student_speciality_option1);
+  expect(years.next.syllabi).toContain(changed.answers.student_syllabi_option2);
+  expect(changed.cleared).toBeUndefined();
+});
+
+test("wizard 26: choices that the other year does not have are cleared and named", () => {
+  const content = fillIn(adultAnswers());
+  const without = { ...school, catalogueOf: (id: number) => withoutLists(id) };
+  const changed = saved(content, "school-year", { school_year_id: years.next.id }, without);
+  expect(changed.answers.student_speciality_option1).toBeUndefined();
+  expect(changed.cleared).toHaveLength(2);
+
+  function withoutLists(id: number) {
+    const catalogue = school.catalogueOf(id);
+    if (!catalogue || id !== years.next.id) return catalogue;
+    const empty = { ...catalogue.specialities, items: [] };
+    return { ...catalogue, specialities: empty, syllabi: { ...catalogue.syllabi, items: [] } };
+  }
+});
+
+test("wizard 3: the first step that misses answers is where a deep link leads", () => {
+  expect(firstOpenStep(flowOf(emptyDraft(), school), emptyDraft(), school)).toBe("school-year");
+  const content = fillIn(adultAnswers());
+  const changed = { ...content, answers: { ...content.answers, student_email: "nobody" } };
+  expect(firstOpenStep(flowOf(changed, school), changed, school)).toBe("student-contact");
+});
+
+test("wizard 10: a blank that takes the place of an answer stays blank", () => {
+  const content = fillIn(adultAnswers());
+  const flow = flowOf(content, school);
+  const { values } = checkStep("observations", { enrollment_observations: "" }, flow, school);
+  expect(saved(content, "observations", values, school).answers.enrollment_observations).toBeUndefined();
+});

@@ -1,0 +1,61 @@
+import { enrollableYears } from "@/lib/catalogue/queries";
+import type { SchoolYear } from "@/lib/catalogue/schema";
+import { catalogueSnapshot, type YearCatalogue } from "@/lib/catalogue/snapshot";
+import type { SchoolContext } from "@/lib/enrollment/rules";
+import { schoolContext } from "@/lib/enrollment/school-context";
+import { windowOf } from "@/lib/enrollment/windows";
+import type { Answers } from "@/lib/form/answers";
+import { callingCodes } from "@/lib/reference/calling-codes";
+import { type Settings, settings } from "@/lib/school/settings";
+
+/** The school as the form sees it now. */
+export type FormSchool = {
+  /** What the rules need, with the years that are open alone. */
+  context: SchoolContext;
+  /** The current and the next school year, open or not. */
+  years: SchoolYear[];
+  open: SchoolYear[];
+  prefixes: string[];
+  settings: Settings;
+  catalogueOf: (yearId: number) => YearCatalogue | undefined;
+};
+
+/** The school as it is now: which years take enrollments today, their catalogues and the settings. */
+export async function formSchool(): Promise<FormSchool> {
+  const [context, snapshot, school] = await Promise.all([schoolContext(), catalogueSnapshot(), settings()]);
+  const years = enrollableYears(snapshot.schoolYears, context.today);
+  const open = years.filter((year) => windowOf(year, context.today) === "open");
+  const isOpen = new Set(open.map(({ id }) => id));
+  return {
+    context: { ...context, schoolYears: context.schoolYears.filter(({ id }) => isOpen.has(id)) },
+    years,
+    open,
+    prefixes: prefixesOf(school),
+    settings: school,
+    catalogueOf: (yearId) => snapshot.byYear.get(yearId),
+  };
+}
+
+const prefixes = new WeakMap<Settings, string[]>();
+
+function prefixesOf(school: Settings): string[] {
+  const known = prefixes.get(school) ?? callingCodes(school.supported_countries).map(({ prefix }) => prefix);
+  prefixes.set(school, known);
+  return known;
+}
+
+/**
+ * Answers with the school year that needs no question: the only one that is open. Where several are
+ * open, or the one that was answered has closed, the family is asked.
+ */
+export function withOnlyYear(answers: Answers, { open }: FormSchool): Answers {
+  return open.length === 1 && answers.school_year_id === undefined
+    ? { ...answers, school_year_id: open[0]?.id }
+    : answers;
+}
+
+/** Whether the school year is a question: several are open, or the answered one no longer is. */
+export function asksForYear(answers: Answers, { open }: FormSchool): boolean {
+  const { school_year_id: chosen } = answers;
+  return open.length > 1 || (chosen !== undefined && !open.some(({ id }) => id === chosen));
+}

@@ -1,0 +1,176 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { env } from "@/lib/env";
+import type { Answers } from "@/lib/form/answers";
+import { journey } from "@/lib/form/steps";
+import { prisma } from "@/lib/prisma";
+import { readSettings, writeSetting } from "@/lib/school/settings";
+import { aMinor, anAdult } from "@/test/factories";
+import { solved } from "@/test/proof";
+import { aSchool } from "@/test/school";
+import { createDraft, type Draft, openDraft } from "./draft";
+import { proofChallenge } from "./proof-of-work";
+import { sendDraft } from "./send-draft";
+
+let sending: Parameters<typeof sendDraft>[1];
+
+beforeAll(async () => {
+  env.DRAFT_KEYS = randomBytes(32).toString("base64");
+  await aSchool();
+  env.FORM_MINIMUM_SECONDS = 0;
+  const termsUrl = (await readSettings()).terms_url;
+  sending = { accepted: true, termsUrl, proof: "", address: "203.0.113.7", locale: "ca" };
+});
+
+beforeEach(() => {
+  env.FORM_MINIMUM_SECONDS = 0;
+});
+
+async function draftOf(answers: Answers): Promise<Draft> {
+  const done = journey({ answers, today: new Date().toISOString().slice(0, 10), severalYears: true });
+  const token = await createDraft({ answers, done });
+  return (await openDraft(token)) as Draft;
+}
+
+const adultDraft = (changes: Answers = {}) => {
+  const { terms_and_conditions, ...answers } = anAdult();
+  return draftOf({ ...answers, ...changes });
+};
+
+const minorDraft = (changes: Answers = {}) => {
+  const { terms_and_conditions, ...answers } = aMinor({ guardians: 2 });
+  return draftOf({ ...answers, has_second_guardian: "yes", add_student_details: "no", ...changes });
+};
+
+test("wizard 30: one draft sent by two tabs, twice each, is one enrollment and one answer", async () => {
+  const draft = await minorDraft();
+  const outcomes = await Promise.all([1, 2, 3, 4].map(() => sendDraft(draft, sending)));
+  const [first] = outcomes;
+  expect(first).toHaveProperty("sent.reference");
+  expect(outcomes.every((outcome) => JSON.stringify(outcome) === JSON.stringify(first))).toBe(true);
+  expect(await sendDraft(draft, sending)).toEqual(first);
+
+  const { reference } = (first as { sent: { reference: string } }).sent;
+  const stored = await prisma().enrollment.findMany({
+    where: { reference },
+    select: { source: true, locale: true, mailMessages: { select: { id: true } } },
+  });
+  expect(stored).toHaveLength(1);
+  expect(stored[0]).toMatchObject({ source: "form", locale: "ca" });
+  expect(stored[0]?.mailMessages).toHaveLength(3);
+});
+
+test("wizard 34: who gets an e-mail is shown masked", async () => {
+  const outcome = await sendDraft(await adultDraft({ student_email: "wolfgang@example.org" }), sending);
+  expect(outcome).toHaveProperty("sent.recipients", ["w•••@example.org"]);
+});
+
+test("wizard 12: a duplicate is one refusal that names neither field nor person", async () => {
+  const email = "somebody.known@example.org";
+  await sendDraft(await adultDraft({ student_email: email }), sending);
+  expect(await sendDraft(await adultDraft({ student_email: email }), sending)).toEqual({
+    refusal: "duplicate",
+  });
+});
+
+test("wizard 12: whoever is known, and by what, the same statements are run, one after the other", async () => {
+  const { terms_and_conditions, ...minor } = aMinor({
+    guardians: 2,
+    student_document_type: "passport",
+    student_document: `P${randomBytes(5).toString("hex")}`,
+  });
+  const known: Answers[] = [
+    { student_email: minor.guardian_email },
+    { student_document_type: "dni", student_document: minor.guardian_document },
+    { student_email: minor.second_guardian_email },
+    { student_email: minor.student_email },
+    { student_document_type: "passport", student_document: minor.student_document },
+  ];
+  const statements: string[][] = [];
+  for (const values of known) {
+    await sendDraft(await adultDraft(values), sending);
+    const draft = await draftOf({ ...minor, has_second_guardian: "yes", add_student_details: "yes" });
+    statements.push(
+      await statementsOf(async () => {
+        expect(await sendDraft(draft, sending)).toEqual({ refusal: "duplicate" });
+      }),
+    );
+    await prisma().$executeRaw`
+      update people set email_key = id || '@gone.example', document_key = id::text where document is not null`;
+  }
+  expect(statements[0]).toHaveLength(3); // the insert, what is taken, what was sent before
+  for (const others of statements.slice(1)) expect(others).toEqual(statements[0]);
+});
+
+/** The texts of the statements that `work` sends to PostgreSQL, in order. */
+async function statementsOf(work: () => Promise<void>): Promise<string[]> {
+  const texts: string[] = [];
+  const query = vi.spyOn(pg.Client.prototype, "query"); // looks on; the statements go where they always go
+  await work();
+  for (const [statement] of query.mock.calls as unknown as [string | { text: string }][]) {
+    const text = typeof statement === "string" ? statement : statement.text;
+    if (!text.includes("change_versions")) texts.push(text); // the listener's look each second
+  }
+  query.mockRestore();
+  return texts;
+}
+
+test("wizard 12: what no longer holds leads back to the step that asks for it", async () => {
+  expect(await sendDraft(await adultDraft({ student_speciality_option1: 999_999 }), sending)).toEqual({
+    step: "specialities",
+  });
+  expect(await sendDraft(await minorDraft({ student_email: undefined }), sending)).toEqual({
+    step: "student-name",
+  });
+  expect(await sendDraft(await adultDraft({ school_year_id: 999_999 }), sending)).toEqual({
+    step: "school-year",
+  });
+});
+
+test("wizard 28: the terms must be accepted, and be those that were shown", async () => {
+  const draft = await adultDraft();
+  expect(await sendDraft(draft, { ...sending, accepted: false })).toEqual({
+    problems: { terms_and_conditions: "required" },
+  });
+  expect(await sendDraft(draft, { ...sending, termsUrl: "https://school.example/old" })).toEqual({
+    refusal: "termsChanged",
+  });
+});
+
+test("wizard 40: what is sent sooner than a person could is not taken", async () => {
+  env.FORM_MINIMUM_SECONDS = 60;
+  expect(await sendDraft(await adultDraft(), sending)).toEqual({ refusal: "tooFast" });
+});
+
+test("wizard 40: without the proof that the school asks for, a few are taken from an address", async () => {
+  await writeSetting("proof_of_work", true);
+  const slowly = { ...sending, address: "203.0.113.8" };
+  for (let taken = 0; taken < 3; taken++) {
+    expect(await sendDraft(await adultDraft(), slowly)).toHaveProperty("sent");
+  }
+  expect(await sendDraft(await adultDraft(), slowly)).toEqual({ refusal: "tooMany" });
+
+  const draft = await adultDraft();
+  const proof = await solved(await proofChallenge(draft));
+  expect(await sendDraft(await adultDraft(), { ...slowly, proof })).toEqual({ refusal: "tooMany" });
+  expect(await sendDraft(draft, { ...slowly, proof })).toHaveProperty("sent");
+  await writeSetting("proof_of_work", false);
+});
+
+test("wizard 22: the guardian's address becomes the student's without being typed again", async () => {
+  const draft = await minorDraft({ add_student_details: "yes", student_same_address: "yes" });
+  const outcome = await sendDraft(draft, sending);
+  const { reference } = (outcome as { sent: { reference: string } }).sent;
+  const { student } = await prisma().enrollment.findUniqueOrThrow({
+    where: { reference },
+    select: { student: { select: { city: true, zipCode: true, country: true } } },
+  });
+  expect(student).toEqual({ city: "Girona", zipCode: "17001", country: "es" });
+});
+
+test("answers of a branch that was left are not sent", async () => {
+  const draft = await adultDraft({ guardian_email: "left@example.org", second_guardian_email: "x" });
+  expect(await sendDraft(draft, sending)).toHaveProperty("sent");
+  expect(await prisma().person.count({ where: { email: "left@example.org" } })).toBe(0);
+});

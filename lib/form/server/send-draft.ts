@@ -1,0 +1,106 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { createAdultEnrollment, createMinorEnrollment } from "@/lib/enrollment/create-enrollment";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import type { Problems } from "@/lib/form/answers";
+import { type StepId, stepOf } from "@/lib/form/steps";
+import type { Locale } from "@/lib/i18n/locales";
+import type { Draft, Sent } from "./draft";
+import { type Flow, firstOpenStep, flowOf, submissionOf } from "./form-flow";
+import { mayGoOn, metTooManyDuplicates } from "./form-limits";
+import { type FormSchool, formSchool } from "./form-school";
+import { isProved } from "./proof-of-work";
+
+type Sending = {
+  accepted: boolean;
+  termsUrl: string;
+  /** The browser's proof of work; empty without JavaScript. */
+  proof: string;
+  address: string;
+  locale: Locale;
+};
+
+type Refused = "tooMany" | "tooFast" | "termsChanged" | "duplicate";
+
+export type Outcome =
+  | { sent: Sent }
+  | { problems: Problems }
+  | { refusal: Refused }
+  /** An answer is missing or no longer holds: the step that asks for it. */
+  | { step: StepId | "start" };
+
+/**
+ * Sends what a draft holds, as the API would be sent it: everything is checked again, and a draft
+ * that is sent twice gives one enrollment and one answer (wizard 30).
+ */
+export async function sendDraft(draft: Draft, sending: Sending): Promise<Outcome> {
+  const { content, createdAt } = draft;
+  if (content.sent) return { sent: content.sent };
+
+  const school = await formSchool();
+  if (school.open.length === 0) return { step: "start" };
+  const flow = flowOf(content, school);
+  const open = firstOpenStep(flow, content, school);
+  if (open !== "check") return { step: open };
+  if (!sending.accepted) return { problems: { terms_and_conditions: "required" } };
+  if (sending.termsUrl !== school.settings.terms_url) return { refusal: "termsChanged" };
+  if (Date.now() - createdAt.getTime() < env.FORM_MINIMUM_SECONDS * 1000) return { refusal: "tooFast" };
+  if (!(await maySend(draft, school, sending))) return { refusal: "tooMany" };
+
+  // Whether somebody is known must not show in the time taken either. Who it is, and by which field, cannot:
+  // one statement inserts all people or fails, and one more looks for all e-mails and documents at once,
+  // whichever of them is taken. Ten such answers an hour are all that an address gets.
+  const [outcome] = await Promise.all([create(draft, flow, school, sending), wait(LEAST_MS)]);
+  return outcome;
+}
+
+const LEAST_MS = 250;
+
+/** Limits of the address; without the proof of work that the school may ask for, much lower ones. */
+async function maySend(
+  draft: Draft,
+  { settings }: FormSchool,
+  { address, proof }: Sending,
+): Promise<boolean> {
+  if (await metTooManyDuplicates(address)) return false;
+  const proved = !settings.proof_of_work || (await isProved(draft, proof));
+  return (proved || (await mayGoOn("unproved", address))) && (await mayGoOn("sends", address));
+}
+
+async function create(draft: Draft, flow: Flow, school: FormSchool, sending: Sending): Promise<Outcome> {
+  const body = submissionOf(flow);
+  const origin = {
+    source: "form" as const,
+    locale: sending.locale,
+    draftId: draft.id.toString("hex"),
+  };
+  try {
+    const { reference } =
+      flow.branch === "adult"
+        ? await createAdultEnrollment(body, origin)
+        : await createMinorEnrollment(body, origin);
+    return { sent: { reference, recipients: recipientsOf(body) } };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === "duplicate") {
+      await mayGoOn("duplicates", sending.address);
+      return { refusal: "duplicate" };
+    }
+    if (error.code !== "validation_failed") throw error;
+    const owner = error.issues[0] && stepOf(error.issues[0].field, flow.branch ?? "minor");
+    return { step: owner ?? firstOpenStep(flow, draft.content, school) };
+  }
+}
+
+/** Who gets an e-mail, so that they know which mailbox to look in without showing the address. */
+function recipientsOf(body: Record<string, unknown>): string[] {
+  return ["guardian_email", "second_guardian_email", "student_email"].flatMap((field) =>
+    typeof body[field] === "string" ? [maskedEmail(body[field])] : [],
+  );
+}
+
+/** `a•••@example.org`: enough to recognise, too little to read. */
+export function maskedEmail(email: string): string {
+  const at = email.lastIndexOf("@");
+  return `${[...email][0] ?? ""}•••${email.slice(at)}`;
+}

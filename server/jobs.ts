@@ -1,0 +1,23 @@
+import { PgBoss } from "pg-boss";
+import { env } from "@/lib/env";
+import { errorFields, logger } from "@/lib/logger";
+
+/**
+ * pg-boss with connections of its own: it listens for new jobs (NOTIFY), looks after schedules, and
+ * gives a job to somebody else within half a minute when its worker has died.
+ */
+export async function startJobs(): Promise<PgBoss> {
+  const boss = new PgBoss({
+    connectionString: env.DATABASE_URL,
+    application_name: "matricula jobs",
+    max: 3,
+    migrate: false,
+    createSchema: false,
+    useListenNotify: true,
+    superviseIntervalSeconds: 10,
+    monitorIntervalSeconds: 10,
+  });
+  boss.on("error", (error) => logger.error({ error: errorFields(error) }, "jobs"));
+  boss.on("warning", ({ message }) => logger.warn({ warning: message }, "jobs"));
+  return boss.start();
+}

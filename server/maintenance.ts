@@ -1,0 +1,38 @@
+import type { PgBoss } from "pg-boss";
+import { purgeAccountLimits } from "@/lib/accounts/limits";
+import { purgeSessions } from "@/lib/accounts/purge";
+import { purgeIdempotencyRecords } from "@/lib/enrollment/idempotency";
+import { purgeDrafts } from "@/lib/form/server/draft";
+import { errorFields, logger } from "@/lib/logger";
+import { rescueStranded } from "@/lib/mail/outbox";
+import { purgeMail } from "@/lib/mail/purge";
+
+/** What is cleared away from time to time; each returns how many rows went. Add yours here. */
+const purges: Record<string, (now: Date) => Promise<number>> = {
+  "idempotency records": purgeIdempotencyRecords,
+  drafts: purgeDrafts,
+  sessions: purgeSessions,
+  "account limits": purgeAccountLimits,
+  "mail tokens and events": purgeMail,
+  "stranded messages": rescueStranded,
+};
+
+const QUEUE = "maintenance";
+
+/** Runs every purge once an hour, in one process of all that work. */
+export async function workOnMaintenance(boss: PgBoss): Promise<void> {
+  await boss.createQueue(QUEUE, { retryLimit: 0, deleteAfterSeconds: 24 * 3600 });
+  await boss.schedule(QUEUE, "17 * * * *");
+  await boss.work(QUEUE, { pollingIntervalSeconds: 30 }, () => purgeAll(new Date()));
+}
+
+/** One purge's failure does not keep the others from running. */
+async function purgeAll(now: Date) {
+  for (const [name, purge] of Object.entries(purges)) {
+    try {
+      logger.info({ purge: name, rows: await purge(now) }, "purged");
+    } catch (error) {
+      logger.error({ purge: name, error: errorFields(error) }, "not purged");
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import next from "next";
+import { schoolContext } from "@/lib/enrollment/school-context";
+import { env } from "@/lib/env";
+import { exposeMailMetrics } from "@/lib/mail/metrics";
+import { mailJobsStatement } from "@/lib/mail/queue";
+import { startServer } from "@/server";
+import { startBackground } from "./background";
+
+/** Starts Next and the HTTP server on `PORT`; returns how to stop them. The database is the caller's. */
+export async function serve({ dev }: { dev: boolean }): Promise<() => Promise<void>> {
+  process.env.__NEXT_NODE_NATIVE_TS_LOADER_ENABLED = "true"; // its own reader of next.config.ts keeps a compiler in memory
+  const pages = next({ dev, port: env.PORT }); // with a hostname Next redirects every other Host, without end
+  await pages.prepare();
+  await Promise.allSettled([schoolContext(), mailJobsStatement()]); // so that the first request is not slow
+
+  exposeMailMetrics();
+  const server = await startServer({ port: env.PORT, host: env.HOST, pages: pages.getRequestHandler() });
+  env.PORT = server.port;
+  process.env.__NEXT_PRIVATE_ORIGIN = ownOrigin(); // where Next asks itself for the page after an action
+  const stopBackground = env.WORKER ? await startBackground() : undefined;
+  return async () => {
+    await server.stop();
+    await stopBackground?.();
+    await pages.close();
+  };
+}
+
+function ownOrigin(): string {
+  const everywhere = env.HOST === "0.0.0.0" || env.HOST === "::";
+  const host = env.HOST.includes(":") && !everywhere ? `[${env.HOST}]` : env.HOST;
+  return `http://${everywhere ? "localhost" : host}:${env.PORT}`;
+}

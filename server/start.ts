@@ -1,0 +1,102 @@
+import { spawn } from "node:child_process";
+import { createServer } from "node:net";
+import { migrate } from "@/lib/database/migrate";
+import { closeDatabase, openDatabase } from "@/lib/database/open";
+import { env, requireMailSettings } from "@/lib/env";
+import { publicUrl } from "@/lib/school/settings";
+import { buildIfStale } from "./build";
+import { ensureDemo } from "./demo";
+import { run } from "./run";
+import { serve } from "./serve";
+import { stopSignal } from "./stop-signal";
+
+const dev = process.argv.includes("--dev");
+process.env.NEXT_TELEMETRY_DISABLED ??= "1";
+const say = (step: string) => process.stdout.write(`${step}\n`);
+
+await run(async () => {
+  requireMailSettings();
+  const embedded = await openDatabase(say);
+  if (embedded && !(await embedded.claimServer())) {
+    await embedded.release();
+    throw new Error(
+      `Matrícula is already running on ${env.DATA_DIR}. Stop it first, or set DATA_DIR to another folder.`,
+    );
+  }
+  try {
+    env.PORT = await usablePort(env.PORT);
+    const applied = await migrate(env.DATABASE_URL as string);
+    if (applied.length > 0) say(`Applied ${applied.length} migration${applied.length === 1 ? "" : "s"}`);
+    const demoKey = embedded && (await ensureDemo(say));
+    if (!dev) await buildIfStale(say);
+
+    const stop = dev ? await watch() : await serve({ dev: false });
+    say(welcome(demoKey));
+    await stopSignal();
+    say("Stopping…");
+    await stop();
+  } finally {
+    await closeDatabase();
+    await embedded?.release();
+  }
+});
+
+/** `PORT`, or with PORT_NEXT_FREE=true the first free one from there on. */
+async function usablePort(port: number): Promise<number> {
+  if (port === 0 || (await isFree(port))) return port;
+  if (env.PORT_NEXT_FREE) return usablePort(port + 1);
+  throw new Error(
+    `Port ${port} is taken. Set PORT to another one, or PORT_NEXT_FREE=true to take the next free one.`,
+  );
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer()
+      .once("error", () => resolve(false))
+      .listen(port, env.HOST, () => probe.close(() => resolve(true)));
+  });
+}
+
+/** In development the server is a child that starts again when a file that it has loaded changes. */
+async function watch() {
+  const child = spawn(
+    process.execPath,
+    ["node_modules/tsx/dist/cli.mjs", "watch", "--clear-screen=false", "server/serve-dev.ts"],
+    {
+      stdio: ["ignore", "inherit", "inherit"],
+      env: {
+        ...process.env,
+        PORT: String(env.PORT),
+        DATABASE_URL: env.DATABASE_URL,
+        MAIL_TRANSPORT: env.MAIL_TRANSPORT,
+      },
+    },
+  );
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  return async () => {
+    child.kill("SIGTERM");
+    await ended;
+  };
+}
+
+function welcome(demoKeyFile: string | undefined): string {
+  const base = publicUrl();
+  const key = demoKeyFile ? `$(cat ${shellQuoted(demoKeyFile)})` : "<API_KEY>";
+  const lines = [
+    "",
+    `  Enrollment form   ${base}/enroll`,
+    `  API reference     ${base}/docs`,
+    ...(env.MAIL_TRANSPORT === "mailbox" ? [`  Mailbox           ${base}/mailbox`] : []),
+    ...(demoKeyFile ? [`  Demo API key      ${demoKeyFile}`] : []),
+    "",
+    "  Try it:",
+    `  curl -H "Authorization: Bearer ${key}" ${base}/api/v1/academic/school_years`,
+    "",
+  ];
+  return lines.join("\n");
+}
+
+function shellQuoted(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
