@@ -1,4 +1,8 @@
+import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
+import { chmod, mkdir, readFile, rename, rm } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
 import { chromium } from "@playwright/test";
 
 type Browser = { executablePath?: string; args?: string[] };
@@ -23,12 +27,30 @@ export async function browser(): Promise<Browser> {
   throw new Error("There is no Chromium on this machine. Install one with: npx playwright install chromium");
 }
 
-/** Its own list of arguments is meant for AWS Lambda (`--single-process`), so it is left alone. */
-async function packagedChromium(): Promise<string | undefined> {
-  try {
-    const { default: chromiumPackage } = await import("@sparticuz/chromium");
-    return await chromiumPackage.executablePath();
-  } catch {
-    return;
-  }
+const PACKAGE = "node_modules/@sparticuz/chromium";
+
+/**
+ * The packaged Chromium, unpacked once into the project's own cache. The package by itself unpacks into
+ * the system's temporary folder and runs what it finds there, whoever has put it there.
+ * Its own list of arguments is meant for AWS Lambda (`--single-process`), so it is left alone.
+ */
+export async function packagedChromium(): Promise<string | undefined> {
+  if (!existsSync(PACKAGE)) return;
+  const { version } = JSON.parse(await readFile(`${PACKAGE}/package.json`, "utf8"));
+  const folder = path.resolve(`node_modules/.cache/matricula/chromium-${version}`);
+  if (!existsSync(folder)) await unpack(folder);
+  return path.join(folder, "chromium");
+}
+
+/** Under another name first: a folder of this name is whole, also when two unpack at once. */
+async function unpack(folder: string) {
+  const own = `${folder}.${process.pid}`;
+  await mkdir(own, { recursive: true });
+  const script = 'import("@sparticuz/chromium").then((it) => it.default.executablePath())';
+  await promisify(execFile)(process.execPath, ["-e", script], { env: { ...process.env, TMPDIR: own } });
+  await chmod(path.join(own, "chromium"), 0o755); // another user may run the flows of this checkout
+  await rename(own, folder).catch(async (error: NodeJS.ErrnoException) => {
+    await rm(own, { recursive: true });
+    if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
+  });
 }

@@ -1,19 +1,24 @@
 import { anAdult } from "@/test/factories";
+import { aFullMinor } from "@/test/full-enrollments";
 import { answersOf } from "../support/answers";
-import { aDetailedMinor } from "../support/people";
 import { expectNoSidewaysScroll } from "../support/screen";
-import { peopleWith, storedEnrollment } from "../support/stored";
+import { byForm, peopleWith, storedEnrollment } from "../support/stored";
 import { expect, test } from "../support/test";
 
 test.use({ javaScriptEnabled: false });
 
-test("the whole journey of a minor without JavaScript (32)", async ({ wizard, api, database }) => {
-  const minor = aDetailedMinor(await api.studies());
-  await wizard.walkToCheck(minor);
+test("the whole journey of a minor without JavaScript, stored field by field (32)", async ({
+  wizard,
+  api,
+  school,
+  database,
+}) => {
+  const minor = aFullMinor(await api.catalogue());
+  await wizard.walkToCheck(minor.body);
   await wizard.send();
 
-  const { record, reference } = await storedEnrollment(database, minor.student_email as string);
-  expect(record.messages).toEqual(["guardian", "second_guardian", "minor_student"]);
+  const { record, reference } = await storedEnrollment(database, minor.body.student_email);
+  expect(record).toEqual(minor.record(byForm(school, "es")));
   expect(await wizard.reference()).toBe(reference);
 });
 

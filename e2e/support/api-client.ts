@@ -32,18 +32,24 @@ export function apiClient(school: School) {
         headers: { "content-type": "application/json", ...headers },
         body: JSON.stringify(body),
       });
+  /** The ids of the current year's specialities and syllabi. */
+  const catalogue = async () => {
+    const year: number = (await call("academic/school_years")).body.data[0].id;
+    const ids = async (name: string): Promise<number[]> =>
+      (await call(`academic/${name}?school_year_id=${year}`)).body.data.map(({ id }: { id: number }) => id);
+    const [specialities, syllabi] = await Promise.all([ids("specialities"), ids("syllabis")]);
+    return { year, specialities, syllabi };
+  };
   return {
     get: call,
     enrollAdult: enroll("academic/adult_enrollment"),
     enrollMinor: enroll("academic/minor_enrollment"),
+    catalogue,
     /** Every study field of an enrollment, filled from the current year's catalogue. */
     studies: async () => {
-      const year = (await call("academic/school_years")).body.data[0].id;
-      const ids = async (name: string): Promise<number[]> =>
-        (await call(`academic/${name}?school_year_id=${year}`)).body.data.map(({ id }: { id: number }) => id);
-      const [specialities, syllabi] = await Promise.all([ids("specialities"), ids("syllabis")]);
+      const { year, specialities, syllabi } = await catalogue();
       return {
-        school_year_id: year as number,
+        school_year_id: year,
         student_experience_speciality: specialities[4],
         student_experience_years: 2,
         student_speciality_option1: specialities[3],

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Api, startApi } from "@/test/api";
+import { anAdult } from "@/test/factories";
+import { type Sending, send } from "@/test/http";
+import { aSchool } from "@/test/school";
+import { schoolYears } from "@/test/school-years";
+
+let api: Api;
+beforeAll(async () => {
+  await aSchool();
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+const always = {
+  "content-type": "application/json; charset=utf-8",
+  "x-content-type-options": "nosniff",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "referrer-policy": "no-referrer",
+  "cross-origin-resource-policy": "same-origin",
+  "x-request-id": "asked-with-this",
+  date: expect.stringMatching(/ GMT$/),
+  connection: "close",
+};
+const length = { "content-length": expect.stringMatching(/^[1-9]\d*$/) };
+const catalogue = {
+  ...always,
+  "cache-control": "private, no-cache",
+  vary: "Authorization, Accept-Encoding",
+};
+const neverStored = { ...always, ...length, "cache-control": "no-store" };
+const refusal = { ...neverStored, "content-language": "ca", vary: "Accept-Language" };
+const etag = /^"[\w-]{16,}"$/;
+
+const json = { "Content-Type": "application/json" };
+const year = { school_year_id: schoolYears().current };
+
+/** Of each kind of answer every header, by name and value, and no other. */
+const answers: [
+  what: string,
+  method: string,
+  path: string,
+  sending: Sending,
+  status: number,
+  headers: object,
+][] = [
+  [
+    "a catalogue",
+    "GET",
+    "academic/subjects",
+    { body: year },
+    200,
+    { ...catalogue, ...length, etag: expect.stringMatching(etag) },
+  ],
+  [
+    "a catalogue, compressed",
+    "GET",
+    "academic/subjects",
+    { body: year, headers: { "Accept-Encoding": "gzip" } },
+    200,
+    { ...catalogue, ...length, etag: expect.stringMatching(/-gzip"$/), "content-encoding": "gzip" },
+  ],
+  [
+    "one that the caller has",
+    "GET",
+    "general/terms",
+    { headers: { "If-None-Match": "*" } },
+    304,
+    { ...catalogue, etag: expect.stringMatching(etag) },
+  ],
+  [
+    "an enrollment",
+    "POST",
+    "academic/adult_enrollment",
+    { body: anAdult(), headers: json },
+    201,
+    { ...neverStored, "enrollment-reference": expect.stringMatching(/^[34679A-Z]{8}$/) },
+  ],
+  ["what is refused", "POST", "academic/adult_enrollment", { body: {}, headers: json }, 422, refusal],
+  [
+    "no key",
+    "GET",
+    "general/terms",
+    { headers: { Authorization: "" } },
+    401,
+    { ...refusal, "www-authenticate": 'Bearer realm="api"' },
+  ],
+  ["another method", "DELETE", "general/terms", {}, 405, { ...refusal, allow: "GET, HEAD, OPTIONS" }],
+  ["no such path", "GET", "general/nothing", {}, 404, refusal],
+];
+
+test.each(answers)("%s has these headers and no other", async (_, method, path, sending, status, headers) => {
+  const answer = await send(method, `${api.base}/api/v1/${path}`, {
+    ...sending,
+    headers: {
+      Authorization: `Bearer ${api.key}`,
+      "X-Request-Id": "asked-with-this",
+      "Accept-Language": "ca",
+      Connection: "close",
+      ...sending.headers,
+    },
+  });
+  expect([answer.status, answer.headers]).toEqual([status, headers]);
+});

@@ -1,0 +1,36 @@
+/** Runs SQL as the database's owner and returns the rows. */
+export type Query = (sql: string, values: unknown[]) => Promise<{ found: unknown }[]>;
+
+const person = (role: string, of: string) => `jsonb_build_object(
+  'role', ${role}, 'email', ${of}.email, 'email_key', ${of}.email_key, 'name', ${of}.name,
+  'surname', ${of}.surname, 'birth_date', ${of}.birth_date, 'document_type', ${of}.document_type,
+  'document', ${of}.document, 'document_key', ${of}.document_key,
+  'phone_country_code', ${of}.phone_country_code, 'phone', ${of}.phone, 'country', ${of}.country,
+  'city', ${of}.city, 'zip_code', ${of}.zip_code, 'address', ${of}.address, 'locale', ${of}.locale)`;
+
+const FOUND = `
+  select jsonb_build_object(
+    'school_year_id', e.school_year_id, 'state', e.state, 'source', e.source, 'locale', e.locale,
+    'test', e.test, 'key', k.name, 'experience_speciality_id', e.experience_speciality_id,
+    'experience_years', e.experience_years, 'observations', e.observations, 'terms_url', e.terms_url,
+    'terms_accepted_with_it', e.terms_accepted_at = e.created_at,
+    'made_in_this_run', e.created_at > pg_postmaster_start_time(),
+    'student', ${person("'student'", "p")},
+    'guardians', (select coalesce(jsonb_agg(${person("g.position", "o")} order by g.position), '[]')
+      from guardianships g join people o on o.id = g.guardian_id where g.student_id = p.id),
+    'specialities', (select coalesce(jsonb_object_agg(c.option, c.speciality_id), '{}')
+      from speciality_choices c where c.enrollment_id = e.id),
+    'syllabi', (select coalesce(jsonb_object_agg(c.option, c.syllabus_id), '{}')
+      from syllabus_choices c where c.enrollment_id = e.id),
+    'messages', (select jsonb_agg(m.kind || ' to ' || o.email || ' in ' || m.locale order by m.kind)
+      from mail_messages m join people o on o.id = m.person_id where m.enrollment_id = e.id)
+  ) as found
+  from enrollments e join people p on p.id = e.student_id left join api_keys k on k.id = e.api_key_id
+  where e.reference = $1`;
+
+/** Everything that the database holds of an enrollment, by the database's own names. */
+export async function recordOf(query: Query, reference: string): Promise<unknown> {
+  const rows = await query(FOUND, [reference]);
+  if (rows.length !== 1) throw new Error(`${rows.length} enrollments have the reference ${reference}`);
+  return rows[0]?.found;
+}
