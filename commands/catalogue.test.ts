@@ -1,9 +1,12 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { runHere, runScript } from "@/test/command";
 import { smallSchool } from "@/test/small-school";
+import * as commands from "./catalogue";
+
+const catalogue = (...args: string[]) => runHere(commands.catalogue, ...args);
 
 let directory: string;
 
@@ -17,24 +20,24 @@ it("imports a file, shows changes in a dry run, refuses a bad file with exit cod
   const school = smallSchool();
   const file = path.join(directory, "school.json");
   await writeFile(file, JSON.stringify(school));
-  expect(await catalogue("import", file)).toMatchObject({
+  expect(await runScript("catalogue", ["import", file])).toMatchObject({
     code: 0,
-    out: expect.stringContaining("subjects: 3 added, 0 changed, 0 removed"),
+    stdout: expect.stringContaining("subjects: 3 added, 0 changed, 0 removed"),
   });
 
   Object.assign(school.subjects[0] ?? {}, { price: 40 });
   await writeFile(file, JSON.stringify(school));
   expect(await catalogue("import", file, "--dry-run")).toMatchObject({
     code: 0,
-    out: expect.stringContaining('~ subject 11 "Lenguaje musical": price 32.50 → 40.00'),
+    stdout: expect.stringContaining('~ subject 11 "Lenguaje musical": price 32.50 → 40.00'),
   });
 
   Object.assign(school.subjects[0] ?? {}, { price: "dear" });
   await writeFile(file, JSON.stringify(school));
   expect(await catalogue("import", file)).toMatchObject({
     code: 1,
-    out: "",
-    error:
+    stdout: "",
+    stderr:
       "1 problem found, so nothing was written:\nschool.json, line 1, subjects row 1, price: must be a number such as 32.50, zero or more\n",
   });
 
@@ -42,24 +45,15 @@ it("imports a file, shows changes in a dry run, refuses a bad file with exit cod
   expect(await readFile(path.join(directory, "tables", "degrees.csv"), "utf8")).toBe(
     "\uFEFFid,order,name\n1,1,Enseñanzas elementales\n",
   );
-}, 60_000);
+});
 
 it("explains itself", async () => {
   expect(await catalogue("--help")).toMatchObject({
     code: 0,
-    out: expect.stringContaining("import FILE [--dry-run]"),
+    stdout: expect.stringContaining("import FILE [--dry-run]"),
   });
   expect(await catalogue("destroy", "it")).toMatchObject({
     code: 1,
-    error: expect.stringContaining("import FILE [--dry-run]"),
+    stderr: expect.stringContaining("import FILE [--dry-run]"),
   });
-}, 60_000);
-
-function catalogue(...args: string[]): Promise<{ code: number; out: string; error: string }> {
-  const command = ["--import", "tsx", "commands/catalogue.ts", ...args];
-  return new Promise((resolve) => {
-    execFile(process.execPath, command, (failure, out, error) =>
-      resolve({ code: Number(failure?.code ?? 0), out, error }),
-    );
-  });
-}
+});

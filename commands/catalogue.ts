@@ -3,7 +3,7 @@ import { exportCatalogue } from "@/lib/catalogue/files/export";
 import { importCatalogue } from "@/lib/catalogue/files/import";
 import { formatChanges, formatProblems } from "@/lib/catalogue/files/import-report";
 import { withDatabase } from "@/lib/database/open";
-import { command, runCommand, say } from "./command-line";
+import { command, commandLine, runThisProcess, say } from "./command-line";
 
 const USAGE = `Reads and writes the catalogue: school years, degrees, courses, specialities, subjects, syllabi.
 
@@ -14,7 +14,7 @@ FILE is a .json file, or a directory with one CSV file a table; import also take
 table's file, such as subjects.csv. --dry-run shows each change and writes nothing.
 docs/catalogue.md describes the format.`;
 
-await runCommand(USAGE, {
+export const catalogue = commandLine(USAGE, {
   import: command({
     words: ["FILE"],
     options: { "dry-run": { type: "boolean" } },
@@ -22,6 +22,8 @@ await runCommand(USAGE, {
   }),
   export: command({ words: ["FILE"], options: {}, run: ([file = ""]) => runExport(file) }),
 });
+
+if (import.meta.main) await runThisProcess(catalogue);
 
 async function runImport(file: string, dryRun: boolean) {
   const catalogue = await readCatalogueFile(file);

@@ -16,11 +16,16 @@ type OptionValues<Options extends ParseArgsOptionsConfig> = ReturnType<
 export const command = <const Options extends ParseArgsOptionsConfig>(definition: Command<Options>) =>
   definition as unknown as Command<ParseArgsOptionsConfig>;
 
-/** Runs the command that the arguments name; anything else is answered with the usage and exit code 1. */
-export async function runCommand(usage: string, commands: Record<string, ReturnType<typeof command>>) {
-  await run(async () => {
-    const [name, ...rest] = process.argv.slice(2);
-    const wantsHelp = name === "help" || process.argv.some((word) => word === "--help" || word === "-h");
+/** What follows `npm run <command> --`: says its answer, or throws what is wrong, in words. */
+export type CommandLine = (args: string[]) => Promise<void>;
+
+/** The command lines of a table of commands; anything else is answered with the usage. */
+export function commandLine(
+  usage: string,
+  commands: Record<string, ReturnType<typeof command>>,
+): CommandLine {
+  return async ([name, ...rest]) => {
+    const wantsHelp = name === "help" || [name, ...rest].some((word) => word === "--help" || word === "-h");
     if (wantsHelp) return say(usage);
 
     const chosen = Object.hasOwn(commands, name ?? "") ? commands[name as string] : undefined;
@@ -28,8 +33,11 @@ export async function runCommand(usage: string, commands: Record<string, ReturnT
       throw misuse(name === undefined ? "Which command?" : `There is no command “${name}”.`, usage);
     const { values, positionals } = parse(rest, chosen, usage);
     await chosen.run(positionals, values);
-  });
+  };
 }
+
+/** Runs what this process was started for; a refusal ends it with exit code 1. */
+export const runThisProcess = (line: CommandLine) => run(() => line(process.argv.slice(2)));
 
 /** Writes a line to stdout. */
 export function say(text: string) {

@@ -6,7 +6,7 @@ import { openDatabase } from "@/lib/database/open";
 import { migrationFromSchema, migrationStatus } from "@/lib/database/schema-engine";
 import { env } from "@/lib/env";
 import { pool, prisma } from "@/lib/prisma";
-import { command, runCommand, say } from "./command-line";
+import { command, commandLine, runThisProcess, say } from "./command-line";
 
 const USAGE = `The database's migrations, prisma/migrations.
 
@@ -17,7 +17,7 @@ const USAGE = `The database's migrations, prisma/migrations.
 create applies nothing. It needs the right to create a database, in which it replays the migrations.
 --empty also makes one when nothing differs, for SQL of your own.`;
 
-await runCommand(USAGE, {
+export const database = commandLine(USAGE, {
   migrate: command({ words: [], options: {}, run: () => onDatabase(applyAll) }),
   status: command({ words: [], options: {}, run: () => onDatabase(showStatus) }),
   create: command({
@@ -31,6 +31,8 @@ await runCommand(USAGE, {
     },
   }),
 });
+
+if (import.meta.main) await runThisProcess(database);
 
 /** Unlike `withDatabase`, leaves the migrations as they are. */
 async function onDatabase(work: (url: string) => Promise<void>) {

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { prisma } from "@/lib/prisma";
 import { startApi } from "@/test/api";
-import { runScript } from "@/test/command";
+import { runHere, runScript } from "@/test/command";
+import * as commands from "./keys";
 
-const keys = (...args: string[]) => runScript("keys", args);
+const keys = (...args: string[]) => runHere(commands.keys, ...args);
 const KEY = /^mat_(live|test)_[0-9A-Za-z]{38}\n$/;
 
 let api: Awaited<ReturnType<typeof startApi>>;
@@ -17,8 +18,8 @@ const statusWith = async (key: string) =>
     .status;
 
 test("5: `key create` prints the new key alone; it works at once, and stops at once when revoked", async () => {
-  const { code, stdout } = await keys("create", "Conservatory");
-  expect(code).toBe(0);
+  const { code, stdout, stderr } = await runScript("keys", ["create", "Conservatory"]);
+  expect([code, stderr]).toEqual([0, ""]);
   expect(stdout).toMatch(KEY);
   expect(await statusWith(stdout)).toBe(200);
 
@@ -26,8 +27,9 @@ test("5: `key create` prints the new key alone; it works at once, and stops at o
   expect(listed.stdout).toContain("Conservatory");
   expect(listed.stdout).not.toContain(stdout.trim());
 
-  expect((await keys("revoke", "Conservatory")).code).toBe(0);
+  expect((await runScript("keys", ["revoke", "Conservatory"])).code).toBe(0);
   expect(await statusWith(stdout)).toBe(401);
+  expect((await runScript("keys", ["revoke"])).code).toBe(1);
   expect((await keys("revoke", "Conservatory")).stdout).toContain("was revoked before");
 });
 

@@ -10,7 +10,7 @@ import { type Scope, scopes } from "@/lib/api/scopes";
 import { withDatabase } from "@/lib/database/open";
 import { dayAfter, dayIn, isDay, startOfDay } from "@/lib/dates";
 import { readSettings } from "@/lib/school/settings";
-import { command, runCommand, say } from "./command-line";
+import { command, commandLine, runThisProcess, say } from "./command-line";
 
 const USAGE = `The API keys of the school's integrators.
 
@@ -29,7 +29,7 @@ revoke stops a key at once, also on running servers.`;
 
 const MILLISECONDS = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-await runCommand(USAGE, {
+export const keys = commandLine(USAGE, {
   create: command({
     words: ["NAME"],
     options: {
@@ -62,6 +62,8 @@ await runCommand(USAGE, {
     run: async ([nameOrPrefix = ""]) => say(await withDatabase(() => revoke(nameOrPrefix))),
   }),
 });
+
+if (import.meta.main) await runThisProcess(keys);
 
 function knownScope(word: string): Scope {
   const scope = scopes.find((known) => known === word);

@@ -4,13 +4,14 @@ import { exposeMailMetrics } from "@/lib/mail/metrics";
 import { registry } from "@/lib/metrics";
 import { prisma } from "@/lib/prisma";
 import { seedSchool } from "@/prisma/seed";
-import { runScript } from "@/test/command";
+import { runHere, runScript } from "@/test/command";
 import { anAdult } from "@/test/factories";
 import { attempt, enroll, stored } from "@/test/mail";
+import * as commands from "./mail";
 
 beforeAll(() => seedSchool(dayIn("Europe/Madrid")));
 
-const mail = (...args: string[]) => runScript("mail", args);
+const mail = (...args: string[]) => runHere(commands.mail, ...args);
 
 test("the school lists, looks at and resends messages, and gives a bounced person another address", async () => {
   const body = anAdult();
@@ -20,7 +21,7 @@ test("the school lists, looks at and resends messages, and gives a bounced perso
   await prisma().mailSuppression.create({ data: { emailKey: body.student_email, reason: "bounced" } });
   await enroll(anAdult());
 
-  expect((await mail("list")).stdout.trim().split("\n")).toHaveLength(2);
+  expect((await runScript("mail", ["list"])).stdout.trim().split("\n")).toHaveLength(2);
   const failed = (await mail("list", "--failed")).stdout;
   expect(failed).toMatch(new RegExp(`^${id} .* bounced +adult_student +es +\\w{8}\\n$`));
   const shown = (await mail("show", id)).stdout;

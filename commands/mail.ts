@@ -1,7 +1,7 @@
 import { withDatabase } from "@/lib/database/open";
 import { email } from "@/lib/enrollment/fields";
 import { changeAddress, listMessages, type Resent, resendMessage, showMessage } from "@/lib/mail/outbox";
-import { command, runCommand, say } from "./command-line";
+import { command, commandLine, runThisProcess, say } from "./command-line";
 
 const USAGE = `What became of the school's e-mails.
 
@@ -21,7 +21,7 @@ const refusals: Partial<Record<Resent, string>> = {
   "no mailbox": "The person has no address: the system made one up (a minor without e-mail).",
 };
 
-await runCommand(USAGE, {
+export const mail = commandLine(USAGE, {
   list: command({
     words: [],
     options: { failed: { type: "boolean" }, limit: { type: "string" } },
@@ -51,6 +51,8 @@ await runCommand(USAGE, {
     },
   }),
 });
+
+if (import.meta.main) await runThisProcess(mail);
 
 type Listed = Awaited<ReturnType<typeof listMessages>>[number];
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startApi } from "@/test/api";
-import { runScript } from "@/test/command";
+import { runHere, runScript } from "@/test/command";
+import { settings } from "./settings";
 
-const setting = (...args: string[]) => runScript("settings", args);
+const setting = (...args: string[]) => runHere(settings, ...args);
 
 let api: Awaited<ReturnType<typeof startApi>>;
 beforeAll(async () => {
@@ -23,7 +24,7 @@ test.each([
 });
 
 test("2.7: a running server sees a change", async () => {
-  await setting("set", "supported_countries", "es,pt");
+  expect(await runScript("settings", ["set", "supported_countries", "es,pt"])).toMatchObject({ code: 0 });
   const countries = async () => {
     const response = await fetch(`${api.base}/api/v1/general/countries`, {
       headers: { Authorization: `Bearer ${api.key}` },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { withDatabase } from "@/lib/database/open";
 import { readSettings, type SettingName, settingSchemas, writeSetting } from "@/lib/school/settings";
-import { command, runCommand, say } from "./command-line";
+import { command, commandLine, runThisProcess, say } from "./command-line";
 
 const names = Object.keys(settingSchemas) as SettingName[];
 
@@ -15,7 +15,7 @@ The settings: ${names.join(", ")}.
 VALUE is true or false where the setting is a switch; words with commas between them where it is a
 list (es,fr), or all.`;
 
-await runCommand(USAGE, {
+export const settings = commandLine(USAGE, {
   set: command({
     words: ["NAME", "VALUE"],
     options: {},
@@ -43,6 +43,8 @@ await runCommand(USAGE, {
     },
   }),
 });
+
+if (import.meta.main) await runThisProcess(settings);
 
 function known(word: string): SettingName {
   const name = names.find((name) => name === word);

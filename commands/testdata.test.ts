@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { createApiKey } from "@/lib/api/api-keys";
 import { startApi } from "@/test/api";
-import { runScript } from "@/test/command";
+import { runHere, runScript } from "@/test/command";
 import { anAdult } from "@/test/factories";
 import { aSchool } from "@/test/school";
+import { testdata } from "./testdata";
 
 test("`testdata purge` forgets what test keys have enrolled, and says how many", async () => {
   await aSchool();
@@ -28,7 +29,7 @@ test("`testdata purge` forgets what test keys have enrolled, and says how many",
     stdout: "Forgot 2 test enrollments.\n",
     stderr: "",
   });
-  expect((await runScript("testdata", ["purge"])).stdout).toBe("Forgot 0 test enrollments.\n");
-  expect((await runScript("testdata", ["forget"])).stderr).toContain("There is no command");
+  expect((await runHere(testdata, "purge")).stdout).toBe("Forgot 0 test enrollments.\n");
+  expect((await runHere(testdata, "forget")).stderr).toContain("There is no command");
   await api.stop();
 });

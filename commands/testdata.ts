@@ -1,6 +1,6 @@
 import { withDatabase } from "@/lib/database/open";
 import { purgeTestData } from "@/lib/enrollment/purge-test-data";
-import { command, runCommand, say } from "./command-line";
+import { command, commandLine, runThisProcess, say } from "./command-line";
 
 const USAGE = `What integrators have enrolled with test keys (mat_test_…).
 
@@ -8,7 +8,7 @@ const USAGE = `What integrators have enrolled with test keys (mat_test_…).
 
 purge forgets those enrollments, their people and their messages; nothing else is touched.`;
 
-await runCommand(USAGE, {
+export const testdata = commandLine(USAGE, {
   purge: command({
     words: [],
     options: {},
@@ -18,3 +18,5 @@ await runCommand(USAGE, {
     },
   }),
 });
+
+if (import.meta.main) await runThisProcess(testdata);

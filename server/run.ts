@@ -10,7 +10,8 @@ export async function run(work: () => Promise<void>) {
   }
 }
 
-function explain(error: unknown): string {
+/** An error in words where it has some for the user, else with its stack. */
+export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof EnvironmentError || error.constructor === Error) return error.message;
   return error.stack ?? error.message;

@@ -1,4 +1,8 @@
 import { spawn } from "node:child_process";
+import { vi } from "vitest";
+import type { CommandLine } from "@/commands/command-line";
+import { pool } from "@/lib/prisma";
+import { explain } from "@/server/run";
 
 export type Ended = { code: number | null; stdout: string; stderr: string };
 
@@ -15,4 +19,26 @@ export function runScript(name: string, args: string[], env: Record<string, stri
     child.on("error", reject);
     child.on("close", (code) => resolve({ ...ended, code }));
   });
+}
+
+/** The same in this process, without a process's start: for all that does not concern the process itself. */
+export async function runHere(line: CommandLine, ...args: string[]): Promise<Ended> {
+  pool(); // open already, so that the command leaves it open
+  const before = process.exitCode;
+  const ended: Ended = { code: 0, stdout: "", stderr: "" };
+  const stdout = vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+    ended.stdout += text;
+    return true;
+  });
+  try {
+    await line(args);
+    if (process.exitCode !== before) ended.code = Number(process.exitCode);
+  } catch (error) {
+    ended.code = 1;
+    ended.stderr = `${explain(error)}\n`;
+  } finally {
+    stdout.mockRestore();
+    process.exitCode = before;
+  }
+  return ended;
 }

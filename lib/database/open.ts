@@ -21,12 +21,13 @@ export async function openDatabase(
  * The embedded database is brought up to date first; one of your own waits for `npm run db -- migrate`.
  */
 export async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
+  const wasOpen = existing("pool") !== undefined;
   const embedded = await openDatabase();
   try {
     if (embedded) await migrate(embedded.url);
     return await work();
   } finally {
-    await closeDatabase();
+    if (!wasOpen) await closeDatabase();
     await embedded?.release();
   }
 }

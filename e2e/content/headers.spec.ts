@@ -1,0 +1,62 @@
+import { expect, test } from "../support/test";
+
+/** Of each kind of page every header, by name and value, and no other; NONCE is the answer's own, URL the school's. */
+const everyPage = {
+  "content-security-policy":
+    "default-src 'self'; script-src 'self' 'nonce-NONCE' 'strict-dynamic'; style-src 'self' 'nonce-NONCE'; " +
+    "img-src 'self' data:; font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; " +
+    "form-action 'self'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "referrer-policy": "same-origin",
+  "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+  "cross-origin-opener-policy": "same-origin",
+  vary: "rsc, next-router-state-tree, next-router-prefetch, next-router-segment-prefetch, Accept-Encoding",
+  "cache-control": "private, no-cache, no-store, max-age=0, must-revalidate",
+  "content-type": "text/html; charset=utf-8",
+  "content-encoding": "gzip",
+  connection: "keep-alive",
+  "keep-alive": "timeout=65",
+  "transfer-encoding": "chunked",
+};
+const onePersons = { "x-robots-tag": "noindex, nofollow", "cache-control": "no-store" };
+
+const translated = (path: string) => ({
+  link:
+    `<URL${path}>; rel="alternate"; hreflang="es", <URL/ca${path}>; rel="alternate"; hreflang="ca", ` +
+    `<URL/en${path}>; rel="alternate"; hreflang="en", <URL${path}>; rel="alternate"; hreflang="x-default"`,
+});
+
+const pages: [path: string, headers: object][] = [
+  ["/privacy", { ...everyPage, ...translated("/privacy") }],
+  ["/ca/enroll", { ...everyPage, ...translated("/enroll") }],
+  ["/sign-in", { ...everyPage, ...translated("/sign-in"), ...onePersons }],
+  [
+    "/account-setup/some-secret",
+    {
+      ...everyPage,
+      ...translated("/account-setup/some-secret"),
+      ...onePersons,
+      "referrer-policy": "no-referrer",
+    },
+  ],
+  ["/docs", everyPage],
+];
+
+for (const [path, expected] of pages) {
+  test(`${path} has these headers and no other (10, 36)`, async ({ request, school }) => {
+    const { date, ...headers } = (await request.get(path)).headers();
+    expect(date).toMatch(/ GMT$/);
+    const nonce = /'nonce-([\w+/=]{20,})'/.exec(headers["content-security-policy"] ?? "")?.[1];
+    const found = JSON.stringify(headers)
+      .replaceAll(nonce ?? "?", "NONCE")
+      .replaceAll(school.url, "URL");
+    expect(withoutStyles(JSON.parse(found))).toEqual(expected);
+  });
+}
+
+/** Next lets the browser know of the page's style sheet, by a name that changes with its content. */
+function withoutStyles({ link, ...headers }: Record<string, string>) {
+  const links = (link ?? "").split(", ").filter((entry) => !/^<\/_next\/static\/[^>]+\.css>/.test(entry));
+  return links.join(", ") ? { ...headers, link: links.join(", ") } : headers;
+}
