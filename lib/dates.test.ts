@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ageOn, dayIn, hoursAndMinutes, isDay } from "./dates";
+import { ageOn, dayIn, hoursAndMinutes, hoursMinutesSeconds, isDay } from "./dates";
 
 describe("ageOn", () => {
   test.each([
@@ -31,6 +31,8 @@ test("a day is the school's, not the server's", () => {
 });
 
 test("durations longer than a day keep counting hours", () => {
-  expect(hoursAndMinutes(90)).toBe("01:30");
-  expect(hoursAndMinutes(1500)).toBe("25:00");
+  expect(hoursAndMinutes(5_400)).toBe("01:30");
+  expect(hoursAndMinutes(90_059)).toBe("25:00");
+  expect(hoursMinutesSeconds(90_059)).toBe("25:00:59");
+  expect(hoursMinutesSeconds(360_000)).toBe("100:00:00");
 });

@@ -47,11 +47,14 @@ export function ageOn(birthDate: Day, today: Day): number {
   return today.slice(5) >= birthDate.slice(5) ? years : years - 1;
 }
 
-/** Minutes as `HH:MM`. */
-export function hoursAndMinutes(minutes: number): string {
-  const pad = (part: number) => String(part).padStart(2, "0");
-  return `${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`;
+/** A duration in seconds as `HH:MM:SS`; more than 99 hours have more digits. */
+export function hoursMinutesSeconds(duration: number): string {
+  const parts = [Math.floor(duration / 3600), Math.floor(duration / 60) % 60, duration % 60];
+  return parts.map((part) => String(part).padStart(2, "0")).join(":");
 }
+
+/** A duration in seconds as `HH:MM`; seconds beyond the minute do not show. */
+export const hoursAndMinutes = (duration: number): string => hoursMinutesSeconds(duration).slice(0, -3);
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 

@@ -24,19 +24,21 @@ app.get<{ Querystring: { school_year_id: number } }>(
   async ({ query }) => {
     const { rows } = await pool.query({
       name: "subjects",
-      text: `select id, code, name, school_minutes, price::float8, student_ratio, ects::float8, is_individual, school_year_id
+      text: `select id, code, name, school_seconds, price::float8, student_ratio, ects::float8, is_individual, school_year_id
         from subjects where school_year_id = $1 order by id`,
       values: [query.school_year_id],
     });
     return {
       status: "success",
-      data: rows.map(({ school_minutes, ...row }) => ({ ...row, school_hours: hours(school_minutes) })),
+      data: rows.map(({ school_seconds, ...row }) => ({ ...row, school_hours: hours(school_seconds) })),
     };
   },
 );
 
-const hours = (minutes: number) =>
-  `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}:00`;
+const hours = (seconds: number) =>
+  [seconds / 3600, (seconds / 60) % 60, seconds % 60]
+    .map((part) => String(Math.floor(part)).padStart(2, "0"))
+    .join(":");
 
 app.post("/api/v1/academic/minor_enrollment", async (request, reply) => {
   const checked = await checkedMinor(request.body);

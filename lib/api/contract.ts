@@ -27,7 +27,7 @@ const ofYear = z.object({
 
 const created = z.literal("Enrollment created successfully.");
 
-/** The ten endpoints of section 4. Types the handlers, parses the input, documents and tests the API. */
+/** The endpoints of section 4. Types the handlers, parses the input, documents and tests the API. */
 export const contract = {
   listSchoolYears: catalogueRead(
     "academic/school_years",

@@ -64,6 +64,9 @@ test("OpenAPI: an enrollment's fields say what the interface says", () => {
     pattern: "^\\+[1-9]\\d{0,3}$",
   });
   expect(AdultEnrollment?.properties.enrollment_observations).toMatchObject({
-    anyOf: [{ type: "string", maxLength: 4000 }, { type: "null" }],
+    anyOf: [{ type: "string", maxLength: 4000 }, { type: "null" }, { const: "" }],
+  });
+  expect(AdultEnrollment?.properties.student_syllabi_option1).toMatchObject({
+    anyOf: [{ type: "integer" }, { type: "null" }, { const: "" }],
   });
 });

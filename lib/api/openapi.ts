@@ -161,13 +161,13 @@ function tidy({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchem
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }
 
-/** An optional field may be null, and optional text may be blank: both count as absent. */
+/** An optional field may be null or blank, whatever its type: both count as absent. */
 function withNulls(body: JsonSchema): JsonSchema {
   const required = new Set(body.required as string[]);
   const properties = Object.entries(body.properties as Schemas).map(([name, property]) => {
     if (required.has(name)) return [name, property];
     const { description, examples, ...value } = property;
-    return [name, { description, examples, anyOf: [value, { type: "null" }] }];
+    return [name, { description, examples, anyOf: [value, { type: "null" }, { const: "" }] }];
   });
   return { ...body, properties: Object.fromEntries(properties) };
 }

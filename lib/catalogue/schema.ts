@@ -8,8 +8,8 @@ const day = z.iso.date().meta({ examples: ["2026-09-14"] });
 const hours = z
   .string()
   .regex(/^\d{2,}:[0-5]\d$/)
-  .meta({ description: "Hours in the school year, `HH:MM`.", examples: ["33:00"] });
-const price = z.number().describe("Price in euros.");
+  .meta({ description: "Hours of class in a week, `HH:MM`.", examples: ["01:30"] });
+const price = z.number().describe("What one student pays for the subject in the school year, in euros.");
 const ects = z.number().describe("ECTS credits.");
 const ratio = z.int().describe("Students to a teacher.");
 
@@ -48,7 +48,7 @@ export const subject = z
     school_hours: z
       .string()
       .regex(/^\d{2,}:[0-5]\d:[0-5]\d$/)
-      .meta({ description: "Hours in the school year, `HH:MM:SS`.", examples: ["33:00:00"] }),
+      .meta({ description: "Hours of class in a week, `HH:MM:SS`.", examples: ["01:30:00"] }),
     price,
     student_ratio: ratio,
     ects,

@@ -1,5 +1,5 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { dayOf, hoursAndMinutes } from "@/lib/dates";
+import { dayOf, hoursAndMinutes, hoursMinutesSeconds } from "@/lib/dates";
 import type { SchoolYear, Speciality, Subject, Syllabus } from "./schema";
 
 /** What a syllabus is read with. */
@@ -26,7 +26,7 @@ export const syllabusColumns = {
       kind: true,
       specialityId: true,
       classesPerWeek: true,
-      subject: { select: { name: true, schoolMinutes: true, price: true, ects: true, studentRatio: true } },
+      subject: { select: { name: true, schoolSeconds: true, price: true, ects: true, studentRatio: true } },
     },
     orderBy: { id: "asc" },
   },
@@ -58,7 +58,7 @@ export function serializeSubject(row: Prisma.SubjectGetPayload<object>): Subject
     id: row.id,
     code: row.code,
     name: row.name,
-    school_hours: `${hoursAndMinutes(row.schoolMinutes)}:00`,
+    school_hours: hoursMinutesSeconds(row.schoolSeconds),
     price: row.price.toNumber(),
     student_ratio: row.studentRatio,
     ects: row.ects.toNumber(),
@@ -98,7 +98,7 @@ function serializeSyllabusSubject({ id, subjectId, classesPerWeek, subject }: Sy
     id,
     subject_id: subjectId,
     name: subject.name,
-    school_hours: hoursAndMinutes(subject.schoolMinutes),
+    school_hours: hoursAndMinutes(subject.schoolSeconds),
     classes_per_week: classesPerWeek,
     price: subject.price.toNumber(),
     ects: subject.ects.toNumber(),

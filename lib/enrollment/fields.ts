@@ -3,6 +3,7 @@ import { ageOn, isDay } from "@/lib/dates";
 import type { FieldCode } from "@/lib/errors";
 import { hasMailbox } from "@/lib/mail/addresses";
 import { documentTypes, experienceOptions } from "@/lib/reference/lists";
+import { oneLine, severalLines } from "./tidy";
 
 // Every message of these schemas is a field code; words live in lib/i18n/messages. What `.meta()` adds
 // is documentation (lib/api/openapi.ts): limits and forms that the checks below cannot tell by themselves.
@@ -14,36 +15,41 @@ const missing = (type: FieldCode) => ({
   error: ({ input }: { input?: unknown }) => (input == null ? code("required") : type),
 });
 
-const blankAsAbsent = (value: unknown): unknown =>
-  value === null || (typeof value === "string" && value.trim() === "") ? undefined : value;
+const isBlank = (text: string) => oneLine(text) === "";
 
-/** A field that may be absent, null or blank. */
-export const optional = <T extends z.ZodMiniType>(schema: T) =>
-  z.pipe(z.transform(blankAsAbsent), z.optional(schema));
+/** A field that may be absent, null or blank, a number just as a text. */
+export const optional = <T extends z.ZodMiniType>(schema: T, blank = isBlank) => {
+  const absent = (value: unknown): unknown =>
+    value === null || (typeof value === "string" && blank(value)) ? undefined : value;
+  return z.pipe(z.transform(absent), z.optional(schema));
+};
 
 /**
- * Text without spaces around it, in Unicode's composed form, of `max` code points at most. No check
- * may `abort`: zod would then skip the rules of the whole object, and one error would hide others.
+ * Text of `max` code points at most, as `tidy` leaves it. No check may `abort`: zod would then skip
+ * the rules of the whole object, and one error would hide others.
  */
-export function text(max: number) {
-  const tidy = z.pipe(
-    z.string(missing("invalid_type")),
-    z.transform((value: string) => value.toWellFormed().normalize("NFC").trim()),
-  );
+export function text(max: number, tidy = oneLine) {
   const ofLength = z.string().check(
     z.minLength(1, code("required")),
     z.refine((value) => [...value].length <= max, code("too_long")),
   );
-  return z.pipe(tidy, ofLength).check(z.meta({ minLength: 1, maxLength: max }));
+  return z
+    .pipe(z.pipe(z.string(missing("invalid_type")), z.transform(tidy)), ofLength)
+    .check(z.meta({ minLength: 1, maxLength: max }));
 }
 
-const shaped = (max: number, test: (value: string) => boolean, otherwise: FieldCode) =>
-  text(max).check(z.refine(test, code(otherwise)));
+/** A value that is taken exactly as sent: a space before or after it is as wrong as one inside. */
+const exactly = (max: number, test: (value: string) => boolean, otherwise: FieldCode) =>
+  z.string(missing("invalid_type")).check(
+    z.refine((value) => !isBlank(value), code("required")),
+    z.refine((value) => [...value].length <= max, code("too_long")),
+    z.refine(test, code(otherwise)),
+  );
 
 export const schoolYearId = z.int(missing("invalid_type"));
 export const catalogueId = z.int(missing("invalid_type"));
 export const line = text(LIMITS.name);
-export const observations = text(LIMITS.observations);
+export const observations = text(LIMITS.observations, severalLines);
 
 /** An address that a message could be sent to; the reserved domain of rule 4.4-9 is nobody's. */
 export const email = text(LIMITS.email).check(
@@ -51,21 +57,29 @@ export const email = text(LIMITS.email).check(
   z.meta({ format: "email" }),
 );
 
-/** `YYYY-MM-DD`, a day that exists; whether it lies in the future is a rule, for it needs today. */
-export const birthDate = shaped(200, isDay, "invalid_date").check(z.meta({ format: "date", maxLength: 10 }));
+/** No birth date lies before this year. */
+const EARLIEST = "1900";
 
-export const documentType = shaped(
+/** `YYYY-MM-DD`, a day that exists; whether it lies in the future is a rule, for it needs today. */
+export const birthDate = exactly(200, (day) => isDay(day) && day >= EARLIEST, "invalid_date").check(
+  z.meta({ format: "date", pattern: "^(19|[2-9]\\d)\\d{2}-\\d{2}-\\d{2}$", maxLength: 10 }),
+);
+
+export const documentType = exactly(
   200,
   (value) => documentTypes.includes(value),
   "document_type_unsupported",
-).check(z.meta({ enum: documentTypes, maxLength: undefined, minLength: undefined }));
+).check(z.meta({ enum: documentTypes }));
 
-/** A document's number; it must have a letter or a digit beside its separators. */
+const isBlankDocument = (value: string) => documentKey(oneLine(value)) === "";
+
+/** A document's number; one of nothing but separators is blank. */
 export const documentNumber = text(LIMITS.document).check(
-  z.refine((value) => documentKey(value) !== "", code("required")),
+  z.refine((value) => !isBlankDocument(value), code("required")),
 );
+export const optionalDocumentNumber = optional(documentNumber, isBlankDocument);
 
-export const country = shaped(200, (value) => /^[a-z]{2}$/.test(value), "country_unsupported").check(
+export const country = exactly(200, (value) => /^[a-z]{2}$/.test(value), "country_unsupported").check(
   z.meta({
     pattern: "^[a-z]{2}$",
     maxLength: 2,
@@ -73,14 +87,14 @@ export const country = shaped(200, (value) => /^[a-z]{2}$/.test(value), "country
 );
 
 /** A national number, digits only (4.3 rule 7). */
-export const phone = shaped(LIMITS.phone, (value) => /^\d+$/.test(value), "invalid_phone").check(
+export const phone = exactly(LIMITS.phone, (value) => /^\d+$/.test(value), "invalid_phone").check(
   z.meta({
     pattern: "^\\d+$",
   }),
 );
 
 /** `+` and one to four digits; no E.164 code begins with 0 (4.3 rule 7). */
-export const phonePrefix = shaped(
+export const phonePrefix = exactly(
   LIMITS.phone,
   (value) => /^\+[1-9]\d{0,3}$/.test(value),
   "invalid_phone_prefix",

@@ -10,6 +10,7 @@ import {
   line,
   observations,
   optional,
+  optionalDocumentNumber,
   phone,
   phonePrefix,
   schoolYearId,
@@ -147,7 +148,7 @@ export const minorEnrollment = z
     student_document_type: optional(documentType).check(
       about("Type of the student's identity document, one of the document types.", "dni"),
     ),
-    student_document: optional(documentNumber).check(
+    student_document: optionalDocumentNumber.check(
       about(
         "Number of the student's identity document. Unique in the system; letter case, spaces, dots, hyphens and slashes do not tell two apart.",
         "11223344B",

@@ -1,3 +1,4 @@
+import { isDay } from "@/lib/dates";
 import type { Answers, Branch, FormCode, FormField, Problems, Typed } from "./answers";
 import { cleanDate, cleanDocument, cleanEmail, cleanPhone, cleanZip, dateParts, missingPart } from "./clean";
 
@@ -78,10 +79,12 @@ function joinPhone(
   values[numberField] = number || undefined;
 }
 
-/** Finer reasons than the API's where people can be told more: what of a date is missing. */
+/** Finer reasons than the API's where people can be told more: what of a date is missing or unlikely. */
 export function finerCode(field: string, code: FormCode, typed: Typed): FormCode {
   if (code !== "invalid_date") return code;
-  const part = missingPart(partsOf(field, typed));
+  const parts = partsOf(field, typed);
+  if (isDay(cleanDate(parts) ?? "")) return "year_unlikely"; // before 1900
+  const part = missingPart(parts);
   return part ? `incomplete_${part}` : code;
 }
 

@@ -4,8 +4,10 @@ import { contract } from "@/lib/api/contract";
 import { prisma } from "@/lib/prisma";
 import { writeSetting } from "@/lib/school/settings";
 import { type Api, startApi } from "@/test/api";
+import { emptyCatalogue, load } from "@/test/catalogue";
 import { aSchool } from "@/test/school";
 import { schoolYears } from "@/test/school-years";
+import { smallSchool } from "@/test/small-school";
 
 let api: Api;
 let school: Awaited<ReturnType<typeof aSchool>>;
@@ -121,4 +123,19 @@ test.each(reads)("$path carries a strong ETag; who has the answer gets 304", asy
   }
   const other = await api.get(pathOf(endpoint), { body, headers: { "If-None-Match": '"other"' } });
   expect(other.status).toBe(200);
+});
+
+test("2.3, 2.4: an imported duration keeps its seconds, whichever way it is shown", async () => {
+  await emptyCatalogue(); // nothing of the demo school's years is needed any more
+  const [subject, ...subjects] = smallSchool().subjects;
+  await load({ ...smallSchool(), subjects: [{ ...subject, school_hours: "101:30:15" }, ...subjects] });
+  const body = { school_year_id: 1 };
+  const served = [
+    (await api.get("academic/subjects", { body })).text,
+    (await api.get("academic/syllabis", { body })).text,
+  ];
+  expect(served).toEqual([
+    expect.stringContaining('"school_hours":"101:30:15"'),
+    expect.stringContaining('"school_hours":"101:30"'),
+  ]);
 });

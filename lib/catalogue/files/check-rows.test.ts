@@ -17,7 +17,18 @@ describe("a row that is wrong by itself", () => {
       { ects: 12345 },
       "ects: must have 4 digits or fewer before the point",
     ],
-    ["no duration", "subjects", { school_hours: "90" }, "school_hours: must be a duration, HH:MM"],
+    [
+      "no duration",
+      "subjects",
+      { school_hours: "90" },
+      "school_hours: must be a duration, HH:MM or HH:MM:SS",
+    ],
+    [
+      "sixty seconds",
+      "subjects",
+      { school_hours: "1:30:60" },
+      "school_hours: must be a duration, HH:MM or HH:MM:SS",
+    ],
     ["no name", "subjects", { name: "  " }, "name: is empty"],
     ["a line break", "subjects", { name: "a\nb" }, "name: must not hold line breaks or control characters"],
     [

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isDay } from "@/lib/dates";
 
-/** A value as a catalogue file and the database agree on it: days `YYYY-MM-DD`, durations `HH:MM`, money `"32.50"`. */
+/** A value as a catalogue file and the database agree on it: days `YYYY-MM-DD`, durations `HH:MM` or `HH:MM:SS`, money `"32.50"`. */
 export type Value = string | number | boolean | null;
 
 /** One column of a catalogue table: what a file may hold, and how PostgreSQL stores it. */
@@ -93,23 +93,23 @@ export const yearLabel = column({
   type: "text",
 });
 
-/** `HH:MM`, stored as minutes. Seconds are read when they are `:00`, as spreadsheets write them. */
+/** `HH:MM` or `HH:MM:SS`, stored as seconds; read as `HH:MM` where there are no seconds beyond the minute. */
 export const duration = column({
   schema: z
-    .string(must("a duration, HH:MM"))
+    .string(must("a duration, HH:MM or HH:MM:SS"))
     .trim()
-    .regex(/^\d{1,4}:[0-5]\d(:00)?$/, "must be a duration, HH:MM")
+    .regex(/^\d{1,4}:[0-5]\d(:[0-5]\d)?$/, "must be a duration, HH:MM or HH:MM:SS")
     .transform((text) =>
       text
-        .split(":")
-        .slice(0, 2)
-        .map((part) => String(Number(part)).padStart(2, "0"))
-        .join(":"),
+        .replace(/^0*(?=\d{2})/, "")
+        .replace(/^(?=\d:)/, "0")
+        .replace(/(:\d\d):00$/, "$1"),
     ),
   type: "interval",
   fromCell: (text) => text || undefined,
-  stored: { column: "school_minutes", write: (value) => `(extract(epoch from ${value}) / 60)::integer` },
-  read: (stored) => `to_char(make_interval(mins => ${stored}), 'HH24:MI')`,
+  stored: { column: "school_seconds", write: (value) => `extract(epoch from ${value})::integer` },
+  read: (stored) =>
+    `regexp_replace(to_char(make_interval(secs => ${stored}), 'HH24:MI:SS'), '(:\\d\\d):00$', '\\1')`,
 });
 
 /**

@@ -24,22 +24,45 @@ describe("what an import writes", () => {
 
   it("is each difference and no more", async () => {
     const school = smallSchool();
-    Object.assign(school.subjects[1] ?? {}, { name: "Coro infantil", price: 32.1, school_hours: "00:45" });
+    Object.assign(school.subjects[1] ?? {}, { name: "Coro infantil", price: 32.1, school_hours: "0:45:30" });
     Object.assign(school.school_years[0] ?? {}, { end_enrollment: "2027-06-30" });
     Object.assign(school.syllabus_subjects[0] ?? {}, { classes_per_week: 2 });
     expect(await changesOf(school)).toEqual([
       '~ school year 1 "2026/2027": end_enrollment none → 2027-06-30',
-      '~ subject 12 "Coro": name Coro → Coro infantil, school_hours 01:30 → 00:45, price 15.00 → 32.10',
+      '~ subject 12 "Coro": name Coro → Coro infantil, school_hours 01:30 → 00:45:30, price 15.00 → 32.10',
       "~ syllabus subject 1: classes_per_week 1 → 2",
     ]);
     await load(school);
     const coro = await prisma().subject.findUniqueOrThrow({ where: { id: 12 } });
     expect({ ...coro, price: coro.price.toFixed(2), ects: coro.ects.toFixed(2) }).toMatchObject({
       name: "Coro infantil",
+      schoolSeconds: 2730,
       schoolMinutes: 45,
       price: "32.10",
       ects: "0.50",
     });
+  });
+
+  it("and the version before, which knows minutes alone, keep each other's durations whole", async () => {
+    const school = smallSchool();
+    const hoursOf = async () =>
+      (await prisma().subject.findUniqueOrThrow({ where: { id: 12 } })).schoolSeconds;
+    await prisma().$executeRaw`update subjects set school_minutes = 91, price = 16 where id = 12`;
+    expect(await hoursOf()).toBe(5_460);
+    await prisma().$executeRaw`
+      insert into subjects (id, school_year_id, name, school_minutes, price, student_ratio, ects, is_individual)
+      select 13, school_year_id, 'Teoría', school_minutes, price, student_ratio, ects, is_individual
+      from subjects where id = 12`;
+    Object.assign(school.subjects[1] ?? {}, { school_hours: "1:31:30" });
+    expect(await changesOf(school)).toEqual([
+      '- subject 13 "Teoría"',
+      '~ subject 12 "Coro": school_hours 01:31 → 01:31:30, price 16.00 → 15.00',
+    ]);
+    await load(school);
+    expect(await hoursOf()).toBe(5_490);
+    await prisma().$executeRaw`update subjects set name = 'Coral' where id = 12`;
+    expect(await hoursOf()).toBe(5_490);
+    await load(smallSchool());
   });
 
   it("is rolled back in a dry run, and nobody is told of a change", async () => {

@@ -36,6 +36,11 @@ const accepted: [rule: string, changes: () => object][] = [
   ["rule 3: option 3 alone", () => ({ student_speciality_option3: school.current.specialities[0] })],
   ["2.5: experience of 3 years or more", () => ({ student_experience_years: 3 })],
   ["optional fields null or blank", () => ({ student_syllabi_option1: null, enrollment_observations: "  " })],
+  [
+    "optional integers blank",
+    () => ({ student_syllabi_option1: "", student_speciality_option1: " ", student_experience_years: "" }),
+  ],
+  ["rule 6: born on the first day of 1900", () => ({ student_birth_date: "1900-01-01" })],
   ...["dni", "nie", "passport", "nif"].map((type): [string, () => object] => [
     `rule 5: ${type}`,
     () => ({ student_document_type: type }),
@@ -106,4 +111,35 @@ test("4.3 what is stored is what was sent: trimmed, composed, nothing unknown", 
   });
   expect(stored).toMatchObject({ state: "pending", source: "api", schoolYearId: years.current });
   expect(JSON.stringify(stored)).not.toContain("never stored");
+});
+
+/** What is typed or pasted, and what is kept of it; in observations, where that differs. */
+const tidied: [what: string, sent: string, kept: string, inObservations?: string][] = [
+  ["tab and line breaks", "a\tb\nc\r\nd\re\u2028f", "a b c d e f", "a\tb\nc\r\nd\re\u2028f"],
+  ["control characters", "a\u0001b\u001bc\u007fd\u0085e\u000bf", "abcdef"],
+  ["embeddings, overrides, isolates", "a\u202ab\u202ec\u202cd\u2066e\u2069f", "abcdef"],
+  [
+    "joiners and direction marks",
+    "می\u200cخواهم क्\u200dष a\u200eb\u200fc",
+    "می\u200cخواهم क्\u200dष a\u200eb\u200fc",
+  ],
+  ["a letter and its accent, apart", "Jose\u0001\u0301", "José"],
+  ["spaces around", " \u00a0\n x \t", "x"],
+];
+
+test.each(tidied)("texts: %s", async (_, sent, kept, inObservations = kept) => {
+  const lines = ["student_name", "student_surname", "student_city", "student_zip_code", "student_address"];
+  const { headers } = await api.enrollAdult({
+    ...anAdult(),
+    ...Object.fromEntries(lines.map((field) => [field, sent])),
+    enrollment_observations: sent,
+  });
+  const { student, observations } = await prisma().enrollment.findUniqueOrThrow({
+    where: { reference: String(headers["enrollment-reference"]) },
+    include: { student: true },
+  });
+  expect([student.name, student.surname, student.city, student.zipCode, student.address]).toEqual(
+    lines.map(() => kept),
+  );
+  expect(observations).toBe(inObservations);
 });

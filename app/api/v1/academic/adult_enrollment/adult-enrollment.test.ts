@@ -34,6 +34,15 @@ const notAnEmail = [
   "ada@no-email.invalid",
 ];
 
+/** Fields whose values nothing is taken away from, a right value, and the code of a wrong one. */
+const asSent = [
+  ["student_phone", "600123456", "invalid_phone"],
+  ["student_phone_country_code", "+34", "invalid_phone_prefix"],
+  ["student_country", "es", "country_unsupported"],
+  ["student_document_type", "dni", "document_type_unsupported"],
+  ["student_birth_date", "1990-05-17", "invalid_date"],
+] as const;
+
 /** What must be refused: the rule, the field, its value, the code. */
 const refused: [rule: string, field: string, value: unknown, code: string][] = [
   ...required.map((field) => ["required field absent:", field, undefined, "required"] as Row),
@@ -75,7 +84,15 @@ const refused: [rule: string, field: string, value: unknown, code: string][] = [
     (prefix) => [`rule 7: ${prefix},`, "student_phone_country_code", prefix, "invalid_phone_prefix"] as Row,
   ),
   ...notAnEmail.map((email) => [`rule 8: ${email},`, "student_email", email, "invalid_email"] as Row),
-  ["rule 8: separators alone,", "student_document", ".-/", "required"],
+  ["rule 6: the last day of 1899,", "student_birth_date", "1899-12-31", "invalid_date"],
+  ...asSent.flatMap(([field, value, code]) =>
+    [` ${value}`, `${value} `, `${value}\n`, `\u2066${value}`].map(
+      (changed) => ["taken exactly as sent:", field, changed, code] as Row,
+    ),
+  ),
+  ...["-", ".-/", " - ", "\u202e-"].map(
+    (number) => ["rule 8: separators alone,", "student_document", number, "required"] as Row,
+  ),
   ...lines.map((field) => ["limits: 201 characters,", field, "ñ".repeat(201), "too_long"] as Row),
   ["limits: 255 characters,", "student_email", `${"a".repeat(243)}@example.org`, "too_long"],
   ["limits: 33 characters,", "student_document", "1".repeat(33), "too_long"],

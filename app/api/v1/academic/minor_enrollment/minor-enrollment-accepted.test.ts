@@ -22,7 +22,7 @@ const accepted: [rule: string, changes: () => object][] = [
   ["a student born today", () => ({ student_birth_date: yearsAgo(0) })],
   [
     "rule 10: no other student field",
-    () => ({ student_city: null, student_phone: "", student_country: null, student_document: " " }),
+    () => ({ student_city: null, student_phone: "", student_country: "\u0001", student_document: " - " }),
   ],
   [
     "rule 10: every student field",
