@@ -10,7 +10,7 @@ import type { SchoolContext } from "@/lib/enrollment/rules";
 import type { Answers, Branch, Problems, Typed } from "@/lib/form/answers";
 import { stepSchema } from "@/lib/form/form-schema";
 import { controlOf, fieldValues, problemsFrom, readTyped } from "@/lib/form/form-values";
-import { fieldsOf, type StepId } from "@/lib/form/steps";
+import { fieldsOf, judgingBranch, type StepId } from "@/lib/form/steps";
 import { StepContext, type StepWords } from "./step-context";
 import { LANGUAGE, type Refusal, type StepAction, type StepState } from "./step-state";
 import { useProof } from "./use-proof";
@@ -90,8 +90,9 @@ function useStep(props: StepProps, posted: StepState) {
   const resolver: Resolver<Record<string, unknown>> = (_, context, options) => {
     const fields = fieldsOf(step, branch);
     const typed = readTyped(new FormData(form.current ?? undefined), fields);
-    const schema = stepSchema(fields, branch ?? "minor", school, compare);
-    return zodResolver(schema)(fieldValues(typed, fields, prefixes), context, options);
+    const values = fieldValues(typed, fields, prefixes);
+    const judging = judgingBranch(values, branch, school.today) ?? "minor";
+    return zodResolver(stepSchema(fields, judging, school, compare))(values, context, options);
   };
   const { handleSubmit } = useForm({ resolver, shouldFocusError: false });
 

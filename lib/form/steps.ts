@@ -31,6 +31,8 @@ type Step = {
   fields: readonly FormField[] | Record<Branch, readonly FormField[]>;
   /** Other steps' fields that this step's answers are compared with. */
   compares?: readonly FormField[];
+  /** It asks about a person: who that is differs from branch to branch (wizard 2). */
+  personal?: true;
   /** Whether the step belongs to the journey; always when left out. */
   when?: (situation: Situation & { branch: Branch | undefined }) => boolean;
 };
@@ -47,23 +49,31 @@ const choices = <L extends string>(list: L) => [`${list}1`, `${list}2`, `${list}
 const table: Record<StepId, Step> = {
   "school-year": { fields: ["school_year_id"], when: ({ severalYears }) => severalYears },
   "birth-date": { fields: ["student_birth_date"] },
-  "guardian-name": { fields: ["guardian_name", "guardian_surname", "guardian_birth_date"], when: minor },
+  "guardian-name": {
+    fields: ["guardian_name", "guardian_surname", "guardian_birth_date"],
+    personal: true,
+    when: minor,
+  },
   "guardian-document": {
     fields: ["guardian_document_type", "guardian_document"],
     compares: ["student_document"],
+    personal: true,
     when: minor,
   },
   "guardian-contact": {
     fields: ["guardian_email", "guardian_phone_country_code", "guardian_phone"],
+    personal: true,
     when: minor,
   },
   "guardian-address": {
     fields: ["guardian_country", "guardian_address", "guardian_zip_code", "guardian_city"],
+    personal: true,
     when: minor,
   },
   "second-guardian": {
     fields: ["has_second_guardian", "second_guardian_email"],
     compares: emails,
+    personal: true,
     when: minor,
   },
   "student-name": {
@@ -72,12 +82,14 @@ const table: Record<StepId, Step> = {
       minor: ["student_name", "student_surname", "student_email"],
     },
     compares: emails,
+    personal: true,
     when: known,
   },
-  "student-more": { fields: ["add_student_details"], when: minor },
+  "student-more": { fields: ["add_student_details"], personal: true, when: minor },
   "student-document": {
     fields: ["student_document_type", "student_document"],
     compares: ["guardian_document"],
+    personal: true,
     when: detailed,
   },
   "student-contact": {
@@ -85,6 +97,7 @@ const table: Record<StepId, Step> = {
       adult: ["student_email", "student_phone_country_code", "student_phone"],
       minor: ["student_phone_country_code", "student_phone"],
     },
+    personal: true,
     when: detailed,
   },
   "student-address": {
@@ -98,6 +111,7 @@ const table: Record<StepId, Step> = {
         "student_city",
       ],
     },
+    personal: true,
     when: detailed,
   },
   experience: {
@@ -123,6 +137,17 @@ export function branchOf({ student_birth_date: birth }: Answers, today: Day): Br
   return isAdult(birth, today) ? "adult" : "minor";
 }
 
+/** The branch by which a step's answers are judged: the one that they give, or else the one before. */
+export const judgingBranch = (values: Answers, before: Branch | undefined, today: Day) =>
+  branchOf(values, today) ?? before;
+
+/** Whether a step is asked of everybody, before adult or minor is known. */
+export const isBeforeBranch = (step: StepId) =>
+  journey({ answers: {}, today: "", severalYears: true }).includes(step);
+
+/** Whether a step asks about a person, and so for one branch alone. */
+export const isPersonal = (step: StepId) => table[step].personal === true;
+
 /** The steps of this family's journey, in order. Before the birth date is known it ends there. */
 export function journey(situation: Situation): StepId[] {
   const branch = branchOf(situation.answers, situation.today);
@@ -138,6 +163,14 @@ export function fieldsOf(step: StepId, branch: Branch | undefined): readonly For
 /** The step that asks a field. */
 export function stepOf(field: string, branch: Branch): StepId | undefined {
   return stepIds.find((id) => (fieldsOf(id, branch) as readonly string[]).includes(field));
+}
+
+/** The answers to what some steps ask. */
+export function answersOf(steps: readonly StepId[], branch: Branch | undefined, answers: Answers): Answers {
+  const asked = steps.flatMap((step) => fieldsOf(step, branch));
+  return Object.fromEntries(
+    asked.flatMap((field) => (answers[field] === undefined ? [] : [[field, answers[field]]])),
+  );
 }
 
 /** Answers of other steps that a step's rules need, and no others. */

@@ -5,7 +5,7 @@ import { getLocale } from "next-intl/server";
 import type { StepState } from "@/components/form/step-state";
 import { HONEYPOT, LANGUAGE, PROOF } from "@/components/form/step-state";
 import { isDatabaseAway } from "@/lib/errors";
-import type { Typed } from "@/lib/form/answers";
+import type { Branch, Typed } from "@/lib/form/answers";
 import { readTyped } from "@/lib/form/form-values";
 import {
   changeDraft,
@@ -14,19 +14,19 @@ import {
   deleteDraft,
   emptyDraft,
 } from "@/lib/form/server/draft";
-import { checkStep, firstOpenStep, flowOf } from "@/lib/form/server/form-flow";
+import { checkStep, type Flow, firstOpenStep, flowOf } from "@/lib/form/server/form-flow";
 import { mayGoOn } from "@/lib/form/server/form-limits";
 import { formSchool } from "@/lib/form/server/form-school";
 import { saved, withTyped } from "@/lib/form/server/save-step";
 import { sendDraft } from "@/lib/form/server/send-draft";
-import { fieldsOf, isStep, placeOf, type StepId } from "@/lib/form/steps";
+import { fieldsOf, isBeforeBranch, isStep, placeOf, type StepId } from "@/lib/form/steps";
 import { type Locale, locales } from "@/lib/i18n/locales";
 import { redirect } from "@/lib/i18n/navigation";
 import { errorFields, logger } from "@/lib/logger";
 import { currentDraft, draftToken, dropDraftCookie, keepDraftCookie } from "./draft-cookie";
 
-/** Where a step was opened from: check answers gets the family back. */
-type Opened = { step: StepId; fromCheck: boolean };
+/** The page that was answered: for which branch it asked, and whether check answers gets the family back. */
+type Opened = { step: StepId; branch: Branch | undefined; fromCheck: boolean };
 
 /** Continue: checks a step's answers, saves them and leads on; or says what is wrong. */
 export async function saveStep(opened: Opened, _: StepState, form: FormData): Promise<StepState> {
@@ -38,11 +38,16 @@ export async function saveStep(opened: Opened, _: StepState, form: FormData): Pr
 }
 
 /** Remembers what was typed and refused in the browser, so that it survives a reload (wizard 10). */
-export async function keepTyped(step: StepId, form: FormData): Promise<void> {
-  const typed = typedOf({ step }, form);
-  const keep = (content: DraftContent) => (content.sent ? content : withTyped(content, step, typed));
+export async function keepTyped(opened: Omit<Opened, "fromCheck">, form: FormData): Promise<void> {
+  const { step } = opened;
+  const typed = typedOf(opened, form);
   await orRefusal(typed, async () => {
     if (step === "check" || !(await mayGoOn("steps", await address()))) return { problems: {} };
+    const school = await formSchool();
+    const keep = (content: DraftContent) =>
+      content.sent || !isStillAsked(opened, flowOf(content, school))
+        ? content
+        : withTyped(content, step, typed);
     const known = await changeDraft(await draftToken(), keep);
     if (!known) await keepDraftCookie(await createDraft(keep(emptyDraft())));
     return { problems: {} };
@@ -51,7 +56,8 @@ export async function keepTyped(step: StepId, form: FormData): Promise<void> {
 
 /** The last Continue: sends everything, once. */
 export async function submitEnrollment(state: StepState, form: FormData): Promise<StepState> {
-  if (wantedLanguage(form)) return saveStep({ step: "check", fromCheck: false }, state, form);
+  if (wantedLanguage(form))
+    return saveStep({ step: "check", branch: undefined, fromCheck: false }, state, form);
   const typed: Typed = form.get("terms_and_conditions") ? { terms_and_conditions: "on" } : {};
   const locale = (await getLocale()) as Locale;
   const outcome = await orRefusal(typed, () => submit(form, typed, locale));
@@ -77,7 +83,8 @@ export async function startAnother() {
 
 type Onward = { href: string };
 
-async function save({ step, fromCheck }: Opened, typed: Typed, stay: boolean): Promise<StepState | Onward> {
+async function save(opened: Opened, typed: Typed, stay: boolean): Promise<StepState | Onward> {
+  const { step, fromCheck } = opened;
   if (!(await mayGoOn("steps", await address()))) return { problems: {}, typed, refusal: "tooMany" };
   const [school, draft] = await Promise.all([formSchool(), currentDraft()]);
   if (draft?.content.sent) return { href: "/enroll/done" };
@@ -85,22 +92,28 @@ async function save({ step, fromCheck }: Opened, typed: Typed, stay: boolean): P
 
   const before = draft?.content ?? emptyDraft();
   const flow = flowOf(before, school);
-  if (!flow.steps.includes(step) || (step === "check" && !stay))
-    return { href: stepHref(firstOpenStep(flow, before, school)) };
-
   if (stay) {
     const blank = !draft && !Object.values(typed).some(Boolean);
-    if (!blank) await store((content) => withTyped(content, step, typed));
+    if (!blank && (step === "check" || isStillAsked(opened, flow)))
+      await store((content) => withTyped(content, step, typed));
     return { href: stepHref(step, fromCheck) };
   }
+  if (step === "check" || !isStillAsked(opened, flow)) return { href: stepHref(firstOpenStep(flow, school)) };
   const { values, problems } = checkStep(step, typed, flow, school);
   if (Object.keys(problems).length > 0) return { problems, typed };
 
-  const content = await store((current) => saved(current, step, values, school));
+  const content = await store((current) =>
+    isStillAsked(opened, flowOf(current, school)) ? saved(current, step, values, school) : current,
+  );
   const after = flowOf(content, school);
-  const next = placeOf(step, after.steps).next ?? "check";
-  return { href: fromCheck ? hrefFromCheck(firstOpenStep(after, content, school)) : stepHref(next) };
+  const open = firstOpenStep(after, school);
+  if (fromCheck) return { href: hrefFromCheck(open) };
+  return { href: stepHref(placeOf(step, after.steps).next ?? open) };
 }
+
+/** Another tab may have changed the birth date since: a page that asked another branch's person says nothing now. */
+const isStillAsked = ({ step, branch }: Omit<Opened, "fromCheck">, flow: Flow) =>
+  flow.steps.includes(step) && (isBeforeBranch(step) || branch === flow.branch);
 
 async function submit(form: FormData, typed: Typed, locale: Locale): Promise<StepState | Onward> {
   if (form.get(HONEYPOT)) return { problems: {}, typed, refusal: "honeypot" };

@@ -8,6 +8,7 @@ import { OpenYears } from "@/components/site/open-years";
 import { Column, Title } from "@/components/site/page";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
+import { emptyDraft } from "@/lib/form/server/draft";
 import { firstOpenStep, flowOf } from "@/lib/form/server/form-flow";
 import { formSchool } from "@/lib/form/server/form-school";
 import { Link } from "@/lib/i18n/navigation";
@@ -29,7 +30,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   ]);
   const { school_name: name, allow_minors_without_email: emailOptional } = school.settings;
   const content = draft?.content;
-  const first = flowOf({ answers: {}, done: [] }, school).steps[0] ?? "birth-date";
+  const first = flowOf(emptyDraft(), school).steps[0] ?? "birth-date";
 
   if (school.open.length === 0) return <ClosedStart school={school} />;
   return (
@@ -47,7 +48,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
           {content ? (
             <Resume
               sent={content.sent !== undefined}
-              href={`/enroll/${firstOpenStep(flowOf(content, school), content, school)}`}
+              href={`/enroll/${firstOpenStep(flowOf(content, school), school)}`}
               another={startAnother}
             />
           ) : (

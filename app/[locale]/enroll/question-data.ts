@@ -15,9 +15,9 @@ import type { Settings } from "@/lib/school/settings";
 import type { Standing } from "./standing";
 
 /** What a step's questions show of the school, in the page's language. */
-export async function questionData(step: StepId, { school, content, flow }: Standing): Promise<QuestionData> {
+export async function questionData(step: StepId, { school, flow }: Standing): Promise<QuestionData> {
   const [t, format, locale] = await Promise.all([getTranslations("wizard"), getFormatter(), getLocale()]);
-  const { answers, branch } = flow;
+  const { answers, branch, content } = flow;
   const year = school.years.find(({ id }) => id === answers.school_year_id);
   const catalogue = year && school.catalogueOf(year.id);
   const syllabi = catalogue?.syllabi.items ?? [];

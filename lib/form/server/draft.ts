@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { Answers } from "@/lib/form/answers";
+import type { Answers, Branch, Typed } from "@/lib/form/answers";
 import type { StepId } from "@/lib/form/steps";
 import { prisma } from "@/lib/prisma";
 import { seal, unseal } from "./draft-cipher";
@@ -9,15 +9,21 @@ export const DRAFT_HOURS = 72;
 /** What a draft remembers. */
 export type DraftContent = {
   answers: Answers;
-  /** The steps that were answered, in any branch. */
+  /** The steps that were answered. */
   done: StepId[];
+  /** The branch in which all this was answered, once it is known. */
+  branch?: Branch;
+  /** What was answered about people in a branch that was left; read in that branch alone. */
+  left?: Partial<Record<Branch, Answers>>;
   /** What was typed on a step and not accepted yet, by control. */
-  pending?: { step: StepId; typed: Record<string, string> };
+  pending?: Partial<Record<StepId, Pending>>;
   /** Choices that a change of the school year took away, by name. */
   cleared?: string[];
   /** Set when the enrollment was made; nothing else is kept then. */
   sent?: Sent;
 };
+
+export type Pending = { typed: Typed };
 
 export type Sent = { reference: string; recipients: string[] };
 

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { env } from "@/lib/env";
 import type { Answers } from "@/lib/form/answers";
 import { controlOf, readTyped, typedFrom } from "@/lib/form/form-values";
-import { fieldsOf, type StepId } from "@/lib/form/steps";
+import { fieldsOf, type StepId, stepIds } from "@/lib/form/steps";
 import { aMinor, anAdult } from "@/test/factories";
 import { aSchool } from "@/test/school";
 import { type DraftContent, emptyDraft } from "./draft";
@@ -26,13 +26,13 @@ beforeAll(async () => {
 });
 
 /** What a family would type to answer like this, step by step, through the same code as the pages. */
-function fillIn(answers: Answers): DraftContent {
-  let content = emptyDraft();
+function fillIn(answers: Answers, begun: DraftContent = emptyDraft()): DraftContent {
+  let content = begun;
   for (;;) {
     const flow = flowOf(content, school);
-    const step = firstOpenStep(flow, content, school);
+    const step = firstOpenStep(flow, school);
     if (step === "check") return content;
-    const fields = fieldsOf(step, flow.branch ?? flowOf({ answers, done: [] }, school).branch);
+    const fields = fieldsOf(step, flow.branch);
     const { values, problems } = checkStep(step, typedFrom(answers, fields), flow, school);
     expect({ step, problems }).toEqual({ step, problems: {} });
     content = saved(content, step, values, school);
@@ -40,7 +40,7 @@ function fillIn(answers: Answers): DraftContent {
 }
 
 const problemsOf = (step: StepId, typed: Record<string, string>, answers: Answers) =>
-  checkStep(step, typed, flowOf({ answers, done: [] }, school), school).problems;
+  checkStep(step, typed, flowOf({ answers, done: [...stepIds] }, school), school).problems;
 
 const adultAnswers = () => {
   const { terms_and_conditions, ...answers } = anAdult({
@@ -166,10 +166,10 @@ test("wizard 26: choices that the other year does not have are cleared and named
 });
 
 test("wizard 3: the first step that misses answers is where a deep link leads", () => {
-  expect(firstOpenStep(flowOf(emptyDraft(), school), emptyDraft(), school)).toBe("school-year");
+  expect(firstOpenStep(flowOf(emptyDraft(), school), school)).toBe("school-year");
   const content = fillIn(adultAnswers());
   const changed = { ...content, answers: { ...content.answers, student_email: "nobody" } };
-  expect(firstOpenStep(flowOf(changed, school), changed, school)).toBe("student-contact");
+  expect(firstOpenStep(flowOf(changed, school), school)).toBe("student-contact");
 });
 
 test("wizard 10: a blank that takes the place of an answer stays blank", () => {
@@ -177,4 +177,83 @@ test("wizard 10: a blank that takes the place of an answer stays blank", () => {
   const flow = flowOf(content, school);
   const { values } = checkStep("observations", { enrollment_observations: "" }, flow, school);
   expect(saved(content, "observations", values, school).answers.enrollment_observations).toBeUndefined();
+});
+
+describe("wizard 2: no answer of a branch that was left is held against the other, read or sent", () => {
+  const born = (content: DraftContent, student_birth_date: string) => {
+    const typed = typedFrom({ student_birth_date }, ["student_birth_date"]);
+    const { values, problems } = checkStep("birth-date", typed, flowOf(content, school), school);
+    expect(problems).toEqual({});
+    return saved(content, "birth-date", values, school);
+  };
+  const minorAnswers = () => {
+    const { terms_and_conditions, ...answers } = aMinor({ school_year_id: years.current.id });
+    return { ...answers, has_second_guardian: "no", add_student_details: "no" };
+  };
+  const shown = (content: DraftContent, step: StepId) => {
+    const flow = flowOf(content, school);
+    return typedFrom(flow.content.answers, fieldsOf(step, flow.branch));
+  };
+  const sent = (content: DraftContent) => JSON.parse(JSON.stringify(submissionOf(flowOf(content, school))));
+
+  test("adult, minor, adult, minor: each time the new branch alone counts", () => {
+    const [adult, minor] = [adultAnswers(), minorAnswers()];
+    const asAdult = fillIn(adult);
+    const asMinor = born(asAdult, minor.student_birth_date);
+    expect(firstOpenStep(flowOf(asMinor, school), school)).toBe("guardian-name");
+    const whole = fillIn({ ...adult, ...minor }, asMinor);
+    const body = sent(whole);
+    expect(body).toMatchObject({ student_email: minor.student_email, guardian_email: minor.guardian_email });
+    expect(body).not.toHaveProperty("student_document");
+    expect(JSON.stringify(body)).not.toContain(adult.student_document);
+
+    const adultAgain = born(whole, adult.student_birth_date);
+    expect(firstOpenStep(flowOf(adultAgain, school), school)).toBe("student-name");
+    expect(shown(adultAgain, "student-document").student_document).toBe(adult.student_document);
+    const adultBody = sent(fillIn(adult, adultAgain));
+    expect(adultBody).toEqual({ ...adult, terms_and_conditions: true });
+
+    const minorAgain = born(fillIn(adult, adultAgain), minor.student_birth_date);
+    expect(shown(minorAgain, "guardian-document").guardian_document).toBe(minor.guardian_document);
+    expect(sent(fillIn({ ...adult, ...minor }, minorAgain))).toEqual(body);
+  });
+
+  test("what an adult answered is filled in for the guardian, and never for the child", () => {
+    const adult = adultAnswers();
+    const content = born(fillIn(adult), "2016-03-03");
+    expect(shown(content, "guardian-name")).toMatchObject({
+      guardian_name: adult.student_name,
+      guardian_birth_date_year: adult.student_birth_date.slice(0, 4),
+    });
+    expect(shown(content, "guardian-document").guardian_document).toBe(adult.student_document);
+    for (const step of ["student-name", "student-document", "student-contact", "student-address"] as const)
+      expect(shown(content, step), step).toEqual({});
+  });
+
+  test("a minor who turns out to be of age is the same student; the guardian stays unread", () => {
+    const minor = minorAnswers();
+    const content = born(fillIn(minor), "1990-05-17");
+    expect(shown(content, "student-name").student_name).toBe(minor.student_name);
+    expect(shown(content, "student-document").student_document).toBeUndefined();
+    expect(JSON.stringify(flowOf(content, school).answers)).not.toContain(minor.guardian_email);
+  });
+
+  test("an e-mail of the branch that was left stands in nobody's way", () => {
+    const minor = minorAnswers();
+    const content = born(fillIn(minor), "1990-05-17");
+    const typed = {
+      student_email: minor.guardian_email,
+      student_phone: "600123456",
+      student_phone_country_code: "+34",
+    };
+    expect(checkStep("student-contact", typed, flowOf(content, school), school).problems).toEqual({});
+  });
+
+  test("of a student who comes of age while the family fills in, the guardian's answers are not sent", () => {
+    const content = fillIn({ ...minorAnswers(), student_birth_date: "2010-06-01" });
+    const later = { ...school, context: { ...school.context, today: "2028-06-01" } };
+    const flow = flowOf(content, later);
+    expect(flow.branch).toBe("adult");
+    expect(firstOpenStep(flow, later)).toBe("student-name");
+  });
 });

@@ -1,23 +1,40 @@
 import type { Answers, Branch, Problems, Typed } from "@/lib/form/answers";
 import { stepSchema } from "@/lib/form/form-schema";
 import { fieldValues, problemsFrom, submissionFrom, typedFrom } from "@/lib/form/form-values";
-import { branchOf, comparedAnswers, fieldsOf, journey, type StepId } from "@/lib/form/steps";
+import {
+  answersOf,
+  branchOf,
+  comparedAnswers,
+  fieldsOf,
+  journey,
+  judgingBranch,
+  type StepId,
+} from "@/lib/form/steps";
 import type { DraftContent } from "./draft";
 import { asksForYear, type FormSchool, withOnlyYear } from "./form-school";
+import { inBranch } from "./in-branch";
 
 /** A family's way through the form, as its draft and the school stand now. */
-export type Flow = { answers: Answers; branch: Branch | undefined; steps: StepId[] };
+export type Flow = {
+  /** The draft as this branch reads it. */
+  content: DraftContent;
+  branch: Branch | undefined;
+  steps: StepId[];
+  /** The answers to what was asked on this way; no others are read, compared with or sent. */
+  answers: Answers;
+};
 
 /** The journey that a draft's answers lead through. */
-export function flowOf({ answers: given }: DraftContent, school: FormSchool): Flow {
-  const answers = withOnlyYear(given, school);
+export function flowOf(draft: DraftContent, school: FormSchool): Flow {
   const { today } = school.context;
-  const severalYears = asksForYear(answers, school);
-  return {
-    answers,
-    branch: branchOf(answers, today),
-    steps: journey({ answers, today, severalYears }),
-  };
+  const branch = branchOf(draft.answers, today);
+  const content = inBranch(draft, branch);
+  const { answers: known, done } = content;
+  const year = withOnlyYear({ school_year_id: known.school_year_id }, school);
+  const given = { ...answersOf(done, branch, known), ...year };
+  const steps = journey({ answers: given, today, severalYears: asksForYear(year, school) });
+  const asked = steps.filter((step) => done.includes(step));
+  return { content, branch, steps, answers: { ...answersOf(asked, branch, given), ...year } };
 }
 
 type Checked = { values: Answers; problems: Problems };
@@ -26,17 +43,14 @@ type Checked = { values: Answers; problems: Problems };
 export function checkStep(
   step: StepId,
   typed: Typed,
-  { answers, branch }: Flow,
+  { answers, branch: before }: Flow,
   school: FormSchool,
 ): Checked {
-  const fields = fieldsOf(step, branch);
+  const fields = fieldsOf(step, before);
   const values = fieldValues(typed, fields, school.prefixes);
-  const schema = stepSchema(
-    fields,
-    branch ?? "minor",
-    school.context,
-    comparedAnswers(step, branch, answers),
-  );
+  const branch = judgingBranch(values, before, school.context.today);
+  const compared = comparedAnswers(step, before, answers);
+  const schema = stepSchema(fields, branch ?? "minor", school.context, compared);
   const result = schema.safeParse(values);
   return {
     // What was left blank takes the place of an earlier answer.
@@ -54,11 +68,11 @@ export function storedProblems(step: StepId, flow: Flow, school: FormSchool): Pr
 }
 
 /** The first step before "check answers" that misses an answer or whose answer no longer holds. */
-export function firstOpenStep(flow: Flow, { done }: DraftContent, school: FormSchool): StepId {
+export function firstOpenStep(flow: Flow, school: FormSchool): StepId {
   const open = flow.steps.find(
     (step) =>
       step !== "check" &&
-      (!done.includes(step) || Object.keys(storedProblems(step, flow, school)).length > 0),
+      (!flow.content.done.includes(step) || Object.keys(storedProblems(step, flow, school)).length > 0),
   );
   return open ?? "check";
 }

@@ -1,42 +1,45 @@
 import type { Answers, Typed } from "@/lib/form/answers";
-import type { StepId } from "@/lib/form/steps";
+import { branchOf, type StepId } from "@/lib/form/steps";
 import { carryChoices } from "./change-year";
 import type { DraftContent } from "./draft";
 import { type FormSchool, withOnlyYear } from "./form-school";
+import { inBranch } from "./in-branch";
 
-/** A draft with a step's answers; a change of school year carries the choices along (wizard 26). */
-export function saved(
-  content: DraftContent,
-  step: StepId,
-  values: Answers,
-  school: FormSchool,
-): DraftContent {
-  const done: StepId[] = content.done.includes(step) ? content.done : [...content.done, step];
-  const { pending, ...kept } = content;
-  const next = { ...kept, answers: { ...withOnlyYear(content.answers, school), ...values }, done };
-  const stillPending = pending && pending.step !== step ? { pending } : {};
-  const { cleared, ...rest } = next;
-  const before = content.answers.school_year_id;
-  const after = values.school_year_id;
-  if (step !== "school-year" || before === undefined || before === after) {
-    const seen = step === "specialities" || step === "syllabi";
-    return { ...rest, ...stillPending, ...(cleared && !seen && { cleared }) };
-  }
-  const { carried, cleared: lost } = carryChoices(
-    content.answers,
-    school.catalogueOf(Number(before)),
-    school.catalogueOf(Number(after)),
-  );
-  return {
-    ...rest,
-    ...stillPending,
-    answers: { ...next.answers, ...carried },
-    ...(lost.length > 0 && { cleared: lost }),
+/**
+ * A draft with a step's answers. A birth date of the other branch puts aside what was answered in this
+ * one (wizard 2); a change of school year carries the choices along (wizard 26).
+ */
+export function saved(draft: DraftContent, step: StepId, values: Answers, school: FormSchool): DraftContent {
+  const { today } = school.context;
+  const before = inBranch(draft, branchOf(draft.answers, today));
+  const content = inBranch(before, branchOf({ ...draft.answers, ...values }, today));
+  const { pending: { [step]: accepted, ...pending } = {}, cleared, ...kept } = content;
+  const known = withOnlyYear(content.answers, school);
+  const next: DraftContent = {
+    ...kept,
+    pending,
+    answers: { ...known, ...values },
+    done: content.done.includes(step) ? content.done : [...content.done, step],
   };
+  if (values.school_year_id === undefined || values.school_year_id === known.school_year_id) {
+    const seen = step === "specialities" || step === "syllabi";
+    return { ...next, ...(cleared && !seen && { cleared }) };
+  }
+  return inYear(next, known, school);
+}
+
+function inYear(content: DraftContent, before: Answers, school: FormSchool): DraftContent {
+  const { carried, cleared } = carryChoices(
+    content.answers,
+    school.catalogueOf(Number(before.school_year_id)),
+    school.catalogueOf(Number(content.answers.school_year_id)),
+  );
+  const answers = { ...content.answers, ...carried };
+  return { ...content, answers, ...(cleared.length > 0 && { cleared }) };
 }
 
 /** A draft that remembers what was typed on a step, right or wrong, until the step is saved. */
 export const withTyped = (content: DraftContent, step: StepId, typed: Typed): DraftContent => ({
   ...content,
-  pending: { step, typed },
+  pending: { ...content.pending, [step]: { typed } },
 });

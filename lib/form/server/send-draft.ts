@@ -40,7 +40,7 @@ export async function sendDraft(draft: Draft, sending: Sending): Promise<Outcome
   const school = await formSchool();
   if (school.open.length === 0) return { step: "start" };
   const flow = flowOf(content, school);
-  const open = firstOpenStep(flow, content, school);
+  const open = firstOpenStep(flow, school);
   if (open !== "check") return { step: open };
   if (!sending.accepted) return { problems: { terms_and_conditions: "required" } };
   if (sending.termsUrl !== school.settings.terms_url) return { refusal: "termsChanged" };
@@ -88,7 +88,7 @@ async function create(draft: Draft, flow: Flow, school: FormSchool, sending: Sen
     }
     if (error.code !== "validation_failed") throw error;
     const owner = error.issues[0] && stepOf(error.issues[0].field, flow.branch ?? "minor");
-    return { step: owner ?? firstOpenStep(flow, draft.content, school) };
+    return { step: owner ?? firstOpenStep(flow, school) };
   }
 }
 

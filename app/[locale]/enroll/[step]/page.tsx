@@ -34,13 +34,14 @@ export default orAway(async function Page({ params, searchParams }: Props) {
   if ("leadTo" in now) return redirect({ href: now.leadTo, locale });
 
   const fromCheck = (await searchParams).from === "check" && step !== "check";
-  return <StepPage key={step} step={step} now={now} fromCheck={fromCheck} />;
+  return <StepPage step={step} now={now} fromCheck={fromCheck} />;
 });
 
 type StepProps = { step: StepId; now: Standing; fromCheck: boolean };
 
 async function StepPage({ step, now, fromCheck }: StepProps) {
-  const { school, flow, content, problems } = now;
+  const { school, flow, open, problems } = now;
+  const { answers, pending } = flow.content;
   const [locale, t, data, words, draft] = await Promise.all([
     getLocale(),
     getTranslations("wizard"),
@@ -51,12 +52,13 @@ async function StepPage({ step, now, fromCheck }: StepProps) {
   const { number, total, previous } = placeOf(step, flow.steps);
   const fields = fieldsOf(step, flow.branch);
   const caption = flow.branch ? t("stepOf", { number, total }) : t("step", { number });
-  const back = fromCheck ? "check" : previous;
+  const back = fromCheck && open === "check" ? open : previous;
 
   return (
     <StepFrame back={back ? `/enroll/${back}` : "/enroll"} hasDraft={draft !== undefined}>
       <StepForm
-        key={step}
+        // Another branch asks another person: nothing of what the controls hold stays.
+        key={`${step} ${flow.branch}`}
         step={step}
         branch={flow.branch}
         school={neededSchool(step, now)}
@@ -64,9 +66,11 @@ async function StepPage({ step, now, fromCheck }: StepProps) {
         compare={comparedAnswers(step, flow.branch, flow.answers)}
         words={{ ...words, problems: problemWords(fields, flow.branch, t, locale) }}
         initial={{ problems }}
-        typed={content.pending?.step === step ? content.pending.typed : typedFrom(flow.answers, fields)}
-        action={step === "check" ? submitEnrollment : saveStep.bind(null, { step, fromCheck })}
-        keep={keepTyped.bind(null, step)}
+        typed={pending?.[step]?.typed ?? typedFrom(answers, fields)}
+        action={
+          step === "check" ? submitEnrollment : saveStep.bind(null, { step, branch: flow.branch, fromCheck })
+        }
+        keep={keepTyped.bind(null, { step, branch: flow.branch })}
         challenge={step === "check" && draft ? await challengeOf(draft, now) : undefined}
         heading={<Title caption={caption}>{words.heading}</Title>}
       >
