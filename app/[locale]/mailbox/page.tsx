@@ -5,7 +5,7 @@ import { Column, Title } from "@/components/site/page";
 import { env } from "@/lib/env";
 import { locales } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
-import { mailKinds } from "@/lib/mail/content";
+import { mailKinds } from "@/lib/mail/kinds";
 import { readMailbox } from "@/lib/mail/mailbox";
 import { settings } from "@/lib/school/settings";
 
