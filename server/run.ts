@@ -5,7 +5,7 @@ export async function run(work: () => Promise<void>) {
   try {
     await work();
   } catch (error) {
-    process.stderr.write(`${explain(error)}\n`); // the console is the log's by now
+    console.error(explain(error));
     process.exit(1);
   }
 }

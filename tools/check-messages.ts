@@ -35,5 +35,5 @@ function flat(value: object, prefix = ""): Map<string, string> {
 
 /** The names in braces: what the code fills in. */
 function argumentsOf(text: string): string[] {
-  return [...text.matchAll(/\{(\w+)[,}]/g)].map(([, name]) => name as string);
+  return [...text.matchAll(/\{([a-z]\w*)[,}]/g)].map(([, name]) => name as string);
 }

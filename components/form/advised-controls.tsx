@@ -1,9 +1,17 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { Advice } from "@/components/ui/advice";
 import { Input, Textarea } from "@/components/ui/input";
-import { letterMismatch, meantDomain } from "@/lib/form/advice";
-import { cleanDocument, cleanEmail } from "@/lib/form/clean";
+import {
+  type DocumentAdvice,
+  documentAdvice,
+  meantDomain,
+  type PhoneLengths,
+  phoneAdvice,
+} from "@/lib/form/advice";
+import { cleanDocument, cleanEmail, cleanPhone } from "@/lib/form/clean";
+import { filled } from "./filled";
 import { useControl } from "./step-context";
 
 /** Advice waits a moment after a field is left, or it would push away the button that is being pressed. */
@@ -16,7 +24,25 @@ function useAfterBlur(look: (input: HTMLInputElement) => void) {
   };
 }
 
-type Words = { name: string; label: string; hint?: string; optional?: boolean };
+/** Looks at a field when it is left, and again when what it is read with is chosen anew. */
+function useAdvice(companion: string, look: (input: HTMLInputElement, chosen: string) => void) {
+  const input = useRef<HTMLInputElement>(null);
+  const again = useRef(() => {});
+  again.current = () => {
+    const { current } = input;
+    if (!current?.form) return;
+    look(current, String(new FormData(current.form).get(companion) ?? ""));
+  };
+  useEffect(() => {
+    const form = input.current?.form;
+    const changed = ({ target }: Event) => (target as HTMLInputElement).name === companion && again.current();
+    form?.addEventListener("change", changed);
+    return () => form?.removeEventListener("change", changed);
+  }, [companion]);
+  return { ref: input, onBlur: useAfterBlur(() => again.current()) };
+}
+
+type Words = { name: string; label: string; heading?: boolean; hint?: string; optional?: boolean };
 
 /** An e-mail address; advises on a mistyped domain and never blocks (wizard 15). */
 export function EmailControl({
@@ -63,7 +89,7 @@ export function EmailControl({
               onClick={take}
               className="mt-1 min-h-target cursor-pointer text-left text-accent underline underline-offset-4"
             >
-              {meant.replace("{email}", better)}
+              {filled(meant, { email: better })}
             </button>
           )}
         </p>
@@ -72,33 +98,58 @@ export function EmailControl({
   );
 }
 
-/** A document's number; advises when its letter does not match (wizard 17). */
-export function DocumentControl({ name, optional, advice, ...rest }: Words & { advice: string }) {
+type DocumentProps = Words & { advice: Record<DocumentAdvice, string> };
+
+/** A document's number; advises when it has not the form of its type (wizard 17). */
+export function DocumentControl({ name, optional, advice, ...rest }: DocumentProps) {
   const control = useControl(name);
-  const [mismatch, setMismatch] = useState(false);
-  const look = useAfterBlur(({ value, form }) => {
-    const type = form && new FormData(form).get(`${name}_type`);
-    setMismatch(typeof type === "string" && letterMismatch(type, cleanDocument(value)));
-  });
+  const [odd, setOdd] = useState<DocumentAdvice>();
+  const looked = useAdvice(`${name}_type`, ({ value }, type) =>
+    setOdd(documentAdvice(type, cleanDocument(value))),
+  );
   return (
     <Input
       {...rest}
+      {...looked}
       id={name}
       name={name}
       autoCapitalize="characters"
       autoComplete="off"
       spellCheck={false}
       defaultValue={control.value}
-      onBlur={look}
       className="max-w-72 uppercase placeholder:normal-case"
       error={control.error}
       errorPrefix={control.errorPrefix}
       optional={optional ? control.optional : undefined}
-      below={
-        <p role="status" className="mt-1 text-small empty:hidden">
-          {mismatch && advice}
-        </p>
-      }
+      below={<Advice live>{odd && advice[odd]}</Advice>}
+    />
+  );
+}
+
+type PhoneProps = Words & { lengths: PhoneLengths; advice: string; autoComplete: string };
+
+/** A phone number; advises when it is shorter or longer than its prefix has them (wizard 16). */
+export function PhoneControl({ name, optional, lengths, advice, ...rest }: PhoneProps) {
+  const control = useControl(name);
+  const [odd, setOdd] = useState<ReturnType<typeof phoneAdvice>>();
+  const looked = useAdvice(`${name}_country_code`, ({ value }, chosen) => {
+    const { prefix, number } = cleanPhone(chosen, value, Object.keys(lengths));
+    setOdd(phoneAdvice(prefix, number, lengths));
+  });
+  return (
+    <Input
+      {...rest}
+      {...looked}
+      id={name}
+      name={name}
+      type="text"
+      inputMode="tel"
+      defaultValue={control.value}
+      className="max-w-72"
+      error={control.error}
+      errorPrefix={control.errorPrefix}
+      optional={optional ? control.optional : undefined}
+      below={<Advice live>{odd && filled(advice, odd)}</Advice>}
     />
   );
 }

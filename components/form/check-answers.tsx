@@ -1,48 +1,75 @@
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { Fragment } from "react";
+import { Advice } from "@/components/ui/advice";
 import { Link } from "@/lib/i18n/navigation";
-import type { Section } from "./answer-rows";
+import type { Card, Row } from "./answer-cards";
 
-/** All answers by section, each with a way to change it (wizard 33). */
-export function CheckAnswers({ sections }: { sections: Section[] }) {
+/** All answers, a card for each step with one way to change it (wizard 33, 42). */
+export function CheckAnswers({ sections }: { sections: { title: string; cards: Card[] }[] }) {
+  return sections.map(({ title, cards }) => (
+    <section key={title} className="mb-8 print:mb-5">
+      <h2 className="mb-3 break-after-avoid font-serif text-heading font-semibold">{title}</h2>
+      <div className="divide-y divide-hairline rounded-card border border-hairline bg-surface">
+        {cards.map((card) => (
+          <AnswerCard key={card.step} card={card} />
+        ))}
+      </div>
+    </section>
+  ));
+}
+
+function AnswerCard({ card: { step, title, what, rows, blank, removable } }: { card: Card }) {
   const t = useTranslations("wizard.check");
   return (
-    <>
-      {sections.map(({ title, rows }) => (
-        <section key={title} className="mb-9 print:mb-5">
-          <h2 className="mb-1 break-after-avoid font-serif text-heading font-semibold">{title}</h2>
-          <dl>
-            {rows.map(({ step, label, value, advice, removable }) => (
-              <div
-                key={`${step} ${label}`}
-                className="break-inside-avoid border-b border-hairline py-2.5 print:py-1 sm:grid sm:grid-cols-[13rem_1fr_auto] sm:gap-4"
-              >
-                <dt className="font-semibold">{label}</dt>
-                <dd className="min-w-0 whitespace-pre-wrap">
-                  {value || <span className="text-muted">{t("notGiven")}</span>}
-                  {advice && <Advice>{advice}</Advice>}
-                </dd>
-                <dd className="print:hidden">
-                  <Link
-                    href={`/enroll/${step}?from=check`}
-                    prefetch={false}
-                    className="inline-flex min-h-target items-center sm:-my-2"
-                  >
-                    <span aria-hidden="true">{t(removable ? "changeOrRemove" : "change")}</span>
-                    <span className="sr-only">
-                      {t(removable ? "changeOrRemoveWhat" : "changeWhat", { what: label })}
-                    </span>
-                  </Link>
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      ))}
-    </>
+    <section className="break-inside-avoid px-4 py-2 sm:px-5 print:py-1">
+      <div className="flex items-center justify-between gap-x-4">
+        <h3 className="font-semibold">{title}</h3>
+        <Link
+          href={`/enroll/${step}?from=check`}
+          prefetch={false}
+          className="inline-flex min-h-target shrink-0 items-center print:hidden"
+        >
+          <span aria-hidden="true">{t(removable ? "changeOrRemove" : "change")}</span>
+          <span className="sr-only">{t(removable ? "changeOrRemoveWhat" : "changeWhat", { what })}</span>
+        </Link>
+      </div>
+      {rows.length > 0 ? (
+        <dl className="pb-2">
+          {rows.map((row) => (
+            <Answer key={row.label} {...row} />
+          ))}
+        </dl>
+      ) : (
+        <p className="pb-2 text-muted">{t("notGiven")}</p>
+      )}
+      {blank.length > 0 && (
+        <p className="pb-2 text-small text-muted">
+          {t("blank", { count: blank.length, what: blank.join(", ") })}
+        </p>
+      )}
+    </section>
   );
 }
 
-function Advice({ children }: { children: ReactNode }) {
-  return <span className="mt-1 block border-l-4 border-accent pl-3 text-small">{children}</span>;
+/** What is too long to stand beside its label stands below it, whole. */
+function Answer({ label, alone, value, lang, advice }: Row) {
+  return (
+    <div className="flex flex-wrap gap-x-4">
+      <dt className={alone ? "sr-only" : "w-full text-small text-muted sm:w-44"}>{label}</dt>
+      <dd lang={lang} className="min-w-0 max-w-full whitespace-pre-line">
+        {breakable(value)}
+        {advice && <Advice>{advice}</Advice>}
+      </dd>
+    </div>
+  );
 }
+
+/** An address too long for its line breaks at its @. */
+const breakable = (value: string) =>
+  value.split(/(?<=@)/).map((part, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change places
+    <Fragment key={at}>
+      {at > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));

@@ -6,9 +6,11 @@ import { DateField, type DatePart, dateParts } from "@/components/ui/date-field"
 import { Input } from "@/components/ui/input";
 import { type Choice, Radios } from "@/components/ui/radios";
 import { type Option, type OptionGroup, Select } from "@/components/ui/select";
+import { spreadDate } from "@/lib/form/clean";
+import { partOf } from "@/lib/form/form-values";
 import { useControl } from "./step-context";
 
-type Words = { name: string; label: string; hint?: string; optional?: boolean };
+type Words = { name: string; label: string; heading?: boolean; hint?: string; optional?: boolean };
 
 type TextProps = Words & Pick<ComponentProps<"input">, "autoComplete" | "inputMode" | "type" | "className">;
 
@@ -91,21 +93,29 @@ export function DateControl({
 }: Words & { words: Record<DatePart, string>; autoComplete?: "bday" }) {
   const control = useControl(name);
   const values = Object.fromEntries(dateParts.map((part) => [part, control.typed[`${name}_${part}`]]));
-  const part = /^incomplete_(.+)$/.exec(control.code ?? "")?.[1] as DatePart | undefined;
-  const wrong = part ? [part] : control.code === "year_unlikely" ? (["year"] as const) : undefined;
+  const part = control.code && partOf(control.code);
   return (
     <DateField
       {...rest}
       id={name}
       words={words}
       values={values}
-      wrong={wrong}
+      wrong={part && [part]}
+      onBlur={() => spread(name)}
       autoComplete={autoComplete}
       optional={optional ? control.optional : undefined}
       error={control.error}
       errorPrefix={control.errorPrefix}
     />
   );
+}
+
+/** A whole date that was typed or pasted into one of the three inputs goes where it belongs. */
+function spread(name: string) {
+  const input = (part: DatePart) => document.getElementById(`${name}_${part}`) as HTMLInputElement;
+  const [day, month, year] = dateParts.map((part) => input(part).value) as [string, string, string];
+  for (const [part, text] of Object.entries(spreadDate({ day, month, year })))
+    input(part as DatePart).value = text;
 }
 
 /** A box to tick. */

@@ -1,8 +1,10 @@
 import { useTranslations } from "next-intl";
 import { documentTypes } from "@/lib/reference/lists";
-import { DocumentControl, EmailControl } from "./advised-controls";
+import { documentAdviceWords } from "./advice-words";
+import { DocumentControl, EmailControl, PhoneControl } from "./advised-controls";
 import { BirthDate } from "./birth-date";
 import { CheckboxControl, RadioControl, SelectControl, TextControl } from "./controls";
+import { open } from "./filled";
 import type { QuestionData } from "./question-data";
 
 type Person = "guardian" | "student";
@@ -42,7 +44,7 @@ export function NameQuestion({ person, data }: Props) {
           hint={
             data.emailOptional ? t("fields.emailOptional.hint") : t("fields.email.hint", { who: "child" })
           }
-          meant={t("fields.emailMeant", { email: "{email}" })}
+          meant={t("fields.emailMeant", open("email"))}
           optional={data.emailOptional}
         />
       )}
@@ -66,7 +68,7 @@ export function DocumentQuestion({ person, optional }: { person: Person; optiona
         label={t("document.label")}
         hint={t("document.hint")}
         optional={optional}
-        advice={t("documentLetter")}
+        advice={documentAdviceWords(t)}
       />
     </>
   );
@@ -83,7 +85,7 @@ export function ContactQuestion({ person, data }: Props) {
           name={`${person}_email`}
           label={t("email.label", { who: "you" })}
           hint={t("email.hint", { who: "you" })}
-          meant={t("emailMeant", { email: "{email}" })}
+          meant={t("emailMeant", open("email"))}
           autoComplete="email"
         />
       )}
@@ -94,15 +96,14 @@ export function ContactQuestion({ person, data }: Props) {
         initial="+34"
         autoComplete={own ? "tel-country-code" : "off"}
       />
-      <TextControl
+      <PhoneControl
         name={`${person}_phone`}
         label={t("phone.label")}
         hint={t("phone.hint")}
-        type="tel"
-        inputMode="tel"
         autoComplete={own ? "tel-national" : "off"}
         optional={!own}
-        className="max-w-72"
+        lengths={data.phoneLengths}
+        advice={t("phone.odd", open("prefix", "usual", "count"))}
       />
     </>
   );
@@ -130,7 +131,7 @@ export function AddressQuestion({ person, data }: Props) {
           name={`${person}_address`}
           label={t("address.label")}
           hint={t("address.hint")}
-          autoComplete={token("street-address")}
+          autoComplete={token("address-line1")}
           optional={!own}
         />
         <TextControl

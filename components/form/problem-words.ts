@@ -1,6 +1,7 @@
 import type { useTranslations } from "next-intl";
 import { fieldCodes } from "@/lib/errors";
 import type { Branch, FormField } from "@/lib/form/answers";
+import { open } from "./filled";
 
 type Translate = ReturnType<typeof useTranslations<"wizard">>;
 
@@ -9,6 +10,9 @@ const codes = [
   "incomplete_day",
   "incomplete_month",
   "incomplete_year",
+  "day_unknown",
+  "month_unknown",
+  "year_four_digits",
   "year_unlikely",
   "zip_spain",
   "choice_repeated",
@@ -40,7 +44,8 @@ function makeWords(fields: readonly FormField[], branch: Branch | undefined, t: 
       const key = [`problems.${kindOf(field)}.${code}`, `problems.any.${code}`].find((known) =>
         t.has(known as never),
       );
-      if (key) words[`${field}.${code}`] = t(key as never, { who: whoOf(field, branch) } as never);
+      if (key)
+        words[`${field}.${code}`] = t(key as never, { who: whoOf(field, branch), ...open("date") } as never);
     }
   }
   return words;

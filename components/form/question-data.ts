@@ -1,6 +1,6 @@
-import type { Choice } from "@/components/ui/radios";
 import type { Option, OptionGroup } from "@/components/ui/select";
 import type { Speciality, Syllabus } from "@/lib/catalogue/schema";
+import type { PhoneLengths } from "@/lib/form/advice";
 import type { Branch } from "@/lib/form/answers";
 
 /** Everything that a step's controls show beside what was typed. */
@@ -8,11 +8,12 @@ export type QuestionData = {
   branch: Branch | undefined;
   /** The student's age, once the birth date is known. */
   age: number | undefined;
-  years: Choice[];
+  years: Option[];
   /** A year for the example of a birth date. */
   exampleYear: number;
   countries: Option[];
   prefixes: Option[];
+  phoneLengths: PhoneLengths;
   /** A minor may be without an e-mail address (4.4 rule 9). */
   emailOptional: boolean;
   specialities: Option[];

@@ -3,6 +3,7 @@ import type { StepId } from "@/lib/form/steps";
 import { EmailControl } from "./advised-controls";
 import { BirthDate } from "./birth-date";
 import { RadioControl } from "./controls";
+import { open } from "./filled";
 import { AddressQuestion, ContactQuestion, DocumentQuestion, NameQuestion } from "./person-questions";
 import type { QuestionData } from "./question-data";
 import {
@@ -12,13 +13,24 @@ import {
   SyllabiQuestion,
 } from "./study-questions";
 
+const oneQuestion = new Set<StepId>([
+  "school-year",
+  "birth-date",
+  "second-guardian",
+  "student-more",
+  "observations",
+]);
+
+/** Whether a step asks one question, whose legend or label is then the page's heading (wizard 43). */
+export const asksOneQuestion = (step: StepId) => oneQuestion.has(step);
+
 /** The controls of a step. */
-export function Question({ step, data }: { step: StepId; data: QuestionData }) {
+export function Question({ step, heading, data }: { step: StepId; heading: string; data: QuestionData }) {
   switch (step) {
     case "school-year":
-      return <SchoolYearQuestion data={data} />;
+      return <SchoolYearQuestion heading={heading} data={data} />;
     case "birth-date":
-      return <BirthDate name="student_birth_date" year={data.exampleYear} />;
+      return <BirthDate name="student_birth_date" heading={heading} year={data.exampleYear} />;
     case "guardian-name":
       return <NameQuestion person="guardian" data={data} />;
     case "guardian-document":
@@ -28,11 +40,11 @@ export function Question({ step, data }: { step: StepId; data: QuestionData }) {
     case "guardian-address":
       return <AddressQuestion person="guardian" data={data} />;
     case "second-guardian":
-      return <SecondGuardianQuestion />;
+      return <SecondGuardianQuestion heading={heading} />;
     case "student-name":
       return <NameQuestion person="student" data={data} />;
     case "student-more":
-      return <MoreQuestion />;
+      return <MoreQuestion heading={heading} />;
     case "student-document":
       return <DocumentQuestion person="student" optional={data.branch === "minor"} />;
     case "student-contact":
@@ -46,25 +58,25 @@ export function Question({ step, data }: { step: StepId; data: QuestionData }) {
     case "syllabi":
       return <SyllabiQuestion data={data} />;
     case "observations":
-      return <ObservationsQuestion />;
+      return <ObservationsQuestion heading={heading} />;
     case "check":
       return null;
   }
 }
 
-function SchoolYearQuestion({ data }: { data: QuestionData }) {
-  const t = useTranslations("wizard.fields");
-  return <RadioControl name="school_year_id" label={t("school_year.label")} choices={data.years} />;
+function SchoolYearQuestion({ heading, data }: { heading: string; data: QuestionData }) {
+  return <RadioControl name="school_year_id" label={heading} heading choices={data.years} />;
 }
 
-function SecondGuardianQuestion() {
+function SecondGuardianQuestion({ heading }: { heading: string }) {
   const t = useTranslations("wizard");
   return (
     <div className="[&:not(:has(input[value=yes]:checked))>.follow-up]:hidden">
-      <p className="mb-5 max-w-measure">{t("intro.second-guardian")}</p>
       <RadioControl
         name="has_second_guardian"
-        label={t("fields.second_guardian.legend")}
+        label={heading}
+        heading
+        hint={t("intro.second-guardian")}
         choices={[
           { value: "yes", label: t("yes") },
           { value: "no", label: t("no") },
@@ -75,26 +87,25 @@ function SecondGuardianQuestion() {
           name="second_guardian_email"
           label={t("fields.email.label", { who: "second" })}
           hint={t("fields.email.hint", { who: "second" })}
-          meant={t("fields.emailMeant", { email: "{email}" })}
+          meant={t("fields.emailMeant", open("email"))}
         />
       </div>
     </div>
   );
 }
 
-function MoreQuestion() {
+function MoreQuestion({ heading }: { heading: string }) {
   const t = useTranslations("wizard");
   return (
-    <>
-      <p className="mb-5 max-w-measure">{t("intro.student-more")}</p>
-      <RadioControl
-        name="add_student_details"
-        label={t("fields.student_more.legend")}
-        choices={[
-          { value: "yes", label: t("fields.student_more.yes") },
-          { value: "no", label: t("fields.student_more.no") },
-        ]}
-      />
-    </>
+    <RadioControl
+      name="add_student_details"
+      label={heading}
+      heading
+      hint={t("intro.student-more")}
+      choices={[
+        { value: "yes", label: t("fields.student_more.yes") },
+        { value: "no", label: t("fields.student_more.no") },
+      ]}
+    />
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, use } from "react";
-import type { Typed } from "@/lib/form/answers";
+import type { FormCode, Typed } from "@/lib/form/answers";
 import type { Refusal } from "./step-state";
 
 export type StepWords = {
@@ -20,7 +20,7 @@ export type StepWords = {
 type Step = {
   words: StepWords;
   typed: Typed;
-  problems: Record<string, { code: string; words: string }>;
+  problems: Record<string, { code: FormCode; words: string }>;
 };
 
 export const StepContext = createContext<Step | undefined>(undefined);

@@ -7,13 +7,13 @@ import { type Resolver, useForm } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { ErrorSummary } from "@/components/ui/error-summary";
 import type { SchoolContext } from "@/lib/enrollment/rules";
-import type { Answers, Branch, Problems, Typed } from "@/lib/form/answers";
+import type { Answers, Branch, FormCode, Typed } from "@/lib/form/answers";
 import { stepSchema } from "@/lib/form/form-schema";
-import { controlOf, fieldValues, problemsFrom, readTyped } from "@/lib/form/form-values";
+import { controlOf, dateAsTyped, fieldValues, problemsFrom, readTyped } from "@/lib/form/form-values";
 import { fieldsOf, judgingBranch, type StepId } from "@/lib/form/steps";
-import { LANGUAGE } from "@/lib/i18n/locales";
+import { filled } from "./filled";
 import { StepContext, type StepWords } from "./step-context";
-import type { Refusal, StepAction, StepState } from "./step-state";
+import { LANGUAGE, type Refusal, type StepAction, type StepState } from "./step-state";
 import { useProof } from "./use-proof";
 
 type Props = {
@@ -44,12 +44,11 @@ type Props = {
 export function StepForm({ heading, children, words, typed, ...props }: Props) {
   const [posted, nativeAction] = useActionState(props.action, props.initial);
   const { form, state, busy, onSubmit } = useStep(props, posted);
-  const problems = entries(state, words);
+  const told = problemWords(state, words, typed);
+  const problems = entries(state, told, words);
 
   return (
-    <StepContext
-      value={{ words, typed: state.typed ?? typed, problems: problemWords(state.problems, words) }}
-    >
+    <StepContext value={{ words, typed: state.typed ?? typed, problems: told }}>
       <title>{problems.length > 0 ? `${words.errorPrefix} ${words.title}` : words.title}</title>
       {problems.length > 0 && <ErrorSummary title={words.summaryTitle} problems={problems} />}
       {heading}
@@ -73,7 +72,7 @@ function useStep(props: StepProps, posted: StepState) {
   const sending = useRef(false); // `busy` comes a render later, and a double click sooner
   const state = answer ?? posted;
   // The controls keep what they hold; only what the page was first shown with stays their default.
-  const stay = (next: StepState) => setAnswer({ ...next, typed: state.typed });
+  const stay = (next: StepState) => setAnswer({ ...next, typed: state.typed, refused: next.typed });
 
   const prove = useProof(challenge);
   const send = (data: FormData) => {
@@ -97,11 +96,15 @@ function useStep(props: StepProps, posted: StepState) {
   };
   const { handleSubmit } = useForm({ resolver, shouldFocusError: false });
 
-  const refuse = (errors: FormErrors) => {
+  const refuse = (errors: Record<string, { message?: unknown } | undefined>) => {
     const fields = fieldsOf(step, branch);
     const data = new FormData(form.current ?? undefined);
     const typed = readTyped(data, fields);
-    stay({ problems: problemsFrom(issuesOf(errors), fields, typed) });
+    const issues = Object.entries(errors).map(([field, error]) => ({
+      path: [field],
+      message: String(error?.message),
+    }));
+    stay({ problems: problemsFrom(issues, fields, typed), typed });
     keep(data).catch(() => undefined); // a courtesy: the page itself still holds it all
   };
   const onSubmit = (event: React.FormEvent<HTMLFormElement>) => {
@@ -119,11 +122,6 @@ function useStep(props: StepProps, posted: StepState) {
   useReconnect(form, state.refusal);
   return { form, state, busy, onSubmit };
 }
-
-type FormErrors = Record<string, { message?: unknown } | undefined>;
-
-const issuesOf = (errors: FormErrors) =>
-  Object.entries(errors).map(([field, error]) => ({ path: [field], message: String(error?.message) }));
 
 /** The action's answer; undefined when it led to another page. */
 async function answerOf(
@@ -149,18 +147,27 @@ function useReconnect(form: React.RefObject<HTMLFormElement | null>, refusal: Re
   }, [form, refusal]);
 }
 
-function entries({ problems, refusal }: StepState, words: StepWords) {
-  const fields = Object.entries(problems).map(([field, code]) => ({
-    href: `#${controlOf(field, code as never)}`,
-    words: words.problems[`${field}.${code}`] ?? words.fallback,
+type Told = Record<string, { code: FormCode; words: string }>;
+
+function entries({ refusal }: StepState, told: Told, words: StepWords) {
+  const fields = Object.entries(told).map(([field, { code, words }]) => ({
+    href: `#${controlOf(field, code)}`,
+    words,
   }));
   return refusal ? [{ href: "", words: words.refusals[refusal] }, ...fields] : fields;
 }
 
-const problemWords = (problems: Problems, words: StepWords) =>
-  Object.fromEntries(
-    Object.entries(problems).map(([field, code]) => [
+function problemWords({ problems, refused, typed = {} }: StepState, words: StepWords, saved: Typed): Told {
+  const held = { ...saved, ...typed, ...refused };
+  return Object.fromEntries(
+    Object.entries(problems).map(([field, code = "required"]) => [
       field,
-      { code: String(code), words: words.problems[`${field}.${code}`] ?? words.fallback },
+      {
+        code,
+        words: filled(words.problems[`${field}.${code}`] ?? words.fallback, {
+          date: dateAsTyped(field, held),
+        }),
+      },
     ]),
   );
+}

@@ -16,6 +16,8 @@ export type StepState = {
   problems: Problems;
   /** What was typed; undefined shows what was saved. */
   typed?: Typed;
+  /** What the problems are about, where the controls hold it themselves. */
+  refused?: Typed;
   refusal?: Refusal;
 };
 
@@ -26,3 +28,6 @@ export const HONEYPOT = "website";
 
 /** The name under which the browser's proof of work is sent. */
 export const PROOF = "proof";
+
+/** The name of the buttons that lead to the same step in another language. */
+export const LANGUAGE = "language";

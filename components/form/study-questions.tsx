@@ -96,14 +96,15 @@ export function SyllabiQuestion({ data }: Props) {
 }
 
 /** Free text for the school. */
-export function ObservationsQuestion() {
+export function ObservationsQuestion({ heading }: { heading: string }) {
   const t = useTranslations("wizard.fields");
   const words = (key: "left" | "over", count: number) =>
     t(key, { count }).replace(/\d[\d.,\s]*/, (number) => `{count}${/\s$/.test(number) ? " " : ""}`);
   return (
     <LongTextControl
       name="enrollment_observations"
-      label={t("observations.label")}
+      label={heading}
+      heading
       hint={t("observations.hint")}
       most={4_000}
       count={{

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
+import { titleClass } from "@/components/ui/title";
 
 /** The column in which a page's text stands, below an optional way back. */
 export function Column({ children, className }: { children: ReactNode; className?: string }) {
@@ -19,10 +20,15 @@ export function Column({ children, className }: { children: ReactNode; className
 export function Title({ children, caption }: { children: ReactNode; caption?: ReactNode }) {
   return (
     <>
-      {caption && <p className="mb-1 text-small text-muted">{caption}</p>}
-      <h1 className="mb-5 font-serif text-title font-semibold text-balance">{children}</h1>
+      {caption && <Caption>{caption}</Caption>}
+      <h1 className={cn("mb-5", titleClass)}>{children}</h1>
     </>
   );
+}
+
+/** What stands above a heading: where on the way the page is. */
+export function Caption({ children }: { children: ReactNode }) {
+  return <p className="mb-1 text-small text-muted">{children}</p>;
 }
 
 /** Text of several paragraphs, headings and lists, as on the content pages. */

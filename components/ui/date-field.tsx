@@ -13,10 +13,21 @@ type Props = FieldWords & {
   values?: Partial<Record<DatePart, string>>;
   /** `bday` for the person who fills in; nothing for somebody else's birth date. */
   autoComplete?: "bday";
+  /** When one of the inputs is left. */
+  onBlur?: () => void;
 };
 
 /** A date as three text inputs; a month may also be typed as its name. */
-export function DateField({ id, words, values, wrong = dateParts, autoComplete, error, ...field }: Props) {
+export function DateField({
+  id,
+  words,
+  values,
+  wrong = dateParts,
+  autoComplete,
+  onBlur,
+  error,
+  ...field
+}: Props) {
   return (
     <Fieldset id={id} error={error} {...field}>
       <div className="flex flex-wrap gap-3">
@@ -35,6 +46,7 @@ export function DateField({ id, words, values, wrong = dateParts, autoComplete, 
                 defaultValue={values?.[part]}
                 autoComplete={autoComplete ? `${autoComplete}-${part}` : "off"}
                 spellCheck={false}
+                onBlur={onBlur}
                 className={controlClass(mine)}
                 aria-invalid={mine ? true : undefined}
                 aria-describedby={describedBy(id, field.hint, error)}

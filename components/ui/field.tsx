@@ -1,8 +1,11 @@
 import type { ReactNode } from "react";
 import { cn } from "./cn";
+import { titleClass } from "./title";
 
 export type FieldWords = {
   label: ReactNode;
+  /** The label (or legend) is the page's heading, so that one question is asked once. */
+  heading?: boolean;
   hint?: ReactNode;
   /** The word that marks a field which may stay blank, e.g. "(optional)". */
   optional?: string;
@@ -21,12 +24,15 @@ export function describedBy(id: string, hint: ReactNode, error: string | undefin
 type Props = FieldWords & { id: string; error?: string; children: ReactNode; below?: ReactNode };
 
 /** A label above its control, with hint and error between them. */
-export function Field({ id, label, optional, hint, error, errorPrefix, children, below }: Props) {
+export function Field({ id, label, heading, optional, hint, error, errorPrefix, children, below }: Props) {
+  const words = (
+    <label htmlFor={id} className={cn("block", !heading && "mb-1 font-semibold")}>
+      {label} {optional && <Optional>{optional}</Optional>}
+    </label>
+  );
   return (
     <div className={cn("mb-7", error && "border-l-4 border-danger pl-4")}>
-      <label htmlFor={id} className="mb-1 block font-semibold">
-        {label} {optional && <span className="font-normal text-muted">{optional}</span>}
-      </label>
+      {heading ? <h1 className={cn("mb-4", titleClass)}>{words}</h1> : words}
       <HintAndError id={id} hint={hint} error={error} errorPrefix={errorPrefix} />
       {children}
       {below}
@@ -35,12 +41,17 @@ export function Field({ id, label, optional, hint, error, errorPrefix, children,
 }
 
 /** Several controls that are one question, under a legend. */
-export function Fieldset({ id, label, optional, hint, error, errorPrefix, children, below }: Props) {
+export function Fieldset({ id, label, heading, optional, hint, error, errorPrefix, children, below }: Props) {
+  const words = (
+    <>
+      {label} {optional && <Optional>{optional}</Optional>}
+    </>
+  );
   return (
     <div className={cn("mb-7", error && "border-l-4 border-danger pl-4")}>
       <fieldset className="min-w-0" aria-describedby={describedBy(id, hint, error)}>
-        <legend className="mb-1 font-semibold">
-          {label} {optional && <span className="font-normal text-muted">{optional}</span>}
+        <legend className={heading ? "mb-4" : "mb-1 font-semibold"}>
+          {heading ? <h1 className={titleClass}>{words}</h1> : words}
         </legend>
         <HintAndError id={id} hint={hint} error={error} errorPrefix={errorPrefix} />
         {children}
@@ -49,6 +60,10 @@ export function Fieldset({ id, label, optional, hint, error, errorPrefix, childr
     </div>
   );
 }
+
+const Optional = ({ children }: { children: ReactNode }) => (
+  <span className="font-sans text-base font-normal text-muted">{children}</span>
+);
 
 type HintAndErrorProps = { id: string; hint?: ReactNode; error?: string; errorPrefix?: string };
 

@@ -17,10 +17,10 @@ export type ControlProps<Tag extends "input" | "textarea" | "select"> = FieldPro
 
 /** Which properties are the field's and which its control's. */
 export function fieldAndControl<Props extends FieldProps & { className?: string }>(props: Props) {
-  const { label, hint, optional, errorPrefix, error, below, className, ...control } = props;
+  const { label, heading, hint, optional, errorPrefix, error, below, className, ...control } = props;
   const { id } = props;
   return {
-    field: { id, label, hint, optional, errorPrefix, error, below },
+    field: { id, label, heading, hint, optional, errorPrefix, error, below },
     control: {
       ...control,
       className: cn(controlClass(error), className),

@@ -15,6 +15,7 @@ type Props = FieldWords &
 export function Radios({
   id,
   label,
+  heading,
   hint,
   optional,
   errorPrefix,
@@ -24,7 +25,7 @@ export function Radios({
   ...control
 }: Props) {
   return (
-    <Fieldset {...{ id, label, hint, optional, errorPrefix, error }}>
+    <Fieldset {...{ id, label, heading, hint, optional, errorPrefix, error }}>
       <div className="space-y-2">
         {choices.map((choice, at) => {
           const ownId = at === 0 ? id : `${id}-${choice.value}`;

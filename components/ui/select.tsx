@@ -2,8 +2,8 @@ import { cn } from "./cn";
 import { Field } from "./field";
 import { type ControlProps, fieldAndControl } from "./input";
 
-export type Option = { value: string; label: string };
-export type OptionGroup = { label: string; options: Option[] };
+export type Option = { value: string; label: string; lang?: string };
+export type OptionGroup = { label: string; lang?: string; options: Option[] };
 
 type Props = ControlProps<"select"> & {
   /** The words of the choice that means "none yet". */
@@ -20,15 +20,15 @@ export function Select({ blank, options, ...props }: Props) {
         {blank !== undefined && <option value="">{blank}</option>}
         {options.map((option) =>
           "options" in option ? (
-            <optgroup key={option.label} label={option.label}>
+            <optgroup key={option.label} label={option.label} lang={option.lang}>
               {option.options.map((inner) => (
-                <option key={inner.value} value={inner.value}>
+                <option key={inner.value} value={inner.value} lang={inner.lang}>
                   {inner.label}
                 </option>
               ))}
             </optgroup>
           ) : (
-            <option key={option.value} value={option.value}>
+            <option key={option.value} value={option.value} lang={option.lang}>
               {option.label}
             </option>
           ),

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { aMinor, anAdult } from "@/test/factories";
 import { aDetailedMinor } from "../support/people";
 import { storedEnrollment } from "../support/stored";
@@ -24,6 +25,9 @@ test("dates tell incomplete, impossible and not allowed apart (13)", async ({ wi
     ["12", "", "1990"],
     ["12", "5", ""],
     ["31", "abril", "1990"],
+    ["12", "5", "90"],
+    ["12", "brumario", "1990"],
+    ["32", "5", "1990"],
     ["12", "5", "2999"],
     ["12", "5", "1790"],
   ] as const) {
@@ -38,6 +42,8 @@ test("dates tell incomplete, impossible and not allowed apart (13)", async ({ wi
     }).toPass();
   }
   expect([...words].join()).not.toMatch(/inválid|por favor/i); // point 11
+  expect([...words].join()).toContain("31 abril 1990");
+  expect([...words].join()).toContain("cuatro cifras");
 });
 
 test("a mistyped mail domain is advised and never blocks (15)", async ({ wizard }) => {
@@ -56,23 +62,82 @@ test("a mistyped mail domain is advised and never blocks (15)", async ({ wizard 
   expect(wizard.step()).toBe("guardian-address");
 });
 
-test("a wrong letter of a DNI is advised and never blocks; passports are not looked at (17)", async ({
-  wizard,
-}) => {
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
+    test.use({ javaScriptEnabled });
+
+    test("a whole date in one box is spread over the three (13)", async ({ wizard }) => {
+      await wizard.start();
+      await wizard.put("student_birth_date_month", "5 de enero de 90");
+      await wizard.continueInVain();
+      await expect(wizard.problems).toContainText("cuatro cifras");
+      const spread = { student_birth_date_day: "5", student_birth_date_month: "enero" };
+      expect(await wizard.held()).toMatchObject({ ...spread, student_birth_date_year: "90" });
+
+      for (const part of ["month", "year"]) await wizard.put(`student_birth_date_${part}`, "");
+      await wizard.put("student_birth_date_day", "5/1/1990");
+      await wizard.continue();
+      await wizard.page.goto(wizard.url("/birth-date"));
+      expect(await wizard.held()).toMatchObject({
+        student_birth_date_day: "5",
+        student_birth_date_month: "1",
+        student_birth_date_year: "1990",
+      });
+    });
+
+    test("what looks odd is advised on check answers, stored as typed or mended (16, 17)", async ({
+      wizard,
+      database,
+    }) => {
+      const minor = aDetailedMinor({ guardian_document: "X1234567L", guardian_phone: "34600123456" });
+      const [student_phone, student_document] = ["60012", String(randomInt(1e7, 1e8))];
+      await wizard.walkToCheck({ ...minor, student_phone, student_document, student_document_type: "dni" });
+      const card = (step: string) =>
+        wizard.form.locator("section section").filter({ has: wizard.page.locator(`a[href*="/${step}?"]`) });
+      await expect(card("guardian-document")).toContainText("parece un NIE");
+      await expect(card("student-document")).toContainText("Falta la letra");
+      await expect(card("student-contact")).toContainText("suelen tener 9 cifras y este tiene 5");
+      await expect(card("guardian-contact")).toContainText("+34 600123456");
+      await expect(card("guardian-contact")).not.toContainText("cifras");
+      await wizard.send();
+      const { record } = await storedEnrollment(database, minor.student_email as string);
+      expect(record.student).toMatchObject({ phone: student_phone, document: student_document });
+      expect(record.guardians).toMatchObject([{ phone: "600123456", document: "X1234567L" }, {}]);
+    });
+  });
+}
+
+test("a document of another form than its type's is advised and never blocks (17)", async ({ wizard }) => {
   await wizard.start();
   await wizard.walkTo("guardian-document", aMinor());
-  await wizard.put("guardian_document_type", "dni");
-  await wizard.put("guardian_document", "12345678-a");
-  const advice = wizard.form.getByText("La letra no corresponde");
-  await wizard.control("guardian_document").blur();
-  await expect(advice).toBeVisible();
-  await wizard.put("guardian_document_type", "passport");
-  await wizard.put("guardian_document", "12345678-a ");
-  await wizard.control("guardian_document").blur();
+  const advice = wizard.form.getByRole("status");
+  const number = wizard.control("guardian_document");
+  for (const [type, typed, words] of [
+    ["dni", "12345678-a", "La letra no corresponde"],
+    ["dni", "1234567L", "ocho cifras"],
+    ["dni", "12345678", "Falta la letra"],
+    ["dni", "x-1234567-l", "parece un NIE"],
+    ["nie", "12345678Z", "parece un DNI"],
+  ] as const) {
+    await wizard.put("guardian_document_type", type);
+    await wizard.put("guardian_document", typed);
+    await number.blur();
+    await expect(advice, typed).toContainText(words);
+  }
+  await wizard.put("guardian_document_type", "passport"); // which is not looked at
   await expect(advice).toBeHidden();
-  await wizard.put("guardian_document_type", "dni");
+  await wizard.put("guardian_document_type", "nie");
+  await expect(advice).toBeVisible();
   await wizard.continue();
   expect(wizard.step()).toBe("guardian-contact");
+
+  await wizard.put("guardian_phone", "600 12");
+  await wizard.control("guardian_phone").blur();
+  await expect(advice.last()).toContainText("suelen tener 9 cifras y este tiene 5");
+  await wizard.put("guardian_phone_country_code", "+44");
+  await wizard.put("guardian_phone", "(0)7911 123456 (trabajo)");
+  await wizard.control("guardian_phone").blur();
+  await expect(advice.last()).toBeHidden();
 });
 
 test("countries: Spain first, then in the language's order, only what the API lists (18)", async ({
@@ -120,7 +185,7 @@ test("the browser fills in for who fills in, and never for the child (20)", asyn
     guardian_surname: "family-name",
     guardian_email: "email",
     guardian_phone: "tel-national",
-    guardian_address: "street-address",
+    guardian_address: "address-line1",
     guardian_zip_code: "postal-code",
   });
   const student = ["name", "surname", "email", "phone", "address", "zip_code", "city"];

@@ -28,9 +28,8 @@ for (const [from, host] of Object.entries(attackers)) {
     await wizard.walkToCheck(adult);
     const kept = () => database.query("select content, version from drafts");
     const before = await kept();
-    const troubles = async () =>
-      school.log ? (await readFile(school.log, "utf8")).match(/^\{"level":[456]0.*$/gm) : null;
-    const log = await troubles();
+    const logged = async () => (school.log ? await readFile(school.log, "utf8") : "");
+    const log = await logged();
 
     for (const [what, address] of attacks) {
       await page.goto(address(wizard));
@@ -51,7 +50,7 @@ for (const [from, host] of Object.entries(attackers)) {
     }
     expect(await kept()).toEqual(before);
     expect(await peopleWith(database, adult.student_email)).toBe(0);
-    expect(await troubles(), "a refused post is no trouble to report").toEqual(log);
+    expect(await logged(), "a refused post is no trouble to report").toBe(log);
 
     await page.goto(wizard.url("/check"));
     await wizard.send(); // the family itself still can

@@ -16,12 +16,10 @@ let time = { millisecond: 0, text: "" };
 /** The caller's own id when it is harmless, so that one id leads through both systems' logs; else a new ULID. */
 export function requestIdOf(request: ApiRequest): string {
   const given = request.header("x-request-id");
-  return given && /^[\w.-]{1,64}$/.test(given) ? given : newRequestId();
+  return given && /^[\w.-]{1,64}$/.test(given) ? given : newRequestId(Date.now());
 }
 
-/** A new ULID. */
-export function newRequestId(): string {
-  const now = Date.now();
+function newRequestId(now: number): string {
   if (now !== time.millisecond) time = { millisecond: now, text: timeText(now) };
   if (drawn === pool.length) {
     randomFillSync(pool);

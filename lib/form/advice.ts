@@ -1,17 +1,48 @@
 const CHECK_LETTERS = "TRWAGMYFPDXBNJZSQVHLCKE";
 
+export const documentAdvices = ["letter", "noLetter", "dniForm", "nieForm", "isNie", "isDni"] as const;
+
+export type DocumentAdvice = (typeof documentAdvices)[number];
+
 /**
- * Whether the check letter of a DNI, NIE or NIF does not match its number: advice, never a refusal
- * (wizard 17). A passport, or what has not the form of a number and a letter, is not looked at.
+ * What looks odd about a document's number: advice, never a refusal (wizard 17). Passports are not
+ * looked at; a NIF may have other forms than those of people, so only its letter is.
+ *
+ * @param number upper case, without separators
  */
-export function letterMismatch(type: string | undefined, number: string): boolean {
-  if (type === "passport" || !type) return false;
-  const found = /^([XYZ]?)(\d{7,8})([A-Z])$/.exec(number);
-  if (!found) return false;
-  const [, first = "", digits = "", letter] = found;
-  if (digits.length !== (first ? 7 : 8)) return false;
-  const value = Number(`${first ? "XYZ".indexOf(first) : ""}${digits}`);
-  return CHECK_LETTERS[value % 23] !== letter;
+export function documentAdvice(type: string | undefined, number: string): DocumentAdvice | undefined {
+  if (number === "" || !/^(dni|nie|nif)$/.test(type ?? "")) return;
+  if (type === "dni" && NIE.test(number)) return "isNie";
+  if (type === "nie" && DNI.test(number)) return "isDni";
+  const found = DNI.exec(number) ?? NIE.exec(number);
+  if (!found) {
+    if (type === "nif") return;
+    return type === "dni" ? "dniForm" : "nieForm";
+  }
+  const [, first = "", digits = "", letter = ""] = found;
+  if (letter === "") return "noLetter";
+  const value = Number(`${first && "XYZ".indexOf(first)}${digits}`);
+  return CHECK_LETTERS[value % 23] === letter ? undefined : "letter";
+}
+
+const DNI = /^()(\d{8})([A-Z]?)$/;
+const NIE = /^([XYZ])(\d{7})([A-Z]?)$/;
+
+/** How many digits national numbers have, by prefix. */
+export type PhoneLengths = Readonly<Record<string, readonly number[]>>;
+
+/**
+ * What is odd about how long a phone number is: advice, never a refusal (wizard 16). The prefix typed
+ * again or a trunk zero before the number, which the server takes away, does not count.
+ */
+export function phoneAdvice(prefix: string, number: string, lengths: PhoneLengths) {
+  const usual = lengths[prefix];
+  if (!usual?.length || !/^\d+$/.test(number)) return;
+  const again = number.startsWith(prefix.slice(1)) ? [number.slice(prefix.length - 1)] : [];
+  const read = [number, number.replace(/^0/, ""), ...again];
+  if (read.some(({ length }) => usual.includes(length))) return;
+  const [least, most] = [Math.min(...usual), Math.max(...usual)];
+  return { prefix, usual: least === most ? `${least}` : `${least}–${most}`, count: `${number.length}` };
 }
 
 const DOMAINS = [

@@ -22,6 +22,9 @@ export type FormCode =
   | "incomplete_day"
   | "incomplete_month"
   | "incomplete_year"
+  | "day_unknown"
+  | "month_unknown"
+  | "year_four_digits"
   | "year_unlikely"
   | "zip_spain"
   | "choice_repeated";

@@ -1,13 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { letterMismatch, meantDomain } from "./advice";
+import { nationalLengths, nationalNumber } from "@/lib/reference/phone-numbers";
+import { documentAdvice, meantDomain, phoneAdvice } from "./advice";
 import {
   cleanDate,
   cleanDocument,
   cleanEmail,
   cleanPhone,
   cleanZip,
-  missingPart,
   monthNumber,
+  spreadDate,
+  wrongPart,
 } from "./clean";
 
 const date = (day: string, month: string, year: string) => ({ day, month, year });
@@ -33,9 +35,37 @@ describe("dates (wizard 13)", () => {
     expect(cleanDate(date("27", "foo", "2014"))).toBe("27/foo/2014");
   });
 
-  test("a missing part is told apart", () => {
-    expect(missingPart(date("27", "", "2014"))).toBe("month");
-    expect(missingPart(date("31", "2", "2014"))).toBeUndefined();
+  test.each([
+    ["27", "", "2014", "incomplete_month"],
+    ["27", "3", "14", "year_four_digits"],
+    ["27", "brumaire", "2014", "month_unknown"],
+    ["27", "13", "2014", "month_unknown"],
+    ["32", "3", "2014", "day_unknown"],
+    ["0", "3", "2014", "day_unknown"],
+    ["31", "2", "2014", undefined],
+  ])("%s/%s/%s: what is wrong is %s", (day, month, year, expected) => {
+    expect(wrongPart(date(day, month, year))).toBe(expected);
+  });
+
+  test.each([
+    ["5/1/1990", "5 1 1990"],
+    [" 05-01-1990 ", "05 01 1990"],
+    ["5.1.90", "5 1 90"],
+    ["5 enero 1990", "5 enero 1990"],
+    ["5 de enero del 1990", "5 enero 1990"],
+    ["5 d’abril de 1990", "5 abril 1990"],
+    ["January 5, 1990", "5 January 1990"],
+    ["1990-01-05", "05 01 1990"],
+    ["05011990", "05 01 1990"],
+  ])("%s in one box is spread as %s", (whole, expected) => {
+    const [day = "", month = "", year = ""] = expected.split(" ");
+    for (const part of ["day", "month", "year"] as const)
+      expect(spreadDate({ ...date("", "", ""), [part]: whole })).toEqual(date(day, month, year));
+    expect(spreadDate(date(whole, "3", "")), "another box is filled").toEqual(date(whole, "3", ""));
+  });
+
+  test.each(["1/30/1990", "5/1", "1990", "5/1/1990/2"])("%s is no whole date", (typed) => {
+    expect(spreadDate(date(typed, "", ""))).toEqual(date(typed, "", ""));
   });
 
   test.each([
@@ -65,8 +95,37 @@ describe("phones (wizard 16)", () => {
     ["+34", "+999 123", "+34", "+999123"],
     ["+34", "\u202a600123456\u202c", "+34", "600123456"],
     ["+34", "", "+34", ""],
+    ["+34", "600123456 (madre)", "+34", "600123456"],
+    ["+34", "Móvil: 600 123 456, por la tarde", "+34", "600123456"],
+    ["+34", "(+34) 600 123 456", "+34", "600123456"],
+    ["+34", "six", "+34", "six"],
   ])("%s and %s become %s and %s", (prefix, typed, wantedPrefix, number) => {
     expect(cleanPhone(prefix, typed, prefixes)).toEqual({ prefix: wantedPrefix, number });
+  });
+
+  test.each([
+    ["+34", "34600123456", "600123456"],
+    ["+44", "07911123456", "7911123456"],
+    ["+44", "7911123456", "7911123456"],
+    ["+39", "0612345678", "0612345678"],
+    ["+7", "89161234567", "9161234567"],
+    ["+34", "60012", "60012"],
+    ["+34", "60012345678", "60012345678"],
+    ["+376", "312345", "312345"],
+  ])("%s %s is dialled as %s", (prefix, typed, number) => {
+    expect(nationalNumber(prefix, typed)).toBe(number);
+  });
+
+  test.each([
+    ["+34", "60012", { prefix: "+34", usual: "9", count: "5" }],
+    ["+34", "60012345678", { prefix: "+34", usual: "9", count: "11" }],
+    ["+376", "31234", { prefix: "+376", usual: "6–9", count: "5" }],
+    ["+34", "600123456", undefined],
+    ["+34", "34600123456", undefined],
+    ["+44", "07911123456", undefined],
+    ["+999", "1", undefined],
+  ])("%s %s is advised about: %o", (prefix, number, advice) => {
+    expect(phoneAdvice(prefix, number, nationalLengths(["+34", "+376", "+44"]))).toEqual(advice);
   });
 });
 
@@ -84,16 +143,27 @@ test("wizard 19: spaces inside a postcode of five digits are dropped, others are
 });
 
 test.each([
-  ["dni", "12345678Z", false],
-  ["dni", "12345678A", true],
-  ["nif", "12345678A", true],
-  ["nie", "X1234567L", false],
-  ["nie", "X1234567A", true],
-  ["passport", "12345678A", false],
-  ["dni", "ABC", false],
-  [undefined, "12345678A", false],
-])("wizard 17: the letter of a %s %s is advised about: %s", (type, number, mismatch) => {
-  expect(letterMismatch(type, number)).toBe(mismatch);
+  ["dni", "12345678Z", undefined],
+  ["dni", "12345678A", "letter"],
+  ["dni", "12345678", "noLetter"],
+  ["dni", "1234567L", "dniForm"],
+  ["dni", "ABC", "dniForm"],
+  ["dni", "X1234567L", "isNie"],
+  ["dni", "Y1234567", "isNie"],
+  ["nie", "X1234567L", undefined],
+  ["nie", "X1234567A", "letter"],
+  ["nie", "X1234567", "noLetter"],
+  ["nie", "12345678Z", "isDni"],
+  ["nie", "X123456L", "nieForm"],
+  ["nif", "12345678A", "letter"],
+  ["nif", "X1234567L", undefined],
+  ["nif", "B12345678", undefined],
+  ["passport", "12345678A", undefined],
+  ["dni", "", undefined],
+  ["", "12345678A", undefined],
+  [undefined, "12345678A", undefined],
+])("wizard 17: of a %s %s is said: %s", (type, number, advice) => {
+  expect(documentAdvice(type, number)).toBe(advice);
 });
 
 test.each([

@@ -18,13 +18,13 @@ export const cleanZip = (typed: string): string => {
 };
 
 /**
- * A phone number's digits, whatever was typed between them. A pasted `+34 600…` or `0034 600…`
- * brings its own prefix (wizard 16).
+ * A phone number's digits, whatever was typed between and around them ("600 123 456 (madre)"). A
+ * pasted `+34 600…` or `0034 600…` brings its own prefix (wizard 16).
  *
  * @param prefixes the prefixes that can be chosen, such as `+34`
  */
 export function cleanPhone(prefix: string, typed: string, prefixes: readonly string[]) {
-  const compact = typed.replace(INVISIBLE, "").replace(/[.()\-/]/g, "");
+  const compact = withoutWordsAround(typed.replace(INVISIBLE, "")).replace(/[.()\-/]/g, "");
   const international = compact.startsWith("+") ? compact : compact.replace(/^00(?=\d{6})/, "+");
   if (!international.startsWith("+")) return { prefix, number: compact };
 
@@ -33,6 +33,8 @@ export function cleanPhone(prefix: string, typed: string, prefixes: readonly str
     .find((known) => international.startsWith(known));
   return own ? { prefix: own, number: international.slice(own.length) } : { prefix, number: compact };
 }
+
+const withoutWordsAround = (text: string) => (/\d/.test(text) ? text.replace(/^[^\d+(]+|\D+$/g, "") : text);
 
 export const dateParts = ["day", "month", "year"] as const;
 
@@ -50,9 +52,40 @@ export function cleanDate(parts: DateParts): string | undefined {
   return `${year}-${String(number).padStart(2, "0")}-${day.padStart(2, "0")}`;
 }
 
-/** Which part of a date is missing, when not all are. */
-export function missingPart(parts: DateParts): "day" | "month" | "year" | undefined {
-  return dateParts.find((part) => parts[part].trim() === "");
+/**
+ * A whole date that was put into one of the three inputs, spread over them: `5/1/1990`, `5 enero 1990`,
+ * `January 5, 1990`, `1990-01-05`, `05011990`. Anything else stays as it was typed.
+ */
+export function spreadDate(parts: DateParts): DateParts {
+  const [whole, ...more] = dateParts.map((part) => parts[part].trim()).filter(Boolean);
+  if (whole === undefined || more.length > 0) return parts;
+  const digits = /^(\d{2})(\d{2})(\d{4})$/.exec(whole)?.slice(1);
+  const [one = "", two = "", three = "", none] =
+    digits ?? whole.replace(/\bdel?\b/giu, " ").match(WORDS) ?? [];
+  if (none !== undefined || !three) return parts;
+  const orders = [
+    { day: one, month: two, year: three },
+    { year: one, month: two, day: three },
+    { month: one, day: two, year: three },
+  ];
+  const fits = ({ day, month, year }: DateParts, at: number) =>
+    /^\d{1,2}$/.test(day) &&
+    /^\d{2,4}$/.test(year) &&
+    monthNumber(month) !== undefined &&
+    (at === 0 || (at === 1 ? year.length === 4 : /\D/.test(month)));
+  return orders.find(fits) ?? parts;
+}
+
+const WORDS = /[\p{L}\p{M}]{3,}|\d+/gu;
+
+/** Which part keeps three inputs from being a date, and why; undefined when the calendar alone does. */
+export function wrongPart(parts: DateParts) {
+  const [day, month, year] = dateParts.map((part) => parts[part].trim()) as [string, string, string];
+  const missing = dateParts.find((part) => parts[part].trim() === "");
+  if (missing) return `incomplete_${missing}` as const;
+  if (!/^\d{4}$/.test(year)) return "year_four_digits";
+  if (monthNumber(month) === undefined) return "month_unknown";
+  if (!(/^\d{1,2}$/.test(day) && Number(day) >= 1 && Number(day) <= 31)) return "day_unknown";
 }
 
 const MONTHS = [

@@ -1,6 +1,15 @@
 import { isDay } from "@/lib/dates";
 import type { Answers, Branch, FormCode, FormField, Problems, Typed } from "./answers";
-import { cleanDate, cleanDocument, cleanEmail, cleanPhone, cleanZip, dateParts, missingPart } from "./clean";
+import {
+  cleanDate,
+  cleanDocument,
+  cleanEmail,
+  cleanPhone,
+  cleanZip,
+  dateParts,
+  spreadDate,
+  wrongPart,
+} from "./clean";
 
 const isDate = (field: string) => field.endsWith("_birth_date");
 const isNumber = (field: string) =>
@@ -14,18 +23,27 @@ export function controlsOf(fields: readonly FormField[]): string[] {
 /** The control to which an error of a field leads. */
 export function controlOf(field: string, code: FormCode): string {
   if (!isDate(field)) return field;
-  const part = /^incomplete_(.+)$/.exec(code)?.[1] ?? (code === "year_unlikely" ? "year" : "day");
-  return `${field}_${part}`;
+  return `${field}_${partOf(code) ?? "day"}`;
+}
+
+/** The part of a date that a problem is about; undefined when it is about all three. */
+export function partOf(code: FormCode): (typeof dateParts)[number] | undefined {
+  return dateParts.find((part) => code === `incomplete_${part}` || code.startsWith(`${part}_`));
 }
 
 /** What the controls of some fields hold; nothing else of a form is ever read. */
 export function readTyped(form: FormData, fields: readonly FormField[]): Typed {
-  return Object.fromEntries(
+  const typed: Typed = Object.fromEntries(
     controlsOf(fields).flatMap((control) => {
       const value = form.get(control);
       return typeof value === "string" ? [[control, lines(value).slice(0, MOST)]] : [];
     }),
   );
+  for (const field of fields.filter(isDate)) {
+    for (const [part, text] of Object.entries(spreadDate(partsOf(field, typed))))
+      if (text !== "") typed[`${field}_${part}`] = text;
+  }
+  return typed;
 }
 
 /** Forms post each end of a line as two characters, which the writer did not type. */
@@ -84,13 +102,18 @@ export function finerCode(field: string, code: FormCode, typed: Typed): FormCode
   if (code !== "invalid_date") return code;
   const parts = partsOf(field, typed);
   if (isDay(cleanDate(parts) ?? "")) return "year_unlikely"; // before 1900
-  const part = missingPart(parts);
-  return part ? `incomplete_${part}` : code;
+  return wrongPart(parts) ?? code;
 }
 
 function partsOf(field: string, typed: Typed) {
   const part = (name: string) => typed[`${field}_${name}`] ?? "";
   return { day: part("day"), month: part("month"), year: part("year") };
+}
+
+/** A date as a person would read aloud what was typed: `31/2/1990`, `31 abril 1990`. */
+export function dateAsTyped(field: string, typed: Typed): string {
+  const { day, month, year } = partsOf(field, typed);
+  return [day, month, year].map((part) => part.trim()).join(/^\d/.test(month.trim()) ? "/" : " ");
 }
 
 /** Answers as the controls of a page show them: the other way round. */

@@ -1,4 +1,4 @@
-import type { MailContent } from "./parts";
+import type { MailContent } from "./content";
 
 const WIDTH = 78;
 

@@ -4,11 +4,9 @@ import type { Locale } from "@/lib/i18n/locales";
 import { prisma } from "@/lib/prisma";
 import { type Settings, settings } from "@/lib/school/settings";
 import { hasMailbox } from "./addresses";
-import { tellsDecision } from "./kinds";
-import type { MailDetails } from "./parts";
+import type { MailDetails } from "./content";
 import { renderMail } from "./render";
-import { accountUrl, newSetupLink, type SetupLink, storeSetupLink } from "./setup-link";
-import { tells } from "./tells";
+import { newSetupLink, storeSetupLink } from "./setup-link";
 import type { MailPayload, Outgoing } from "./transports";
 
 /** A day is how long the provider remembers a key; after that a repeated attempt could be a second mail. */
@@ -20,7 +18,6 @@ const selected = {
   locale: true,
   state: true,
   payload: true,
-  tells: true,
   createdAt: true,
   firstAttemptAt: true,
   person: { select: { id: true, email: true, emailKey: true, name: true } },
@@ -84,12 +81,12 @@ async function renderAndStore(message: Message, now: Date): Promise<MailPayload 
   const school = await settings();
   const { id, kind, person } = message;
   const locale = message.locale as Locale;
-  const link = tellsDecision(kind) ? undefined : newSetupLink(locale, now, school);
+  const link = newSetupLink(locale, now, school);
   const payload: MailPayload = {
     from: env.MAIL_FROM ?? `${school.school_name.replace(/[<>",\p{Cc}]/gu, "")} <${school.contact_email}>`,
     to: person.email,
     replyTo: school.contact_email,
-    ...(await renderMail(kind, locale, detailsOf(message, school, link))),
+    ...(await renderMail(kind, locale, detailsOf(message, school, link.url, link.expiresAt))),
   };
   return prisma().$transaction(async (tx) => {
     await tx.$queryRaw`select 1 from mail_messages where id = ${id}::uuid for update`;
@@ -99,14 +96,18 @@ async function renderAndStore(message: Message, now: Date): Promise<MailPayload 
     });
     if (current?.state !== "queued") return;
     if (current.payload) return current.payload as MailPayload;
-    if (link) await storeSetupLink(tx, person.id, link, now);
+    await storeSetupLink(tx, person.id, link, now);
     await tx.mailMessage.update({ where: { id }, data: { payload }, select: { id: true } });
     return payload;
   });
 }
 
-function detailsOf(message: Message, school: Settings, link: SetupLink | undefined): MailDetails {
-  const { person, enrollment } = message;
+function detailsOf(
+  { person, enrollment }: Message,
+  school: Settings,
+  link: string,
+  linkExpiresAt: Date,
+): MailDetails {
   const guardian = enrollment?.student.guardians[0]?.guardian;
   return {
     school: schoolDetails(school),
@@ -115,9 +116,8 @@ function detailsOf(message: Message, school: Settings, link: SetupLink | undefin
     guardian: guardian && fullName(guardian),
     reference: enrollment?.reference,
     year: enrollment?.schoolYear.year,
-    link: link?.url ?? accountUrl(message.locale as Locale),
-    linkExpiresAt: link?.expiresAt,
-    tells: tells.optional().parse(message.tells ?? undefined),
+    link,
+    linkExpiresAt,
   };
 }
 

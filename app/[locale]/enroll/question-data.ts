@@ -11,6 +11,7 @@ import type { QuestionData } from "@/components/form/question-data";
 import { ageOn } from "@/lib/dates";
 import type { StepId } from "@/lib/form/steps";
 import { callingCodes } from "@/lib/reference/calling-codes";
+import { nationalLengths } from "@/lib/reference/phone-numbers";
 import type { Settings } from "@/lib/school/settings";
 import type { Standing } from "./standing";
 
@@ -42,7 +43,7 @@ export async function questionData(step: StepId, { school, flow }: Standing): Pr
 
 const asksStudies = (step: StepId) => ["experience", "specialities", "syllabi", "check"].includes(step);
 
-type Places = Pick<QuestionData, "countries" | "prefixes">;
+type Places = Pick<QuestionData, "countries" | "prefixes" | "phoneLengths">;
 
 const places = new WeakMap<Settings, Map<string, Places>>();
 
@@ -50,9 +51,11 @@ const places = new WeakMap<Settings, Map<string, Places>>();
 function placesIn(locale: string, settings: Settings): Places {
   const byLocale = places.get(settings) ?? new Map<string, Places>();
   places.set(settings, byLocale);
+  const codes = callingCodes(settings.supported_countries);
   const known = byLocale.get(locale) ?? {
     countries: countryOptions(settings.supported_countries, locale),
-    prefixes: prefixOptions(callingCodes(settings.supported_countries), locale),
+    prefixes: prefixOptions(codes, locale),
+    phoneLengths: nationalLengths(codes.map(({ prefix }) => prefix)),
   };
   byLocale.set(locale, known);
   return known;

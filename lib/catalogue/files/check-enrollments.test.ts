@@ -71,7 +71,7 @@ describe("what enrollments point at", () => {
 async function enroll() {
   const studentId = randomUUID();
   const key = await prisma().apiKey.upsert({
-    where: { prefix: "import" },
+    where: { name: "import test" },
     update: {},
     create: { name: "import test", prefix: "import", hash: Buffer.from("import"), scopes: [] },
   });

@@ -13,6 +13,7 @@ import {
 import type { DraftContent } from "./draft";
 import { asksForYear, type FormSchool, withOnlyYear } from "./form-school";
 import { inBranch } from "./in-branch";
+import { mendPhones } from "./mend-phones";
 
 /** A family's way through the form, as its draft and the school stand now. */
 export type Flow = {
@@ -47,7 +48,7 @@ export function checkStep(
   school: FormSchool,
 ): Checked {
   const fields = fieldsOf(step, before);
-  const values = fieldValues(typed, fields, school.prefixes);
+  const values = mendPhones(fieldValues(typed, fields, school.prefixes));
   const branch = judgingBranch(values, before, school.context.today);
   const compared = comparedAnswers(step, before, answers);
   const schema = stepSchema(fields, branch ?? "minor", school.context, compared);

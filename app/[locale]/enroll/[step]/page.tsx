@@ -1,20 +1,21 @@
 import type { Metadata } from "next";
-import { getFormatter, getLocale, getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
-import { answerSections } from "@/components/form/answer-rows";
+import { answerSections } from "@/components/form/answer-cards";
 import { CheckAnswers } from "@/components/form/check-answers";
 import { ClearedNotice } from "@/components/form/cleared-notice";
 import { Consent } from "@/components/form/consent";
 import { problemWords } from "@/components/form/problem-words";
-import { Question } from "@/components/form/question";
+import { asksOneQuestion, Question } from "@/components/form/question";
 import { StepForm } from "@/components/form/step-form";
 import { StepFrame } from "@/components/form/step-frame";
-import { Title } from "@/components/site/page";
+import { Caption, Title } from "@/components/site/page";
 import { typedFrom } from "@/lib/form/form-values";
 import type { Draft } from "@/lib/form/server/draft";
 import { proofChallenge } from "@/lib/form/server/proof-of-work";
 import { comparedAnswers, fieldsOf, isStep, placeOf, type StepId } from "@/lib/form/steps";
+import type { Locale } from "@/lib/i18n/locales";
 import { redirect } from "@/lib/i18n/navigation";
 import { keepTyped, saveStep, submitEnrollment } from "../actions";
 import { currentDraft } from "../draft-cookie";
@@ -42,7 +43,7 @@ type StepProps = { step: StepId; now: Standing; fromCheck: boolean };
 async function StepPage({ step, now, fromCheck }: StepProps) {
   const { school, flow, open, problems } = now;
   const { answers, pending } = flow.content;
-  const [locale, t, data, words, draft] = await Promise.all([
+  const [locale, t, data, { heading, ...words }, draft] = await Promise.all([
     getLocale(),
     getTranslations("wizard"),
     questionData(step, now),
@@ -72,9 +73,15 @@ async function StepPage({ step, now, fromCheck }: StepProps) {
         }
         keep={keepTyped.bind(null, { step, branch: flow.branch })}
         challenge={step === "check" && draft ? await challengeOf(draft, now) : undefined}
-        heading={<Title caption={caption}>{words.heading}</Title>}
+        heading={
+          asksOneQuestion(step) ? <Caption>{caption}</Caption> : <Title caption={caption}>{heading}</Title>
+        }
       >
-        {step === "check" ? <Check now={now} data={data} /> : <Question step={step} data={data} />}
+        {step === "check" ? (
+          <Check now={now} data={data} />
+        ) : (
+          <Question step={step} heading={heading} data={data} />
+        )}
       </StepForm>
     </StepFrame>
   );
@@ -84,11 +91,13 @@ const challengeOf = async (draft: Draft, { school }: Standing) =>
   school.settings.proof_of_work ? proofChallenge(draft) : undefined;
 
 async function Check({ now, data }: { now: Standing; data: Awaited<ReturnType<typeof questionData>> }) {
-  const [t, format] = await Promise.all([getTranslations("wizard"), getFormatter()]);
+  const [t, locale] = await Promise.all([getTranslations("wizard"), getLocale() as Promise<Locale>]);
   return (
     <>
       {data.cleared && <ClearedNotice names={data.cleared} />}
-      <CheckAnswers sections={answerSections(now.flow.steps, now.flow.answers, { t, format, data })} />
+      <CheckAnswers
+        sections={answerSections(now.flow.steps, { t, locale, answers: now.flow.answers, data })}
+      />
       <Consent termsUrl={now.school.settings.terms_url} />
     </>
   );

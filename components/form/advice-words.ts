@@ -1,0 +1,42 @@
+import type { useTranslations } from "next-intl";
+import {
+  type DocumentAdvice,
+  documentAdvice,
+  documentAdvices,
+  meantDomain,
+  phoneAdvice,
+} from "@/lib/form/advice";
+import type { Answers, FormField } from "@/lib/form/answers";
+import type { QuestionData } from "./question-data";
+
+type FieldWords = ReturnType<typeof useTranslations<"wizard.fields">>;
+type Translate = ReturnType<typeof useTranslations<"wizard">>;
+
+/** What can be said about a document's number. */
+export const documentAdviceWords = (t: FieldWords): Record<DocumentAdvice, string> =>
+  Object.fromEntries(documentAdvices.map((advice) => [advice, t(`document.odd.${advice}`)])) as Record<
+    DocumentAdvice,
+    string
+  >;
+
+/** The advice that a field would get while it is typed, for whoever looks at the answers later. */
+export function adviceOn(
+  field: FormField,
+  answers: Answers,
+  { phoneLengths }: Pick<QuestionData, "phoneLengths">,
+  t: Translate,
+): string | undefined {
+  const value = answers[field];
+  if (typeof value !== "string") return;
+  const beside = (suffix: string) => String(answers[`${field}_${suffix}` as FormField] ?? "");
+  if (field.endsWith("_email")) {
+    const domain = meantDomain(value);
+    return domain && t("fields.emailMeant", { email: `${value.split("@")[0]}@${domain}` });
+  }
+  if (field.endsWith("_phone")) {
+    const odd = phoneAdvice(beside("country_code"), value, phoneLengths);
+    return odd && t("fields.phone.odd", odd);
+  }
+  const odd = field.endsWith("_document") && documentAdvice(beside("type"), value);
+  return odd ? t(`fields.document.odd.${odd}`) : undefined;
+}

@@ -1,0 +1,30 @@
+import { type CountryCode, Metadata, parsePhoneNumberFromString } from "libphonenumber-js/min";
+
+/** How many digits the national numbers of some prefixes have. */
+export function nationalLengths(prefixes: readonly string[]): Record<string, number[]> {
+  const metadata = new Metadata();
+  return Object.fromEntries(
+    prefixes.map((prefix) => {
+      // Its types want a country; it takes calling codes as well, which several countries may share.
+      metadata.selectNumberingPlan(prefix.slice(1) as CountryCode);
+      return [prefix, metadata.numberingPlan?.possibleLengths() ?? []];
+    }),
+  );
+}
+
+/**
+ * A national number as it is dialled from abroad: without a trunk zero, and without its own prefix where
+ * that was typed once more. What is no number of that country, as far as is known, stays as it is.
+ *
+ * @param prefix such as `+44`
+ * @param number digits
+ */
+export function nationalNumber(prefix: string, number: string): string {
+  const candidates = number.startsWith(prefix.slice(1) as CountryCode)
+    ? [`${prefix}${number}`, `+${number}`]
+    : [`${prefix}${number}`];
+  const known = candidates
+    .map((candidate) => parsePhoneNumberFromString(candidate))
+    .find((parsed) => parsed?.isValid());
+  return known?.nationalNumber ?? number;
+}
