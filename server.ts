@@ -5,14 +5,13 @@ import { routes } from "@/app/api/v1/routes";
 import { dispatch } from "@/lib/api/dispatch";
 import { apiListener } from "@/lib/http/api-listener";
 import { answerHealth } from "@/lib/http/health";
-import { judgePageHeaders, refuseForeignPost } from "@/lib/http/page-headers";
-import { withPageStatus } from "@/lib/page-answer";
-
-type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+import { hasOneHost, mayAskHealth } from "@/lib/http/hosts";
+import { type Listener, pageListener } from "@/lib/http/page-listener";
+import { refuseWhatIsNoRequest } from "@/lib/http/raw-refusals";
 
 export type Running = {
   port: number;
-  /** Stops accepting, lets requests in flight finish (10 seconds at most), then closes. */
+  /** Stops accepting, lets requests in flight finish (10 seconds at most), then closes whatever is left. */
   stop: () => Promise<void>;
 };
 
@@ -21,16 +20,18 @@ export type Running = {
  *
  * @param pages Next's request handler; the API's own tests run without it
  * @param requestTimeout milliseconds in which a whole request, body included, must have arrived
+ * @param upgrades which requests may become another protocol; the others are answered as if they had not asked
  */
 export async function startServer(options: {
   port: number;
   host: string;
   pages?: Listener;
   requestTimeout?: number;
+  upgrades?: (incoming: IncomingMessage) => boolean;
 }): Promise<Running> {
-  const { requestTimeout = 30_000 } = options;
+  const { requestTimeout = 30_000, upgrades = () => false } = options;
   const api = apiListener(dispatch({ ...routes, ...openRoutes }).answer);
-  const pages = withPageStatus(options.pages ?? notFound);
+  const pages = pageListener(options.pages ?? notFound);
   const server = createServer(
     {
       requestTimeout,
@@ -38,50 +39,52 @@ export async function startServer(options: {
       keepAliveTimeout: 65_000,
       connectionsCheckingInterval: 2_000,
       requireHostHeader: false, // the API refuses its absence too, in JSON
+      shouldUpgradeCallback: upgrades, // Next takes such sockets and never closes them
     },
     (incoming, outgoing) => {
-      if (isApi(incoming.url ?? "") || !incoming.headers.host) return api(incoming, outgoing);
-      if (answerHealth(incoming, outgoing)) return;
-      judgePageHeaders(incoming, outgoing);
-      if (refuseForeignPost(incoming, outgoing)) return;
-      pages(incoming, outgoing);
+      if (mayAskHealth(incoming) && answerHealth(incoming, outgoing)) return;
+      incoming.url = withoutOrigin(incoming.url ?? "");
+      const listener = isApi(incoming.url) || !hasOneHost(incoming) ? api : pages;
+      listener(incoming, outgoing);
     },
   );
-  server.on("clientError", refuseConnection);
+  refuseWhatIsNoRequest(server);
+  const sockets = socketsOf(server);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject).listen(options.port, options.host, resolve);
   });
-  return { port: (server.address() as AddressInfo).port, stop: () => stop(server) };
+  return { port: (server.address() as AddressInfo).port, stop: () => stop(server, sockets) };
 }
 
-/** Also of a URL in its absolute form, which proxies send (RFC 9112, section 3.2.2). */
-function isApi(target: string): boolean {
-  const url = target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/]*/i, "");
-  return url.startsWith("/api/") || url === "/api" || url.startsWith("/api?");
+/** Proxies send URLs in their absolute form (RFC 9112, section 3.2.2). */
+function withoutOrigin(target: string): string {
+  return target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?]*\/?/i, "/");
+}
+
+function isApi(path: string): boolean {
+  return path.startsWith("/api/") || path === "/api" || path.startsWith("/api?");
 }
 
 function notFound(_: IncomingMessage, outgoing: ServerResponse) {
   outgoing.writeHead(404).end();
 }
 
-/** What is not HTTP, or arrives too slowly, is told so in the API's own shape before the line is cut. */
-function refuseConnection(error: NodeJS.ErrnoException, socket: Socket) {
-  if (error.code === "ECONNRESET" || !socket.writable) return socket.destroy();
-  const [status, reason] = {
-    HPE_HEADER_OVERFLOW: [431, "Request Header Fields Too Large"],
-    ERR_HTTP_REQUEST_TIMEOUT: [408, "Request Timeout"],
-  }[error.code as string] ?? [400, "Bad Request"];
-  const body = JSON.stringify({ status: "error", error: { code: "bad_request", message: reason } });
-  socket.end(
-    `HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
+/** Every open socket, those too that Node no longer counts among its connections. */
+function socketsOf(server: Server): Set<Socket> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  return sockets;
 }
 
-async function stop(server: Server) {
+async function stop(server: Server, sockets: Set<Socket>) {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  const impatient = setTimeout(() => server.closeAllConnections(), 10_000);
+  const impatient = setTimeout(() => {
+    for (const socket of sockets) socket.destroy();
+  }, 10_000);
   await closed;
   clearTimeout(impatient);
 }

@@ -2,10 +2,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { migrate } from "@/lib/database/migrate";
 import { MIGRATIONS, migrationNames } from "@/lib/database/missing-migrations";
-import { openDatabase } from "@/lib/database/open";
+import { asItIs } from "@/lib/database/open";
 import { migrationFromSchema, migrationStatus } from "@/lib/database/schema-engine";
-import { env } from "@/lib/env";
-import { pool, prisma } from "@/lib/prisma";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
 const USAGE = `The database's migrations, prisma/migrations.
@@ -18,8 +16,8 @@ create applies nothing. It needs the right to create a database, in which it rep
 --empty also makes one when nothing differs, for SQL of your own.`;
 
 export const database = commandLine(USAGE, {
-  migrate: command({ words: [], options: {}, run: () => onDatabase(applyAll) }),
-  status: command({ words: [], options: {}, run: () => onDatabase(showStatus) }),
+  migrate: command({ words: [], options: {}, run: () => asItIs(applyAll) }),
+  status: command({ words: [], options: {}, run: () => asItIs(showStatus) }),
   create: command({
     words: ["NAME"],
     options: { empty: { type: "boolean" } },
@@ -27,24 +25,12 @@ export const database = commandLine(USAGE, {
       if (!/^[a-z0-9]+([_-][a-z0-9]+)*$/.test(name)) {
         throw new Error("NAME must have lower-case letters and digits, with _ or - between words.");
       }
-      return onDatabase((url) => create(url, name.replaceAll("-", "_"), empty ?? false));
+      return asItIs((url) => create(url, name.replaceAll("-", "_"), empty ?? false));
     },
   }),
 });
 
 if (import.meta.main) await runThisProcess(database);
-
-/** Unlike `withDatabase`, leaves the migrations as they are. */
-async function onDatabase(work: (url: string) => Promise<void>) {
-  const embedded = await openDatabase();
-  try {
-    await work(env.DATABASE_URL as string);
-  } finally {
-    await prisma().$disconnect();
-    await pool().end();
-    await embedded?.release();
-  }
-}
 
 async function applyAll(url: string) {
   const applied = await migrate(url);

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createApiKey } from "@/lib/api/api-keys";
+import { scopes } from "@/lib/api/scopes";
 import { prisma } from "@/lib/prisma";
 import { startApi } from "@/test/api";
 import { runHere, runScript } from "@/test/command";
@@ -44,7 +46,7 @@ test("5: a key has the scopes and the last day that it was made with, and can be
     "--test",
   );
   expect(stdout).toMatch(/^mat_test_/);
-  const stored = await prisma().apiKey.findUnique({ where: { name: "reader" } });
+  const stored = await prisma().apiKey.findFirst({ where: { name: "reader" } });
   expect(stored?.scopes).toEqual(["catalogue:read"]);
   expect(stored?.expiresAt?.toISOString()).toBe("2999-06-30T22:00:00.000Z");
   expect(stdout).not.toContain(Buffer.from(stored?.hash ?? []).toString("hex"));
@@ -66,9 +68,45 @@ test("`key rotate` prints the new secret alone; the one before works for the ove
   const statuses = [first, second, third].map(({ stdout }) => statusWith(stdout));
   expect(await Promise.all(statuses)).toEqual([401, 401, 200]);
 
+  expect((await keys("rotate", "rotating", "--overlap", "30d")).code).toBe(0);
+  expect((await keys("rotate", "rotating", "--overlap", "721h")).stderr).toBe(
+    "--overlap must be 30 days or less.\n",
+  );
+  const [stored] = await prisma().apiKey.findMany({ where: { name: "rotating" } });
+  const until = stored?.previousExpiresAt?.toISOString() as string;
+  const line = (await keys("list")).stdout.split("\n").find((text) => text.startsWith("rotating"));
+  expect(line).toMatch(new RegExp(`  ${until.slice(0, 10)} ${until.slice(11, 16)}Z$`));
+  const listed = JSON.parse((await keys("list", "--json")).stdout) as Record<string, unknown>[];
+  expect(listed.find(({ name }) => name === "rotating")).toMatchObject({
+    previousExpiresAt: until,
+    revokedAt: null,
+    scopes: [...scopes],
+  });
+
   await keys("revoke", "rotating");
+  expect((await keys("list")).stdout).not.toContain(until.slice(0, 10));
   expect((await keys("rotate", "rotating")).stderr).toContain("was revoked");
 });
+
+test("a revoked key's name may be used again; its commands then mean the new one", async () => {
+  const first = await keys("create", "again");
+  expect((await keys("create", "again")).stderr).toContain("Choose another name, or revoke that one");
+  await keys("revoke", "again");
+  const created = await Promise.all(
+    ["again", "again"].map((name) => createApiKey(fresh(name)).catch(() => "")),
+  );
+  const [second] = created.filter((secret) => secret !== "");
+  expect(created.filter((secret) => secret !== "")).toHaveLength(1);
+  const third = await keys("rotate", "again", "--overlap", "0h");
+  expect(await Promise.all([first.stdout, second ?? "", third.stdout].map(statusWith))).toEqual([
+    401, 401, 200,
+  ]);
+  expect((await keys("revoke", "again")).stdout).toContain("Revoked “again”");
+  expect(await statusWith(third.stdout)).toBe(401);
+  expect((await keys("revoke", "again")).stdout).toContain("was revoked before");
+});
+
+const fresh = (name: string) => ({ name, scopes: [...scopes], expiresAt: null, mode: "live" as const });
 
 test.each([
   ["no command", [], "Which command?"],
@@ -79,7 +117,7 @@ test.each([
   ["an unknown scope", ["create", "a", "--scope", "everything"], "There is no scope"],
   ["a day that is none", ["create", "a", "--expires", "2027-02-30"], "--expires must be a day"],
   ["a day that has passed", ["create", "a", "--expires", "2020-01-01"], "has passed"],
-  ["a name that is taken", ["create", "Conservatory"], "Choose another name"],
+  ["an overlap of more than thirty days", ["rotate", "x", "--overlap", "31d"], "30 days or less"],
   ["an overlap that is no time", ["rotate", "Conservatory", "--overlap", "soon"], "--overlap must be a time"],
   ["nobody's name", ["revoke", "nobody"], "No key has this name"],
 ])("misuse of `key` is answered with words and exit code 1: %s", async (_, args, words) => {

@@ -15,16 +15,16 @@ import { command, commandLine, runThisProcess, say } from "./command-line";
 const USAGE = `The API keys of the school's integrators.
 
   npm run --silent key -- create NAME [--scope SCOPE]… [--expires YYYY-MM-DD] [--test]
-  npm run --silent key -- list
+  npm run --silent key -- list [--json]
   npm run --silent key -- rotate NAME-OR-PREFIX [--overlap 24h]
   npm run --silent key -- revoke NAME-OR-PREFIX
 
 create prints the new key, which cannot be shown again, and nothing else. Without --scope it may do
 everything: ${scopes.join(", ")}. It works until the end of the day given with
---expires, in the school's time zone. --test begins it with mat_test_ instead of mat_live_: its
+--expires, in the school's time zone. NAME may be one that a revoked key had. --test begins it with mat_test_ instead of mat_live_: its
 enrollments are marked, nobody is written to, and npm run testdata -- purge forgets them.
-rotate prints the key's new secret; the one before works on for the overlap (30m, 24h, 7d; 0h ends
-it now). Limits, idempotency keys and enrollments stay with the key.
+rotate prints the key's new secret; the one before works on for the overlap (30m, 24h, up to 30d; 0h
+ends it now), which list shows. Limits, idempotency keys and enrollments stay with the key.
 revoke stops a key at once, also on running servers.`;
 
 const MILLISECONDS = { m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -45,8 +45,19 @@ export const keys = commandLine(USAGE, {
   }),
   list: command({
     words: [],
-    options: {},
-    run: async () => say(table(await withDatabase(listApiKeys))),
+    options: { json: { type: "boolean" } },
+    run: async (_, { json }) => {
+      const all = await withDatabase(listApiKeys);
+      say(
+        json
+          ? JSON.stringify(
+              all.map(({ id, ...key }) => key),
+              null,
+              2,
+            )
+          : table(all),
+      );
+    },
   }),
   rotate: command({
     words: ["NAME-OR-PREFIX"],
@@ -73,9 +84,11 @@ function knownScope(word: string): Scope {
 
 async function create(name: string, wanted: Scope[], expires: string | undefined, mode: "live" | "test") {
   const expiresAt = expires === undefined ? null : await endOf(expires);
-  const [taken] = (await listApiKeys()).filter((key) => key.name === name);
-  if (taken) throw new Error(`There is a key named “${name}” already. Choose another name.`);
-  return createApiKey({ name, scopes: wanted, expiresAt, mode });
+  const taken = new Error(`There is a key named “${name}” already. Choose another name, or revoke that one.`);
+  if ((await findApiKeys(name)).some((key) => key.name === name && !key.revokedAt)) throw taken;
+  return createApiKey({ name, scopes: wanted, expiresAt, mode }).catch((error) => {
+    throw error.code === "P2002" ? taken : error; // two of the same name at once
+  });
 }
 
 /** The instant after the last one of a day in the school's time zone. */
@@ -86,8 +99,11 @@ async function endOf(day: string): Promise<Date> {
   return startOfDay(dayAfter(day), time_zone);
 }
 
+/** The key with that name or prefix; one that is revoked only where no other has it. */
 async function theKey(nameOrPrefix: string): Promise<ApiKeyDetails> {
-  const [key, ...others] = await findApiKeys(nameOrPrefix);
+  const found = await findApiKeys(nameOrPrefix);
+  const inUse = found.filter(({ revokedAt }) => revokedAt === null);
+  const [key, ...others] = inUse.length > 0 ? inUse : found.slice(-1);
   if (!key) throw new Error("No key has this name or prefix. `key list` shows them all.");
   if (others.length > 0) throw new Error("More than one key has this name or prefix. Nothing was changed.");
   return key;
@@ -96,7 +112,9 @@ async function theKey(nameOrPrefix: string): Promise<ApiKeyDetails> {
 function durationOf(text: string): number {
   const [, count, unit] = /^(\d{1,4})([mhd])$/.exec(text) ?? [];
   if (!count) throw new Error("--overlap must be a time such as 30m, 24h or 7d.");
-  return Number(count) * MILLISECONDS[unit as keyof typeof MILLISECONDS];
+  const overlap = Number(count) * MILLISECONDS[unit as keyof typeof MILLISECONDS];
+  if (overlap > 30 * MILLISECONDS.d) throw new Error("--overlap must be 30 days or less.");
+  return overlap;
 }
 
 async function rotate(nameOrPrefix: string, overlap: number): Promise<string> {
@@ -114,16 +132,21 @@ async function revoke(nameOrPrefix: string): Promise<string> {
 
 function table(keys: ApiKeyDetails[]): string {
   if (keys.length === 0) return "There are no keys yet.";
-  const head = ["NAME", "PREFIX", "SCOPES", "CREATED", "EXPIRES", "REVOKED", "LAST USED"];
+  const head = ["NAME", "PREFIX", "SCOPES", "CREATED", "EXPIRES", "REVOKED", "LAST USED", "OLD SECRET UNTIL"];
   const rows = keys.map((key) => [
     key.name,
     key.prefix,
     key.scopes.join(","),
-    ...[key.createdAt, key.expiresAt, key.revokedAt, key.lastUsedAt].map(instant),
+    ...[key.createdAt, key.expiresAt, key.revokedAt, key.lastUsedAt, runningOverlap(key)].map(instant),
   ]);
   const widths = head.map((_, at) => Math.max(...[head, ...rows].map((row) => [...(row[at] ?? "")].length)));
   const line = (row: string[]) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join("  ");
   return [head, ...rows].map((row) => line(row).trimEnd()).join("\n");
+}
+
+/** When the secret before the last rotation stops, if it still works. */
+function runningOverlap({ previousExpiresAt, revokedAt }: ApiKeyDetails): Date | null {
+  return !revokedAt && previousExpiresAt && previousExpiresAt > new Date() ? previousExpiresAt : null;
 }
 
 function instant(date: Date | null): string {

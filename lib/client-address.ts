@@ -24,6 +24,11 @@ export function clientAddress(
   return address;
 }
 
+/** Whether what the connection's other end says of others counts. */
+export function isTrustedProxy(peer: string | undefined): boolean {
+  return isTrusted(bare(peer ?? ""), trustedProxies());
+}
+
 /** What limits count by: an IPv6 address's /64, since one customer owns as many addresses as that. */
 export function addressGroup(address: string): string {
   if (!isIPv6(address)) return address;

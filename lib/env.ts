@@ -11,7 +11,7 @@ const variables = z
   .object({
     PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
     PORT_NEXT_FREE: flag.default(false),
-    HOST: z.string().default("0.0.0.0"),
+    HOST: optional,
     APP_URL: z.url().optional(),
     DATA_DIR: z
       .string()
@@ -27,6 +27,7 @@ const variables = z
     RESEND_API_KEY: optional,
     RESEND_BASE_URL: optional,
     RESEND_WEBHOOK_SECRET: optional,
+    MAILBOX_OPEN: flag.default(false),
     WORKER: flag.default(true),
     DRAFT_KEYS: optional.refine(
       (keys) => keys === undefined || keys.split(",").every(isDraftKey),
@@ -58,6 +59,8 @@ const variables = z
     ...values,
     /** No `DATABASE_URL` was given: PostgreSQL runs inside `DATA_DIR`. */
     embedded: values.DATABASE_URL === undefined,
+    /** The demo, whose key and mailbox are for this machine, is reached from this machine alone. */
+    HOST: values.HOST ?? (values.DATABASE_URL === undefined ? "127.0.0.1" : "0.0.0.0"),
     MAIL_TRANSPORT: values.MAIL_TRANSPORT ?? (values.DATABASE_URL === undefined ? "mailbox" : "resend"),
   }));
 

@@ -38,3 +38,8 @@ singleton(
       },
     }),
 );
+
+const METHODS = new Set(["GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE"]);
+
+/** A request's method as a label: whoever invents methods does not invent series. */
+export const methodLabel = (method: string) => (METHODS.has(method) ? method : "other");

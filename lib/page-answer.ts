@@ -1,13 +1,28 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { singleton } from "@/lib/singleton";
 
-type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 type Status = 404 | 503;
 
-const answers = () => singleton("page answers", () => new AsyncLocalStorage<{ status?: Status }>());
+/** What is known of a page's answer while Next renders it. */
+export type PageAnswer = {
+  /** The status that a page which renders wants to have. */
+  status?: Status;
+  /** The status that it got. */
+  sent?: number;
+  /** Code of ours has begun to work on the request: what fails from here on is no longer the request's fault. */
+  reached?: boolean;
+  /** What Next said went wrong, the first thing of it. */
+  failure?: unknown;
+  /** Whether code of ours had begun when it went wrong. */
+  failedInside?: boolean;
+};
 
-const RETRY_SECONDS = 5;
+const answers = () => singleton("page answers", () => new AsyncLocalStorage<PageAnswer>());
+
+/** Runs what renders a page, so that the functions below reach its answer. */
+export function whileAnswering(answer: PageAnswer, render: () => void) {
+  answers().run(answer, render);
+}
 
 /**
  * Gives the page that is being rendered a status. Next's own ways (to throw, `notFound`) leave the page's
@@ -18,18 +33,17 @@ export function answerWith(status: Status) {
   if (answer) answer.status = status;
 }
 
-/** Next's request handler, which knows no other status than 200 for a page that renders. */
-export function withPageStatus(pages: Listener): Listener {
-  return (incoming, outgoing) => {
-    const answer: { status?: Status } = {};
-    const writeHead = outgoing.writeHead.bind(outgoing) as (
-      status: number,
-      ...rest: unknown[]
-    ) => ServerResponse;
-    outgoing.writeHead = (status: number, ...rest: unknown[]) => {
-      if (answer.status === 503) outgoing.setHeader("Retry-After", RETRY_SECONDS);
-      return writeHead(answer.status ?? status, ...rest);
-    };
-    answers().run(answer, () => pages(incoming, outgoing));
-  };
+/** Says that Next has understood the request and handed it to us; until then a failure is a bad request. */
+export function requestReached() {
+  const answer = answers().getStore();
+  if (answer) answer.reached = true;
+}
+
+/** Keeps what went wrong, if anything did, for the request's one line of log; false outside of any request. */
+export function toldByPage(error: Error | undefined): boolean {
+  const answer = answers().getStore();
+  if (!answer || !error) return answer !== undefined;
+  answer.failedInside ??= answer.reached === true;
+  answer.failure ??= error;
+  return true;
 }

@@ -4,6 +4,7 @@ import { purgeSessions } from "@/lib/accounts/purge";
 import { purgeIdempotencyRecords } from "@/lib/enrollment/idempotency";
 import { purgeDrafts } from "@/lib/form/server/draft";
 import { errorFields, logger } from "@/lib/logger";
+import { purgeMailbox } from "@/lib/mail/mailbox";
 import { rescueStranded } from "@/lib/mail/outbox";
 import { purgeMail } from "@/lib/mail/purge";
 
@@ -15,6 +16,7 @@ const purges: Record<string, (now: Date) => Promise<number>> = {
   "account limits": purgeAccountLimits,
   "mail tokens and events": purgeMail,
   "stranded messages": rescueStranded,
+  "mailbox messages": purgeMailbox,
 };
 
 const QUEUE = "maintenance";

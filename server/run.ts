@@ -5,7 +5,7 @@ export async function run(work: () => Promise<void>) {
   try {
     await work();
   } catch (error) {
-    console.error(explain(error));
+    process.stderr.write(`${explain(error)}\n`); // the console is the log's by now
     process.exit(1);
   }
 }

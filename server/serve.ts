@@ -5,6 +5,7 @@ import { exposeMailMetrics } from "@/lib/mail/metrics";
 import { mailJobsStatement } from "@/lib/mail/queue";
 import { startServer } from "@/server";
 import { startBackground } from "./background";
+import { consoleIntoLog } from "./console-into-log";
 
 /** Starts Next and the HTTP server on `PORT`; returns how to stop them. The database is the caller's. */
 export async function serve({ dev }: { dev: boolean }): Promise<() => Promise<void>> {
@@ -14,7 +15,13 @@ export async function serve({ dev }: { dev: boolean }): Promise<() => Promise<vo
   await Promise.allSettled([schoolContext(), mailJobsStatement()]); // so that the first request is not slow
 
   exposeMailMetrics();
-  const server = await startServer({ port: env.PORT, host: env.HOST, pages: pages.getRequestHandler() });
+  if (!dev) consoleIntoLog();
+  const server = await startServer({
+    port: env.PORT,
+    host: env.HOST,
+    pages: pages.getRequestHandler(),
+    upgrades: dev ? ({ url }) => url?.startsWith("/_next/") === true : undefined, // to tell browsers of changes
+  });
   env.PORT = server.port;
   process.env.__NEXT_PRIVATE_ORIGIN = ownOrigin(); // where Next asks itself for the page after an action
   const stopBackground = env.WORKER ? await startBackground() : undefined;

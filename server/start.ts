@@ -87,7 +87,7 @@ function welcome(demoKeyFile: string | undefined): string {
     "",
     `  Enrollment form   ${base}/enroll`,
     `  API reference     ${base}/docs`,
-    ...(env.MAIL_TRANSPORT === "mailbox" ? [`  Mailbox           ${base}/mailbox`] : []),
+    ...(env.MAIL_TRANSPORT === "mailbox" ? [`  Mailbox           ${mailboxUrl(base)}`] : []),
     ...(demoKeyFile ? [`  Demo API key      ${demoKeyFile}`] : []),
     "",
     "  Try it:",
@@ -95,6 +95,11 @@ function welcome(demoKeyFile: string | undefined): string {
     "",
   ];
   return lines.join("\n");
+}
+
+/** By a name of this machine, to which it answers alone. */
+function mailboxUrl(base: string): string {
+  return `${env.MAILBOX_OPEN ? base : `http://localhost:${env.PORT}`}/mailbox`;
 }
 
 function shellQuoted(text: string): string {

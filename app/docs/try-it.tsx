@@ -43,37 +43,46 @@ export function TryIt({ endpoints, year, words }: Props) {
             label: `${method} ${path}`,
           }))}
         />
-        {endpoint.query && (
-          <Input
-            id="year"
-            name="year"
-            defaultValue={year}
-            inputMode="numeric"
-            autoComplete="off"
-            label={words.year}
-          />
-        )}
-        {endpoint.path.includes("{") && (
-          <Input id="reference" name="reference" autoComplete="off" label={words.reference} />
-        )}
-        {endpoint.example && (
-          <Textarea
-            key={endpoint.path}
-            id="body"
-            name="body"
-            rows={12}
-            spellCheck={false}
-            defaultValue={endpoint.example}
-            label={words.body}
-            className="font-mono"
-          />
-        )}
+        <Questions endpoint={endpoint} year={year} words={words} />
         <Button type="submit">{words.send}</Button>
       </form>
       <div role="status" className="mt-6">
         {answer && <Code label={words.answer}>{answer}</Code>}
       </div>
     </section>
+  );
+}
+
+/** What the chosen endpoint takes. */
+function Questions({ endpoint, year, words }: { endpoint: Endpoint } & Pick<Props, "year" | "words">) {
+  return (
+    <>
+      {endpoint.query && (
+        <Input
+          id="year"
+          name="year"
+          defaultValue={year}
+          inputMode="numeric"
+          autoComplete="off"
+          label={words.year}
+        />
+      )}
+      {endpoint.path.includes("{") && (
+        <Input id="reference" name="reference" autoComplete="off" label={words.reference} />
+      )}
+      {endpoint.example && (
+        <Textarea
+          key={endpoint.path}
+          id="body"
+          name="body"
+          rows={12}
+          spellCheck={false}
+          defaultValue={endpoint.example}
+          label={words.body}
+          className="font-mono"
+        />
+      )}
+    </>
   );
 }
 

@@ -2,7 +2,7 @@ import type { useFormatter, useTranslations } from "next-intl";
 import type { Option, OptionGroup } from "@/components/ui/select";
 import type { SchoolYear, Speciality, Syllabus } from "@/lib/catalogue/schema";
 import { syllabusFacts } from "@/lib/catalogue/syllabus-facts";
-import type { CallingCode } from "@/lib/reference/calling-codes";
+import type { CallingCode } from "@/lib/reference/lists";
 
 type Translate = ReturnType<typeof useTranslations<"wizard">>;
 type Format = ReturnType<typeof useFormatter>;

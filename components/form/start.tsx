@@ -3,8 +3,8 @@ import { OpenYears } from "@/components/site/open-years";
 import { Column, Title } from "@/components/site/page";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
-import { dateOf } from "@/lib/dates";
-import type { FormSchool } from "@/lib/form/server/form-school";
+import type { SchoolYear } from "@/lib/catalogue/schema";
+import { type Day, dateOf } from "@/lib/dates";
 import { Link } from "@/lib/i18n/navigation";
 
 /** Who can enroll, what to have at hand, who looks after the data (wizard 1). */
@@ -67,8 +67,14 @@ export function Resume({ sent, href, another }: ResumeProps) {
   );
 }
 
+type ClosedSchool = {
+  years: SchoolYear[];
+  context: { today: Day };
+  settings: { contact_email: string; contact_phone: string };
+};
+
 /** No form while no school year is open: why, and when the next one opens (wizard 1). */
-export function ClosedStart({ school }: { school: Pick<FormSchool, "years" | "context" | "settings"> }) {
+export function ClosedStart({ school }: { school: ClosedSchool }) {
   const t = useTranslations("wizard.start");
   const format = useFormatter();
   const { today } = school.context;

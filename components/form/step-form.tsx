@@ -11,9 +11,10 @@ import type { Answers, Branch, FormCode, Typed } from "@/lib/form/answers";
 import { stepSchema } from "@/lib/form/form-schema";
 import { controlOf, dateAsTyped, fieldValues, problemsFrom, readTyped } from "@/lib/form/form-values";
 import { fieldsOf, judgingBranch, type StepId } from "@/lib/form/steps";
+import { LANGUAGE } from "@/lib/i18n/locales";
 import { filled } from "./filled";
 import { StepContext, type StepWords } from "./step-context";
-import { LANGUAGE, type Refusal, type StepAction, type StepState } from "./step-state";
+import type { Refusal, StepAction, StepState } from "./step-state";
 import { useProof } from "./use-proof";
 
 type Props = {
@@ -96,15 +97,11 @@ function useStep(props: StepProps, posted: StepState) {
   };
   const { handleSubmit } = useForm({ resolver, shouldFocusError: false });
 
-  const refuse = (errors: Record<string, { message?: unknown } | undefined>) => {
+  const refuse = (errors: FormErrors) => {
     const fields = fieldsOf(step, branch);
     const data = new FormData(form.current ?? undefined);
     const typed = readTyped(data, fields);
-    const issues = Object.entries(errors).map(([field, error]) => ({
-      path: [field],
-      message: String(error?.message),
-    }));
-    stay({ problems: problemsFrom(issues, fields, typed), typed });
+    stay({ problems: problemsFrom(issuesOf(errors), fields, typed), typed });
     keep(data).catch(() => undefined); // a courtesy: the page itself still holds it all
   };
   const onSubmit = (event: React.FormEvent<HTMLFormElement>) => {
@@ -122,6 +119,11 @@ function useStep(props: StepProps, posted: StepState) {
   useReconnect(form, state.refusal);
   return { form, state, busy, onSubmit };
 }
+
+type FormErrors = Record<string, { message?: unknown } | undefined>;
+
+const issuesOf = (errors: FormErrors) =>
+  Object.entries(errors).map(([field, error]) => ({ path: [field], message: String(error?.message) }));
 
 /** The action's answer; undefined when it led to another page. */
 async function answerOf(

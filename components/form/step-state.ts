@@ -28,6 +28,3 @@ export const HONEYPOT = "website";
 
 /** The name under which the browser's proof of work is sent. */
 export const PROOF = "proof";
-
-/** The name of the buttons that lead to the same step in another language. */
-export const LANGUAGE = "language";

@@ -1,9 +1,8 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import { LANGUAGE } from "@/components/form/step-state";
 import { cn } from "@/components/ui/cn";
-import { locales } from "@/lib/i18n/locales";
+import { LANGUAGE, locales } from "@/lib/i18n/locales";
 import { localizedPath, splitPath } from "@/lib/i18n/paths";
 
 const names = { es: "Español", ca: "Català", en: "English" };

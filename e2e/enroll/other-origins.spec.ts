@@ -28,8 +28,9 @@ for (const [from, host] of Object.entries(attackers)) {
     await wizard.walkToCheck(adult);
     const kept = () => database.query("select content, version from drafts");
     const before = await kept();
-    const logged = async () => (school.log ? await readFile(school.log, "utf8") : "");
-    const log = await logged();
+    const troubles = async () =>
+      school.log ? (await readFile(school.log, "utf8")).match(/^\{"level":[456]0.*$/gm) : null;
+    const log = await troubles();
 
     for (const [what, address] of attacks) {
       await page.goto(address(wizard));
@@ -50,7 +51,7 @@ for (const [from, host] of Object.entries(attackers)) {
     }
     expect(await kept()).toEqual(before);
     expect(await peopleWith(database, adult.student_email)).toBe(0);
-    expect(await logged(), "a refused post is no trouble to report").toBe(log);
+    expect(await troubles(), "a refused post is no trouble to report").toEqual(log);
 
     await page.goto(wizard.url("/check"));
     await wizard.send(); // the family itself still can

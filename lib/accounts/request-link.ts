@@ -1,4 +1,5 @@
 import { emailKey, hasMailbox } from "@/lib/mail/addresses";
+import { setupMails } from "@/lib/mail/kinds";
 import { queueMessage } from "@/lib/mail/queue";
 import { prisma } from "@/lib/prisma";
 import { isToken, tokenHash } from "@/lib/tokens";
@@ -33,7 +34,7 @@ async function requestLink(personId: string) {
   });
   if (!hasMailbox(person.email)) return;
   const last = await prisma().mailMessage.findFirst({
-    where: { personId, kind: { not: "password_reset" } },
+    where: { personId, kind: { in: setupMails } },
     orderBy: { createdAt: "desc" },
     select: { kind: true, enrollmentId: true, locale: true },
   });

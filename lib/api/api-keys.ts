@@ -40,20 +40,33 @@ export async function createApiKey(options: {
 }
 
 /** A key as its keepers see it. */
-export type ApiKeyDetails = ApiKey & { name: string; createdAt: Date; lastUsedAt: Date | null };
+export type ApiKeyDetails = ApiKey & {
+  name: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  /** Until when the secret before the last rotation works, or worked. */
+  previousExpiresAt: Date | null;
+};
 
 const checked = { id: true, prefix: true, scopes: true, expiresAt: true, revokedAt: true } as const;
-const details = { ...checked, name: true, createdAt: true, lastUsedAt: true } as const;
+const details = {
+  ...checked,
+  name: true,
+  createdAt: true,
+  lastUsedAt: true,
+  previousExpiresAt: true,
+} as const;
 
 /** Every key, also revoked ones, oldest first. */
 export function listApiKeys(): Promise<ApiKeyDetails[]> {
   return prisma().apiKey.findMany({ select: details, orderBy: { id: "asc" } });
 }
 
-/** The keys with this name or this prefix, of which a whole key may be pasted too. */
+/** The keys with this name or this prefix, oldest first, of which a whole key may be pasted too. */
 export function findApiKeys(nameOrPrefix: string): Promise<ApiKeyDetails[]> {
   const prefix = nameOrPrefix.slice(0, PREFIX_LENGTH);
-  return prisma().apiKey.findMany({ select: details, where: { OR: [{ name: nameOrPrefix }, { prefix }] } });
+  const where = { OR: [{ name: nameOrPrefix }, { prefix }] };
+  return prisma().apiKey.findMany({ select: details, where, orderBy: { id: "asc" } });
 }
 
 /** Stops a key at once, on every running server. */

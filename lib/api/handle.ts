@@ -91,7 +91,8 @@ class Exchange {
   }
 
   refuse(failure: unknown): Reply {
-    const reply = errorReply(failure, this.#request, this.#requestId, this.#head);
+    const language = this.#request.header("accept-language");
+    const reply = errorReply(failure, language, this.#requestId, this.#head);
     this.#observe(reply, failure);
     return reply;
   }

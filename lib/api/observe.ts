@@ -1,5 +1,5 @@
 import { errorFields, logger, logLine } from "@/lib/logger";
-import { requestDuration } from "@/lib/metrics";
+import { methodLabel, requestDuration } from "@/lib/metrics";
 import type { ApiKey } from "./api-keys";
 import { asAppError } from "./responses";
 
@@ -18,7 +18,7 @@ type Observed = {
 export function observe(observed: Observed) {
   const { endpoint, method, requestId, key, status, started, failure } = observed;
   const milliseconds = performance.now() - started;
-  requestDuration.observe({ route: endpoint.path, method, status }, milliseconds / 1000);
+  requestDuration.observe({ route: endpoint.path, method: methodLabel(method), status }, milliseconds / 1000);
 
   const ms = Math.round(milliseconds * 10) / 10;
   if (failure === undefined && key) {

@@ -16,10 +16,12 @@ let time = { millisecond: 0, text: "" };
 /** The caller's own id when it is harmless, so that one id leads through both systems' logs; else a new ULID. */
 export function requestIdOf(request: ApiRequest): string {
   const given = request.header("x-request-id");
-  return given && /^[\w.-]{1,64}$/.test(given) ? given : newRequestId(Date.now());
+  return given && /^[\w.-]{1,64}$/.test(given) ? given : newRequestId();
 }
 
-function newRequestId(now: number): string {
+/** A new ULID. */
+export function newRequestId(): string {
+  const now = Date.now();
   if (now !== time.millisecond) time = { millisecond: now, text: timeText(now) };
   if (drawn === pool.length) {
     randomFillSync(pool);

@@ -1,5 +1,6 @@
 import Negotiator from "negotiator";
 import type { Created } from "@/lib/enrollment/create-enrollment";
+import { env } from "@/lib/env";
 import { AppError, isDatabaseAway } from "@/lib/errors";
 import { messageFor, negotiateLocale } from "@/lib/i18n/api-messages";
 import type { Coding, Representation } from "@/lib/representation";
@@ -24,6 +25,7 @@ const always: Head = [
   ...["Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"],
   ...["Referrer-Policy", "no-referrer"],
   ...["Cross-Origin-Resource-Policy", "same-origin"],
+  ...(env.APP_URL?.startsWith("https:") ? ["Strict-Transport-Security", "max-age=31536000"] : []),
 ];
 
 const neverStored: Head = [...always, "Cache-Control", "no-store"];
@@ -60,10 +62,15 @@ export function representationReply(
   });
 }
 
-/** Every refusal and failure as the one error shape; `error` itself is never shown. */
-export function errorReply(error: unknown, request: ApiRequest, requestId: string, extra: Head): Reply {
+/** Every refusal and failure as the one error shape, in the language asked for; `error` itself is never shown. */
+export function errorReply(
+  error: unknown,
+  acceptLanguage: string | undefined,
+  requestId: string,
+  extra: Head,
+): Reply {
   const known = asAppError(error);
-  const locale = negotiateLocale(request.header("accept-language")) ?? "en";
+  const locale = negotiateLocale(acceptLanguage) ?? "en";
   const shape = {
     status: "error",
     error: {

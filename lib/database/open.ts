@@ -20,12 +20,19 @@ export async function openDatabase(
  * Runs a command's work on the database, also while the server runs, and closes what it opened.
  * The embedded database is brought up to date first; one of your own waits for `npm run db -- migrate`.
  */
-export async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
+export function withDatabase<T>(work: () => Promise<T>): Promise<T> {
+  return asItIs(async (url) => {
+    if (env.embedded) await migrate(url);
+    return work();
+  });
+}
+
+/** The same on a database whose migrations stay as they are. */
+export async function asItIs<T>(work: (url: string) => Promise<T>): Promise<T> {
   const wasOpen = existing("pool") !== undefined;
   const embedded = await openDatabase();
   try {
-    if (embedded) await migrate(embedded.url);
-    return await work();
+    return await work(env.DATABASE_URL as string);
   } finally {
     if (!wasOpen) await closeDatabase();
     await embedded?.release();

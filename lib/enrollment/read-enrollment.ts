@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
+import { type SetupMail, setupMails } from "@/lib/mail/kinds";
 import { prisma } from "@/lib/prisma";
 
 const time = z.iso.datetime().meta({ examples: ["2026-11-21T09:30:00.000Z"] });
@@ -11,7 +12,9 @@ export const enrollmentState = z
       .string()
       .describe("The reference that the 201 carried and that the family sees.")
       .meta({ examples: ["K7M3XQ9A"] }),
-    state: z.enum(["pending", "accepted", "rejected", "withdrawn"]).describe("What the school has decided."),
+    state: z
+      .enum(["pending", "accepted", "waiting", "rejected", "withdrawn"])
+      .describe("What the school has told the family; a decision that is not told yet does not show."),
     school_year_id: z
       .int()
       .describe("The school year enrolled for.")
@@ -21,9 +24,7 @@ export const enrollmentState = z
     emails: z
       .array(
         z.object({
-          recipient: z
-            .enum(["adult_student", "minor_student", "guardian", "second_guardian"])
-            .describe("To whom."),
+          recipient: z.enum(setupMails).describe("To whom."),
           state: z
             .enum(["queued", "sent", "delivered", "delayed", "bounced", "complained", "failed"])
             .describe("How far it got."),
@@ -49,7 +50,11 @@ export async function readEnrollment(
       schoolYearId: true,
       createdAt: true,
       test: true,
-      mailMessages: { select: { kind: true, state: true }, orderBy: [{ kind: "asc" }] },
+      mailMessages: {
+        where: { kind: { in: setupMails } },
+        select: { kind: true, state: true },
+        orderBy: [{ kind: "asc" }],
+      },
     },
   });
   if (!row) throw new AppError("not_found");
@@ -58,8 +63,6 @@ export async function readEnrollment(
     ...same,
     school_year_id: schoolYearId,
     created_at: createdAt.toISOString(),
-    emails: mailMessages.flatMap(({ kind, state }) =>
-      kind === "password_reset" ? [] : [{ recipient: kind, state }],
-    ),
+    emails: mailMessages.map(({ kind, state }) => ({ recipient: kind as SetupMail, state })),
   };
 }

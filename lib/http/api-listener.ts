@@ -3,6 +3,7 @@ import type { Answerer, ApiRequest, Reply } from "@/lib/api/exchange";
 import { handle } from "@/lib/api/handle";
 import { AppError } from "@/lib/errors";
 import { attempt, whenReady } from "@/lib/when-ready";
+import { hasOneHost } from "./hosts";
 
 /** Hands Node's requests to the API, the body of a GET included (section 4), which Next would drop. */
 export function apiListener(answer: Answerer): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
@@ -10,16 +11,13 @@ export function apiListener(answer: Answerer): (incoming: IncomingMessage, outgo
     const request = new NodeRequest(incoming);
     // What nobody read is drained, so that it is not taken for the connection's next request.
     if (request.hasBody) outgoing.once("finish", () => incoming.resume());
-    const answerer = HOST.test(incoming.headers.host ?? "") ? answer : badRequest.answer;
+    const answerer = hasOneHost(incoming) ? answer : badRequest.answer;
     void attempt(
       () => whenReady(answerer(request), (reply) => write(outgoing, reply)),
       (error) => rescue(request, outgoing, error),
     );
   };
 }
-
-/** A name or an address, and perhaps a port (RFC 9112, section 3.2). */
-const HOST = /^(?:[\w.~%-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
 const badRequest = handle({ path: "unknown", open: true }, () => {
   throw new AppError("bad_request");
@@ -55,8 +53,7 @@ class NodeRequest implements ApiRequest {
   }
 
   get target(): string {
-    const target = this.#incoming.url ?? "/";
-    return target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/]*/i, "");
+    return this.#incoming.url ?? "/";
   }
 
   get peer(): string | undefined {

@@ -45,9 +45,9 @@ describe("what is posted to a page", () => {
     ["the page itself, without referrer", { Origin: "null", "Sec-Fetch-Site": "same-origin" }, 200],
     ["an old browser that says nothing", {}, 200],
     [
-      "the page itself, behind a proxy",
+      "another site that claims to be behind a proxy of ours",
       { Origin: "https://a.example", "X-Forwarded-Host": "a.example" },
-      200,
+      403,
     ],
     ["another site", { Origin: "https://elsewhere.example", "Sec-Fetch-Site": "cross-site" }, 403],
     [
@@ -102,13 +102,20 @@ describe("a page's address", () => {
     expect(answered("/ca/enroll?from=check", { "x-pathname": "/en" }).asked["x-pathname"]).toBe("/ca/enroll");
   });
 
-  test("in the other languages is told to search engines", () => {
-    expect(answered("/ca/terms?x=1").sent.link).toMatch(
+  test("in the other languages is told to search engines, on pages that exist", async () => {
+    const server = await startServer({
+      port: 0,
+      host: "127.0.0.1",
+      pages: ({ url }, outgoing) => void outgoing.writeHead(url?.startsWith("/ca") ? 200 : 404).end(),
+    });
+    const linkOf = async (path: string) =>
+      (await send("GET", `http://127.0.0.1:${server.port}${path}`)).headers.link;
+    const links = [await linkOf("/ca/terms?x=1"), await linkOf('/ca/a>;rel="x"'), await linkOf("/nothing")];
+    await server.stop();
+    expect(links[0]).toMatch(
       /<http:[^>]+\/terms>; rel="alternate"; hreflang="es", <[^>]+\/ca\/terms>; rel="alternate"; hreflang="ca", <[^>]+\/en\/terms>; rel="alternate"; hreflang="en"/,
     );
-  });
-
-  test("cannot end its own brackets", () => {
-    expect(answered('/a>;rel="x"').sent.link).toContain("/a%3E;rel=%22x%22>");
+    expect(links[1]).toContain("/ca/a%3E;rel=%22x%22>"); // cannot end its own brackets
+    expect(links[2]).toBeUndefined();
   });
 });

@@ -1,53 +1,71 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { clientAddress } from "@/lib/client-address";
+import { clientAddress, isTrustedProxy } from "@/lib/client-address";
+import { env } from "@/lib/env";
 import { locales } from "@/lib/i18n/locales";
 import { localizedPath, PATHNAME, splitPath } from "@/lib/i18n/paths";
 import { publicUrl } from "@/lib/school/settings";
 
 /**
- * Puts into a page's request what Next cannot find out by itself, and into its answer what every page
- * has: a content security policy with a nonce of its own, and where the page is in other languages.
- * Next's `proxy.ts` could do it, for a seventh of what a page costs.
+ * Puts into a page's request what Next cannot find out by itself, and into its answer a content security
+ * policy with a nonce of its own. Next's `proxy.ts` could do it, for a seventh of what a page costs.
  */
-export function judgePageHeaders({ headers, socket, url }: IncomingMessage, outgoing: ServerResponse) {
+export function judgePageHeaders(incoming: IncomingMessage, outgoing: ServerResponse) {
+  const { method, headers, socket, url } = incoming;
+  const host = askedHost(incoming);
+  for (const name of FORWARDED) if (!isTrustedProxy(socket.remoteAddress)) delete headers[name];
   // Pages see no socket: for them the header is the client's address, already judged.
   headers["x-forwarded-for"] = clientAddress(socket.remoteAddress, joined(headers["x-forwarded-for"]));
 
   // A page with `no-referrer` (its URL is a secret) posts its own form, without JavaScript, as coming
   // from nowhere, and Next refuses that. The browser itself says whence it came: no page can forge it.
   if (headers.origin === "null" && headers["sec-fetch-site"] === "same-origin") {
-    headers.origin = `http://${joined(headers["x-forwarded-host"]) ?? headers.host}`;
+    headers.origin = `http://${host}`;
   }
+  // Next knows the host asked for alone; a post by our public name is ours too (`isForeignPost`).
+  else if (headers.origin && method === "POST") headers["x-forwarded-host"] = new URL(headers.origin).host;
 
-  const pathname = (url ?? "/").split("?", 1)[0] as string;
+  const pathname = pathnameOf(url);
   headers[PATHNAME] = pathname;
   if (isFile(pathname)) return;
   const policy = contentSecurityPolicy(Buffer.from(randomUUID()).toString("base64"));
   headers["content-security-policy"] = policy; // Next takes the nonce for its own scripts from here
   outgoing.setHeader("Content-Security-Policy", policy);
-  if (!/^\/docs(\/|$)/.test(pathname)) outgoing.setHeader("Link", alternates(pathname));
 }
 
 /**
- * Refuses what another site's page posts to ours, before Next sees it: a form that a family did not open
+ * Whether another site's page posts to ours, which Next should not see: a form that a family did not open
  * here saves, sends and deletes nothing. Browsers say where a post comes from, and no page can forge it.
  */
-export function refuseForeignPost({ method, headers }: IncomingMessage, outgoing: ServerResponse): boolean {
+export function isForeignPost(incoming: IncomingMessage): boolean {
+  const { method, headers } = incoming;
   if (method === "GET" || method === "HEAD") return false;
-  const host = joined(headers["x-forwarded-host"]) ?? headers.host;
-  const own = headers.origin
-    ? URL.canParse(headers.origin) && new URL(headers.origin).host === host
-    : !/^(cross|same)-site$/.test(joined(headers["sec-fetch-site"]) ?? "");
-  if (own) return false;
-  outgoing.writeHead(403, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" });
-  outgoing.end("This was sent from another site, so nothing has been done.\n");
-  return true;
+  const site = joined(headers["sec-fetch-site"]) ?? "";
+  if (!headers.origin) return /^(cross|same)-site$/.test(site);
+  if (headers.origin === "null") return site !== "same-origin";
+  if (!URL.canParse(headers.origin)) return true;
+  const { host } = new URL(headers.origin);
+  return host !== askedHost(incoming) && (!env.APP_URL || host !== new URL(env.APP_URL).host);
+}
+
+/** What only a proxy of `TRUSTED_PROXIES` may say. */
+const FORWARDED = ["x-forwarded-host", "x-forwarded-proto", "x-forwarded-port", "forwarded"];
+
+/** The name under which the browser knows this server. */
+function askedHost({ headers, socket }: IncomingMessage): string | undefined {
+  const forwarded = isTrustedProxy(socket.remoteAddress) ? joined(headers["x-forwarded-host"]) : undefined;
+  return forwarded ?? headers.host;
 }
 
 const joined = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(",") : value);
 
-const isFile = (pathname: string) => pathname.startsWith("/_next/") || /\.\w+$/.test(pathname);
+const pathnameOf = (url = "/") => url.split("?", 1)[0] as string;
+
+/** What is sent as it is: the build's own files, those of `public/`, a message's frame. */
+export function isFile(url: string): boolean {
+  const pathname = pathnameOf(url);
+  return pathname.startsWith("/_next/") || /\.\w+$/.test(pathname);
+}
 
 function contentSecurityPolicy(nonce: string): string {
   const development = process.env.NODE_ENV === "development";
@@ -65,13 +83,14 @@ function contentSecurityPolicy(nonce: string): string {
   ].join("; ");
 }
 
-/** The same page in every language, for search engines. */
-function alternates(pathname: string): string {
-  const { path } = splitPath(pathname);
+/** The same page in every language, for search engines; the documentation has languages of its own. */
+export function alternates({ url: asked }: IncomingMessage): string[] {
+  const { path } = splitPath(pathnameOf(asked));
+  if (/^\/docs(\/|$)/.test(path)) return [];
   const url = new URL(publicUrl()); // writes the path so that nothing in it ends the header's brackets
   const to = (locale: (typeof locales)[number], hreflang: string) => {
     url.pathname = localizedPath(locale, path);
     return `<${url.href}>; rel="alternate"; hreflang="${hreflang}"`;
   };
-  return [...locales.map((locale) => to(locale, locale)), to(locales[0], "x-default")].join(", ");
+  return [...locales.map((locale) => to(locale, locale)), to(locales[0], "x-default")];
 }

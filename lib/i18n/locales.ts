@@ -2,3 +2,6 @@
 export const locales = ["es", "ca", "en"] as const;
 
 export type Locale = (typeof locales)[number];
+
+/** The name of the buttons that lead to the same page in another language. */
+export const LANGUAGE = "language";

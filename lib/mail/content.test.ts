@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { locales } from "@/lib/i18n/locales";
-import { type MailDetails, mailContent, mailKinds } from "./content";
+import { mailContent } from "./content";
+import { mailKinds } from "./kinds";
+import type { MailDetails } from "./parts";
 import { renderMail } from "./render";
 
 const details: MailDetails = {
@@ -18,6 +20,12 @@ const details: MailDetails = {
   year: "2026/2027",
   link: "https://escola.example/account-setup/abc",
   linkExpiresAt: new Date("2026-11-28T22:30:00Z"),
+  tells: {
+    reader: "guardian",
+    speciality: "Viola & Arpa",
+    reason: "Falta <todo>.",
+    words: "Uno.\n\nDos {tres}.",
+  },
 };
 
 describe.each(mailKinds)("%s", (kind) => {
@@ -65,5 +73,7 @@ const decoded = (html: string) =>
   html
     .replace(/<br\/?>/g, " ")
     .replace(/<!--.*?-->|<\/?strong>/g, "")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
     .replaceAll("&amp;", "&")
     .replaceAll("&#x27;", "'");

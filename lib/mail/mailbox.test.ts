@@ -1,4 +1,5 @@
-import { readdir } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { dayIn } from "@/lib/dates";
@@ -8,12 +9,12 @@ import { startBackground } from "@/server/background";
 import { aMinor, anAdult } from "@/test/factories";
 import { attempt, enroll, stored } from "@/test/mail";
 import { writeSetting } from "../school/settings";
-import { readMailbox } from "./mailbox";
+import { purgeMailbox, readMailbox, readMailboxMessage } from "./mailbox";
 
 beforeAll(() => seedSchool(dayIn("Europe/Madrid")));
 
 const linkOf = (text: string) => /https?:\/\/\S+\/account-setup\/[\w-]{43}/.exec(text)?.[0];
-const received = async (id: string) => (await readMailbox()).find((message) => message.id === id);
+const received = readMailboxMessage;
 
 describe("who gets what", () => {
   test("4.3 rule 9: an adult student gets one message in the form's language", async () => {
@@ -113,4 +114,45 @@ test("a worker whose connections were all cut goes on by itself", { timeout: 120
   const { adult_student: id } = (await enroll(anAdult())) as { adult_student: string };
   await expect.poll(async () => (await stored(id)).state, { timeout: 60_000 }).toBe("sent");
   await stop();
+});
+
+describe("a mailbox of many messages", () => {
+  const box = path.join(process.env.DATA_DIR as string, "mailbox");
+  const now = new Date("2026-11-21T12:00:00Z");
+
+  /** Files as the mailbox writes them, one a minute back from now; their ids, the newest first. */
+  async function fill(count: number, text = "{}") {
+    await rm(box, { recursive: true, force: true });
+    await mkdir(box, { recursive: true });
+    const ids = Array.from({ length: count }, () => randomUUID());
+    for (const [place, id] of ids.entries()) {
+      const file = path.join(box, `${id}.json`);
+      await writeFile(file, text === "{}" ? JSON.stringify({ id }) : text);
+      await utimes(file, now, now.getTime() / 1000 - 60 * place);
+    }
+    return ids;
+  }
+
+  test("is shown in pages, the newest first; of the others nothing is read", async () => {
+    const ids = await fill(120);
+    await writeFile(path.join(box, `${ids[119]}.json`), "no JSON: to read it fails");
+    await utimes(path.join(box, `${ids[119]}.json`), now, now.getTime() / 1000 - 60 * 119);
+    const [first, second] = [await readMailbox(), await readMailbox(2)];
+    expect(first.messages.map(({ id }) => id)).toEqual(ids.slice(0, 50));
+    expect(second.messages.map(({ id }) => id)).toEqual(ids.slice(50, 100));
+    expect([first.pages, (await readMailbox(4)).messages]).toEqual([3, []]);
+    await expect(readMailbox(3)).rejects.toThrow();
+  });
+
+  test("keeps thirty days and the newest 5,000", async () => {
+    const ids = await fill(5_003);
+    const last = path.join(box, `${ids[0]}.json`);
+    await utimes(last, now, now.getTime() / 1000 - 31 * 24 * 3600);
+    expect(await purgeMailbox(now)).toBe(3);
+    const left = await readdir(box);
+    expect(left).toHaveLength(5_000);
+    expect(left).not.toContain(`${ids[0]}.json`);
+    expect(left).not.toContain(`${ids[5_002]}.json`);
+    expect(left).toContain(`${ids[5_000]}.json`);
+  });
 });

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { env } from "@/lib/env";
 import type { Outgoing, SendResult } from "./transports";
@@ -49,14 +49,42 @@ export async function putIntoMailbox({
   }
 }
 
-/** The mailbox's messages, the newest first. */
-export async function readMailbox(): Promise<MailboxMessage[]> {
-  const names = await readdir(folder()).catch((): string[] => []);
-  const ids = names.filter((name) => name.endsWith(".json")).map((name) => name.slice(0, -5));
-  const messages = (await Promise.all(ids.map(readMailboxMessage))).filter(
-    (message) => message !== undefined,
+const A_PAGE = 50;
+
+/** A page of the mailbox, the newest messages first, and how many pages there are; reads no other message. */
+export async function readMailbox(page = 1): Promise<{ messages: MailboxMessage[]; pages: number }> {
+  const files = await newestFirst();
+  const shown = files.slice((page - 1) * A_PAGE, page * A_PAGE);
+  const messages = await Promise.all(shown.map(({ name }) => readMailboxMessage(path.parse(name).name)));
+  return {
+    messages: messages.filter((message) => message !== undefined), // purged meanwhile
+    pages: Math.max(1, Math.ceil(files.length / A_PAGE)),
+  };
+}
+
+const KEPT_MS = 30 * 24 * 3600 * 1000;
+const KEPT = 5_000;
+
+/** Clears away what is 30 days old or beyond the newest 5,000; returns how many messages went. */
+export async function purgeMailbox(now: Date): Promise<number> {
+  const files = await newestFirst();
+  const old = files.filter(({ at }, place) => place >= KEPT || at < now.getTime() - KEPT_MS);
+  await Promise.all(old.map(({ name }) => rm(path.join(folder(), name), { force: true })));
+  return old.length;
+}
+
+async function newestFirst(): Promise<{ name: string; at: number }[]> {
+  const names = (await readdir(folder()).catch((): string[] => [])).filter((name) => name.endsWith(".json"));
+  const files = await Promise.all(
+    names.map(async (name) => {
+      const at = await stat(path.join(folder(), name)).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => undefined,
+      );
+      return at === undefined ? [] : [{ name, at }];
+    }),
   );
-  return messages.sort((a, b) => b.created_at.localeCompare(a.created_at) || b.id.localeCompare(a.id));
+  return files.flat().sort((a, b) => b.at - a.at || b.name.localeCompare(a.name));
 }
 
 /** One message; undefined when there is none of that id. */

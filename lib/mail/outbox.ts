@@ -1,6 +1,7 @@
 import { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/prisma";
 import { emailKey, hasMailbox } from "./addresses";
+import type { MailKind } from "./kinds";
 import { queueJob, queueMessage } from "./queue";
 
 const listed = {
@@ -64,14 +65,17 @@ export async function resendMessage(id: string): Promise<{ outcome: Resent; id?:
   if (message.suppression) return { outcome: "suppressed" };
   return prisma().$transaction(async (tx) => {
     if (message.state === "queued") {
-      await queueJob(tx, id);
+      await queueJob(tx, message);
       return { outcome: "tried now", id };
     }
     const copy = await tx.mailMessage.findUniqueOrThrow({
       where: { id },
-      select: { kind: true, personId: true, locale: true, enrollmentId: true },
+      select: { kind: true, personId: true, locale: true, enrollmentId: true, tells: true },
     });
-    return { outcome: "queued again", id: await queueMessage(tx, copy) };
+    return {
+      outcome: "queued again",
+      id: await queueMessage(tx, { ...copy, tells: copy.tells ?? undefined }),
+    };
   });
 }
 
@@ -102,16 +106,16 @@ export async function changeAddress(messageId: string, email: string): Promise<b
  */
 export async function rescueStranded(now: Date): Promise<number> {
   return prisma().$transaction(async (tx) => {
-    const stranded = await tx.$queryRaw<{ id: string; tried: boolean }[]>`
-      select m.id, m.attempts > 0 as tried from mail_messages m
+    const stranded = await tx.$queryRaw<{ id: string; kind: MailKind; tried: boolean }[]>`
+      select m.id, m.kind::text, m.attempts > 0 as tried from mail_messages m
       where m.state = 'queued' and m.created_at < ${now}::timestamptz - interval '1 hour' and not exists (
         select 1 from pgboss.job j
         where j.name = 'mail' and j.state in ('created', 'retry', 'active')
           and j.data ->> 'messageId' = m.id::text
       )
       for update of m skip locked`;
-    for (const { id, tried } of stranded) {
-      if (!tried) await queueJob(tx, id);
+    for (const { id, kind, tried } of stranded) {
+      if (!tried) await queueJob(tx, { id, kind });
     }
     await tx.mailMessage.updateMany({
       where: { id: { in: stranded.flatMap(({ id, tried }) => (tried ? [id] : [])) }, state: "queued" },

@@ -1,4 +1,4 @@
-import type { MailContent } from "./content";
+import type { MailContent } from "./parts";
 
 const WIDTH = 78;
 

@@ -4,9 +4,11 @@ import type { Locale } from "@/lib/i18n/locales";
 import { prisma } from "@/lib/prisma";
 import { type Settings, settings } from "@/lib/school/settings";
 import { hasMailbox } from "./addresses";
-import type { MailDetails } from "./content";
+import { tellsDecision } from "./kinds";
+import type { MailDetails } from "./parts";
 import { renderMail } from "./render";
-import { newSetupLink, storeSetupLink } from "./setup-link";
+import { accountUrl, newSetupLink, type SetupLink, storeSetupLink } from "./setup-link";
+import { tells } from "./tells";
 import type { MailPayload, Outgoing } from "./transports";
 
 /** A day is how long the provider remembers a key; after that a repeated attempt could be a second mail. */
@@ -18,6 +20,7 @@ const selected = {
   locale: true,
   state: true,
   payload: true,
+  tells: true,
   createdAt: true,
   firstAttemptAt: true,
   person: { select: { id: true, email: true, emailKey: true, name: true } },
@@ -81,12 +84,12 @@ async function renderAndStore(message: Message, now: Date): Promise<MailPayload 
   const school = await settings();
   const { id, kind, person } = message;
   const locale = message.locale as Locale;
-  const link = newSetupLink(locale, now, school);
+  const link = tellsDecision(kind) ? undefined : newSetupLink(locale, now, school);
   const payload: MailPayload = {
     from: env.MAIL_FROM ?? `${school.school_name.replace(/[<>",\p{Cc}]/gu, "")} <${school.contact_email}>`,
     to: person.email,
     replyTo: school.contact_email,
-    ...(await renderMail(kind, locale, detailsOf(message, school, link.url, link.expiresAt))),
+    ...(await renderMail(kind, locale, detailsOf(message, school, link))),
   };
   return prisma().$transaction(async (tx) => {
     await tx.$queryRaw`select 1 from mail_messages where id = ${id}::uuid for update`;
@@ -96,18 +99,14 @@ async function renderAndStore(message: Message, now: Date): Promise<MailPayload 
     });
     if (current?.state !== "queued") return;
     if (current.payload) return current.payload as MailPayload;
-    await storeSetupLink(tx, person.id, link, now);
+    if (link) await storeSetupLink(tx, person.id, link, now);
     await tx.mailMessage.update({ where: { id }, data: { payload }, select: { id: true } });
     return payload;
   });
 }
 
-function detailsOf(
-  { person, enrollment }: Message,
-  school: Settings,
-  link: string,
-  linkExpiresAt: Date,
-): MailDetails {
+function detailsOf(message: Message, school: Settings, link: SetupLink | undefined): MailDetails {
+  const { person, enrollment } = message;
   const guardian = enrollment?.student.guardians[0]?.guardian;
   return {
     school: schoolDetails(school),
@@ -116,8 +115,9 @@ function detailsOf(
     guardian: guardian && fullName(guardian),
     reference: enrollment?.reference,
     year: enrollment?.schoolYear.year,
-    link,
-    linkExpiresAt,
+    link: link?.url ?? accountUrl(message.locale as Locale),
+    linkExpiresAt: link?.expiresAt,
+    tells: tells.optional().parse(message.tells ?? undefined),
   };
 }
 

@@ -1,30 +1,44 @@
 import type { Locale } from "@/lib/i18n/locales";
+import { localizedPath } from "@/lib/i18n/paths";
 import { publicUrl, settings } from "@/lib/school/settings";
-import type { MailKind } from "./content";
+import { type DecisionMail, type MailKind, tellsDecision } from "./kinds";
 import { schoolDetails } from "./prepare";
 import { renderMail } from "./render";
+import { accountUrl } from "./setup-link";
+import type { Tells } from "./tells";
 
-const names: Record<MailKind, string | undefined> = {
+/** What the made-up school decided; its words stay in the language in which somebody typed them. */
+const decided: Partial<Record<DecisionMail, Omit<Tells, "reader">>> = {
+  accepted: { speciality: "Piano" },
+  rejected: { words: "Quedan plazas en Viola: si te interesa, llámanos." },
+  waiting: { speciality: "Piano" },
+};
+
+const names: Partial<Record<MailKind, string>> = {
   adult_student: "Núria",
   guardian: "Berta",
-  second_guardian: undefined,
   minor_student: "Carla",
   password_reset: "Berta",
 };
 
 /** A message of every kind as a made-up family would get it; its link leads to the page for spent links. */
 export async function previewMail(kind: MailKind, locale: Locale) {
-  const enrolled = kind !== "password_reset";
+  const school = schoolDetails(await settings());
+  const family = {
+    student: kind === "adult_student" ? "Núria Puig Serra" : "Carla Soler Roca",
+    guardian: "Berta Roca Vidal",
+    reference: "K7M3QRWX",
+    year: "2026/2027",
+  };
+  if (tellsDecision(kind)) {
+    const tells = { reader: "guardian" as const, ...decided[kind] };
+    return renderMail(kind, locale, { school, name: "Berta", ...family, link: accountUrl(locale), tells });
+  }
   return renderMail(kind, locale, {
-    school: schoolDetails(await settings()),
+    school,
     name: names[kind],
-    ...(enrolled && {
-      student: kind === "adult_student" ? "Núria Puig Serra" : "Carla Soler Roca",
-      guardian: "Berta Roca Vidal",
-      reference: "K7M3QRWX",
-      year: "2026/2027",
-    }),
-    link: `${publicUrl()}${locale === "es" ? "" : `/${locale}`}/account-setup/${"preview-".padEnd(43, "x")}`,
+    ...(kind !== "password_reset" && family),
+    link: `${publicUrl()}${localizedPath(locale, `/account-setup/${"preview-".padEnd(43, "x")}`)}`,
     linkExpiresAt: new Date("2026-11-28T09:00:00Z"),
   });
 }

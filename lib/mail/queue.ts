@@ -3,6 +3,7 @@ import { PgBoss } from "pg-boss";
 import type { Prisma } from "@/generated/prisma/client";
 import { pool } from "@/lib/prisma";
 import { singleton } from "@/lib/singleton";
+import { jobPriority, type MailKind } from "./kinds";
 
 export const MAIL_QUEUE = "mail";
 
@@ -45,19 +46,23 @@ export function mailJobsStatement(): Promise<string> {
 
 type NewMessage = Pick<
   Prisma.MailMessageUncheckedCreateInput,
-  "kind" | "personId" | "locale" | "enrollmentId"
+  "kind" | "personId" | "locale" | "enrollmentId" | "tells"
 >;
 
 /** Queues a message with its job, in the caller's transaction; returns its id. */
 export async function queueMessage(tx: Prisma.TransactionClient, message: NewMessage): Promise<string> {
   const id = randomUUID();
   await tx.mailMessage.create({ data: { id, ...message }, select: { id: true } });
-  await queueJob(tx, id, id);
+  await queueJob(tx, { id, kind: message.kind }, id);
   return id;
 }
 
 /** A job for a message, due now; one more than needed does no harm. */
-export async function queueJob(tx: Prisma.TransactionClient, messageId: string, id: string = randomUUID()) {
-  const jobs = JSON.stringify([{ id, data: { messageId } }]);
+export async function queueJob(
+  tx: Prisma.TransactionClient,
+  message: { id: string; kind: MailKind },
+  id: string = randomUUID(),
+) {
+  const jobs = JSON.stringify([{ id, data: { messageId: message.id }, priority: jobPriority(message.kind) }]);
   await tx.$executeRawUnsafe(await mailJobsStatement(), jobs);
 }

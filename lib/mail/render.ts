@@ -1,5 +1,7 @@
 import type { Locale } from "@/lib/i18n/locales";
-import { type MailDetails, type MailKind, mailContent } from "./content";
+import { mailContent } from "./content";
+import type { MailKind } from "./kinds";
+import type { MailDetails } from "./parts";
 import { plainText } from "./plain-text";
 
 /** A message ready to be sent: subject without line breaks, HTML and its plain-text twin. */

@@ -1,11 +1,5 @@
 import { type CountryCode, getCountryCallingCode, isSupportedCountry } from "libphonenumber-js/min";
-
-export type CallingCode = {
-  /** Such as `+34`. */
-  prefix: string;
-  /** The countries that share it, lower-case ISO 3166-1 alpha-2; the largest comes first. */
-  countries: string[];
-};
+import type { CallingCode } from "./lists";
 
 /** Who speaks for a prefix that several countries share. */
 const LARGEST = new Set(["us", "gb", "ru", "it", "no", "au", "ma", "fi", "fr", "gp", "re", "sh", "cw"]);

@@ -8,3 +8,10 @@ export const experienceOptions = [
   { key: "2", value: "2 años" },
   { key: "3", value: "3 años o más" },
 ];
+
+export type CallingCode = {
+  /** Such as `+34`. */
+  prefix: string;
+  /** The countries that share it, lower-case ISO 3166-1 alpha-2; the largest comes first. */
+  countries: string[];
+};

@@ -1,5 +1,6 @@
 import { cookies, headers } from "next/headers";
 import { endSession, type NewSession, personOfSession } from "@/lib/accounts/sessions";
+import { requestReached } from "@/lib/page-answer";
 import { publicUrl } from "@/lib/school/settings";
 
 /** Where served by TLS, the browser itself keeps other hosts and plain HTTP from setting it. */
@@ -29,5 +30,6 @@ export async function dropSession() {
 
 /** Who asks, for limits; `server.ts` puts the judged address here, whatever the browser claims. */
 export async function requesterAddress(): Promise<string> {
+  requestReached();
   return (await headers()).get("x-forwarded-for") ?? "";
 }

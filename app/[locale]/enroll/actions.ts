@@ -3,7 +3,7 @@
 import { headers } from "next/headers";
 import { getLocale } from "next-intl/server";
 import type { StepState } from "@/components/form/step-state";
-import { HONEYPOT, LANGUAGE, PROOF } from "@/components/form/step-state";
+import { HONEYPOT, PROOF } from "@/components/form/step-state";
 import { isDatabaseAway } from "@/lib/errors";
 import type { Branch, Typed } from "@/lib/form/answers";
 import { readTyped } from "@/lib/form/form-values";
@@ -20,7 +20,7 @@ import { formSchool } from "@/lib/form/server/form-school";
 import { saved, withTyped } from "@/lib/form/server/save-step";
 import { sendDraft } from "@/lib/form/server/send-draft";
 import { fieldsOf, isBeforeBranch, isStep, placeOf, type StepId } from "@/lib/form/steps";
-import { type Locale, locales } from "@/lib/i18n/locales";
+import { LANGUAGE, type Locale, locales } from "@/lib/i18n/locales";
 import { redirect } from "@/lib/i18n/navigation";
 import { errorFields, logger } from "@/lib/logger";
 import { currentDraft, draftToken, dropDraftCookie, keepDraftCookie } from "./draft-cookie";

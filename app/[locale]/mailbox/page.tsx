@@ -5,26 +5,27 @@ import { Column, Title } from "@/components/site/page";
 import { env } from "@/lib/env";
 import { locales } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
-import { mailKinds } from "@/lib/mail/content";
+import { mailKinds } from "@/lib/mail/kinds";
 import { readMailbox } from "@/lib/mail/mailbox";
 import { settings } from "@/lib/school/settings";
 
 export const metadata: Metadata = { title: "Mailbox", robots: { index: false } };
 
-export default async function Page() {
-  if (env.MAIL_TRANSPORT !== "mailbox") return <NoSuchPage />;
-  const [t, format, messages, { time_zone }] = await Promise.all([
+export default async function Page({ searchParams }: PageProps<"/[locale]/mailbox">) {
+  const page = Number((await searchParams).page ?? 1);
+  if (env.MAIL_TRANSPORT !== "mailbox" || !Number.isSafeInteger(page) || page < 1) return <NoSuchPage />;
+  const [t, format, { messages, pages }, { time_zone }] = await Promise.all([
     getTranslations("mailbox"),
     getFormatter(),
-    readMailbox(),
+    readMailbox(page),
     settings(),
   ]);
   return (
     <Column>
       <Title>{t("title")}</Title>
       <p className="mb-8 max-w-measure">{t("lead")}</p>
-      {messages.length === 0 && <p className="mb-8">{t("empty")}</p>}
-      <ol className="mb-12 divide-y divide-hairline border-y border-hairline">
+      {pages === 1 && messages.length === 0 && <p className="mb-8">{t("empty")}</p>}
+      <ol className="mb-6 divide-y divide-hairline border-y border-hairline">
         {messages.map(({ id, subject, to, kind, created_at }) => (
           <li key={id} className="py-3">
             <Link href={`/mailbox/${id}`} prefetch={false} className="font-semibold">
@@ -43,8 +44,25 @@ export default async function Page() {
           </li>
         ))}
       </ol>
+      {pages > 1 && <Pages page={page} pages={pages} />}
       <Templates />
     </Column>
+  );
+}
+
+async function Pages({ page, pages }: { page: number; pages: number }) {
+  const t = await getTranslations("mailbox");
+  const to = (other: number, words: string) => (
+    <Link href={`/mailbox?page=${other}`} prefetch={false} className="inline-flex min-h-target items-center">
+      {words}
+    </Link>
+  );
+  return (
+    <nav aria-label={t("pages")} className="mb-12 flex flex-wrap items-center gap-x-6">
+      {page > 1 && to(page - 1, t("newer"))}
+      <span className="text-small text-muted">{t("page", { page, pages })}</span>
+      {page < pages && to(page + 1, t("older"))}
+    </nav>
   );
 }
 

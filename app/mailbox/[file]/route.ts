@@ -1,7 +1,7 @@
 import { hasLocale } from "next-intl";
 import { env } from "@/lib/env";
 import { locales } from "@/lib/i18n/locales";
-import { mailKinds } from "@/lib/mail/content";
+import { mailKinds } from "@/lib/mail/kinds";
 import { readMailboxMessage } from "@/lib/mail/mailbox";
 import { previewMail } from "@/lib/mail/preview";
 

@@ -71,7 +71,7 @@ describe("what enrollments point at", () => {
 async function enroll() {
   const studentId = randomUUID();
   const key = await prisma().apiKey.upsert({
-    where: { name: "import test" },
+    where: { prefix: "import" },
     update: {},
     create: { name: "import test", prefix: "import", hash: Buffer.from("import"), scopes: [] },
   });

@@ -8,8 +8,17 @@ const namedBy = {
   specialities: `
     select speciality_id as id, enrollment_id from speciality_choices where speciality_id = any($1)
     union
-    select experience_speciality_id, id from enrollments where experience_speciality_id = any($1)`,
-  syllabi: `select distinct syllabus_id as id, enrollment_id from syllabus_choices where syllabus_id = any($1)`,
+    select experience_speciality_id, id from enrollments where experience_speciality_id = any($1)
+    union
+    select assigned_speciality_id, id from enrollments where assigned_speciality_id = any($1)
+    union
+    select speciality_id, enrollment_id from decisions where speciality_id = any($1)`,
+  syllabi: `
+    select syllabus_id as id, enrollment_id from syllabus_choices where syllabus_id = any($1)
+    union
+    select assigned_syllabus_id, id from enrollments where assigned_syllabus_id = any($1)
+    union
+    select syllabus_id, enrollment_id from decisions where syllabus_id = any($1)`,
 };
 
 /**

@@ -12,7 +12,7 @@ import {
   Section,
   Text,
 } from "react-email";
-import type { MailContent } from "@/lib/mail/content";
+import type { MailContent } from "@/lib/mail/parts";
 import { darkStyles, styles } from "./styles";
 
 /** A message's HTML: 600 px, light and dark, nothing loaded from anywhere. */

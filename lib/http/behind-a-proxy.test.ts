@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { send } from "@/test/http";
+
+// Before any module of ours reads the environment.
+vi.hoisted(() => {
+  process.env.TRUSTED_PROXIES = "127.0.0.0/8";
+  process.env.APP_URL = "https://school.example";
+});
+
+const { startServer } = await import("@/server");
+let server: Awaited<ReturnType<typeof startServer>>;
+let seen: Record<string, unknown> = {};
+beforeAll(async () => {
+  const pages = (incoming: { headers: object }, outgoing: { end: (text: string) => unknown }) => {
+    seen = { ...incoming.headers };
+    outgoing.end("a page");
+  };
+  server = await startServer({ port: 0, host: "127.0.0.1", pages });
+});
+afterAll(() => server.stop());
+
+const post = (headers: Record<string, string>) =>
+  send("POST", `http://127.0.0.1:${server.port}/enroll`, { headers, body: "a=b" });
+
+describe("a post to a page, through a proxy that is trusted", () => {
+  test.each([
+    [
+      "by the name that the proxy tells",
+      { Origin: "https://a.example", "X-Forwarded-Host": "a.example" },
+      200,
+    ],
+    [
+      "by the school's public name, which the proxy does not pass on",
+      { Origin: "https://school.example" },
+      200,
+    ],
+    ["from another site", { Origin: "https://evil.example", "X-Forwarded-Host": "a.example" }, 403],
+  ])("%s", async (_, headers, status) => {
+    seen = {};
+    expect((await post(headers as unknown as Record<string, string>)).status).toBe(status);
+    if (status === 200) expect(seen["x-forwarded-host"]).toBe(new URL(headers.Origin).host);
+  });
+});
+
+test("over TLS every answer tells browsers to stay with it", async () => {
+  const base = `http://127.0.0.1:${server.port}`;
+  for (const path of ["/enroll", "/api/v1/general/terms", "/nothing", "/enroll/%ff"]) {
+    const { headers } = await send("GET", base + path);
+    expect([path, headers["strict-transport-security"]]).toEqual([path, "max-age=31536000"]);
+  }
+});

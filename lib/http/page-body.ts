@@ -1,0 +1,55 @@
+import type { IncomingMessage } from "node:http";
+
+/** The largest step is a hundredth of this. */
+export const PAGE_BODY_LIMIT = 256 * 1024;
+
+/** Our forms have some forty fields, Next's own among them. */
+const FIELDS_LIMIT = 200;
+
+export type PageBody = "taken" | "tooLarge" | "malformed" | "gone";
+
+/** Whether a body follows the request's head. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+}
+
+/**
+ * Reads a page's whole body and puts it back for Next to read: what Next refuses it leaves on the line,
+ * where the connection's next request, perhaps another visitor's, waits behind it.
+ */
+export async function takeBody(incoming: IncomingMessage): Promise<PageBody> {
+  if (Number(incoming.headers["content-length"] ?? 0) > PAGE_BODY_LIMIT) return "tooLarge";
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const done = (outcome: PageBody | Promise<PageBody>) => {
+      incoming.off("readable", take).off("close", gone);
+      resolve(outcome);
+    };
+    const gone = () => done("gone");
+    const take = () => {
+      for (let chunk = incoming.read(); chunk !== null; chunk = incoming.read()) {
+        chunks.push(chunk);
+        length += chunk.length;
+        if (length > PAGE_BODY_LIMIT) return done("tooLarge");
+      }
+      if (!incoming.complete) return;
+      const body = Buffer.concat(chunks);
+      // In the same turn as the last `read`, so that the stream has not ended yet.
+      incoming.unshift(body);
+      done(judge(incoming, body));
+    };
+    incoming.on("readable", take).on("close", gone);
+  });
+}
+
+async function judge({ headers }: IncomingMessage, body: Buffer<ArrayBuffer>): Promise<PageBody> {
+  const type = headers["content-type"] ?? "";
+  if (!/^multipart\/form-data/i.test(type)) return "taken";
+  try {
+    const form = await new Response(body, { headers: { "content-type": type } }).formData();
+    return [...form.keys()].length > FIELDS_LIMIT ? "tooLarge" : "taken";
+  } catch {
+    return "malformed"; // no boundary, no parts, or none that end: a TypeError whatever it is
+  }
+}

@@ -1,0 +1,75 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { env } from "@/lib/env";
+import { type PageAnswer, whileAnswering } from "@/lib/page-answer";
+import { mailboxIsClosed } from "./mailbox-guard";
+import { hasBody, takeBody } from "./page-body";
+import { alternates, isFile, isForeignPost, judgePageHeaders } from "./page-headers";
+import { observePage } from "./page-log";
+import { PAGE_METHODS, type PageRefusal, refusePage } from "./refuse-page";
+
+export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+
+const RETRY_SECONDS = 5;
+
+/**
+ * What stands between a socket and Next: Next gets requests that it can answer, whole, and its answers
+ * get the statuses and headers that it does not know of.
+ *
+ * @param pages Next's request handler
+ */
+export function pageListener(pages: Listener): Listener {
+  return async (incoming, outgoing) => {
+    const answer: PageAnswer = {};
+    observePage(incoming, outgoing, answer);
+    if (env.APP_URL?.startsWith("https:")) outgoing.setHeader(...TRANSPORT_SECURITY);
+    const refusal = refusalOf(incoming);
+    if (refusal) return refusePage(incoming, outgoing, refusal);
+    if (incoming.method === "OPTIONS") return outgoing.writeHead(204, { Allow: PAGE_METHODS }).end();
+
+    if (hasBody(incoming)) {
+      const body = await takeBody(incoming);
+      if (body === "gone") return;
+      if (body !== "taken") return refusePage(incoming, outgoing, body);
+    }
+    judgePageHeaders(incoming, outgoing);
+    correctHead(incoming, outgoing, answer);
+    whileAnswering(answer, () => pages(incoming, outgoing));
+  };
+}
+
+/** For a year; the school's other hosts are not ours to speak for. */
+const TRANSPORT_SECURITY = ["Strict-Transport-Security", "max-age=31536000"] as const;
+
+/** The first reason not to show the request to Next. */
+function refusalOf(incoming: IncomingMessage): PageRefusal | undefined {
+  const { method, url = "" } = incoming;
+  if (!isPath(url)) return "malformed";
+  if (!PAGE_METHODS.split(", ").includes(method ?? "")) return "method";
+  if (isForeignPost(incoming)) return "foreign";
+  if (mailboxIsClosed(incoming)) return "mailbox";
+}
+
+/** The address of something: absolute, of whole escaped characters, without NUL. */
+function isPath(target: string): boolean {
+  try {
+    return target.startsWith("/") && !decodeURIComponent(target.split("?", 1)[0] as string).includes("\0");
+  } catch {
+    return false; // a half-escaped character
+  }
+}
+
+/** Next knows no other status than 200 for a page that renders, and 500 for a post that it cannot read. */
+function correctHead(incoming: IncomingMessage, outgoing: ServerResponse, answer: PageAnswer) {
+  const writeHead = outgoing.writeHead.bind(outgoing) as (
+    status: number,
+    ...rest: unknown[]
+  ) => ServerResponse;
+  outgoing.writeHead = (given: number, ...rest: unknown[]) => {
+    const unread = given === 500 && incoming.method === "POST" && answer.failedInside === false;
+    const status = answer.status ?? (unread ? 400 : given);
+    if (status === 503) outgoing.setHeader("Retry-After", RETRY_SECONDS);
+    if (status === 200 && !isFile(incoming.url ?? "")) outgoing.appendHeader("Link", alternates(incoming));
+    answer.sent = status;
+    return writeHead(status, ...rest);
+  };
+}

@@ -1,0 +1,42 @@
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import type { Reply } from "@/lib/api/exchange";
+import { observe } from "@/lib/api/observe";
+import { newRequestId } from "@/lib/api/request-id";
+import { errorReply } from "@/lib/api/responses";
+import { AppError } from "@/lib/errors";
+
+/** Answers what Node keeps from every listener: bytes that are no HTTP, late ones, `CONNECT`, other `Expect`s. */
+export function refuseWhatIsNoRequest(server: Server) {
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === "ECONNRESET" || !socket.writable) return socket.destroy();
+    cut(socket, refusal(STATUS_OF[error.code as string] ?? 400));
+  });
+  server.on("connect", (_, socket) => cut(socket, refusal(405)));
+  server.on("checkExpectation", (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const { status, headers, body } = refusal(417, incoming.headers["accept-language"]);
+    outgoing.writeHead(status, [...headers, "Connection", "close"]).end(body);
+  });
+}
+
+const STATUS_OF: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+
+/** The one error shape; its code is that of 400 or 405, its status says more. */
+function refusal(status: number, language?: string): Reply {
+  const started = performance.now();
+  const requestId = newRequestId();
+  const failure =
+    status === 405
+      ? new AppError("method_not_allowed", [], ["Allow", "GET, HEAD, POST, OPTIONS"])
+      : new AppError("bad_request");
+  const reply = errorReply(failure, language, requestId, ["X-Request-Id", requestId]);
+  const [endpoint, key] = [{ path: "none" }, undefined];
+  observe({ endpoint, method: "none", requestId, key, status, started, failure });
+  return { ...reply, status };
+}
+
+function cut(socket: Duplex, { status, headers, body }: Reply) {
+  const lines = headers.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${headers[at + 1]}`] : []));
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "Connection: close", "", ""];
+  socket.end(head.join("\r\n") + Buffer.from(body ?? "").toString());
+}

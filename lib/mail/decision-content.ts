@@ -1,0 +1,60 @@
+import { createTranslator } from "use-intl/core";
+import type { Locale } from "@/lib/i18n/locales";
+import type { DecisionMail } from "./kinds";
+import { harmless, type MailContent, type MailDetails, messages } from "./parts";
+import type { Tells } from "./tells";
+
+/** The words of a message that tells a decision: the school's answer, its reason, and what comes next. */
+export function decisionContent(
+  kind: DecisionMail,
+  locale: Locale,
+  details: MailDetails & { tells: Tells },
+): MailContent {
+  const t = createTranslator({ locale, messages: messages[locale] });
+  const { school, tells } = details;
+  const place = [tells.speciality, tells.syllabus].filter((part) => part !== undefined).map(harmless);
+  const values = {
+    school: harmless(school.name),
+    reader: tells.reader,
+    name: harmless(details.name ?? ""),
+    student: harmless(details.student ?? ""),
+    year: details.year ?? "",
+    place: place.join(", "),
+    hasPlace: place.length > 0 ? "yes" : "no",
+  };
+  return {
+    locale,
+    school: values.school,
+    subject: t(`${kind}.subject`, values),
+    preview: t(`${kind}.preview`, values),
+    greeting: t(values.name === "" ? "greetingNobody" : "greeting", values),
+    body: [
+      t(`${kind}.body`, values),
+      ...(tells.reason ? [t("reason", { reason: harmless(tells.reason) })] : []),
+      ...paragraphs(tells.words),
+    ],
+    action: { label: t("action.decision"), url: details.link, plain: t("linkPlain"), note: t("accountNote") },
+    facts: factsOf({ ...details, ...tells }, t),
+    next: { title: t("nextTitle"), steps: [t(`${kind}.next.1`, values), t(`${kind}.next.2`, values)] },
+    contact: {
+      title: t("contactTitle"),
+      text: t("contact", { email: school.email, phone: school.phone }),
+      address: t("address", { school: values.school, address: harmless(school.address) }),
+    },
+    why: t("whyDecision", values),
+  };
+}
+
+const FACTS = ["reference", "student", "year", "speciality", "syllabus"] as const;
+
+function factsOf(details: MailDetails & Tells, t: (key: `facts.${(typeof FACTS)[number]}`) => string) {
+  return FACTS.flatMap((name) =>
+    details[name] ? [{ label: t(`facts.${name}`), value: harmless(details[name]) }] : [],
+  );
+}
+
+const paragraphs = (words = "") =>
+  words
+    .split(/\n\s*\n|\n/)
+    .map(harmless)
+    .filter((paragraph) => paragraph !== "");

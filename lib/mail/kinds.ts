@@ -1,0 +1,35 @@
+import type { MailKind as StoredKind } from "@/generated/prisma/enums";
+
+/**
+ * What a kind of message is about. `setup` and `password` are what a person waits for before anything
+ * else goes on: they alone make a link, and leave before any other. The API lists `setup` kinds alone.
+ */
+const about = {
+  adult_student: "setup",
+  guardian: "setup",
+  second_guardian: "setup",
+  minor_student: "setup",
+  password_reset: "password",
+  accepted: "decision",
+  rejected: "decision",
+  waiting: "decision",
+  withdrawn: "decision",
+  put_back: "decision",
+} as const satisfies Record<StoredKind, "setup" | "password" | "decision">;
+
+export type MailKind = keyof typeof about;
+type KindAbout<What> = { [Kind in MailKind]: (typeof about)[Kind] extends What ? Kind : never }[MailKind];
+export type DecisionMail = KindAbout<"decision">;
+export type SetupMail = KindAbout<"setup">;
+export type LinkMail = Exclude<MailKind, DecisionMail>;
+
+export const mailKinds = Object.keys(about) as MailKind[];
+
+/** The kinds that an enrollment itself sends (4.3 rule 9, 4.4 rule 11). */
+export const setupMails = mailKinds.filter((kind): kind is SetupMail => about[kind] === "setup");
+
+/** Whether a message tells a decision; any other carries a link that sets a password. */
+export const tellsDecision = (kind: MailKind): kind is DecisionMail => about[kind] === "decision";
+
+/** A whole list is told at once: its messages stand behind those that somebody waits for. */
+export const jobPriority = (kind: MailKind) => (tellsDecision(kind) ? -1 : 0);

@@ -1,0 +1,68 @@
+import { createTranslator } from "use-intl/core";
+import type { Locale } from "@/lib/i18n/locales";
+import type en from "@/lib/i18n/messages/en.json";
+import type { LinkMail } from "./kinds";
+import { harmless, type MailContent, type MailDetails, messages } from "./parts";
+
+/** The words of a message with a link that sets a password (4.3 rule 9, 4.4 rule 11). */
+export function linkContent(
+  kind: LinkMail,
+  locale: Locale,
+  details: MailDetails & { linkExpiresAt: Date },
+): MailContent {
+  const t = createTranslator({ locale, messages: messages[locale] });
+  const { school } = details;
+  const values = {
+    school: harmless(school.name),
+    year: details.year ?? "",
+    name: harmless(details.name ?? ""),
+    student: harmless(details.student ?? ""),
+    guardian: harmless(details.guardian ?? ""),
+  };
+  const date = new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, {
+    dateStyle: "long",
+    timeStyle: "short",
+    timeZone: school.timeZone,
+  }).format(details.linkExpiresAt);
+
+  return {
+    locale,
+    school: values.school,
+    subject: t(`${kind}.subject`, values),
+    preview: t(`${kind}.preview`, values),
+    greeting: t(greetingFor(kind, values.name), values),
+    body: [t(`${kind}.body.1`, values), t(`${kind}.body.2`, values)],
+    action: {
+      label: t(`action.${kind}`),
+      url: details.link,
+      plain: t("linkPlain"),
+      note: t("linkNote", { date }),
+    },
+    facts: (["reference", "student", "year"] as const).flatMap((name) =>
+      details[name] ? [{ label: t(`facts.${name}`), value: harmless(details[name]) }] : [],
+    ),
+    next: nextSteps(kind, t, values),
+    contact: {
+      title: t("contactTitle"),
+      text: t("contact", { email: school.email, phone: school.phone }),
+      address: t("address", { school: values.school, address: harmless(school.address) }),
+    },
+    why: t(`${kind}.why`, values),
+  };
+}
+
+type Translator = ReturnType<typeof createTranslator<typeof en.mail>>;
+
+function greetingFor(kind: LinkMail, name: string) {
+  if (name === "") return "greetingNobody";
+  return kind === "minor_student" ? "childGreeting" : "greeting";
+}
+
+function nextSteps(kind: LinkMail, t: Translator, values: Record<string, string>) {
+  if (kind === "password_reset") return;
+  const steps =
+    kind === "minor_student"
+      ? [t("childNext.1", values), t("childNext.2", values)]
+      : [t("next.1"), t("next.2"), t("next.3")];
+  return { title: t("nextTitle"), steps };
+}

@@ -1,0 +1,53 @@
+import type { Locale } from "@/lib/i18n/locales";
+import ca from "@/lib/i18n/messages/ca.json";
+import en from "@/lib/i18n/messages/en.json";
+import es from "@/lib/i18n/messages/es.json";
+import type { Tells } from "./tells";
+
+/** What a message speaks of. Names as they were given: `mailContent` makes them harmless. */
+export type MailDetails = {
+  school: { name: string; email: string; phone: string; address: string; timeZone: string };
+  /** The reader's first name; a second guardian's is not known yet. */
+  name?: string;
+  /** First name and surname of the student and of the first guardian. */
+  student?: string;
+  guardian?: string;
+  reference?: string;
+  year?: string;
+  /** Where a password is set, until `linkExpiresAt`; of a decision's message, the account. */
+  link: string;
+  linkExpiresAt?: Date;
+  /** What a decision's message tells; no other has it. */
+  tells?: Tells;
+};
+
+/** A message as plain text in its parts; the HTML and the plain-text twin both show all of it. */
+export type MailContent = {
+  locale: Locale;
+  school: string;
+  subject: string;
+  preview: string;
+  greeting: string;
+  body: string[];
+  action: { label: string; url: string; plain: string; note: string };
+  facts: { label: string; value: string }[];
+  next: { title: string; steps: string[] } | undefined;
+  contact: { title: string; text: string; address: string };
+  why: string;
+};
+
+export const messages = { es: es.mail, ca: ca.mail, en: en.mail };
+
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/**
+ * A text that somebody typed, on one line and unable to reorder the words around it: no line break
+ * reaches a subject (header injection), no direction mark outlives its name.
+ */
+export function harmless(text: string): string {
+  const plain = text
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
+    .replace(/[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g, "")
+    .trim();
+  return RIGHT_TO_LEFT.test(plain) ? `\u2068${plain}\u2069` : plain;
+}

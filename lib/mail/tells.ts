@@ -1,0 +1,15 @@
+import { z } from "zod";
+
+/**
+ * What a message tells, as it was when it was told. `reader` is the student, or a guardian of theirs;
+ * `reason` stands in the message's language, `words` are the school's own.
+ */
+export const tells = z.object({
+  reader: z.enum(["student", "guardian"]),
+  speciality: z.string().optional(),
+  syllabus: z.string().optional(),
+  reason: z.string().optional(),
+  words: z.string().optional(),
+});
+
+export type Tells = z.output<typeof tells>;

@@ -1,0 +1,141 @@
+import { execFile } from "node:child_process";
+import { existsSync, globSync, readFileSync, rmSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { CommandLine } from "@/commands/command-line";
+import { runHere } from "./command";
+import { anAdult } from "./factories";
+import { attempt, enroll } from "./mail";
+import { aSchool } from "./school";
+import { smallSchool } from "./small-school";
+
+const DOCUMENTS = [
+  "README.md",
+  "CONTRIBUTING.md",
+  "docs/*.md",
+  "e2e/README.md",
+  "clients/*/README.md",
+  "AGENTS.md",
+];
+const scripts: Record<string, string> = JSON.parse(readFileSync("package.json", "utf8")).scripts;
+const text = DOCUMENTS.flatMap((place) => globSync(place))
+  .map((file) => readFileSync(file, "utf8"))
+  .join("\n");
+
+/** The school's commands: what each script of package.json runs in `commands/`. */
+const commands = Object.entries(scripts).flatMap(([script, line]) => {
+  const [, file] = /^node --import tsx (commands\/[\w-]+\.ts)$/.exec(line) ?? [];
+  return file ? [{ script, file }] : [];
+});
+
+let folder: string;
+let message: string;
+beforeAll(async () => {
+  await aSchool();
+  folder = await mkdtemp(path.join(tmpdir(), "documented-"));
+  message = (await enroll(anAdult())).adult_student as string;
+  await attempt(message);
+  const { degrees } = smallSchool();
+  await writeFile(path.join(folder, "in.json"), JSON.stringify({ degrees }));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** A right call of each command, in an order in which they can follow one another. */
+const right: Record<string, () => string[]> = {
+  "key create": () => ["Conservatory", "--scope", "catalogue:read"],
+  "key list": () => ["--json"],
+  "key rotate": () => ["Conservatory", "--overlap", "24h"],
+  "key revoke": () => ["Conservatory"],
+  "setting list": () => [],
+  "setting get": () => ["time_zone"],
+  "setting set": () => ["allow_minors_without_email", "true"],
+  "catalogue import": () => [path.join(folder, "in.json"), "--dry-run"],
+  "catalogue export": () => [path.join(folder, "out.json")],
+  "mail list": () => ["--failed"],
+  "mail show": () => [message],
+  "mail resend": () => [message],
+  "mail address": () => [message, "new.address@example.org"],
+  "testdata purge": () => [],
+  "db migrate": () => [],
+  "db status": () => [],
+  "db create": () => ["a_migration_of_the_tests", "--empty"],
+};
+afterAll(() => {
+  for (const made of globSync("prisma/migrations/*_a_migration_of_the_tests"))
+    rmSync(made, { recursive: true });
+});
+
+test("every npm, npx and node command of the documents exists", () => {
+  const named = [...text.matchAll(/npm run (?:--silent |-s )?([\w:-]+)/g)].map(
+    ([, script]) => script as string,
+  );
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((script) => !(script in scripts))).toEqual([]);
+  for (const [, script = ""] of text.matchAll(/npm (start|test|stop|restart)\b/g))
+    expect(scripts).toHaveProperty(script);
+  const files = [...text.matchAll(/(?:node|vitest run|test) ((?:tools|lib|e2e|test)\/[\w/.-]+)/g)];
+  expect(files.map(([, file]) => file as string).filter((file) => !existsSync(file))).toEqual([]);
+  const run = Object.values(scripts).flatMap((line) => line.match(/[\w/.-]+\.(?:ts|mjs)\b/g) ?? []);
+  expect(run.filter((file) => !existsSync(file))).toEqual([]);
+});
+
+describe.each(commands)("npm run $script", ({ script, file }) => {
+  let line: CommandLine;
+  let usage: string;
+  let ways: { sub: string; words: string[] }[];
+  beforeAll(async () => {
+    const exported = Object.values(await import(path.resolve(file))) as CommandLine[];
+    line = exported.find((value) => typeof value === "function") as CommandLine;
+    usage = (await runHere(line, "--help")).stdout;
+    const lines = [
+      ...usage.matchAll(new RegExp(`^ *npm run (?:--silent )?${script} -- (\\w[\\w-]*)(.*)$`, "gm")),
+    ];
+    ways = lines.map(([, sub = "", rest = ""]) => ({
+      sub,
+      words:
+        rest
+          .split("  ")[0]
+          ?.replace(/\[[^\]]*\]…?/g, "")
+          .match(/[A-Z][A-Z-]+/g) ?? [],
+    }));
+  });
+
+  test("is in the README, and every way that a document names is one that it explains", () => {
+    expect(readFileSync("README.md", "utf8")).toMatch(new RegExp(`npm run (--silent )?${script} --`));
+    const named = [...text.matchAll(new RegExp(`npm run (?:--silent )?${script} -- (\\w[\\w-]*)`, "g"))];
+    const known = ways.map(({ sub }) => sub);
+    expect(named.map(([, sub]) => sub as string).filter((sub) => !known.includes(sub))).toEqual([]);
+    expect(known.filter((sub) => !(`${script} ${sub}` in right))).toEqual([]); // to be added above
+  });
+
+  test("does each of them when called rightly, and says what is missing or too much", async () => {
+    for (const { sub, words } of ways) {
+      const args = right[`${script} ${sub}`]?.() ?? [];
+      expect([sub, await runHere(line, sub, ...args)]).toMatchObject([sub, { code: 0, stderr: "" }]);
+
+      const short = await runHere(line, sub, ...args.slice(0, Math.max(words.length - 1, 0)));
+      if (words.length > 0)
+        expect([sub, short.stderr]).toEqual([sub, expect.stringMatching(/ is missing\./)]);
+      const long = await runHere(line, sub, ...args.slice(0, words.length), "too", "much");
+      expect([sub, long.code, long.stdout]).toEqual([sub, 1, ""]);
+      expect(long.stderr).toMatch(/is one word too many/);
+    }
+  });
+
+  test("runs as npm runs it, and refuses with exit code 1 and words on stderr", async () => {
+    const said = await npm("run", "--silent", script, "--", "--help");
+    expect(said).toMatchObject({ code: 0, stdout: usage });
+    const refused = await npm("run", "--silent", script, "--", "no-such-way");
+    expect(refused).toMatchObject({ code: 1, stdout: "" });
+    expect(refused.stderr).toContain("There is no command “no-such-way”.");
+  });
+});
+
+const npm = (...args: string[]) =>
+  new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+    execFile("npm", args, (failure, stdout, stderr) =>
+      resolve({ code: Number(failure?.code ?? 0), stdout, stderr }),
+    );
+  });

@@ -1,0 +1,95 @@
+import { spawnSync } from "node:child_process";
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, it } from "vitest";
+
+/** Per room: what a new file there may import, and what is refused to it. */
+const rooms = [
+  {
+    file: "components/form/new.tsx",
+    allowed: ["react", "@/components/ui/button", "@/lib/form/answers", "@/lib/enrollment/schema"],
+    refused: ["@/lib/form/server/draft-cipher", "@/lib/prisma", "@/app/api/v1/routes", "node:fs"],
+  },
+  {
+    file: "components/ui/new.tsx",
+    allowed: ["react", "./cn"],
+    refused: ["@/lib/form/answers", "@/components/site/page", "next/link"],
+  },
+  {
+    file: "lib/form/new.ts",
+    allowed: ["zod/mini", "./answers", "@/lib/enrollment/rules", "@/lib/errors"],
+    refused: ["./server/draft-cipher", "@/lib/enrollment/create-enrollment", "@/lib/env", "node:crypto"],
+  },
+  {
+    file: "lib/enrollment/rules.ts",
+    allowed: ["./fields", "@/lib/dates"],
+    refused: ["./insert-enrollment", "@/lib/prisma", "@/test/factories"],
+  },
+  {
+    file: "lib/enrollment/new.ts",
+    allowed: ["@/lib/prisma", "@/lib/catalogue/snapshot", "node:crypto"],
+    refused: ["@/test/factories", "@/lib/form/steps", "@/lib/catalogue/files/import", "@/server/run", "next"],
+  },
+  {
+    file: "lib/new-room/new.ts",
+    allowed: ["@/lib/prisma", "@/lib/enrollment/read-enrollment"],
+    refused: ["@/test/factories", "@/commands/command-line", "@/lib/api/handle", "@/components/ui/button"],
+  },
+  { file: "lib/new.ts", allowed: ["./env", "pg"], refused: ["@/lib/mail/queue", "@/test/factories"] },
+  {
+    file: "app/[locale]/new/page.tsx",
+    allowed: ["@/components/ui/button", "@/lib/school/settings", "next/navigation"],
+    refused: ["@/lib/prisma", "@/generated/prisma/client", "pg", "@/lib/api/handle"],
+  },
+  {
+    file: "app/api/v1/new/route.ts",
+    allowed: ["@/lib/api/handle", "@/lib/catalogue/queries"],
+    refused: ["@/lib/prisma", "@/components/ui/button", "next/server", "@/lib/form/server/draft"],
+  },
+  {
+    file: "server/new.ts",
+    allowed: ["@/server", "@/lib/prisma", "next"],
+    refused: ["@/test/serve", "@/commands/keys", "@/tools/client"],
+  },
+  {
+    file: "commands/new.ts",
+    allowed: ["@/lib/prisma", "@/server/run"],
+    refused: ["@/app/api/v1/routes", "@/server/start", "@/test/factories"],
+  },
+];
+
+it("the house: each room takes the imports that its row allows, and refuses the others", async () => {
+  const house = await mkdtemp(path.join(tmpdir(), "layers-"));
+  await copyFile("biome.layers.json", path.join(house, "biome.layers.json"));
+  await writeFile(path.join(house, "biome.json"), '{ "extends": ["./biome.layers.json"] }');
+  for (const { file, allowed, refused } of rooms) {
+    await mkdir(path.join(house, path.dirname(file)), { recursive: true });
+    const lines = [...allowed, ...refused].map((from, at) => `export * as import${at} from "${from}";\n`);
+    await writeFile(path.join(house, file), lines.join(""));
+  }
+  const only = ["lint", "--only=style/noRestrictedImports", "--max-diagnostics=1000", "--reporter=github"];
+  const { stdout } = spawnSync(path.resolve("node_modules/.bin/biome"), [...only, "."], {
+    cwd: house,
+    encoding: "utf8",
+  });
+  await rm(house, { recursive: true });
+
+  const found = new Set(
+    [...stdout.matchAll(/file=([^,]+),line=(\d+)/g)].map(
+      ([, file, line]) => `${path.relative(house, String(file))}:${line}`,
+    ),
+  );
+  const judged = rooms.map(({ file, allowed, refused }) => {
+    const seen = [...allowed, ...refused].map((from, at) => ({
+      from,
+      found: found.has(`${file}:${at + 1}`),
+    }));
+    return {
+      file,
+      allowed: seen.filter((one) => !one.found).map(({ from }) => from),
+      refused: seen.filter((one) => one.found).map(({ from }) => from),
+    };
+  });
+  expect(judged).toEqual(rooms);
+});

@@ -1,0 +1,255 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildIfStale } from "@/server/build";
+import { converse, send } from "./http";
+import { startMatricula, stopLeftovers } from "./matricula";
+
+// Next on a socket, as `npm start` serves it: what it leaves undone to a connection shows only there.
+let server: Awaited<ReturnType<typeof startMatricula>>;
+let port: number;
+let folder: string;
+beforeAll(async () => {
+  await buildIfStale(() => {});
+  folder = await mkdtemp(path.join(tmpdir(), "matricula-pages-"));
+  server = await startMatricula({ dataDir: path.join(folder, "data") });
+  port = Number(new URL(server.base).port);
+}, 300_000);
+afterAll(async () => {
+  await stopLeftovers();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const statuses = (heard: string) =>
+  [...heard.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
+
+/** A request as bytes on the line. */
+function raw(method: string, target: string, headers: Record<string, string | number> = {}, body = "") {
+  const lines = Object.entries({ Host: `localhost:${port}`, ...headers });
+  return `${method} ${target} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body}`;
+}
+
+const next = () => raw("GET", "/healthz", { Connection: "close" });
+const multipart = { "Content-Type": "multipart/form-data; boundary=x" };
+const field = (name: string, value: string) =>
+  `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+
+function post(body: string, headers: Record<string, string> = multipart) {
+  return raw("POST", "/enroll/birth-date", { ...headers, "Content-Length": Buffer.byteLength(body) }, body);
+}
+
+function chunked(body: string) {
+  const chunks = body.match(/.{1,8000}/gs)?.map((part) => `${part.length.toString(16)}\r\n${part}\r\n`) ?? [];
+  return raw(
+    "POST",
+    "/enroll/birth-date",
+    { ...multipart, "Transfer-Encoding": "chunked" },
+    `${chunks.join("")}0\r\n\r\n`,
+  );
+}
+
+describe("no post to a page holds up the connection's next request, which may be somebody else's", () => {
+  test.each([
+    ["not ending", field("a", "b".repeat(100_000)), [400, 200]],
+    ["of a thousand fields", `${field("a", "b").repeat(1000)}--x--\r\n`, [413, 200]],
+    [
+      "of an unknown action",
+      `${field(`$ACTION_ID_${"00".repeat(21)}`, "b".repeat(100_000))}--x--\r\n`,
+      [409, 200],
+    ],
+  ])("a body %s is read to its end, chunked or not", async (_, body, expected) => {
+    expect(statuses(await converse(port, post(body) + next()))).toEqual(expected);
+    expect(statuses(await converse(port, chunked(body) + next()))).toEqual(expected);
+  });
+
+  test("over 256 KiB it is 413, and the connection ends", async () => {
+    for (const body of ["x".repeat(256 * 1024 + 1), "x".repeat(3_000_000)]) {
+      for (const bytes of [post(body), chunked(body)]) {
+        const heard = await converse(port, bytes + next());
+        expect(statuses(heard)).toEqual([413]);
+        expect(heard).toMatch(/^Connection: close\r$/m);
+      }
+    }
+  });
+});
+
+const nginx = ["/usr/sbin/nginx", "/usr/bin/nginx"].find((file) => {
+  try {
+    return execFileSync(file, ["-v"], { stdio: "pipe" }) !== undefined;
+  } catch {
+    return false; // not installed here
+  }
+});
+
+test.runIf(nginx)(
+  "behind nginx with kept connections nobody waits for another visitor's bad post",
+  async () => {
+    const proxy = await startNginx(nginx as string);
+    const base = `http://127.0.0.1:${proxy.port}`;
+    for (const body of [field("a", "b".repeat(1_200_000)), field("a", "b".repeat(200_000)), "x"]) {
+      const bad = await send("POST", `${base}/enroll/birth-date`, { headers: multipart, body });
+      const others = await Promise.all([1, 2, 3].map(() => send("GET", `${base}/enroll`)));
+      expect([400, 413]).toContain(bad.status);
+      expect(others.map(({ status }) => status)).toEqual([200, 200, 200]);
+    }
+    await proxy.stop();
+  },
+);
+
+async function startNginx(program: string) {
+  const listening = port + 1 > 65_535 ? port - 1 : port + 1;
+  const config = path.join(folder, "nginx.conf");
+  await writeFile(
+    config,
+    `${process.getuid?.() === 0 ? "user root;" : ""} daemon off; pid ${folder}/nginx.pid; error_log ${folder}/nginx.log; worker_processes 1;
+events {}
+http {
+  access_log off; client_max_body_size 10m; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy;
+  fastcgi_temp_path ${folder}/f; uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;
+  upstream matricula { server 127.0.0.1:${port}; keepalive 1; }
+  server {
+    listen 127.0.0.1:${listening};
+    location / { proxy_pass http://matricula; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Host $http_host; }
+  }
+}`,
+  );
+  const child = spawn(program, ["-c", config, "-e", path.join(folder, "nginx.log")], { stdio: "ignore" });
+  await expect.poll(() => answers(listening)).toBe(true);
+  return {
+    port: listening,
+    stop: () => {
+      const ended = once(child, "exit");
+      child.kill("SIGTERM");
+      return ended;
+    },
+  };
+}
+
+function answers(at: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(at, "127.0.0.1", () => resolve(Boolean(socket.destroy())));
+    socket.on("error", () => resolve(false));
+  });
+}
+
+describe("a request to become another protocol is an ordinary one", () => {
+  const upgrade = { Upgrade: "websocket", Connection: "Upgrade, close" };
+
+  test("of a page, and of the API as curl --http2 asks", async () => {
+    expect(statuses(await converse(port, raw("GET", "/enroll", upgrade)))).toEqual([200]);
+    const h2c = {
+      Upgrade: "h2c",
+      "HTTP2-Settings": "AAMAAABkAAQAAP__",
+      Connection: "Upgrade, HTTP2-Settings, close",
+    };
+    expect(statuses(await converse(port, raw("GET", "/api/v1/general/terms", h2c)))).toEqual([401]);
+  });
+
+  test.runIf(process.platform === "linux")("no descriptor stays behind", async () => {
+    const open = () => readdirSync(`/proc/${server.pid}/fd`).length;
+    const before = open();
+    for (let round = 0; round < 100; round++) {
+      const socket = connect(port, "127.0.0.1");
+      socket.on("error", () => {});
+      socket.write(raw("GET", "/enroll", { Upgrade: "websocket", Connection: "Upgrade" }));
+      await once(socket, "data");
+      socket.destroy();
+    }
+    await expect.poll(open).toBeLessThan(before + 10);
+  });
+});
+
+/** What no browser sends to a page, and what it is told. */
+const odd: [what: string, bytes: () => string, status: number][] = [
+  ["an empty multipart", () => post(""), 400],
+  ["a multipart of no parts", () => post("--x--\r\n"), 400],
+  ["a multipart without boundary", () => post("x", { "Content-Type": "multipart/form-data" }), 400],
+  ["a flight payload that is none", () => post("[", { "Next-Action": "ACTION" }), 400],
+  ["a flight payload of other arguments", () => post("[1,2,3]", { "Next-Action": "ACTION" }), 400],
+  ["OPTIONS *", () => raw("OPTIONS", "*"), 400],
+  ["half an escaped character", () => raw("GET", "/enroll/%E0%A4%A"), 400],
+  ["NUL in its address", () => raw("GET", "/enroll/%00"), 400],
+  ["TRACE", () => raw("TRACE", "/enroll"), 405],
+  ["CONNECT", () => raw("CONNECT", "a:1"), 405],
+  ["DELETE", () => raw("DELETE", "/enroll"), 405],
+  ["two Hosts", () => raw("GET", "/enroll", { Host: "a\r\nHost: b" }), 400],
+  ["two Hosts, of the API", () => raw("GET", "/api/v1/general/terms", { Host: "a\r\nHost: b" }), 400],
+  ["an Expect that nobody fulfils", () => raw("GET", "/enroll", { Expect: "tea" }), 417],
+  ["HTTP/1.0 without Host, of the health", () => "GET /healthz HTTP/1.0\r\n\r\n", 200],
+  ["HTTP/1.1 without Host, of the health", () => "GET /healthz HTTP/1.1\r\n\r\n", 400],
+];
+
+test.each(odd)("%s", async (_, bytes, status) => {
+  const page = await (await fetch(`${server.base}/enroll/birth-date`)).text();
+  const action = /&quot;id&quot;:&quot;([0-9a-f]{42})/.exec(page)?.[1] ?? "";
+  const request = bytes().replace("ACTION", action).replace("\r\n", "\r\nConnection: close\r\n");
+  const said = await saidDuring(async () => {
+    expect(statuses(await converse(port, request))[0]).toBe(status);
+  });
+  expect(said.length).toBeLessThanOrEqual(1);
+  for (const line of said) expect(JSON.parse(line).level).toBe(30);
+});
+
+let marks = 0;
+
+/** What the server logs between two requests whose ids are known. */
+async function saidDuring(work: () => Promise<void>): Promise<string[]> {
+  const mark = async () => {
+    const id = `mark-${++marks}`;
+    await send("GET", `${server.base}/api/v1/mark`, { headers: { "X-Request-Id": id } });
+    return id;
+  };
+  const first = await mark();
+  await work();
+  const last = await mark();
+  await expect.poll(server.printed).toContain(last);
+  const lines = server.printed().split("\n");
+  const placeOf = (id: string) => lines.findIndex((line) => line.includes(id));
+  return lines.slice(placeOf(first) + 1, placeOf(last));
+}
+
+describe("the mailbox holds live links", () => {
+  const ask = (path: string, headers: Record<string, string>) =>
+    send("GET", `http://127.0.0.1:${port}${path}`, { headers });
+
+  test("it shows itself to this machine alone, asked by a name of this machine", async () => {
+    for (const path of ["/mailbox", "/ca/mailbox", "/mailbox/preview.guardian.es.html"]) {
+      expect((await ask(path, { Host: `localhost:${port}` })).status).toBe(200);
+      for (const elsewhere of [
+        { Host: "rebound.example" },
+        { Host: `localhost:${port}`, "X-Forwarded-For": "192.0.2.7" },
+        { Host: `localhost:${port}`, "X-Forwarded-Host": "school.example" },
+      ]) {
+        const { status, text } = await ask(path, elsewhere as unknown as Record<string, string>);
+        expect([path, status, text.includes("localhost")]).toEqual([path, 403, true]);
+      }
+    }
+    expect((await ask("/%6dailbox", { Host: "rebound.example" })).status).toBe(403);
+  });
+
+  test("the demo cannot be reached from another machine", async () => {
+    const outside = Object.values((await import("node:os")).networkInterfaces())
+      .flat()
+      .find((network) => network && !network.internal && network.family === "IPv4");
+    if (!outside) return; // a machine without a network has nobody to keep out
+    await expect(fetch(`http://${outside.address}:${port}/healthz`)).rejects.toThrow();
+  });
+});
+
+test("a socket that nobody closes does not keep the server from stopping", async () => {
+  const held = connect(port, "127.0.0.1");
+  held.on("error", () => {});
+  held.write(raw("GET", "/enroll", { Upgrade: "websocket", Connection: "Upgrade" }));
+  await once(held, "data");
+  const half = connect(port, "127.0.0.1");
+  half.on("error", () => {});
+  half.write(post("x".repeat(5_000)).slice(0, -10));
+  await once(half, "connect");
+  expect(await server.stop("SIGTERM")).toBe(0);
+  held.destroy();
+});
