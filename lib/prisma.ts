@@ -13,7 +13,8 @@ export function pool(): pg.Pool {
       max: env.DATABASE_POOL_SIZE,
       application_name: "matricula",
       // Bounds for a database that went away or stopped answering: then 503, never a hanging request.
-      connectionTimeoutMillis: 2_000,
+      // The first is also how long a request may wait for its turn: a busy pool is no reason for 503.
+      connectionTimeoutMillis: 5_000,
       query_timeout: 5_000,
       statement_timeout: 5_000,
       lock_timeout: 3_000,

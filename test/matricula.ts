@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { adopt } from "./children";
 import { type Sending, send } from "./http";
 
 type Options = {
@@ -41,18 +42,6 @@ export async function refusedStart(options: Options) {
   return { code: await child.ended, printed: child.printed() };
 }
 
-const started = new Set<ChildProcess>();
-
-/** Ends what a failed test has left running. */
-export async function stopLeftovers() {
-  for (const child of started) {
-    if (child.exitCode !== null || child.signalCode !== null) continue;
-    child.kill("SIGINT");
-    await once(child, "close");
-  }
-  started.clear();
-}
-
 function spawnStart({ dataDir, env, user }: Options) {
   const { PATH, TMPDIR } = process.env;
   const newcomers: Record<string, string | undefined> = { PATH, TMPDIR, HOME: dataDir, PORT: "0" };
@@ -61,7 +50,7 @@ function spawnStart({ dataDir, env, user }: Options) {
     stdio: ["ignore", "pipe", "pipe"],
     ...user,
   });
-  started.add(child);
+  adopt(child, "SIGINT"); // on its own, so that it stops its PostgreSQL
   let text = "";
   child.stdout.on("data", (chunk) => (text += chunk));
   child.stderr.on("data", (chunk) => (text += chunk));

@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { createInterface } from "node:readline";
+import { adopt } from "./children";
 
 const program = process.env.REDIS_SERVER ?? "redis-server";
 
@@ -26,9 +27,8 @@ export async function freePort(): Promise<number> {
 
 /** A real Redis in memory; resolves when it takes connections. */
 export async function startRedis(port: number): Promise<ChildProcess> {
-  const redis = spawn(program, ["--port", String(port), "--save", "", "--bind", "127.0.0.1"], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const args = ["--port", String(port), "--save", "", "--bind", "127.0.0.1"];
+  const redis = adopt(spawn(program, args, { stdio: ["ignore", "pipe", "inherit"] }));
   for await (const line of createInterface(redis.stdout)) {
     if (line.includes("Ready to accept connections")) return redis;
   }

@@ -1,12 +1,15 @@
 import { spawn } from "node:child_process";
+import { adopt } from "./children";
 import { type Sending, send } from "./http";
 
 /** The API in a process of its own, on this file's database unless `env` says otherwise. */
 export async function startServerProcess(env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ["--import", "tsx", "test/serve.ts"], {
-    env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const child = adopt(
+    spawn(process.execPath, ["--import", "tsx", "test/serve.ts"], {
+      env: { ...process.env, ...env },
+      stdio: ["ignore", "pipe", "inherit"],
+    }),
+  );
   const line = await new Promise<string>((resolve, reject) => {
     child.stdout.once("data", (text) => resolve(String(text)));
     child.once("exit", (code) => reject(new Error(`The server ended with ${code}.`)));

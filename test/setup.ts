@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, inject } from "vitest";
+import { stopChildren } from "./children";
 import { createTestDatabase } from "./database";
 
 // Before any module of ours reads the environment: a fresh, migrated database for this test file.
@@ -16,6 +17,7 @@ process.env.RATE_LIMIT_WRITES_PER_MINUTE = "0";
 process.env.RATE_LIMIT_FAILED_AUTH_PER_MINUTE = "0";
 
 afterAll(async () => {
+  await stopChildren();
   const { closeDatabase } = await import("@/lib/database/open");
   await closeDatabase();
   await database.drop();

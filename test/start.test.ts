@@ -10,9 +10,10 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { joinEmbedded } from "@/lib/database/embedded";
 import { buildIfStale } from "@/server/build";
+import { stopChildren } from "./children";
 import { runScript } from "./command";
 import { anAdult } from "./factories";
-import { postgresIn, refusedStart, startMatricula, stopLeftovers } from "./matricula";
+import { postgresIn, refusedStart, startMatricula } from "./matricula";
 
 const CONNECTIONS = `select application_name as name, count(*)::int from pg_stat_activity
   where application_name like 'matricula%' group by 1`;
@@ -26,7 +27,7 @@ beforeAll(async () => {
   postgres = postgresIn(dataDir);
 }, 300_000);
 afterAll(async () => {
-  await stopLeftovers();
+  await stopChildren();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -125,7 +126,7 @@ describe("npm start on a DATA_DIR that is not there yet, in a folder for its own
 });
 
 describe("after kill -9 of everything", () => {
-  afterEach(stopLeftovers);
+  afterEach(stopChildren);
 
   test("the next start recovers and nothing committed is lost", { timeout: 120_000 }, async () => {
     const first = await startMatricula({ dataDir });

@@ -1,7 +1,7 @@
 import { anAdult } from "@/test/factories";
 import { AccountPages, GOOD_PASSWORD, setupLinkIn } from "../support/account-pages";
 import { answersOf } from "../support/answers";
-import { expectFocusInSight, expectRoomForSpacing, expectTargets } from "../support/beyond-axe";
+import { expectFocusInSight, expectTargets } from "../support/beyond-axe";
 import { aDetailedMinor } from "../support/people";
 import { expect, test } from "../support/test";
 import { requiredOfMinors } from "../support/wrong-answers";
@@ -32,26 +32,6 @@ test.describe("on a phone", () => {
     await expectTargets(page, "check answers");
     await wizard.send();
     await expectTargets(page, "done");
-  });
-});
-
-test.describe("on the smallest phone", () => {
-  test.use({ viewport: { width: 320, height: 640 } });
-
-  test("wider letters, words and lines cut nothing off, on every step (1.4.12)", async ({
-    wizard,
-    page,
-    api,
-  }) => {
-    const minor = aDetailedMinor(await api.studies());
-    await page.goto(wizard.url());
-    await expectRoomForSpacing(page, "start page");
-    await wizard.start();
-    await wizard.walkTo("check", minor, async () => {
-      if (requiredOfMinors.includes(wizard.step())) await wizard.continueInVain();
-      await expectRoomForSpacing(page, wizard.step());
-    });
-    await expectRoomForSpacing(page, "check answers");
   });
 });
 

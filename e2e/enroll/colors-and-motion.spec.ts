@@ -5,15 +5,18 @@ import { expect, test } from "../support/test";
 
 // Point 37: what a system's own colours leave, and a page that does not move.
 
-test("with forced colours focus, choices and buttons can be told apart on every step (37)", async ({
+test("on every step nothing moves for whoever asked for that, and forced colours leave focus, choices and buttons apart (37)", async ({
   wizard,
   page,
 }) => {
-  await page.emulateMedia({ forcedColors: "active" });
   const minor = aDetailedMinor();
   await wizard.start();
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  expect(await moving(page), "colours change softly otherwise").not.toEqual([]);
+  await page.emulateMedia({ reducedMotion: "reduce", forcedColors: "active" });
   await wizard.walkTo("check", minor, async () => {
     const step = wizard.step();
+    expect(await moving(page), step).toEqual([]);
     await expectBordered(
       wizard.form.locator(
         "button[type=submit], input:not([type=radio], [type=checkbox], [type=hidden]), select, textarea",
@@ -25,20 +28,9 @@ test("with forced colours focus, choices and buttons can be told apart on every 
     await page.keyboard.press("Tab");
     await expectFocusToShow(page, step);
   });
+  expect(await moving(page), "check answers").toEqual([]);
   await wizard.continueInVain();
   await expectBordered(wizard.main.locator("[data-error-summary]"), "the error summary");
-});
-
-test("nothing moves for whoever asked for less motion (37)", async ({ wizard, page }) => {
-  const minor = aDetailedMinor();
-  await wizard.start();
-  await page.emulateMedia({ reducedMotion: "no-preference" });
-  expect(await moving(page), "colours change softly otherwise").not.toEqual([]);
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  await wizard.walkTo("check", minor, async () => {
-    expect(await moving(page), wizard.step()).toEqual([]);
-  });
-  expect(await moving(page), "check answers").toEqual([]);
 });
 
 /** A border that stands out from what it surrounds: a system's colours drop all backgrounds. */

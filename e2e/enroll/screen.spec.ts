@@ -1,4 +1,5 @@
 import { answersOf } from "../support/answers";
+import { expectRoomForSpacing } from "../support/beyond-axe";
 import { aDetailedMinor } from "../support/people";
 import { expectNoSidewaysScroll, expectTargetsOfSize } from "../support/screen";
 import { test } from "../support/test";
@@ -14,7 +15,11 @@ for (const [screen, options] of Object.entries(screens)) {
   test.describe(screen, () => {
     test.use(options);
 
-    test(`the whole journey ${screen}, without sideways scrolling (35)`, async ({ wizard, page, api }) => {
+    test(`the whole journey ${screen}, without sideways scrolling, also with wider letters, words and lines (35, 1.4.12)`, async ({
+      wizard,
+      page,
+      api,
+    }) => {
       const minor = aDetailedMinor(await api.studies());
       minor.guardian_surname = "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch";
       const answers = answersOf(minor);
@@ -25,10 +30,12 @@ for (const [screen, options] of Object.entries(screens)) {
         await expectNoSidewaysScroll(page);
         if (requiredOfMinors.includes(wizard.step())) await wizard.continueInVain();
         await expectNoSidewaysScroll(page);
+        await expectRoomForSpacing(page, wizard.step());
         await expectTargetsOfSize(page);
         await wizard.answer(answers);
       });
       await expectNoSidewaysScroll(page);
+      await expectRoomForSpacing(page, "check answers");
       await wizard.send();
       await expectNoSidewaysScroll(page);
     });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { prisma } from "@/lib/prisma";
+import { env } from "@/lib/env";
+import { pool, prisma } from "@/lib/prisma";
 import { type Api, startApi } from "@/test/api";
 import { aDni, aMinor, anAdult, anEmail } from "@/test/factories";
 import type { Answer } from "@/test/http";
@@ -91,6 +92,13 @@ test("a hundred different requests at once are all stored, with their messages a
     select data ->> 'messageId' as message from pgboss.job where name = 'mail'`;
   const queued = new Set(jobs.map(({ message }) => message));
   expect(messages.filter(({ id }) => !queued.has(id))).toEqual([]);
+});
+
+test("a request waits for its turn while the pool is busy for longer than a connection takes to open", async () => {
+  const busy = times(env.DATABASE_POOL_SIZE, () => pool().query("select pg_sleep(2.5)"));
+  const answers = await Promise.all([api.enrollAdult(anAdult()), api.enrollMinor(aMinor())]);
+  expect(tally(answers)).toEqual({ 201: 2 });
+  await Promise.all(busy);
 });
 
 function emailsOf({ guardian_email, student_email, second_guardian_email }: ReturnType<typeof aMinor>) {

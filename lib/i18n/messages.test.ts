@@ -44,14 +44,37 @@ test.each(["es", "ca", "en"] as const)(
   },
 );
 
-test.each(["es", "ca", "en"] as const)("every message in %s can be read by the formatter", (locale) => {
-  const messages = languages[locale] as Record<string, unknown>;
+/** What a message says with something in each of its places. */
+function said(locale: "es" | "ca" | "en", messages: Tree, key: string, text: string) {
   const translate = createTranslator({
     locale,
-    messages,
+    messages: messages as Record<string, unknown>,
     onError: (error) => {
-      if (error.code === "INVALID_MESSAGE") throw error;
+      throw error;
     },
   });
-  for (const [key] of flat(languages[locale])) translate.has(key as never) && translate.raw(key as never);
-});
+  const names = placeholders(text);
+  const values = names.map((name) =>
+    name.startsWith("<") ? [name.slice(1, -1), (chunks: unknown) => String(chunks)] : [name, 2],
+  );
+  return String(translate.rich(key as never, Object.fromEntries(values)));
+}
+
+test.each(["es", "ca", "en"] as const)(
+  "every message in %s can be formatted, and leaves no place empty",
+  (locale) => {
+    for (const [key, text] of flat(languages[locale])) {
+      expect([key, said(locale, languages[locale], key, text)]).toEqual([
+        key,
+        expect.not.stringMatching(/[{}<>]|^$/),
+      ]);
+    }
+  },
+);
+
+test.each(["{count, plural, one {a}}", "{name", "<b>bold", "{count, plural, other {#}"])(
+  "a broken one would be found: %s",
+  (text) => {
+    expect(() => said("en", { key: text }, "key", text)).toThrow();
+  },
+);

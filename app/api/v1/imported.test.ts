@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Api, startApi } from "@/test/api";
-import { load } from "@/test/catalogue";
+import { emptyCatalogue, load } from "@/test/catalogue";
 
 // What was imported against what is served: every field, no two values alike, in the order of the ids
 // (school years: of their start), whatever the order of the rows in the file.
@@ -209,4 +209,18 @@ test("2.4: syllabi, with their specialities and three kinds of subjects", async 
     },
   ]);
   expect(await read("syllabis", 1)).toEqual([]);
+});
+
+test("4.1: the current school year alone when there is no next, and nothing when all have ended", async () => {
+  const [, current] = imported.school_years;
+  await emptyCatalogue();
+  await load({ school_years: [current as object] } as Parameters<typeof load>[0]);
+  const years = async () => ((await read("school_years")) as { id: number }[]).map(({ id }) => id);
+  await expect.poll(years).toEqual([2]);
+
+  const ended = { ...current, start_enrollment: "2000-05-04", end_enrollment: null };
+  await load({
+    school_years: [{ ...ended, start_school_year: "2000-09-07", end_school_year: "2001-06-30" }],
+  });
+  await expect.poll(years).toEqual([]);
 });

@@ -55,7 +55,7 @@ test("4.1: the current school year and the next, in this order", async () => {
   expect((data as { id: number }[]).map(({ id }) => id)).toEqual([schoolYears().current, schoolYears().next]);
 });
 
-test("4.1: the current school year alone when there is no next", async () => {
+test("4.1: a third school year is neither the current nor the next", async () => {
   const other = await prisma().schoolYear.create({
     data: {
       year: "2998/2999",
