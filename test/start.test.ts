@@ -7,9 +7,9 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { joinEmbedded } from "@/lib/database/embedded";
-import { buildIfStale } from "@/server/build";
+import { built } from "./build";
 import { stopChildren } from "./children";
 import { runScript } from "./command";
 import { anAdult } from "./factories";
@@ -21,7 +21,7 @@ const ADULT = "academic/adult_enrollment";
 let folder: string;
 let dataDir: string;
 beforeAll(async () => {
-  await buildIfStale(() => {});
+  await built();
   folder = await mkdtemp(path.join(tmpdir(), "matricula-start-")); // 0700: as root, for root alone
   dataDir = path.join(folder, "inside", "data");
   postgres = postgresIn(dataDir);
@@ -121,52 +121,6 @@ describe("npm start on a DATA_DIR that is not there yet, in a folder for its own
   test("keys and settings can be changed from the command line while nothing runs", async () => {
     expect((await command("keys", "list")).stdout).toContain("integrator");
     expect((await command("settings", "get", "time_zone")).stdout).toBe("Europe/Madrid\n");
-    expect(postgres.pids()).toEqual([]);
-  });
-});
-
-describe("after kill -9 of everything", () => {
-  afterEach(stopChildren);
-
-  test("the next start recovers and nothing committed is lost", { timeout: 120_000 }, async () => {
-    const first = await startMatricula({ dataDir });
-    const adults = Array.from({ length: 60 }, () => anAdult());
-    const posts = adults.map((body) => first.api("POST", ADULT, { body }).catch(() => undefined));
-    await Promise.any(posts);
-    for (const pid of [first.pid, ...postgres.pids()]) process.kill(pid, "SIGKILL");
-    const answers = await Promise.all(posts);
-
-    const second = await startMatricula({ dataDir });
-    expect(postgres.log()).toContain("automatic recovery in progress");
-    const stored = adults.filter((_, at) => answers[at]?.status === 201);
-    expect(stored.length).toBeGreaterThan(0);
-    const again = (body: object) => async () => (await second.api("POST", ADULT, { body })).status;
-    for (const body of stored) await expect.poll(again(body), { timeout: 60_000 }).toBe(409);
-    await expect.poll(again(anAdult()), { timeout: 60_000 }).toBe(201);
-    expect(await second.stop()).toBe(0);
-  });
-
-  test("of PostgreSQL alone the server starts it again, and answers 503 until then", {
-    timeout: 120_000,
-  }, async () => {
-    const running = await startMatricula({ dataDir });
-    for (const pid of postgres.pids()) process.kill(pid, "SIGKILL");
-    const enroll = async () => (await running.api("POST", ADULT, { body: anAdult() })).status;
-    const statuses: number[] = [];
-    await expect.poll(async () => statuses[statuses.push(await enroll()) - 1], { timeout: 60_000 }).toBe(201);
-    expect(statuses.filter((status) => status !== 201 && status !== 503)).toEqual([]);
-    expect((await refusedStart({ dataDir })).printed).toContain("already running");
-    expect(await running.stop()).toBe(0);
-    expect(postgres.pids()).toEqual([]);
-  });
-
-  test("of the server alone the next start joins the PostgreSQL that it left, and stops it in the end", async () => {
-    const first = await startMatricula({ dataDir });
-    await first.stop("SIGKILL");
-    expect(postgres.pids()).not.toEqual([]);
-    const second = await startMatricula({ dataDir });
-    expect((await second.api("GET", "general/terms")).status).toBe(200);
-    expect(await second.stop("SIGTERM")).toBe(0);
     expect(postgres.pids()).toEqual([]);
   });
 });

@@ -66,7 +66,7 @@ test.each(["es", "ca", "en"] as const)(
     for (const [key, text] of flat(languages[locale])) {
       expect([key, said(locale, languages[locale], key, text)]).toEqual([
         key,
-        expect.not.stringMatching(/[{}<>]|^$/),
+        expect.not.stringMatching(/[{}<>]/),
       ]);
     }
   },
