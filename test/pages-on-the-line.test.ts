@@ -6,22 +6,23 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildIfStale } from "@/server/build";
+import { built } from "./build";
+import { stopChildren } from "./children";
 import { converse, send } from "./http";
-import { startMatricula, stopLeftovers } from "./matricula";
+import { startMatricula } from "./matricula";
 
 // Next on a socket, as `npm start` serves it: what it leaves undone to a connection shows only there.
 let server: Awaited<ReturnType<typeof startMatricula>>;
 let port: number;
 let folder: string;
 beforeAll(async () => {
-  await buildIfStale(() => {});
+  await built();
   folder = await mkdtemp(path.join(tmpdir(), "matricula-pages-"));
   server = await startMatricula({ dataDir: path.join(folder, "data") });
   port = Number(new URL(server.base).port);
 }, 300_000);
 afterAll(async () => {
-  await stopLeftovers();
+  await stopChildren();
   await rm(folder, { recursive: true, force: true });
 });
 
