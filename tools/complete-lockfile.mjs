@@ -2,6 +2,9 @@
 // out of package-lock.json, and `npm ci` calls the lock incomplete on every machine. This adds an
 // entry for each: the version is pinned by the package that wants it, the platform is in its name.
 // Run it after a change of dependencies: node tools/complete-lockfile.mjs
+// Hashes that an entry lacks are asked of the registry; which are not to be had there is said, with
+// exit code 1: run it once more where the whole registry is in reach, before a release.
+import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 
 const SYSTEMS = [
@@ -40,10 +43,38 @@ for (const [place, { optionalDependencies = {}, dev }] of Object.entries(lock.pa
   }
 }
 
+const hashed = [];
+const unhashed = [];
+for (const [place, entry] of Object.entries(lock.packages)) {
+  if (place === "" || entry.link || entry.integrity) continue;
+  const name = `${place.slice(place.lastIndexOf("node_modules/") + 13)}@${entry.version}`;
+  const integrity = await hashOf(name);
+  if (integrity) entry.integrity = integrity;
+  (integrity ? hashed : unhashed).push(name);
+}
+
 const inOrder = Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, "en"));
 lock.packages = Object.fromEntries(inOrder);
-if (added.length > 0) writeFileSync("package-lock.json", `${JSON.stringify(lock, null, 2)}\n`);
-console.log(added.length > 0 ? `Added:\n  ${added.join("\n  ")}` : "package-lock.json is complete.");
+if (added.length + hashed.length > 0)
+  writeFileSync("package-lock.json", `${JSON.stringify(lock, null, 2)}\n`);
+for (const [what, names] of Object.entries({
+  Added: added,
+  "Hash added": hashed,
+  "No hash here for": unhashed,
+})) {
+  if (names.length > 0) console.log(`${what}:\n  ${names.join("\n  ")}`);
+}
+if (unhashed.length > 0) process.exitCode = 1;
+else console.log("package-lock.json is complete.");
+
+/** What the registry says; undefined where it has no such package. */
+function hashOf(name) {
+  return new Promise((resolve) => {
+    execFile("npm", ["view", name, "dist.integrity"], (failure, stdout) =>
+      resolve(failure ? undefined : stdout.trim() || undefined),
+    );
+  });
+}
 
 /** Looks where Node would: beside the package that wants it, then in each folder above. */
 function isLocked(place, name) {

@@ -1,3 +1,4 @@
+import { argon2Sync } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { dayIn } from "@/lib/dates";
 import type { Locale } from "@/lib/i18n/locales";
@@ -163,17 +164,47 @@ describe("signing in", () => {
     expect(await signIn({ email: "nobody@example.org", password: PASSWORD, address }, now)).toEqual(wrong);
   });
 
-  test("is limited by account, known or not, and by address", async () => {
-    for (const email of ["nobody@example.org", (await anAdultsLink()).email]) {
-      const tries = Array.from({ length: 11 }, (_, at) => `198.51.100.${at}`);
+  test("wrong passwords are limited by account and address, known or not; nobody else is locked out", async () => {
+    const { token, email } = await anAdultsLink();
+    await setPassword(token, input(), now);
+    for (const guessed of ["nobody@example.org", email]) {
       const results = [];
-      for (const from of tries) results.push(await signIn({ email, password: "x", address: from }, now));
+      for (let at = 0; at < 11; at++)
+        results.push(await signIn({ email: guessed, password: "x", address: "198.51.100.1" }, now));
       expect(results.slice(0, 10)).toEqual(Array(10).fill({ refused: "wrong" }));
       expect(results[10]).toEqual({ refused: "limited" });
     }
-    await prisma().accountLimit.deleteMany();
+    expect(await signIn({ email, password: PASSWORD, address: "198.51.100.1" }, now)).toEqual({
+      refused: "limited",
+    });
+    expect(await signIn({ email, password: PASSWORD, address }, now)).toHaveProperty("session");
+  });
+
+  test("a browser that signed in before is let through, and has a count of its own", async () => {
+    const { token, email } = await anAdultsLink();
+    const first = (await setPassword(token, input(), now)) as { session: { device: string } };
+    const device = first.session.device;
+    const guess = () => signIn({ email, password: "x", address }, now);
+    for (let at = 0; at < 11; at++) await guess();
+    expect(await guess()).toEqual({ refused: "limited" });
+
+    const here = (password: string, own = device) => signIn({ email, password, address, device: own }, now);
+    expect(await here(PASSWORD)).toHaveProperty("session");
+    expect(await here(PASSWORD, "x".repeat(43))).toEqual({ refused: "limited" });
+    const others = (await anAdultsLink()).token;
+    const stranger = (await setPassword(others, input(), now)) as { session: { device: string } };
+    expect(await here(PASSWORD, stranger.session.device)).toEqual({ refused: "limited" });
+    for (let at = 0; at < 10; at++) expect(await here("x")).toEqual({ refused: "wrong" });
+    expect(await here(PASSWORD)).toEqual({ refused: "limited" });
+  });
+
+  test("right passwords are not counted: a school's open day behind one address signs in", async () => {
+    const { token, email } = await anAdultsLink();
+    await setPassword(token, input(), now);
+    for (let at = 0; at < 11; at++)
+      expect(await signIn({ email, password: PASSWORD, address }, now)).toHaveProperty("session");
     const allowed = [];
-    for (const at of Array(51).keys()) allowed.push(await mayTry("sign_in", address, `n${at}@example.org`));
+    for (let at = 0; at < 51; at++) allowed.push(await mayTry({ "sign_in address": address }));
     expect(allowed).toEqual([...Array(50).fill(true), false]);
   });
 
@@ -208,11 +239,36 @@ test("asking for a link for nobody queues nothing and says nothing", async () =>
 describe("passwords at rest", () => {
   test("argon2id with a salt of its own; the same text in another Unicode form is the same password", async () => {
     const [one, two] = await Promise.all([hashPassword("limón"), hashPassword("limón")]);
-    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=32768,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
     expect(one).not.toBe(two);
     expect(await verifyPassword("limo\u0301n", one)).toBe(true);
     expect(await verifyPassword("limon", one)).toBe(false);
     expect(await verifyPassword("", undefined)).toBe(false);
+  });
+
+  test("one that was stored at a lower cost is stored anew when it is next given", async () => {
+    const { token, email } = await anAdultsLink();
+    const result = await setPassword(token, input(), now);
+    const personId = (await personOfSession(sessionOf(result), now)) as string;
+    const nonce = Buffer.alloc(16);
+    const message = PASSWORD.normalize("NFKC");
+    const tag = argon2Sync("argon2id", {
+      message,
+      nonce,
+      memory: 19_456,
+      passes: 2,
+      parallelism: 1,
+      tagLength: 32,
+    });
+    const plain = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64").replace(/=+$/, "");
+    const weak = `$argon2id$v=19$m=19456,t=2,p=1$${plain(nonce)}$${plain(tag)}`;
+    await prisma().account.update({ where: { personId }, data: { passwordHash: weak } });
+    for (const _ of ["weak", "strong"])
+      expect(await signIn({ email, password: PASSWORD, address: "192.0.2.7" }, now)).toHaveProperty(
+        "session",
+      );
+    const { passwordHash } = await prisma().account.findUniqueOrThrow({ where: { personId } });
+    expect(passwordHash).toMatch(/m=32768/);
   });
 
   test("a flood waits in a short line; who finds it full is told so", async () => {

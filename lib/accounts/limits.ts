@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isIP } from "node:net";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { addressGroup } from "@/lib/client-address";
 import { pool, prisma } from "@/lib/prisma";
@@ -6,28 +7,36 @@ import { singleton } from "@/lib/singleton";
 
 const QUARTER_HOUR_S = 900;
 
-/** How often something may be tried in a quarter of an hour, from one address and for one account. */
+/** How often something may be tried in a quarter of an hour, and by whose name it is counted. */
 const limits = {
-  sign_in: { address: 50, account: 10 },
-  link: { address: 30, account: 3 },
-  password: { address: 60, account: 10 },
+  "sign_in address": 50,
+  "sign_in account and address": 10,
+  "sign_in account": 200,
+  "sign_in device": 10,
+  "link address": 30,
+  "link account": 3,
+  "password address": 60,
+  "password token": 10,
 };
 
-export type Limited = keyof typeof limits;
+type Limited = keyof typeof limits;
 
 /**
  * Counts a try; false when there were too many. Whether the account exists makes no difference.
  * The counters are in the database, so that every process counts together, and name nobody.
  *
- * @param address who asks, as `clientAddress` tells
- * @param account what identifies the account that is asked for: an e-mail's key, a token, an id
+ * @param counted for each limit whom it counts by: an address, an e-mail's key, a token
  */
-export async function mayTry(what: Limited, address: string, account: string): Promise<boolean> {
-  const [byAddress, byAccount] = await Promise.all([
-    consume(`${what} address`, limits[what].address, addressGroup(address)),
-    consume(`${what} account`, limits[what].account, account),
-  ]);
-  return byAddress && byAccount;
+export async function mayTry(counted: Partial<Record<Limited, string>>): Promise<boolean> {
+  const names = Object.keys(counted) as Limited[];
+  const allowed = await Promise.all(names.map((name) => consume(name, keyOf(name, counted[name] ?? ""))));
+  return allowed.every(Boolean);
+}
+
+/** Takes a try back that turned out to guess nothing. */
+export async function takeBack(counted: Partial<Record<Limited, string>>): Promise<void> {
+  const names = Object.keys(counted) as Limited[];
+  await Promise.all(names.map((name) => limiter(name).reward(keyOf(name, counted[name] ?? ""))));
 }
 
 /** Forgets counters whose time is over; returns how many. */
@@ -36,9 +45,14 @@ export async function purgeAccountLimits(now: Date): Promise<number> {
   return count;
 }
 
-async function consume(name: string, points: number, key: string): Promise<boolean> {
+function keyOf(name: Limited, counted: string): string {
+  const whom = name.endsWith(" address") && isIP(counted) ? addressGroup(counted) : counted;
+  return createHash("sha256").update(whom).digest("base64url");
+}
+
+async function consume(name: Limited, key: string): Promise<boolean> {
   try {
-    await limiter(name, points).consume(createHash("sha256").update(key).digest("base64url"));
+    await limiter(name).consume(key);
     return true;
   } catch (error) {
     if (error instanceof RateLimiterRes) return false;
@@ -46,7 +60,7 @@ async function consume(name: string, points: number, key: string): Promise<boole
   }
 }
 
-function limiter(name: string, points: number): RateLimiterPostgres {
+function limiter(name: Limited): RateLimiterPostgres {
   return singleton(
     `limit ${name}`,
     () =>
@@ -56,7 +70,7 @@ function limiter(name: string, points: number): RateLimiterPostgres {
         tableCreated: true,
         clearExpiredByTimeout: false,
         keyPrefix: name,
-        points,
+        points: limits[name],
         duration: QUARTER_HOUR_S,
       }),
   );

@@ -21,6 +21,9 @@ describe("NIST SP 800-63B-4, 3.1.1.2", () => {
     "BertaRoca2026!!!",
     "escuela de musica matricula",
     "P@$$word123456789",
+    "mailcreated5240",
+    "Zqjphsyf6ctifgu",
+    "!!liverpool!!2026",
     "               ",
   ])("guessed first: %s", (password) => expect(issue(password)).toBe("too_common"));
 

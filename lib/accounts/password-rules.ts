@@ -1,3 +1,5 @@
+import { dictionary } from "@zxcvbn-ts/language-common";
+import { singleton } from "@/lib/singleton";
 import common from "./common-passwords.json" with { type: "json" };
 
 export const PASSWORD_MIN = 15;
@@ -20,16 +22,30 @@ export function passwordIssue(password: string, known: (string | null)[]): Passw
   if (characters.length === 0) return "required";
   if (characters.length < PASSWORD_MIN) return "too_short";
   if (characters.length > PASSWORD_MAX) return "too_long";
+  if (guessedFirst().has(folded(password))) return "too_common";
   if (withoutTheObvious(password, known).length < OWN_CHARACTERS) return "too_common";
 }
 
 function withoutTheObvious(password: string, known: (string | null)[]): string {
   const own = known.flatMap((text) => folded(text ?? "").split(/[^\p{L}\p{N}]+/u));
   const words = [...common, ...own.filter((word) => word.length > 2)].sort((a, b) => b.length - a.length);
-  let rest = folded(password);
+  let rest = withoutTheOneGuessed(folded(password));
   for (const word of words) rest = rest.replaceAll(word, "");
   return unrepeated(rest).replace(/[^\p{L}\p{N}]/gu, "");
 }
+
+/** A password of the list with digits or signs around it is worth what is around it. */
+function withoutTheOneGuessed(text: string): string {
+  const [core = ""] = /\p{L}.*\p{L}/u.exec(text) ?? [];
+  return guessedFirst().has(core) ? text.replace(core, "") : text;
+}
+
+/** The fifty thousand passwords that are tried first, in the form in which they are compared. */
+const guessedFirst = () =>
+  singleton(
+    "guessed first",
+    () => new Set(dictionary["passwords-common"].map((word) => folded(String(word)))),
+  );
 
 /** A block that is written again and again counts once: `aaaa…`, `abcabc…`. */
 function unrepeated(text: string): string {

@@ -1,7 +1,11 @@
 import { prisma } from "@/lib/prisma";
 
-/** Forgets sessions that are over; returns how many. */
+/** Forgets sessions and browsers whose time is over; returns how many. */
 export async function purgeSessions(now: Date): Promise<number> {
-  const { count } = await prisma().session.deleteMany({ where: { expiresAt: { lt: now } } });
-  return count;
+  const over = { where: { expiresAt: { lt: now } } };
+  const [sessions, devices] = [
+    await prisma().session.deleteMany(over),
+    await prisma().knownDevice.deleteMany(over),
+  ];
+  return sessions.count + devices.count;
 }

@@ -1,15 +1,16 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/prisma";
 import { isToken, newToken, tokenHash } from "@/lib/tokens";
+import { rememberDevice } from "./devices";
 
 const LASTS_MS = 7 * 24 * 3600 * 1000;
 
-/** A signed-in browser's secret, for its cookie alone. */
-export type NewSession = { token: string; expiresAt: Date };
+/** A signed-in browser's secrets, for its cookies alone. */
+export type NewSession = { token: string; expiresAt: Date; device: string };
 
-/** Signs a person in for seven days. */
+/** Signs a person in for seven days, and remembers the browser for longer. */
 export async function createSession(
-  db: Pick<Prisma.TransactionClient, "session">,
+  db: Pick<Prisma.TransactionClient, "session" | "knownDevice">,
   personId: string,
   now: Date,
 ): Promise<NewSession> {
@@ -19,7 +20,7 @@ export async function createSession(
     data: { hash: tokenHash(token), personId, createdAt: now, expiresAt },
     select: { personId: true },
   });
-  return { token, expiresAt };
+  return { token, expiresAt, device: await rememberDevice(db, personId, now) };
 }
 
 /** Whose session this is; undefined when it is unknown, ended or over. */

@@ -42,6 +42,7 @@ export async function setPassword(token: string, input: SetupInput, now: Date): 
       await tx.person.update({ where: { id: person.id }, data, select: { id: true } });
     }
     await tx.session.deleteMany({ where: { personId: person.id } });
+    await tx.knownDevice.deleteMany({ where: { personId: person.id } });
     return { session: await createSession(tx, person.id, now) };
   });
 }

@@ -1,29 +1,56 @@
+import { addressGroup } from "@/lib/client-address";
 import { emailKey } from "@/lib/mail/addresses";
 import { prisma } from "@/lib/prisma";
-import { mayTry } from "./limits";
-import { verifyPassword } from "./password-hash";
+import { isKnownDevice } from "./devices";
+import { mayTry, takeBack } from "./limits";
+import { hashPassword, isWeakHash, verifyPassword } from "./password-hash";
 import { createSession, type NewSession } from "./sessions";
 
 export type SignInResult = { session: NewSession } | { refused: "wrong" | "limited" };
 
+type Attempt = {
+  email: string;
+  password: string;
+  /** Who asks, as `clientAddress` tells. */
+  address: string;
+  /** What `rememberDevice` gave this browser when somebody signed in before. */
+  device?: string;
+};
+
 /**
  * Signs in with e-mail and password. An unknown address, an account without password and a wrong
- * password are answered alike and take as long.
+ * password are answered alike and take as long. Only wrong passwords are counted: by account and
+ * address, so that nobody is locked out from elsewhere, and more loosely by each of the two. A browser
+ * in which the account was signed in to before has a counter of its own.
  *
- * @param address who asks, as `clientAddress` tells
  * @throws AppError `unavailable` when too many passwords are being checked
  */
 export async function signIn(
-  { email, password, address }: { email: string; password: string; address: string },
+  { email, password, address, device }: Attempt,
   now: Date,
 ): Promise<SignInResult> {
   const key = emailKey(email.toWellFormed().replaceAll("\0", "")).slice(0, 300);
-  if (!(await mayTry("sign_in", address, key))) return { refused: "limited" };
+  const counted = (await isKnownDevice(device, key, now))
+    ? { "sign_in device": device }
+    : {
+        "sign_in address": address,
+        "sign_in account and address": `${key} ${addressGroup(address)}`,
+        "sign_in account": key,
+      };
+  if (!(await mayTry(counted))) return { refused: "limited" };
   const account = await prisma().account.findFirst({
     where: { person: { emailKey: key } },
     select: { personId: true, passwordHash: true },
   });
   const right = await verifyPassword(password.slice(0, 1000), account?.passwordHash);
   if (!right || !account) return { refused: "wrong" };
+  await takeBack(counted);
+  if (isWeakHash(account.passwordHash)) await strengthen(account.personId, password);
   return { session: await createSession(prisma(), account.personId, now) };
+}
+
+/** A password that was stored at a lower cost is stored anew, now that it is known. */
+async function strengthen(personId: string, password: string) {
+  const passwordHash = await hashPassword(password.slice(0, 1000));
+  await prisma().account.update({ where: { personId }, data: { passwordHash }, select: { personId: true } });
 }

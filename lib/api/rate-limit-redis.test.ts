@@ -57,11 +57,12 @@ test.runIf(present)("Redis: the count is kept there, and shared by whoever asks 
 });
 
 test.runIf(present)("wizard 40: the form's limits are counted there too", async () => {
-  const { mayGoOn, metTooManyDuplicates } = await import("@/lib/form/server/form-limits");
+  const { countDuplicate, mayGoOn, metTooManyDuplicates } = await import("@/lib/form/server/form-limits");
   expect(await mayGoOn("sends", "203.0.113.9")).toBe(true);
-  expect(await metTooManyDuplicates("203.0.113.9")).toBe(false);
-  for (let met = 0; met < 10; met++) await mayGoOn("duplicates", "203.0.113.9");
-  expect(await metTooManyDuplicates("203.0.113.9")).toBe(true);
+  expect(await metTooManyDuplicates("203.0.113.9", "draft 1")).toBe(false);
+  for (let met = 0; met < 10; met++) await countDuplicate("203.0.113.9", `draft ${met}`);
+  expect(await metTooManyDuplicates("203.0.113.9", "draft 1")).toBe(true);
+  expect(await metTooManyDuplicates("203.0.113.9", "another draft")).toBe(false);
   expect(keysInRedis()).toContain("matricula:form-duplicates:203.0.113.9");
 });
 

@@ -3,14 +3,14 @@
 import { after } from "next/server";
 import { getLocale } from "next-intl/server";
 import type { FormState } from "@/components/account/form-state";
-import { mayTry } from "@/lib/accounts/limits";
+import { mayTry, takeBack } from "@/lib/accounts/limits";
 import { requestLinkByEmail, requestLinkByToken } from "@/lib/accounts/request-link";
 import { setPassword } from "@/lib/accounts/set-password";
 import { signIn } from "@/lib/accounts/sign-in";
 import { AppError, isDatabaseAway } from "@/lib/errors";
 import { redirect } from "@/lib/i18n/navigation";
 import { emailKey } from "@/lib/mail/addresses";
-import { dropSession, keepSession, requesterAddress } from "./session-cookie";
+import { dropSession, keepSession, knownDevice, requesterAddress } from "./session-cookie";
 
 /** Sets the password behind the form's link and signs in. */
 export async function setPasswordAction(_: FormState, form: FormData): Promise<FormState> {
@@ -21,10 +21,12 @@ export async function setPasswordAction(_: FormState, form: FormData): Promise<F
     surname: field(form, "surname"),
   };
   const values = { name: input.name, surname: input.surname };
-  if (!(await mayTry("password", await requesterAddress(), token))) return refused("limited", values);
+  const counted = { "password address": await requesterAddress(), "password token": token };
+  if (!(await mayTry(counted))) return refused("limited", values);
 
   const result = await orUnavailable(() => setPassword(token, input, new Date()));
   if (result === "unavailable") return refused("unavailable", values);
+  if (!("closed" in result)) await takeBack(counted); // the link was right: nothing was guessed at
   if ("issues" in result) return { issues: result.issues, values, at: Date.now() };
   if ("session" in result) {
     await keepSession(result.session);
@@ -40,8 +42,8 @@ export async function signInAction(_: FormState, form: FormData): Promise<FormSt
   if (email === "") return { issues: { email: "required" }, values, at: Date.now() };
   if (password === "") return { issues: { password: "required" }, values, at: Date.now() };
 
-  const address = await requesterAddress();
-  const result = await orUnavailable(() => signIn({ email, password, address }, new Date()));
+  const [address, device] = [await requesterAddress(), await knownDevice()];
+  const result = await orUnavailable(() => signIn({ email, password, address, device }, new Date()));
   if (result === "unavailable") return refused("unavailable", values);
   if ("refused" in result) return refused(result.refused, values);
   await keepSession(result.session);
@@ -51,14 +53,16 @@ export async function signInAction(_: FormState, form: FormData): Promise<FormSt
 /** The page after it is the same, at the same time, whether or not anything is sent. */
 export async function newLinkAction(form: FormData): Promise<void> {
   const token = field(form, "token");
-  if (await mayTry("link", await requesterAddress(), token)) after(() => requestLinkByToken(token));
+  if (await mayTry({ "link address": await requesterAddress(), "link account": token }))
+    after(() => requestLinkByToken(token));
   await leaveFor("/account-setup/sent");
 }
 
 export async function forgottenPasswordAction(_: FormState, form: FormData): Promise<FormState> {
   const email = field(form, "email").replaceAll("\0", "").toWellFormed().trim().slice(0, 300);
   if (email === "") return { issues: { email: "required" }, values: { email }, at: Date.now() };
-  if (await mayTry("link", await requesterAddress(), emailKey(email))) after(() => requestLinkByEmail(email));
+  const counted = { "link address": await requesterAddress(), "link account": emailKey(email) };
+  if (await mayTry(counted)) after(() => requestLinkByEmail(email));
   return leaveFor("/account-setup/sent");
 }
 

@@ -12,27 +12,42 @@ const DUPLICATES_PER_HOUR = 10;
 /** What is sent without its proof of work, where the school asks for one: enough for a family. */
 const UNPROVED_PER_HOUR = 3;
 
-type Counted = "steps" | "sends" | "duplicates" | "unproved";
+type Counted = "steps" | "sends" | "unproved";
 
 /** Counts what an address does with the form, and says whether it may go on (wizard 40). */
 export async function mayGoOn(counted: Counted, address: string): Promise<boolean> {
   return mayConsume(limiters()[counted], addressGroup(address));
 }
 
-/** Whether an address has met too many known people; asks without counting. */
-export async function metTooManyDuplicates(address: string): Promise<boolean> {
-  const state = await limiters().duplicates?.get(addressGroup(address));
-  return state != null && state.remainingPoints <= 0;
+/** Notes that a draft met somebody who is known already. */
+export async function countDuplicate(address: string, draft: string): Promise<void> {
+  const { duplicates, draftDuplicates } = limiters();
+  await mayConsume(duplicates, addressGroup(address));
+  await mayConsume(draftDuplicates, draft);
+}
+
+/**
+ * Whether a draft guesses who is known: it has met somebody, and its address too many. Other families
+ * behind that address go on.
+ */
+export async function metTooManyDuplicates(address: string, draft: string): Promise<boolean> {
+  const { duplicates, draftDuplicates } = limiters();
+  const [ofAddress, ofDraft] = [
+    await duplicates?.get(addressGroup(address)),
+    await draftDuplicates?.get(draft),
+  ];
+  return ofDraft != null && ofAddress != null && ofAddress.remainingPoints <= 0;
 }
 
 const limiters = () =>
   singleton("form limits", () => {
-    const perHour = (name: Counted, points: number) => limiterOf(`form-${name}`, points, HOUR);
+    const perHour = (name: string, points: number) => limiterOf(`form-${name}`, points, HOUR);
     const sends = env.RATE_LIMIT_FORM_SENDS_PER_HOUR;
     return {
       steps: limiterOf("form-steps", env.RATE_LIMIT_FORM_STEPS_PER_MINUTE, MINUTE),
       sends: perHour("sends", sends),
       duplicates: perHour("duplicates", sends && DUPLICATES_PER_HOUR),
+      draftDuplicates: perHour("draft-duplicates", sends && DUPLICATES_PER_HOUR),
       unproved: perHour("unproved", sends && UNPROVED_PER_HOUR),
     };
   });

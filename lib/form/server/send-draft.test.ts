@@ -74,6 +74,18 @@ test("wizard 12: a duplicate is one refusal that names neither field nor person"
   });
 });
 
+test("ten duplicates at one address stop who goes on guessing there, and no other family", async () => {
+  const address = "203.0.113.77";
+  const email = "known.at.the.open.day@example.org";
+  await sendDraft(await adultDraft({ student_email: email }), { ...sending, address });
+  const drafts = [];
+  for (let at = 0; at < 11; at++) drafts.push(await adultDraft({ student_email: email }));
+  for (const draft of drafts)
+    expect(await sendDraft(draft, { ...sending, address })).toEqual({ refusal: "duplicate" });
+  expect(await sendDraft(drafts[0] as Draft, { ...sending, address })).toEqual({ refusal: "tooMany" });
+  expect(await sendDraft(await adultDraft({}), { ...sending, address })).toHaveProperty("sent");
+});
+
 test("wizard 12: whoever is known, and by what, the same statements are run, one after the other", async () => {
   const { terms_and_conditions, ...minor } = aMinor({
     guardians: 2,

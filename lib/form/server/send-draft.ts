@@ -7,7 +7,7 @@ import { type StepId, stepOf } from "@/lib/form/steps";
 import type { Locale } from "@/lib/i18n/locales";
 import type { Draft, Sent } from "./draft";
 import { type Flow, firstOpenStep, flowOf, submissionOf } from "./form-flow";
-import { mayGoOn, metTooManyDuplicates } from "./form-limits";
+import { countDuplicate, mayGoOn, metTooManyDuplicates } from "./form-limits";
 import { type FormSchool, formSchool } from "./form-school";
 import { isProved } from "./proof-of-work";
 
@@ -49,7 +49,7 @@ export async function sendDraft(draft: Draft, sending: Sending): Promise<Outcome
 
   // Whether somebody is known must not show in the time taken either. Who it is, and by which field, cannot:
   // one statement inserts all people or fails, and one more looks for all e-mails and documents at once,
-  // whichever of them is taken. Ten such answers an hour are all that an address gets.
+  // whichever of them is taken. After ten such answers an hour at one address, a draft there gets one more.
   const [outcome] = await Promise.all([create(draft, flow, school, sending), wait(LEAST_MS)]);
   return outcome;
 }
@@ -62,7 +62,7 @@ async function maySend(
   { settings }: FormSchool,
   { address, proof }: Sending,
 ): Promise<boolean> {
-  if (await metTooManyDuplicates(address)) return false;
+  if (await metTooManyDuplicates(address, draft.id.toString("hex"))) return false;
   const proved = !settings.proof_of_work || (await isProved(draft, proof));
   return (proved || (await mayGoOn("unproved", address))) && (await mayGoOn("sends", address));
 }
@@ -83,7 +83,7 @@ async function create(draft: Draft, flow: Flow, school: FormSchool, sending: Sen
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.code === "duplicate") {
-      await mayGoOn("duplicates", sending.address);
+      await countDuplicate(sending.address, origin.draftId);
       return { refusal: "duplicate" };
     }
     if (error.code !== "validation_failed") throw error;
