@@ -45,16 +45,6 @@ export const transitions: readonly Transition[] = [
 export const transitionOf = (from: EnrollmentState, to: EnrollmentState): Transition | undefined =>
   transitions.find((transition) => transition.from.includes(from) && transition.to === to);
 
-/** The transitions that somebody may choose from, in the table's order. */
-export const transitionsFrom = (
-  from: EnrollmentState,
-  who: Decider,
-  { untold }: { untold: boolean },
-): Transition[] =>
-  transitions.filter(
-    (transition) => transition.from.includes(from) && allows(transition.who[who], { untold }),
-  );
-
 /** Whether the office's conditions are met; the family's days are checked where the family decides. */
 export const allows = (when: When | undefined, { untold }: { untold: boolean }): boolean =>
   when !== undefined && (when !== "while_untold" || untold);
