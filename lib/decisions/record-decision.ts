@@ -55,18 +55,23 @@ export async function recordDecision(tx: Prisma.TransactionClient, decision: Rec
     },
     select: { id: true },
   });
-  await writeEntry(tx, {
-    actor,
+  await recordEntry(tx, decision);
+}
+
+function recordEntry(tx: Prisma.TransactionClient, decision: Recorded) {
+  const { standing, transition, place, words, internalReason, exceptions } = decision;
+  return writeEntry(tx, {
+    actor: decision.actor,
     action: "decided",
     object: { kind: "enrollment", id: standing.reference },
     values: {
-      decided_state: [standing.decidedState, to],
+      decided_state: [standing.decidedState, transition.to],
       speciality: [standing.assignedSpecialityId, place.specialityId],
       syllabus: [standing.assignedSyllabusId, place.syllabusId],
       priority: [standing.priority, 0],
-      words: [null, decision.words],
-      internal_reason: [null, decision.internalReason],
-      exceptions: [null, decision.exceptions.join(", ") || null],
+      words: [null, words],
+      internal_reason: [null, internalReason],
+      exceptions: [null, exceptions.join(", ") || null],
     },
   });
 }

@@ -136,7 +136,9 @@ test("what is told can be read: place, reason and the school's words, no link th
   for (const { id } of messages) await attempt(id);
   const { rows } = await pool().query("select name from specialities where id = $1", [year.piano]);
   const read = Object.fromEntries(
-    (await readMailbox()).messages.filter(({ to }) => to === minor.guardian_email).map((mail) => [mail.kind, mail]),
+    (await readMailbox()).messages
+      .filter(({ to }) => to === minor.guardian_email)
+      .map((mail) => [mail.kind, mail]),
   );
   expect(read.accepted?.text).toContain(rows[0].name);
   expect(read.accepted?.subject).toContain("Carla Soler Roca tiene plaza");
