@@ -1,7 +1,7 @@
 import type { Metadata, Viewport } from "next";
 import { palette } from "@/components/ui/palette";
+import { wordsOf } from "@/lib/i18n/docs/words-of";
 import { pageOf } from "../page-of";
-import { wordsOf } from "../words/words-of";
 import "../../globals.css";
 
 export const dynamic = "force-dynamic"; // each answer has its own nonce
