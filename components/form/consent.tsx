@@ -1,32 +1,35 @@
 import { useTranslations } from "next-intl";
 import { CheckboxControl } from "./controls";
+import { UnlessClosed } from "./step-context";
 import { HONEYPOT } from "./step-state";
 
 /** What sending means, and the terms to accept; which ones is sent along (wizard 28). */
 export function Consent({ termsUrl }: { termsUrl: string }) {
   const t = useTranslations("wizard");
   return (
-    <section className="print:hidden">
-      <h2 className="mb-2 font-serif text-heading font-semibold">{t("check.termsTitle")}</h2>
-      <p className="mb-4 max-w-measure">{t("check.termsText")}</p>
-      <input type="hidden" name="terms_url" value={termsUrl} />
-      <CheckboxControl
-        name="terms_and_conditions"
-        value="on"
-        label={t.rich("fields.terms", {
-          link: () => (
-            <a href={termsUrl} target="_blank" rel="noopener">
-              {t("fields.termsLink")}
-            </a>
-          ),
-        })}
-      />
-      <div aria-hidden="true" className="absolute -left-[200vw] h-px w-px overflow-hidden">
-        <label>
-          Website
-          <input name={HONEYPOT} tabIndex={-1} autoComplete="off" />
-        </label>
-      </div>
-    </section>
+    <UnlessClosed>
+      <section className="print:hidden">
+        <h2 className="mb-2 font-serif text-heading font-semibold">{t("check.termsTitle")}</h2>
+        <p className="mb-4 max-w-measure">{t("check.termsText")}</p>
+        <input type="hidden" name="terms_url" value={termsUrl} />
+        <CheckboxControl
+          name="terms_and_conditions"
+          value="on"
+          label={t.rich("fields.terms", {
+            link: () => (
+              <a href={termsUrl} target="_blank" rel="noopener">
+                {t("fields.termsLink")}
+              </a>
+            ),
+          })}
+        />
+        <div aria-hidden="true" className="absolute -left-[200vw] h-px w-px overflow-hidden">
+          <label>
+            Website
+            <input name={HONEYPOT} tabIndex={-1} autoComplete="off" />
+          </label>
+        </div>
+      </section>
+    </UnlessClosed>
   );
 }

@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { contactLinks } from "@/components/site/contact-links";
 import { documentTypes } from "@/lib/reference/lists";
 import { documentAdviceWords } from "./advice-words";
 import { DocumentControl, EmailControl, PhoneControl } from "./advised-controls";
@@ -37,6 +38,9 @@ export function NameQuestion({ person, data }: Props) {
         autoComplete={own ? "family-name" : "off"}
       />
       {person === "guardian" && <BirthDate name="guardian_birth_date" year={data.exampleYear - 30} own />}
+      {!own && !data.emailOptional && (
+        <p className="mb-6 max-w-measure">{t.rich("intro.childEmail", contactLinks(data.contact))}</p>
+      )}
       {!own && (
         <EmailControl
           name="student_email"
@@ -77,9 +81,11 @@ export function DocumentQuestion({ person, optional }: { person: Person; optiona
 /** E-mail and phone; a minor's phone alone, which may stay blank. */
 export function ContactQuestion({ person, data }: Props) {
   const t = useTranslations("wizard.fields");
+  const known = useTranslations("wizard.siblings");
   const own = isOwn(person, data);
   return (
     <>
+      {own && <p className="mb-6 max-w-measure">{known.rich("before", contactLinks(data.contact))}</p>}
       {own && (
         <EmailControl
           name={`${person}_email`}
@@ -115,7 +121,7 @@ export function AddressQuestion({ person, data }: Props) {
   const own = isOwn(person, data);
   const token = (value: string) => (own ? value : "off");
   return (
-    <div className="[&:has(input[name=student_same_address]:checked)>.follow-up]:hidden">
+    <div className="[&:has(input[value=yes]:checked)>.follow-up]:hidden">
       {!own && <CheckboxControl name="student_same_address" value="yes" label={t("same_address")} />}
       <div className="follow-up">
         <SelectControl

@@ -1,3 +1,4 @@
+import type { Contact } from "@/components/site/contact-links";
 import type { Option, OptionGroup } from "@/components/ui/select";
 import type { Speciality, Syllabus } from "@/lib/catalogue/schema";
 import type { PhoneLengths } from "@/lib/form/advice";
@@ -6,6 +7,8 @@ import type { Branch } from "@/lib/form/answers";
 /** Everything that a step's controls show beside what was typed. */
 export type QuestionData = {
   branch: Branch | undefined;
+  /** How to reach the school. */
+  contact: Contact;
   /** The student's age, once the birth date is known. */
   age: number | undefined;
   years: Option[];

@@ -1,4 +1,5 @@
 import { useFormatter, useTranslations } from "next-intl";
+import { type Contact, contactLinks } from "@/components/site/contact-links";
 import { OpenYears } from "@/components/site/open-years";
 import { Column, Title } from "@/components/site/page";
 import { Button, buttonClass } from "@/components/ui/button";
@@ -8,11 +9,20 @@ import { type Day, dateOf } from "@/lib/dates";
 import { Link } from "@/lib/i18n/navigation";
 
 /** Who can enroll, what to have at hand, who looks after the data (wizard 1). */
-export function Facts({ schoolName, emailOptional }: { schoolName: string; emailOptional: boolean }) {
+export function Facts({
+  schoolName,
+  emailOptional,
+  contact,
+}: {
+  schoolName: string;
+  emailOptional: boolean;
+  contact: Contact;
+}) {
   const t = useTranslations("wizard.start");
   return (
     <>
       <Fact title={t("whoTitle")} items={[t("whoAdult"), t("whoMinor")]} />
+      <Siblings contact={contact} />
       <Fact
         title={t("needTitle")}
         items={[
@@ -30,6 +40,17 @@ export function Facts({ schoolName, emailOptional }: { schoolName: string; email
         </Link>
       </section>
     </>
+  );
+}
+
+/** That a family's second enrollment does not go through the form yet, and what to do (wizard 46). */
+export function Siblings({ contact }: { contact: Contact }) {
+  const t = useTranslations("wizard.siblings");
+  return (
+    <section className="mb-8">
+      <h2 className="mb-2 font-serif text-heading font-semibold">{t("title")}</h2>
+      <p className="max-w-measure">{t.rich("text", contactLinks(contact))}</p>
+    </section>
   );
 }
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { createContext, use } from "react";
+import { createContext, type ReactNode, use } from "react";
 import type { FormCode, Typed } from "@/lib/form/answers";
 import type { Refusal } from "./step-state";
 
@@ -14,16 +14,23 @@ export type StepWords = {
   /** By `field.code`. */
   problems: Record<string, string>;
   fallback: string;
-  refusals: Record<Refusal, string>;
+  refusals: Record<Refusal, { title: string; text: ReactNode }>;
 };
 
 type Step = {
   words: StepWords;
+  /** Sending again would not help: the school has to. */
+  closed: boolean;
   typed: Typed;
   problems: Record<string, { code: FormCode; words: string }>;
 };
 
 export const StepContext = createContext<Step | undefined>(undefined);
+
+/** What asks for another try, unless that would not help. */
+export function UnlessClosed({ children }: { children: ReactNode }) {
+  return use(StepContext)?.closed ? null : children;
+}
 
 /** What a control of a step shows: what was typed, and what is wrong about it. */
 export function useControl(name: string) {

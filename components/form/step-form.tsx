@@ -13,8 +13,9 @@ import { controlOf, dateAsTyped, fieldValues, problemsFrom, readTyped } from "@/
 import { fieldsOf, judgingBranch, type StepId } from "@/lib/form/steps";
 import { LANGUAGE } from "@/lib/i18n/locales";
 import { filled } from "./filled";
-import { StepContext, type StepWords } from "./step-context";
-import type { Refusal, StepAction, StepState } from "./step-state";
+import { StepContext, type StepWords, UnlessClosed } from "./step-context";
+import { REFUSED, type Refusal, type StepAction, type StepState } from "./step-state";
+import { useKeep } from "./use-keep";
 import { useProof } from "./use-proof";
 
 type Props = {
@@ -29,8 +30,8 @@ type Props = {
   /** What was saved before, as the controls show it. */
   typed: Typed;
   action: StepAction;
-  /** Remembers what the browser refused. */
-  keep: (form: FormData) => Promise<void>;
+  /** Remembers what is typed; nothing is kept of a tick under the terms. */
+  keep: ((form: FormData) => Promise<void>) | undefined;
   /** Work to be done before sending, where the school asks for it. */
   challenge: Challenge | undefined;
   /** What stands between the error summary and the fields: caption and heading. */
@@ -44,20 +45,37 @@ type Props = {
  */
 export function StepForm({ heading, children, words, typed, ...props }: Props) {
   const [posted, nativeAction] = useActionState(props.action, props.initial);
-  const { form, state, busy, onSubmit } = useStep(props, posted);
+  const { form, state, busy, onSubmit, keepSoon } = useStep(props, posted);
   const told = problemWords(state, words, typed);
-  const problems = entries(state, told, words);
+  const problems = entries(told);
+  const refusal = state.refusal && words.refusals[state.refusal];
+  const closed = state.refusal === "duplicate";
 
   return (
-    <StepContext value={{ words, typed: state.typed ?? typed, problems: told }}>
-      <title>{problems.length > 0 ? `${words.errorPrefix} ${words.title}` : words.title}</title>
-      {problems.length > 0 && <ErrorSummary title={words.summaryTitle} problems={problems} />}
+    <StepContext value={{ words, closed, typed: state.typed ?? typed, problems: told }}>
+      <title>{problems.length > 0 || refusal ? `${words.errorPrefix} ${words.title}` : words.title}</title>
+      {(problems.length > 0 || refusal) && (
+        <ErrorSummary title={refusal?.title ?? words.summaryTitle} problems={problems} answer={state}>
+          {refusal?.text}
+        </ErrorSummary>
+      )}
       {heading}
-      <form id="step-form" ref={form} action={nativeAction} onSubmit={onSubmit} noValidate aria-busy={busy}>
+      <form
+        id="step-form"
+        ref={form}
+        action={nativeAction}
+        onSubmit={onSubmit}
+        noValidate
+        aria-busy={busy}
+        onInput={keepSoon}
+      >
+        {problems.length > 0 && <input type="hidden" name={REFUSED} value="yes" />}
         {children}
-        <Button aria-disabled={busy} className="print:hidden">
-          {busy ? words.sending : words.submit}
-        </Button>
+        <UnlessClosed>
+          <Button aria-disabled={busy} className="print:hidden">
+            {busy ? words.sending : words.submit}
+          </Button>
+        </UnlessClosed>
       </form>
     </StepContext>
   );
@@ -66,7 +84,7 @@ export function StepForm({ heading, children, words, typed, ...props }: Props) {
 type StepProps = Omit<Props, "heading" | "children" | "words" | "typed">;
 
 function useStep(props: StepProps, posted: StepState) {
-  const { step, branch, school, prefixes, compare, action, keep, challenge } = props;
+  const { step, branch, action, keep, challenge } = props;
   const form = useRef<HTMLFormElement>(null);
   const [answer, setAnswer] = useState<StepState>();
   const [busy, startSending] = useTransition();
@@ -76,9 +94,11 @@ function useStep(props: StepProps, posted: StepState) {
   const stay = (next: StepState) => setAnswer({ ...next, typed: state.typed, refused: next.typed });
 
   const prove = useProof(challenge);
+  const { keepNow, keepSoon, stop } = useKeep(keep);
   const send = (data: FormData) => {
     if (sending.current) return;
     sending.current = true;
+    stop();
     startSending(async () => {
       if (!data.has(LANGUAGE)) await prove(data);
       const next = await answerOf(action, state, data);
@@ -86,23 +106,15 @@ function useStep(props: StepProps, posted: StepState) {
       if (next) stay(next);
     });
   };
-  // The resolver reads the form itself: what was typed before hydration or filled in by the browser
-  // counts, and it is read exactly as the server reads a native post.
-  const resolver: Resolver<Record<string, unknown>> = (_, context, options) => {
-    const fields = fieldsOf(step, branch);
-    const typed = readTyped(new FormData(form.current ?? undefined), fields);
-    const values = fieldValues(typed, fields, prefixes);
-    const judging = judgingBranch(values, branch, school.today) ?? "minor";
-    return zodResolver(stepSchema(fields, judging, school, compare))(values, context, options);
-  };
-  const { handleSubmit } = useForm({ resolver, shouldFocusError: false });
+  const { handleSubmit } = useForm({ resolver: resolverOf(props, form), shouldFocusError: false });
 
   const refuse = (errors: FormErrors) => {
     const fields = fieldsOf(step, branch);
     const data = new FormData(form.current ?? undefined);
     const typed = readTyped(data, fields);
     stay({ problems: problemsFrom(issuesOf(errors), fields, typed), typed });
-    keep(data).catch(() => undefined); // a courtesy: the page itself still holds it all
+    data.set(REFUSED, "yes");
+    keepNow(data);
   };
   const onSubmit = (event: React.FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -117,8 +129,25 @@ function useStep(props: StepProps, posted: StepState) {
   };
 
   useReconnect(form, state.refusal);
-  return { form, state, busy, onSubmit };
+  return { form, state, busy, onSubmit, keepSoon };
 }
+
+/**
+ * Reads the form itself: what was typed before hydration or filled in by the browser counts, and it is
+ * read exactly as the server reads a native post.
+ */
+const resolverOf =
+  (
+    { step, branch, school, prefixes, compare }: StepProps,
+    form: React.RefObject<HTMLFormElement | null>,
+  ): Resolver<Record<string, unknown>> =>
+  (_, context, options) => {
+    const fields = fieldsOf(step, branch);
+    const typed = readTyped(new FormData(form.current ?? undefined), fields);
+    const values = fieldValues(typed, fields, prefixes);
+    const judging = judgingBranch(values, branch, school.today) ?? "minor";
+    return zodResolver(stepSchema(fields, judging, school, compare))(values, context, options);
+  };
 
 type FormErrors = Record<string, { message?: unknown } | undefined>;
 
@@ -151,12 +180,11 @@ function useReconnect(form: React.RefObject<HTMLFormElement | null>, refusal: Re
 
 type Told = Record<string, { code: FormCode; words: string }>;
 
-function entries({ refusal }: StepState, told: Told, words: StepWords) {
-  const fields = Object.entries(told).map(([field, { code, words }]) => ({
+function entries(told: Told) {
+  return Object.entries(told).map(([field, { code, words }]) => ({
     href: `#${controlOf(field, code)}`,
     words,
   }));
-  return refusal ? [{ href: "", words: words.refusals[refusal] }, ...fields] : fields;
 }
 
 function problemWords({ problems, refused, typed = {} }: StepState, words: StepWords, saved: Typed): Told {

@@ -41,7 +41,7 @@ export function Footer({ school }: { school: School }) {
               ))}
             </ul>
           </nav>
-          <LanguageSwitch label={t("changeLanguage")} />
+          <LanguageSwitch label={t("changeLanguage")} place="footer" />
         </div>
       </div>
     </footer>

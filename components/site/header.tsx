@@ -18,7 +18,7 @@ export function Header({ schoolName }: { schoolName: string }) {
           <span className="min-w-0">{schoolName}</span>
         </Link>
         <EnterMeansContinue />
-        <LanguageSwitch label={t("language")} />
+        <LanguageSwitch label={t("language")} place="header" />
       </div>
     </header>
   );

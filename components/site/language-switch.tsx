@@ -1,6 +1,7 @@
 "use client";
 
 import { usePathname } from "next/navigation";
+import { useEffect, useRef } from "react";
 import { cn } from "@/components/ui/cn";
 import { LANGUAGE, locales } from "@/lib/i18n/locales";
 import { localizedPath, splitPath } from "@/lib/i18n/paths";
@@ -18,10 +19,11 @@ const buttonLook =
  * a step's form is on the page, its buttons stand in their place and take along what has been typed and
  * not been saved yet, with and without JavaScript (wizard 38).
  */
-export function LanguageSwitch({ label }: { label: string }) {
+export function LanguageSwitch({ label, place }: { label: string; place: Place }) {
   const { locale: current, path } = splitPath(usePathname());
+  const nav = useFocusOnReturn(place);
   return (
-    <nav aria-label={label} className="print:hidden">
+    <nav ref={nav} aria-label={label} className="print:hidden">
       <ul className="-mx-2 flex flex-wrap">
         {locales.map((locale) => {
           const same = { lang: locale, "aria-current": locale === current ? ("true" as const) : undefined };
@@ -41,6 +43,9 @@ export function LanguageSwitch({ label }: { label: string }) {
                 form="step-form"
                 name={LANGUAGE}
                 value={locale}
+                onClick={() => {
+                  pressed = place;
+                }}
                 className={cn(look, buttonLook)}
               >
                 {names[locale]}
@@ -51,6 +56,25 @@ export function LanguageSwitch({ label }: { label: string }) {
       </ul>
     </nav>
   );
+}
+
+type Place = "header" | "footer";
+
+/** Where a language was asked for last: the page that comes is another document to React. */
+let pressed: Place | undefined;
+
+/** Focus stays where the language was asked for, also when the page says what is wrong (WCAG 3.2.2). */
+function useFocusOnReturn(place: Place) {
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (pressed !== place) return;
+    pressed = undefined;
+    const frame = requestAnimationFrame(() =>
+      nav.current?.querySelector<HTMLElement>("button[aria-current]")?.focus({ preventScroll: true }),
+    );
+    return () => cancelAnimationFrame(frame);
+  }, [place]);
+  return nav;
 }
 
 /**

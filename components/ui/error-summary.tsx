@@ -1,15 +1,23 @@
 "use client";
 
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 
 export type Problem = { href: string; words: string };
 
+type Props = {
+  title: string;
+  problems: Problem[];
+  /** What Continue was answered: a new answer is announced again. */
+  answer?: unknown;
+  /** What is not about a field. */
+  children?: ReactNode;
+};
+
 /** What is wrong on the page, focused as soon as it appears; each entry leads to its field. */
-export function ErrorSummary({ title, problems }: { title: string; problems: Problem[] }) {
+export function ErrorSummary({ title, problems, answer = problems, children }: Props) {
   const box = useRef<HTMLDivElement>(null);
-  // A new list of problems is a new answer to Continue: it is announced again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is the trigger
-  useEffect(() => box.current?.focus(), [problems]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the answer is the trigger
+  useEffect(() => box.current?.focus(), [answer]);
 
   return (
     <div
@@ -24,19 +32,16 @@ export function ErrorSummary({ title, problems }: { title: string; problems: Pro
         {title}
       </h2>
       <ul>
+        {children && <li className="max-w-measure">{children}</li>}
         {problems.map(({ href, words }) => (
           <li key={`${href} ${words}`}>
-            {href ? (
-              <a
-                href={href}
-                onClick={(event) => focusField(event, href)}
-                className="inline-flex min-h-target items-center font-semibold text-danger hover:text-danger"
-              >
-                {words}
-              </a>
-            ) : (
-              <span className="font-semibold text-danger">{words}</span>
-            )}
+            <a
+              href={href}
+              onClick={(event) => focusField(event, href)}
+              className="inline-flex min-h-target items-center font-semibold text-danger hover:text-danger"
+            >
+              {words}
+            </a>
           </li>
         ))}
       </ul>

@@ -31,6 +31,7 @@ test("whoever is known, and by what, the answer is the same page, byte for byte 
   for (const [what, values] of Object.entries(known)) {
     const somebody = anAdult(values as Parameters<typeof anAdult>[0]);
     expect((await api.enrollAdult(somebody)).status, what).toBe(201);
+    await page.goto(wizard.url("/check"));
     await wizard.put("terms_and_conditions", "on");
     pages[what] = await answerToSending(page);
     await forget(database, somebody.student_name);
@@ -40,7 +41,55 @@ test("whoever is known, and by what, the answer is the same page, byte for byte 
   expect(first.length).toBeGreaterThan(10_000);
   for (const other of others) expect(other).toBe(first);
 
+  await page.goto(wizard.url("/check"));
   await wizard.send(); // nobody is known any more: it was the duplicates that were refused
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`a refusal that nobody can correct, ${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
+    test.use({ javaScriptEnabled });
+
+    test("leads to the school by links, and does not look as if it could be sent (12, 44)", async ({
+      wizard,
+      page,
+      api,
+    }) => {
+      const known = anAdult();
+      expect((await api.enrollAdult(known)).status).toBe(201);
+      await wizard.walkToCheck(anAdult({ student_email: known.student_email }));
+      await wizard.put("terms_and_conditions", "on");
+      await wizard.next.click();
+      const box = wizard.main.locator("[data-error-summary]");
+      await expect(box.locator('a[href="mailto:secretaria@escuela.example"]')).toBeVisible();
+      await expect(box.locator('a[href^="tel:"]')).toBeVisible();
+      await expect(box.locator("h2")).not.toContainText("corregir");
+      await expect(wizard.main.locator("button[type=submit]")).toHaveCount(0);
+      await expect(wizard.main.locator("[name=terms_and_conditions]")).toHaveCount(0);
+      await expect(wizard.main, "the answers can still be read out").toContainText(known.student_email);
+
+      await page.goto(wizard.url("/check"));
+      await expect(wizard.next, "another e-mail may be tried").toBeVisible();
+    });
+  });
+}
+
+test("that a second child goes through the school is said before it is too late (4)", async ({ wizard }) => {
+  const school = wizard.main.locator('p:has(a[href^="mailto:"]):has(a[href^="tel:"])');
+  const minor = aDetailedMinor();
+  await wizard.page.goto(wizard.url());
+  await expect(school.filter({ hasText: "un hermano o hermana" })).toBeVisible();
+  await wizard.start();
+  await wizard.walkTo("guardian-contact", minor);
+  await expect(school.filter({ hasText: "otro hijo o hija" })).toBeVisible();
+  await wizard.walkTo("student-name", minor);
+  await expect(school.filter({ hasText: "ana+laia@example.com" }), "a child of four").toBeVisible();
+  await wizard.put("student_email", minor.guardian_email.replace("@", "+laia@"));
+  await wizard.put("student_name", minor.student_name);
+  await wizard.put("student_surname", minor.student_surname);
+  await wizard.continue();
+  await wizard.walkTo("check", { ...minor, student_email: undefined });
+  await wizard.send();
+  await expect(school.filter({ hasText: "un hermano o hermana" })).toBeVisible();
 });
 
 /** The HTML that comes back, without the nonce that every answer has of its own. */

@@ -60,6 +60,14 @@ for (const [what, change] of Object.entries({
     await wizard.next.click();
     await expect(page).toHaveURL(/\/enroll(\/(school-year|birth-date))?$/);
     await expect(wizard.main).not.toContainText(adult.student_email);
+    await expect(wizard.main, "what happened and why (44)").toContainText(
+      "Guardamos las respuestas 72 horas",
+    );
+    await wizard.walkTo("student-address", { ...adult, student_birth_date: adult.student_birth_date });
+    await expect(wizard.main).not.toContainText("72 horas y luego");
+    await expect(wizard.control("student_city"), "what was just typed is kept").toHaveValue(
+      adult.student_city,
+    );
   });
 }
 
@@ -69,6 +77,31 @@ test("an expired draft begins anew (29)", async ({ wizard, page, database }) => 
   await database.query("update drafts set expires_at = now() - interval '1 second'");
   await page.goto(wizard.url("/student-address"));
   await expect(page).toHaveURL(/\/enroll(\/(school-year|birth-date))?$/);
+  await expect(wizard.main, "what happened and why (44)").toContainText("Guardamos las respuestas 72 horas");
+  await page.goto(wizard.url());
+  await expect(wizard.main).toContainText("Guardamos las respuestas 72 horas");
+});
+
+test.describe("at an address that begins too many drafts", () => {
+  test.use({ ownSchool: { RATE_LIMIT_FORM_DRAFTS_PER_HOUR: "2" } });
+
+  test("no further draft is begun, and whoever has one goes on", async ({
+    wizard,
+    page,
+    context,
+    database,
+  }) => {
+    const adult = anAdult();
+    for (const allowed of [true, true, false]) {
+      await context.clearCookies();
+      await wizard.start();
+      await wizard.answer(answersOf(adult));
+      if (allowed) await wizard.continue();
+      else await wizard.continueInVain();
+    }
+    expect(await database.query("select 1 from drafts")).toHaveLength(2);
+    await expect(page).toHaveURL(/birth-date/);
+  });
 });
 
 test("a robot that fills in the hidden field sends nothing (40)", async ({ wizard, database }) => {

@@ -64,6 +64,35 @@ test("switching the language keeps the step and the answers, also unsaved ones (
   await expect(wizard.control("student_birth_date_year")).toHaveValue(/^\d{4}$/);
 });
 
+test("switching the language keeps what is wrong, in words of that language, and the focus (38)", async ({
+  wizard,
+}) => {
+  await wizard.start();
+  await wizard.walkTo("guardian-name", aMinor());
+  await wizard.put("guardian_name", "Berta");
+  await wizard.continueInVain();
+  const wrong = await wizard.problems.count();
+  const inCatalan = await wizard.switchTo("ca");
+  await expect(inCatalan.problems).toHaveCount(wrong);
+  await expect(inCatalan.problems.first()).toContainText("Escriu");
+  await expect(inCatalan.control("guardian_name")).toHaveValue("Berta");
+  await expect(wizard.page.locator("header button[lang=ca]")).toBeFocused();
+});
+
+test("a reload keeps what is typed and not saved, and says nothing about it (8, 10)", async ({
+  wizard,
+  page,
+}) => {
+  await wizard.start();
+  await wizard.walkTo("guardian-name", aMinor());
+  const kept = page.waitForResponse((answer) => answer.request().method() === "POST");
+  await wizard.put("guardian_name", "Berta");
+  await kept;
+  await page.reload();
+  await expect(wizard.control("guardian_name")).toHaveValue("Berta");
+  await expect(wizard.problems).toHaveCount(0);
+});
+
 test("switching the language on check answers sends nothing and keeps the tick (28, 38)", async ({
   wizard,
   page,

@@ -42,6 +42,15 @@ test("errors and what was typed, without JavaScript (9, 10, 32)", async ({ wizar
   expect(wizard.step()).toBe("student-name");
 });
 
+test("a language asked for where something is wrong keeps what is wrong (38)", async ({ wizard }) => {
+  await wizard.start();
+  await wizard.put("student_birth_date_day", "31");
+  await wizard.continueInVain();
+  const inCatalan = await wizard.switchTo("ca");
+  await expect(inCatalan.problems).toContainText("mes");
+  expect(await inCatalan.held()).toMatchObject({ student_birth_date_day: "31" });
+});
+
 test("the terms, a duplicate and the language, without JavaScript (12, 28, 32, 38)", async ({
   wizard,
   page,

@@ -100,6 +100,7 @@ async function startServer(log: string, environment: Record<string, string>) {
       RATE_LIMIT_FAILED_AUTH_PER_MINUTE: "0",
       RATE_LIMIT_FORM_STEPS_PER_MINUTE: "0",
       RATE_LIMIT_FORM_SENDS_PER_HOUR: "0",
+      RATE_LIMIT_FORM_DRAFTS_PER_HOUR: "0",
       FORM_MINIMUM_SECONDS: "0",
       ...environment,
     },

@@ -8,7 +8,8 @@ import { oneLine, severalLines } from "./tidy";
 // Every message of these schemas is a field code; words live in lib/i18n/messages. What `.meta()` adds
 // is documentation (lib/api/openapi.ts): limits and forms that the checks below cannot tell by themselves.
 
-const LIMITS = { name: 200, email: 254, document: 32, phone: 20, observations: 4_000 };
+/** How long texts may be, in code points. */
+export const LIMITS = { name: 200, email: 254, document: 32, phone: 20, observations: 4_000 };
 
 const code = (fieldCode: FieldCode) => fieldCode;
 const missing = (type: FieldCode) => ({
@@ -67,7 +68,7 @@ export const birthDate = exactly(200, (day) => isDay(day) && day >= EARLIEST, "i
 
 export const documentType = exactly(
   200,
-  (value) => documentTypes.some((type) => type === value),
+  (value) => documentTypes.includes(value),
   "document_type_unsupported",
 ).check(z.meta({ enum: documentTypes }));
 

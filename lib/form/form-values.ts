@@ -1,4 +1,5 @@
 import { isDay } from "@/lib/dates";
+import { LIMITS } from "@/lib/enrollment/fields";
 import type { Answers, Branch, FormCode, FormField, Problems, Typed } from "./answers";
 import {
   cleanDate,
@@ -51,6 +52,23 @@ const lines = (text: string) => text.replaceAll("\r\n", "\n");
 
 /** Longer than any field may be, so that `too_long` can still be told. */
 const MOST = 20_000;
+
+/** What a draft keeps of what was typed: enough to mend what is too long, not all that somebody may post. */
+export function shortened(typed: Typed): Typed {
+  return Object.fromEntries(
+    Object.entries(typed).map(([control, text]) => [
+      control,
+      [...text].slice(0, maximumOf(control) + 100).join(""),
+    ]),
+  );
+}
+
+function maximumOf(control: string): number {
+  if (control === "enrollment_observations") return LIMITS.observations;
+  if (control.endsWith("_email")) return LIMITS.email;
+  if (control.endsWith("_document")) return LIMITS.document;
+  return /_(name|surname|address|zip_code|city)$/.test(control) ? LIMITS.name : LIMITS.phone;
+}
 
 /**
  * The fields of the API's schema from what was typed: dates joined, phone numbers, documents and

@@ -1,5 +1,4 @@
 import { env } from "@/lib/env";
-import type { MailKind } from "./kinds";
 import { putIntoMailbox } from "./mailbox";
 import { sendByResend } from "./resend";
 
@@ -16,7 +15,7 @@ export type MailPayload = {
 export type Outgoing = {
   /** The message's id: the provider's idempotency key. */
   id: string;
-  kind: MailKind;
+  kind: string;
   locale: string;
   createdAt: Date;
   payload: MailPayload;

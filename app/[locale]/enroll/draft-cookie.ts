@@ -1,6 +1,6 @@
 import { cookies } from "next/headers";
 import { cache } from "react";
-import { DRAFT_HOURS, openDraft } from "@/lib/form/server/draft";
+import { openDraft } from "@/lib/form/server/draft";
 import { publicUrl } from "@/lib/school/settings";
 
 const secure = () => publicUrl().startsWith("https:");
@@ -14,14 +14,23 @@ export async function draftToken(): Promise<string | undefined> {
 /** The draft of the family that asks, read once a request. */
 export const currentDraft = cache(async () => openDraft(await draftToken()));
 
-/** Leads to the draft for another 72 hours; in actions only. */
+/** Whether this browser had a draft that is gone, and nothing has been answered since. */
+export async function isDraftLost(): Promise<boolean> {
+  const [token, draft] = await Promise.all([draftToken(), currentDraft()]);
+  return draft ? draft.content.lost === true : token !== undefined;
+}
+
+/** Longer than a draft lives, so that a family that comes back too late can be told so. */
+const COOKIE_DAYS = 30;
+
+/** Leads to the draft; in actions only. */
 export async function keepDraftCookie(token: string) {
   (await cookies()).set(name(), token, {
     httpOnly: true,
     sameSite: "lax",
     secure: secure(),
     path: "/",
-    maxAge: DRAFT_HOURS * 3_600,
+    maxAge: COOKIE_DAYS * 24 * 3_600,
   });
 }
 

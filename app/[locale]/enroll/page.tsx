@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
+import { LostDraft } from "@/components/form/lost-draft";
 import { ClosedStart, Facts, Resume } from "@/components/form/start";
 import { SavedAnswers } from "@/components/form/step-frame";
 import { Staff } from "@/components/site/mark";
@@ -14,7 +15,7 @@ import { formSchool } from "@/lib/form/server/form-school";
 import { Link } from "@/lib/i18n/navigation";
 import { schoolCard } from "@/lib/school/school-card";
 import { startAnother } from "./actions";
-import { currentDraft } from "./draft-cookie";
+import { currentDraft, isDraftLost } from "./draft-cookie";
 
 export async function generateMetadata(): Promise<Metadata> {
   const [t, { name }] = await Promise.all([getTranslations("wizard"), schoolCard()]);
@@ -22,13 +23,15 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/enroll">) {
-  const [t, school, draft, query] = await Promise.all([
+  const [t, school, draft, lost, query] = await Promise.all([
     getTranslations("wizard.start"),
     formSchool(),
     currentDraft(),
+    isDraftLost(),
     searchParams,
   ]);
   const { school_name: name, allow_minors_without_email: emailOptional } = school.settings;
+  const contact = { email: school.settings.contact_email, phone: school.settings.contact_phone };
   const content = draft?.content;
   const first = flowOf(emptyDraft(), school).steps[0] ?? "birth-date";
 
@@ -43,6 +46,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
               <p role="status">{t("deleted")}</p>
             </Notice>
           )}
+          {query.deleted !== "yes" && lost && <LostDraft contact={contact} />}
           <Title>{t("title", { school: name })}</Title>
           <p className="mb-6 max-w-measure text-lead">{t("lead")}</p>
           {content ? (
@@ -60,7 +64,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
       </div>
       <Column className="space-y-9">
         <OpenYears years={school.years} today={school.context.today} />
-        <Facts schoolName={name} emailOptional={emailOptional} />
+        <Facts schoolName={name} emailOptional={emailOptional} contact={contact} />
         {content && !content.sent && <SavedAnswers />}
       </Column>
     </>

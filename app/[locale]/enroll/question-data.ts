@@ -26,8 +26,10 @@ export async function questionData(step: StepId, { school, flow }: Standing): Pr
   const taken = specialities.find(({ id }) => id === answers.student_speciality_option1);
   const birth = answers.student_birth_date;
   const { today, minorsWithoutEmail } = school.context;
+  const { contact_email: email, contact_phone: phone } = school.settings;
   return {
     branch,
+    contact: { email, phone },
     age: typeof birth === "string" ? ageOn(birth, today) : undefined,
     years: yearOptions(school.open),
     exampleYear: Number(today.slice(0, 4)) - 12,

@@ -1,6 +1,6 @@
 import type { Problems } from "@/lib/form/answers";
 import { emptyDraft } from "@/lib/form/server/draft";
-import { type Flow, firstOpenStep, flowOf, storedProblems } from "@/lib/form/server/form-flow";
+import { checkStep, type Flow, firstOpenStep, flowOf, storedProblems } from "@/lib/form/server/form-flow";
 import { type FormSchool, formSchool } from "@/lib/form/server/form-school";
 import type { StepId } from "@/lib/form/steps";
 import { currentDraft } from "./draft-cookie";
@@ -31,6 +31,10 @@ export async function standing(step: StepId): Promise<Standing | { leadTo: strin
   if (!mayAnswer) return { leadTo: `/enroll/${open}` };
 
   const wasAnswered = done.includes(step) || (step === "school-year" && done.length > 0);
-  const problems = wasAnswered && !pending?.[step] ? storedProblems(step, flow, school) : {};
-  return { school, flow, open, problems };
+  const problems = wasAnswered ? storedProblems(step, flow, school) : {};
+  const page = pending?.[step];
+  if (!page) return { school, flow, open, problems };
+  // What was typed and not saved is told again what is wrong with it only where it was told before (wizard 8).
+  const { problems: refused } = page.refused ? checkStep(step, page.typed, flow, school) : { problems: {} };
+  return { school, flow, open, problems: refused };
 }

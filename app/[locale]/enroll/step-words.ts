@@ -1,6 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import type { StepWords } from "@/components/form/step-context";
 import type { Refusal } from "@/components/form/step-state";
+import { contactLinks } from "@/components/site/contact-links";
 import type { StepId } from "@/lib/form/steps";
 import type { Standing } from "./standing";
 
@@ -35,7 +36,13 @@ export async function stepWords(
     summaryTitle: t("summaryTitle"),
     fallback: t("problems.any.required"),
     refusals: Object.fromEntries(
-      refusals.map((refusal) => [refusal, t(`notSaved.${refusal}`, { email, phone })]),
-    ) as Record<Refusal, string>,
+      refusals.map((refusal) => [
+        refusal,
+        {
+          title: t(refusal === "duplicate" ? "notSaved.duplicateTitle" : "notSaved.title"),
+          text: t.rich(`notSaved.${refusal}`, contactLinks({ email, phone })),
+        },
+      ]),
+    ) as StepWords["refusals"],
   };
 }

@@ -19,11 +19,14 @@ export type DraftContent = {
   pending?: Partial<Record<StepId, Pending>>;
   /** Choices that a change of the school year took away, by name. */
   cleared?: string[];
+  /** An earlier draft of this family was gone: said until something has been answered anew. */
+  lost?: true;
   /** Set when the enrollment was made; nothing else is kept then. */
   sent?: Sent;
 };
 
-export type Pending = { typed: Typed };
+/** `refused` when Continue found something wrong with it, and the page says so. */
+export type Pending = { typed: Typed; refused?: boolean };
 
 export type Sent = { reference: string; recipients: string[] };
 

@@ -9,7 +9,7 @@ import { aSchool } from "@/test/school";
 import { type DraftContent, emptyDraft } from "./draft";
 import { checkStep, firstOpenStep, flowOf, submissionOf } from "./form-flow";
 import { type FormSchool, formSchool } from "./form-school";
-import { saved } from "./save-step";
+import { saved, withTyped } from "./save-step";
 
 let school: FormSchool;
 let years: Awaited<ReturnType<typeof aSchool>>;
@@ -256,4 +256,26 @@ describe("wizard 2: no answer of a branch that was left is held against the othe
     expect(flow.branch).toBe("adult");
     expect(firstOpenStep(flow, later)).toBe("student-name");
   });
+});
+
+test("a draft keeps of what was refused no more than its maximum and 100 characters, whole", () => {
+  const long = "🎻".repeat(9_000);
+  const typed = {
+    enrollment_observations: long,
+    student_name: long,
+    student_email: long,
+    student_document: long,
+  };
+  const { pending } = withTyped(emptyDraft(), "observations", { typed });
+  const lengths = Object.entries(pending?.observations?.typed ?? {}).map(([name, text]) => [
+    name,
+    [...text].length,
+  ]);
+  expect(Object.fromEntries(lengths)).toEqual({
+    enrollment_observations: 4_100,
+    student_name: 300,
+    student_email: 354,
+    student_document: 132,
+  });
+  expect(JSON.stringify(pending)).not.toContain('\\ud83c"');
 });

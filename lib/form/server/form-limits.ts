@@ -12,7 +12,7 @@ const DUPLICATES_PER_HOUR = 10;
 /** What is sent without its proof of work, where the school asks for one: enough for a family. */
 const UNPROVED_PER_HOUR = 3;
 
-type Counted = "steps" | "sends" | "unproved";
+type Counted = "steps" | "keeps" | "drafts" | "sends" | "unproved";
 
 /** Counts what an address does with the form, and says whether it may go on (wizard 40). */
 export async function mayGoOn(counted: Counted, address: string): Promise<boolean> {
@@ -45,6 +45,9 @@ const limiters = () =>
     const sends = env.RATE_LIMIT_FORM_SENDS_PER_HOUR;
     return {
       steps: limiterOf("form-steps", env.RATE_LIMIT_FORM_STEPS_PER_MINUTE, MINUTE),
+      // What is typed is kept as a courtesy, which never costs a Continue.
+      keeps: limiterOf("form-keeps", env.RATE_LIMIT_FORM_STEPS_PER_MINUTE, MINUTE),
+      drafts: perHour("drafts", env.RATE_LIMIT_FORM_DRAFTS_PER_HOUR),
       sends: perHour("sends", sends),
       duplicates: perHour("duplicates", sends && DUPLICATES_PER_HOUR),
       draftDuplicates: perHour("draft-duplicates", sends && DUPLICATES_PER_HOUR),

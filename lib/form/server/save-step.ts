@@ -1,7 +1,8 @@
-import type { Answers, Typed } from "@/lib/form/answers";
+import type { Answers } from "@/lib/form/answers";
+import { shortened } from "@/lib/form/form-values";
 import { branchOf, type StepId } from "@/lib/form/steps";
 import { carryChoices } from "./change-year";
-import type { DraftContent } from "./draft";
+import type { DraftContent, Pending } from "./draft";
 import { type FormSchool, withOnlyYear } from "./form-school";
 import { inBranch } from "./in-branch";
 
@@ -13,10 +14,11 @@ export function saved(draft: DraftContent, step: StepId, values: Answers, school
   const { today } = school.context;
   const before = inBranch(draft, branchOf(draft.answers, today));
   const content = inBranch(before, branchOf({ ...draft.answers, ...values }, today));
-  const { pending: { [step]: accepted, ...pending } = {}, cleared, ...kept } = content;
+  const { pending: { [step]: accepted, ...pending } = {}, cleared, lost, ...kept } = content;
   const known = withOnlyYear(content.answers, school);
   const next: DraftContent = {
     ...kept,
+    ...(lost && content.done.length === 0 && { lost }),
     pending,
     answers: { ...known, ...values },
     done: content.done.includes(step) ? content.done : [...content.done, step],
@@ -39,7 +41,11 @@ function inYear(content: DraftContent, before: Answers, school: FormSchool): Dra
 }
 
 /** A draft that remembers what was typed on a step, right or wrong, until the step is saved. */
-export const withTyped = (content: DraftContent, step: StepId, typed: Typed): DraftContent => ({
+export const withTyped = (
+  content: DraftContent,
+  step: StepId,
+  { typed, refused }: Pending,
+): DraftContent => ({
   ...content,
-  pending: { ...content.pending, [step]: { typed } },
+  pending: { ...content.pending, [step]: { typed: shortened(typed), ...(refused && { refused }) } },
 });

@@ -1,11 +1,13 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { answerSections } from "@/components/form/answer-cards";
 import { CheckAnswers } from "@/components/form/check-answers";
 import { ClearedNotice } from "@/components/form/cleared-notice";
 import { Consent } from "@/components/form/consent";
+import { LostDraft } from "@/components/form/lost-draft";
 import { problemWords } from "@/components/form/problem-words";
 import { asksOneQuestion, Question } from "@/components/form/question";
 import { StepForm } from "@/components/form/step-form";
@@ -18,7 +20,7 @@ import { comparedAnswers, fieldsOf, isStep, placeOf, type StepId } from "@/lib/f
 import type { Locale } from "@/lib/i18n/locales";
 import { redirect } from "@/lib/i18n/navigation";
 import { keepTyped, saveStep, submitEnrollment } from "../actions";
-import { currentDraft } from "../draft-cookie";
+import { currentDraft, isDraftLost } from "../draft-cookie";
 import { questionData } from "../question-data";
 import { type Standing, standing } from "../standing";
 import { stepWords } from "../step-words";
@@ -43,17 +45,19 @@ type StepProps = { step: StepId; now: Standing; fromCheck: boolean };
 async function StepPage({ step, now, fromCheck }: StepProps) {
   const { school, flow, open, problems } = now;
   const { answers, pending } = flow.content;
-  const [locale, t, data, { heading, ...words }, draft] = await Promise.all([
+  const [locale, t, data, { heading, ...words }, draft, lost] = await Promise.all([
     getLocale(),
     getTranslations("wizard"),
     questionData(step, now),
     stepWords(step, now),
     currentDraft(),
+    isDraftLost(),
   ]);
   const { number, total, previous } = placeOf(step, flow.steps);
   const fields = fieldsOf(step, flow.branch);
   const caption = flow.branch ? t("stepOf", { number, total }) : t("step", { number });
   const back = fromCheck && open === "check" ? open : previous;
+  const opened = { step, branch: flow.branch, fromCheck };
 
   return (
     <StepFrame back={back ? `/enroll/${back}` : "/enroll"} hasDraft={draft !== undefined}>
@@ -68,13 +72,13 @@ async function StepPage({ step, now, fromCheck }: StepProps) {
         words={{ ...words, problems: problemWords(fields, flow.branch, t, locale) }}
         initial={{ problems }}
         typed={pending?.[step]?.typed ?? typedFrom(answers, fields)}
-        action={
-          step === "check" ? submitEnrollment : saveStep.bind(null, { step, branch: flow.branch, fromCheck })
-        }
-        keep={keepTyped.bind(null, { step, branch: flow.branch })}
+        action={(step === "check" ? submitEnrollment : saveStep).bind(null, opened)}
+        keep={step === "check" ? undefined : keepTyped.bind(null, opened)}
         challenge={step === "check" && draft ? await challengeOf(draft, now) : undefined}
         heading={
-          asksOneQuestion(step) ? <Caption>{caption}</Caption> : <Title caption={caption}>{heading}</Title>
+          <Heading caption={caption} title={asksOneQuestion(step) ? undefined : heading}>
+            {lost && <LostDraft contact={data.contact} />}
+          </Heading>
         }
       >
         {step === "check" ? (
@@ -86,6 +90,16 @@ async function StepPage({ step, now, fromCheck }: StepProps) {
     </StepFrame>
   );
 }
+
+type HeadingProps = { caption: string; title: string | undefined; children: ReactNode };
+
+/** Where the question itself is the heading, only the caption stands above it (wizard 43). */
+const Heading = ({ caption, title, children }: HeadingProps) => (
+  <>
+    {title ? <Title caption={caption}>{title}</Title> : <Caption>{caption}</Caption>}
+    {children}
+  </>
+);
 
 const challengeOf = async (draft: Draft, { school }: Standing) =>
   school.settings.proof_of_work ? proofChallenge(draft) : undefined;

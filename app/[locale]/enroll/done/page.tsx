@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
+import { Siblings } from "@/components/form/start";
 import { contactLinks } from "@/components/site/contact-links";
 import { Column, Title } from "@/components/site/page";
 import { Button } from "@/components/ui/button";
@@ -27,6 +28,7 @@ export default orAway(async function Page() {
         <p className="font-serif text-title font-semibold tracking-[0.12em]">{sent.reference}</p>
       </div>
       <Next sent={sent} school={school} />
+      <Siblings contact={school} />
       <form action={startAnother} className="print:hidden">
         <Button look="secondary">{t("another")}</Button>
       </form>

@@ -1,0 +1,60 @@
+import { headers } from "next/headers";
+import { AppError } from "@/lib/errors";
+import type { Branch, Typed } from "@/lib/form/answers";
+import { readTyped } from "@/lib/form/form-values";
+import { changeDraft, createDraft, type DraftContent, emptyDraft } from "@/lib/form/server/draft";
+import type { Flow } from "@/lib/form/server/form-flow";
+import { mayGoOn } from "@/lib/form/server/form-limits";
+import { fieldsOf, isBeforeBranch, isStep, type StepId } from "@/lib/form/steps";
+import { draftToken, keepDraftCookie } from "./draft-cookie";
+
+/** The page that was answered: for which branch it asked, and whether check answers gets the family back. */
+export type Opened = { step: StepId; branch: Branch | undefined; fromCheck: boolean };
+
+/**
+ * Changes the family's draft, or begins one.
+ *
+ * @param renew whether the cookie counts its days anew
+ * @throws AppError `rate_limited` when too many drafts were begun from this address
+ */
+export async function changeFamilyDraft(
+  opened: Opened,
+  change: (content: DraftContent) => DraftContent,
+  { renew = true } = {},
+): Promise<DraftContent> {
+  const known = await draftToken();
+  const changed = await changeDraft(known, change);
+  if (changed && known) {
+    if (renew) await keepDraftCookie(known);
+    return changed;
+  }
+  if (!(await mayGoOn("drafts", await address()))) throw new AppError("rate_limited");
+  const content = change(isLost(opened, known) ? lostDraft(opened) : emptyDraft());
+  await keepDraftCookie(await createDraft(content));
+  return content;
+}
+
+/** Whether a page without a draft was opened from one, which is gone: expired, deleted, or out of reach. */
+export const isLost = ({ step, fromCheck }: Opened, token: string | undefined) =>
+  token !== undefined || fromCheck || !isBeforeBranch(step);
+
+/** What was typed is put in again where it belongs to the same branch. */
+const lostDraft = ({ branch }: Opened): DraftContent => ({
+  ...emptyDraft(),
+  ...(branch && { branch }),
+  lost: true,
+});
+
+/** Another tab may have changed the birth date since: a page that asked another branch's person says nothing now. */
+export const isStillAsked = ({ step, branch }: Opened, flow: Flow) =>
+  flow.steps.includes(step) && (isBeforeBranch(step) || branch === flow.branch);
+
+/** Only the step's own controls are read, whatever else was posted. */
+export function typedOf({ step }: Opened, form: FormData): Typed {
+  if (!isStep(step)) return {};
+  const fields = new Set([...fieldsOf(step, "adult"), ...fieldsOf(step, "minor")]);
+  return readTyped(form, [...fields]);
+}
+
+/** The address that asks, as the server in front of the pages has told. */
+export const address = async () => (await headers()).get("x-forwarded-for") ?? "";

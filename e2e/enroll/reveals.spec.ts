@@ -1,0 +1,62 @@
+import { aMinor, anAdult } from "@/test/factories";
+import { aDetailedMinor } from "../support/people";
+import { expect, test } from "../support/test";
+
+// What a control hides or shows is tested as seen (wizard 41), with and without JavaScript.
+
+const address = ["student_country", "student_address", "student_zip_code", "student_city"];
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
+    test.use({ javaScriptEnabled });
+
+    test("the second guardian's e-mail is seen after Yes alone, also when it was refused (23)", async ({
+      wizard,
+    }) => {
+      await wizard.start();
+      await wizard.walkTo("second-guardian", aMinor());
+      const email = wizard.control("second_guardian_email");
+      await expect(email).toBeHidden();
+      await wizard.put("has_second_guardian", "yes");
+      await expect(email).toBeVisible();
+      await wizard.continueInVain();
+      await expect(email).toBeVisible();
+      await expect(email).toHaveAttribute("aria-invalid", "true");
+      await wizard.put("has_second_guardian", "no");
+      await expect(email).toBeHidden();
+    });
+
+    test("the student's address is hidden when it is the guardian's, and seen again when not (22)", async ({
+      wizard,
+      page,
+    }) => {
+      const minor = aDetailedMinor();
+      await wizard.start();
+      await wizard.walkTo("student-address", minor);
+      for (const name of address) await expect(wizard.control(name), name).toBeVisible();
+      await wizard.put("student_same_address", "yes");
+      for (const name of address) await expect(wizard.control(name), name).toBeHidden();
+      await wizard.continue();
+      await page.goto(wizard.url("/student-address"));
+      for (const name of address) await expect(wizard.control(name), name).toBeHidden();
+      await wizard.put("student_same_address", "");
+      for (const name of address) await expect(wizard.control(name), name).toBeVisible();
+    });
+  });
+}
+
+test("facts of a chosen course are said, all courses are folded until asked for (25)", async ({ wizard }) => {
+  await wizard.start();
+  await wizard.walkTo("syllabi", anAdult());
+  const facts = wizard.form.getByRole("status").first();
+  await expect(facts).toBeEmpty();
+  await wizard.control("student_syllabi_option1").selectOption({ index: 1 });
+  await expect(facts).toContainText(/\d/);
+  await wizard.control("student_syllabi_option1").selectOption("");
+  await expect(facts).toBeEmpty();
+
+  const courses = wizard.form.locator("details summary").nth(1);
+  await expect(courses).toBeHidden();
+  await wizard.form.locator("summary").first().click();
+  await expect(courses).toBeVisible();
+});
