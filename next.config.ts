@@ -28,6 +28,8 @@ const config: NextConfig = {
   // Next would check every file, tests too, at a school's first start; `npm run check` and CI do it before that.
   typescript: { ignoreBuildErrors: true },
   redirects: async () => [
+    // Where password managers look.
+    { source: "/.well-known/change-password", destination: "/forgotten-password", permanent: false },
     { source: "/es", destination: "/", permanent: false },
     { source: "/es/:path+", destination: "/:path+", permanent: false },
   ],

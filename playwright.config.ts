@@ -3,6 +3,8 @@ import { browser } from "./tools/ensure-browser";
 
 const deployed = process.env.E2E_BASE_URL;
 
+process.env.ENV_FILE = ""; // an operator's .env is not for the tests
+
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results/e2e",

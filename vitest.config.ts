@@ -1,6 +1,8 @@
 import path from "node:path";
 import { defineConfig } from "vitest/config";
 
+process.env.ENV_FILE = ""; // an operator's .env is not for the tests
+
 export default defineConfig({
   resolve: { alias: { "@": path.resolve(".") } },
   test: {

@@ -4,10 +4,11 @@ import { NotFoundText } from "@/components/site/not-found-text";
 import { Shell } from "@/components/site/shell";
 import { schoolCard } from "@/lib/school/school-card";
 import "./globals.css";
+import { siteMetadata } from "./site-metadata";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("site");
-  return { title: t("notFoundTitle"), robots: { index: false } };
+  return { ...(await siteMetadata()), title: t("notFoundTitle"), robots: { index: false } };
 }
 
 /** An unknown address gets its answer in its own language. */

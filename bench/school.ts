@@ -31,6 +31,7 @@ export async function openSchool(): Promise<School> {
   process.env.DATABASE_URL = url; // for the servers
   env.DATABASE_URL = url;
   process.env.MAIL_TRANSPORT = "mailbox";
+  process.env.APP_URL ??= "http://localhost:3000"; // without it the worker refuses to start
   await migrate(url);
   return {
     ...(await seed()),

@@ -4,6 +4,7 @@ import { migrate } from "@/lib/database/migrate";
 import { MIGRATIONS, migrationNames } from "@/lib/database/missing-migrations";
 import { asItIs } from "@/lib/database/open";
 import { migrationFromSchema, migrationStatus } from "@/lib/database/schema-engine";
+import { forgetUnreadableDrafts } from "@/lib/form/server/draft-keys";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
 const USAGE = `The database's migrations, prisma/migrations.
@@ -11,6 +12,7 @@ const USAGE = `The database's migrations, prisma/migrations.
   npm run db -- migrate                 apply those that the database lacks
   npm run db -- status                  say which it has and which it lacks (then with exit code 1)
   npm run db -- create NAME [--empty]   write one that leads to prisma/schema.prisma
+  npm run db -- forget-drafts           let go of unfinished forms that no key of DRAFT_KEYS opens
 
 create applies nothing. It needs the right to create a database, in which it replays the migrations.
 --empty also makes one when nothing differs, for SQL of your own.`;
@@ -18,6 +20,14 @@ create applies nothing. It needs the right to create a database, in which it rep
 export const database = commandLine(USAGE, {
   migrate: command({ words: [], options: {}, run: () => asItIs(applyAll) }),
   status: command({ words: [], options: {}, run: () => asItIs(showStatus) }),
+  "forget-drafts": command({
+    words: [],
+    options: {},
+    run: async () => {
+      const count = await asItIs(() => forgetUnreadableDrafts(new Date()));
+      say(`Let go of ${count} unfinished form${count === 1 ? "" : "s"}.`);
+    },
+  }),
   create: command({
     words: ["NAME"],
     options: { empty: { type: "boolean" } },

@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { addressGroup, blockListOf, clientAddress } from "./client-address";
+import { logger } from "./logger";
 
 const proxies = blockListOf(["10.0.0.0/8", "::1", "2001:db8:1::/48"]);
 
@@ -28,4 +29,16 @@ test.each([
   ["", ""],
 ])("limits count %s as %s", (address, expected) => {
   expect(addressGroup(address)).toBe(expected);
+});
+
+test("a proxy that nobody named is told of once, by an address of one's own network alone", () => {
+  const warned = vi.spyOn(logger, "warn").mockImplementation(() => {});
+  const none = blockListOf([]);
+  (globalThis as { __matricula?: Map<string, unknown> }).__matricula?.delete("warned of a proxy"); // the tests above
+  clientAddress("10.0.0.7", undefined, none);
+  expect(warned).not.toHaveBeenCalled();
+  for (const peer of ["10.0.0.7", "10.0.0.8", "203.0.113.9"]) clientAddress(peer, "198.51.100.1", none);
+  expect(warned.mock.calls).toEqual([
+    [{ add: "TRUSTED_PROXIES=10.0.0.7" }, expect.stringContaining("X-Forwarded-For")],
+  ]);
 });

@@ -1,5 +1,6 @@
 import { BlockList, isIP, isIPv6 } from "node:net";
 import { env } from "./env";
+import { logger } from "./logger";
 import { singleton } from "./singleton";
 
 /**
@@ -15,6 +16,7 @@ export function clientAddress(
   trusted: BlockList = trustedProxies(),
 ): string {
   let address = bare(peer ?? "");
+  if (forwardedFor && !isTrusted(address, trusted)) warnOnce(address);
   const hops = (forwardedFor ?? "").split(",").map((hop) => bare(hop.trim()));
   while (isTrusted(address, trusted)) {
     const hop = hops.pop();
@@ -27,6 +29,32 @@ export function clientAddress(
 /** Whether what the connection's other end says of others counts. */
 export function isTrustedProxy(peer: string | undefined): boolean {
   return isTrusted(bare(peer ?? ""), trustedProxies());
+}
+
+/** Everybody behind a proxy that nobody named counts as one. A stranger's own address is nobody's business. */
+function warnOnce(peer: string) {
+  const line = isInside(peer) ? `TRUSTED_PROXIES=${peer}` : "TRUSTED_PROXIES=<its address>";
+  singleton(
+    "warned of a proxy",
+    () =>
+      logger.warn(
+        { add: line },
+        "X-Forwarded-For comes from a peer that TRUSTED_PROXIES does not name: limits count by the proxy",
+      ) ?? true,
+  );
+}
+
+/** Addresses of a machine or network of one's own. */
+function isInside(address: string): boolean {
+  const own = blockListOf([
+    "127.0.0.0/8",
+    "10.0.0.0/8",
+    "172.16.0.0/12",
+    "192.168.0.0/16",
+    "::1",
+    "fc00::/7",
+  ]);
+  return isTrusted(address, own);
 }
 
 /** What limits count by: an IPv6 address's /64, since one customer owns as many addresses as that. */

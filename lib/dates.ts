@@ -34,6 +34,8 @@ export function startOfDay(day: Day, timeZone: string): Date {
 
 const HOUR_MS = 3_600_000;
 
+export const minutesAfter = (time: Date, minutes: number) => new Date(time.getTime() + minutes * 60_000);
+
 /** Whether the text is `YYYY-MM-DD` and there is such a day (2023-02-30 is none). */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;

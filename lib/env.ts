@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { isIP } from "node:net";
 import path from "node:path";
 import { z } from "zod";
@@ -18,8 +19,8 @@ const variables = z
       .default(".data")
       .transform((dir) => path.resolve(dir)),
     DATABASE_URL: optional.refine(
-      (url) => url === undefined || /^postgres(ql)?:\/\//.test(url),
-      "must begin with postgresql://",
+      (url) => url === undefined || (/^postgres(ql)?:\/\//.test(url) && URL.canParse(url)),
+      "must be an address that begins with postgresql://, such as postgresql://user:password@host:5432/name; signs such as @ / # in the password are written %40 %2F %23",
     ),
     DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
     MAIL_TRANSPORT: z.enum(["mailbox", "resend"]).optional(),
@@ -91,6 +92,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
  */
 export const env: Env = singleton("env", () => {
   try {
+    readEnvFile();
     return readEnv(process.env);
   } catch (error) {
     // Modules are loaded before any command runs: nobody further up could say it without a stack.
@@ -100,11 +102,23 @@ export const env: Env = singleton("env", () => {
   }
 });
 
+/** `.env`, or the file that ENV_FILE names, tells what is not set otherwise; an empty ENV_FILE: none (the tests). */
+function readEnvFile() {
+  const { ENV_FILE: file = ".env" } = process.env;
+  if (file !== "" && existsSync(file)) process.loadEnvFile(file);
+  else if (process.env.ENV_FILE) throw new EnvironmentError(`ENV_FILE names ${file}, which is not there.`);
+}
+
 /**
  * For what sends e-mails (the server, the worker), not for commands on the same database.
- * @throws EnvironmentError when they should go through Resend and its variables are missing
+ * @throws EnvironmentError when links would lead nowhere, or Resend's variables are missing
  */
 export function requireMailSettings({ MAIL_TRANSPORT, embedded, ...values }: Env = env) {
+  if (!embedded && values.APP_URL === undefined) {
+    throw new EnvironmentError(
+      "APP_URL is missing. Links in e-mails begin with it: set it to where families reach the service, such as APP_URL=https://matricula.school.example.",
+    );
+  }
   if (MAIL_TRANSPORT !== "resend") return;
   const missing = (["RESEND_API_KEY", "MAIL_FROM"] as const).filter((name) => values[name] === undefined);
   const why = embedded

@@ -1,11 +1,16 @@
+import { workOnTelling } from "@/lib/decisions/worker";
 import { workOnMail } from "@/lib/mail/worker";
 import { startJobs } from "./jobs";
 import { workOnMaintenance } from "./maintenance";
 
-/** Starts what happens without anybody waiting for it: e-mails and purges; returns how to stop it. */
+/** Starts what happens without anybody waiting for it: telling, e-mails and purges; returns how to stop it. */
 export async function startBackground(): Promise<() => Promise<void>> {
   const boss = await startJobs();
   await workOnMail(boss);
   await workOnMaintenance(boss);
-  return () => boss.stop({ graceful: true, timeout: 15_000 });
+  const stopTelling = workOnTelling();
+  return async () => {
+    await stopTelling();
+    await boss.stop({ graceful: true, timeout: 15_000 });
+  };
 }

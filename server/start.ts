@@ -3,12 +3,15 @@ import { createServer } from "node:net";
 import { migrate } from "@/lib/database/migrate";
 import { closeDatabase, openDatabase } from "@/lib/database/open";
 import { env, requireMailSettings } from "@/lib/env";
+import { requireDraftKeys } from "@/lib/form/server/draft-keys";
 import { publicUrl } from "@/lib/school/settings";
+import { awaitDatabase } from "./await-database";
 import { buildIfStale } from "./build";
 import { ensureDemo } from "./demo";
 import { run } from "./run";
 import { serve } from "./serve";
 import { stopSignal } from "./stop-signal";
+import { forgotten } from "./warnings";
 
 const dev = process.argv.includes("--dev");
 process.env.NEXT_TELEMETRY_DISABLED ??= "1";
@@ -16,6 +19,7 @@ const say = (step: string) => process.stdout.write(`${step}\n`);
 
 await run(async () => {
   requireMailSettings();
+  if (env.DATABASE_URL) await awaitDatabase(env.DATABASE_URL, say);
   const embedded = await openDatabase(say);
   if (embedded && !(await embedded.claimServer())) {
     await embedded.release();
@@ -28,6 +32,8 @@ await run(async () => {
     const applied = await migrate(env.DATABASE_URL as string);
     if (applied.length > 0) say(`Applied ${applied.length} migration${applied.length === 1 ? "" : "s"}`);
     const demoKey = embedded && (await ensureDemo(say));
+    await requireDraftKeys(new Date());
+    for (const warning of await forgotten()) say(`Warning: ${warning}`);
     if (!dev) await buildIfStale(say);
 
     const stop = dev ? await watch() : await serve({ dev: false });

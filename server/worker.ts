@@ -1,15 +1,19 @@
 import { withDatabase } from "@/lib/database/open";
+import { env, requireMailSettings } from "@/lib/env";
+import { awaitDatabase } from "./await-database";
 import { startBackground } from "./background";
 import { run } from "./run";
 import { stopSignal } from "./stop-signal";
 
 // `npm run worker`: e-mails and purges in a process of their own, as many as wanted. Set WORKER=false
 // on the servers then.
-await run(() =>
-  withDatabase(async () => {
+await run(async () => {
+  requireMailSettings();
+  if (env.DATABASE_URL) await awaitDatabase(env.DATABASE_URL, console.log);
+  await withDatabase(async () => {
     const stop = await startBackground();
     console.log("Delivering e-mails. Stop with Ctrl-C.");
     await stopSignal();
     await stop();
-  }),
-);
+  });
+});

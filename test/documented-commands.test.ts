@@ -60,6 +60,7 @@ const right: Record<string, () => string[]> = {
   "testdata purge": () => [],
   "db migrate": () => [],
   "db status": () => [],
+  "db forget-drafts": () => [],
   "db create": () => ["a_migration_of_the_tests", "--empty"],
 };
 afterAll(() => {

@@ -44,7 +44,13 @@ export async function refusedStart(options: Options) {
 
 function spawnStart({ dataDir, env, user }: Options) {
   const { PATH, TMPDIR } = process.env;
-  const newcomers: Record<string, string | undefined> = { PATH, TMPDIR, HOME: dataDir, PORT: "0" };
+  const newcomers: Record<string, string | undefined> = {
+    PATH,
+    TMPDIR,
+    HOME: dataDir,
+    PORT: "0",
+    ENV_FILE: "",
+  };
   const child = spawn(process.execPath, ["--import", "tsx", "server/start.ts"], {
     env: { ...newcomers, DATA_DIR: dataDir, ...env } as unknown as NodeJS.ProcessEnv,
     stdio: ["ignore", "pipe", "pipe"],

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -8,6 +8,8 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { built } from "./build";
 import { stopChildren } from "./children";
+import { fuzzApi } from "./fuzz/api";
+import { fuzzForm } from "./fuzz/form";
 import { converse, send } from "./http";
 import { startMatricula } from "./matricula";
 
@@ -240,6 +242,49 @@ describe("the mailbox holds live links", () => {
     if (!outside) return; // a machine without a network has nobody to keep out
     await expect(fetch(`http://${outside.address}:${port}/healthz`)).rejects.toThrow();
   });
+});
+
+test("a browser, a phone, a crawler and a shared link find what they look for", async () => {
+  const page = await (await fetch(`${server.base}/ca/enroll`)).text();
+  const named = [
+    ...page.matchAll(/<(?:link|meta)[^>]+(?:href|content)="([^"]*\.(?:svg|png|ico|webmanifest))"/g),
+  ];
+  const paths = named.map(([, address = ""]) => new URL(address, server.base).pathname);
+  expect(new Set(paths)).toEqual(
+    new Set(
+      [
+        "favicon.ico",
+        "icon.svg",
+        "icon-dark.svg",
+        "apple-touch-icon.png",
+        "manifest.webmanifest",
+        "share.png",
+      ].map((name) => `/${name}`),
+    ),
+  );
+  const { icons } = await (await fetch(`${server.base}/manifest.webmanifest`)).json();
+  const inManifest = icons.map(({ src }: { src: string }) => src);
+  const others = ["/robots.txt", "/sitemap.xml", "/.well-known/security.txt", "/.well-known/change-password"];
+  for (const path of [...paths, ...inManifest, ...others]) {
+    const answer = await fetch(server.base + path);
+    expect([path, answer.status, (await answer.arrayBuffer()).byteLength > 50]).toEqual([path, 200, true]);
+  }
+  const contact = await (await fetch(`${server.base}/.well-known/security.txt`)).text();
+  expect(contact).toMatch(/^Contact: mailto:\S+@\S+$/m);
+  const expires = new Date(/^Expires: (.+)$/m.exec(contact)?.[1] ?? "");
+  expect(expires.getTime()).toBeGreaterThan(Date.now());
+});
+
+test("posts and requests that nobody would make are refused, and leave nothing behind", async () => {
+  const open = () => (process.platform === "linux" ? readdirSync(`/proc/${server.pid}/fd`).length : 0);
+  const before = open();
+  const key = readFileSync(path.join(folder, "data", "demo-api-key"), "utf8");
+  const options = { seed: 20_261_121, runs: 250 };
+  const ledgers = [await fuzzForm(server.base, options), await fuzzApi(server.base, key, options)];
+  expect(ledgers.map(({ wrong }) => wrong)).toEqual([[], []]);
+  for (const { statuses } of ledgers) expect(Object.keys(statuses).length).toBeGreaterThan(3);
+  await expect.poll(open).toBeLessThan(before + 20);
+  expect(server.printed()).not.toMatch(/"level":[56]0|"status":5\d\d|^ +at /m);
 });
 
 test("a socket that nobody closes does not keep the server from stopping", async () => {

@@ -1,6 +1,7 @@
 import type { Metadata, Viewport } from "next";
 import { notFound } from "next/navigation";
 import { hasLocale } from "next-intl";
+import { siteMetadata } from "@/app/site-metadata";
 import { Shell } from "@/components/site/shell";
 import { palette } from "@/components/ui/palette";
 import { locales } from "@/lib/i18n/locales";
@@ -9,10 +10,9 @@ import "../globals.css";
 
 export const dynamic = "force-dynamic"; // settings and answers are read as they are now
 
-export const metadata: Metadata = {
-  formatDetection: { telephone: false, email: false, address: false },
-  robots: { index: true, follow: true },
-};
+export async function generateMetadata(): Promise<Metadata> {
+  return { ...(await siteMetadata()), robots: { index: true, follow: true } };
+}
 
 export const viewport: Viewport = {
   width: "device-width",

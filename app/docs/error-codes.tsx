@@ -1,9 +1,9 @@
 import { AppError, type ErrorCode, type FieldCode, statusOf } from "@/lib/errors";
 import { messageFor } from "@/lib/i18n/api-messages";
+import { remedies } from "@/lib/i18n/docs/remedies";
+import { type Language, wordsOf } from "@/lib/i18n/docs/words-of";
 import { publicUrl } from "@/lib/school/settings";
 import { Code, Opening, Part, Words } from "./text";
-import { remedies } from "./words/remedies";
-import { type Language, wordsOf } from "./words/words-of";
 
 /** Every error code with what it means and what to do; `doc_url` leads to its anchor. */
 export function ErrorCodes({ language }: { language: Language }) {

@@ -1,9 +1,9 @@
 import { openApiDocument } from "@/lib/api/openapi";
 import { schoolContext } from "@/lib/enrollment/school-context";
+import type { Words as AllWords } from "@/lib/i18n/docs/en";
 import { Fields, type Schema } from "./fields";
 import { Opening, Part, Words } from "./text";
 import { TryIt } from "./try-it";
-import type { Words as AllWords } from "./words/en";
 
 type Operation = {
   operationId: string;

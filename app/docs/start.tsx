@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { schoolContext } from "@/lib/enrollment/school-context";
+import type { Words as AllWords } from "@/lib/i18n/docs/en";
 import { publicUrl } from "@/lib/school/settings";
 import { Code, Opening, Part, Words } from "./text";
-import type { Words as AllWords } from "./words/en";
 
 type Section = { id: string; title: string; text: string[]; code?: string; snippet?: string };
 

@@ -4,8 +4,8 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Input, Textarea } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
+import type { Words } from "@/lib/i18n/docs/en";
 import { Code } from "./text";
-import type { Words } from "./words/en";
 
 type Props = { endpoints: Endpoint[]; year: number | undefined; words: Words["tryIt"] };
 

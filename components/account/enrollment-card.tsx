@@ -3,7 +3,7 @@ import { useFormatter, useTranslations } from "next-intl";
 type Props = {
   enrollment: {
     reference: string;
-    state: string;
+    state: "pending" | "accepted" | "waiting" | "rejected" | "withdrawn";
     createdAt: Date;
     schoolYear: { year: string };
     student: { name: string | null; surname: string | null };

@@ -3,6 +3,7 @@ import type { Answers, Branch, FormField } from "@/lib/form/answers";
 import type { StepId } from "@/lib/form/steps";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
+import type { DocumentType, ExperienceKey } from "@/lib/reference/lists";
 import { adviceOn } from "./advice-words";
 import type { QuestionData } from "./question-data";
 
@@ -115,7 +116,7 @@ function documentRow(person: Person, words: Words): Row {
   const type = answers[`${person}_document_type`];
   const number = row(`${person}_document`, t("fields.document.label"), words);
   return type && number.value
-    ? { ...number, label: t(`fields.documentTypes.${type}`) }
+    ? { ...number, label: t(`fields.documentTypes.${type as DocumentType}`) }
     : { ...number, alone: true };
 }
 
@@ -145,7 +146,7 @@ function experienceRows(words: Words): Row[] {
     row("student_experience_speciality", t("fields.experience_speciality.label"), words),
     {
       label: t("fields.experience_years.label"),
-      value: years === undefined ? "" : t(`fields.experience_years.${years}`),
+      value: years === undefined ? "" : t(`fields.experience_years.${years as ExperienceKey}`),
     },
   ];
 }

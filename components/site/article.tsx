@@ -1,4 +1,4 @@
-import { useTranslations } from "next-intl";
+import { useMessages, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { contactLinks } from "@/components/site/contact-links";
 import { Column, Prose, Title } from "@/components/site/page";
@@ -13,7 +13,7 @@ type Props = {
 export function Article({ page, school }: Props) {
   const t = useTranslations("content");
   const words = { school: school.name, address: school.address, ...tags, ...contactLinks(school) };
-  const sections = Object.keys(t.raw(`${page}.sections`));
+  const sections = Object.keys(useMessages().content[page].sections);
   return (
     <Column>
       <Title>{t(`${page}.title`)}</Title>
@@ -21,8 +21,8 @@ export function Article({ page, school }: Props) {
         <p className="text-lead">{t.rich(`${page}.lead`, words)}</p>
         {sections.map((section) => (
           <section key={section} className="space-y-4">
-            <h2>{t(`${page}.sections.${section}.title`)}</h2>
-            {t.rich(`${page}.sections.${section}.text`, words)}
+            <h2>{t(`${page}.sections.${section}.title` as "terms.title")}</h2>
+            {t.rich(`${page}.sections.${section}.text` as "terms.lead", words)}
           </section>
         ))}
         <p className="mt-10 text-small text-muted">{t("updated")}</p>

@@ -68,7 +68,7 @@ export const birthDate = exactly(200, (day) => isDay(day) && day >= EARLIEST, "i
 
 export const documentType = exactly(
   200,
-  (value) => documentTypes.includes(value),
+  (value) => documentTypes.some((type) => type === value),
   "document_type_unsupported",
 ).check(z.meta({ enum: documentTypes }));
 

@@ -1,5 +1,5 @@
 import { createTranslator } from "use-intl/core";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import ca from "./messages/ca.json";
 import en from "./messages/en.json";
 import es from "./messages/es.json";
@@ -18,31 +18,6 @@ const placeholders = (text: string) =>
   ].sort();
 
 const languages = { es, ca, en } as Record<"es" | "ca" | "en", unknown> as Record<"es" | "ca" | "en", Tree>;
-const spanish = new Map(flat(languages.es));
-
-describe.each(["ca", "en"] as const)("the words in %s", (locale) => {
-  const own = new Map(flat(languages[locale]));
-
-  test("are the same ones as in Spanish", () => {
-    expect([...own.keys()].sort()).toEqual([...spanish.keys()].sort());
-  });
-
-  test("have the same arguments as in Spanish", () => {
-    for (const [key, text] of own) {
-      expect([key, placeholders(text)]).toEqual([key, placeholders(spanish.get(key) ?? "")]);
-    }
-  });
-});
-
-test.each(["es", "ca", "en"] as const)(
-  "wizard 11: no message in %s says invalid, please or nothing",
-  (locale) => {
-    for (const [key, text] of flat(languages[locale].wizard as Tree)) {
-      expect([key, text]).not.toEqual([key, ""]);
-      expect(text).not.toMatch(/\b(invalid|inválid|invàlid|please|por favor|si us plau)/i);
-    }
-  },
-);
 
 /** What a message says with something in each of its places. */
 function said(locale: "es" | "ca" | "en", messages: Tree, key: string, text: string) {

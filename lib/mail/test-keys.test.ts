@@ -12,7 +12,7 @@ import { send } from "./transports";
 const payload = { from: "a@example.org", to: "b@example.org", replyTo: "c@example.org" };
 const outgoing = {
   id: "0190b9a0-0000-7000-8000-000000000000",
-  kind: "guardian",
+  kind: "guardian" as const,
   locale: "es",
   createdAt: new Date(),
   payload: { ...payload, subject: "S", html: "<p>H</p>", text: "T" },

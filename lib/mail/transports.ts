@@ -1,4 +1,5 @@
 import { env } from "@/lib/env";
+import type { MailKind } from "./kinds";
 import { putIntoMailbox } from "./mailbox";
 import { sendByResend } from "./resend";
 
@@ -15,7 +16,7 @@ export type MailPayload = {
 export type Outgoing = {
   /** The message's id: the provider's idempotency key. */
   id: string;
-  kind: string;
+  kind: MailKind;
   locale: string;
   createdAt: Date;
   payload: MailPayload;

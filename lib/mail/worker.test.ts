@@ -26,6 +26,7 @@ async function startWorker(): Promise<ChildProcess> {
     stdio: ["ignore", "pipe", "inherit"],
     env: {
       ...process.env,
+      APP_URL: "https://matricula.example",
       MAIL_TRANSPORT: "resend",
       RESEND_API_KEY: "re_test",
       RESEND_BASE_URL: resend.url,

@@ -1,5 +1,7 @@
 /** The document types that an enrollment may name (interface 2.7). */
-export const documentTypes = ["dni", "nie", "passport", "nif"];
+export const documentTypes = ["dni", "nie", "passport", "nif"] as const;
+
+export type DocumentType = (typeof documentTypes)[number];
 
 /** How long a student has played (interface 2.5); an enrollment sends the key as an integer. */
 export const experienceOptions = [
@@ -7,7 +9,9 @@ export const experienceOptions = [
   { key: "1", value: "1 año" },
   { key: "2", value: "2 años" },
   { key: "3", value: "3 años o más" },
-];
+] as const;
+
+export type ExperienceKey = (typeof experienceOptions)[number]["key"];
 
 export type CallingCode = {
   /** Such as `+34`. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { cached, changed } from "@/lib/changes";
+import { isDay } from "@/lib/dates";
 import { env } from "@/lib/env";
 import { prisma } from "@/lib/prisma";
 import { countryCodes } from "@/lib/reference/countries";
@@ -26,6 +27,17 @@ export const settingSchemas = {
     .min(1, "must be 1 at least")
     .max(30, "must be 30 at most")
     .default(7),
+  /** How long a decision can be undone before the family hears of it. */
+  decision_hold_minutes: z
+    .int("must be a whole number of minutes")
+    .min(0, "must be 0 at least")
+    .max(1440, "must be 1440 at most")
+    .default(10),
+  /** Until this day families who have a place may withdraw by themselves; empty: they ask the school. */
+  accepted_may_withdraw_until: z
+    .string()
+    .refine((day) => day === "" || isDay(day), "must be a day such as 2027-06-30, or empty")
+    .default(""),
   supported_countries: z
     .array(
       z

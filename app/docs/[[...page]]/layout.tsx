@@ -1,12 +1,13 @@
-import type { Metadata, Viewport } from "next";
+import type { Viewport } from "next";
+import { siteMetadata } from "@/app/site-metadata";
 import { palette } from "@/components/ui/palette";
+import { wordsOf } from "@/lib/i18n/docs/words-of";
 import { pageOf } from "../page-of";
-import { wordsOf } from "../words/words-of";
 import "../../globals.css";
 
 export const dynamic = "force-dynamic"; // each answer has its own nonce
 
-export const metadata: Metadata = { formatDetection: { telephone: false, email: false, address: false } };
+export const generateMetadata = siteMetadata;
 
 export const viewport: Viewport = {
   width: "device-width",

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
+import { wordsOf } from "@/lib/i18n/docs/words-of";
 import { answerWith } from "@/lib/page-answer";
 import { ErrorCodes } from "../error-codes";
 import { pageOf } from "../page-of";
 import { Reference } from "../reference";
 import { Start } from "../start";
 import { Opening } from "../text";
-import { wordsOf } from "../words/words-of";
 
 type Props = PageProps<"/docs/[[...page]]">;
 

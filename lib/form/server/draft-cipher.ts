@@ -73,6 +73,9 @@ export function derivedSecret(purpose: string): string {
   return Buffer.from(hkdfSync("sha256", key.secret, "", purpose, KEY_BYTES)).toString("hex");
 }
 
+/** The ids of the keys that are known here, in hex: what begins each draft that they open. */
+export const draftKeyIds = (): string[] => draftKeys().map(({ id }) => id.toString("hex"));
+
 /** `DRAFT_KEYS`, else a key of its own that the service keeps in `DATA_DIR`. */
 const draftKeys = () => singleton("draft keys", () => keysFrom(env.DRAFT_KEYS ?? ownKey()));
 

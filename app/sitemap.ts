@@ -1,0 +1,18 @@
+import type { MetadataRoute } from "next";
+import { locales } from "@/lib/i18n/locales";
+import { localizedPath } from "@/lib/i18n/paths";
+import { publicUrl } from "@/lib/school/settings";
+
+export const dynamic = "force-dynamic"; // the public address is the environment's
+
+const PAGES = ["/", "/enroll", "/contact", "/privacy", "/terms", "/accessibility"];
+
+/** What a search engine may show, in every language. */
+export default function sitemap(): MetadataRoute.Sitemap {
+  return PAGES.map((page) => {
+    const languages = Object.fromEntries(
+      locales.map((locale) => [locale, publicUrl() + localizedPath(locale, page)]),
+    );
+    return { url: publicUrl() + page, alternates: { languages } };
+  });
+}

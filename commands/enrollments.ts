@@ -1,0 +1,101 @@
+import { withDatabase } from "@/lib/database/open";
+import { type DecisionInput, decide, tellings } from "@/lib/decisions/decide";
+import { DecisionRefusal } from "@/lib/decisions/refusal";
+import { refusalWords } from "@/lib/decisions/refusal-words";
+import { readStanding } from "@/lib/decisions/standing";
+import { tellDue } from "@/lib/decisions/tell";
+import { tellList } from "@/lib/decisions/tell-list";
+import { prisma } from "@/lib/prisma";
+import { command, commandLine, runThisProcess, say } from "./command-line";
+
+const STATES = ["accepted", "rejected", "waiting", "withdrawn", "pending"] as const;
+
+const USAGE = `The school's decisions on enrollments.
+
+  npm run --silent enrollments -- decide REFERENCE ${STATES.join("|")}
+      [--speciality ID] [--syllabus ID] [--reason CODE] [--words TEXT] [--tell held|now|with-the-list]
+  npm run --silent enrollments -- tell --year N
+
+accepted without a place takes the family's first choice with a free one; waiting needs one that is named.
+rejected and withdrawn need a reason, whose words and TEXT are told to the family. pending puts back and
+needs a reason, as do places over a limit and out of turn, with TEXT: there both stay inside.
+A decision is told after ten minutes (held, the setting decision_hold_minutes), now, or with the list.
+tell tells the list of a school year now: everything that was decided with --tell with-the-list.`;
+
+const ACTOR = { kind: "command" } as const;
+
+export const enrollments = commandLine(USAGE, {
+  decide: command({
+    words: ["REFERENCE", "STATE"],
+    options: {
+      speciality: { type: "string" },
+      syllabus: { type: "string" },
+      reason: { type: "string" },
+      words: { type: "string" },
+      tell: { type: "string" },
+    },
+    run: async ([reference = "", state = ""], { speciality, syllabus, reason, words, tell = "held" }) => {
+      const input: DecisionInput = {
+        reference: reference.trim().toUpperCase(),
+        to: oneOf("STATE", state, STATES),
+        specialityId: number("--speciality", speciality),
+        syllabusId: number("--syllabus", syllabus),
+        reason,
+        words,
+        tell: oneOf("--tell", tell.replace("with-the-list", "with_list"), tellings),
+      };
+      await inWords(() => withDatabase(() => decideAndSay(input)));
+    },
+  }),
+  tell: command({
+    words: [],
+    options: { year: { type: "string" } },
+    run: async (_, { year }) => {
+      const id = number("--year", year);
+      if (id === undefined) throw new Error("--year is missing: the ID of the school year.");
+      await withDatabase(() => tellNow(id));
+    },
+  }),
+});
+
+async function decideAndSay(input: DecisionInput) {
+  await decide(input, ACTOR, new Date());
+  const { decidedState, state, untold } = await readStanding(prisma(), input);
+  const when = untold
+    ? untold.tellAt
+      ? `to be told ${untold.tellAt.toISOString()}`
+      : "to be told with the list"
+    : `told: ${state}`;
+  say(`${input.reference} ${decidedState}, ${when}`);
+}
+
+async function tellNow(schoolYearId: number) {
+  const year = await prisma().schoolYear.findUnique({ where: { id: schoolYearId }, select: { id: true } });
+  if (!year) throw new Error(`There is no school year ${schoolYearId}.`);
+  const now = new Date();
+  const count = await tellList(schoolYearId, now, ACTOR);
+  const { failed } = await tellDue(now);
+  say(`${count} on the list; ${failed === 0 ? "all are told" : `${failed} are tried again by the worker`}.`);
+}
+
+async function inWords(work: () => Promise<void>) {
+  try {
+    await work();
+  } catch (error) {
+    throw error instanceof DecisionRefusal ? new Error(refusalWords(error, "en")) : error;
+  }
+}
+
+function oneOf<Word extends string>(name: string, word: string, words: readonly Word[]): Word {
+  const found = words.find((known) => known === word);
+  if (!found) throw new Error(`${name} is one of ${words.join(", ").replace("with_list", "with-the-list")}.`);
+  return found;
+}
+
+function number(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return;
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`${name} is the ID of one, a number.`);
+  return Number(text);
+}
+
+if (import.meta.main) await runThisProcess(enrollments);

@@ -1,0 +1,232 @@
+import { beforeAll, expect, test } from "vitest";
+import { setLimit } from "@/lib/places/set-limit";
+import { pool, prisma } from "@/lib/prisma";
+import { aYear, enrolled, putInto, staff, standingOf } from "@/test/decisions";
+import { aMinor, anAdult } from "@/test/factories";
+import { type DecisionInput, decide } from "./decide";
+import { readStanding } from "./standing";
+import { undoDecision } from "./undo";
+import { rankOf, setPriority, waitingLists } from "./waiting-list";
+
+let year: Awaited<ReturnType<typeof aYear>>;
+beforeAll(async () => {
+  year = await aYear();
+});
+
+const secretary = staff("secretary");
+const head = staff("head");
+const now = new Date();
+const accept = (reference: string, input: Partial<DecisionInput> = {}, actor = secretary) =>
+  decide({ reference, to: "accepted", ...input }, actor, now);
+
+const outcomes = async (all: Promise<unknown>[]) =>
+  (await Promise.allSettled(all))
+    .map((one) => (one.status === "fulfilled" ? "done" : one.reason.message))
+    .sort();
+
+const limit = (specialityId: number, places: number | null) =>
+  setLimit({ schoolYearId: year.year, specialityId, syllabusId: null, places }, head);
+
+test("desk 12: of two clerks on one enrollment one decides, the other is told and writes nothing", async () => {
+  const reference = await enrolled();
+  const { version } = await standingOf(reference);
+  const both = [
+    accept(reference, { version, specialityId: year.piano }),
+    decide({ reference, to: "rejected", reason: "age", version }, secretary, now),
+  ];
+  expect(await outcomes(both)).toEqual(["changed_meanwhile", "done"]);
+  expect(await prisma().decision.count({ where: { enrollment: { reference } } })).toBe(1);
+  expect(await prisma().auditEntry.count({ where: { objectId: reference } })).toBe(1);
+});
+
+test("desk 20: of ten on the last place one gets it", async () => {
+  await limit(year.viola, 1);
+  const references = await Promise.all(Array.from({ length: 10 }, () => enrolled()));
+  const all = references.map((reference) => accept(reference, { specialityId: year.viola }));
+  expect(await outcomes(all)).toEqual(["done", ...Array(9).fill("no_place")]);
+  expect(
+    await prisma().enrollment.count({
+      where: { assignedSpecialityId: year.viola, decidedState: "accepted" },
+    }),
+  ).toBe(1);
+});
+
+test("desk 20: over the limit the head decides, with a reason and words; nobody else", async () => {
+  await limit(year.viola, 0);
+  const reference = await enrolled();
+  const over = { specialityId: year.viola, reason: "other", words: "The teacher takes one more." };
+  await expect(accept(reference, over)).rejects.toThrow("no_place");
+  await expect(accept(reference, { specialityId: year.viola }, head)).rejects.toThrow("no_place");
+  await accept(reference, over, head);
+  const decision = await prisma().decision.findFirstOrThrow({ where: { enrollment: { reference } } });
+  expect(decision).toMatchObject({ exception: true, words: null, internalReason: over.words });
+  await limit(year.viola, null);
+});
+
+test("desk 20: limits of a speciality, a syllabus and the pair each count", async () => {
+  const { piano: specialityId, syllabus: syllabusId, violin } = year;
+  const both = { specialityId, syllabusId };
+  for (const only of [both, { specialityId, syllabusId: null }, { specialityId: null, syllabusId }]) {
+    await setLimit({ schoolYearId: year.year, ...only, places: 0 }, head);
+    await expect(accept(await enrolled(), both)).rejects.toThrow("no_place");
+    const elsewhere = accept(await enrolled(), { specialityId: violin });
+    await elsewhere;
+    await setLimit({ schoolYearId: year.year, ...only, places: null }, head);
+    await accept(await enrolled(), both);
+  }
+});
+
+test("desk 19: an acceptance takes the first choice with a free place, wished or not when named", async () => {
+  await limit(year.piano, 0);
+  const wishes = { student_speciality_option1: year.piano, student_speciality_option2: year.violin };
+  const second = await enrolled({ ...anAdult(), ...wishes });
+  await accept(second);
+  expect(await standingOf(second)).toMatchObject({
+    assignedSpecialityId: year.violin,
+    decidedState: "accepted",
+  });
+  await limit(year.piano, null);
+  const first = await enrolled({ ...anAdult(), ...wishes });
+  await accept(first);
+  expect(await standingOf(first)).toMatchObject({ assignedSpecialityId: year.piano, state: "pending" });
+
+  const nothing = await enrolled();
+  await expect(accept(nothing)).rejects.toThrow("place_missing");
+  const other = { specialityId: year.otherYear.specialities[0] };
+  await expect(accept(nothing, other)).rejects.toThrow("place_unknown");
+  await accept(nothing, { syllabusId: year.syllabus });
+  expect(await standingOf(nothing)).toMatchObject({
+    assignedSyllabusId: year.syllabus,
+    assignedSpecialityId: null,
+  });
+});
+
+test("desk 21: a reason of the school's list is needed, and of this decision's", async () => {
+  const reference = await enrolled(aMinor());
+  const reject = (input: Partial<DecisionInput>) =>
+    decide({ reference, to: "rejected", ...input }, secretary, now);
+  await expect(reject({})).rejects.toThrow("reason_missing");
+  for (const reason of ["no_answer", "nonsense", "NO_PLACE"]) {
+    await expect(reject({ reason })).rejects.toMatchObject({
+      code: "reason_unknown",
+      details: { offered: "no_place, age, requirements, incomplete, other" },
+    });
+  }
+  await expect(reject({ reason: "age", words: "x".repeat(2001) })).rejects.toThrow("words_too_long");
+  await reject({ reason: "age", words: " From 7 on. ", internalReason: "Try next year." });
+  expect(
+    await prisma().decision.findFirstOrThrow({
+      where: { enrollment: { reference } },
+      include: { reason: true },
+    }),
+  ).toMatchObject({ words: "From 7 on.", internalReason: "Try next year.", reason: { code: "age" } });
+});
+
+test("desk 23: undo restores state, place and priority, and reopens what was replaced", async () => {
+  const reference = await enrolled();
+  await putInto(reference, "waiting", year.piano);
+  await setPriority({ reference, priority: 7, why: "Sister." }, head);
+  const waiting = { decidedState: "waiting", assignedSpecialityId: year.piano, priority: 7 };
+  const undo = () => undoDecision({ reference }, secretary, now);
+
+  await accept(reference, { specialityId: year.violin });
+  await decide({ reference, to: "withdrawn", reason: "family" }, secretary, now);
+  expect(await standingOf(reference)).toMatchObject({ decidedState: "withdrawn", priority: 0 });
+  await undo();
+  expect(await standingOf(reference)).toMatchObject({
+    decidedState: "accepted",
+    assignedSpecialityId: year.violin,
+    priority: 0,
+  });
+  await undo();
+  expect(await standingOf(reference)).toMatchObject({ ...waiting, state: "waiting" });
+  await expect(undo()).rejects.toThrow("nothing_to_undo");
+  expect(
+    await prisma().decision.findMany({ where: { enrollment: { reference }, status: "untold" } }),
+  ).toEqual([]);
+});
+
+test("desk 23: undoing a withdrawal does not take a place that somebody else has now", async () => {
+  const [leaving, coming] = [await enrolled(), await enrolled()];
+  await limit(year.violin, null);
+  await putInto(leaving, "accepted", year.violin);
+  const taken = await prisma().enrollment.count({
+    where: { assignedSpecialityId: year.violin, decidedState: "accepted" },
+  });
+  await limit(year.violin, taken);
+  await decide({ reference: leaving, to: "withdrawn", reason: "family" }, secretary, now);
+  await accept(coming, { specialityId: year.violin });
+  await expect(undoDecision({ reference: leaving }, secretary, now)).rejects.toThrow("no_place");
+  await limit(year.violin, null);
+});
+
+test("desk 22: ranks are priority, then the time of sending; a secretary accepts in rank", async () => {
+  const [first, second, third] = [await enrolled(), await enrolled(), await enrolled()];
+  for (const [at, reference] of [first, second, third].entries()) {
+    await decide({ reference, to: "waiting", syllabusId: year.syllabus }, secretary, now);
+    const sent = new Date(Date.UTC(2026, 4, 1 + at));
+    await pool().query("update enrollments set created_at = $2 where reference = $1", [reference, sent]);
+  }
+  const list = async () =>
+    (await waitingLists(year.year))
+      .filter(({ syllabusId }) => syllabusId === year.syllabus)
+      .map(({ reference, rank }) => [rank, reference]);
+  expect(await list()).toEqual([
+    [1, first],
+    [2, second],
+    [3, third],
+  ]);
+
+  await expect(setPriority({ reference: third, priority: 5, why: "Sister." }, secretary)).rejects.toThrow(
+    "no_right",
+  );
+  await expect(setPriority({ reference: third, priority: 5, why: " " }, head)).rejects.toThrow(
+    "reason_missing",
+  );
+  await setPriority({ reference: third, priority: 5, why: "Sister." }, head);
+  expect(await list()).toEqual([
+    [1, third],
+    [2, first],
+    [3, second],
+  ]);
+  expect(await rankOf(prisma(), await readStanding(prisma(), { reference: second }))).toBe(3);
+
+  const why = { reason: "other", words: "Only one who can come on Mondays." };
+  await expect(accept(second)).rejects.toThrow("not_the_turn");
+  await expect(accept(second, why)).rejects.toThrow("not_the_turn");
+  await accept(third);
+  await expect(accept(second, {}, head)).rejects.toThrow("not_the_turn");
+  await accept(second, why, head);
+  expect(await list()).toEqual([[1, first]]);
+  await expect(decide({ reference: await enrolled(), to: "waiting" }, secretary, now)).rejects.toThrow(
+    "list_missing",
+  );
+});
+
+test("desk 31: each decision has its entry; the database refuses to change or delete one", async () => {
+  const reference = await enrolled();
+  await accept(reference, { specialityId: year.piano });
+  const entries = await prisma().auditEntry.findMany({
+    where: { objectId: reference },
+    include: { values: true },
+  });
+  expect(entries).toMatchObject([
+    {
+      actorKind: "staff",
+      actorId: "c4b62f0c-6d6f-4ab9-9a54-1f7f8a5f9a11",
+      action: "decided",
+      values: [
+        { name: "decided_state", old: "pending", new: "accepted" },
+        { name: "speciality", old: null, new: String(year.piano) },
+      ],
+    },
+  ]);
+  for (const statement of [
+    "update audit_entries set action = 'x'",
+    "delete from audit_entries",
+    "truncate audit_entries cascade",
+    "update audit_values set new = 'x'",
+  ]) {
+    await expect(pool().query(statement)).rejects.toThrow(/is a record/);
+  }
+});

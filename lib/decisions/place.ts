@@ -1,0 +1,75 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
+import { fullLimits, type Place } from "@/lib/places/limits";
+import { DecisionRefusal } from "./refusal";
+import type { Standing } from "./standing";
+
+export const NOWHERE: Place = { specialityId: null, syllabusId: null };
+
+type Given = { specialityId?: number; syllabusId?: number };
+
+/**
+ * The place that was named, if it is one of the enrollment's year, wished or not.
+ * @throws DecisionRefusal `place_unknown`
+ */
+export async function namedPlace({ schoolYearId }: Standing, given: Given): Promise<Place | undefined> {
+  const { specialityId = null, syllabusId = null } = given;
+  if (specialityId === null && syllabusId === null) return;
+  const year = (await catalogueSnapshot()).byYear.get(schoolYearId);
+  const known =
+    (specialityId === null || year?.specialities.ids.has(specialityId)) &&
+    (syllabusId === null || year?.syllabi.ids.has(syllabusId));
+  if (!known) throw new DecisionRefusal("place_unknown");
+  return { specialityId, syllabusId };
+}
+
+/**
+ * What an acceptance is for when nothing was named: what it waits for, else the family's first choice
+ * with a free place, else their first one. Undefined when they chose nothing.
+ */
+export async function preselectedPlace(
+  tx: Prisma.TransactionClient,
+  standing: Standing,
+): Promise<Place | undefined> {
+  if (standing.decidedState === "waiting") return assignedPlace(standing);
+  const wishes = await wishedPlaces(tx, standing.id);
+  for (const place of wishes) {
+    if ((await fullLimits(tx, asked(standing, place), { lock: false })).length === 0) return place;
+  }
+  return wishes[0];
+}
+
+/** The family's choices as places: each speciality in its order, with each syllabus in its. */
+async function wishedPlaces(tx: Prisma.TransactionClient, enrollmentId: string): Promise<Place[]> {
+  const where = { where: { enrollmentId }, orderBy: { option: "asc" } } as const;
+  const specialities = await tx.specialityChoice.findMany({ ...where, select: { specialityId: true } });
+  const syllabi = await tx.syllabusChoice.findMany({ ...where, select: { syllabusId: true } });
+  if (specialities.length === 0) return syllabi.map(({ syllabusId }) => ({ specialityId: null, syllabusId }));
+  if (syllabi.length === 0)
+    return specialities.map(({ specialityId }) => ({ specialityId, syllabusId: null }));
+  return specialities.flatMap(({ specialityId }) =>
+    syllabi.map(({ syllabusId }) => ({ specialityId, syllabusId })),
+  );
+}
+
+export const assignedPlace = ({ assignedSpecialityId, assignedSyllabusId }: Standing): Place => ({
+  specialityId: assignedSpecialityId,
+  syllabusId: assignedSyllabusId,
+});
+
+export const asked = ({ id, schoolYearId, test }: Standing, place: Place) => ({
+  schoolYearId,
+  place,
+  exceptId: id,
+  test,
+});
+
+/** A place's names in the catalogue, for people; a syllabus without a name is its course. */
+export async function placeNames(schoolYearId: number, { specialityId, syllabusId }: Place) {
+  const year = (await catalogueSnapshot()).byYear.get(schoolYearId);
+  const syllabus = year?.syllabi.items.find(({ id }) => id === syllabusId);
+  return {
+    speciality: year?.specialities.items.find(({ id }) => id === specialityId)?.name,
+    syllabus: syllabus && (syllabus.name || `${syllabus.degree.name}, ${syllabus.course.name}`),
+  };
+}

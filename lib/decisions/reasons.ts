@@ -1,0 +1,41 @@
+import type { Prisma } from "@/generated/prisma/client";
+import type { EnrollmentState } from "@/generated/prisma/enums";
+import { prisma } from "@/lib/prisma";
+import { DecisionRefusal } from "./refusal";
+
+const shown = {
+  id: true,
+  code: true,
+  version: true,
+  offeredFor: true,
+  es: true,
+  ca: true,
+  en: true,
+} as const;
+
+export type OfferedReason = Prisma.ReasonGetPayload<{ select: typeof shown }>;
+
+/** The words of this reason say nothing that the school's own words do not say better. */
+export const OTHER = "other";
+
+/** The school's reasons as they are now, in the order in which they were made. */
+export async function currentReasons(db: Prisma.TransactionClient = prisma()): Promise<OfferedReason[]> {
+  const newest = await db.reason.findMany({
+    distinct: ["code"],
+    orderBy: [{ code: "asc" }, { version: "desc" }],
+    select: shown,
+  });
+  return newest.filter(({ offeredFor }) => offeredFor.length > 0).sort((a, b) => a.id - b.id);
+}
+
+/** @throws DecisionRefusal `reason_unknown` when the school does not offer it for this decision */
+export async function findReason(
+  db: Prisma.TransactionClient,
+  code: string,
+  to: EnrollmentState,
+): Promise<OfferedReason> {
+  const offered = (await currentReasons(db)).filter(({ offeredFor }) => offeredFor.includes(to));
+  const found = offered.find((reason) => reason.code === code);
+  if (found) return found;
+  throw new DecisionRefusal("reason_unknown", { offered: offered.map(({ code }) => code).join(", ") });
+}

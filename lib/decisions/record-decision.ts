@@ -1,0 +1,116 @@
+import type { Prisma } from "@/generated/prisma/client";
+import type { EnrollmentState } from "@/generated/prisma/enums";
+import { type RecordedActor, writeEntry } from "@/lib/audit/write-entry";
+import type { Place } from "@/lib/places/limits";
+import { type Standing, writeStanding } from "./standing";
+import type { Transition } from "./transitions";
+
+type Recorded = {
+  id: string;
+  standing: Standing;
+  transition: Pick<Transition, "to">;
+  place: Place;
+  reasonId: number | null;
+  words: string | null;
+  internalReason: string | null;
+  exceptions: string[];
+  actor: RecordedActor;
+  now: Date;
+  withList: boolean;
+  tellAt: Date | null;
+};
+
+/** Writes a decision, how the enrollment stands after it, and the entry of the record. */
+export async function recordDecision(tx: Prisma.TransactionClient, decision: Recorded): Promise<void> {
+  const { id, standing, transition, place, actor, now } = decision;
+  const { to } = transition;
+  await writeStanding(tx, standing, {
+    decidedState: to,
+    assignedSpecialityId: place.specialityId,
+    assignedSyllabusId: place.syllabusId,
+    priority: 0,
+  });
+  if (standing.untold) await settle(tx, standing.untold.id, "superseded", now, id);
+  const silent = await tellsNothing(tx, standing, to, place);
+  await tx.decision.create({
+    data: {
+      id,
+      enrollmentId: standing.id,
+      schoolYearId: standing.schoolYearId,
+      fromState: standing.decidedState,
+      toState: to,
+      ...place,
+      beforeSpecialityId: standing.assignedSpecialityId,
+      beforeSyllabusId: standing.assignedSyllabusId,
+      beforePriority: standing.priority,
+      reasonId: decision.reasonId,
+      words: decision.words,
+      internalReason: decision.internalReason,
+      exception: decision.exceptions.length > 0,
+      actorKind: actor.kind,
+      actorId: "id" in actor ? actor.id : null,
+      decidedAt: now,
+      withList: decision.withList,
+      ...(silent ? { status: "nothing_to_tell", settledAt: now } : { tellAt: decision.tellAt }),
+    },
+    select: { id: true },
+  });
+  await recordEntry(tx, decision);
+}
+
+function recordEntry(tx: Prisma.TransactionClient, decision: Recorded) {
+  const { standing, transition, place, words, internalReason, exceptions } = decision;
+  return writeEntry(tx, {
+    actor: decision.actor,
+    action: "decided",
+    object: { kind: "enrollment", id: standing.reference },
+    values: {
+      decided_state: [standing.decidedState, transition.to],
+      speciality: [standing.assignedSpecialityId, place.specialityId],
+      syllabus: [standing.assignedSyllabusId, place.syllabusId],
+      priority: [standing.priority, 0],
+      words: [null, words],
+      internal_reason: [null, internalReason],
+      exceptions: [null, exceptions.join(", ") || null],
+    },
+  });
+}
+
+type Settled = "told" | "undone" | "superseded" | "void";
+
+/** Ends an untold decision, and says how. */
+export async function settle(
+  tx: Prisma.TransactionClient,
+  id: string,
+  status: Settled,
+  now: Date,
+  supersededById: string | null = null,
+) {
+  await tx.decision.update({
+    where: { id },
+    data: { status, settledAt: now, supersededById },
+    select: { id: true },
+  });
+}
+
+/** Whether the family has been told just that: back to what they know, nothing is to be told. */
+async function tellsNothing(
+  tx: Prisma.TransactionClient,
+  standing: Standing,
+  to: EnrollmentState,
+  place: Place,
+): Promise<boolean> {
+  if (standing.state !== to) return false;
+  const told = await toldPlace(tx, standing.id);
+  return told.specialityId === place.specialityId && told.syllabusId === place.syllabusId;
+}
+
+/** The place that the family was last told of. */
+export async function toldPlace(tx: Prisma.TransactionClient, enrollmentId: string): Promise<Place> {
+  const told = await tx.decision.findFirst({
+    where: { enrollmentId, status: "told" },
+    orderBy: [{ settledAt: "desc" }, { decidedAt: "desc" }],
+    select: { specialityId: true, syllabusId: true },
+  });
+  return told ?? { specialityId: null, syllabusId: null };
+}

@@ -1,0 +1,33 @@
+/** Every reason for which a decision is refused; words for each stand in `desk.refusals`. */
+export const refusalCodes = [
+  "unknown_enrollment",
+  "changed_meanwhile",
+  "not_allowed",
+  "no_right",
+  "place_missing",
+  "place_unknown",
+  "no_place",
+  "not_the_turn",
+  "not_waiting",
+  "list_missing",
+  "reason_missing",
+  "reason_unknown",
+  "words_too_long",
+  "nothing_to_undo",
+  "day_is_over",
+  "not_their_own",
+  "priority_is_no_number",
+] as const;
+
+export type RefusalCode = (typeof refusalCodes)[number];
+
+/** A decision that cannot be made, as a code with what its sentence names. Carries nothing personal. */
+export class DecisionRefusal extends Error {
+  constructor(
+    readonly code: RefusalCode,
+    readonly details: Record<string, string> = {},
+  ) {
+    super(code);
+    this.name = "DecisionRefusal";
+  }
+}

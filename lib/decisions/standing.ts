@@ -1,0 +1,77 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { DecisionRefusal } from "./refusal";
+
+const untold = {
+  id: true,
+  enrollmentId: true,
+  fromState: true,
+  toState: true,
+  specialityId: true,
+  syllabusId: true,
+  words: true,
+  beforeSpecialityId: true,
+  beforeSyllabusId: true,
+  beforePriority: true,
+  tellAt: true,
+  withList: true,
+  decidedAt: true,
+  reason: { select: { code: true, es: true, ca: true, en: true } },
+} satisfies Prisma.DecisionSelect;
+
+const standing = {
+  id: true,
+  reference: true,
+  schoolYearId: true,
+  studentId: true,
+  test: true,
+  createdAt: true,
+  version: true,
+  state: true,
+  decidedState: true,
+  assignedSpecialityId: true,
+  assignedSyllabusId: true,
+  priority: true,
+  decisions: { where: { status: "untold" }, select: untold },
+} satisfies Prisma.EnrollmentSelect;
+
+type Row = Prisma.EnrollmentGetPayload<{ select: typeof standing }>;
+
+/** The one decision that nobody has been told of. */
+export type Untold = Row["decisions"][number];
+
+/** How an enrollment stands: what is told, what is decided, where. */
+export type Standing = Omit<Row, "decisions"> & { untold: Untold | undefined };
+
+type Which = { reference: string } | { id: string };
+
+/** @throws DecisionRefusal `unknown_enrollment` */
+export async function readStanding(db: Prisma.TransactionClient, which: Which): Promise<Standing> {
+  const row = await db.enrollment.findUnique({ where: which, select: standing });
+  if (!row) throw new DecisionRefusal("unknown_enrollment");
+  const { decisions, ...rest } = row;
+  return { ...rest, untold: decisions[0] };
+}
+
+/** Reads it and holds its row, so that of two who decide on it one comes after the other. */
+export async function lockStanding(tx: Prisma.TransactionClient, which: Which): Promise<Standing> {
+  if ("id" in which) await tx.$queryRaw`select 1 from enrollments where id = ${which.id}::uuid for update`;
+  else await tx.$queryRaw`select 1 from enrollments where reference = ${which.reference} for update`;
+  return readStanding(tx, which);
+}
+
+type Change = Partial<
+  Pick<Row, "state" | "decidedState" | "assignedSpecialityId" | "assignedSyllabusId" | "priority">
+>;
+
+/**
+ * The one statement that writes how an enrollment stands.
+ * @throws DecisionRefusal `changed_meanwhile` when it no longer stands as it was read
+ */
+export async function writeStanding(tx: Prisma.TransactionClient, before: Standing, change: Change) {
+  const { id, version, state, decidedState } = before;
+  const { count } = await tx.enrollment.updateMany({
+    where: { id, version, state, decidedState },
+    data: { ...change, version: version + 1 },
+  });
+  if (count === 0) throw new DecisionRefusal("changed_meanwhile");
+}

@@ -1,0 +1,315 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { PgBoss } from "pg-boss";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { accountOf } from "@/lib/accounts/queries";
+import { env } from "@/lib/env";
+import { readMailbox } from "@/lib/mail/mailbox";
+import { MAIL_QUEUE } from "@/lib/mail/queue";
+import { pool, prisma } from "@/lib/prisma";
+import { writeSetting } from "@/lib/school/settings";
+import { type Api, startApi } from "@/test/api";
+import { aYear, enrolled, staff, standingOf, toldTo } from "@/test/decisions";
+import { aMinor, anAdult } from "@/test/factories";
+import { attempt } from "@/test/mail";
+import { type DecisionInput, decide } from "./decide";
+import { decideAsFamily } from "./family";
+import { tellDue } from "./tell";
+import { holdList, listToTell, tellList } from "./tell-list";
+import { undoDecision } from "./undo";
+
+let year: Awaited<ReturnType<typeof aYear>>;
+let api: Api;
+beforeAll(async () => {
+  year = await aYear();
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+const secretary = staff("secretary");
+const accept = (reference: string, input: Partial<DecisionInput> = {}, now = new Date()) =>
+  decide({ reference, to: "accepted", specialityId: year.piano, ...input }, secretary, now);
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+const stateOf = async (reference: string) => (await standingOf(reference)).state;
+
+/** Everything outside the desk that could know of a decision. */
+async function seenOf(reference: string) {
+  const { studentId } = await standingOf(reference);
+  const { data } = await api.get(`academic/enrollments/${reference}`);
+  const read = data as { state: string; emails: unknown[] };
+  const account = await accountOf(studentId);
+  return {
+    api: read.state,
+    account: account.enrollments.map(({ state }) => state),
+    emails: read.emails.length,
+    messages: await prisma().mailMessage.count({ where: { enrollment: { reference } } }),
+    jobs: Number((await pool().query("select count(*) from pgboss.job where name = 'mail'")).rows[0].count),
+  };
+}
+
+test("desk 23: until it is told nobody hears of a decision; then everybody hears the same", async () => {
+  const answer = await api.enrollAdult(anAdult());
+  const reference = String(answer.headers["enrollment-reference"]);
+  const before = await seenOf(reference);
+  expect(before).toMatchObject({ api: "pending", account: ["pending"], emails: 1, messages: 1 });
+
+  await accept(reference);
+  await tellDue(inMinutes(9));
+  expect(await seenOf(reference)).toEqual(before);
+  await undoDecision({ reference }, secretary, new Date());
+  await tellDue(inMinutes(60));
+  expect(await seenOf(reference)).toEqual(before);
+
+  await decide({ reference, to: "waiting", specialityId: year.piano }, secretary, new Date());
+  await tellDue(inMinutes(11));
+  const told = { api: "waiting", account: ["waiting"], emails: 1, messages: 2, jobs: before.jobs + 1 };
+  expect(await seenOf(reference)).toEqual(told);
+  await tellDue(inMinutes(12));
+  expect(await seenOf(reference)).toEqual(told);
+});
+
+test("desk 23: told to the adult student or the guardians who may hear it, never to the minor", async () => {
+  const bodies = [
+    anAdult(),
+    aMinor({ guardians: 2 }),
+    aMinor({ guardians: 2 }),
+    aMinor({ guardians: 2 }),
+  ] as const;
+  const [adult, unconfirmed, confirmed, apart] = bodies;
+  const references = await Promise.all(bodies.map((body) => enrolled(body, "ca")));
+  for (const minor of [confirmed, apart]) {
+    const second = await prisma().person.findUniqueOrThrow({
+      where: { email: minor.second_guardian_email, emailKey: minor.second_guardian_email },
+    });
+    await prisma().account.create({ data: { personId: second.id, passwordHash: "x" } });
+    if (minor === apart)
+      await prisma().guardianship.updateMany({ where: { guardianId: second.id }, data: { keptApart: true } });
+  }
+  for (const reference of references) {
+    await decide(
+      { reference, to: "rejected", reason: "age", words: "Torna l’any que ve.", tell: "now" },
+      secretary,
+      new Date(),
+    );
+  }
+  const told = await Promise.all(references.map(toldTo));
+  expect(told.map((messages) => messages.map(({ to }) => to).sort())).toEqual([
+    [adult.student_email],
+    [unconfirmed.guardian_email],
+    [confirmed.guardian_email, confirmed.second_guardian_email].sort(),
+    [apart.guardian_email],
+  ]);
+  expect(told[0]).toMatchObject([
+    {
+      kind: "rejected",
+      locale: "ca",
+      tells: {
+        reader: "student",
+        reason: "L’edat no correspon als estudis sol·licitats.",
+        words: "Torna l’any que ve.",
+      },
+    },
+  ]);
+  expect(told[1]?.[0]?.tells).toMatchObject({ reader: "guardian" });
+});
+
+test("what is told can be read: place, reason and the school's words, no link that sets a password, nothing of the family's own words", async () => {
+  const minor = aMinor({ enrollment_observations: "Solo los martes, gracias." });
+  const reference = await enrolled(minor);
+  const links = await prisma().setupToken.count();
+  await accept(reference, { tell: "now" });
+  await decide(
+    {
+      reference,
+      to: "withdrawn",
+      reason: "no_answer",
+      words: "Llamamos tres veces.\n\nLo sentimos.",
+      tell: "now",
+    },
+    secretary,
+    new Date(),
+  );
+  await decide({ reference, to: "pending", tell: "now" }, secretary, new Date());
+  const messages = await prisma().mailMessage.findMany({
+    where: { enrollment: { reference }, kind: { in: ["accepted", "withdrawn", "put_back"] } },
+  });
+  for (const { id } of messages) await attempt(id);
+  const { rows } = await pool().query("select name from specialities where id = $1", [year.piano]);
+  const read = Object.fromEntries(
+    (await readMailbox()).messages
+      .filter(({ to }) => to === minor.guardian_email)
+      .map((mail) => [mail.kind, mail]),
+  );
+  expect(read.accepted?.text).toContain(rows[0].name);
+  expect(read.accepted?.subject).toContain("Carla Soler Roca tiene plaza");
+  expect(read.withdrawn?.text).toMatch(
+    /El motivo: No hemos recibido respuesta[\s\S]*Llamamos tres veces\.\n\nLo sentimos\./,
+  );
+  expect(read.put_back?.subject).toContain("volvemos a estudiar");
+  for (const kind of ["accepted", "withdrawn", "put_back"]) {
+    const { text, html } = read[kind] as { text: string; html: string };
+    expect(`${text}${html}`).not.toMatch(/account-setup|martes/);
+    expect(text).toContain("/account");
+  }
+  expect(await prisma().setupToken.count()).toBe(links);
+});
+
+test("desk 23: with the list of a year, at a time that the head sets and can take back", async () => {
+  const references = await Promise.all([enrolled(), enrolled(), enrolled()]);
+  const [first, second, late] = references as [string, string, string];
+  await accept(first, { tell: "with_list" });
+  await decide(
+    { reference: second, to: "rejected", reason: "no_place", tell: "with_list" },
+    secretary,
+    new Date(),
+  );
+  await tellDue(inMinutes(60 * 24 * 365));
+  expect(await listToTell(year.year)).toEqual({
+    waiting: { accepted: 1, rejected: 1 },
+    scheduled: 0,
+    at: undefined,
+  });
+
+  await expect(tellList(year.year, new Date(), secretary)).rejects.toThrow("no_right");
+  const at = inMinutes(60);
+  expect(await tellList(year.year, at, staff("head"))).toBe(2);
+  await accept(late, { tell: "with_list" });
+  expect(await listToTell(year.year)).toEqual({ waiting: { accepted: 1 }, scheduled: 2, at });
+  expect(await holdList(year.year, staff("head"))).toBe(2);
+  await tellDue(inMinutes(61));
+  expect(await Promise.all(references.map(stateOf))).toEqual(["pending", "pending", "pending"]);
+
+  expect(await tellList(year.year, at, staff("head"))).toBe(3);
+  expect(await tellDue(at)).toEqual({ told: 3, failed: 0 });
+  expect(await Promise.all(references.map(stateOf))).toEqual(["accepted", "rejected", "accepted"]);
+});
+
+test("desk 23: a family that withdraws before it is told makes the decision void, and hears of the withdrawal alone", async () => {
+  const minor = aMinor();
+  const reference = await enrolled(minor);
+  await decide({ reference, to: "rejected", reason: "age" }, secretary, new Date());
+  const guardian = await prisma().person.findUniqueOrThrow({ where: { emailKey: minor.guardian_email } });
+  await decideAsFamily({ reference, to: "withdrawn" }, guardian.id, new Date());
+  await tellDue(inMinutes(60));
+  expect(await standingOf(reference)).toMatchObject({ state: "withdrawn", decidedState: "withdrawn" });
+  expect((await toldTo(reference)).map(({ kind }) => kind)).toEqual(["withdrawn"]);
+  const decisions = await prisma().decision.findMany({
+    where: { enrollment: { reference } },
+    orderBy: { decidedAt: "asc" },
+  });
+  expect(decisions.map(({ toState, status }) => [toState, status])).toEqual([
+    ["rejected", "void"],
+    ["withdrawn", "told"],
+  ]);
+});
+
+test("desk 23: a withdrawal and the telling at the same moment: one order or the other, never both answers", async () => {
+  for (let round = 0; round < 10; round++) {
+    const reference = await enrolled();
+    const { studentId } = await standingOf(reference);
+    await decide({ reference, to: "rejected", reason: "age" }, secretary, new Date(Date.now() - 3_600_000));
+    const [, withdrawn] = await Promise.allSettled([
+      tellDue(new Date()),
+      decideAsFamily({ reference, to: "withdrawn" }, studentId, new Date()),
+    ]);
+    const told = (await toldTo(reference)).map(({ kind }) => kind);
+    expect(told).toEqual(withdrawn.status === "fulfilled" ? ["withdrawn"] : ["rejected"]);
+    expect(await stateOf(reference)).toBe(told[0]);
+  }
+});
+
+test("a decision that cannot be told keeps nobody else's back, and a mail that fails undoes nothing", async () => {
+  const [bad, good, bounced] = [await enrolled(), await enrolled(), await enrolled()];
+  const { id } = await standingOf(bad);
+  await pool().query(`
+    create function fail_one() returns trigger language plpgsql as $$
+    begin if new.enrollment_id = '${id}' then raise exception 'broken'; end if; return new; end $$;
+    create trigger fail_one before insert on mail_messages for each row execute function fail_one()`);
+  for (const reference of [bad, good, bounced]) await accept(reference);
+  const { student } = await prisma().enrollment.findUniqueOrThrow({
+    where: { reference: bounced },
+    select: { student: true },
+  });
+  await prisma().mailSuppression.create({ data: { emailKey: student.emailKey, reason: "bounced" } });
+  expect(await tellDue(inMinutes(20))).toEqual({ told: 2, failed: 1 });
+  expect(await Promise.all([bad, good, bounced].map(stateOf))).toEqual(["pending", "accepted", "accepted"]);
+
+  const failing = await prisma().mailMessage.findFirstOrThrow({
+    where: { enrollment: { reference: bounced }, kind: "accepted" },
+  });
+  await attempt(failing.id);
+  expect(await stateOf(bounced)).toBe("accepted");
+  await pool().query("drop trigger fail_one on mail_messages");
+  expect(await tellDue(inMinutes(20))).toEqual({ told: 1, failed: 0 });
+  expect(await toldTo(bad)).toHaveLength(1);
+});
+
+test("desk 23: a told list stands behind a message that somebody waits for", async () => {
+  await pool().query("delete from pgboss.job where name = 'mail'");
+  for (const reference of await Promise.all([enrolled(), enrolled()]))
+    await accept(reference, { tell: "now" });
+  await pool().query("delete from pgboss.job where name = 'mail' and priority = 0");
+  const late = await enrolled();
+  const boss = new PgBoss({
+    connectionString: env.DATABASE_URL,
+    migrate: false,
+    supervise: false,
+    schedule: false,
+  });
+  await boss.start();
+  const [job] = await boss.fetch<{ messageId: string }>(MAIL_QUEUE, { batchSize: 1 });
+  await boss.stop({ graceful: false });
+  const first = await prisma().mailMessage.findUniqueOrThrow({
+    where: { id: job?.data.messageId },
+    select: { kind: true, enrollment: { select: { reference: true } } },
+  });
+  expect(first).toEqual({ kind: "adult_student", enrollment: { reference: late } });
+});
+
+test("kill -9 while a list is told: started again, everybody is told, once", {
+  timeout: 180_000,
+}, async () => {
+  await writeSetting("decision_hold_minutes", 0);
+  const references: string[] = [];
+  while (references.length < 300) {
+    const reference = await enrolled();
+    await accept(reference, { tell: "with_list" });
+    references.push(reference);
+  }
+  const told = () =>
+    prisma().enrollment.count({ where: { reference: { in: references }, state: "accepted" } });
+
+  let worker = await startWorker();
+  await tellList(year.year, new Date(), staff("head"));
+  await expect.poll(told, { timeout: 60_000, interval: 5 }).toBeGreaterThan(0);
+  worker.kill("SIGKILL");
+  await once(worker, "exit");
+  expect(await told()).toBeLessThan(300);
+
+  worker = await startWorker();
+  await expect.poll(told, { timeout: 60_000 }).toBe(300);
+  worker.kill("SIGTERM");
+  await once(worker, "exit");
+  const { rows } = await pool().query(
+    `select count(*)::int as messages, count(distinct m.enrollment_id)::int as enrollments
+     from mail_messages m join enrollments e on e.id = m.enrollment_id
+     where m.kind = 'accepted' and e.reference = any($1)`,
+    [references],
+  );
+  expect(rows).toEqual([{ messages: 300, enrollments: 300 }]);
+  const decisions = await prisma().decision.groupBy({
+    by: ["status"],
+    where: { enrollment: { reference: { in: references } } },
+    _count: true,
+  });
+  expect(decisions).toEqual([{ status: "told", _count: 300 }]);
+});
+
+async function startWorker(): Promise<ChildProcess> {
+  const worker = spawn(process.execPath, ["--import", "tsx", "server/worker.ts"], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: process.env,
+  });
+  await once(worker.stdout as NodeJS.ReadableStream, "data"); // says that it is ready
+  return worker;
+}

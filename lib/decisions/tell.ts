@@ -1,0 +1,82 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { writeEntry } from "@/lib/audit/write-entry";
+import { errorFields, logger } from "@/lib/logger";
+import { queueMessage } from "@/lib/mail/queue";
+import { prisma } from "@/lib/prisma";
+import { messagesOf } from "./messages";
+import { settle } from "./record-decision";
+import { lockStanding, type Standing, type Untold, writeStanding } from "./standing";
+
+/**
+ * Tells a decision that is due: what the family knows, their messages and the jobs that deliver them,
+ * in one transaction. Of several who try, and after any crash, it is told once.
+ *
+ * @returns false when there is nothing to tell any more: told, undone, replaced, put off
+ */
+export async function tellDecision(id: string, now: Date): Promise<boolean> {
+  return prisma().$transaction(async (tx) => {
+    const found = await tx.decision.findUnique({ where: { id }, select: { enrollmentId: true } });
+    if (!found) return false;
+    const standing = await lockStanding(tx, { id: found.enrollmentId });
+    const { untold } = standing;
+    if (untold?.id !== id || !untold.tellAt || untold.tellAt > now) return false;
+    await tell(tx, standing, untold, now);
+    return true;
+  });
+}
+
+/** Tells in the caller's transaction; the enrollment's row is held. */
+export async function tell(tx: Prisma.TransactionClient, standing: Standing, untold: Untold, now: Date) {
+  const { toState, specialityId, syllabusId, words, reason } = untold;
+  await writeStanding(tx, standing, { state: toState });
+  await settle(tx, untold.id, "told", now);
+  const messages = await messagesOf(tx, standing.studentId, {
+    to: toState,
+    schoolYearId: standing.schoolYearId,
+    place: { specialityId, syllabusId },
+    words,
+    reason,
+  });
+  for (const { kind, personId, locale, tells } of messages) {
+    await queueMessage(tx, { kind, personId, locale, enrollmentId: standing.id, tells });
+  }
+  await writeEntry(tx, {
+    actor: { kind: "system" },
+    action: "told",
+    object: { kind: "enrollment", id: standing.reference },
+    values: { state: [standing.state, toState] },
+  });
+}
+
+const AT_ONCE = 100;
+
+/**
+ * Tells everything that is due, the longest due first. One that fails is logged, keeps nobody else
+ * from being told, and is tried again at the next call.
+ * @param stopping asked between two decisions; true ends it early
+ */
+export async function tellDue(
+  now: Date,
+  stopping: () => boolean = () => false,
+): Promise<{ told: number; failed: number }> {
+  const failed: string[] = [];
+  let told = 0;
+  for (;;) {
+    const due = await prisma().decision.findMany({
+      where: { status: "untold", tellAt: { lte: now }, id: { notIn: failed } },
+      orderBy: [{ tellAt: "asc" }, { id: "asc" }],
+      take: AT_ONCE,
+      select: { id: true },
+    });
+    for (const { id } of due) {
+      if (stopping()) return { told, failed: failed.length };
+      try {
+        if (await tellDecision(id, now)) told += 1;
+      } catch (error) {
+        failed.push(id);
+        logger.error({ decisionId: id, error: errorFields(error) }, "decision not told");
+      }
+    }
+    if (due.length < AT_ONCE) return { told, failed: failed.length };
+  }
+}

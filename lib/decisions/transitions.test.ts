@@ -1,0 +1,127 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { EnrollmentState } from "@/generated/prisma/enums";
+import { pool, prisma } from "@/lib/prisma";
+import { writeSetting } from "@/lib/school/settings";
+import { aYear, enrolled, putInto, staff, standingOf } from "@/test/decisions";
+import { decide } from "./decide";
+import { decideAsFamily } from "./family";
+
+// The desk's table as the design says it: who may go from a told state to another.
+const table = `
+  pending   accepted   secretary head
+  pending   rejected   secretary head
+  waiting   rejected   secretary head
+  pending   waiting    secretary head
+  waiting   accepted   secretary head
+  pending   withdrawn  secretary head family
+  waiting   withdrawn  secretary head family
+  accepted  withdrawn  secretary head family
+  accepted  pending    head
+  rejected  pending    head
+  waiting   pending    head
+  withdrawn pending    secretary head family
+`;
+const rows = table
+  .trim()
+  .split("\n")
+  .map((line) => line.trim().split(/\s+/));
+const states = ["pending", "accepted", "waiting", "rejected", "withdrawn"] as const;
+const pairs = states.flatMap((from) => states.map((to) => [from, to] as const));
+
+const allowed = (from: string, to: string, who: string) =>
+  rows.some(([rowFrom, rowTo, ...deciders]) => rowFrom === from && rowTo === to && deciders.includes(who));
+
+let year: Awaited<ReturnType<typeof aYear>>;
+beforeAll(async () => {
+  year = await aYear();
+  await writeSetting("accepted_may_withdraw_until", "2999-01-01");
+});
+
+/** All that any transition may need. */
+const everything = (to: EnrollmentState) => ({
+  specialityId: year.piano,
+  reason: {
+    rejected: "no_place",
+    withdrawn: "no_answer",
+    waiting: undefined,
+    accepted: "other",
+    pending: "other",
+  }[to],
+  words: "Words.",
+});
+
+// Nobody else waits: whose turn it is shows elsewhere.
+beforeEach(() => pool().query("update enrollments set decided_state = 'pending', state = 'pending'"));
+
+describe.each(pairs)("from %s to %s", (from, to) => {
+  test.each(["reader", "secretary", "head", "admin"] as const)("as %s", async (role) => {
+    const reference = await enrolled();
+    await putInto(reference, from, year.piano);
+    const as = { reader: "nobody", secretary: "secretary", head: "head", admin: "head" }[role];
+    const decided = decide({ reference, to, ...everything(to) }, staff(role), new Date());
+    if (allowed(from, to, as)) await decided;
+    else await expect(decided).rejects.toThrow(/^(not_allowed|no_right)$/);
+    const { state, decidedState } = await standingOf(reference);
+    expect([state, decidedState]).toEqual([from, allowed(from, to, as) ? to : from]);
+  });
+
+  test("as the family", async () => {
+    const reference = await enrolled();
+    await putInto(reference, from, year.piano);
+    const { id, studentId } = await standingOf(reference);
+    if (from === "withdrawn") await toldJustNow(id);
+    const decided = decideAsFamily({ reference, to: to as "pending" }, studentId, new Date());
+    if (allowed(from, to, "family")) await decided;
+    else await expect(decided).rejects.toThrow("not_allowed");
+    const { state, decidedState } = await standingOf(reference);
+    const now = allowed(from, to, "family") ? to : from;
+    expect([state, decidedState]).toEqual([now, now]);
+  });
+});
+
+async function toldJustNow(enrollmentId: string) {
+  await prisma().decision.create({
+    data: {
+      id: crypto.randomUUID(),
+      enrollmentId,
+      schoolYearId: year.year,
+      fromState: "pending",
+      toState: "withdrawn",
+      actorKind: "family",
+      status: "told",
+      settledAt: new Date(),
+    },
+  });
+}
+
+test("a secretary puts back what is still untold, and only that", async () => {
+  const reference = await enrolled();
+  const now = new Date();
+  await decide({ reference, to: "accepted", specialityId: year.piano }, staff("secretary"), now);
+  await decide({ reference, to: "pending", reason: "other" }, staff("secretary"), now);
+  expect(await standingOf(reference)).toMatchObject({ decidedState: "pending", assignedSpecialityId: null });
+  // The family knew of nothing: nothing is left to be told.
+  expect(await prisma().decision.count({ where: { enrollment: { reference }, status: "untold" } })).toBe(0);
+});
+
+test("the family's days: accepted until the school's day, taken back within a day", async () => {
+  const reference = await enrolled();
+  await putInto(reference, "accepted", year.piano);
+  const { studentId, id } = await standingOf(reference);
+  await writeSetting("accepted_may_withdraw_until", "2026-01-01");
+  const withdraw = () => decideAsFamily({ reference, to: "withdrawn" }, studentId, new Date());
+  await expect(withdraw()).rejects.toThrow("day_is_over");
+  await writeSetting("accepted_may_withdraw_until", "");
+  await expect(withdraw()).rejects.toThrow("day_is_over");
+  await writeSetting("accepted_may_withdraw_until", "2999-01-01");
+  await expect(decideAsFamily({ reference, to: "withdrawn" }, id, new Date())).rejects.toThrow(
+    "not_their_own",
+  );
+  await withdraw();
+
+  const back = (hours: number) =>
+    decideAsFamily({ reference, to: "pending" }, studentId, new Date(Date.now() + hours * 3_600_000));
+  await expect(back(24)).rejects.toThrow("day_is_over");
+  await back(23);
+  expect(await standingOf(reference)).toMatchObject({ state: "pending", assignedSpecialityId: null });
+});

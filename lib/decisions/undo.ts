@@ -1,0 +1,102 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { type RecordedActor, recorded, writeEntry } from "@/lib/audit/write-entry";
+import { minutesAfter } from "@/lib/dates";
+import { fullLimits } from "@/lib/places/limits";
+import { prisma } from "@/lib/prisma";
+import { settings } from "@/lib/school/settings";
+import { type Actor, demand } from "@/lib/staff/rights";
+import { asked } from "./place";
+import { settle } from "./record-decision";
+import { DecisionRefusal } from "./refusal";
+import { lockStanding, readStanding, type Standing, writeStanding } from "./standing";
+
+/**
+ * Takes an untold decision back: state, place and priority are what they were before it, and nobody
+ * outside the desk ever hears of it. A decision that it had replaced while untold is open again.
+ * @throws DecisionRefusal `nothing_to_undo` when it has been told; `no_place` when the place that it
+ *   gave up has been given to somebody else
+ */
+export async function undoDecision(
+  { reference, version }: { reference: string; version?: number },
+  actor: Actor,
+  now: Date,
+): Promise<void> {
+  demand(actor, "decide");
+  const { decision_hold_minutes } = await settings();
+  await prisma().$transaction(async (tx) => {
+    const standing = await lockStanding(tx, { reference });
+    if (!standing.untold) throw new DecisionRefusal("nothing_to_undo");
+    if (version !== undefined && version !== standing.version) throw new DecisionRefusal("changed_meanwhile");
+    await takePlaceAgain(tx, standing);
+    await restore(tx, standing, { status: "undone", actor: recorded(actor), now });
+    await reopenReplaced(tx, standing.untold.id, minutesAfter(now, decision_hold_minutes));
+  });
+}
+
+/**
+ * Makes every untold decision of an enrollment void: what the family did meanwhile has overtaken it.
+ * The desk finds such enrollments again among those that wait (`status = 'void'`). Returns how the
+ * enrollment stands then: as the family knows it.
+ */
+export async function voidUntold(
+  tx: Prisma.TransactionClient,
+  standing: Standing,
+  actor: RecordedActor,
+  now: Date,
+): Promise<Standing> {
+  let current = standing;
+  while (current.untold) {
+    const { id } = current.untold;
+    await restore(tx, current, { status: "void", actor, now });
+    await reopenReplaced(tx, id, now);
+    current = await readStanding(tx, { id: standing.id });
+  }
+  return current;
+}
+
+type Ending = { status: "undone" | "void"; actor: RecordedActor; now: Date };
+
+async function restore(tx: Prisma.TransactionClient, standing: Standing, { status, actor, now }: Ending) {
+  const untold = standing.untold as NonNullable<Standing["untold"]>;
+  await writeStanding(tx, standing, {
+    decidedState: untold.fromState,
+    assignedSpecialityId: untold.beforeSpecialityId,
+    assignedSyllabusId: untold.beforeSyllabusId,
+    priority: untold.beforePriority,
+  });
+  await settle(tx, untold.id, status, now);
+  await writeEntry(tx, {
+    actor,
+    action: status === "undone" ? "decision_undone" : "decision_void",
+    object: { kind: "enrollment", id: standing.reference },
+    values: {
+      decided_state: [standing.decidedState, untold.fromState],
+      speciality: [standing.assignedSpecialityId, untold.beforeSpecialityId],
+      syllabus: [standing.assignedSyllabusId, untold.beforeSyllabusId],
+      priority: [standing.priority, untold.beforePriority],
+    },
+  });
+}
+
+/** Whoever gets a place back stands in the same line as whoever is accepted. */
+async function takePlaceAgain(tx: Prisma.TransactionClient, standing: Standing) {
+  const { untold } = standing;
+  if (untold?.fromState !== "accepted" || standing.decidedState === "accepted") return;
+  const place = { specialityId: untold.beforeSpecialityId, syllabusId: untold.beforeSyllabusId };
+  const full = await fullLimits(tx, asked(standing, place), { lock: true });
+  if (full.length > 0) throw new DecisionRefusal("no_place");
+}
+
+async function reopenReplaced(tx: Prisma.TransactionClient, byId: string, notBefore: Date) {
+  const replaced = await tx.decision.findFirst({
+    where: { supersededById: byId },
+    select: { id: true, tellAt: true },
+  });
+  if (!replaced) return;
+  const tellAt = replaced.tellAt && replaced.tellAt < notBefore ? notBefore : replaced.tellAt;
+  await tx.decision.update({
+    where: { id: replaced.id },
+    data: { status: "untold", settledAt: null, supersededById: null, tellAt },
+    select: { id: true },
+  });
+}

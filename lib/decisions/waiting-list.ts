@@ -1,0 +1,102 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { recorded, writeEntry } from "@/lib/audit/write-entry";
+import type { Place } from "@/lib/places/limits";
+import { prisma } from "@/lib/prisma";
+import { type Actor, demand } from "@/lib/staff/rights";
+import { DecisionRefusal } from "./refusal";
+import { lockStanding, type Standing, writeStanding } from "./standing";
+
+export type Waiting = Place & {
+  id: string;
+  reference: string;
+  name: string | null;
+  surname: string | null;
+  createdAt: Date;
+  priority: number;
+  version: number;
+  /** From 1, on the list of the same place. */
+  rank: number;
+};
+
+/**
+ * Who waits in a school year, each list in its order: the priority, then the time of sending. The rank
+ * is counted here and stored nowhere.
+ */
+export function waitingLists(schoolYearId: number): Promise<Waiting[]> {
+  return prisma().$queryRaw<Waiting[]>`
+    select e.id, e.reference, p.name, p.surname, e.created_at as "createdAt", e.priority, e.version,
+      e.assigned_speciality_id as "specialityId", e.assigned_syllabus_id as "syllabusId",
+      (row_number() over (
+        partition by e.assigned_speciality_id, e.assigned_syllabus_id
+        order by e.priority desc, e.created_at, e.id
+      ))::int as rank
+    from enrollments e join people p on p.id = e.student_id
+    where e.school_year_id = ${schoolYearId} and e.decided_state = 'waiting' and not e.test
+    order by "specialityId" nulls last, "syllabusId" nulls first, rank`;
+}
+
+/** The rank of one that waits, from 1. */
+export async function rankOf(tx: Prisma.TransactionClient, standing: Standing): Promise<number> {
+  const { assignedSpecialityId, assignedSyllabusId } = standing;
+  const place = { specialityId: assignedSpecialityId, syllabusId: assignedSyllabusId };
+  return (await countAhead(tx, standing, place, { sameList: true })) + 1;
+}
+
+/**
+ * How many who wait for this place, or for a part of it, come before somebody. Of whoever waits for
+ * something else, or for nothing, all of them do.
+ */
+export const aheadOf = (tx: Prisma.TransactionClient, standing: Standing, place: Place) =>
+  countAhead(tx, standing, place, { sameList: false });
+
+async function countAhead(
+  tx: Prisma.TransactionClient,
+  standing: Standing,
+  { specialityId, syllabusId }: Place,
+  { sameList }: { sameList: boolean },
+): Promise<number> {
+  const { id, schoolYearId, test, priority, createdAt } = standing;
+  const waitsHere = (own: number | null, place: number | null) => own === null || own === place;
+  const listed =
+    standing.decidedState === "waiting" &&
+    waitsHere(standing.assignedSpecialityId, specialityId) &&
+    waitsHere(standing.assignedSyllabusId, syllabusId);
+  const rows = await tx.$queryRaw<{ count: number }[]>`
+    select count(*)::int as count from enrollments e
+    where e.school_year_id = ${schoolYearId} and e.decided_state = 'waiting' and e.test = ${test}
+      and e.id <> ${id}::uuid
+      and (e.assigned_speciality_id is not distinct from ${specialityId}::int
+        or (not ${sameList} and e.assigned_speciality_id is null))
+      and (e.assigned_syllabus_id is not distinct from ${syllabusId}::int
+        or (not ${sameList} and e.assigned_syllabus_id is null))
+      and (not ${listed} or (-e.priority, e.created_at, e.id) < (${-priority}, ${createdAt}, ${id}::uuid))`;
+  return rows[0]?.count ?? 0;
+}
+
+/** Moves somebody on their waiting list: a higher number comes sooner. The head's, with a reason. */
+export async function setPriority(
+  {
+    reference,
+    version,
+    priority,
+    why,
+  }: { reference: string; version?: number; priority: number; why: string },
+  actor: Actor,
+): Promise<void> {
+  demand(actor, "set_priority");
+  if (!Number.isInteger(priority) || Math.abs(priority) > 1_000)
+    throw new DecisionRefusal("priority_is_no_number");
+  if (why.trim() === "") throw new DecisionRefusal("reason_missing");
+  await prisma().$transaction(async (tx) => {
+    const before = await lockStanding(tx, { reference });
+    if (version !== undefined && before.version !== version) throw new DecisionRefusal("changed_meanwhile");
+    if (before.decidedState !== "waiting") throw new DecisionRefusal("not_waiting");
+    await writeStanding(tx, before, { priority });
+    await writeEntry(tx, {
+      actor: recorded(actor),
+      action: "priority_set",
+      object: { kind: "enrollment", id: reference },
+      values: { priority: [before.priority, priority], why: [null, why.trim()] },
+    });
+  });
+}

@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+
+const LEAST = 160_000;
+const WAIT_MS = 60_000;
+
+/** What a database says that boots, or is not there yet (a container that starts beside this one). */
+const BOOTING = new Set(["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "EAI_AGAIN", "ETIMEDOUT", "57P03"]);
+
+const refusals: Record<string, string> = {
+  "28P01": "PostgreSQL refuses the password in DATABASE_URL.",
+  "28000": "PostgreSQL refuses the user in DATABASE_URL, or asks for TLS: add ?sslmode=require.",
+  "3D000": "The database that DATABASE_URL names does not exist. Create it first.",
+};
+
+/**
+ * Waits for a database that boots, a minute at most, and looks whether it can be used.
+ * @throws Error in words when it cannot
+ */
+export async function awaitDatabase(
+  url: string,
+  progress: (step: string) => void,
+  patience = WAIT_MS,
+): Promise<void> {
+  const until = Date.now() + patience;
+  for (let attempt = 0; ; attempt++) {
+    const problem = await look(url);
+    if (problem === undefined) return;
+    if (!BOOTING.has(problem)) throw new Error(refusals[problem] ?? problem);
+    if (Date.now() > until)
+      throw new Error(`PostgreSQL does not answer at the address in DATABASE_URL (${problem}).`);
+    if (attempt === 0) progress("Waiting for PostgreSQL");
+    await sleep(500);
+  }
+}
+
+/** A code when it cannot be reached, a sentence when it is not fit; undefined when all is well. */
+async function look(url: string): Promise<string | undefined> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 5_000,
+  });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query(
+      "select current_setting('server_version_num')::int as version, current_setting('server_version') as words, pg_is_in_recovery() as replica",
+    );
+    if (rows[0].version < LEAST) return `PostgreSQL 16 or newer is needed; this one is ${rows[0].words}.`;
+    if (rows[0].replica) return "DATABASE_URL leads to a replica, which takes no writes. Name the primary.";
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
+    return code ?? (/timeout/i.test(message) ? "ETIMEDOUT" : message);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

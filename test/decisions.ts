@@ -1,0 +1,58 @@
+import type { EnrollmentState } from "@/generated/prisma/enums";
+import { createAdultEnrollment, createMinorEnrollment } from "@/lib/enrollment/create-enrollment";
+import type { Locale } from "@/lib/i18n/locales";
+import { pool, prisma } from "@/lib/prisma";
+import type { Actor, StaffRole } from "@/lib/staff/rights";
+import { type aMinor, anAdult } from "./factories";
+import { aSchool } from "./school";
+
+type Body = ReturnType<typeof anAdult> | ReturnType<typeof aMinor>;
+
+/** Enrolls through the form's own path; returns the reference. */
+export async function enrolled(body: Body = anAdult(), locale: Locale = "es"): Promise<string> {
+  const create = "guardian_email" in body ? createMinorEnrollment : createAdultEnrollment;
+  return (await create(body, { source: "form", locale })).reference;
+}
+
+/** Somebody of the desk. */
+export const staff = (role: StaffRole): Actor => ({
+  kind: "staff",
+  id: "c4b62f0c-6d6f-4ab9-9a54-1f7f8a5f9a11",
+  name: "Marta",
+  role,
+  passwordAt: new Date(),
+});
+
+/** How an enrollment stands, as stored. */
+export const standingOf = (reference: string) =>
+  prisma().enrollment.findUniqueOrThrow({ where: { reference } });
+
+/** Puts an enrollment where a decision that was told would have put it. */
+export async function putInto(reference: string, state: EnrollmentState, specialityId: number | null = null) {
+  await pool().query(
+    `update enrollments set state = $2::enrollment_state, decided_state = $2::enrollment_state,
+       assigned_speciality_id = $3, version = version + 1 where reference = $1`,
+    [reference, state, state === "accepted" || state === "waiting" ? specialityId : null],
+  );
+}
+
+/** The messages of an enrollment that tell decisions: to whom, what, in which language. */
+export async function toldTo(reference: string) {
+  const messages = await prisma().mailMessage.findMany({
+    where: {
+      enrollment: { reference },
+      tells: { not: undefined },
+      kind: { in: ["accepted", "rejected", "waiting", "withdrawn", "put_back"] },
+    },
+    select: { kind: true, locale: true, tells: true, person: { select: { email: true } } },
+    orderBy: [{ createdAt: "asc" }, { person: { email: "asc" } }],
+  });
+  return messages.map(({ kind, locale, tells, person }) => ({ kind, locale, tells, to: person.email }));
+}
+
+/** The demo school's current year and two of its specialities. */
+export async function aYear() {
+  const { current, next } = await aSchool();
+  const [piano, violin, viola] = current.specialities as [number, number, number];
+  return { year: current.id, piano, violin, viola, syllabus: current.syllabi[0] as number, otherYear: next };
+}

@@ -1,0 +1,93 @@
+import fc from "fast-check";
+import { anyText, type Fuzzed, fuzz, type Ledger } from "./ledger";
+
+/** What a step's page posts, as its own form and as the browser's script send it. */
+type StepPost = { path: string; hidden: [name: string, value: string][]; names: string[]; action: string };
+
+/** Posts to the form as no browser would: other values, names, arguments, encodings, lengths, headers. */
+export async function fuzzForm(base: string, options: { seed: number; runs: number }): Promise<Ledger> {
+  const steps = await Promise.all(
+    ["/enroll/birth-date", "/ca/sign-in", "/en/forgotten-password"].map(postOf),
+  );
+  return fuzz(base, fc.constantFrom(...steps).chain(aPost), options, () => undefined);
+
+  async function postOf(path: string): Promise<StepPost> {
+    const page = await (await fetch(base + path)).text();
+    const inputs = [...page.matchAll(/<input[^>]*>/g)].map(([input]) => ({
+      name: unescaped(/ name="([^"]*)"/.exec(input)?.[1] ?? ""),
+      value: unescaped(/ value="([^"]*)"/.exec(input)?.[1] ?? ""),
+    }));
+    const hidden = inputs.filter(({ name }) => name.startsWith("$ACTION"));
+    const action = /"id":"([0-9a-f]{40,})"/.exec(hidden.map(({ value }) => value).join())?.[1] ?? "";
+    const names = inputs.map(({ name }) => name).filter((name) => !name.startsWith("$"));
+    return { path, hidden: hidden.map(({ name, value }) => [name, value]), names, action };
+  }
+}
+
+const unescaped = (text: string) => text.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
+
+function aPost(step: StepPost): fc.Arbitrary<Fuzzed> {
+  const fields = fc.array(fc.tuple(fc.oneof(fc.constantFrom(...step.names), anyText), anyText), {
+    maxLength: 12,
+  });
+  const own = fields.map((typed) => multipart([...step.hidden, ...typed]));
+  const crowd = fc.integer({ min: 1, max: 1_500 }).map((count) => multipart(Array(count).fill(["a", "b"])));
+  const bound = fc
+    .tuple(fc.nat({ max: Math.max(step.hidden.length - 1, 0) }), fc.oneof(fc.json(), anyText))
+    .map(([at, value]) =>
+      multipart(step.hidden.map(([name, was], place) => [name, place === at ? value : was])),
+    );
+  const flight = fc.oneof(fc.json(), anyText, fc.constantFrom('["$K1"]', '["$F1"]', '["$@1"]', "[{},{}]"));
+  const called = fc
+    .tuple(flight, fc.constantFrom(step.action, "00".repeat(21), "zz", ""))
+    .map(([body, action]) => ({
+      body,
+      headers: { "Next-Action": action, "Content-Type": "text/plain;charset=UTF-8" },
+    }));
+  const calledMultipart = fc.tuple(fields, flight).map(([typed, root]) => {
+    const { body, headers } = multipart([
+      ...typed.map(([name, value]): [string, string] => [`1_${name}`, value]),
+      ["0", root],
+    ]);
+    return { body, headers: { ...headers, "Next-Action": step.action } };
+  });
+  const cut = own.chain(({ body, headers }) =>
+    fc.nat({ max: body.length }).map((at) => ({ body: body.slice(0, at), headers })),
+  );
+  const other = fc
+    .tuple(
+      anyText,
+      fc.constantFrom(
+        "text/plain",
+        "multipart/form-data",
+        "application/json",
+        "x",
+        "application/x-www-form-urlencoded",
+      ),
+    )
+    .map(([body, type]) => ({ body, headers: { "Content-Type": type } }));
+  const long = fc
+    .integer({ min: 1, max: 400_000 })
+    .map((length) => multipart([...step.hidden, ["a", "b".repeat(length)]]));
+  return fc
+    .tuple(
+      fc.oneof(own, own, bound, called, calledMultipart, cut, other, crowd, long),
+      fc.boolean(),
+      fc.constantFrom("", "?from=check", "?a=%ff"),
+    )
+    .map(([{ body, headers }, chunked, query]) => ({
+      method: "POST",
+      path: step.path + query,
+      sending: { body, headers, chunked },
+    }));
+}
+
+function multipart(fields: [name: string, value: string][]) {
+  const boundary = "----fuzz";
+  const parts = fields.map(
+    ([name, value]) =>
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name.replaceAll('"', "%22").replaceAll(/[\r\n]/g, " ")}"\r\n\r\n${value}\r\n`,
+  );
+  const headers: Record<string, string> = { "Content-Type": `multipart/form-data; boundary=${boundary}` };
+  return { body: `${parts.join("")}--${boundary}--\r\n`, headers };
+}

@@ -1,0 +1,53 @@
+import fc from "fast-check";
+import { type Answer, type Sending, send } from "../http";
+
+export type Fuzzed = { method: string; path: string; sending: Sending };
+
+/** What came of a seeded run: how often each status, and every answer that bad input must not get. */
+export type Ledger = { seed: number; statuses: Record<number, number>; wrong: string[] };
+
+/**
+ * Sends `runs` requests of an arbitrary, some at a time.
+ *
+ * @param complaint what is wrong with an answer, if anything is
+ */
+export async function fuzz(
+  base: string,
+  requests: fc.Arbitrary<Fuzzed>,
+  { seed, runs }: { seed: number; runs: number },
+  complaint: (answer: Answer) => string | undefined,
+): Promise<Ledger> {
+  const ledger: Ledger = { seed, statuses: {}, wrong: [] };
+  const waiting = fc.sample(requests, { seed, numRuns: runs });
+  const work = async () => {
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const answer = await send(next.method, base + next.path, next.sending);
+      ledger.statuses[answer.status] = (ledger.statuses[answer.status] ?? 0) + 1;
+      const wrong = answer.status >= 500 ? `${answer.status}` : complaint(answer);
+      if (wrong) ledger.wrong.push(`${wrong}: ${JSON.stringify(next).slice(0, 500)}`);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, work));
+  return ledger;
+}
+
+/** Text as people, programs and attackers send it. */
+export const anyText = fc.oneof(
+  fc.string({ maxLength: 40 }),
+  fc.string({ unit: "binary", maxLength: 40 }).map((text) => text.toWellFormed()),
+  fc.constantFrom(
+    "",
+    " ",
+    "\0",
+    "\u202e",
+    "x".repeat(70_000),
+    "__proto__",
+    "constructor",
+    "-1",
+    "1e400",
+    "𝒳",
+    "٣",
+  ),
+  fc.integer().map(String),
+  fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+);
