@@ -30,7 +30,7 @@ export async function startServer(options: {
   upgrades?: (incoming: IncomingMessage) => boolean;
 }): Promise<Running> {
   const { requestTimeout = 30_000, upgrades = () => false } = options;
-  const api = apiListener(dispatch({ ...routes, ...openRoutes }).answer);
+  const api = apiListener(dispatch([...routes, ...openRoutes]).answer);
   const pages = pageListener(options.pages ?? notFound);
   const server = createServer(
     {

@@ -1,5 +1,6 @@
 import Ajv, { type ValidateFunction } from "ajv/dist/2020";
 import addFormats from "ajv-formats";
+import { contract } from "@/app/api/v1/contract";
 import { openApiDocument } from "@/lib/api/openapi";
 import type { Answer } from "./http";
 
@@ -42,16 +43,14 @@ export function expectDocumented(method: string, path: string, answer: Answer) {
 
 function operationOf(method: string, path: string): Operation | undefined {
   if (operations.size === 0) {
-    for (const [template, item] of Object.entries(openApiDocument().paths)) {
+    for (const [template, item] of Object.entries(openApiDocument(contract).paths)) {
       for (const [verb, operation] of Object.entries(item))
         operations.set(`${verb.toUpperCase()} ${template}`, operation as Operation);
     }
   }
-  const plain = path.replace(/\?.*$/, "").replace(/\/+$/, "");
-  const verb = method === "HEAD" ? "GET" : method;
-  return (
-    operations.get(`${verb} ${plain}`) ?? operations.get(`${verb} ${plain.replace(/[^/]+$/, "{reference}")}`)
-  );
+  const asked = `${method === "HEAD" ? "GET" : method} ${path.replace(/\?.*$/, "").replace(/\/+$/, "")}`;
+  const fits = (template: string) => new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`).test(asked);
+  return operations.get(asked) ?? operations.get([...operations.keys()].find(fits) ?? "");
 }
 
 function validatorOf(name: string, operation: Operation, status: number): ValidateFunction {
@@ -60,7 +59,7 @@ function validatorOf(name: string, operation: Operation, status: number): Valida
     const ajv = addFormats(new Ajv({ strict: false }));
     const schema = (operation.responses[status]?.content?.["application/json"] as { schema?: object })
       ?.schema;
-    validate = ajv.compile({ ...schema, components: openApiDocument().components });
+    validate = ajv.compile({ ...schema, components: openApiDocument(contract).components });
     validators.set(name, validate);
   }
   return validate;

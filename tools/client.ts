@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { contract } from "@/app/api/v1/contract";
 import { openApiDocument } from "@/lib/api/openapi";
 import { run } from "@/server/run";
 
@@ -16,7 +17,7 @@ await run(async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "matricula-client-"));
   const document = path.join(folder, "openapi.json");
   const types = path.join(folder, "schema.d.ts");
-  writeFileSync(document, JSON.stringify(openApiDocument()));
+  writeFileSync(document, JSON.stringify(openApiDocument(contract)));
   // Fetched for the occasion: it needs TypeScript 5 beside it, and the project has 7.
   const packages = ["-p", "openapi-typescript@7.13.0", "-p", "typescript@5.9.3"];
   execFileSync("npx", ["--yes", ...packages, "openapi-typescript", document, "-o", types], {
@@ -29,7 +30,7 @@ await run(async () => {
 
 /** Names the document that the types were made from; where it is served makes no difference. */
 function header(): string {
-  const document = JSON.stringify(openApiDocument(), (key, value) =>
+  const document = JSON.stringify(openApiDocument(contract), (key, value) =>
     ["servers", "externalDocs", "doc_url"].includes(key) ? undefined : value,
   );
   const digest = createHash("sha256").update(document).digest("hex").slice(0, 16);

@@ -1,3 +1,4 @@
+import { contract } from "@/app/api/v1/contract";
 import { openApiDocument } from "@/lib/api/openapi";
 import { schoolContext } from "@/lib/enrollment/school-context";
 import type { Words as AllWords } from "@/lib/i18n/docs/en";
@@ -27,7 +28,7 @@ type Operation = {
 /** Every endpoint, from the OpenAPI document itself, and a form to try it. */
 export async function Reference({ words: all }: { words: AllWords }) {
   const year = (await schoolContext()).schoolYears[0]?.id;
-  const { paths, components } = openApiDocument();
+  const { paths, components } = openApiDocument(contract);
   const endpoints = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({
       path,
@@ -53,7 +54,7 @@ export async function Reference({ words: all }: { words: AllWords }) {
           path,
           method,
           query: operation.parameters.some((parameter) => parameter.in === "query"),
-          example: method === "POST" ? exampleOf(operation, schemas, year) : undefined,
+          example: operation.requestBody && exampleOf(operation, schemas, year),
         }))}
       />
       {endpoints.map(({ path, method, operation }) => (

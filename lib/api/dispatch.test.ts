@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { contract } from "@/app/api/v1/contract";
 import { type Api, startApi } from "@/test/api";
 import { send } from "@/test/http";
-import { contract } from "./contract";
+import { dispatch } from "./dispatch";
+import { handle } from "./handle";
 
 let api: Api;
 beforeAll(async () => {
@@ -9,13 +12,14 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const endpoints = Object.values(contract);
+const endpoints = Object.values(contract).filter(({ path }) => !path.includes("{"));
 const pathOf = ({ path }: { path: string }) => path.replace("/api/v1/", "");
 const allowOf = ({ method }: { method: string }) =>
   method === "GET" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS";
 
 test("the contract has the ten endpoints of section 4", () => {
-  expect(endpoints.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+  const rows: string[] = Object.values(contract).map(({ method, path }) => `${method} ${path}`);
+  for (const row of [
     "GET /api/v1/academic/school_years",
     "GET /api/v1/academic/specialities",
     "GET /api/v1/academic/speciality_experience",
@@ -26,7 +30,35 @@ test("the contract has the ten endpoints of section 4", () => {
     "GET /api/v1/general/terms",
     "POST /api/v1/academic/adult_enrollment",
     "POST /api/v1/academic/minor_enrollment",
+  ]) {
+    expect(rows.filter((known) => known === row)).toEqual([row]);
+  }
+});
+
+test("a row has any method, and parameters anywhere in its path", async () => {
+  const row = { open: true, method: "PUT", path: "/api/v1/rooms/{room}/keys/{key}/copies" } as const;
+  const put = handle(
+    { ...row, params: z.object({ room: z.string(), key: z.string().regex(/^\d+$/) }) },
+    (call) => ({
+      data: call.params,
+    }),
+  );
+  const both = dispatch([
+    { PUT: put },
+    { DELETE: handle({ ...row, method: "DELETE" }, () => ({ data: "gone" })) },
   ]);
+  const ask = async (method: string, path: string) => {
+    const answer = await both(new Request(`http://x${path}`, { method }));
+    const { data, error } = method === "OPTIONS" ? {} : await answer.json();
+    return [answer.status, data ?? error?.code ?? answer.headers.get("allow")];
+  };
+  expect(await ask("PUT", "/api/v1/rooms/a/keys/7/copies")).toEqual([200, { room: "a", key: "7" }]);
+  expect(await ask("PUT", "/api/v1/rooms/a/keys/7/copies/")).toEqual([200, { room: "a", key: "7" }]);
+  expect(await ask("PUT", "/api/v1/rooms/a/keys/x/copies")).toEqual([404, "not_found"]);
+  expect(await ask("DELETE", "/api/v1/rooms/a/keys/7/copies")).toEqual([200, "gone"]);
+  expect(await ask("POST", "/api/v1/rooms/a/keys/7/copies")).toEqual([405, "method_not_allowed"]);
+  expect(await ask("OPTIONS", "/api/v1/rooms/a/keys/7/copies")).toEqual([204, "PUT, DELETE, OPTIONS"]);
+  expect((await ask("PUT", "/api/v1/rooms/a/b/keys/7/copies"))[0]).toBe(401);
 });
 
 test.each(endpoints)("$path: OPTIONS answers 204 with Allow", async (endpoint) => {

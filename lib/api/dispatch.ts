@@ -1,50 +1,71 @@
 import { AppError } from "@/lib/errors";
+import type { Method } from "./endpoint";
 import { type Answerer, type Handler, handlerOf, pathOf } from "./exchange";
-import { handle } from "./handle";
+import { handle, type RowHandler } from "./handle";
 
 /** What a `route.ts` under `app/api` exports. */
-export type RouteModule = Partial<Record<"GET" | "POST", Handler>>;
+export type RouteModule = Partial<Record<Method, RowHandler>>;
+
+/** What answers at a path, by method; `*` is every other. */
+type Place = { methods: Map<string, Answerer>; pattern: RegExp };
 
 /**
- * Sends a request under `/api/` to its route module. A trailing slash is the same resource, `HEAD`
- * works wherever `GET` does, `OPTIONS` tells what is allowed, and everything else is a JSON error.
+ * Sends a request under `/api/` to the handler whose row names its path. A trailing slash is the same
+ * resource, `HEAD` works wherever `GET` does, `OPTIONS` tells what is allowed, and everything else is a
+ * JSON error.
  */
-export function dispatch(routes: Record<string, RouteModule>): Handler {
-  const handlers = new Map(
-    Object.entries(routes).map(([path, module]) => [template(path), byMethod(path, module)]),
-  );
-  const find = (path: string) => handlers.get(path) ?? handlers.get(path.replace(/[^/]+$/, "{}"));
+export function dispatch(modules: readonly RouteModule[]): Handler {
+  const byPath = Map.groupBy(modules.flatMap(handlersOf), ({ endpoint }) => endpoint.path);
+  const places = [...byPath].map(([path, handlers]) => [path, placeOf(path, handlers)] as const);
+  const fixed = new Map(places.filter(([path]) => !PARAMETER.test(path)));
+  const patterns = places.filter(([path]) => PARAMETER.test(path)).map(([, place]) => place);
 
   return handlerOf((request) => {
-    const path = pathOf(request.target);
-    const methods = handlers.get(path) ?? find(path.replace(/\/+$/, ""));
-    if (methods) return (methods.get(request.method) ?? methods.get("*") ?? unknownPath)(request);
-    return path.startsWith("/api/v1/") ? unknownPath(request) : unknownOpenPath(request);
+    const asked = pathOf(request.target);
+    const exact = fixed.get(asked) ?? fixed.get(asked.replace(/\/+$/, ""));
+    if (exact) return answererAt(exact, request.method)(request);
+    const path = asked.replace(/\/+$/, "");
+    const place = patterns.find(({ pattern }) => pattern.test(path));
+    if (place) return answererAt(place, request.method)(request, place.pattern.exec(path)?.groups);
+    return asked.startsWith("/api/v1/") ? unknownPath(request) : unknownOpenPath(request);
   });
 }
 
-/** `…/{reference}` as `…/{}`: a path has one parameter at most, and it comes last. */
-const template = (path: string) => path.replace(/\{\w+\}$/, "{}");
+const PARAMETER = /\{(\w+)\}/;
 
-function byMethod(path: string, { GET, POST }: RouteModule): Map<string, Answerer> {
-  const allowed = [...(GET ? ["GET", "HEAD"] : []), ...(POST ? ["POST"] : []), "OPTIONS"].join(", ");
-  const open = !path.startsWith("/api/v1/");
-  const refuse = handle({ path, open }, () => {
-    throw new AppError("method_not_allowed", [], ["Allow", allowed]);
-  });
-  const options = handle({ path, open }, () => ({ status: 204, headers: ["Allow", allowed], body: null }));
-  const methods = [
-    ["GET", GET],
-    ["HEAD", GET],
-    ["POST", POST],
-    ["OPTIONS", options],
-    ["*", refuse],
-  ] as const;
-  return new Map(methods.flatMap(([method, handler]) => (handler ? [[method, handler.answer]] : [])));
+const handlersOf = (module: RouteModule) => Object.values(module).filter((handler) => "endpoint" in handler);
+
+function answererAt({ methods }: Place, method: string): Answerer {
+  return methods.get(method) ?? (methods.get("*") as Answerer);
 }
 
-const unknownPath = handle({ path: "unknown" }, notFound).answer;
-const unknownOpenPath = handle({ path: "unknown", open: true }, notFound).answer;
+function placeOf(path: string, handlers: RowHandler[]): Place {
+  const methods = new Map<string, Answerer>(
+    handlers.map(({ endpoint, answer }) => [endpoint.method, answer] as const),
+  );
+  const get = methods.get("GET");
+  if (get) methods.set("HEAD", get);
+  const allowed = [...METHODS.filter((method) => methods.has(method)), "OPTIONS"].join(", ");
+  const open = handlers.every(({ endpoint }) => endpoint.open);
+  const other = (method: string, run: Parameters<typeof handle>[1]) =>
+    handle({ method, path, open }, run).answer;
+  methods.set(
+    "OPTIONS",
+    other("OPTIONS", () => ({ status: 204, headers: ["Allow", allowed], body: null })),
+  );
+  methods.set(
+    "*",
+    other("*", () => {
+      throw new AppError("method_not_allowed", [], ["Allow", allowed]);
+    }),
+  );
+  return { methods, pattern: new RegExp(`^${path.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`) };
+}
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+
+const unknownPath = handle({ method: "*", path: "unknown" }, notFound).answer;
+const unknownOpenPath = handle({ method: "*", path: "unknown", open: true }, notFound).answer;
 
 function notFound(): never {
   throw new AppError("not_found");

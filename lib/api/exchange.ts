@@ -22,18 +22,19 @@ export type Head = string[];
 /** An answer, ready to be written. */
 export type Reply = { status: number; headers: Head; body: string | Uint8Array | null };
 
+/** The parameters of a path, as they stand in it. */
+export type Params = Record<string, string>;
+
 /**
  * A route handler: Next calls it with a Web `Request`, `server.ts` calls `answer` and so spares
  * each read the making of Web objects, which cost more than the answer itself.
  */
-export type Handler = ((request: Request) => Promise<Response>) & { answer: Answerer };
+export type Handler = ((request: Request, context?: Context) => Promise<Response>) & { answer: Answerer };
 
-export type Answerer = (request: ApiRequest) => Ready<Reply>;
+/** What Next knows of the path. */
+type Context = { params: Promise<object> };
 
-/** What a path such as `…/enrollments/{reference}` ends with. */
-export function lastSegment(target: string): string {
-  return pathOf(target).replace(/\/+$/, "").split("/").at(-1) ?? "";
-}
+export type Answerer = (request: ApiRequest, params?: Params) => Ready<Reply>;
 
 /** The path without the query string, and without a URL object: this runs on every request. */
 export function pathOf(target: string): string {
@@ -42,7 +43,9 @@ export function pathOf(target: string): string {
 }
 
 export function handlerOf(answer: Answerer): Handler {
-  return Object.assign(async (request: Request) => toWeb(await answer(fromWeb(request))), { answer });
+  const called = async (request: Request, context?: Context) =>
+    toWeb(await answer(fromWeb(request), (await context?.params) as Params | undefined));
+  return Object.assign(called, { answer });
 }
 
 /** Next keeps the body of a GET to itself: then the query string speaks alone. */

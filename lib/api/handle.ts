@@ -1,15 +1,13 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
-import type { Origin } from "@/lib/enrollment/origin";
-import { negotiateLocale } from "@/lib/i18n/api-messages";
+import { AppError } from "@/lib/errors";
 import type { Representation } from "@/lib/representation";
-import { settings } from "@/lib/school/settings";
 import { attempt, type Ready, whenReady } from "@/lib/when-ready";
-import { type ApiKey, isTestKey } from "./api-keys";
+import type { ApiKey } from "./api-keys";
 import { authenticate, requireScope } from "./authenticate";
-import type { Endpoint } from "./contract";
-import { type ApiRequest, type Handler, type Head, handlerOf, type Reply } from "./exchange";
-import { idempotencyKeyOf } from "./idempotency-key";
+import type { Endpoint } from "./endpoint";
+import { type ApiRequest, type Handler, type Head, handlerOf, type Params, type Reply } from "./exchange";
+import { type IdempotencyKey, idempotencyKeyOf } from "./idempotency-key";
 import { observe } from "./observe";
 import { countRequest } from "./rate-limit";
 import { readPostBody } from "./request-body";
@@ -17,40 +15,50 @@ import { requestIdOf } from "./request-id";
 import { readQuery } from "./request-input";
 import { type Answer, answerReply, errorReply, representationReply } from "./responses";
 
-/** An endpoint, or the part of one that a refusal needs; `open` ones ask for no key. */
-type Handled = Pick<Endpoint, "path"> & Partial<Endpoint> & { open?: boolean };
+/** A row of the contract, or as much of one as a refusal or an endpoint without a key needs. */
+type Handled = Bare & Omit<Partial<Endpoint>, keyof Bare>;
+type Bare = { method: string; path: string; open?: boolean };
 
-type Input<E> = E extends { query: z.ZodType }
-  ? { query: z.output<E["query"]> }
-  : E extends { body: z.core.$ZodType }
-    ? { body: unknown; origin: Origin }
-    : E extends { open: true }
-      ? object
-      : { key: ApiKey };
+type Parsed<E, Column extends string> = E extends Record<Column, z.ZodType> ? z.output<E[Column]> : object;
+
+/** What a request to an endpoint comes down to. */
+export type Call<E> = {
+  request: ApiRequest;
+  key: E extends { open: true } ? undefined : ApiKey;
+  params: Parsed<E, "params">;
+  query: Parsed<E, "query">;
+  /** Unchecked: the domain knows the rules. */
+  body: unknown;
+  idempotency: IdempotencyKey | undefined;
+};
 
 type Result = Representation | Answer | Reply;
 
+/** A route handler that knows its row. */
+export type RowHandler = Handler & { endpoint: Handled };
+
 /**
- * A route handler for an endpoint of the contract: request id, key, limit, scope, input, `run`, envelope.
+ * A route handler for a row of the contract: request id, key, limit, scope, input, `run`, envelope.
  * Every throw becomes one error answer here and nowhere else.
  */
 export function handle<const E extends Handled>(
   endpoint: E,
-  run: (input: Input<E>, request: ApiRequest) => Ready<Result>,
-): Handler {
-  return handlerOf((request) => {
+  run: (call: Call<E>) => Ready<Result>,
+): RowHandler {
+  const handler = handlerOf((request, params) => {
     const exchange = new Exchange(endpoint, request);
     return attempt(
       () =>
         // Nested, so that once the limit is known the rest goes through in one go.
         whenReady(exchange.admit(), () =>
-          whenReady(readInput(endpoint, request, exchange.key), (input) =>
-            whenReady(run(input as Input<E>, request), (result) => exchange.reply(result)),
+          whenReady(readCall(endpoint, request, exchange.key, params), (call) =>
+            whenReady(run(call as Call<E>), (result) => exchange.reply(result)),
           ),
         ),
       (error) => exchange.refuse(error),
     );
   });
+  return Object.assign(handler, { endpoint });
 }
 
 /** One request and what is known of it so far. */
@@ -104,25 +112,38 @@ class Exchange {
   }
 }
 
-function readInput(endpoint: Handled, request: ApiRequest, key: ApiKey | undefined): Ready<object> {
+type Raw = Omit<Call<Endpoint>, "key"> & { key: ApiKey | undefined };
+
+function readCall(
+  endpoint: Handled,
+  request: ApiRequest,
+  key: ApiKey | undefined,
+  given: Params | undefined,
+): Ready<Raw> {
+  const params = readParams(endpoint, given);
+  const call: Raw = { request, key, params, query: {}, body: undefined, idempotency: undefined };
   if (endpoint.method === "GET") {
-    return whenReady(readQuery(request, endpoint.query), (query) => ({ query, key }));
+    return whenReady(readQuery(request, endpoint.query), (query) => {
+      call.query = query;
+      return call;
+    });
   }
-  return endpoint.method === "POST" && key ? readPost(endpoint, request, key) : {};
+  return endpoint.body ? readBody(endpoint, call) : call;
 }
 
-async function readPost(endpoint: Handled, request: ApiRequest, key: ApiKey) {
-  const { bytes, object } = await readPostBody(request);
-  const idempotencyKey = idempotencyKeyOf(request);
-  const requestHash = createHash("sha256").update(endpoint.path).update(bytes).digest("hex");
-  const origin: Origin = {
-    source: "api",
-    apiKeyId: key.id,
-    test: isTestKey(key),
-    locale: negotiateLocale(request.header("accept-language")) ?? (await settings()).default_locale,
-    idempotency: idempotencyKey === undefined ? undefined : { key: idempotencyKey, requestHash },
-  };
-  return { body: object, origin };
+async function readBody({ path, idempotent }: Handled, call: Raw): Promise<Raw> {
+  const { bytes, object } = await readPostBody(call.request);
+  const key = idempotent && idempotencyKeyOf(call.request);
+  const requestHash = createHash("sha256").update(path).update(bytes).digest("hex");
+  return { ...call, body: object, idempotency: key === undefined ? undefined : { key, requestHash } };
+}
+
+/** @throws AppError `not_found` when the path's parameters are not what the row says */
+function readParams({ params }: Handled, given: Params = {}): object {
+  if (!params) return given;
+  const result = params.safeParse(given);
+  if (result.success) return result.data;
+  throw new AppError("not_found");
 }
 
 function toReply(result: Result, endpoint: Handled, request: ApiRequest, head: Head): Ready<Reply> {

@@ -1,6 +1,9 @@
 import { AppError } from "@/lib/errors";
 import type { ApiRequest } from "./exchange";
 
+/** A request's `Idempotency-Key` with the SHA-256 (hex) of what came with it. */
+export type IdempotencyKey = { key: string; requestHash: string };
+
 /** The `Idempotency-Key` header: 1 to 255 printable ASCII characters. @throws AppError `invalid_idempotency_key` */
 export function idempotencyKeyOf(request: ApiRequest): string | undefined {
   const key = request.header("idempotency-key");

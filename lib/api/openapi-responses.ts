@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode, type FieldIssue, statusOf } from "@/lib/errors";
 import { messageFor } from "@/lib/i18n/api-messages";
 import { publicUrl } from "@/lib/school/settings";
-import type { Endpoint } from "./contract";
+import { type Endpoint, refusalsOf } from "./endpoint";
 
 /** Every header that an answer may carry. */
 export const responseHeaders = {
@@ -37,64 +37,33 @@ function text(description: string, example: string) {
 const LIMITED = ["X-Request-Id", "RateLimit-Policy", "RateLimit"];
 
 /** The answers of an endpoint by status, each error status with its codes and an example of each. */
-export function responsesOf(endpoint: Endpoint, success: object) {
-  const isPost = endpoint.method === "POST";
-  const isCatalogue = !isPost && !endpoint.path.includes("{");
-  const headers = isPost
-    ? ["Enrollment-Reference", "Idempotency-Replayed", "Cache-Control"]
-    : [...(isCatalogue ? ["ETag", "Vary"] : []), "Cache-Control"];
+export function responsesOf(endpoint: Endpoint, schema: object, example: unknown) {
+  const { status, answered, cached, idempotent, headers = [] } = endpoint;
+  const own = [
+    ...headers,
+    ...(idempotent ? ["Idempotency-Replayed"] : []),
+    ...(cached ? ["ETag", "Vary"] : []),
+    "Cache-Control",
+  ];
   return {
-    [endpoint.status]: {
-      description: isPost ? "Registered; the account-setup e-mails are on their way." : "What was asked for.",
-      headers: refer([...LIMITED, ...headers]),
-      content: { "application/json": { schema: success } },
+    [status]: {
+      description: answered,
+      headers: refer([...LIMITED, ...own]),
+      content: { "application/json": { schema, example } },
     },
-    ...(isCatalogue && {
+    ...(cached && {
       304: {
         description: "You have it already.",
         headers: refer([...LIMITED, "ETag", "Vary", "Cache-Control"]),
       },
     }),
     ...Object.fromEntries(
-      Object.entries(codesByStatus(endpoint)).map(([status, codes]) => [status, refusal(codes)]),
+      Object.entries(codesByStatus(endpoint)).map(([status, codes = []]) => [status, refusal(codes)]),
     ),
   };
 }
 
-function codesByStatus(endpoint: Endpoint): Record<number, ErrorCode[]> {
-  const byStatus: Record<number, ErrorCode[]> = {};
-  for (const code of codesOf(endpoint)) {
-    byStatus[statusOf[code]] = [...(byStatus[statusOf[code]] ?? []), code];
-  }
-  return byStatus;
-}
-
-/** What an endpoint can be refused with; the connection itself may add `bad_request`. */
-function codesOf({ method, path, query }: Endpoint): ErrorCode[] {
-  const always: ErrorCode[] = [
-    "missing_api_key",
-    "invalid_api_key",
-    "insufficient_scope",
-    "rate_limited",
-    "invalid_json",
-    "bad_request",
-    "payload_too_large",
-    "internal_error",
-    "unavailable",
-  ];
-  if (path.includes("{")) return [...always, "not_found"];
-  if (method === "GET")
-    return [...always, ...(query ? (["ambiguous_parameter", "validation_failed"] as const) : [])];
-  return [
-    ...always,
-    "unsupported_media_type",
-    "invalid_idempotency_key",
-    "idempotency_in_progress",
-    "idempotency_key_reused",
-    "duplicate",
-    "validation_failed",
-  ];
-}
+const codesByStatus = (endpoint: Endpoint) => Object.groupBy(refusalsOf(endpoint), (code) => statusOf[code]);
 
 function refusal(codes: ErrorCode[]) {
   const status = statusOf[codes[0] as ErrorCode];

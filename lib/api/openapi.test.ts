@@ -1,11 +1,14 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
+import Ajv from "ajv/dist/2020";
+import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
+import { contract } from "@/app/api/v1/contract";
 import { aSchool } from "@/test/school";
 import { openApiDocument } from "./openapi";
 
 test("OpenAPI: Redocly's linter finds nothing in the document", async () => {
   const problems = await lintFromString({
-    source: JSON.stringify(openApiDocument()),
+    source: JSON.stringify(openApiDocument(contract)),
     absoluteRef: "openapi.json",
     config: await createConfig({ extends: ["recommended"], rules: LOCAL }),
   });
@@ -18,8 +21,8 @@ test("OpenAPI: Redocly's linter finds nothing in the document", async () => {
 const LOCAL = { "no-server-example.com": "off" } as const;
 
 test("OpenAPI: every endpoint, and every field with its meaning", () => {
-  const { paths, components } = openApiDocument();
-  expect(Object.keys(paths)).toHaveLength(11);
+  const { paths, components } = openApiDocument(contract);
+  expect(Object.keys(paths)).toEqual([...new Set(Object.values(contract).map(({ path }) => path))]);
   const schemas = components.schemas as Record<
     string,
     { properties: Record<string, { description?: string }> }
@@ -32,10 +35,55 @@ test("OpenAPI: every endpoint, and every field with its meaning", () => {
   expect(silent).toEqual([]);
 });
 
+/** Every request and answer with a body: its schema and its example. */
+function bodies() {
+  const { paths, components } = openApiDocument(contract);
+  const operations = Object.values(paths).flatMap((item) => Object.values(item)) as {
+    operationId: string;
+    requestBody?: { content: { "application/json": { schema: object; example: unknown } } };
+    responses: Record<string, { content?: { "application/json": { schema: object; example?: unknown } } }>;
+  }[];
+  const all = operations.flatMap(({ operationId, requestBody, responses }) => [
+    ...(requestBody ? [[`${operationId} request`, requestBody.content["application/json"]] as const] : []),
+    ...Object.entries(responses).flatMap(([status, { content }]) =>
+      content && Number(status) < 300
+        ? [[`${operationId} ${status}`, content["application/json"]] as const]
+        : [],
+    ),
+  ]);
+  return all.map(([name, { schema, example }]) => ({ name, schema: { ...schema, components }, example }));
+}
+
+test("OpenAPI: every request and every answer has an example, which its schema allows", () => {
+  const ajv = addFormats(new Ajv({ strict: false }));
+  expect(bodies().length).toBeGreaterThan(12);
+  for (const { name, schema, example } of bodies()) {
+    const validate = ajv.compile(schema);
+    expect([name, validate(example), validate.errors]).toEqual([name, true, null]);
+  }
+});
+
+test("OpenAPI: answers may gain members, states and codes", () => {
+  const ajv = addFormats(new Ajv({ strict: false }));
+  const answer = bodies().find(({ name }) => name === "getEnrollment 200");
+  const data = (answer?.example as { data: object } | undefined)?.data;
+  const grown = { status: "success", data: { ...data, state: "a state of tomorrow", more: [1] }, more: true };
+  expect(ajv.compile(answer?.schema ?? {})(grown)).toBe(true);
+  const error = {
+    code: "new",
+    message: "",
+    request_id: "1",
+    doc_url: "http://x/y",
+    errors: [{ field: "a", code: "new", message: "" }],
+  };
+  const schema = { $ref: "#/components/schemas/Error", components: openApiDocument(contract).components };
+  expect(ajv.compile(schema)({ status: "error", error, more: 1 })).toBe(true);
+});
+
 test("OpenAPI: the examples of an enrollment's fields make an enrollment that is accepted", async () => {
   const { current } = await aSchool();
   const { createMinorEnrollment } = await import("@/lib/enrollment/create-enrollment");
-  const { MinorEnrollment } = openApiDocument().components.schemas as Record<
+  const { MinorEnrollment } = openApiDocument(contract).components.schemas as Record<
     string,
     { properties: Record<string, { examples?: unknown[] }> }
   >;
@@ -51,7 +99,7 @@ test("OpenAPI: the examples of an enrollment's fields make an enrollment that is
 });
 
 test("OpenAPI: an enrollment's fields say what the interface says", () => {
-  const { AdultEnrollment, MinorEnrollment } = openApiDocument().components.schemas as Record<
+  const { AdultEnrollment, MinorEnrollment } = openApiDocument(contract).components.schemas as Record<
     string,
     { required: string[]; properties: Record<string, unknown> }
   >;

@@ -1,5 +1,4 @@
 import Negotiator from "negotiator";
-import type { Created } from "@/lib/enrollment/create-enrollment";
 import { env } from "@/lib/env";
 import { AppError, isDatabaseAway } from "@/lib/errors";
 import { messageFor, negotiateLocale } from "@/lib/i18n/api-messages";
@@ -10,14 +9,6 @@ import type { ApiRequest, Head, Reply } from "./exchange";
 
 /** What a handler answers with when it is not a catalogue's ready representation. */
 export type Answer = { data: unknown; headers?: Record<string, string> };
-
-/** Section 4.3, 4.4: the 201 of an enrollment, with the reference that the family sees too. */
-export function created({ reference, replayed }: Created): Answer {
-  return {
-    data: "Enrollment created successfully.",
-    headers: { "Enrollment-Reference": reference, ...(replayed && { "Idempotency-Replayed": "true" }) },
-  };
-}
 
 const always: Head = [
   ...["Content-Type", "application/json; charset=utf-8"],

@@ -19,7 +19,7 @@ export function apiListener(answer: Answerer): (incoming: IncomingMessage, outgo
   };
 }
 
-const badRequest = handle({ path: "unknown", open: true }, () => {
+const badRequest = handle({ method: "*", path: "unknown", open: true }, () => {
   throw new AppError("bad_request");
 });
 
@@ -30,7 +30,7 @@ function write(outgoing: ServerResponse, { status, headers, body }: Reply) {
 
 /** A bug in what every answer goes through, or a header that cannot be sent: a 500 while there is time. */
 async function rescue(request: ApiRequest, outgoing: ServerResponse, error: unknown) {
-  const failed = handle({ path: "unknown", open: true }, () => {
+  const failed = handle({ method: "*", path: "unknown", open: true }, () => {
     throw error;
   });
   const reply = await failed.answer(request);

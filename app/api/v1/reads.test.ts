@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { contract } from "@/lib/api/contract";
 import { prisma } from "@/lib/prisma";
 import { writeSetting } from "@/lib/school/settings";
 import { type Api, startApi } from "@/test/api";
@@ -8,6 +7,7 @@ import { emptyCatalogue, load } from "@/test/catalogue";
 import { aSchool } from "@/test/school";
 import { schoolYears } from "@/test/school-years";
 import { smallSchool } from "@/test/small-school";
+import { contract } from "./contract";
 
 let api: Api;
 let school: Awaited<ReturnType<typeof aSchool>>;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const reads = Object.values(contract).filter((endpoint) => endpoint.method === "GET");
+const reads = Object.values(contract).filter((endpoint) => "cached" in endpoint);
 const ofYear = reads.filter((endpoint) => "query" in endpoint);
 const pathOf = ({ path }: { path: string }) => path.replace("/api/v1/", "");
 

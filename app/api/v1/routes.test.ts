@@ -1,8 +1,12 @@
+import { globSync } from "node:fs";
+import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import type { RouteModule } from "@/lib/api/dispatch";
 import { aKey } from "@/test/api";
 import { anAdult } from "@/test/factories";
 import { aSchool } from "@/test/school";
 import { schoolYears } from "@/test/school-years";
+import { contract } from "./contract";
 import { routes } from "./routes";
 
 let authorization: string;
@@ -18,9 +22,26 @@ const asked = (path: string, init: RequestInit = {}) =>
     headers: { Authorization: authorization, "Content-Type": "application/json" },
   });
 
-const reads = Object.entries(routes).filter(([path, { GET }]) => GET && !path.includes("{"));
+const served = routes.flatMap((module) => Object.values(module).map(({ endpoint }) => endpoint));
+const handlerOf = (path: string, method: "GET" | "POST") =>
+  routes.find((module) => module[method]?.endpoint.path === path)?.[method];
 
-test.each(reads)("%s answers a plain Request, when Next itself calls it", async (path, { GET }) => {
+test("every row of the contract is served once, by the route file whose folder is its path", async () => {
+  expect(new Set(served)).toEqual(new Set(Object.values(contract)));
+  expect(served).toHaveLength(Object.values(contract).length);
+  for (const file of globSync("app/api/v1/**/route.ts")) {
+    const folder = file.replace(/^app|\/route\.ts$/g, "").replace(/\[(\w+)\]/g, "{$1}");
+    const module: RouteModule = await import(/* @vite-ignore */ path.resolve(file));
+    for (const [method, { endpoint }] of Object.entries(module)) {
+      expect([endpoint.method, endpoint.path]).toEqual([method, folder]);
+    }
+  }
+});
+
+const reads = Object.values(contract).filter((row) => "cached" in row);
+
+test.each(reads)("$path answers a plain Request, when Next itself calls it", async ({ path }) => {
+  const GET = handlerOf(path, "GET");
   const response = await GET?.(asked(`${path}?school_year_id=${schoolYears().current}`));
   expect([response?.status, response?.headers.get("content-type")]).toEqual([
     200,
@@ -31,10 +52,17 @@ test.each(reads)("%s answers a plain Request, when Next itself calls it", async 
   expect((await GET?.(new Request(`http://localhost${path}`)))?.status).toBe(401);
 });
 
-test("an enrollment is stored by a plain Request, and its body's limit holds", async () => {
-  const path = "/api/v1/academic/adult_enrollment";
-  const post = (body: string) => routes[path]?.POST?.(asked(path, { method: "POST", body }));
-  expect((await post(JSON.stringify(anAdult())))?.status).toBe(201);
+test("an enrollment is stored and read by a plain Request, and its body's limit holds", async () => {
+  const { path } = contract.createAdultEnrollment;
+  const post = (body: string) => handlerOf(path, "POST")?.(asked(path, { method: "POST", body }));
+  const created = await post(JSON.stringify(anAdult()));
+  expect(created?.status).toBe(201);
   expect((await post("x".repeat(65_537)))?.status).toBe(413);
   expect((await post("{"))?.status).toBe(400);
+
+  const reference = created?.headers.get("enrollment-reference") ?? "";
+  const at = contract.getEnrollment.path;
+  const params = Promise.resolve({ reference });
+  const read = await handlerOf(at, "GET")?.(asked(at.replace("{reference}", reference)), { params });
+  expect(JSON.parse((await read?.text()) ?? "{}").data?.reference).toBe(reference);
 });

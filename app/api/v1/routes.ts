@@ -11,17 +11,17 @@ import * as countries from "./general/countries/route";
 import * as documentTypes from "./general/document_types/route";
 import * as terms from "./general/terms/route";
 
-/** The route modules by path: what `server.ts` dispatches on without going through Next. */
-export const routes: Record<string, RouteModule> = {
-  "/api/v1/academic/school_years": schoolYears,
-  "/api/v1/academic/specialities": specialities,
-  "/api/v1/academic/subjects": subjects,
-  "/api/v1/academic/syllabis": syllabis,
-  "/api/v1/academic/speciality_experience": specialityExperience,
-  "/api/v1/academic/adult_enrollment": adultEnrollment,
-  "/api/v1/academic/minor_enrollment": minorEnrollment,
-  "/api/v1/academic/enrollments/{reference}": enrollment,
-  "/api/v1/general/terms": terms,
-  "/api/v1/general/countries": countries,
-  "/api/v1/general/document_types": documentTypes,
-};
+/** The route modules, each of which knows its path: what `server.ts` dispatches on without going through Next. */
+export const routes: readonly RouteModule[] = [
+  schoolYears,
+  specialities,
+  subjects,
+  syllabis,
+  specialityExperience,
+  adultEnrollment,
+  minorEnrollment,
+  enrollment,
+  terms,
+  countries,
+  documentTypes,
+];

@@ -2,6 +2,7 @@ import { handle } from "@/lib/api/handle";
 import { readRawBody } from "@/lib/api/request-body";
 import { takeWebhook } from "@/lib/mail/webhook";
 
-export const POST = handle({ path: "/api/webhooks/resend", open: true }, async (_, request) =>
-  takeWebhook((name) => request.header(name), await readRawBody(request)),
+export const POST = handle(
+  { method: "POST", path: "/api/webhooks/resend", open: true },
+  async ({ request }) => takeWebhook((name) => request.header(name), await readRawBody(request)),
 );

@@ -1,8 +1,6 @@
-import { contract } from "@/lib/api/contract";
+import { contract } from "@/app/api/v1/contract";
 import { handle } from "@/lib/api/handle";
-import { created } from "@/lib/api/responses";
 import { createAdultEnrollment } from "@/lib/enrollment/create-enrollment";
+import { enrolling } from "../enrolling";
 
-export const POST = handle(contract.createAdultEnrollment, async ({ body, origin }) =>
-  created(await createAdultEnrollment(body, origin)),
-);
+export const POST = handle(contract.createAdultEnrollment, enrolling(createAdultEnrollment));

@@ -1,8 +1,6 @@
-import { contract } from "@/lib/api/contract";
+import { contract } from "@/app/api/v1/contract";
 import { handle } from "@/lib/api/handle";
-import { created } from "@/lib/api/responses";
 import { createMinorEnrollment } from "@/lib/enrollment/create-enrollment";
+import { enrolling } from "../enrolling";
 
-export const POST = handle(contract.createMinorEnrollment, async ({ body, origin }) =>
-  created(await createMinorEnrollment(body, origin)),
-);
+export const POST = handle(contract.createMinorEnrollment, enrolling(createMinorEnrollment));

@@ -1,4 +1,4 @@
-import { contract } from "@/lib/api/contract";
+import { contract } from "@/app/api/v1/contract";
 import { handle } from "@/lib/api/handle";
 import { listSpecialities } from "@/lib/catalogue/queries";
 

@@ -1,8 +1,7 @@
-import { extensions } from "@/lib/api/contract";
-import { lastSegment } from "@/lib/api/exchange";
+import { contract } from "@/app/api/v1/contract";
 import { handle } from "@/lib/api/handle";
 import { readEnrollment } from "@/lib/enrollment/read-enrollment";
 
-export const GET = handle(extensions.getEnrollment, async ({ key }, request) => ({
-  data: await readEnrollment(lastSegment(request.target), key.id),
+export const GET = handle(contract.getEnrollment, async ({ key, params }) => ({
+  data: await readEnrollment(params.reference, key.id),
 }));

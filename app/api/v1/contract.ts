@@ -1,0 +1,122 @@
+import { z } from "zod";
+import type { Endpoint } from "@/lib/api/endpoint";
+import { schoolYear, speciality, subject, syllabus } from "@/lib/catalogue/schema";
+import { enrollmentState } from "@/lib/enrollment/read-enrollment";
+import { adultEnrollment, minorEnrollment } from "@/lib/enrollment/schema";
+import { documentTypes, experienceOptions } from "@/lib/reference/lists";
+
+const ofYear = z.object({
+  school_year_id: z
+    .int({ error: ({ input }) => (input == null ? "required" : "invalid_type") })
+    .meta({ description: "The school year, by its `id` in the list of school years.", examples: [26] }),
+});
+
+const reference = z
+  .string()
+  .describe("The reference that the 201 carried in `Enrollment-Reference`.")
+  .meta({ examples: ["K7M3XQ9A"] });
+
+const catalogue = {
+  method: "GET",
+  scope: "catalogue:read",
+  tag: "Academic catalogue",
+  cached: true,
+  status: 200,
+  answered: "What was asked for.",
+} as const;
+
+const general = { ...catalogue, tag: "General reference" } as const;
+
+const enrolling = {
+  method: "POST",
+  scope: "enrollment:write",
+  tag: "Enrollment",
+  idempotent: true,
+  status: 201,
+  answered: "Registered; the account-setup e-mails are on their way.",
+  data: z.literal("Enrollment created successfully."),
+  headers: ["Enrollment-Reference"],
+  refusals: ["duplicate"],
+} as const satisfies Partial<Endpoint>;
+
+/** Every endpoint under a key: the ten of section 4, then what the service offers beyond them. One row each. */
+export const contract = {
+  listSchoolYears: {
+    ...catalogue,
+    path: "/api/v1/academic/school_years",
+    summary: "The current school year and, if one exists, the next one.",
+    data: z.array(schoolYear),
+  },
+  listSpecialities: {
+    ...catalogue,
+    path: "/api/v1/academic/specialities",
+    summary: "The specialities available in a school year.",
+    query: ofYear,
+    data: z.array(speciality),
+  },
+  listSubjects: {
+    ...catalogue,
+    path: "/api/v1/academic/subjects",
+    summary: "The subjects available in a school year.",
+    query: ofYear,
+    data: z.array(subject),
+  },
+  listSyllabi: {
+    ...catalogue,
+    path: "/api/v1/academic/syllabis",
+    summary: "The syllabi available in a school year.",
+    query: ofYear,
+    data: z.array(syllabus),
+  },
+  listExperienceOptions: {
+    ...catalogue,
+    path: "/api/v1/academic/speciality_experience",
+    summary: "The previous-experience options, usable when enrolling a student.",
+    data: z.array(z.object({ key: z.enum(experienceOptions.map(({ key }) => key)), value: z.string() })),
+    example: experienceOptions,
+  },
+  getTermsUrl: {
+    ...general,
+    path: "/api/v1/general/terms",
+    summary: "The URL of the terms and conditions to accept when enrolling.",
+    data: z.url(),
+    example: "https://school.example/terms",
+  },
+  listCountries: {
+    ...general,
+    path: "/api/v1/general/countries",
+    summary: "The countries that may be named, ISO 3166-1 alpha-2 in lower case.",
+    data: z.array(z.string().regex(/^[a-z]{2}$/)),
+    example: ["es", "fr", "ad"],
+  },
+  listDocumentTypes: {
+    ...general,
+    path: "/api/v1/general/document_types",
+    summary: "The document types that may be named.",
+    data: z.array(z.enum(documentTypes)),
+    example: documentTypes,
+  },
+  createAdultEnrollment: {
+    ...enrolling,
+    path: "/api/v1/academic/adult_enrollment",
+    summary: "Registers an enrollment request for an adult.",
+    body: adultEnrollment,
+  },
+  createMinorEnrollment: {
+    ...enrolling,
+    path: "/api/v1/academic/minor_enrollment",
+    summary: "Registers an enrollment request for a minor with one or two guardians.",
+    body: minorEnrollment,
+  },
+  getEnrollment: {
+    method: "GET",
+    path: "/api/v1/academic/enrollments/{reference}",
+    scope: "enrollment:read",
+    tag: "Enrollment",
+    summary: "The state of an enrollment that this key has made.",
+    params: z.object({ reference }),
+    status: 200,
+    answered: "What was asked for.",
+    data: enrollmentState,
+  },
+} as const satisfies Record<string, Endpoint>;

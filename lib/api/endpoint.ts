@@ -1,0 +1,71 @@
+import type { z } from "zod";
+import type { ErrorCode } from "@/lib/errors";
+import type { responseHeaders } from "./openapi-responses";
+import type { Scope } from "./scopes";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** One endpoint, whole: types its handler, is found by it, parses, is documented and tested by it. */
+export type Endpoint = {
+  method: Method;
+  /** From the root; `{name}` stands for a parameter. */
+  path: string;
+  /** What the key must be allowed to do; without one any key will do. */
+  scope?: Scope;
+  /** Asks for no key at all; such endpoints are not documented. */
+  open?: true;
+  tag: Tag;
+  summary: string;
+  /** The parameters of the path; what does not fit them is not found. */
+  params?: z.ZodObject;
+  /** The members of a GET's JSON body, or of its query string. */
+  query?: z.ZodObject;
+  /** Documents the JSON body; the domain checks it together with its rules. Without one none is read. */
+  body?: z.core.$ZodObject;
+  /** Takes an `Idempotency-Key`. */
+  idempotent?: true;
+  /** Carries a strong `ETag` and may be kept and asked about again; what is not is never stored. */
+  cached?: true;
+  status: 200 | 201;
+  /** What the status means here. */
+  answered: string;
+  /** The envelope's `data`; an example of it is put together from its fields' unless one is given. */
+  data: z.ZodType;
+  example?: unknown;
+  /** Headers of the answer, beyond those that the row implies. */
+  headers?: (keyof typeof responseHeaders)[];
+  /** Refusals, beyond those that the row implies. */
+  refusals?: ErrorCode[];
+};
+
+export const tags = {
+  "Academic catalogue": "What can be studied, and when.",
+  "General reference": "Values that an enrollment may name.",
+  Enrollment: "Requests for a place.",
+} as const;
+
+export type Tag = keyof typeof tags;
+
+/** What an endpoint can be refused with, from its row; the connection itself may add `bad_request`. */
+export function refusalsOf(endpoint: Endpoint): ErrorCode[] {
+  const { method, params, query, body, idempotent, scope, refusals = [] } = endpoint;
+  const read = method === "GET" ? {} : body; // every GET may have a body (section 4)
+  return [
+    "missing_api_key",
+    "invalid_api_key",
+    ...when(scope, "insufficient_scope"),
+    "rate_limited",
+    ...when(read, "invalid_json", "payload_too_large"),
+    "bad_request",
+    "internal_error",
+    "unavailable",
+    ...when(params, "not_found"),
+    ...when(query, "ambiguous_parameter"),
+    ...when(body, "unsupported_media_type"),
+    ...when(query ?? body, "validation_failed"),
+    ...when(idempotent, "invalid_idempotency_key", "idempotency_in_progress", "idempotency_key_reused"),
+    ...refusals,
+  ];
+}
+
+const when = (column: unknown, ...codes: ErrorCode[]) => (column === undefined ? [] : codes);

@@ -1,0 +1,22 @@
+import type { JsonSchema, Schemas } from "./openapi-schemas";
+
+/** A value that a schema allows, put together from the examples of its members. */
+export function exampleOf(schema: JsonSchema, schemas: Schemas): unknown {
+  if (typeof schema.$ref === "string") {
+    return exampleOf(schemas[schema.$ref.split("/").at(-1) as string] as JsonSchema, schemas);
+  }
+  const [given] = (schema.examples as unknown[] | undefined) ?? [];
+  if (given !== undefined) return given;
+  if ("const" in schema) return schema.const;
+  if (schema.properties) {
+    const members = Object.entries(schema.properties as Schemas);
+    return Object.fromEntries(members.map(([name, member]) => [name, exampleOf(member, schemas)]));
+  }
+  if (schema.items) return [exampleOf(schema.items as JsonSchema, schemas)];
+  const [first] = (schema.anyOf as JsonSchema[] | undefined) ?? [];
+  if (first) return exampleOf(first, schemas);
+  const [type] = [schema.type].flat(); // of a nullable member the other one is null
+  return BY_TYPE[type as keyof typeof BY_TYPE];
+}
+
+const BY_TYPE = { string: "Piano", integer: 1, number: 42.5, boolean: true } as const;

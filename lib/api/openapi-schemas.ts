@@ -1,0 +1,56 @@
+import { z } from "zod";
+
+export type JsonSchema = Record<string, unknown>;
+export type Schemas = Record<string, JsonSchema>;
+
+/** A zod schema as JSON Schema; what has a name of its own goes into `schemas` and is referred to. */
+export function schemaOf(schema: z.core.$ZodType, io: "input" | "output", schemas: Schemas): JsonSchema {
+  const override = io === "output" ? opened : tidy;
+  const { $schema, $defs, ...root } = z.toJSONSchema(schema, { io, unrepresentable: "any", override });
+  const named = JSON.parse(
+    JSON.stringify({ root, $defs: $defs ?? {} }).replaceAll("#/$defs/", "#/components/schemas/"),
+  );
+  for (const [name, definition] of Object.entries<JsonSchema>(named.$defs)) {
+    const { id, ...rest } = definition;
+    schemas[name] = io === "input" ? withNulls(rest) : rest;
+  }
+  return named.root;
+}
+
+type Overridden = { zodSchema: z.core.$ZodType; jsonSchema: JsonSchema };
+
+/** JavaScript's own bounds of an integer say nothing about ours; zod drops the examples of what it transforms. */
+function tidy({ zodSchema, jsonSchema }: Overridden) {
+  const examples = z.globalRegistry.get(zodSchema)?.examples;
+  if (examples) jsonSchema.examples = examples;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+}
+
+/** What an answer's schema must leave open, since answers may gain members, states and codes within v1. */
+function opened(overridden: Overridden) {
+  tidy(overridden);
+  const { jsonSchema } = overridden;
+  delete jsonSchema.additionalProperties;
+  if (Array.isArray(jsonSchema.enum)) openEnum(jsonSchema, jsonSchema.enum);
+}
+
+/** The values of today as a hint for people and generated types; any other text is valid too. */
+export function openEnum(jsonSchema: JsonSchema, values: unknown[]): JsonSchema {
+  delete jsonSchema.enum;
+  delete jsonSchema.type;
+  jsonSchema.anyOf = [{ type: "string", enum: [...values] }, { type: "string" }];
+  jsonSchema.examples ??= [values[0]];
+  return jsonSchema;
+}
+
+/** An optional field may be null or blank, whatever its type: both count as absent. */
+function withNulls(body: JsonSchema): JsonSchema {
+  const required = new Set(body.required as string[]);
+  const properties = Object.entries(body.properties as Schemas).map(([name, property]) => {
+    if (required.has(name)) return [name, property];
+    const { description, examples, ...value } = property;
+    return [name, { description, examples, anyOf: [value, { type: "null" }, { const: "" }] }];
+  });
+  return { ...body, properties: Object.fromEntries(properties) };
+}
