@@ -37,18 +37,18 @@ const config: NextConfig = {
   headers: async () => [
     { source: "/((?!api/).*)", headers: securityHeaders },
     {
-      source: `${IN_ANY_LANGUAGE}/(account-setup|account|sign-in|forgotten-password)/:rest*`,
+      source: `${IN_ANY_LANGUAGE}/(account-setup|account|sign-in|forgotten-password|desk)/:rest*`,
       headers: privateHeaders,
     },
-    // The address of a set-up page is a secret.
+    // The address of a set-up page and of an invitation is a secret.
     {
-      source: `${IN_ANY_LANGUAGE}/account-setup/:rest*`,
+      source: `${IN_ANY_LANGUAGE}/(account-setup|desk/invitation)/:rest*`,
       headers: [{ key: "Referrer-Policy", value: "no-referrer" }],
     },
     { source: "/mailbox/:file(.+\\.html)", headers: [{ key: "X-Frame-Options", value: "SAMEORIGIN" }] },
   ],
   // A set-up link is a secret: Next's own request log in development leaves it out.
-  logging: { incomingRequests: { ignore: [/\/account-setup\//] } },
+  logging: { incomingRequests: { ignore: [/\/(account-setup|desk\/invitation)\//] } },
 };
 
 /** next-intl's plugin brings a compiler along, of which a running server would only keep the memory. */

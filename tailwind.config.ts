@@ -29,7 +29,7 @@ export default {
       display: ["clamp(2.125rem, 1.6rem + 2.6vw, 3.25rem)", { lineHeight: "1.1" }],
     },
     extend: {
-      maxWidth: { page: "64rem", column: "40rem", measure: "34rem" },
+      maxWidth: { page: "64rem", desk: "80rem", column: "40rem", measure: "34rem" },
       minHeight: { target: "2.75rem" },
       borderRadius: { control: "0.5rem", card: "0.875rem" },
     },

@@ -7,10 +7,13 @@ import { tellDue } from "@/lib/decisions/tell";
 import { tellList } from "@/lib/decisions/tell-list";
 import { prisma } from "@/lib/prisma";
 import { command, commandLine, runThisProcess, say } from "./command-line";
+import { SHOWING_USAGE, showing } from "./show-enrollments";
 
 const STATES = ["accepted", "rejected", "waiting", "withdrawn", "pending"] as const;
 
-const USAGE = `The school's decisions on enrollments.
+const USAGE = `What families and integrators have sent, and the school's decisions on it.
+
+${SHOWING_USAGE}
 
   npm run --silent enrollments -- decide REFERENCE ${STATES.join("|")}
       [--speciality ID] [--syllabus ID] [--reason CODE] [--words TEXT] [--tell held|now|with-the-list]
@@ -25,6 +28,7 @@ tell tells the list of a school year now: everything that was decided with --tel
 const ACTOR = { kind: "command" } as const;
 
 export const enrollments = commandLine(USAGE, {
+  ...showing,
   decide: command({
     words: ["REFERENCE", "STATE"],
     options: {

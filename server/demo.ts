@@ -6,14 +6,30 @@ import { scopes } from "@/lib/api/scopes";
 import { dayIn } from "@/lib/dates";
 import { env } from "@/lib/env";
 import { prisma } from "@/lib/prisma";
-import { readSettings } from "@/lib/school/settings";
+import { readSettings, writeSetting } from "@/lib/school/settings";
+import { hasAdministrator, inviteWithLink } from "@/lib/staff/members";
 import { seedSchool } from "@/prisma/seed";
+
+/** The demo's administrator, until there is a real one. */
+const ADMINISTRATOR = "direccion@escuela.example";
+
+/**
+ * A one-time link for the administrator of the demo's desk, while there is none.
+ * @returns undefined once somebody has accepted
+ */
+export async function administratorLink(): Promise<string | undefined> {
+  if (await hasAdministrator()) return;
+  const { default_locale: locale } = await readSettings();
+  const invited = { email: ADMINISTRATOR, role: "admin" as const, locale };
+  return inviteWithLink({ kind: "command" }, invited, new Date());
+}
 
 /** Gives a first run its demo school and its demo key; returns the file that holds the key. */
 export async function ensureDemo(progress: (step: string) => void): Promise<string> {
   if ((await prisma().schoolYear.count()) === 0) {
     progress("Seeding the demo school");
     await seedSchool(dayIn((await readSettings()).time_zone));
+    await writeSetting("staff_second_factor", "optional");
   }
   const file = path.join(env.DATA_DIR, "demo-api-key");
   if (!existsSync(file)) await createDemoKey(file);

@@ -7,12 +7,16 @@ import { errorFields, logger } from "@/lib/logger";
 import { purgeMailbox } from "@/lib/mail/mailbox";
 import { rescueStranded } from "@/lib/mail/outbox";
 import { purgeMail } from "@/lib/mail/purge";
+import { purgeHeld } from "@/lib/staff/held";
+import { purgeStaffSessions } from "@/lib/staff/sessions";
 
 /** What is cleared away from time to time; each returns how many rows went. Add yours here. */
 const purges: Record<string, (now: Date) => Promise<number>> = {
   "idempotency records": purgeIdempotencyRecords,
   drafts: purgeDrafts,
   sessions: purgeSessions,
+  "staff sessions": purgeStaffSessions,
+  "held forms": purgeHeld,
   "account limits": purgeAccountLimits,
   "mail tokens and events": purgeMail,
   "stranded messages": rescueStranded,

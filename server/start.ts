@@ -7,7 +7,7 @@ import { requireDraftKeys } from "@/lib/form/server/draft-keys";
 import { publicUrl } from "@/lib/school/settings";
 import { awaitDatabase } from "./await-database";
 import { buildIfStale } from "./build";
-import { ensureDemo } from "./demo";
+import { administratorLink, ensureDemo } from "./demo";
 import { run } from "./run";
 import { serve } from "./serve";
 import { stopSignal } from "./stop-signal";
@@ -37,7 +37,7 @@ await run(async () => {
     if (!dev) await buildIfStale(say);
 
     const stop = dev ? await watch() : await serve({ dev: false });
-    say(welcome(demoKey));
+    say(welcome(demoKey, embedded && (await administratorLink())));
     await stopSignal();
     say("Stopping…");
     await stop();
@@ -86,12 +86,14 @@ async function watch() {
   };
 }
 
-function welcome(demoKeyFile: string | undefined): string {
+function welcome(demoKeyFile: string | undefined, administrator: string | undefined): string {
   const base = publicUrl();
   const key = demoKeyFile ? `$(cat ${shellQuoted(demoKeyFile)})` : "<API_KEY>";
   const lines = [
     "",
     `  Enrollment form   ${base}/enroll`,
+    `  School's desk     ${base}/desk`,
+    ...(administrator ? [`  Its administrator ${administrator}  (one use, three days)`] : []),
     `  API reference     ${base}/docs`,
     ...(env.MAIL_TRANSPORT === "mailbox" ? [`  Mailbox           ${mailboxUrl(base)}`] : []),
     ...(demoKeyFile ? [`  Demo API key      ${demoKeyFile}`] : []),

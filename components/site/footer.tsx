@@ -11,7 +11,7 @@ export type School = { name: string; email: string; phone: string; address: stri
 export function Footer({ school }: { school: School }) {
   const t = useTranslations("site");
   return (
-    <footer className="mt-auto border-t border-hairline bg-surface text-small print:hidden">
+    <footer className="mt-auto border-t [body:has([data-desk])_&]:hidden border-hairline bg-surface text-small print:hidden">
       <div className="mx-auto grid max-w-page gap-x-10 gap-y-6 px-4 py-8 sm:grid-cols-2 sm:px-6">
         <div>
           <h2 className="mb-1 font-semibold">{t("contactTitle")}</h2>

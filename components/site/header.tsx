@@ -8,7 +8,7 @@ export function Header({ schoolName }: { schoolName: string }) {
   const t = useTranslations("site");
   return (
     <header className="border-b border-hairline bg-surface print:border-0">
-      <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 py-2 print:px-0 sm:px-6">
+      <div className="mx-auto flex max-w-page flex-wrap [body:has([data-desk])_&]:max-w-desk items-center justify-between gap-x-6 gap-y-1 px-4 py-2 print:px-0 sm:px-6">
         <Link
           href="/"
           prefetch={false}

@@ -17,6 +17,9 @@ const limits = {
   "link account": 3,
   "password address": 60,
   "password token": 10,
+  "staff address": 50,
+  "staff account and address": 10,
+  "staff account": 200,
 };
 
 type Limited = keyof typeof limits;

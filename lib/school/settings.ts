@@ -38,6 +38,8 @@ export const settingSchemas = {
     .string()
     .refine((day) => day === "" || isDay(day), "must be a day such as 2027-06-30, or empty")
     .default(""),
+  /** Whether staff sign in with a code beside the password; the demo of a first run leaves it to each. */
+  staff_second_factor: z.enum(["required", "optional"], "must be required or optional").default("required"),
   supported_countries: z
     .array(
       z

@@ -4,10 +4,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { keysFrom, seal, unseal } from "@/lib/cipher";
 import { env } from "@/lib/env";
 import { prisma } from "@/lib/prisma";
 import { changeDraft, createDraft, deleteDraft, emptyDraft, openDraft, purgeDrafts } from "./draft";
-import { keysFrom, seal, unseal } from "./draft-cipher";
 
 const hour = 3_600_000;
 const aKey = () => randomBytes(32).toString("base64");

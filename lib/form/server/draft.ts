@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
+import { seal, unseal } from "@/lib/cipher";
 import type { Answers, Branch, Typed } from "@/lib/form/answers";
 import type { StepId } from "@/lib/form/steps";
 import { prisma } from "@/lib/prisma";
-import { seal, unseal } from "./draft-cipher";
 
 export const DRAFT_HOURS = 72;
 

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { env } from "@/lib/env";
-import { singleton } from "@/lib/singleton";
+import { env } from "./env";
+import { singleton } from "./singleton";
 
 const KEY_BYTES = 32;
 const ID_BYTES = 4;

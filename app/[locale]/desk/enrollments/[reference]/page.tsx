@@ -1,0 +1,76 @@
+import { getFormatter, getTranslations } from "next-intl/server";
+import { NoSuchPage } from "@/app/[locale]/no-such-page";
+import { orAway } from "@/app/[locale]/or-away";
+import { DeskColumn } from "@/components/desk/desk-column";
+import { Labels } from "@/components/desk/enrollment/labels";
+import { Mails } from "@/components/desk/enrollment/mails";
+import { Notes } from "@/components/desk/enrollment/notes";
+import { People } from "@/components/desk/enrollment/people";
+import { Studies } from "@/components/desk/enrollment/studies";
+import { Summary } from "@/components/desk/enrollment/summary";
+import { Timeline } from "@/components/desk/enrollment/timeline";
+import { Said } from "@/components/desk/said";
+import { listLabels } from "@/lib/desk/notes";
+import { showEnrollment } from "@/lib/desk/show";
+import { settings } from "@/lib/school/settings";
+import { may } from "@/lib/staff/rights";
+import { addLabelAction, addNoteAction, removeLabelAction } from "../../enrollment-actions";
+import { formWords } from "../../form-words";
+import { heldHere, requireStaff } from "../../session";
+
+/** Everything about one enrollment, on one page (desk 10). */
+export default orAway(async function Page({
+  params,
+  searchParams,
+}: PageProps<"/[locale]/desk/enrollments/[reference]">) {
+  const session = await requireStaff();
+  const { actor } = session;
+  const { reference } = await params;
+  const enrollment = await showEnrollment(actor, reference, new Date());
+  if (!enrollment) return <NoSuchPage />;
+
+  const [t, format, words, labels, held, { time_zone: timeZone }, { said }] = await Promise.all([
+    getTranslations("desk.enrollment"),
+    getFormatter(),
+    formWords(),
+    listLabels(actor),
+    heldHere(session),
+    settings(),
+    searchParams,
+  ]);
+  const instant = (date: Date) =>
+    format.dateTime(date, { dateStyle: "medium", timeStyle: "short", timeZone });
+  const mayNote = may(actor, "note");
+  const student = [enrollment.student.name, enrollment.student.surname].filter(Boolean).join(" ");
+  return (
+    <DeskColumn>
+      <title>{t("title", { student, reference })}</title>
+      <Said said={said} />
+      <Summary enrollment={enrollment} student={student} instant={instant} />
+      <div className="grid gap-x-12 lg:grid-cols-[1fr_24rem] print:block">
+        <div className="min-w-0">
+          <People enrollment={enrollment} />
+          <Studies enrollment={enrollment} />
+          <Mails messages={enrollment.mailMessages} people={enrollment.student} instant={instant} />
+        </div>
+        <div className="min-w-0">
+          <Labels
+            given={enrollment.labels}
+            known={labels}
+            add={mayNote ? addLabelAction : undefined}
+            remove={removeLabelAction}
+            words={words}
+          />
+          <Notes
+            notes={enrollment.notes}
+            instant={instant}
+            add={mayNote ? addNoteAction : undefined}
+            words={words}
+            held={held?.form === "note" ? held : undefined}
+          />
+          <Timeline enrollment={enrollment} instant={instant} />
+        </div>
+      </div>
+    </DeskColumn>
+  );
+});

@@ -1,0 +1,55 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { orAway } from "@/app/[locale]/or-away";
+import { DeskColumn } from "@/components/desk/desk-column";
+import { EnrollmentTable } from "@/components/desk/enrollment-table";
+import { FilterForm } from "@/components/desk/filter-form";
+import { FilterTags } from "@/components/desk/filter-tags";
+import { Pager } from "@/components/desk/pager";
+import { Title } from "@/components/site/page";
+import { Notice } from "@/components/ui/notice";
+import { filterChoices } from "@/lib/desk/choices";
+import { listAddress, readListQuery } from "@/lib/desk/filters";
+import { listEnrollments } from "@/lib/desk/list";
+import { unsealSearch } from "@/lib/desk/search";
+import type { Locale } from "@/lib/i18n/locales";
+import { localizedPath } from "@/lib/i18n/paths";
+import { settings } from "@/lib/school/settings";
+import { leaveFor, requireStaff } from "../session";
+
+export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/enrollments">) {
+  const session = await requireStaff();
+  const parameters = await searchParams;
+  const query = readListQuery(parameters);
+  if (Object.values(parameters).includes("")) return leaveFor(listAddress(query));
+
+  const { actor } = session;
+  const words = query.search && unsealSearch(query.search, session);
+  const [t, locale, { time_zone }, choices, page] = await Promise.all([
+    getTranslations("desk.list"),
+    getLocale(),
+    settings(),
+    filterChoices(actor, query.filters.year),
+    query.search && !words ? undefined : listEnrollments(actor, query, words),
+  ]);
+  const title = page ? t("title", { count: page.total }) : t("foreignSearch");
+  return (
+    <DeskColumn>
+      <title>{title}</title>
+      <Title>{title}</Title>
+      <FilterForm
+        query={query}
+        choices={choices}
+        action={localizedPath(locale as Locale, "/desk/enrollments")}
+      />
+      <FilterTags query={query} choices={choices} words={words} />
+      {!page && <Notice>{t("foreignSearchText")}</Notice>}
+      {page && page.rows.length === 0 && <p className="max-w-measure">{t("none")}</p>}
+      {page && page.rows.length > 0 && (
+        <>
+          <EnrollmentTable rows={page.rows} timeZone={time_zone} />
+          <Pager query={query} page={page} />
+        </>
+      )}
+    </DeskColumn>
+  );
+});

@@ -1,0 +1,31 @@
+"use server";
+
+import { getTranslations } from "next-intl/server";
+import type { ActionState } from "@/components/desk/action-state";
+import { openSession } from "@/lib/staff/devices";
+import { hold } from "@/lib/staff/held";
+import { confirmFactor } from "@/lib/staff/second-factor";
+import { field } from "./act";
+import { CODES_PATH, currentStaff, deskCookie, keepDeskCookie, leaveFor } from "./session";
+
+/** The first code confirms a second factor, and opens the desk. */
+export async function confirmFactorAction(_: ActionState, form: FormData): Promise<ActionState> {
+  const t = await getTranslations("desk.problems");
+  const session = await currentStaff();
+  if (!session || session.hasFactor) return leaveFor("/desk/second-factor");
+  const code = field(form, "code");
+  const problem = (words: string) => ({ problems: [{ field: "code", words }], at: Date.now() });
+  if (code.trim() === "") return problem(t("code_required"));
+  const memberId = session.actor.id;
+  const result = await confirmFactor(memberId, code, new Date());
+  if ("refused" in result) return problem(t(`code_${result.refused}`));
+
+  const now = new Date();
+  const fields = { codes: result.recoveryCodes.join(" ") };
+  await keepDeskCookie("held", await hold(memberId, { path: CODES_PATH, fields }, now));
+  const token = (await deskCookie("session")) as string;
+  if (session.stage !== "open") {
+    await keepDeskCookie("device", await openSession(token, memberId, await deskCookie("device"), now));
+  }
+  return leaveFor(CODES_PATH);
+}

@@ -1,0 +1,68 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { orAway } from "@/app/[locale]/or-away";
+import { ActionForm } from "@/components/desk/action-form";
+import { Submit, TextField } from "@/components/desk/fields";
+import { Column, Title } from "@/components/site/page";
+import { findStaffLink } from "@/lib/staff/link";
+import { formWords } from "../../form-words";
+import { acceptAction } from "../../sign-in-actions";
+
+export const metadata: Metadata = { robots: { index: false }, referrer: "no-referrer" };
+
+export default orAway(async function Page({ params }: PageProps<"/[locale]/desk/invitation/[token]">) {
+  const { token } = await params;
+  const [t, words, member] = await Promise.all([
+    getTranslations("desk.invitation"),
+    formWords(),
+    findStaffLink(token, new Date()),
+  ]);
+  if (!member) return <Closed title={t("closedTitle")} text={t("closed")} />;
+  return (
+    <Column>
+      <ActionForm
+        action={acceptAction}
+        words={words}
+        title={t("title")}
+        above={
+          <>
+            <Title>{t("title")}</Title>
+            <p className="mb-7 max-w-measure [overflow-wrap:anywhere]">
+              {t("lead", { email: member.email })}
+            </p>
+          </>
+        }
+      >
+        <input type="hidden" name="token" value={token} />
+        <input type="hidden" name="username" autoComplete="username" value={member.email} />
+        <TextField
+          name="name"
+          label={t("name")}
+          hint={t("nameHint")}
+          autoComplete="name"
+          defaultValue={member.name ?? ""}
+        />
+        <TextField
+          name="password"
+          type="password"
+          label={t("password")}
+          hint={t("passwordHint")}
+          autoComplete="new-password"
+          maxLength={1000}
+        />
+        <Submit>{t("submit")}</Submit>
+      </ActionForm>
+    </Column>
+  );
+});
+
+/** Spent, over, replaced or never there: one page for all of them. */
+function Closed({ title, text }: { title: string; text: string }) {
+  return (
+    <Column>
+      <title>{title}</title>
+      <Title>{title}</Title>
+      <p className="max-w-measure">{text}</p>
+    </Column>
+  );
+}

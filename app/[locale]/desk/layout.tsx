@@ -1,0 +1,41 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { DeskBar } from "@/components/desk/desk-bar";
+import { isDatabaseAway } from "@/lib/errors";
+import { may } from "@/lib/staff/rights";
+import { searchAction } from "./search-actions";
+import { currentStaff } from "./session";
+import { signOutAction } from "./sign-in-actions";
+
+export const metadata: Metadata = { robots: { index: false, follow: false } };
+
+export default async function Layout({ children }: { children: React.ReactNode }) {
+  const [t, session] = await Promise.all([getTranslations("desk.bar"), signedIn()]);
+  return (
+    <div data-desk>
+      {session?.stage === "open" && (
+        <DeskBar
+          name={session.actor.name}
+          role={t(`roles.${session.actor.role}`)}
+          pages={[
+            "waiting",
+            "enrollments",
+            ...(may(session.actor, "manage_staff") ? (["staff"] as const) : []),
+          ]}
+          signOut={signOutAction}
+          search={searchAction}
+        />
+      )}
+      {children}
+    </div>
+  );
+}
+
+/** The page itself says that the database is away. */
+async function signedIn() {
+  try {
+    return await currentStaff();
+  } catch (error) {
+    if (!isDatabaseAway(error)) throw error;
+  }
+}

@@ -1,0 +1,20 @@
+"use server";
+
+import { dropHeld } from "@/lib/staff/held";
+import { endOwnSession } from "@/lib/staff/sessions";
+import { field } from "./act";
+import { deskCookie, dropDeskCookie, leaveFor, requireStaff } from "./session";
+
+export async function codesKeptAction(): Promise<void> {
+  const session = await requireStaff();
+  await dropHeld(session.actor.id, await deskCookie("held"));
+  await dropDeskCookie("held");
+  await leaveFor("/desk");
+}
+
+/** Ends one of one's own sessions, in this browser or another. */
+export async function endOwnSessionAction(form: FormData): Promise<void> {
+  const session = await requireStaff();
+  await endOwnSession(session, field(form, "session"), new Date());
+  await leaveFor("/desk/me");
+}

@@ -1,0 +1,39 @@
+import { getTranslations } from "next-intl/server";
+import { orAway } from "@/app/[locale]/or-away";
+import { ActionForm } from "@/components/desk/action-form";
+import { Submit, TextField } from "@/components/desk/fields";
+import { Column, Title } from "@/components/site/page";
+import { formWords } from "../form-words";
+import { deskPath, requireStaff } from "../session";
+import { passwordAction } from "../sign-in-actions";
+
+export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/password">) {
+  const session = await requireStaff();
+  const [t, words, { to }] = await Promise.all([getTranslations("desk.password"), formWords(), searchParams]);
+  return (
+    <Column>
+      <ActionForm
+        action={passwordAction}
+        words={words}
+        title={t("title")}
+        above={
+          <>
+            <Title>{t("title")}</Title>
+            <p className="mb-7 max-w-measure">{t("lead")}</p>
+          </>
+        }
+      >
+        <input type="hidden" name="to" value={deskPath(to)} />
+        <input type="hidden" name="username" autoComplete="username" value={session.email} />
+        <TextField
+          name="password"
+          type="password"
+          label={t("password")}
+          autoComplete="current-password"
+          maxLength={1000}
+        />
+        <Submit>{t("submit")}</Submit>
+      </ActionForm>
+    </Column>
+  );
+});

@@ -1,0 +1,49 @@
+import { getTranslations } from "next-intl/server";
+import { orAway } from "@/app/[locale]/or-away";
+import { ActionForm } from "@/components/desk/action-form";
+import { FactorSecret } from "@/components/desk/factor-secret";
+import { Submit, TextField } from "@/components/desk/fields";
+import { Column, Title } from "@/components/site/page";
+import { factorSetup } from "@/lib/staff/second-factor";
+import { confirmFactorAction } from "../factor-actions";
+import { formWords } from "../form-words";
+import { currentStaff, deskPath, leaveFor } from "../session";
+import { codeAction } from "../sign-in-actions";
+
+/** Gives the second factor, or sets it up for whoever has none. */
+export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/second-factor">) {
+  const session = await currentStaff();
+  if (!session) return leaveFor("/desk/sign-in");
+  if (session.hasFactor && session.stage === "open") return leaveFor("/desk/me");
+  const [t, words, { to }] = await Promise.all([getTranslations("desk.factor"), formWords(), searchParams]);
+  const asks = session.stage === "code" ? "code" : "setup";
+  return (
+    <Column>
+      <ActionForm
+        action={asks === "code" ? codeAction : confirmFactorAction}
+        words={words}
+        title={t(`${asks}.title`)}
+        above={
+          <>
+            <Title>{t(`${asks}.title`)}</Title>
+            <p className="mb-7 max-w-measure">{t(`${asks}.lead`)}</p>
+            {asks === "setup" && <FactorSecret setup={await factorSetup(session.actor.id)} />}
+          </>
+        }
+      >
+        <input type="hidden" name="to" value={deskPath(to)} />
+        <TextField
+          name="code"
+          inputMode={asks === "setup" ? "numeric" : undefined}
+          label={t(`${asks}.code`)}
+          hint={t(`${asks}.hint`)}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          className="max-w-64"
+        />
+        <Submit>{t(`${asks}.submit`)}</Submit>
+      </ActionForm>
+    </Column>
+  );
+});

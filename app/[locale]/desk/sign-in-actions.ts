@@ -1,0 +1,110 @@
+"use server";
+
+import { getTranslations } from "next-intl/server";
+import type { ActionState } from "@/components/desk/action-state";
+import { mayTry } from "@/lib/accounts/limits";
+import { openSession } from "@/lib/staff/devices";
+import { acceptStaffLink } from "@/lib/staff/link";
+import { giveCode } from "@/lib/staff/second-factor";
+import { confirmPassword, endSession } from "@/lib/staff/sessions";
+import { signInStaff, staffLimits } from "@/lib/staff/sign-in";
+import { field, orUnavailable, requester, typed } from "./act";
+import {
+  currentStaff,
+  deskCookie,
+  deskPath,
+  dropDeskCookie,
+  keepDeskCookie,
+  leaveFor,
+  requireStaff,
+} from "./session";
+
+export async function signInAction(_: ActionState, form: FormData): Promise<ActionState> {
+  const t = await getTranslations("desk.problems");
+  const [email, password] = [field(form, "email").trim(), field(form, "password")];
+  const missing = (["email", "password"] as const).filter((name) => field(form, name).trim() === "");
+  if (missing.length > 0) {
+    return refused(
+      form,
+      missing.map((name) => ({ field: name, words: t(`${name}_required`) })),
+    );
+  }
+  const device = await deskCookie("device");
+  const attempt = { email, password, device, ...(await requester()) };
+  const result = await orUnavailable(() => signInStaff(attempt, new Date()));
+  if ("problems" in result) return { ...result, values: typed(form) };
+  if ("refused" in result) return refused(form, [{ words: t(`sign_in_${result.refused}`) }]);
+  if (!("token" in result)) return result;
+
+  await keepDeskCookie("session", result.token);
+  if (result.device) await keepDeskCookie("device", result.device);
+  const to = deskPath(field(form, "to"));
+  return leaveFor(result.device ? to : `/desk/second-factor?to=${encodeURIComponent(to)}`);
+}
+
+/** The second factor's code, or a recovery code in its place. */
+export async function codeAction(_: ActionState, form: FormData): Promise<ActionState> {
+  const t = await getTranslations("desk.problems");
+  const session = await currentStaff();
+  if (session?.stage !== "code") return leaveFor("/desk");
+  const code = field(form, "code");
+  if (code.trim() === "") return refused(form, [{ field: "code", words: t("code_required") }]);
+  const result = await giveCode(session.actor.id, code, new Date());
+  if (result !== "right") return refused(form, [{ field: "code", words: t(`code_${result}`) }]);
+
+  const token = (await deskCookie("session")) as string;
+  const device = await openSession(token, session.actor.id, await deskCookie("device"), new Date());
+  await keepDeskCookie("device", device);
+  return leaveFor(deskPath(field(form, "to")));
+}
+
+/** The password anew, before what an unlocked screen must not be enough for (desk 5). */
+export async function passwordAction(_: ActionState, form: FormData): Promise<ActionState> {
+  const t = await getTranslations("desk.problems");
+  const session = await requireStaff();
+  const password = field(form, "password");
+  if (password === "") return refused(form, [{ field: "password", words: t("password_required") }]);
+  const { address } = await requester();
+  if (!(await mayTry(staffLimits(address, session.actor.id)))) {
+    return refused(form, [{ words: t("sign_in_limited") }]);
+  }
+  const result = await orUnavailable(async () => ({
+    right: await confirmPassword(session, password, new Date()),
+  }));
+  if (!("right" in result)) return result;
+  if (!result.right) return refused(form, [{ field: "password", words: t("password_wrong") }]);
+  return leaveFor(deskPath(field(form, "to")));
+}
+
+/** Name and password behind an invitation; signing in follows, so that every way in is the same one. */
+export async function acceptAction(_: ActionState, form: FormData): Promise<ActionState> {
+  const t = await getTranslations("desk.problems");
+  const token = field(form, "token");
+  const { address } = await requester();
+  if (!(await mayTry({ "password address": address, "password token": token })))
+    return refused(form, [{ words: t("sign_in_limited") }]);
+  const input = { name: field(form, "name"), password: field(form, "password") };
+  const result = await orUnavailable(() => acceptStaffLink(token, input, new Date()));
+  if ("problems" in result) return { ...result, values: typed(form) };
+  if ("issues" in result) {
+    const { issues } = result;
+    return refused(form, [
+      ...(issues.name ? [{ field: "name", words: t(`name_${issues.name}`) }] : []),
+      ...(issues.password ? [{ field: "password", words: t(`password_${issues.password}`) }] : []),
+    ]);
+  }
+  if ("email" in result) return leaveFor("/desk/sign-in?said=accepted");
+  return leaveFor(`/desk/invitation/${encodeURIComponent(token)}`);
+}
+
+export async function signOutAction(): Promise<void> {
+  await endSession(await deskCookie("session"), new Date());
+  await dropDeskCookie("session");
+  await leaveFor("/desk/sign-in");
+}
+
+const refused = (form: FormData, problems: ActionState["problems"]): ActionState => ({
+  problems,
+  values: typed(form),
+  at: Date.now(),
+});

@@ -1,0 +1,54 @@
+import { getTranslations } from "next-intl/server";
+import { orAway } from "@/app/[locale]/or-away";
+import { ActionForm } from "@/components/desk/action-form";
+import { Submit, TextField } from "@/components/desk/fields";
+import { Column, Title } from "@/components/site/page";
+import { Notice } from "@/components/ui/notice";
+import { formWords } from "../form-words";
+import { deskCookie, deskPath } from "../session";
+import { signInAction } from "../sign-in-actions";
+
+export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/sign-in">) {
+  const [t, words, { to, said }, held] = await Promise.all([
+    getTranslations("desk.signIn"),
+    formWords(),
+    searchParams,
+    deskCookie("held"),
+  ]);
+  return (
+    <Column>
+      <ActionForm
+        action={signInAction}
+        words={words}
+        title={t("title")}
+        above={
+          <>
+            <Title>{t("title")}</Title>
+            {said === "accepted" && <Notice>{t("accepted")}</Notice>}
+            {held && <Notice>{t("held")}</Notice>}
+          </>
+        }
+      >
+        <input type="hidden" name="to" value={deskPath(to)} />
+        <TextField
+          name="email"
+          type="email"
+          inputMode="email"
+          label={t("email")}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <TextField
+          name="password"
+          type="password"
+          label={t("password")}
+          autoComplete="current-password"
+          maxLength={1000}
+        />
+        <Submit>{t("submit")}</Submit>
+      </ActionForm>
+      <p className="mt-7 max-w-measure text-muted">{t("forgotten")}</p>
+    </Column>
+  );
+});

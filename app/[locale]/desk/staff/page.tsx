@@ -1,0 +1,61 @@
+import { getFormatter, getLocale, getTranslations } from "next-intl/server";
+import { NoSuchPage } from "@/app/[locale]/no-such-page";
+import { orAway } from "@/app/[locale]/or-away";
+import { DeskColumn } from "@/components/desk/desk-column";
+import { InviteForm } from "@/components/desk/invite-form";
+import { Member } from "@/components/desk/member";
+import { Said } from "@/components/desk/said";
+import { Title } from "@/components/site/page";
+import { settings } from "@/lib/school/settings";
+import { listMembers } from "@/lib/staff/members";
+import { StaffRefusal, staffRoles } from "@/lib/staff/rights";
+import { formWords } from "../form-words";
+import { heldHere, leaveFor, requireStaff } from "../session";
+import { changeRoleAction, inviteAction, removeAction, resetFactorAction } from "../staff-actions";
+
+/** Who works at the desk: invitations, roles, lost second factors (desk 2 to 5). */
+export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/staff">) {
+  const session = await requireStaff();
+  const members = await listMembers(session.actor).catch((error) => {
+    if (error instanceof StaffRefusal) return error.code;
+    throw error;
+  });
+  if (members === "no_right") return <NoSuchPage />;
+  if (members === "password_needed") return leaveFor("/desk/password?to=/desk/staff");
+
+  const [t, format, words, locale, held, { time_zone: timeZone }, { said }] = await Promise.all([
+    getTranslations("desk.staff"),
+    getFormatter(),
+    formWords(),
+    getLocale(),
+    heldHere(session),
+    settings(),
+    searchParams,
+  ]);
+  const roles = staffRoles.map((role) => ({ value: role, label: t(`roles.${role}`) }));
+  const instant = (date: Date) =>
+    format.dateTime(date, { dateStyle: "medium", timeStyle: "short", timeZone });
+  return (
+    <DeskColumn>
+      <title>{t("title")}</title>
+      <Title>{t("title")}</Title>
+      <Said said={said} />
+      <div className="grid gap-x-12 lg:grid-cols-[1fr_24rem]">
+        <ul aria-label={t("title")} className="mb-9">
+          {members.map((member) => (
+            <Member
+              key={member.id}
+              member={member}
+              until={member.linkExpiresAt && instant(member.linkExpiresAt)}
+              isSelf={member.id === session.actor.id}
+              roles={roles}
+              words={words}
+              actions={{ changeRole: changeRoleAction, remove: removeAction, resetFactor: resetFactorAction }}
+            />
+          ))}
+        </ul>
+        <InviteForm action={inviteAction} roles={roles} locale={locale} words={words} held={held} />
+      </div>
+    </DeskColumn>
+  );
+});

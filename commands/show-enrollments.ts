@@ -1,0 +1,73 @@
+import { withDatabase } from "@/lib/database/open";
+import { type Filters, states } from "@/lib/desk/filters";
+import { wholeList } from "@/lib/desk/list";
+import { showEnrollment } from "@/lib/desk/show";
+import type { Actor } from "@/lib/staff/rights";
+import { command, say } from "./command-line";
+
+/** What `enrollments` says of the commands that show. */
+export const SHOWING_USAGE = `  npm run --silent enrollments -- list [--state STATE] [--year ID] [--json]
+  npm run --silent enrollments -- show REFERENCE
+
+list prints every match, the newest first, and nothing personal; with --json one object a line. The
+states: ${states.join(", ")}. ID is the school year's.
+show prints one enrollment as JSON, with everything that the desk knows of it.`;
+
+const actor: Actor = { kind: "command" };
+
+/** The commands that show what families and integrators have sent. */
+export const showing = {
+  list: command({
+    words: [],
+    options: { state: { type: "string" }, year: { type: "string" }, json: { type: "boolean" } },
+    run: async (_, { state, year, json }) => {
+      const filters = { ...(state && { state: knownState(state) }), ...(year && { year: yearId(year) }) };
+      await withDatabase(() => list(filters, json ?? false));
+    },
+  }),
+  show: command({
+    words: ["REFERENCE"],
+    options: {},
+    run: async ([reference = ""]) => {
+      const enrollment = await withDatabase(() => showEnrollment(actor, reference, new Date()));
+      if (!enrollment) throw new Error("No enrollment has this reference.");
+      say(JSON.stringify(enrollment, null, 2));
+    },
+  }),
+};
+
+function knownState(word: string): Filters["state"] {
+  const state = states.find((known) => known === word);
+  if (!state) throw new Error(`--state must be one of ${states.join(", ")}.`);
+  return state;
+}
+
+function yearId(word: string): number {
+  if (!/^\d{1,9}$/.test(word)) throw new Error("--year must be a school year's id.");
+  return Number(word);
+}
+
+async function list(filters: Filters, json: boolean) {
+  for await (const {
+    reference,
+    state: told_state,
+    decidedState: state,
+    schoolYear,
+    source,
+    createdAt,
+  } of wholeList(actor, filters, "newest")) {
+    const created_at = createdAt.toISOString();
+    say(
+      json
+        ? JSON.stringify({
+            reference,
+            state,
+            told_state,
+            school_year: schoolYear.year,
+            source,
+            created_at,
+          })
+        : [reference, state, schoolYear.year, source, created_at].join("\t"),
+    );
+  }
+}

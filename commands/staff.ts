@@ -1,0 +1,85 @@
+import { withDatabase } from "@/lib/database/open";
+import { readSettings } from "@/lib/school/settings";
+import {
+  inviteWithLink,
+  listMembers,
+  type MemberChange,
+  removeMember,
+  resetFactor,
+} from "@/lib/staff/members";
+import { type Actor, type StaffRole, staffRoles } from "@/lib/staff/rights";
+import { command, commandLine, runThisProcess, say } from "./command-line";
+
+const USAGE = `Who works at the school's desk.
+
+  npm run --silent staff -- invite E-MAIL --role ROLE
+  npm run --silent staff -- list
+  npm run --silent staff -- remove E-MAIL
+  npm run --silent staff -- reset-factor E-MAIL
+
+invite prints a link and nothing else: it sets a password once, within three days. Somebody who is
+there already keeps their role and gets a link for a new password. The roles: ${staffRoles.join(", ")}.
+remove takes somebody off the desk at once; the last administrator stays.
+reset-factor forgets a lost second factor; the next sign-in sets up another.`;
+
+const actor: Actor = { kind: "command" };
+
+export const staff = commandLine(USAGE, {
+  invite: command({
+    words: ["E-MAIL"],
+    options: { role: { type: "string" } },
+    run: async ([email = ""], { role }) => {
+      const known = staffRoles.find((one) => one === role);
+      if (!known) throw new Error(`--role must be one of ${staffRoles.join(", ")}.`);
+      if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new Error("E-MAIL must be an e-mail address.");
+      say(await withDatabase(() => invite(email, known)));
+    },
+  }),
+  list: command({ words: [], options: {}, run: async () => say(await withDatabase(table)) }),
+  remove: command({
+    words: ["E-MAIL"],
+    options: {},
+    run: async ([email = ""]) => {
+      await withDatabase(() => change(email, removeMember));
+      say(`Removed ${email}.`);
+    },
+  }),
+  "reset-factor": command({
+    words: ["E-MAIL"],
+    options: {},
+    run: async ([email = ""]) => {
+      await withDatabase(() => change(email, resetFactor));
+      say(`${email} sets up a new second factor at the next sign-in.`);
+    },
+  }),
+});
+
+async function invite(email: string, role: StaffRole): Promise<string> {
+  const { default_locale } = await readSettings();
+  return inviteWithLink(actor, { email, role, locale: default_locale }, new Date());
+}
+
+async function table(): Promise<string> {
+  const members = await listMembers(actor);
+  if (members.length === 0)
+    return "Nobody works at the desk yet. `staff -- invite E-MAIL --role admin` begins.";
+  return members
+    .map(({ email, role, accepted, hasFactor }) => {
+      const state = accepted ? (hasFactor ? "second factor" : "password only") : "invited";
+      return [email, role, state].join("\t");
+    })
+    .join("\n");
+}
+
+async function change(
+  email: string,
+  work: (actor: Actor, id: string, now: Date) => Promise<MemberChange>,
+): Promise<void> {
+  const member = (await listMembers(actor)).find((one) => one.email.toLowerCase() === email.toLowerCase());
+  const outcome = member ? await work(actor, member.id, new Date()) : "unknown";
+  if (outcome === "unknown") throw new Error(`Nobody at the desk has the address ${email}.`);
+  if (outcome === "last_admin")
+    throw new Error("The last administrator stays: make somebody else one first.");
+}
+
+if (import.meta.main) await runThisProcess(staff);

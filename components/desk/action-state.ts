@@ -1,0 +1,12 @@
+/** What an action of the desk answers with; its words are chosen on the server, in the page's language. */
+export type ActionState = {
+  problems?: { field?: string; words: string }[];
+  /** A link that the action has made, for this page alone. */
+  shown?: { email: string; link: string };
+  /** What was typed, so that it stays. */
+  values?: Record<string, string>;
+  /** Tells one answer from the next, so that each is announced. */
+  at?: number;
+};
+
+export type DeskAction = (state: ActionState, form: FormData) => Promise<ActionState>;

@@ -1,0 +1,91 @@
+import { useFormatter, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import type { ListRow } from "@/lib/desk/list";
+import { syllabusName } from "@/lib/desk/syllabus-name";
+import { Link } from "@/lib/i18n/navigation";
+import { StateBadge } from "./state-badge";
+
+const columns = ["student", "state", "year", "speciality", "syllabus", "sent"] as const;
+
+/** A page of the list: a table, and on a phone a card for each row. */
+export function EnrollmentTable({ rows, timeZone }: { rows: ListRow[]; timeZone: string }) {
+  const t = useTranslations("desk.list");
+  return (
+    <table className="mb-6 block w-full border-collapse text-small md:table">
+      <caption className="sr-only">{t("caption")}</caption>
+      <thead className="sr-only md:not-sr-only md:table-header-group">
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col" className="border-b-2 border-line py-2 pr-4 text-left font-semibold">
+              {t(`columns.${column}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="block md:table-row-group">
+        {rows.map((row) => (
+          <Row key={row.reference} row={row} timeZone={timeZone} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ row, timeZone }: { row: ListRow; timeZone: string }) {
+  const t = useTranslations("desk.list");
+  const format = useFormatter();
+  const { student, specialityChoices, syllabusChoices, labels, mailMessages } = row;
+  const name = [student.surname, student.name].filter(Boolean).join(", ");
+  return (
+    <tr className="mb-4 block rounded-card border border-hairline bg-surface p-4 align-top md:table-row md:rounded-none md:border-0 md:border-b md:bg-transparent md:p-0">
+      <th scope="row" className="block pb-1 text-left font-normal md:table-cell md:py-2 md:pr-4">
+        <Link
+          href={`/desk/enrollments/${row.reference}`}
+          prefetch={false}
+          className="inline-flex min-h-target items-center text-base font-semibold md:min-h-0 md:py-1 md:text-small"
+        >
+          <bdi>{name}</bdi>
+        </Link>
+        <span className="block text-muted">
+          <span className="font-mono">{row.reference}</span>
+          {student._count.guardians > 0 && ` · ${t("minor")}`}
+          {row.test && ` · ${t("test")}`}
+        </span>
+        {labels.length > 0 && (
+          <span className="mt-1 flex flex-wrap gap-1.5">
+            {labels.map(({ label }) => (
+              <span key={label.name} className="rounded-control bg-tint px-2">
+                {label.name}
+              </span>
+            ))}
+          </span>
+        )}
+      </th>
+      <Cell label={t("columns.state")}>
+        <StateBadge state={row.decidedState} />
+        {row.decidedState !== row.state && <span className="block text-muted">{t("untold")}</span>}
+        {mailMessages.length > 0 && <span className="block text-danger">{t("mailTrouble")}</span>}
+      </Cell>
+      <Cell label={t("columns.year")}>{row.schoolYear.year}</Cell>
+      <Cell label={t("columns.speciality")}>{specialityChoices[0]?.speciality.name ?? "–"}</Cell>
+      <Cell label={t("columns.syllabus")}>
+        {syllabusChoices[0] ? syllabusName(syllabusChoices[0].syllabus) : "–"}
+      </Cell>
+      <Cell label={t("columns.sent")}>
+        {format.dateTime(row.createdAt, { dateStyle: "medium", timeStyle: "short", timeZone })}
+      </Cell>
+    </tr>
+  );
+}
+
+/** On a phone each value stands beside the name of its column. */
+function Cell({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <td
+      data-label={label}
+      className="grid grid-cols-[8rem_1fr] gap-2 py-1 before:text-muted before:content-[attr(data-label)] md:table-cell md:py-3 md:pr-4 md:before:content-none"
+    >
+      <div>{children}</div>
+    </td>
+  );
+}

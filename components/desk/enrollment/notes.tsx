@@ -1,0 +1,45 @@
+import { useTranslations } from "next-intl";
+import { ActionForm } from "@/components/desk/action-form";
+import type { DeskAction } from "@/components/desk/action-state";
+import { Submit, TextArea } from "@/components/desk/fields";
+import type { ShownEnrollment } from "@/lib/desk/show";
+import { Section } from "./section";
+
+type Props = {
+  notes: ShownEnrollment["notes"];
+  instant: (date: Date) => string;
+  /** Undefined for whoever only reads. */
+  add?: DeskAction;
+  words: { errorTitle: string; errorPrefix: string };
+  held?: Record<string, string>;
+};
+
+/** What the school's own people have noted, the newest first (desk 16). */
+export function Notes({ notes, instant, add, words, held }: Props) {
+  const t = useTranslations("desk.notes");
+  return (
+    <Section id="notes" title={t("title")}>
+      {add && (
+        <ActionForm action={add} words={words} held={held} className="print:hidden">
+          <input type="hidden" name="form" value="note" />
+          {held && <p className="mb-3 border-l-4 border-accent bg-tint px-4 py-2 text-small">{t("held")}</p>}
+          <TextArea name="note" rows={3} label={t("label")} hint={t("hint")} />
+          <div className="-mt-3 mb-5">
+            <Submit look="secondary">{t("submit")}</Submit>
+          </div>
+        </ActionForm>
+      )}
+      {notes.length === 0 && <p className="text-small text-muted">{t("none")}</p>}
+      <ul>
+        {notes.map(({ id, text, createdAt, member }) => (
+          <li key={id} className="break-inside-avoid border-b border-hairline py-3 text-small">
+            <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</p>
+            <p className="text-muted">
+              <bdi>{member.name ?? member.email}</bdi> · {instant(createdAt)}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

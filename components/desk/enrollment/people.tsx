@@ -1,0 +1,79 @@
+import { useFormatter, useLocale, useTranslations } from "next-intl";
+import { ageOn, dayOf } from "@/lib/dates";
+import type { ShownEnrollment, ShownPerson } from "@/lib/desk/show";
+import { hasMailbox } from "@/lib/mail/addresses";
+import type { DocumentType } from "@/lib/reference/lists";
+import { Facts, Section } from "./section";
+
+/** The student, and who enrolled them, as they were given in the form. */
+export function People({ enrollment: { student } }: { enrollment: ShownEnrollment }) {
+  const t = useTranslations("desk.enrollment");
+  const minor = student.guardians.length > 0;
+  return (
+    <>
+      <Section id="student" title={t(minor ? "minorStudent" : "adultStudent")}>
+        <Person person={student} />
+      </Section>
+      {student.guardians.map(({ position, guardian }) => (
+        <Section
+          key={guardian.id}
+          id={`guardian-${position}`}
+          title={t(position === 1 ? "guardian" : "secondGuardian")}
+        >
+          <Person person={guardian} />
+        </Section>
+      ))}
+    </>
+  );
+}
+
+function Person({ person }: { person: ShownPerson }) {
+  const t = useTranslations("desk.enrollment.person");
+  const documents = useTranslations("wizard.fields.documentTypes");
+  const format = useFormatter();
+  const locale = useLocale();
+  const countries = new Intl.DisplayNames(locale, { type: "region" });
+  const place = [person.zipCode, person.city].filter(Boolean).join(" ");
+  const country = person.country && (countries.of(person.country.toUpperCase()) ?? person.country);
+  const mailbox = hasMailbox(person.email);
+  return (
+    <Facts
+      facts={[
+        { label: t("name"), value: [person.name, person.surname].filter(Boolean).join(" ") },
+        {
+          label: t("birthDate"),
+          value:
+            person.birthDate &&
+            t("bornOn", {
+              day: format.dateTime(person.birthDate, { dateStyle: "long", timeZone: "UTC" }),
+              age: ageNow(person.birthDate),
+            }),
+        },
+        {
+          label: t("document"),
+          value:
+            person.document &&
+            `${person.documentType ? `${documents(person.documentType as DocumentType)}: ` : ""}${person.document}`,
+        },
+        {
+          label: t("email"),
+          value: mailbox ? <a href={`mailto:${person.email}`}>{person.email}</a> : t("noEmail"),
+        },
+        {
+          label: t("phone"),
+          value: person.phone && (
+            <a href={`tel:${person.phoneCountryCode}${person.phone}`}>
+              {person.phoneCountryCode} {person.phone}
+            </a>
+          ),
+        },
+        { label: t("address"), value: [person.address, place, country].filter(Boolean).join("\n") },
+        { label: t("account"), value: mailbox && t(person.account ? "hasAccount" : "noAccount") },
+      ]}
+    />
+  );
+}
+
+function ageNow(birthDate: Date): number {
+  return ageOn(dayOf(birthDate), dayOf(new Date()));
+}

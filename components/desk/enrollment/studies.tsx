@@ -1,0 +1,43 @@
+import { useTranslations } from "next-intl";
+import type { ShownEnrollment } from "@/lib/desk/show";
+import { syllabusName } from "@/lib/desk/syllabus-name";
+import type { ExperienceKey } from "@/lib/reference/lists";
+import { Facts, Section } from "./section";
+
+/** What is wished for, in order, with what the family wrote beside it. */
+export function Studies({ enrollment }: { enrollment: ShownEnrollment }) {
+  const t = useTranslations("desk.enrollment");
+  const years = useTranslations("wizard.fields.experience_years");
+  const { specialityChoices, syllabusChoices, experienceSpeciality, experienceYears } = enrollment;
+  const choices = [
+    ...specialityChoices.map(({ option, speciality }) => ({
+      label: t("speciality", { option }),
+      value: speciality.name,
+    })),
+    ...syllabusChoices.map(({ option, syllabus }) => ({
+      label: t("syllabus", { option }),
+      value: syllabusName(syllabus),
+    })),
+  ];
+  return (
+    <Section id="studies" title={t("studies")}>
+      {choices.length === 0 && <p className="text-small text-muted">{t("noChoices")}</p>}
+      <Facts
+        facts={[
+          ...choices,
+          {
+            label: t("experience"),
+            value: [
+              experienceSpeciality?.name,
+              experienceYears !== null && years(String(experienceYears) as ExperienceKey),
+            ]
+              .filter(Boolean)
+              .join(", "),
+          },
+          { label: t("observations"), value: enrollment.observations },
+          { label: t("terms"), value: enrollment.termsUrl },
+        ]}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,32 @@
+import { useTranslations } from "next-intl";
+import { StateBadge } from "@/components/desk/state-badge";
+import { Title } from "@/components/site/page";
+import type { ShownEnrollment } from "@/lib/desk/show";
+
+type Props = { enrollment: ShownEnrollment; student: string; instant: (date: Date) => string };
+
+/** Who, which reference, how it stands, and what comes next. */
+export function Summary({ enrollment, student, instant }: Props) {
+  const t = useTranslations("desk.enrollment");
+  const { reference, state, decidedState, schoolYear, createdAt, source, test, apiKey } = enrollment;
+  return (
+    <header className="mb-8 print:mb-3">
+      <Title
+        caption={
+          <>
+            <span className="font-mono font-semibold text-ink">{reference}</span> ·{" "}
+            {t("year", { year: schoolYear.year })} · {t(`sources.${source}`, { key: apiKey?.name ?? "" })} ·{" "}
+            {instant(createdAt)}
+            {test && ` · ${t("test")}`}
+          </>
+        }
+      >
+        <bdi>{student}</bdi>
+      </Title>
+      <p className="flex flex-wrap items-baseline gap-x-4 gap-y-2">
+        <StateBadge state={decidedState} />
+        <span className="max-w-measure">{decidedState === state ? t(`next.${state}`) : t("untold")}</span>
+      </p>
+    </header>
+  );
+}

@@ -1,0 +1,53 @@
+"use client";
+
+import type { ComponentProps, ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { Input, Textarea } from "@/components/ui/input";
+import { type Option, Select } from "@/components/ui/select";
+import { useField, usePending, useShown } from "./action-form";
+
+type Own<Tag extends "input" | "textarea" | "select"> = Omit<ComponentProps<Tag>, "id" | "name"> & {
+  name: string;
+  label: ReactNode;
+  hint?: ReactNode;
+  optional?: string;
+};
+
+/** A field of an `ActionForm`, found by its name, which is its id too. */
+export function TextField({ name, defaultValue, ...props }: Own<"input">) {
+  const { key, ...standing } = useField(name, defaultValue as string | undefined);
+  const secret = props.type === "password";
+  return (
+    <Input key={key} {...props} {...standing} id={name} name={name} {...(secret && { defaultValue: "" })} />
+  );
+}
+
+export function TextArea({ name, defaultValue, ...props }: Own<"textarea">) {
+  const { key, ...standing } = useField(name, defaultValue as string | undefined);
+  return <Textarea key={key} {...props} {...standing} id={name} name={name} />;
+}
+
+export function Choice({
+  name,
+  defaultValue,
+  ...props
+}: Own<"select"> & { options: Option[]; blank?: string }) {
+  const { key, ...standing } = useField(name, defaultValue as string | undefined);
+  return <Select key={key} {...props} {...standing} id={name} name={name} />;
+}
+
+export function Submit(props: ComponentProps<typeof Button>) {
+  return <Button {...props} disabled={usePending()} />;
+}
+
+/** A link that an action has made, shown once to whoever made it. */
+export function ShownLink({ words }: { words: string }) {
+  const { shown } = useShown();
+  if (!shown) return null;
+  return (
+    <div role="status" className="mb-7 rounded-card border-l-4 border-accent bg-tint px-5 py-4">
+      <p className="mb-1 font-semibold">{words}</p>
+      <p className="font-mono text-small [overflow-wrap:anywhere]">{shown.link}</p>
+    </div>
+  );
+}

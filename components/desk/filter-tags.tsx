@@ -1,0 +1,86 @@
+import { useFormatter, useTranslations } from "next-intl";
+import { dateOf } from "@/lib/dates";
+import type { FilterChoices } from "@/lib/desk/choices";
+import { type FilterName, type Filters, filterNames, type ListQuery, listAddress } from "@/lib/desk/filters";
+import { syllabusName } from "@/lib/desk/syllabus-name";
+import { Link } from "@/lib/i18n/navigation";
+
+type Props = { query: ListQuery; choices: FilterChoices; words?: string };
+
+/** What narrows the list, each with a way to take it off. */
+export function FilterTags({ query, choices, words }: Props) {
+  const t = useTranslations("desk.list");
+  const wordsOf = useFilterWords(choices);
+  const set = filterNames.filter((name) => query.filters[name] !== undefined && name !== "how");
+  if (set.length === 0 && !query.search) return null;
+  return (
+    <ul aria-label={t("narrowed")} className="mb-5 flex flex-wrap gap-2 print:hidden">
+      {words && <Tag words={t("searchTag", { words })} href={listAddress({ ...query, search: undefined })} />}
+      {set.map((name) => (
+        <Tag
+          key={name}
+          words={wordsOf(name, query.filters)}
+          href={listAddress({ ...query, filters: { ...query.filters, [name]: undefined } })}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function Tag({ words, href }: { words: string; href: string }) {
+  const t = useTranslations("desk.list");
+  return (
+    <li>
+      <Link
+        href={href}
+        prefetch={false}
+        className="inline-flex min-h-target items-center gap-2 rounded-control border border-line bg-surface px-3 text-small text-ink no-underline hover:border-danger"
+      >
+        <span>{words}</span>
+        <span aria-hidden="true" className="text-lead leading-none">
+          ×
+        </span>
+        <span className="sr-only">{t("remove")}</span>
+      </Link>
+    </li>
+  );
+}
+
+function useFilterWords({ years, specialities, syllabi, labels }: FilterChoices) {
+  const t = useTranslations("desk.list");
+  const format = useFormatter();
+  const byId = <T extends { id: number }>(rows: T[], id: number | undefined) =>
+    rows.find((row) => row.id === id);
+  return (name: FilterName, filters: Filters): string => {
+    const how = t(filters.how === "any" ? "wantedAny" : "wantedFirst");
+    const day = (value: string) => format.dateTime(dateOf(value), { dateStyle: "medium" });
+    switch (name) {
+      case "year":
+        return t("yearTag", { year: byId(years, filters.year)?.year ?? "?" });
+      case "speciality":
+        return `${byId(specialities, filters.speciality)?.name ?? "?"} (${how})`;
+      case "syllabus": {
+        const syllabus = byId(syllabi, filters.syllabus);
+        return `${syllabus ? syllabusName(syllabus) : "?"} (${how})`;
+      }
+      case "label":
+        return t("labelTag", { name: byId(labels, filters.label)?.name ?? "?" });
+      case "from":
+        return t("fromTag", { day: day(filters.from ?? "") });
+      case "until":
+        return t("untilTag", { day: day(filters.until ?? "") });
+      case "state":
+        return filters.state ? t("stateTag", { state: t(`values.state.${filters.state}`) }) : "";
+      case "age":
+        return filters.age ? t(`values.age.${filters.age}`) : "";
+      case "source":
+        return filters.source ? t(`values.source.${filters.source}`) : "";
+      case "mail":
+        return t("values.mail.trouble");
+      case "told":
+        return t("values.told.no");
+      case "how":
+        return how;
+    }
+  };
+}

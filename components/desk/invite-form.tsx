@@ -1,0 +1,41 @@
+import { useTranslations } from "next-intl";
+import { locales } from "@/lib/i18n/locales";
+import { ActionForm } from "./action-form";
+import type { DeskAction } from "./action-state";
+import { Choice, ShownLink, Submit, TextField } from "./fields";
+
+type Props = {
+  action: DeskAction;
+  roles: { value: string; label: string }[];
+  locale: string;
+  words: { errorTitle: string; errorPrefix: string };
+  held?: Record<string, string>;
+};
+
+/** Invites somebody to the desk, or sends another link to whoever is there. */
+export function InviteForm({ action, roles, locale, words, held }: Props) {
+  const t = useTranslations("desk.staff.invite");
+  const languages = locales.map((value) => ({ value, label: t(`languages.${value}`) }));
+  return (
+    <section aria-labelledby="invite-title">
+      <h2 id="invite-title" className="mb-2 font-serif text-heading font-semibold">
+        {t("title")}
+      </h2>
+      <p className="mb-5 max-w-measure text-small text-muted">{t("lead")}</p>
+      <ActionForm action={action} words={words} held={held}>
+        <ShownLink words={t("done")} />
+        <TextField
+          name="email"
+          type="email"
+          inputMode="email"
+          label={t("email")}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <Choice name="role" label={t("role")} hint={t("roleHint")} options={roles} defaultValue="secretary" />
+        <Choice name="locale" label={t("locale")} options={languages} defaultValue={locale} />
+        <Submit>{t("submit")}</Submit>
+      </ActionForm>
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+import { useTranslations } from "next-intl";
+import { Button } from "@/components/ui/button";
+import { type Option, Select } from "@/components/ui/select";
+import type { ListedMember } from "@/lib/staff/members";
+import { ActionForm } from "./action-form";
+import type { DeskAction } from "./action-state";
+
+type Props = {
+  member: ListedMember;
+  /** Until when the invitation works. */
+  until: string | null;
+  isSelf: boolean;
+  roles: Option[];
+  words: { errorTitle: string; errorPrefix: string };
+  actions: { changeRole: DeskAction; remove: DeskAction; resetFactor: DeskAction };
+};
+
+/** Somebody at the desk, with what an administrator may change. */
+export function Member({ member, until, isSelf, roles, words, actions }: Props) {
+  const t = useTranslations("desk.staff");
+  const { id, email, name, role, accepted, hasFactor } = member;
+  const state = accepted
+    ? t(hasFactor ? "withFactor" : "withoutFactor")
+    : t("invited", { until: until ?? "–" });
+  const button = (action: DeskAction, label: string) => (
+    <ActionForm action={action} words={words}>
+      <input type="hidden" name="member" value={id} />
+      <Button look="quiet">
+        {label}
+        <span className="sr-only">: {email}</span>
+      </Button>
+    </ActionForm>
+  );
+  return (
+    <li className="border-b border-hairline py-4">
+      <p className="font-semibold [overflow-wrap:anywhere]">
+        <bdi>{name ?? email}</bdi> {isSelf && <span className="font-normal text-muted">{t("you")}</span>}
+      </p>
+      <p className="text-small text-muted [overflow-wrap:anywhere]">
+        {name && `${email} · `}
+        {t(`roles.${role}`)} · {state}
+      </p>
+      <details className="mt-1">
+        <summary className="inline-block min-h-target cursor-pointer py-2 text-small text-accent underline underline-offset-4">
+          {t("change")}
+          <span className="sr-only">: {email}</span>
+        </summary>
+        <ActionForm action={actions.changeRole} words={words} className="flex flex-wrap items-end gap-x-4">
+          <input type="hidden" name="member" value={id} />
+          <Select id={`role-${id}`} name="role" label={t("role")} options={roles} defaultValue={role} />
+          <Button look="secondary" className="mb-7">
+            {t("setRole")}
+          </Button>
+        </ActionForm>
+        <div className="flex flex-wrap gap-x-8">
+          {hasFactor && button(actions.resetFactor, t("resetFactor"))}
+          {button(actions.remove, t("remove"))}
+        </div>
+      </details>
+    </li>
+  );
+}

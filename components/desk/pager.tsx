@@ -1,0 +1,36 @@
+import { useTranslations } from "next-intl";
+import { buttonClass } from "@/components/ui/button";
+import { type ListQuery, listAddress, type Place } from "@/lib/desk/filters";
+import { Link } from "@/lib/i18n/navigation";
+
+type Props = { query: ListQuery; page: { next?: Place; previous?: Place } };
+
+/** The pages before and after this one. */
+export function Pager({ query, page: { next, previous } }: Props) {
+  const t = useTranslations("desk.list");
+  if (!next && !previous) return null;
+  return (
+    <nav aria-label={t("pages")} className="flex flex-wrap gap-3 print:hidden">
+      {previous && (
+        <Link
+          href={listAddress(query, previous)}
+          rel="prev"
+          prefetch={false}
+          className={buttonClass("secondary")}
+        >
+          {t("previous")}
+        </Link>
+      )}
+      {next && (
+        <Link
+          href={listAddress(query, next)}
+          rel="next"
+          prefetch={false}
+          className={buttonClass("secondary")}
+        >
+          {t("next")}
+        </Link>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,58 @@
+import { Prisma } from "@/generated/prisma/client";
+import { dayAfter, startOfDay } from "@/lib/dates";
+import type { Filters } from "./filters";
+
+/** What a message's state means that did not arrive. */
+const TROUBLE = Prisma.sql`('failed', 'bounced', 'complained')`;
+
+/**
+ * Filters as SQL on `enrollments e`. What test keys have made is seen only by asking for it.
+ *
+ * @param timeZone the school's, in which its days begin
+ */
+export function conditionsOf(filters: Filters, timeZone: string): Prisma.Sql[] {
+  const { year, state, label, age, source, mail, told, from, until } = filters;
+  return [
+    source === "test" ? Prisma.sql`e.test` : Prisma.sql`not e.test`,
+    ...(source && source !== "test" ? [Prisma.sql`e.source = ${source}::enrollment_source`] : []),
+    ...(year ? [Prisma.sql`e.school_year_id = ${year}`] : []),
+    ...(state ? [Prisma.sql`e.decided_state = ${state}::enrollment_state`] : []),
+    ...wished(filters),
+    ...(age ? [age === "minor" ? MINOR : Prisma.sql`not ${MINOR}`] : []),
+    ...(mail ? [MAIL_TROUBLE] : []),
+    ...(told ? [Prisma.sql`e.decided_state <> e.state`] : []),
+    ...(label
+      ? [
+          Prisma.sql`exists (select from enrollment_labels l where l.enrollment_id = e.id and l.label_id = ${label})`,
+        ]
+      : []),
+    ...(from ? [Prisma.sql`e.created_at >= ${startOfDay(from, timeZone)}`] : []),
+    ...(until ? [Prisma.sql`e.created_at < ${startOfDay(dayAfter(until), timeZone)}`] : []),
+  ];
+}
+
+/** Somebody else enrolled the student. */
+const MINOR = Prisma.sql`exists (select from guardianships g where g.student_id = e.student_id)`;
+
+const MAIL_TROUBLE = Prisma.sql`exists (
+  select from mail_messages m where m.enrollment_id = e.id and m.state in ${TROUBLE})`;
+
+function wished({ speciality, syllabus, how }: Filters): Prisma.Sql[] {
+  const first = how === "any" ? Prisma.empty : Prisma.sql`and c.option = 1`;
+  return [
+    ...(speciality
+      ? [
+          Prisma.sql`exists (select from speciality_choices c
+            where c.enrollment_id = e.id and c.speciality_id = ${speciality} ${first})`,
+        ]
+      : []),
+    ...(syllabus
+      ? [
+          Prisma.sql`exists (select from syllabus_choices c
+            where c.enrollment_id = e.id and c.syllabus_id = ${syllabus} ${first})`,
+        ]
+      : []),
+  ];
+}
+
+export const all = (conditions: Prisma.Sql[]): Prisma.Sql => Prisma.join(conditions, " and ");

@@ -1,0 +1,127 @@
+import { Prisma } from "@/generated/prisma/client";
+import { prisma } from "@/lib/prisma";
+import { settings } from "@/lib/school/settings";
+import { type Actor, demand } from "@/lib/staff/rights";
+import { all, conditionsOf } from "./conditions";
+import type { Filters, ListQuery, Place, Sort } from "./filters";
+import { searchCondition } from "./search";
+
+const PAGE = 50;
+
+const shown = {
+  id: true,
+  reference: true,
+  state: true,
+  decidedState: true,
+  source: true,
+  test: true,
+  createdAt: true,
+  schoolYear: { select: { year: true } },
+  student: {
+    select: { name: true, surname: true, birthDate: true, _count: { select: { guardians: true } } },
+  },
+  specialityChoices: { where: { option: 1 }, select: { speciality: { select: { name: true } } } },
+  syllabusChoices: {
+    where: { option: 1 },
+    select: { syllabus: { select: { name: true, course: { select: { name: true } } } } },
+  },
+  labels: { select: { label: { select: { name: true } } }, orderBy: { label: { nameKey: "asc" } } },
+  mailMessages: { where: { state: { in: ["failed", "bounced", "complained"] } }, select: { id: true } },
+} satisfies Prisma.EnrollmentSelect;
+
+export type ListRow = Prisma.EnrollmentGetPayload<{ select: typeof shown }>;
+
+export type ListPage = {
+  total: number;
+  rows: ListRow[];
+  /** Where the neighbouring pages begin, if there are any. */
+  next?: Place;
+  previous?: Place;
+};
+
+/**
+ * Fifty enrollments of a list, and how many it has in all.
+ * @param words what is searched for, if anything
+ */
+export async function listEnrollments(
+  actor: Actor,
+  { filters, sort, place }: Omit<ListQuery, "search">,
+  words?: string,
+): Promise<ListPage> {
+  demand(actor, "read");
+  const matching = await conditions(filters, words);
+  const backwards = place.before !== undefined;
+  const [ids, total] = await Promise.all([
+    idsOf(matching, sort, place, PAGE + 1),
+    prisma().$queryRaw<
+      { count: number }[]
+    >`select count(*)::int as count from enrollments e where ${matching}`,
+  ]);
+  const more = ids.length > PAGE;
+  const page = ids.slice(0, PAGE);
+  if (backwards) page.reverse();
+  const rows = await rowsOf(page);
+  const [first, last] = [rows[0]?.reference, rows.at(-1)?.reference];
+  const hasNext = backwards ? true : more;
+  const hasPrevious = backwards ? more : place.after !== undefined;
+  return {
+    total: total[0]?.count ?? 0,
+    rows,
+    ...(hasNext && last && { next: { after: last } }),
+    ...(hasPrevious && first && { previous: { before: first } }),
+  };
+}
+
+/** Every enrollment of a list, a page of rows at a time, in its order. */
+export async function* wholeList(actor: Actor, filters: Filters, sort: Sort, words?: string) {
+  demand(actor, "read");
+  const matching = await conditions(filters, words);
+  for (let place: Place | undefined = {}; place; ) {
+    const rows: ListRow[] = await rowsOf(await idsOf(matching, sort, place, 500));
+    yield* rows;
+    place = rows.length < 500 ? undefined : { after: rows.at(-1)?.reference };
+  }
+}
+
+async function conditions(filters: Filters, words: string | undefined): Promise<Prisma.Sql> {
+  const { time_zone } = await settings();
+  return all([...conditionsOf(filters, time_zone), ...(words ? [searchCondition(words)] : [])]);
+}
+
+// A row's place in each order; the id decides between equals. Names sort as people sort them.
+const SENT = [Prisma.sql`e.created_at`, Prisma.sql`e.id`];
+const NAME = [
+  Prisma.sql`coalesce(s.surname, '') collate "und-x-icu"`,
+  Prisma.sql`coalesce(s.name, '') collate "und-x-icu"`,
+  Prisma.sql`e.id`,
+];
+const orders: Record<Sort, { columns: Prisma.Sql[]; falls: boolean }> = {
+  newest: { columns: SENT, falls: true },
+  oldest: { columns: SENT, falls: false },
+  name: { columns: NAME, falls: false },
+};
+
+/** Pages are found by the row that they follow, never by counting rows off. */
+async function idsOf(matching: Prisma.Sql, sort: Sort, { after, before }: Place, limit: number) {
+  const { columns, falls } = orders[sort];
+  const down = before === undefined ? falls : !falls;
+  const from = before ?? after;
+  const key = Prisma.join(columns);
+  const people = columns === NAME ? Prisma.sql`join people s on s.id = e.student_id` : Prisma.empty;
+  const beyond = from
+    ? Prisma.sql`and (${key}) ${down ? Prisma.sql`<` : Prisma.sql`>`} (
+        select ${key} from enrollments e ${people} where e.reference = ${from})`
+    : Prisma.empty;
+  const order = Prisma.join(
+    columns.map((column) => (down ? Prisma.sql`${column} desc` : Prisma.sql`${column} asc`)),
+  );
+  const rows = await prisma().$queryRaw<{ id: string }[]>`
+    select e.id from enrollments e ${people} where ${matching} ${beyond} order by ${order} limit ${limit}`;
+  return rows.map(({ id }) => id);
+}
+
+async function rowsOf(ids: string[]): Promise<ListRow[]> {
+  const rows = await prisma().enrollment.findMany({ where: { id: { in: ids } }, select: shown });
+  const places = new Map(ids.map((id, at) => [id, at]));
+  return rows.sort((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0));
+}

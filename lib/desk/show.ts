@@ -1,0 +1,106 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { prisma } from "@/lib/prisma";
+import { type Actor, demand } from "@/lib/staff/rights";
+
+const person = {
+  id: true,
+  name: true,
+  surname: true,
+  email: true,
+  birthDate: true,
+  documentType: true,
+  document: true,
+  phoneCountryCode: true,
+  phone: true,
+  country: true,
+  city: true,
+  zipCode: true,
+  address: true,
+  account: { select: { createdAt: true } },
+} satisfies Prisma.PersonSelect;
+
+const syllabus = { name: true, course: { select: { name: true } } } satisfies Prisma.SyllabusSelect;
+
+const shown = {
+  id: true,
+  reference: true,
+  state: true,
+  decidedState: true,
+  source: true,
+  test: true,
+  locale: true,
+  createdAt: true,
+  observations: true,
+  experienceYears: true,
+  termsUrl: true,
+  termsAcceptedAt: true,
+  schoolYear: { select: { id: true, year: true } },
+  experienceSpeciality: { select: { name: true } },
+  apiKey: { select: { name: true } },
+  student: {
+    select: {
+      ...person,
+      guardians: { orderBy: { position: "asc" }, select: { position: true, guardian: { select: person } } },
+    },
+  },
+  specialityChoices: {
+    orderBy: { option: "asc" },
+    select: { option: true, speciality: { select: { id: true, name: true } } },
+  },
+  syllabusChoices: {
+    orderBy: { option: "asc" },
+    select: { option: true, syllabus: { select: { id: true, ...syllabus } } },
+  },
+  mailMessages: {
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    select: {
+      id: true,
+      kind: true,
+      locale: true,
+      state: true,
+      lastError: true,
+      createdAt: true,
+      sentAt: true,
+      deliveredAt: true,
+      delayedAt: true,
+      bouncedAt: true,
+      complainedAt: true,
+      failedAt: true,
+      personId: true,
+    },
+  },
+  notes: {
+    orderBy: { createdAt: "desc" },
+    select: { id: true, text: true, createdAt: true, member: { select: { name: true, email: true } } },
+  },
+  labels: {
+    orderBy: { label: { nameKey: "asc" } },
+    select: { label: { select: { id: true, name: true } } },
+  },
+} satisfies Prisma.EnrollmentSelect;
+
+export type ShownEnrollment = Prisma.EnrollmentGetPayload<{ select: typeof shown }>;
+export type ShownPerson = Prisma.PersonGetPayload<{ select: typeof person }>;
+export type ShownMessage = ShownEnrollment["mailMessages"][number];
+
+/**
+ * Everything that the desk knows of an enrollment. Looking is written down, by the hour (desk 18).
+ * @returns undefined when there is none with this reference
+ */
+export async function showEnrollment(
+  actor: Actor,
+  reference: string,
+  now: Date,
+): Promise<ShownEnrollment | undefined> {
+  demand(actor, "read");
+  const enrollment = await prisma().enrollment.findUnique({ where: { reference }, select: shown });
+  if (!enrollment) return;
+  if (actor.kind === "staff") await recordAccess(actor.id, enrollment.id, now);
+  return enrollment;
+}
+
+async function recordAccess(memberId: string, enrollmentId: string, now: Date) {
+  const hour = new Date(now);
+  hour.setUTCMinutes(0, 0, 0);
+  await prisma().accessEntry.createMany({ data: { memberId, enrollmentId, hour }, skipDuplicates: true });
+}

@@ -1,0 +1,31 @@
+import { prisma } from "@/lib/prisma";
+import { isToken, newToken, tokenHash } from "@/lib/tokens";
+
+/**
+ * Opens the desk to a session whose second factor was given or is not asked for. A browser in which
+ * the member has never signed in is told by mail, but for their very first.
+ *
+ * @param known the browser's own cookie from earlier sign-ins
+ * @returns the value of that cookie
+ */
+export async function openSession(
+  token: string,
+  memberId: string,
+  known: string | undefined,
+  now: Date,
+): Promise<string> {
+  const device = known !== undefined && isToken(known) ? known : newToken();
+  const hash = tokenHash(device);
+  await prisma().$transaction(async (tx) => {
+    const devices = await tx.staffDevice.findMany({ where: { memberId }, select: { hash: true } });
+    const isKnown = devices.some((one) => Buffer.from(one.hash).equals(hash));
+    if (!isKnown) {
+      await tx.staffDevice.createMany({ data: { memberId, hash, createdAt: now }, skipDuplicates: true });
+    }
+    await tx.staffSession.updateMany({
+      where: { hash: tokenHash(token), endedAt: null },
+      data: { openedAt: now },
+    });
+  });
+  return device;
+}

@@ -1,0 +1,141 @@
+import { createHash, randomBytes } from "node:crypto";
+import { Secret, TOTP } from "otpauth";
+import { renderSVG } from "uqr";
+import type { Prisma } from "@/generated/prisma/client";
+import { prisma } from "@/lib/prisma";
+import { settings } from "@/lib/school/settings";
+
+const PERIOD_S = 30;
+const RECOVERY_CODES = 10;
+const WRONG_CODES = 5;
+const STOPPED_MS = 15 * 60 * 1000;
+
+/** What a second factor is set up from: a QR code as SVG, and the same secret to be typed. */
+export type FactorSetup = { svg: string; key: string };
+
+/** The secret of a member who has no second factor yet: always the same until it is confirmed. */
+export async function factorSetup(memberId: string): Promise<FactorSetup> {
+  await prisma().staffMember.updateMany({
+    where: { id: memberId, totpSecret: null },
+    data: { totpSecret: new Uint8Array(randomBytes(20)) },
+  });
+  const member = await prisma().staffMember.findUniqueOrThrow({
+    where: { id: memberId },
+    select: { email: true, totpSecret: true },
+  });
+  const { school_name } = await settings();
+  const totp = totpOf(member.totpSecret as Uint8Array, { issuer: school_name, label: member.email });
+  return {
+    svg: renderSVG(totp.toString(), { ecc: "M", border: 2 }),
+    key: totp.secret.base32.replace(/(.{4})(?=.)/g, "$1 "),
+  };
+}
+
+export type CodeResult = "right" | "wrong" | "stopped";
+
+/**
+ * Confirms a second factor with its first code, which is spent by it.
+ * @returns ten recovery codes, to be shown once, or why not
+ */
+export async function confirmFactor(
+  memberId: string,
+  code: string,
+  now: Date,
+): Promise<{ recoveryCodes: string[] } | { refused: Exclude<CodeResult, "right"> }> {
+  return tried(memberId, now, async (tx) => {
+    if (!(await spendTotp(tx, memberId, code, now))) return;
+    const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+    const { count } = await tx.staffMember.updateMany({
+      where: { id: memberId, totpConfirmedAt: null },
+      data: { totpConfirmedAt: now },
+    });
+    if (count === 0) return;
+    await tx.staffRecoveryCode.deleteMany({ where: { memberId } });
+    await tx.staffRecoveryCode.createMany({ data: codes.map((one) => ({ memberId, hash: hashOf(one) })) });
+    return { recoveryCodes: codes };
+  });
+}
+
+/** Takes a code of the second factor, or a recovery code; either works once, also twice at the same moment. */
+export async function giveCode(memberId: string, code: string, now: Date): Promise<CodeResult> {
+  const result = await tried(memberId, now, async (tx) => {
+    const right = /^\s*(\d\s*){6}$/.test(code)
+      ? await spendTotp(tx, memberId, code, now)
+      : await spendRecoveryCode(tx, memberId, code);
+    return right ? { right } : undefined;
+  });
+  return "refused" in result ? result.refused : "right";
+}
+
+/**
+ * Counts a try before it is judged, so that many at once are no more than five; the fifth wrong one in
+ * a row stops the account for a quarter of an hour and is told by mail (desk 4).
+ */
+async function tried<Right>(
+  memberId: string,
+  now: Date,
+  judge: (tx: Prisma.TransactionClient) => Promise<Right | undefined>,
+): Promise<Right | { refused: "wrong" | "stopped" }> {
+  return prisma().$transaction(async (tx) => {
+    const [counted] = await tx.$queryRaw<{ failures: number }[]>`
+      update staff_members set code_failures = code_failures + 1
+      where id = ${memberId}::uuid and (codes_stopped_until is null or codes_stopped_until <= ${now})
+      returning code_failures as failures`;
+    if (!counted) return { refused: "stopped" as const };
+    const right = await judge(tx);
+    if (right !== undefined) {
+      await tx.staffMember.update({
+        where: { id: memberId },
+        data: { codeFailures: 0 },
+        select: { id: true },
+      });
+      return right;
+    }
+    if (counted.failures < WRONG_CODES) return { refused: "wrong" as const };
+    await tx.staffMember.update({
+      where: { id: memberId },
+      data: { codeFailures: 0, codesStoppedUntil: new Date(now.getTime() + STOPPED_MS) },
+      select: { id: true },
+    });
+    return { refused: "stopped" as const };
+  });
+}
+
+/** Whether the code is right and of a later time step than any that was taken. */
+async function spendTotp(tx: Prisma.TransactionClient, memberId: string, code: string, now: Date) {
+  const member = await tx.staffMember.findUniqueOrThrow({
+    where: { id: memberId },
+    select: { totpSecret: true },
+  });
+  if (!member.totpSecret) return false;
+  const token = code.replace(/\s/g, "");
+  const distance = totpOf(member.totpSecret).validate({ token, timestamp: now.getTime(), window: 1 });
+  if (distance === null) return false;
+  const step = BigInt(Math.floor(now.getTime() / 1000 / PERIOD_S) + distance);
+  const { count } = await tx.staffMember.updateMany({
+    where: { id: memberId, totpLastStep: { lt: step } },
+    data: { totpLastStep: step },
+  });
+  return count === 1;
+}
+
+async function spendRecoveryCode(tx: Prisma.TransactionClient, memberId: string, code: string) {
+  const { count } = await tx.staffRecoveryCode.deleteMany({ where: { memberId, hash: hashOf(code) } });
+  return count === 1;
+}
+
+function totpOf(secret: Uint8Array, names: { issuer?: string; label?: string } = {}): TOTP {
+  const buffer = new Uint8Array(secret).buffer;
+  return new TOTP({ ...names, secret: new Secret({ buffer }), digits: 6, period: PERIOD_S });
+}
+
+/** 80 random bits, in letters and digits that nobody takes for one another. */
+function newRecoveryCode(): string {
+  const secret = new Secret({ buffer: new Uint8Array(randomBytes(10)).buffer });
+  return secret.base32.toLowerCase().replace(/(.{4})(?=.)/g, "$1-");
+}
+
+function hashOf(recoveryCode: string): Uint8Array<ArrayBuffer> {
+  const plain = recoveryCode.toLowerCase().replace(/[^a-z2-7]/g, "");
+  return new Uint8Array(createHash("sha256").update(plain).digest());
+}

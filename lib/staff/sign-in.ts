@@ -1,0 +1,42 @@
+import { mayTry } from "@/lib/accounts/limits";
+import { verifyPassword } from "@/lib/accounts/password-hash";
+import { addressGroup } from "@/lib/client-address";
+import { emailKey } from "@/lib/mail/addresses";
+import { prisma } from "@/lib/prisma";
+import { settings } from "@/lib/school/settings";
+import { openSession } from "./devices";
+import { beginSession } from "./sessions";
+
+export type SignedIn = { token: string; device?: string };
+export type StaffSignIn = SignedIn | { refused: "wrong" | "limited" };
+
+type Attempt = { email: string; password: string; address: string; userAgent: string; device?: string };
+
+/** How the tries of a member's password are counted: a stranger's do not lock the member out elsewhere. */
+export const staffLimits = (address: string, account: string) => ({
+  "staff address": address,
+  "staff account and address": `${account} ${addressGroup(address)}`,
+  "staff account": account,
+});
+
+/**
+ * Signs a member in with e-mail and password; the second factor may have to follow (`staffSession`
+ * tells). Unknown address, no password yet and wrong password are answered alike and take as long.
+ *
+ * @throws AppError `unavailable` when too many passwords are being checked
+ */
+export async function signInStaff(attempt: Attempt, now: Date): Promise<StaffSignIn> {
+  const key = emailKey(attempt.email.toWellFormed().replaceAll("\0", "")).slice(0, 300);
+  if (!(await mayTry(staffLimits(attempt.address, key)))) return { refused: "limited" };
+  const member = await prisma().staffMember.findFirst({
+    where: { emailKey: key, removedAt: null },
+    select: { id: true, passwordHash: true, totpConfirmedAt: true },
+  });
+  const right = await verifyPassword(attempt.password.slice(0, 1000), member?.passwordHash ?? undefined);
+  if (!right || !member) return { refused: "wrong" };
+
+  const token = await beginSession(member.id, attempt.userAgent, now);
+  const { staff_second_factor } = await settings();
+  if (member.totpConfirmedAt || staff_second_factor === "required") return { token };
+  return { token, device: await openSession(token, member.id, attempt.device, now) };
+}
