@@ -9,7 +9,7 @@ const rooms = [
   {
     file: "components/form/new.tsx",
     allowed: ["react", "@/components/ui/button", "@/lib/form/answers", "@/lib/enrollment/schema"],
-    refused: ["@/lib/form/server/draft-cipher", "@/lib/prisma", "@/app/api/v1/routes", "node:fs"],
+    refused: ["@/lib/cipher", "@/lib/prisma", "@/app/api/v1/routes", "node:fs"],
   },
   {
     file: "components/ui/new.tsx",
