@@ -2,21 +2,82 @@ import { Redis } from "ioredis";
 import {
   type RateLimiterAbstract,
   RateLimiterMemory,
+  RateLimiterPostgres,
   RateLimiterRedis,
   RateLimiterRes,
 } from "rate-limiter-flexible";
 import { env } from "./env";
 import { errorFields, logger } from "./logger";
+import { pool } from "./prisma";
 import { singleton } from "./singleton";
 
+const MINUTE = 60;
+const QUARTER_HOUR = 900;
+const HOUR = 3_600;
+
+type Limit = { points: number; seconds: number; inDatabase?: true };
+
 /**
- * Counts in memory, or with `REDIS_URL` in one place for all instances; while Redis is away each
- * process counts for itself again.
- *
- * @param points how many are allowed within `seconds`; 0 is no limit
+ * Every limit of the service: how many within how many seconds; 0 is none. Those `inDatabase` count for all
+ * processes together whatever else there is; the others in memory or, with `REDIS_URL`, in one place for all
+ * instances. The numbers that are written here are few on purpose: nobody shall guess passwords or find out
+ * who is known (`duplicates`); what comes unproved is enough for a family.
  */
-export function limiterOf(name: string, points: number, seconds: number): RateLimiterAbstract | undefined {
-  if (points === 0) return;
+const limits = {
+  reads: () => ({ points: env.RATE_LIMIT_READS_PER_MINUTE, seconds: MINUTE }),
+  writes: () => ({ points: env.RATE_LIMIT_WRITES_PER_MINUTE, seconds: MINUTE }),
+  "failed-authentication": () => ({ points: env.RATE_LIMIT_FAILED_AUTH_PER_MINUTE, seconds: MINUTE }),
+  "form-steps": () => ({ points: env.RATE_LIMIT_FORM_STEPS_PER_MINUTE, seconds: MINUTE }),
+  // What is typed is kept as a courtesy, which never costs a Continue.
+  "form-keeps": () => ({ points: env.RATE_LIMIT_FORM_STEPS_PER_MINUTE, seconds: MINUTE }),
+  "form-drafts": () => ({ points: env.RATE_LIMIT_FORM_DRAFTS_PER_HOUR, seconds: HOUR }),
+  "form-sends": () => ({ points: env.RATE_LIMIT_FORM_SENDS_PER_HOUR, seconds: HOUR }),
+  "form-duplicates": () => ofSends(10),
+  "form-draft-duplicates": () => ofSends(10),
+  "form-unproved": () => ofSends(3),
+  "sign_in address": () => guesses(50),
+  "sign_in account and address": () => guesses(10),
+  "sign_in account": () => guesses(200),
+  "sign_in device": () => guesses(10),
+  "link address": () => guesses(30),
+  "link account": () => guesses(3),
+  "password address": () => guesses(60),
+  "password token": () => guesses(10),
+  "staff address": () => guesses(50),
+  "staff account and address": () => guesses(10),
+  "staff account": () => guesses(200),
+} satisfies Record<string, () => Limit>;
+
+export type LimitName = keyof typeof limits;
+
+/** Off together with the limit of what is sent. */
+const ofSends = (points: number) => ({ points: env.RATE_LIMIT_FORM_SENDS_PER_HOUR && points, seconds: HOUR });
+
+const guesses = (points: number) => ({ points, seconds: QUARTER_HOUR, inDatabase: true }) as const;
+
+/** What counts for a limit; undefined where there is none. */
+export function limiterOf(name: LimitName): RateLimiterAbstract | undefined {
+  const limit: Limit = limits[name]();
+  if (limit.points === 0) return;
+  return singleton(`limit ${name}`, () =>
+    limit.inDatabase ? inDatabase(name, limit) : inMemory(name, limit),
+  );
+}
+
+function inDatabase(name: LimitName, { points, seconds }: Limit): RateLimiterAbstract {
+  return new RateLimiterPostgres({
+    storeClient: pool(),
+    tableName: "account_limits",
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+    keyPrefix: name,
+    points,
+    duration: seconds,
+  });
+}
+
+/** While Redis is away each process counts for itself again. */
+function inMemory(name: LimitName, { points, seconds }: Limit): RateLimiterAbstract {
   const options = { keyPrefix: `matricula:${name}`, points, duration: seconds };
   const memory = new RateLimiterMemory(options);
   const storeClient = redis();
@@ -30,9 +91,9 @@ export function limiterOf(name: string, points: number, seconds: number): RateLi
 }
 
 /** Counts one; false when there were too many. */
-export async function mayConsume(limiter: RateLimiterAbstract | undefined, counted: string) {
+export async function mayConsume(name: LimitName, counted: string): Promise<boolean> {
   try {
-    await limiter?.consume(counted);
+    await limiterOf(name)?.consume(counted);
     return true;
   } catch (refused) {
     if (refused instanceof RateLimiterRes) return false;

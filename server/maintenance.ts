@@ -7,6 +7,7 @@ import { errorFields, logger } from "@/lib/logger";
 import { purgeMailbox } from "@/lib/mail/mailbox";
 import { rescueStranded } from "@/lib/mail/outbox";
 import { purgeMail } from "@/lib/mail/purge";
+import type { QueueName } from "@/lib/queues";
 import { purgeHeld } from "@/lib/staff/held";
 import { purgeStaffSessions } from "@/lib/staff/sessions";
 
@@ -23,11 +24,10 @@ const purges: Record<string, (now: Date) => Promise<number>> = {
   "mailbox messages": purgeMailbox,
 };
 
-const QUEUE = "maintenance";
+const QUEUE = "maintenance" satisfies QueueName;
 
 /** Runs every purge once an hour, in one process of all that work. */
 export async function workOnMaintenance(boss: PgBoss): Promise<void> {
-  await boss.createQueue(QUEUE, { retryLimit: 0, deleteAfterSeconds: 24 * 3600 });
   await boss.schedule(QUEUE, "17 * * * *");
   await boss.work(QUEUE, { pollingIntervalSeconds: 30 }, () => purgeAll(new Date()));
 }

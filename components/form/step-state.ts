@@ -1,15 +1,18 @@
 import type { Problems, Typed } from "@/lib/form/answers";
 
 /** Why nothing was saved, when no field is to blame. */
-export type Refusal =
-  | "offline"
-  | "unavailable"
-  | "failed"
-  | "tooMany"
-  | "tooFast"
-  | "honeypot"
-  | "termsChanged"
-  | "duplicate";
+export const refusals = [
+  "offline",
+  "unavailable",
+  "failed",
+  "tooMany",
+  "tooFast",
+  "honeypot",
+  "termsChanged",
+  "duplicate",
+] as const;
+
+export type Refusal = (typeof refusals)[number];
 
 /** What an action answers when the family stays on the page. */
 export type StepState = {

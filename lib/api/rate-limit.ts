@@ -1,8 +1,7 @@
 import { type RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
 import { addressGroup } from "@/lib/client-address";
-import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { limiterOf } from "@/lib/limiter";
+import { type LimitName, limiterOf } from "@/lib/limiter";
 import { singleton } from "@/lib/singleton";
 import type { Ready } from "@/lib/when-ready";
 import type { ApiKey } from "./api-keys";
@@ -54,12 +53,12 @@ function secondsLeft({ msBeforeNext }: RateLimiterRes): string {
 
 const limits = () =>
   singleton("rate limits", () => ({
-    reads: limitOf("reads", env.RATE_LIMIT_READS_PER_MINUTE),
-    writes: limitOf("writes", env.RATE_LIMIT_WRITES_PER_MINUTE),
-    failures: limitOf("failed-authentication", env.RATE_LIMIT_FAILED_AUTH_PER_MINUTE),
+    reads: limitOf("reads"),
+    writes: limitOf("writes"),
+    failures: limitOf("failed-authentication"),
   }));
 
-function limitOf(name: string, perMinute: number): Limit | undefined {
-  const limiter = limiterOf(name, perMinute, WINDOW_SECONDS);
-  return limiter && { limiter, name, policy: `"${name}";q=${perMinute};w=${WINDOW_SECONDS}` };
+function limitOf(name: LimitName): Limit | undefined {
+  const limiter = limiterOf(name);
+  return limiter && { limiter, name, policy: `"${name}";q=${limiter.points};w=${limiter.duration}` };
 }

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { AppError, type FieldIssue } from "@/lib/errors";
+import { memo } from "@/lib/memo";
 import type { Ready } from "@/lib/when-ready";
 import type { ApiRequest } from "./exchange";
 import { type JsonObject, readGetBody } from "./request-body";
@@ -14,11 +15,7 @@ export function readQuery<S extends z.ZodObject>(
 ): Ready<z.output<S>> {
   if (request.hasBody) return readGetBody(request).then((body) => parse(request.target, body, schema));
 
-  const known = schema && understood.get(schema)?.get(request.target);
-  if (known) return known as z.output<S>;
-  const input = parse(request.target, NOTHING, schema);
-  if (schema) remember(schema, request.target, input);
-  return input;
+  return schema ? (understood(schema)(request.target) as z.output<S>) : ({} as z.output<S>);
 }
 
 function parse<S extends z.ZodObject>(target: string, body: JsonObject, schema: S | undefined): z.output<S> {
@@ -41,14 +38,15 @@ function parse<S extends z.ZodObject>(target: string, body: JsonObject, schema: 
 }
 
 /** Clients ask for few different years, and for each of them again and again. */
-const understood = new WeakMap<z.ZodObject, Map<string, object>>();
-const UNDERSTOOD_KEPT = 100;
-
-function remember(schema: z.ZodObject, target: string, input: object) {
-  const known = understood.get(schema) ?? new Map<string, object>();
-  if (known.size >= UNDERSTOOD_KEPT) known.clear();
-  understood.set(schema, known.set(target, Object.freeze(input)));
+function understood(schema: z.ZodObject): (target: string) => object {
+  const known = bySchema.get(schema);
+  if (known) return known;
+  const made = memo(100, (target) => Object.freeze(parse(target, NOTHING, schema)));
+  bySchema.set(schema, made);
+  return made;
 }
+
+const bySchema = new WeakMap<z.ZodObject, (target: string) => object>();
 
 const NOTHING: JsonObject = {};
 

@@ -2,6 +2,7 @@ import Negotiator from "negotiator";
 import { env } from "@/lib/env";
 import { AppError, isDatabaseAway } from "@/lib/errors";
 import { messageFor, negotiateLocale } from "@/lib/i18n/api-messages";
+import { memo } from "@/lib/memo";
 import type { Coding, Representation } from "@/lib/representation";
 import { publicUrl } from "@/lib/school/settings";
 import { type Ready, whenReady } from "@/lib/when-ready";
@@ -98,17 +99,13 @@ const WORTH_COMPRESSING = 1024;
 function codingFor(request: ApiRequest, { body }: Representation): Coding | undefined {
   const accepted = request.header("accept-encoding");
   if (!accepted || body.length < WORTH_COMPRESSING) return;
-  if (negotiated.has(accepted)) return negotiated.get(accepted);
-  if (negotiated.size >= NEGOTIATED_KEPT) negotiated.clear();
-  const codings = new Negotiator({ headers: { "accept-encoding": accepted } }).encodings(["br", "gzip"]);
-  const coding = (["br", "gzip"] as const).find((known) => codings.includes(known));
-  negotiated.set(accepted, coding);
-  return coding;
+  return negotiated(accepted);
 }
 
-/** Clients send few different `Accept-Encoding`s, and each of them again and again. */
-const negotiated = new Map<string, Coding | undefined>();
-const NEGOTIATED_KEPT = 100;
+const negotiated = memo(100, (accepted): Coding | undefined => {
+  const codings = new Negotiator({ headers: { "accept-encoding": accepted } }).encodings(["br", "gzip"]);
+  return (["br", "gzip"] as const).find((known) => codings.includes(known));
+});
 
 /** Weak comparison; a coding's suffix is not part of what the caller knows. */
 function matches(ifNoneMatch: string, etag: string): boolean {

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { PgBoss } from "pg-boss";
-import { MAIL_QUEUE, mailQueueOptions } from "@/lib/mail/queue";
+import { queues } from "@/lib/queues";
 import { missingMigrations } from "./missing-migrations";
 
 const MIGRATING = 3;
@@ -34,7 +34,9 @@ async function apply(connectionString: string): Promise<string[]> {
 async function prepareQueues(connectionString: string) {
   const boss = new PgBoss({ connectionString, max: 1, supervise: false, schedule: false });
   await boss.start();
-  await boss.createQueue(MAIL_QUEUE, mailQueueOptions);
-  await boss.updateQueue(MAIL_QUEUE, mailQueueOptions);
+  for (const [name, options] of Object.entries(queues)) {
+    await boss.createQueue(name, options);
+    await boss.updateQueue(name, options);
+  }
   await boss.stop({ graceful: false });
 }

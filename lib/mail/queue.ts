@@ -1,48 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { PgBoss } from "pg-boss";
 import type { Prisma } from "@/generated/prisma/client";
-import { pool } from "@/lib/prisma";
-import { singleton } from "@/lib/singleton";
+import { insertStatement, type QueueName } from "@/lib/queues";
 import { jobPriority, type MailKind } from "./kinds";
 
-export const MAIL_QUEUE = "mail";
+export const MAIL_QUEUE = "mail" satisfies QueueName;
 
-/**
- * How a failed delivery is tried again; times in seconds. Doubling delays with jitter, then hourly:
- * twenty hours in all, within the day for which the provider remembers an idempotency key.
- */
-export const mailQueueOptions = {
-  retryLimit: 30,
-  retryDelay: 2,
-  retryBackoff: true,
-  retryDelayMax: 3600,
-  expireInSeconds: 120,
-  /** A worker that was killed is silent: its jobs are free for others after this. */
-  heartbeatSeconds: 20,
-  retentionSeconds: 14 * 24 * 3600,
-  notify: true,
-};
-
-/**
- * The statement with which pg-boss itself inserts jobs into the mail queue; `$1` is the jobs as a
- * JSON text `[{ id, data }]`. The enrollment's statement takes it in, so that an enrollment and its
- * messages commit in one round trip.
- */
-export function mailJobsStatement(): Promise<string> {
-  return singleton("mailJobsStatement", async () => {
-    const executeSql = async (text: string, values?: unknown[]) => pool().query(text, values);
-    const boss = new PgBoss({ db: { executeSql }, supervise: false, schedule: false, migrate: false });
-    let statement = "";
-    const capture = async (text: string) => {
-      statement = text;
-      return { rows: [] };
-    };
-    await boss.start();
-    await boss.insert(MAIL_QUEUE, [{ data: {} }], { db: { executeSql: capture } });
-    await boss.stop({ graceful: false });
-    return statement.trim().replace(/;$/, "");
-  });
-}
+/** The mail queue's own insert: the enrollment's statement takes it in. */
+export const mailJobsStatement = () => insertStatement(MAIL_QUEUE);
 
 type NewMessage = Pick<
   Prisma.MailMessageUncheckedCreateInput,

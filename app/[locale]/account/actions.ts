@@ -10,7 +10,8 @@ import { signIn } from "@/lib/accounts/sign-in";
 import { AppError, isDatabaseAway } from "@/lib/errors";
 import { redirect } from "@/lib/i18n/navigation";
 import { emailKey } from "@/lib/mail/addresses";
-import { dropSession, keepSession, knownDevice, requesterAddress } from "./session-cookie";
+import { requesterAddress } from "../requester-address";
+import { dropSession, keepSession, knownDevice } from "./session-cookie";
 
 /** Sets the password behind the form's link and signs in. */
 export async function setPasswordAction(_: FormState, form: FormData): Promise<FormState> {

@@ -1,11 +1,11 @@
 import { headers } from "next/headers";
 import { getTranslations } from "next-intl/server";
-import { requesterAddress } from "@/app/[locale]/account/session-cookie";
 import type { ActionState } from "@/components/desk/action-state";
 import { AppError, isDatabaseAway } from "@/lib/errors";
 import { dropHeld, hold } from "@/lib/staff/held";
 import { StaffRefusal } from "@/lib/staff/rights";
 import { memberOfEndedSession, type StaffSession } from "@/lib/staff/sessions";
+import { requesterAddress } from "../requester-address";
 import { currentStaff, deskCookie, dropDeskCookie, keepDeskCookie, leaveFor, ownPath } from "./session";
 
 /**

@@ -1,39 +1,28 @@
-import { cookies, headers } from "next/headers";
+import { headers } from "next/headers";
 import { getLocale } from "next-intl/server";
 import { redirect } from "@/lib/i18n/navigation";
 import { PATHNAME, splitPath } from "@/lib/i18n/paths";
-import { publicUrl } from "@/lib/school/settings";
 import { type Held, heldFor } from "@/lib/staff/held";
 import { type StaffSession, staffSession } from "@/lib/staff/sessions";
+import { ownCookie } from "../own-cookie";
 
-/** Where served by TLS, the browser itself keeps other hosts and plain HTTP from setting them. */
-const secure = () => publicUrl().startsWith("https:");
-const names = { session: "desk", device: "desk-device", held: "desk-held" };
+const cookies = {
+  session: ownCookie("desk"),
+  device: ownCookie("desk-device"),
+  held: ownCookie("desk-held"),
+};
 
-type Name = keyof typeof names;
-
-const cookieName = (name: Name) => (secure() ? `__Host-${names[name]}` : names[name]);
+type Name = keyof typeof cookies;
 
 const DAY_S = 24 * 3600;
 const lifetimes: Record<Name, number> = { session: DAY_S / 2, device: 400 * DAY_S, held: 3600 };
 
-export async function deskCookie(name: Name): Promise<string | undefined> {
-  return (await cookies()).get(cookieName(name))?.value;
-}
+export const deskCookie = (name: Name) => cookies[name].read();
 
-export async function keepDeskCookie(name: Name, value: string) {
-  (await cookies()).set(cookieName(name), value, {
-    httpOnly: true,
-    secure: secure(),
-    sameSite: "lax",
-    path: "/",
-    maxAge: lifetimes[name],
-  });
-}
+export const keepDeskCookie = (name: Name, value: string) =>
+  cookies[name].keep(value, { maxAge: lifetimes[name] });
 
-export async function dropDeskCookie(name: Name) {
-  (await cookies()).delete({ name: cookieName(name), path: "/", secure: secure() });
-}
+export const dropDeskCookie = (name: Name) => cookies[name].drop();
 
 export async function currentStaff(): Promise<StaffSession | undefined> {
   return staffSession(await deskCookie("session"), new Date());

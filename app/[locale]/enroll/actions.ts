@@ -15,8 +15,9 @@ import { placeOf, type StepId } from "@/lib/form/steps";
 import { LANGUAGE, type Locale, locales } from "@/lib/i18n/locales";
 import { redirect } from "@/lib/i18n/navigation";
 import { errorFields, logger } from "@/lib/logger";
+import { requesterAddress } from "../requester-address";
 import { currentDraft, draftToken, dropDraftCookie, keepDraftCookie } from "./draft-cookie";
-import { address, changeFamilyDraft, isLost, isStillAsked, type Opened, typedOf } from "./family-draft";
+import { changeFamilyDraft, isLost, isStillAsked, type Opened, typedOf } from "./family-draft";
 
 /** Continue: checks a step's answers, saves them and leads on; or says what is wrong. */
 export async function saveStep(opened: Opened, _: StepState, form: FormData): Promise<StepState> {
@@ -30,7 +31,7 @@ export async function saveStep(opened: Opened, _: StepState, form: FormData): Pr
 /** Remembers what is typed and not saved yet, right or wrong, so that it survives a reload (wizard 10). */
 export async function keepTyped(opened: Opened, form: FormData): Promise<void> {
   await orRefusal({}, async () => {
-    if (await mayGoOn("keeps", await address())) {
+    if (await mayGoOn("keeps", await requesterAddress())) {
       await changeFamilyDraft(opened, keeping(opened, form, await formSchool()), { renew: false });
     }
     return { problems: {} };
@@ -67,7 +68,7 @@ type Onward = { href: string };
 
 async function save(opened: Opened, typed: Typed): Promise<StepState | Onward> {
   const { step, fromCheck } = opened;
-  if (!(await mayGoOn("steps", await address()))) return { problems: {}, typed, refusal: "tooMany" };
+  if (!(await mayGoOn("steps", await requesterAddress()))) return { problems: {}, typed, refusal: "tooMany" };
   const [school, draft] = await Promise.all([formSchool(), currentDraft()]);
   if (draft?.content.sent) return { href: "/enroll/done" };
   if (school.open.length === 0) return { href: "/enroll" };
@@ -91,7 +92,7 @@ async function save(opened: Opened, typed: Typed): Promise<StepState | Onward> {
 
 /** The same page in another language, with what is typed on it. */
 async function stay(opened: Opened, form: FormData): Promise<StepState | Onward> {
-  if (!(await mayGoOn("steps", await address()))) return { problems: {}, refusal: "tooMany" };
+  if (!(await mayGoOn("steps", await requesterAddress()))) return { problems: {}, refusal: "tooMany" };
   const [school, draft] = await Promise.all([formSchool(), currentDraft()]);
   const blank = !draft && !Object.values(typedOf(opened, form)).some(Boolean);
   const lost = !draft && isLost(opened, await draftToken());
@@ -121,7 +122,7 @@ async function submit(
     accepted: typed.terms_and_conditions === "on",
     termsUrl: String(form.get("terms_url") ?? ""),
     proof: String(form.get(PROOF) ?? ""),
-    address: await address(),
+    address: await requesterAddress(),
     locale,
   });
   if ("sent" in outcome) {

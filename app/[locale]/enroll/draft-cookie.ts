@@ -1,15 +1,11 @@
-import { cookies } from "next/headers";
 import { cache } from "react";
 import { openDraft } from "@/lib/form/server/draft";
-import { publicUrl } from "@/lib/school/settings";
+import { ownCookie } from "../own-cookie";
 
-const secure = () => publicUrl().startsWith("https:");
-const name = () => (secure() ? "__Host-matricula_draft" : "matricula_draft");
+const cookie = ownCookie("matricula_draft");
 
 /** The token in the family's cookie: the only way to its draft. */
-export async function draftToken(): Promise<string | undefined> {
-  return (await cookies()).get(name())?.value;
-}
+export const draftToken = cookie.read;
 
 /** The draft of the family that asks, read once a request. */
 export const currentDraft = cache(async () => openDraft(await draftToken()));
@@ -24,23 +20,7 @@ export async function isDraftLost(): Promise<boolean> {
 const COOKIE_DAYS = 30;
 
 /** Leads to the draft; in actions only. */
-export async function keepDraftCookie(token: string) {
-  (await cookies()).set(name(), token, {
-    httpOnly: true,
-    sameSite: "lax",
-    secure: secure(),
-    path: "/",
-    maxAge: COOKIE_DAYS * 24 * 3_600,
-  });
-}
+export const keepDraftCookie = (token: string) => cookie.keep(token, { maxAge: COOKIE_DAYS * 24 * 3_600 });
 
 /** Forgets the draft; in actions only. */
-export async function dropDraftCookie() {
-  (await cookies()).set(name(), "", {
-    httpOnly: true,
-    sameSite: "lax",
-    secure: secure(),
-    path: "/",
-    maxAge: 0,
-  });
-}
+export const dropDraftCookie = cookie.drop;

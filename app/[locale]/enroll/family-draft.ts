@@ -1,4 +1,3 @@
-import { headers } from "next/headers";
 import { AppError } from "@/lib/errors";
 import type { Branch, Typed } from "@/lib/form/answers";
 import { readTyped } from "@/lib/form/form-values";
@@ -6,6 +5,7 @@ import { changeDraft, createDraft, type DraftContent, emptyDraft } from "@/lib/f
 import type { Flow } from "@/lib/form/server/form-flow";
 import { mayGoOn } from "@/lib/form/server/form-limits";
 import { fieldsOf, isBeforeBranch, isStep, type StepId } from "@/lib/form/steps";
+import { requesterAddress } from "../requester-address";
 import { draftToken, keepDraftCookie } from "./draft-cookie";
 
 /** The page that was answered: for which branch it asked, and whether check answers gets the family back. */
@@ -28,7 +28,7 @@ export async function changeFamilyDraft(
     if (renew) await keepDraftCookie(known);
     return changed;
   }
-  if (!(await mayGoOn("drafts", await address()))) throw new AppError("rate_limited");
+  if (!(await mayGoOn("drafts", await requesterAddress()))) throw new AppError("rate_limited");
   const content = change(isLost(opened, known) ? lostDraft(opened) : emptyDraft());
   await keepDraftCookie(await createDraft(content));
   return content;
@@ -55,6 +55,3 @@ export function typedOf({ step }: Opened, form: FormData): Typed {
   const fields = new Set([...fieldsOf(step, "adult"), ...fieldsOf(step, "minor")]);
   return readTyped(form, [...fields]);
 }
-
-/** The address that asks, as the server in front of the pages has told. */
-export const address = async () => (await headers()).get("x-forwarded-for") ?? "";

@@ -1,20 +1,9 @@
 import { getTranslations } from "next-intl/server";
 import type { StepWords } from "@/components/form/step-context";
-import type { Refusal } from "@/components/form/step-state";
+import { refusals } from "@/components/form/step-state";
 import { contactLinks } from "@/components/site/contact-links";
 import type { StepId } from "@/lib/form/steps";
 import type { Standing } from "./standing";
-
-const refusals: Refusal[] = [
-  "offline",
-  "unavailable",
-  "failed",
-  "tooMany",
-  "tooFast",
-  "honeypot",
-  "termsChanged",
-  "duplicate",
-];
 
 /** A step's heading, title and the words of its form, but for those of single fields. */
 export async function stepWords(

@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from "node:crypto";
 import { seal, unseal } from "@/lib/cipher";
 import type { Answers, Branch, Typed } from "@/lib/form/answers";
 import type { StepId } from "@/lib/form/steps";
 import { prisma } from "@/lib/prisma";
+import { isToken, newToken, tokenHash } from "@/lib/tokens";
 
 export const DRAFT_HOURS = 72;
 
@@ -41,7 +41,7 @@ export async function openDraft(token: string | undefined): Promise<Draft | unde
 
 /** Stores a new draft; returns the token for its cookie, the only way to find it again. */
 export async function createDraft(content: DraftContent): Promise<string> {
-  const token = randomBytes(32).toString("base64url");
+  const token = newToken();
   const id = idOf(token);
   await prisma().draft.create({
     data: { id: bytes(id), content: bytes(seal(JSON.stringify(content), id)), expiresAt: expiry() },
@@ -80,7 +80,8 @@ export async function changeDraft(
 
 /** Deletes a draft and all its answers. */
 export async function deleteDraft(token: string | undefined): Promise<void> {
-  if (isToken(token)) await prisma().draft.deleteMany({ where: { id: bytes(idOf(token)) } });
+  if (token !== undefined && isToken(token))
+    await prisma().draft.deleteMany({ where: { id: bytes(idOf(token)) } });
 }
 
 /** Deletes the drafts whose 72 hours are over, and what was kept against sending them twice. */
@@ -92,7 +93,7 @@ export async function purgeDrafts(now = new Date()): Promise<number> {
 }
 
 async function read(token: string | undefined) {
-  if (!isToken(token)) return;
+  if (token === undefined || !isToken(token)) return;
   const id = idOf(token);
   const row = await prisma().draft.findUnique({
     where: { id: bytes(id), expiresAt: { gt: new Date() } },
@@ -106,9 +107,7 @@ async function read(token: string | undefined) {
   };
 }
 
-const isToken = (token: string | undefined): token is string =>
-  token !== undefined && /^[\w-]{43}$/.test(token);
-const idOf = (token: string) => createHash("sha256").update(token).digest();
+const idOf = (token: string) => Buffer.from(tokenHash(token));
 const expiry = () => new Date(Date.now() + DRAFT_HOURS * 3_600_000);
 
 /** A copy in a buffer of its own, which is what Prisma's types ask for. */

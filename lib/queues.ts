@@ -1,0 +1,48 @@
+import { PgBoss, type Queue } from "pg-boss";
+import { pool } from "./prisma";
+import { singleton } from "./singleton";
+
+const DAY = 24 * 3600;
+
+/** Every queue of pg-boss, by its name, with how its jobs are kept and tried again; times in seconds. */
+export const queues = {
+  /**
+   * Doubling delays with jitter, then hourly: twenty hours in all, within the day for which the provider
+   * remembers an idempotency key. A worker that was killed is silent: its jobs are free for others after
+   * the heartbeat.
+   */
+  mail: {
+    retryLimit: 30,
+    retryDelay: 2,
+    retryBackoff: true,
+    retryDelayMax: 3600,
+    expireInSeconds: 120,
+    heartbeatSeconds: 20,
+    retentionSeconds: 14 * DAY,
+    notify: true,
+  },
+  maintenance: { retryLimit: 0, deleteAfterSeconds: DAY },
+} as const satisfies Record<string, Omit<Queue, "name">>;
+
+export type QueueName = keyof typeof queues;
+
+/**
+ * The statement with which pg-boss itself inserts jobs into a queue; `$1` is the jobs as a JSON text
+ * `[{ id, data }]`. A statement that writes what the jobs are about can take it in, so that both commit
+ * in one round trip.
+ */
+export function insertStatement(queue: QueueName): Promise<string> {
+  return singleton(`jobs of ${queue}`, async () => {
+    const executeSql = async (text: string, values?: unknown[]) => pool().query(text, values);
+    const boss = new PgBoss({ db: { executeSql }, supervise: false, schedule: false, migrate: false });
+    let statement = "";
+    const capture = async (text: string) => {
+      statement = text;
+      return { rows: [] };
+    };
+    await boss.start();
+    await boss.insert(queue, [{ data: {} }], { db: { executeSql: capture } });
+    await boss.stop({ graceful: false });
+    return statement.trim().replace(/;$/, "");
+  });
+}
