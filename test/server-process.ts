@@ -20,6 +20,7 @@ export async function startServerProcess(env: Record<string, string> = {}) {
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   return {
     key,
+    pid: child.pid as number,
     /** Its log. */
     printed: () => printed,
     base: `http://127.0.0.1:${port}`,

@@ -69,6 +69,16 @@ test("rotation: a retry with the new secret finds what the old one has sent", as
   ).toMatchObject({ reference, test: false });
 });
 
+test("rotation of a test key gives a test key, whose enrollments are marked", async () => {
+  const options = { scopes: ["enrollment:write", "enrollment:read"], expiresAt: null, mode: "test" } as const;
+  const fresh = await rotated(await createApiKey({ name: "rotated trial", ...options }), inAnHour());
+  expect(fresh).toMatch(/^mat_test_/);
+  const reference = String((await enroll(fresh, aMinor())).headers["enrollment-reference"]);
+  const { data } = await api.send("GET", `academic/enrollments/${reference}`, { headers: as(fresh) });
+  expect(data).toMatchObject({ test: true });
+  await purgeTestData();
+});
+
 test("an enrollment can be read by the key that made it, with nothing personal in it", async () => {
   const secret = await aKey({ scopes: ["enrollment:write", "enrollment:read"] });
   const body = aMinor({ guardians: 2 });
@@ -126,5 +136,6 @@ test("test keys: their enrollments are marked, and a purge forgets them and nobo
   for (const email of [tried.guardian_email, tried.student_email, tried.second_guardian_email])
     expect(emails).not.toContain(email);
   expect(emails).toContain(real.student_email);
+  expect(await prisma().mailMessage.count({ where: { person: { email: real.student_email } } })).toBe(1);
   expect((await enroll(secret, tried, { "Idempotency-Key": "t" })).status).toBe(201);
 });

@@ -87,6 +87,10 @@ test("failed authentication: by client address, behind the trusted proxy; valid 
   expect((await fail("198.51.100.7, 203.0.113.1")).status).toBe(429);
 
   expect((await fail("203.0.113.2")).status).toBe(401);
+  const networks = ["2001:db8:0:1::1", "2001:db8:0:1::2", "2001:db8:0:1:f::3", "2001:db8:0:1:ffff::4"];
+  for (const address of networks) expect((await fail(address)).status).toBe(401);
+  expect((await fail("2001:db8:0:1::5")).status).toBe(429);
+  expect((await fail("2001:db8:0:2::1")).status).toBe(401);
   expect((await fail("203.0.113.1", { Authorization: `Bearer ${await newKey()}` })).status).toBe(200);
 });
 

@@ -86,6 +86,22 @@ describe("the content security policy", () => {
     expect(one.sent["content-security-policy"]).not.toBe(other.sent["content-security-policy"]);
   });
 
+  test("says this, and no more", () => {
+    const policy = answered("/enroll").sent["content-security-policy"] as string;
+    expect(policy.replaceAll(nonceOf(policy) as string, "N").split("; ")).toEqual([
+      "default-src 'self'",
+      "script-src 'self' 'nonce-N' 'strict-dynamic'",
+      "style-src 'self' 'nonce-N'",
+      "img-src 'self' data:",
+      "font-src 'self'",
+      "connect-src 'self'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ]);
+  });
+
   test("is never the client's", () => {
     const { asked, sent } = answered("/enroll", { "content-security-policy": "script-src 'nonce-evil'" });
     expect(asked["content-security-policy"]).toBe(sent["content-security-policy"]);

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { statSync } from "node:fs";
 import { mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -104,6 +105,14 @@ test("the worker is woken by the enrollment itself, and the folder never shows h
   await stop();
   const names = await readdir(path.join(process.env.DATA_DIR as string, "mailbox"));
   expect(names.every((name) => name.endsWith(".json"))).toBe(true);
+});
+
+test("the folder and its messages, set-up links and all, are for their owner alone", async () => {
+  const { adult_student: id } = (await enroll(anAdult())) as { adult_student: string };
+  await attempt(id);
+  const folder = path.join(process.env.DATA_DIR as string, "mailbox");
+  const modes = [folder, path.join(folder, `${id}.json`)].map((file) => statSync(file).mode & 0o777);
+  expect(modes).toEqual([0o700, 0o600]);
 });
 
 test("a worker whose connections were all cut goes on by itself", { timeout: 120_000 }, async () => {

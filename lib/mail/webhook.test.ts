@@ -127,6 +127,16 @@ test("a bounce stops sending to that address until the person has another one", 
   expect((await stored(again as string)).state).toBe("sent");
 });
 
+test("a complaint stops sending to that address too", async () => {
+  const { id, providerId, to } = await aSentMessage();
+  await post(signedEvent(SECRET, event("complained", providerId, { to: [to] })));
+  expect(await stored(id)).toMatchObject({ state: "complained", complainedAt: expect.any(Date) });
+  expect(await prisma().mailSuppression.findMany({ where: { emailKey: to } })).toMatchObject([
+    { reason: "complained" },
+  ]);
+  expect(await resendMessage(id)).toEqual({ outcome: "suppressed" });
+});
+
 test("what was queued before the bounce is not sent after it", async () => {
   const body = anAdult();
   const { adult_student: id } = (await enroll(body)) as { adult_student: string };

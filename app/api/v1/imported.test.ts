@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { writeSetting } from "@/lib/school/settings";
 import { type Api, startApi } from "@/test/api";
 import { emptyCatalogue, load } from "@/test/catalogue";
 
@@ -59,7 +60,7 @@ const imported = {
       school_year_id: 2,
       code: "VL4",
       name: "Violín 4",
-      school_hours: "01:30",
+      school_hours: "1:30:15",
       price: 32.55,
       student_ratio: 1,
       ects: 6.25,
@@ -145,7 +146,7 @@ test("2.3: subjects", async () => {
       id: 31,
       code: "VL4",
       name: "Violín 4",
-      school_hours: "01:30:00",
+      school_hours: "01:30:15",
       price: 32.55,
       student_ratio: 1,
       ects: 6.25,
@@ -209,6 +210,22 @@ test("2.4: syllabi, with their specialities and three kinds of subjects", async 
     },
   ]);
   expect(await read("syllabis", 1)).toEqual([]);
+});
+
+test("4.1: a school year ends with its last day in the school's time zone", async () => {
+  const ids = async (instant: string) => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date(instant) });
+    return ((await read("school_years")) as { id: number }[]).map(({ id }) => id);
+  };
+  try {
+    expect(await ids("2901-06-30T21:59:59Z")).toEqual([2, 1]); // Madrid, in summer
+    expect(await ids("2901-06-30T22:00:00Z")).toEqual([1]);
+    await writeSetting("time_zone", "Pacific/Kiritimati");
+    expect(await ids("2901-06-30T09:59:59Z")).toEqual([2, 1]);
+    expect(await ids("2901-06-30T10:00:00Z")).toEqual([1]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("4.1: the current school year alone when there is no next, and nothing when all have ended", async () => {

@@ -38,6 +38,7 @@ const refused: [rule: string, field: string, value: unknown, code: string, other
   ["rule 4: unknown,", "student_syllabi_option3", 2 ** 31, "syllabus_unavailable"],
   ["rule 4: no safe integer,", "student_syllabi_option1", 2 ** 60, "invalid_type"],
   ["rule 5: unknown,", "guardian_country", "xx", "country_unsupported"],
+  ["rule 5: well-formed, but not listed,", "student_country", "zz", "country_unsupported"],
   ["rule 5: capitals,", "student_country", "Es", "country_unsupported"],
   ["rule 5: unknown,", "guardian_document_type", "id", "document_type_unsupported"],
   ["rule 5: unknown,", "student_document_type", "id", "document_type_unsupported"],

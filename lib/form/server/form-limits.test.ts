@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { mayGoOn } from "./form-limits";
+
+/** Until it is refused, from ever other addresses of one network; more than that is no limit. */
+async function allowed(counted: Parameters<typeof mayGoOn>[0], network: string) {
+  for (let count = 0; count < 2_000; count++)
+    if (!(await mayGoOn(counted, `${network}::${count.toString(16)}`))) return count;
+}
+
+test.each([
+  ["steps a minute", "steps", 300],
+  ["enrollments an hour", "sends", 100],
+  ["meetings with somebody known an hour", "duplicates", 10],
+  ["enrollments without their proof an hour", "unproved", 3],
+] as const)("wizard 40: %s are limited, an IPv6 customer's addresses together", async (_, counted, limit) => {
+  expect(await allowed(counted, "2001:db8:0:1")).toBe(limit);
+  expect(await mayGoOn(counted, "2001:db8:0:2::1")).toBe(true);
+});

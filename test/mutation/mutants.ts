@@ -1,0 +1,264 @@
+export type Mutant = {
+  /** What would go wrong for whom. */
+  what: string;
+  file: string;
+  /** Stands in the file once. */
+  from: string;
+  to: string;
+  /** The test file that must fail. */
+  killedBy: string;
+  /** Why nothing visible changes; such a mutant must survive. */
+  equivalent?: string;
+};
+
+const INSERT = "lib/enrollment/insert-enrollment.ts";
+const SQL = "prisma/sql/create-enrollment.sql";
+const STORED = "app/api/v1/academic/stored.test.ts";
+const SERIALIZE = "lib/catalogue/serialize.ts";
+const IMPORTED = "app/api/v1/imported.test.ts";
+const MINOR = "app/api/v1/academic/minor_enrollment/minor-enrollment.test.ts";
+const ADULT = "app/api/v1/academic/adult_enrollment/adult-enrollment.test.ts";
+
+const in_ = (file: string, killedBy: string, rows: [what: string, from: string, to: string][]): Mutant[] =>
+  rows.map(([what, from, to]) => ({ what, file, from, to, killedBy }));
+
+/** Mutants made by hand, where tools do not look: SQL, tables, units, what is seen from outside. */
+export const mutants: Mutant[] = [
+  ...in_(INSERT, STORED, [
+    [
+      "4.3 rule 3: options are stored in the opposite order",
+      "option: at + 1, id",
+      "option: ids.length - at, id",
+    ],
+    [
+      "4.3 rule 3: an option moves up when one before it is missing",
+      "ids.flatMap((id, at)",
+      "ids.filter((id) => id !== undefined).flatMap((id, at)",
+    ],
+    ["4.3: syllabi are never stored", "input.student_syllabi_option1,", "undefined,"],
+    ["4.4: guardians change places", "position: at + 1", "position: guardians.length - at"],
+    [
+      "4.3: years of experience are lost",
+      "experience_years: input.student_experience_years",
+      "experience_years: undefined",
+    ],
+    [
+      "4.3: observations are cut",
+      "observations: input.enrollment_observations",
+      "observations: input.enrollment_observations?.slice(0, 20)",
+    ],
+    ["a test key's enrollment is not marked", "origin.test === true", "origin.test === undefined"],
+    [
+      "4.4 rule 9: a message is queued for an address that was made up",
+      ".filter(({ email }) => hasMailbox(email))",
+      "",
+    ],
+  ]),
+  ...in_(SQL, STORED, [
+    [
+      "4.3 rule 2: terms accepted in 2001",
+      "e.terms_url, now(), e.locale",
+      "e.terms_url, timestamptz '2001-01-01', e.locale",
+    ],
+    [
+      "phone numbers cut to six digits",
+      "p.phone_country_code, p.phone, p.country",
+      "p.phone_country_code, left(p.phone, 6), p.country",
+    ],
+    [
+      "city and postal code change places",
+      "p.country, p.city, p.zip_code, p.address, input",
+      "p.country, p.zip_code, p.city, p.address, input",
+    ],
+    [
+      "documents stored in their key's form",
+      "p.document_type, p.document, p.document_key,\n      p.phone",
+      "p.document_type, p.document_key, p.document_key,\n      p.phone",
+    ],
+    ["people are written to in Spanish alone", "p.address, input.document ->> 'locale'", "p.address, 'es'"],
+    [
+      "the speciality of the experience is lost",
+      "e.student_id, e.experience_speciality_id,",
+      "e.student_id, null::int,",
+    ],
+    [
+      "messages in another language than the enrollment",
+      "m.person_id, document ->> 'locale'",
+      "m.person_id, 'es'",
+    ],
+  ]),
+  ...in_("lib/enrollment/people.ts", STORED, [
+    ["surname and name change places", 'name: field("name")', 'name: field("surname")'],
+    ["birth dates are lost", 'birth_date: field("birth_date")', "birth_date: undefined"],
+    [
+      "4.3 rule 8: e-mails are told apart by their letters' case",
+      "email_key: emailKey(email)",
+      "email_key: email",
+    ],
+  ]),
+  ...in_(SERIALIZE, IMPORTED, [
+    ["2.3: price shows the credits", "price: row.price.toNumber()", "price: row.ects.toNumber()"],
+    ["2.3: credits are rounded", "ects: row.ects.toNumber()", "ects: Math.round(row.ects.toNumber())"],
+    [
+      "2.3: individual is the opposite",
+      "is_individual: row.isIndividual",
+      "is_individual: !row.isIndividual",
+    ],
+    [
+      "2.4: the least electives are the most",
+      "min_electives: row.minElectives",
+      "min_electives: row.maxElectives",
+    ],
+    [
+      "2.4: the most electives are the least",
+      "max_electives: row.maxElectives",
+      "max_electives: row.minElectives",
+    ],
+    ["2.4: age shows the failed subjects", "age: row.age", "age: row.maxFailedSubjectsToPass"],
+    ["2.4: electives are mandatory", 'ofKind("optional")', 'ofKind("mandatory")'],
+    [
+      "2.4: specialities from the last to the first",
+      'orderBy: { specialityId: "asc" }',
+      'orderBy: { specialityId: "desc" }',
+    ],
+    ["2.4: subjects from the last to the first", 'orderBy: { id: "asc" }', 'orderBy: { id: "desc" }'],
+    ["2.4: classes a week are lost", "classes_per_week: classesPerWeek", "classes_per_week: 1"],
+    [
+      "2.1: the enrollment's last day is the school year's",
+      "end_enrollment: row.endEnrollment && dayOf(row.endEnrollment)",
+      "end_enrollment: dayOf(row.endSchoolYear)",
+    ],
+  ]),
+  ...in_("lib/catalogue/snapshot.ts", IMPORTED, [
+    [
+      "4.1: school years in the order of their ids",
+      'orderBy: [{ startSchoolYear: "asc" }, { id: "asc" }]',
+      'orderBy: { id: "asc" }',
+    ],
+    [
+      "4.1: specialities from the last to the first",
+      'speciality.findMany({ orderBy: { id: "asc" } })',
+      'speciality.findMany({ orderBy: { id: "desc" } })',
+    ],
+    [
+      "4.1: subjects from the last to the first",
+      'subject.findMany({ orderBy: { id: "asc" } })',
+      'subject.findMany({ orderBy: { id: "desc" } })',
+    ],
+  ]),
+  ...in_("lib/school/today.ts", IMPORTED, [
+    ["4.1: the day is UTC's, not the school's", "dayIn(time_zone)", 'dayIn("UTC")'],
+  ]),
+  ...in_("lib/catalogue/queries.ts", IMPORTED, [
+    ["4.1: a year has ended on its last day", "end_school_year >= day", "end_school_year > day"],
+  ]),
+  ...in_("lib/enrollment/rules.ts", MINOR, [
+    [
+      "4.4 rule 5: a minor's country need not be listed",
+      '["guardian_country", "student_country"]',
+      '["guardian_country"]',
+    ],
+    ["4.4 rule 6: a guardian of any age", '...ageIssues(input, school, "guardian_birth_date"),', ""],
+    ["4.4 rule 9: a minor's e-mail may be missing", "minorsWithoutEmail || given", "true || given"],
+    [
+      "4.4 rule 8: one document for two",
+      "documentKey(guardian_document) === documentKey(student_document)",
+      "guardian_document === student_document",
+    ],
+  ]),
+  ...in_("lib/enrollment/rules.ts", ADULT, [
+    ["4.3 rule 3: any speciality will do", "!available.includes(input[field] as number)", "false"],
+    ["4.3 rule 4: any country will do", "!countries.includes(input[field] as string)", "false"],
+    ["4.3 rule 6: born tomorrow", "day > today ?", "false ?"],
+  ]),
+  ...in_("lib/dates.ts", "lib/dates.test.ts", [
+    [
+      "4.3 rule 6: 18 the day after the birthday",
+      "today.slice(5) >= birthDate.slice(5)",
+      "today.slice(5) > birthDate.slice(5)",
+    ],
+  ]),
+  ...in_("lib/enrollment/windows.ts", "lib/enrollment/windows.test.ts", [
+    [
+      "families cannot enroll on the first day",
+      "today < year.start_enrollment",
+      "today <= year.start_enrollment",
+    ],
+    ["families cannot enroll on the last day", "today > last", "today >= last"],
+    [
+      "without a last day it ends when the year begins",
+      "?? year.end_school_year",
+      "?? year.start_school_year",
+    ],
+  ]),
+  ...in_("lib/api/api-keys.ts", "lib/api/keys-in-depth.test.ts", [
+    ["a rotated test key writes to families", 'isTestKey({ prefix }) ? "test" : "live"', '"live"'],
+    ["the secret before works for ever", "previousExpiresAt: overlapEnds", "previousExpiresAt: null"],
+    ["a rotation makes a key that has expired work again", "a && (!b || a < b) ? a : b", "b ?? a"],
+  ]),
+  ...in_("lib/enrollment/purge-test-data.ts", "lib/api/keys-in-depth.test.ts", [
+    ["a purge forgets families too", "where: { test: true }", "where: {}"],
+    ["a purge leaves the guardians", "...guardians.map(({ guardianId }) => guardianId)", ""],
+    [
+      "a purge leaves the idempotency keys",
+      "where: { reference: { in: enrollments.map(({ reference }) => reference) } },",
+      "where: { reference: { in: [] } },",
+    ],
+  ]),
+  ...in_("lib/env.ts", "lib/env.test.ts", [
+    [
+      "ten times the reads",
+      "RATE_LIMIT_READS_PER_MINUTE: limit.default(1200)",
+      "RATE_LIMIT_READS_PER_MINUTE: limit.default(12000)",
+    ],
+    [
+      "ten times the writes",
+      "RATE_LIMIT_WRITES_PER_MINUTE: limit.default(120)",
+      "RATE_LIMIT_WRITES_PER_MINUTE: limit.default(1200)",
+    ],
+    [
+      "ten times the guesses at keys",
+      "RATE_LIMIT_FAILED_AUTH_PER_MINUTE: limit.default(60)",
+      "RATE_LIMIT_FAILED_AUTH_PER_MINUTE: limit.default(600)",
+    ],
+    [
+      "the form's least time in milliseconds",
+      "FORM_MINIMUM_SECONDS: limit.default(3)",
+      "FORM_MINIMUM_SECONDS: limit.default(3_000)",
+    ],
+  ]),
+  ...in_("lib/form/server/form-limits.ts", "lib/form/server/form-limits.test.ts", [
+    ["ten times the meetings with somebody known", "DUPLICATES_PER_HOUR = 10", "DUPLICATES_PER_HOUR = 100"],
+    ["ten times the enrollments without their proof", "UNPROVED_PER_HOUR = 3", "UNPROVED_PER_HOUR = 30"],
+  ]),
+  ...in_("lib/client-address.ts", "lib/client-address.test.ts", [
+    ["an IPv6 customer is counted by /128", ".slice(0, 4)", ".slice(0, 8)"],
+    ["IPv4 in IPv6's clothes is another address", '.replace(/^::ffff:(?=\\d+\\.)/i, "")', ""],
+  ]),
+  ...in_("lib/api/rate-limit.ts", "lib/api/rate-limit.test.ts", [
+    ["guesses at keys are counted by address, not by network", "addressGroup(address)", "address"],
+  ]),
+  ...in_("lib/mail/delivery-events.ts", "lib/mail/webhook.test.ts", [
+    [
+      "who complained is written to again",
+      'state === "bounced" || state === "complained"',
+      'state === "bounced"',
+    ],
+    [
+      "a bounced address is suppressed by its letters' case",
+      "emailKey: emailKey(address)",
+      "emailKey: address",
+    ],
+  ]),
+  ...in_("lib/mail/mailbox.ts", "lib/mail/mailbox.test.ts", [
+    ["set-up links can be read by everybody on the machine", "mode: 0o600", "mode: 0o644"],
+    ["the mailbox can be listed by everybody on the machine", "mode: 0o700", "mode: 0o755"],
+  ]),
+  ...in_("lib/http/page-headers.ts", "lib/http/page-headers.test.ts", [
+    ["pages may be framed", "\"frame-ancestors 'none'\",", ""],
+    ["forms may be sent elsewhere", "\"form-action 'self'\",", ""],
+    ["a base may be set", "\"base-uri 'none'\",", ""],
+    ["plugins may run", "\"object-src 'none'\",", ""],
+    ["any page may be asked by scripts", "\"connect-src 'self'\",", ""],
+  ]),
+];

@@ -1,0 +1,72 @@
+import { execFile, execFileSync } from "node:child_process";
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { type Mutant, mutants } from "./mutants";
+
+// npm run mutation [-- WORD]: each mutant of the table (or those in which WORD stands) in a copy of the
+// project; the test that it names must fail. Fails when one survives or no longer fits the code.
+
+type Verdict = "killed" | "SURVIVED" | "DOES NOT FIT" | "equivalent" | "NOT EQUIVALENT";
+
+const [word = ""] = process.argv.slice(2);
+const chosen = mutants.filter((mutant) => JSON.stringify(mutant).includes(word));
+const copy = await copyOfTheProject();
+try {
+  await expectGreen([...new Set(chosen.map(({ killedBy }) => killedBy))]);
+  const verdicts: [Verdict, Mutant][] = [];
+  for (const mutant of chosen) {
+    const verdict = await judge(mutant);
+    verdicts.push([verdict, mutant]);
+    console.log(`${verdict.padEnd(14)} ${mutant.what}${mutant.equivalent ? `: ${mutant.equivalent}` : ""}`);
+  }
+  const bad = verdicts.filter(([verdict]) => verdict !== "killed" && verdict !== "equivalent");
+  for (const [verdict, { file, from, killedBy }] of bad)
+    console.error(`${verdict}: ${file}: ${from}\n  ${killedBy}`);
+  console.log(`${verdicts.length} mutants, ${bad.length} to look at`);
+  process.exitCode = bad.length > 0 ? 1 : 0;
+} finally {
+  await rm(copy, { recursive: true });
+}
+
+async function copyOfTheProject(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), "matricula-mutation-"));
+  const list = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
+  const files = execFileSync("git", list, { encoding: "utf8" }).split("\0").filter(Boolean);
+  for (const file of [...files, "generated"]) await cp(file, path.join(folder, file), { recursive: true });
+  await symlink(path.resolve("node_modules"), path.join(folder, "node_modules"));
+  return folder;
+}
+
+async function judge({ file, from, to, killedBy, equivalent }: Mutant): Promise<Verdict> {
+  const place = path.join(copy, file);
+  const original = await readFile(place, "utf8").catch(() => "");
+  if (original.split(from).length !== 2) return "DOES NOT FIT";
+  await writeFile(
+    place,
+    original.replace(from, () => to),
+  );
+  const survived = await passes([killedBy]);
+  await writeFile(place, original);
+  if (equivalent) return survived ? "equivalent" : "NOT EQUIVALENT";
+  return survived ? "SURVIVED" : "killed";
+}
+
+/** A test that fails anyway kills nothing. */
+async function expectGreen(files: string[]) {
+  if (files.length > 0 && !(await passes(files))) throw new Error("The tests fail without any mutant.");
+}
+
+async function passes(files: string[]): Promise<boolean> {
+  const vitest = ["node_modules/vitest/vitest.mjs", "run", "--bail=1", "--reporter=dot", ...files];
+  const run = promisify(execFile)(process.execPath, vitest, { cwd: copy, maxBuffer: 64 * 1024 * 1024 });
+  return run.then(
+    () => true,
+    ({ code, stdout, stderr }) => {
+      if (code !== 1 || !/\d+ failed/.test(stdout))
+        throw new Error(`vitest itself failed:\n${stdout}${stderr}`);
+      return false;
+    },
+  );
+}

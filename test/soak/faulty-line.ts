@@ -1,0 +1,59 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+import { Transform } from "node:stream";
+
+/** `late`: each piece comes 200 ms later; `hole`: nothing comes through, and nobody is told. */
+export type Weather = "fair" | "late" | "hole";
+
+export type FaultyLine = Awaited<ReturnType<typeof faultyLine>>;
+
+/** A TCP line on a port of its own to whatever `target` names now, with the network's bad days. */
+export async function faultyLine(target: () => number) {
+  let weather: Weather = "fair";
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(target(), "127.0.0.1");
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one);
+      one.on("error", () => one.destroy());
+      one.on("close", () => {
+        sockets.delete(one);
+        other.destroy();
+      });
+      one.pipe(through(() => weather)).pipe(other);
+    }
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const reset = () => {
+    for (const socket of sockets) socket.resetAndDestroy();
+  };
+  return {
+    port: (server.address() as { port: number }).port,
+    /** What has vanished in a hole does not come back: those connections end with it. */
+    turn: (to: Weather) => {
+      if (weather === "hole") reset();
+      weather = to;
+    },
+    reset,
+    close: () => {
+      reset();
+      server.close();
+    },
+  };
+}
+
+const LATE_MS = 200;
+
+function through(weather: () => Weather) {
+  return new Transform({
+    transform(chunk, _, done) {
+      const now = weather();
+      if (now === "hole") return done();
+      if (now === "late") return void setTimeout(done, LATE_MS, null, chunk);
+      done(null, chunk);
+    },
+  });
+}
