@@ -1,5 +1,6 @@
 import type { Request } from "@playwright/test";
 import { anAdult } from "@/test/factories";
+import { formClient } from "@/test/soak/form-client";
 import { answersOf } from "../support/answers";
 import { aDetailedMinor } from "../support/people";
 import { peopleWith } from "../support/stored";
@@ -176,5 +177,26 @@ test.describe("an address that asks too often", () => {
     await wizard.answer(answersOf(adult));
     await wizard.continueInVain();
     await expect(wizard.control("student_email")).toHaveValue(adult.student_email);
+  });
+});
+
+test.describe("a school that is served over TLS", () => {
+  test.use({ ownSchool: { APP_URL: "https://school.example" } });
+
+  test("keeps the draft in a cookie that no other host and no plain line can set (29)", async ({
+    school,
+  }) => {
+    const client = formClient(school.url);
+    await client.open("/enroll/birth-date");
+    await client.post({
+      student_birth_date_day: "9",
+      student_birth_date_month: "3",
+      student_birth_date_year: "1990",
+    });
+    const [cookie] = client.setCookies().filter((line) => line.includes("draft"));
+    expect(cookie).toMatch(/^__Host-draft=[\w-]{43};/);
+    for (const attribute of [/; Secure/i, /; HttpOnly/i, /; SameSite=lax/i, /; Path=\/(;|$)/i])
+      expect(cookie).toMatch(attribute);
+    expect(cookie).not.toMatch(/; Domain=/i);
   });
 });

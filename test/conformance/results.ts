@@ -1,0 +1,47 @@
+import { readFileSync } from "node:fs";
+
+export type Case = { title: string; file: string; passed: boolean; skipped: boolean };
+
+type UnitReport = {
+  testResults: { name: string; assertionResults: { fullName: string; status: string }[] }[];
+};
+type Suite = {
+  file: string;
+  suites?: Suite[];
+  specs?: { title: string; file: string; ok: boolean; tests: { status: string }[] }[];
+};
+
+/** What the last `npm test` found; each report as its tool wrote it. */
+export function lastResults(): { api: Case[]; browser: Case[] } {
+  const unit: UnitReport = read("test-results/unit.json");
+  const flows: { suites: Suite[] } = read("test-results/e2e.json");
+  return {
+    api: unit.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults.map(({ fullName, status }) => ({
+        title: fullName,
+        file: name.replace(`${process.cwd()}/`, ""),
+        passed: status === "passed",
+        skipped: status !== "passed" && status !== "failed",
+      })),
+    ),
+    browser: flows.suites.flatMap(casesOf),
+  };
+}
+
+function casesOf({ suites = [], specs = [] }: Suite): Case[] {
+  const own = specs.map(({ title, file, ok, tests }) => ({
+    title,
+    file: `e2e/${file}`,
+    passed: ok,
+    skipped: tests.every(({ status }) => status === "skipped"),
+  }));
+  return [...own, ...suites.flatMap(casesOf)];
+}
+
+function read(file: string) {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    throw new Error(`${file} is missing: run npm test first, all of it.`);
+  }
+}

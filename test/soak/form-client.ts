@@ -1,0 +1,60 @@
+/** A browser without JavaScript: reads a page's form and posts it, with the cookies that it was given. */
+export function formClient(base: string) {
+  const cookies = new Map<string, string>();
+  const set: string[] = [];
+  let at = "/enroll";
+  let page = "";
+
+  async function ask(path: string, init: RequestInit = {}): Promise<number> {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const response = await fetch(base + path, {
+      ...init,
+      redirect: "manual",
+      headers: { ...(cookie && { cookie }), origin: base, ...init.headers },
+    });
+    set.push(...response.headers.getSetCookie());
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      cookies.set(name, value);
+    }
+    const to = response.headers.get("location");
+    const text = await response.text();
+    if (to && response.status < 400) return ask(new URL(to, base).pathname);
+    [at, page] = [path, text];
+    return response.status;
+  }
+
+  return {
+    open: (path: string) => ask(path),
+    /** Every `Set-Cookie` that came so far. */
+    setCookies: () => set,
+    /** The step that the page asks for. */
+    step: () => /\/enroll\/([\w-]+)/.exec(at)?.[1] ?? "",
+    /** The names of the form's controls. */
+    controls: () => [
+      ...new Set(
+        [...page.matchAll(/<(?:input|select|textarea)[^>]* name="([^"$]+)"/g)].map(
+          ([, name]) => name as string,
+        ),
+      ),
+    ],
+    /** Posts the page's form with these values in its controls; whatever it has hidden goes along. */
+    post: (values: Record<string, string | Blob>) => {
+      const data = new FormData();
+      for (const [input] of page.matchAll(/<input type="hidden"[^>]*>/g)) {
+        const name = /name="([^"]*)"/.exec(input)?.[1];
+        if (name) data.append(unescaped(name), unescaped(/value="([^"]*)"/.exec(input)?.[1] ?? ""));
+      }
+      for (const [name, value] of Object.entries(values)) data.append(name, value);
+      return ask(at, { method: "POST", body: data });
+    },
+  };
+}
+
+const unescaped = (text: string) =>
+  text
+    .replace(/&quot;/g, '"')
+    .replace(/&#x27;/g, "'")
+    .replace(/&lt;/g, "<")
+    .replace(/&gt;/g, ">")
+    .replace(/&amp;/g, "&");

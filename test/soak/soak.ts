@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { badDays } from "./bad-days";
+import { enrollFamilies } from "./families";
+import { type Fuzzed, fuzz } from "./fuzz";
+import { blemishes, type Ledger, ledgerOf, messagesSettled } from "./ledger";
+import { figuresOf } from "./process-figures";
+import { randomFrom } from "./random";
+import { schoolUnderFire } from "./school-under-fire";
+
+/** Four messages a second leave at the most, and a family has two on average. */
+const FAMILY_EVERY_MS = 600;
+
+/**
+ * Families enroll steadily while servers, worker and PostgreSQL are killed and the lines between them
+ * fail. Afterwards everything must be as if nothing had happened.
+ */
+export async function fire({ seed, seconds, pauseMs }: { seed: number; seconds: number; pauseMs: number }) {
+  const random = randomFrom(seed);
+  const school = await schoolUnderFire();
+  try {
+    const end = Date.now() + seconds * 1000;
+    const over = () => Date.now() >= end;
+    const [{ families, settled }, done] = await Promise.all([
+      enrollFamilies(school, random, FAMILY_EVERY_MS, over),
+      badDays(school, randomFrom(seed + 1), pauseMs, over),
+    ]);
+    await settled;
+    await messagesSettled(school, 60 + families.length);
+    const ledger = await ledgerOf(school, families);
+    const [{ connections } = { connections: 0 }] = await school.query<{ connections: number }>(
+      "select count(*)::int as connections from pg_stat_activity where application_name like 'matricula%'",
+    );
+    const figures = school.pids().map(figuresOf);
+    const wrong = families.flatMap((family) => family.wrong);
+    return {
+      done,
+      ledger,
+      connections,
+      figures,
+      wrong,
+      complaints: complaintsOfFire(ledger, connections, figures),
+    };
+  } finally {
+    await school.stop();
+  }
+}
+
+/** Two servers and a worker with ten connections each, their listeners, and what the jobs use. */
+const MOST_CONNECTIONS = 45;
+const MOST_MEGABYTES = 400;
+const MOST_DESCRIPTORS = 120;
+
+type Figures = ReturnType<typeof figuresOf>[];
+
+function complaintsOfFire(ledger: Ledger, connections: number, figures: Figures): string[] {
+  const complaints = blemishes(ledger).map(([name, value]) => `${name}: ${value}`);
+  if (connections > MOST_CONNECTIONS) complaints.push(`${connections} connections to PostgreSQL are open`);
+  for (const figure of figures) {
+    if (figure && figure.megabytes > MOST_MEGABYTES) complaints.push(`a server has ${figure.megabytes} MB`);
+    if (figure && figure.descriptors > MOST_DESCRIPTORS)
+      complaints.push(`a server has ${figure.descriptors} descriptors`);
+  }
+  return complaints;
+}
+
+/** Nonsense for API and form. */
+export async function nonsense(seed: number, over: (rounds: number) => boolean) {
+  const folder = await mkdtemp(path.join(tmpdir(), "matricula-fuzz-"));
+  try {
+    const found = await fuzz(path.join(folder, "data"), randomFrom(seed), over);
+    return { found, complaints: complaintsOfFuzz(found) };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Connections that were kept alive, and a pool that has grown to its size. */
+const MORE_DESCRIPTORS = 40;
+const MOST_MEGABYTES_OF_PAGES = 500;
+
+function complaintsOfFuzz({ failures, shapeless, megabytes, descriptors }: Fuzzed): string[] {
+  const complaints = [...failures, ...shapeless];
+  if (megabytes[1] > MOST_MEGABYTES_OF_PAGES) complaints.push(`${megabytes[1]} MB after ${megabytes[0]}`);
+  if (descriptors[1] > descriptors[0] + MORE_DESCRIPTORS)
+    complaints.push(`${descriptors[1]} descriptors after ${descriptors[0]}`);
+  return complaints;
+}
