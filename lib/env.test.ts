@@ -37,8 +37,6 @@ test("wrong variables are told all at once, without their values", () => {
     METRICS_TOKEN: "",
     REDIS_URL: "http://secret",
   };
-  expect(() => readEnv(wrong)).toThrow(
-    /^PORT .*\nTRUSTED_PROXIES .*\nREDIS_URL must begin with redis/,
-  );
+  expect(() => readEnv(wrong)).toThrow(/^PORT .*\nTRUSTED_PROXIES .*\nREDIS_URL must begin with redis/);
   expect(() => readEnv(wrong)).not.toThrow(/secret|65536/);
 });

@@ -14,8 +14,7 @@ if (!(seconds > 0) || !Number.isInteger(seed)) {
 
 console.log(`seed ${seed}`);
 await buildIfStale(console.log);
-const nonsenseEnds = Date.now() + (seconds / 3) * 1000;
-const fuzzed = await nonsense(seed, () => Date.now() >= nonsenseEnds);
+const fuzzed = await nonsense({ seed, seconds: seconds / 3 });
 show("Nonsense, answers by status", {
   API: JSON.stringify(fuzzed.found.api),
   form: JSON.stringify(fuzzed.found.form),

@@ -4,13 +4,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { startResendStandIn } from "@/e2e/support/resend-stand-in";
+import { type Behaviour, startResendStandIn } from "@/e2e/support/resend-stand-in";
 import { type Embedded, joinEmbedded } from "@/lib/database/embedded";
 import { migrate } from "@/lib/database/migrate";
 import { adopt } from "../children";
 import { postgresIn } from "../matricula";
 import { startServerProcess } from "../server-process";
 import { type FaultyLine, faultyLine } from "./faulty-line";
+import type { Random } from "./random";
 
 type Server = Awaited<ReturnType<typeof startServerProcess>>;
 
@@ -20,12 +21,13 @@ export type SchoolUnderFire = Awaited<ReturnType<typeof schoolUnderFire>>;
  * A school as it runs on several machines: two servers and a worker of their own, PostgreSQL behind one
  * line, the servers behind another, and a provider. Everything in it can be killed, and comes back.
  */
-export async function schoolUnderFire() {
+export async function schoolUnderFire(random: Random) {
   const folder = await mkdtemp(path.join(tmpdir(), "matricula-soak-"));
   const dataDir = path.join(folder, "data");
   let postgres: Embedded = await joinEmbedded(dataDir, () => {});
   await migrate(postgres.url);
   const resend = await startResendStandIn({ slowMs: 100 });
+  resend.always(() => aFault(random.below(100)));
   const toPostgres = await faultyLine(() => Number(new URL(postgres.url).port));
 
   const environment = {
@@ -76,6 +78,21 @@ export async function schoolUnderFire() {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Out of a hundred requests to the provider. */
+const FAULTS: [share: number, fault: Behaviour][] = [
+  [8, "reset-after"],
+  [5, "reset-before"],
+  [4, 429],
+  [5, 500],
+  [1, "hang"],
+  [2, "slow"],
+];
+
+function aFault(dice: number): Behaviour {
+  const faults = FAULTS.flatMap(([share, fault]) => Array<Behaviour>(share).fill(fault));
+  return faults[dice] ?? "accept";
 }
 
 /** A machine's keeper starts a process again until it stays, also while the database is away. */

@@ -18,7 +18,7 @@ const FAMILY_EVERY_MS = 600;
  */
 export async function fire({ seed, seconds, pauseMs }: { seed: number; seconds: number; pauseMs: number }) {
   const random = randomFrom(seed);
-  const school = await schoolUnderFire();
+  const school = await schoolUnderFire(randomFrom(seed + 2));
   try {
     const end = Date.now() + seconds * 1000;
     const over = () => Date.now() >= end;
@@ -66,10 +66,11 @@ function complaintsOfFire(ledger: Ledger, connections: number, figures: Figures)
 }
 
 /** Nonsense for API and form. */
-export async function nonsense(seed: number, over: (rounds: number) => boolean) {
+export async function nonsense({ seed, seconds }: { seed: number; seconds: number }) {
   const folder = await mkdtemp(path.join(tmpdir(), "matricula-fuzz-"));
   try {
-    const found = await fuzz(path.join(folder, "data"), randomFrom(seed), over);
+    const end = Date.now() + seconds * 1000;
+    const found = await fuzz(path.join(folder, "data"), randomFrom(seed), () => Date.now() >= end);
     return { found, complaints: complaintsOfFuzz(found) };
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -80,8 +81,8 @@ export async function nonsense(seed: number, over: (rounds: number) => boolean) 
 const MORE_DESCRIPTORS = 40;
 const MOST_MEGABYTES_OF_PAGES = 500;
 
-function complaintsOfFuzz({ failures, shapeless, megabytes, descriptors }: Fuzzed): string[] {
-  const complaints = [...failures, ...shapeless];
+function complaintsOfFuzz({ wrong, megabytes, descriptors }: Fuzzed): string[] {
+  const complaints = [...wrong];
   if (megabytes[1] > MOST_MEGABYTES_OF_PAGES) complaints.push(`${megabytes[1]} MB after ${megabytes[0]}`);
   if (descriptors[1] > descriptors[0] + MORE_DESCRIPTORS)
     complaints.push(`${descriptors[1]} descriptors after ${descriptors[0]}`);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mayGoOn } from "./form-limits";
+import { countDuplicate, mayGoOn, metTooManyDuplicates } from "./form-limits";
 
 /** Until it is refused, from ever other addresses of one network; more than that is no limit. */
 async function allowed(counted: Parameters<typeof mayGoOn>[0], network: string) {
@@ -10,9 +10,18 @@ async function allowed(counted: Parameters<typeof mayGoOn>[0], network: string) 
 test.each([
   ["steps a minute", "steps", 300],
   ["enrollments an hour", "sends", 100],
-  ["meetings with somebody known an hour", "duplicates", 10],
   ["enrollments without their proof an hour", "unproved", 3],
 ] as const)("wizard 40: %s are limited, an IPv6 customer's addresses together", async (_, counted, limit) => {
   expect(await allowed(counted, "2001:db8:0:1")).toBe(limit);
   expect(await mayGoOn(counted, "2001:db8:0:2::1")).toBe(true);
+});
+
+test("wizard 40: a draft that met somebody known goes on until its address has met ten, others always", async () => {
+  const address = (at: number) => `2001:db8:0:9::${at}`;
+  for (let met = 0; met < 10; met++) {
+    expect(await metTooManyDuplicates(address(met), "guessing")).toBe(false);
+    await countDuplicate(address(met), "guessing");
+  }
+  expect(await metTooManyDuplicates(address(99), "guessing")).toBe(true);
+  expect(await metTooManyDuplicates(address(99), "another family")).toBe(false);
 });

@@ -1,0 +1,38 @@
+import fc from "fast-check";
+import { answersOf } from "@/e2e/support/answers";
+import { aMinor } from "../factories";
+import { anyText } from "../fuzz/ledger";
+import { formClient } from "./form-client";
+import type { Random } from "./random";
+
+/**
+ * Walks some way through the form as a family without JavaScript does, and types on each step first what
+ * no family would; returns the statuses that it met.
+ */
+export async function walkTheForm(base: string, random: Random, steps: number) {
+  const statuses: Record<number, number> = {};
+  const wrong: string[] = [];
+  const body = aMinor({ guardians: 2 });
+  const right = answersOf(body);
+  const client = formClient(base);
+  const note = (status: number, what: string) => {
+    statuses[status] = (statuses[status] ?? 0) + 1;
+    if (status >= 500) wrong.push(`${status} on ${client.step()}: ${what}`);
+  };
+  note(await client.open("/enroll/birth-date"), "opened");
+  for (let step = 0; step < steps && client.step() !== "check"; step++) {
+    const names = client.controls();
+    const seed = random.below(2 ** 31);
+    const typed = fc.sample(anyText, { seed, numRuns: names.length });
+    note(
+      await client.post(Object.fromEntries(names.map((name, at) => [name, typed[at] as string]))),
+      `seed ${seed}`,
+    );
+    const known = client.controls().filter((name) => right[name] !== undefined);
+    note(
+      await client.post(Object.fromEntries(known.map((name) => [name, right[name] as string]))),
+      "as it should be",
+    );
+  }
+  return { statuses, wrong, reached: client.step() };
+}
