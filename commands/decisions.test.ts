@@ -1,0 +1,90 @@
+import { beforeAll, expect, test } from "vitest";
+import { prisma } from "@/lib/prisma";
+import { runHere, runScript } from "@/test/command";
+import { aYear, enrolled, standingOf, toldTo } from "@/test/decisions";
+import { anAdult } from "@/test/factories";
+import { enrollments } from "./enrollments";
+
+let year: Awaited<ReturnType<typeof aYear>>;
+beforeAll(async () => {
+  year = await aYear();
+});
+
+const decide = (...args: string[]) => runHere(enrollments, "decide", ...args);
+
+test("`enrollments decide` accepts by first choice, held; in a process of its own", async () => {
+  const reference = await enrolled({ ...anAdult(), student_speciality_option1: year.violin });
+  const { code, stdout, stderr } = await runScript("enrollments", [
+    "decide",
+    reference.toLowerCase(),
+    "accepted",
+  ]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toMatch(new RegExp(`^${reference} accepted, to be told \\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z\\n$`));
+  expect(await standingOf(reference)).toMatchObject({
+    state: "pending",
+    decidedState: "accepted",
+    assignedSpecialityId: year.violin,
+  });
+});
+
+test("--tell now tells at once, with the reason and the school's words", async () => {
+  const reference = await enrolled();
+  const ended = await decide(
+    reference,
+    "rejected",
+    "--reason",
+    "age",
+    "--words",
+    "See you next year.",
+    "--tell",
+    "now",
+  );
+  expect(ended).toEqual({ code: 0, stdout: `${reference} rejected, told: rejected\n`, stderr: "" });
+  expect(await toldTo(reference)).toMatchObject([
+    { kind: "rejected", tells: { words: "See you next year." } },
+  ]);
+});
+
+test("--tell with-the-list waits for `tell --year`", async () => {
+  const references = [await enrolled(), await enrolled()];
+  for (const reference of references) {
+    await decide(reference, "waiting", "--speciality", String(year.piano), "--tell", "with-the-list");
+  }
+  expect(await runHere(enrollments, "tell", "--year", String(year.year))).toEqual({
+    code: 0,
+    stdout: "2 on the list; all are told.\n",
+    stderr: "",
+  });
+  const told = await prisma().enrollment.findMany({
+    where: { reference: { in: references } },
+    select: { state: true },
+  });
+  expect(told).toEqual([{ state: "waiting" }, { state: "waiting" }]);
+});
+
+const refused: [args: string[], says: RegExp][] = [
+  [["NOSUCHRF", "accepted", "--speciality", "1"], /no enrollment with this reference/],
+  [["REFERENCE", "rejected"], /needs a reason/],
+  [
+    ["REFERENCE", "rejected", "--reason", "no_answer"],
+    /Its reasons are: no_place, age, requirements, incomplete, other\./,
+  ],
+  [["REFERENCE", "accepted"], /neither speciality nor syllabus/],
+  [["REFERENCE", "waiting"], /which speciality or syllabus/],
+  [["REFERENCE", "pending", "--reason", "other"], /that is received cannot become received/],
+  [["REFERENCE", "accepted", "--speciality", "x"], /--speciality is the ID of one, a number/],
+  [["REFERENCE", "asked"], /STATE is one of accepted, rejected, waiting, withdrawn, pending/],
+  [["REFERENCE", "accepted", "--tell", "never"], /--tell is one of held, now, with-the-list/],
+];
+
+test.each(refused)("refused in one sentence, with exit code 1: %j", async (args, says) => {
+  const reference = await enrolled();
+  const { code, stdout, stderr } = await decide(
+    ...args.map((word) => (word === "REFERENCE" ? reference : word)),
+  );
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toMatch(says);
+  expect(stderr.trim().split("\n")).toHaveLength(1);
+  expect(await standingOf(reference)).toMatchObject({ decidedState: "pending", version: 0 });
+});
