@@ -32,6 +32,19 @@ export function startOfDay(day: Day, timeZone: string): Date {
   return new Date(within);
 }
 
+/** The instant at which clocks in an IANA time zone show a day and an `HH:MM`. */
+export function instantAt(day: Day, time: string, timeZone: string): Date {
+  const [hours = 0, minutes = 0] = time.split(":").map(Number);
+  const start = startOfDay(day, timeZone);
+  const guess = new Date(start.getTime() + (hours * 60 + minutes) * 60_000);
+  // The day may have had its clocks changed before that hour.
+  const shown = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", hourCycle: "h23" }).format(
+    guess,
+  );
+  const off = ((hours - Number(shown) + 36) % 24) - 12;
+  return new Date(guess.getTime() + off * HOUR_MS);
+}
+
 const HOUR_MS = 3_600_000;
 
 export const minutesAfter = (time: Date, minutes: number) => new Date(time.getTime() + minutes * 60_000);

@@ -62,3 +62,9 @@ export function useField(name: string, initial?: string) {
 export const usePending = () => useContext(FormStanding).pending;
 
 export const useShown = () => ({ shown: useContext(FormStanding).state.shown });
+
+/** What an action has found that its form goes on with. */
+export const useAnswered = () => {
+  const { preview, version } = useContext(FormStanding).state;
+  return { preview, version };
+};

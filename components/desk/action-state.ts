@@ -1,8 +1,15 @@
+/** A message that is yet to be sent: to whom, in a sentence, and all that it says. */
+export type PreviewedMail = { to: string; subject: string; text: string };
+
 /** What an action of the desk answers with; its words are chosen on the server, in the page's language. */
 export type ActionState = {
   problems?: { field?: string; words: string }[];
   /** A link that the action has made, for this page alone. */
   shown?: { email: string; link: string };
+  /** What a decision would send, as it would be made now. */
+  preview?: PreviewedMail[];
+  /** How the enrollment stands since somebody else changed it. */
+  version?: string;
   /** What was typed, so that it stays. */
   values?: Record<string, string>;
   /** Tells one answer from the next, so that each is announced. */

@@ -4,6 +4,9 @@ import { Link } from "@/lib/i18n/navigation";
 const addresses = {
   waiting: "/desk",
   enrollments: "/desk/enrollments",
+  waitingList: "/desk/waiting-list",
+  places: "/desk/places",
+  tell: "/desk/tell",
   staff: "/desk/staff",
 } as const;
 

@@ -9,6 +9,12 @@ const known = [
   "role_changed",
   "removed",
   "factor_reset",
+  "decided",
+  "undone",
+  "priority",
+  "places",
+  "listTold",
+  "listHeld",
 ] as const;
 
 /** What has just been done, in words. */

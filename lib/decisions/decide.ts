@@ -8,7 +8,7 @@ import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
 import { type Actor, demand } from "@/lib/staff/rights";
 import { asked, NOWHERE, namedPlace, preselectedPlace } from "./place";
-import { findReason } from "./reasons";
+import { findReason, type OfferedReason } from "./reasons";
 import { recordDecision } from "./record-decision";
 import { DecisionRefusal } from "./refusal";
 import { lockStanding, type Standing } from "./standing";
@@ -42,7 +42,7 @@ export type Plan = {
   standing: Standing;
   transition: Transition;
   place: Place;
-  reasonId: number | null;
+  reason: OfferedReason | null;
   words: string | null;
   internalReason: string | null;
   /** What stood in the way and was decided against, by the head with a reason. */
@@ -148,10 +148,10 @@ async function reasonsFor(
   if (exception && (!input.reason || !(words ?? internalReason))) refuse(exception);
   if (needed && !input.reason) refuse("reason_missing");
 
-  const reason = input.reason ? await findReason(tx, input.reason, to) : undefined;
+  const reason = input.reason ? await findReason(tx, input.reason, to) : null;
   const inside = [internalReason, told ? null : words].filter((text) => text != null).join("\n");
   return {
-    reasonId: reason?.id ?? null,
+    reason,
     words: told ? (words ?? null) : null,
     internalReason: inside || null,
   };

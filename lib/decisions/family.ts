@@ -4,7 +4,7 @@ import { type Day, dayIn } from "@/lib/dates";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
 import { NOWHERE } from "./place";
-import { currentReasons } from "./reasons";
+import { currentReasons, type OfferedReason } from "./reasons";
 import { recordDecision } from "./record-decision";
 import { DecisionRefusal } from "./refusal";
 import { lockStanding, readStanding, type Standing } from "./standing";
@@ -38,8 +38,8 @@ export async function decideAsFamily(
     });
 
     const standing = await voidUntold(tx, before, actor, now);
-    const reasonId = await familyReason(tx, transition);
-    const decision = { id: randomUUID(), standing, transition, place: NOWHERE, reasonId, actor, now };
+    const reason = await familyReason(tx, transition);
+    const decision = { id: randomUUID(), standing, transition, place: NOWHERE, reason, actor, now };
     await recordDecision(tx, {
       ...decision,
       words: null,
@@ -83,7 +83,10 @@ async function checkDay(
   if (now.getTime() - since >= DAY_MS) throw new DecisionRefusal("day_is_over");
 }
 
-async function familyReason(tx: Prisma.TransactionClient, { needs }: Transition): Promise<number | null> {
+async function familyReason(
+  tx: Prisma.TransactionClient,
+  { needs }: Transition,
+): Promise<OfferedReason | null> {
   if (!needs.includes("reason")) return null;
-  return (await currentReasons(tx)).find(({ code }) => code === "family")?.id ?? null;
+  return (await currentReasons(tx)).find(({ code }) => code === "family") ?? null;
 }

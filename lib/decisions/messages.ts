@@ -7,6 +7,7 @@ import type { Tells } from "@/lib/mail/tells";
 import type { Place } from "@/lib/places/limits";
 import { placeNames } from "./place";
 import { type OfferedReason, OTHER } from "./reasons";
+import { tellsReason } from "./transitions";
 
 /** What a decision tells, before it is put into a reader's words. */
 export type ToTell = {
@@ -38,6 +39,7 @@ export async function messagesOf(
 ): Promise<TellingMessage[]> {
   const names = await placeNames(schoolYearId, place);
   const readers = await readersOf(tx, studentId);
+  const told = tellsReason(to) && reason?.code !== OTHER ? reason : null;
   return readers.map(({ id, locale, reader, ...person }) => ({
     ...person,
     kind: to === "pending" ? "put_back" : to,
@@ -46,7 +48,7 @@ export async function messagesOf(
     tells: {
       reader,
       ...names,
-      reason: reason && reason.code !== OTHER ? reason[locale as Locale] : undefined,
+      reason: told?.[locale as Locale],
       words: words ?? undefined,
     },
   }));

@@ -64,12 +64,24 @@ export const asked = ({ id, schoolYearId, test }: Standing, place: Place) => ({
   test,
 });
 
-/** A place's names in the catalogue, for people; a syllabus without a name is its course. */
-export async function placeNames(schoolYearId: number, { specialityId, syllabusId }: Place) {
+/** A year's specialities and syllabi with their names for people: a syllabus without one is its course. */
+export async function yearPlaces(schoolYearId: number) {
   const year = (await catalogueSnapshot()).byYear.get(schoolYearId);
-  const syllabus = year?.syllabi.items.find(({ id }) => id === syllabusId);
   return {
-    speciality: year?.specialities.items.find(({ id }) => id === specialityId)?.name,
-    syllabus: syllabus && (syllabus.name || `${syllabus.degree.name}, ${syllabus.course.name}`),
+    specialities: year?.specialities.items.map(({ id, name }) => ({ id, name })) ?? [],
+    syllabi:
+      year?.syllabi.items.map(({ id, name, degree, course }) => ({
+        id,
+        name: name || `${degree.name}, ${course.name}`,
+      })) ?? [],
+  };
+}
+
+/** A place's names, for people. */
+export async function placeNames(schoolYearId: number, { specialityId, syllabusId }: Place) {
+  const { specialities, syllabi } = await yearPlaces(schoolYearId);
+  return {
+    speciality: specialities.find(({ id }) => id === specialityId)?.name,
+    syllabus: syllabi.find(({ id }) => id === syllabusId)?.name,
   };
 }

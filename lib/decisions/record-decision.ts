@@ -10,7 +10,7 @@ type Recorded = {
   standing: Standing;
   transition: Pick<Transition, "to">;
   place: Place;
-  reasonId: number | null;
+  reason: { id: number } | null;
   words: string | null;
   internalReason: string | null;
   exceptions: string[];
@@ -43,7 +43,7 @@ export async function recordDecision(tx: Prisma.TransactionClient, decision: Rec
       beforeSpecialityId: standing.assignedSpecialityId,
       beforeSyllabusId: standing.assignedSyllabusId,
       beforePriority: standing.priority,
-      reasonId: decision.reasonId,
+      reasonId: decision.reason?.id ?? null,
       words: decision.words,
       internalReason: decision.internalReason,
       exception: decision.exceptions.length > 0,
@@ -94,7 +94,7 @@ export async function settle(
 }
 
 /** Whether the family has been told just that: back to what they know, nothing is to be told. */
-async function tellsNothing(
+export async function tellsNothing(
   tx: Prisma.TransactionClient,
   standing: Standing,
   to: EnrollmentState,

@@ -5,7 +5,7 @@ import { type Actor, demand } from "@/lib/staff/rights";
 
 export type ListToTell = {
   /** Decisions that wait for the list, by what they tell. */
-  waiting: Partial<Record<EnrollmentState, number>>;
+  waiting: { state: EnrollmentState; count: number }[];
   /** Decisions whose day and hour have been set, and the soonest of these. */
   scheduled: number;
   at: Date | undefined;
@@ -14,7 +14,12 @@ export type ListToTell = {
 /** What a year's list would tell, and what is about to be told of it. */
 export async function listToTell(schoolYearId: number): Promise<ListToTell> {
   const [waiting, scheduled] = await Promise.all([
-    prisma().decision.groupBy({ by: ["toState"], where: onList(schoolYearId, null), _count: { _all: true } }),
+    prisma().decision.groupBy({
+      by: ["toState"],
+      orderBy: { toState: "asc" },
+      where: onList(schoolYearId, null),
+      _count: { _all: true },
+    }),
     prisma().decision.aggregate({
       where: onList(schoolYearId, { not: null }),
       _count: { _all: true },
@@ -22,7 +27,7 @@ export async function listToTell(schoolYearId: number): Promise<ListToTell> {
     }),
   ]);
   return {
-    waiting: Object.fromEntries(waiting.map(({ toState, _count }) => [toState, _count._all])),
+    waiting: waiting.map(({ toState, _count }) => ({ state: toState, count: _count._all })),
     scheduled: scheduled._count._all,
     at: scheduled._min.tellAt ?? undefined,
   };

@@ -129,7 +129,7 @@ test("what is told can be read: place, reason and the school's words, no link th
     secretary,
     new Date(),
   );
-  await decide({ reference, to: "pending", tell: "now" }, secretary, new Date());
+  await decide({ reference, to: "pending", reason: "family", tell: "now" }, secretary, new Date());
   const messages = await prisma().mailMessage.findMany({
     where: { enrollment: { reference }, kind: { in: ["accepted", "withdrawn", "put_back"] } },
   });
@@ -146,6 +146,7 @@ test("what is told can be read: place, reason and the school's words, no link th
     /El motivo: No hemos recibido respuesta[\s\S]*Llamamos tres veces\.\n\nLo sentimos\./,
   );
   expect(read.put_back?.subject).toContain("volvemos a estudiar");
+  expect(read.put_back?.text).not.toMatch(/motivo|familia/);
   for (const kind of ["accepted", "withdrawn", "put_back"]) {
     const { text, html } = read[kind] as { text: string; html: string };
     expect(`${text}${html}`).not.toMatch(/account-setup|martes/);
@@ -165,7 +166,10 @@ test("desk 23: with the list of a year, at a time that the head sets and can tak
   );
   await tellDue(inMinutes(60 * 24 * 365));
   expect(await listToTell(year.year)).toEqual({
-    waiting: { accepted: 1, rejected: 1 },
+    waiting: [
+      { state: "accepted", count: 1 },
+      { state: "rejected", count: 1 },
+    ],
     scheduled: 0,
     at: undefined,
   });
@@ -174,7 +178,11 @@ test("desk 23: with the list of a year, at a time that the head sets and can tak
   const at = inMinutes(60);
   expect(await tellList(year.year, at, staff("head"))).toBe(2);
   await accept(late, { tell: "with_list" });
-  expect(await listToTell(year.year)).toEqual({ waiting: { accepted: 1 }, scheduled: 2, at });
+  expect(await listToTell(year.year)).toEqual({
+    waiting: [{ state: "accepted", count: 1 }],
+    scheduled: 2,
+    at,
+  });
   expect(await holdList(year.year, staff("head"))).toBe(2);
   await tellDue(inMinutes(61));
   expect(await Promise.all(references.map(stateOf))).toEqual(["pending", "pending", "pending"]);

@@ -45,6 +45,10 @@ export const transitions: readonly Transition[] = [
 export const transitionOf = (from: EnrollmentState, to: EnrollmentState): Transition | undefined =>
   transitions.find((transition) => transition.from.includes(from) && transition.to === to);
 
+/** Whether a decision's reason is told with it; any other reason stays inside the school. */
+export const tellsReason = (to: EnrollmentState): boolean =>
+  transitions.some((transition) => transition.to === to && transition.needs.includes("reason"));
+
 /** Whether the office's conditions are met; the family's days are checked where the family decides. */
 export const allows = (when: When | undefined, { untold }: { untold: boolean }): boolean =>
   when !== undefined && (when !== "while_untold" || untold);

@@ -20,6 +20,9 @@ export default async function Layout({ children }: { children: React.ReactNode }
           pages={[
             "waiting",
             "enrollments",
+            "waitingList",
+            "places",
+            ...(may(session.actor, "tell_list") ? (["tell"] as const) : []),
             ...(may(session.actor, "manage_staff") ? (["staff"] as const) : []),
           ]}
           signOut={signOutAction}

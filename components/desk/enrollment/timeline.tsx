@@ -1,13 +1,18 @@
 import { useTranslations } from "next-intl";
 import type { ShownEnrollment, ShownMessage } from "@/lib/desk/show";
+import type { ShownDecisions } from "@/lib/desk/show-decisions";
 import { Section } from "./section";
 
 type Event = { at: Date; words: string; who?: string };
 
-type Props = { enrollment: ShownEnrollment; instant: (date: Date) => string };
+type Props = {
+  enrollment: ShownEnrollment;
+  decisions: ShownDecisions["history"];
+  instant: (date: Date) => string;
+};
 
 /** What happened to the enrollment, the newest first: who, and when. */
-export function Timeline({ enrollment, instant }: Props) {
+export function Timeline({ enrollment, decisions, instant }: Props) {
   const t = useTranslations("desk.timeline");
   const mails = enrollment.mailMessages.flatMap((message) => {
     const what = t(`mailKinds.${message.kind}`);
@@ -15,6 +20,7 @@ export function Timeline({ enrollment, instant }: Props) {
   });
   const events: Event[] = [
     { at: enrollment.createdAt, words: t("created") },
+    ...useDecisionEvents(decisions, instant),
     ...mails,
     ...enrollment.notes.map(({ createdAt, member }) => ({
       at: createdAt,
@@ -27,7 +33,7 @@ export function Timeline({ enrollment, instant }: Props) {
       <ol className="text-small">
         {events.map(({ at, words, who }) => (
           <li key={`${at.getTime()} ${words}`} className="border-l-2 border-hairline py-1.5 pl-4">
-            <span className="block">
+            <span className="block whitespace-pre-line [overflow-wrap:anywhere]">
               {words}
               {who && (
                 <>
@@ -42,6 +48,23 @@ export function Timeline({ enrollment, instant }: Props) {
       </ol>
     </Section>
   );
+}
+
+/** Each decision, with all that the desk knows of it. */
+function useDecisionEvents(decisions: Props["decisions"], instant: Props["instant"]): Event[] {
+  const t = useTranslations("decisions");
+  return decisions.map(({ decidedAt, toState, place, reason, words, internalReason, who, ...decision }) => {
+    const time = decision.settledAt ? instant(decision.settledAt) : "";
+    const parts = [
+      `${t("timeline.decided", { state: t(`states.${toState}`) })} (${t(`timeline.statuses.${decision.status}`, { time })})`,
+      place && t("timeline.place", { place }),
+      reason && t("timeline.reason", { reason }),
+      words && `“${words}”`,
+      internalReason && t("timeline.inside", { text: internalReason }),
+    ];
+    const actor = t(`timeline.actors.${decision.actorKind as "command"}`);
+    return { at: decidedAt, words: parts.filter(Boolean).join("\n"), who: who ?? actor };
+  });
 }
 
 /** When a message came into each of its states. */

@@ -1,6 +1,7 @@
-import { getFormatter, getTranslations } from "next-intl/server";
+import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
+import { DecisionPanel } from "@/components/desk/decisions/decision-panel";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { Labels } from "@/components/desk/enrollment/labels";
 import { Mails } from "@/components/desk/enrollment/mails";
@@ -12,8 +13,10 @@ import { Timeline } from "@/components/desk/enrollment/timeline";
 import { Said } from "@/components/desk/said";
 import { listLabels } from "@/lib/desk/notes";
 import { showEnrollment } from "@/lib/desk/show";
+import { showDecisions } from "@/lib/desk/show-decisions";
 import { settings } from "@/lib/school/settings";
 import { may } from "@/lib/staff/rights";
+import { priorityAction, undoAction } from "../../decision-actions";
 import { addLabelAction, addNoteAction, removeLabelAction } from "../../enrollment-actions";
 import { formWords } from "../../form-words";
 import { heldHere, requireStaff } from "../../session";
@@ -29,7 +32,7 @@ export default orAway(async function Page({
   const enrollment = await showEnrollment(actor, reference, new Date());
   if (!enrollment) return <NoSuchPage />;
 
-  const [t, format, words, labels, held, { time_zone: timeZone }, { said }] = await Promise.all([
+  const [t, format, words, labels, held, { time_zone: timeZone }, { said }, decisions] = await Promise.all([
     getTranslations("desk.enrollment"),
     getFormatter(),
     formWords(),
@@ -37,6 +40,7 @@ export default orAway(async function Page({
     heldHere(session),
     settings(),
     searchParams,
+    showDecisions(actor, reference, await getLocale()),
   ]);
   const instant = (date: Date) =>
     format.dateTime(date, { dateStyle: "medium", timeStyle: "short", timeZone });
@@ -54,6 +58,13 @@ export default orAway(async function Page({
           <Mails messages={enrollment.mailMessages} people={enrollment.student} instant={instant} />
         </div>
         <div className="min-w-0">
+          <DecisionPanel
+            decisions={decisions}
+            instant={instant}
+            words={words}
+            undo={undoAction}
+            setPriority={may(actor, "set_priority") ? priorityAction : undefined}
+          />
           <Labels
             given={enrollment.labels}
             known={labels}
@@ -68,7 +79,7 @@ export default orAway(async function Page({
             words={words}
             held={held?.form === "note" ? held : undefined}
           />
-          <Timeline enrollment={enrollment} instant={instant} />
+          <Timeline enrollment={enrollment} decisions={decisions.history} instant={instant} />
         </div>
       </div>
     </DeskColumn>

@@ -1,0 +1,124 @@
+"use server";
+
+import { getFormatter, getLocale, getTranslations } from "next-intl/server";
+import type { ActionState } from "@/components/desk/action-state";
+import { type DecisionInput, decide, tellings } from "@/lib/decisions/decide";
+import { DecisionRefusal, type RefusalCode } from "@/lib/decisions/refusal";
+import { refusalWords } from "@/lib/decisions/refusal-words";
+import { undoDecision } from "@/lib/decisions/undo";
+import { setPriority } from "@/lib/decisions/waiting-list";
+import { showDecisions } from "@/lib/desk/show-decisions";
+import { settings } from "@/lib/school/settings";
+import type { Actor } from "@/lib/staff/rights";
+import { asStaff, field } from "./act";
+import { previewOf } from "./decision-preview";
+import { ownPath } from "./session";
+
+/** Decides, or shows what the decision would send. */
+export async function decideAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return asStaff(form, async ({ actor }) => {
+    const [reference = "", , state = ""] = (await ownPath()).split("/").slice(3);
+    const input = inputOf(form, reference, state as DecisionInput["to"]);
+    return orRefused(actor, reference, async () => {
+      if (field(form, "intent") === "look") return { preview: await previewOf(input, actor) };
+      await decide(input, actor, new Date());
+      return { goTo: `/desk/enrollments/${reference}?said=decided` };
+    });
+  });
+}
+
+export async function undoAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return onEnrollment(form, "undone", (actor, reference, version) =>
+    undoDecision({ reference, version }, actor, new Date()),
+  );
+}
+
+export async function priorityAction(_: ActionState, form: FormData): Promise<ActionState> {
+  const text = field(form, "priority").trim();
+  const priority = /^-?\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
+  return onEnrollment(form, "priority", (actor, reference, version) =>
+    setPriority({ reference, version, priority, why: field(form, "why") }, actor),
+  );
+}
+
+async function onEnrollment(
+  form: FormData,
+  said: string,
+  work: (actor: Actor, reference: string, version: number | undefined) => Promise<void>,
+): Promise<ActionState> {
+  return asStaff(form, async ({ actor }) => {
+    const [reference = ""] = (await ownPath()).split("/").slice(3);
+    return orRefused(actor, reference, async () => {
+      await work(actor, reference, number(form, "version"));
+      return { goTo: `/desk/enrollments/${reference}?said=${said}` };
+    });
+  });
+}
+
+function inputOf(form: FormData, reference: string, to: DecisionInput["to"]): DecisionInput {
+  return {
+    reference,
+    to,
+    version: number(form, "version"),
+    specialityId: number(form, "speciality"),
+    syllabusId: number(form, "syllabus"),
+    reason: field(form, "reason") || undefined,
+    words: field(form, "words"),
+    internalReason: field(form, "inside"),
+    tell: tellings.find((telling) => telling === field(form, "tell")),
+  };
+}
+
+function number(form: FormData, name: string): number | undefined {
+  const text = field(form, name);
+  return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}
+
+const fieldOf: Partial<Record<RefusalCode, string>> = {
+  place_missing: "speciality",
+  place_unknown: "speciality",
+  no_place: "speciality",
+  list_missing: "speciality",
+  not_the_turn: "reason",
+  reason_missing: "reason",
+  reason_unknown: "reason",
+  words_too_long: "words",
+  priority_is_no_number: "priority",
+};
+
+type Answer = ActionState | { goTo: string };
+
+/** A refusal in words, at the field that it is about; a stale form is told who changed what (desk 12). */
+async function orRefused(actor: Actor, reference: string, work: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DecisionRefusal)) throw error;
+    const words = refusalWords(error, await getLocale());
+    if (error.code !== "changed_meanwhile") return { problems: [{ field: fieldOf[error.code], words }] };
+    const { change, version } = await changeSince(actor, reference);
+    return { problems: [{ words: `${words} ${change}`.trim() }], version };
+  }
+}
+
+async function changeSince(actor: Actor, reference: string) {
+  const { history, standing } = await showDecisions(actor, reference, await getLocale());
+  const [t, format, { time_zone: timeZone }] = await Promise.all([
+    getTranslations("decisions"),
+    getFormatter(),
+    settings(),
+  ]);
+  const [last] = history;
+  const change =
+    last &&
+    t("form.since", {
+      who: last.who ?? t(last.actorKind === "family" ? "form.family" : "form.school"),
+      time: format.dateTime(last.settledAt ?? last.decidedAt, {
+        dateStyle: "short",
+        timeStyle: "short",
+        timeZone,
+      }),
+      state: t(`states.${standing.decidedState}`),
+    });
+  return { change: change ?? "", version: String(standing.version) };
+}

@@ -1,0 +1,79 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { NoSuchPage } from "@/app/[locale]/no-such-page";
+import { orAway } from "@/app/[locale]/or-away";
+import { DecideForm } from "@/components/desk/decisions/decide-form";
+import { DeskColumn } from "@/components/desk/desk-column";
+import { Title } from "@/components/site/page";
+import { DecisionRefusal } from "@/lib/decisions/refusal";
+import { decideChoices } from "@/lib/desk/decide-choices";
+import { showEnrollment } from "@/lib/desk/show";
+import { showDecisions } from "@/lib/desk/show-decisions";
+import { Link } from "@/lib/i18n/navigation";
+import { type Actor, may } from "@/lib/staff/rights";
+import { decideAction } from "../../../../decision-actions";
+import { previewOf } from "../../../../decision-preview";
+import { formWords } from "../../../../form-words";
+import { heldHere, requireStaff } from "../../../../session";
+
+const STATES = ["accepted", "waiting", "rejected", "withdrawn", "pending"] as const;
+
+/** A decision with its consequences, before it is made (desk 11). */
+export default orAway(async function Page({
+  params,
+}: PageProps<"/[locale]/desk/enrollments/[reference]/decide/[state]">) {
+  const session = await requireStaff();
+  const { actor } = session;
+  const { reference, state } = await params;
+  const to = STATES.find((known) => known === state);
+  const enrollment = to && (await showEnrollment(actor, reference, new Date()));
+  if (!to || !enrollment || !may(actor, "decide")) return <NoSuchPage />;
+
+  const locale = await getLocale();
+  const { standing } = await showDecisions(actor, reference, locale);
+  const [t, words, held, choices] = await Promise.all([
+    getTranslations("decisions.form"),
+    formWords(),
+    heldHere(session),
+    decideChoices(standing, to, locale),
+  ]);
+  const student = [enrollment.student.name, enrollment.student.surname].filter(Boolean).join(" ");
+  const title = t(`titles.${to}`, { student });
+  return (
+    <DeskColumn>
+      <p className="mb-4">
+        <Link href={`/desk/enrollments/${reference}`}>{t("back")}</Link>
+      </p>
+      <Title caption={<span className="font-mono">{reference}</span>}>{title}</Title>
+      <DecideForm
+        to={to}
+        version={standing.version}
+        choices={choices}
+        first={await firstPreview(actor, { reference, to, ...choices.preselected })}
+        action={decideAction}
+        title={title}
+        words={words}
+        held={held}
+      />
+    </DeskColumn>
+  );
+});
+
+type First = {
+  reference: string;
+  to: (typeof STATES)[number];
+  specialityId: number | null;
+  syllabusId: number | null;
+};
+
+/** What the form would send as it stands at first; nothing while something is still to be chosen. */
+async function firstPreview(actor: Actor, { specialityId, syllabusId, ...first }: First) {
+  try {
+    return await previewOf(
+      { ...first, specialityId: specialityId ?? undefined, syllabusId: syllabusId ?? undefined },
+      actor,
+    );
+  } catch (error) {
+    if (error instanceof DecisionRefusal) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,44 @@
+import { getTranslations } from "next-intl/server";
+import { NoSuchPage } from "@/app/[locale]/no-such-page";
+import { orAway } from "@/app/[locale]/or-away";
+import { PlaceForm } from "@/components/desk/decisions/place-form";
+import { DeskColumn } from "@/components/desk/desk-column";
+import { Said } from "@/components/desk/said";
+import { YearForm } from "@/components/desk/year-form";
+import { Title } from "@/components/site/page";
+import { yearNumbers } from "@/lib/desk/places";
+import { may } from "@/lib/staff/rights";
+import { deskYear } from "../desk-year";
+import { formWords } from "../form-words";
+import { placesAction } from "../place-actions";
+import { heldHere, requireStaff } from "../session";
+
+/** How many places there are, and how they stand (desk 20). */
+export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/places">) {
+  const session = await requireStaff();
+  const { year: wanted, said } = await searchParams;
+  const { years, year } = await deskYear(wanted);
+  if (!year) return <NoSuchPage />;
+  const [t, words, numbers, held] = await Promise.all([
+    getTranslations("decisions.places"),
+    formWords(),
+    yearNumbers(session.actor, year.id),
+    heldHere(session),
+  ]);
+  return (
+    <DeskColumn>
+      <title>{t("title")}</title>
+      <Said said={said} />
+      <Title caption={year.year}>{t("title")}</Title>
+      <p className="mb-5 max-w-measure">{t("lead")}</p>
+      <YearForm years={years} year={year.id} words={{ label: t("year"), show: t("show") }} />
+      <PlaceForm
+        year={year.id}
+        numbers={numbers}
+        action={may(session.actor, "set_places") ? placesAction : undefined}
+        words={words}
+        held={held}
+      />
+    </DeskColumn>
+  );
+});

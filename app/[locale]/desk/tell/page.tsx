@@ -1,0 +1,48 @@
+import { getFormatter, getTranslations } from "next-intl/server";
+import { NoSuchPage } from "@/app/[locale]/no-such-page";
+import { orAway } from "@/app/[locale]/or-away";
+import { TellForm } from "@/components/desk/decisions/tell-form";
+import { DeskColumn } from "@/components/desk/desk-column";
+import { Said } from "@/components/desk/said";
+import { YearForm } from "@/components/desk/year-form";
+import { Title } from "@/components/site/page";
+import { listToTell } from "@/lib/decisions/tell-list";
+import { settings } from "@/lib/school/settings";
+import { may } from "@/lib/staff/rights";
+import { deskYear } from "../desk-year";
+import { formWords } from "../form-words";
+import { holdListAction, tellListAction } from "../place-actions";
+import { requireStaff } from "../session";
+
+/** The list of a year, told on a day (desk 23). */
+export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/tell">) {
+  const { actor } = await requireStaff();
+  const { year: wanted, said } = await searchParams;
+  const { years, year } = await deskYear(wanted);
+  if (!year || !may(actor, "tell_list")) return <NoSuchPage />;
+  const [t, places, format, words, list, { time_zone: timeZone }] = await Promise.all([
+    getTranslations("decisions.list"),
+    getTranslations("decisions.places"),
+    getFormatter(),
+    formWords(),
+    listToTell(year.id),
+    settings(),
+  ]);
+  return (
+    <DeskColumn>
+      <title>{t("title")}</title>
+      <Said said={said} />
+      <Title caption={year.year}>{t("title")}</Title>
+      <p className="mb-5 max-w-measure">{t("lead")}</p>
+      <YearForm years={years} year={year.id} words={{ label: places("year"), show: places("show") }} />
+      <TellForm
+        year={year.id}
+        list={list}
+        instant={(date) => format.dateTime(date, { dateStyle: "long", timeStyle: "short", timeZone })}
+        tell={tellListAction}
+        hold={holdListAction}
+        words={words}
+      />
+    </DeskColumn>
+  );
+});

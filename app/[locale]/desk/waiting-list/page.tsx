@@ -1,0 +1,43 @@
+import { getFormatter, getTranslations } from "next-intl/server";
+import { NoSuchPage } from "@/app/[locale]/no-such-page";
+import { orAway } from "@/app/[locale]/or-away";
+import { WaitingTable } from "@/components/desk/decisions/waiting-table";
+import { DeskColumn } from "@/components/desk/desk-column";
+import { YearForm } from "@/components/desk/year-form";
+import { Title } from "@/components/site/page";
+import { yearWaitingLists } from "@/lib/desk/places";
+import { settings } from "@/lib/school/settings";
+import { may } from "@/lib/staff/rights";
+import { deskYear } from "../desk-year";
+import { requireStaff } from "../session";
+
+/** Who waits for what, in which order, and what is free (desk 22). */
+export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/waiting-list">) {
+  const { actor } = await requireStaff();
+  const { years, year } = await deskYear((await searchParams).year);
+  if (!year) return <NoSuchPage />;
+  const [t, places, format, lists, { time_zone: timeZone }] = await Promise.all([
+    getTranslations("decisions.waitingList"),
+    getTranslations("decisions.places"),
+    getFormatter(),
+    yearWaitingLists(actor, year.id),
+    settings(),
+  ]);
+  return (
+    <DeskColumn>
+      <title>{t("title")}</title>
+      <Title caption={year.year}>{t("title")}</Title>
+      <p className="mb-5 max-w-measure">{t("lead")}</p>
+      <YearForm years={years} year={year.id} words={{ label: places("year"), show: places("show") }} />
+      {lists.length === 0 && <p>{t("none")}</p>}
+      {lists.map((list) => (
+        <WaitingTable
+          key={list.name}
+          list={list}
+          mayDecide={may(actor, "decide")}
+          day={(date) => format.dateTime(date, { dateStyle: "medium", timeZone })}
+        />
+      ))}
+    </DeskColumn>
+  );
+});

@@ -1,0 +1,94 @@
+import { useTranslations } from "next-intl";
+import { ActionForm } from "@/components/desk/action-form";
+import type { DeskAction, PreviewedMail } from "@/components/desk/action-state";
+import { Choice, Submit, TextArea } from "@/components/desk/fields";
+import type { DecideChoices, DecidedState, PlaceChoice } from "@/lib/desk/decide-choices";
+import { MailPreview, Version } from "./mail-preview";
+
+type Props = {
+  to: DecidedState;
+  version: number;
+  choices: DecideChoices;
+  first: PreviewedMail[] | undefined;
+  action: DeskAction;
+  title: string;
+  words: { errorTitle: string; errorPrefix: string };
+  held?: Record<string, string>;
+};
+
+/** Everything that a decision needs, with the messages that it would send. */
+export function DecideForm({ to, version, choices, first, action, title, words, held }: Props) {
+  const t = useTranslations("decisions.form");
+  const actions = useTranslations("decisions.actions");
+  const tellings = [
+    { value: "held", label: t("held", { minutes: choices.minutes }) },
+    { value: "with_list", label: t("with_list") },
+    { value: "now", label: t("now") },
+  ];
+  return (
+    <ActionForm action={action} words={words} title={title} held={held} className="max-w-column">
+      <Version version={version} />
+      {(to === "accepted" || to === "waiting") && <PlaceFields choices={choices} />}
+      <ReasonFields to={to} reasons={choices.reasons} />
+      <Choice name="tell" label={t("tell")} options={choices.minutes > 0 ? tellings : tellings.slice(1)} />
+      <MailPreview first={first} words={{ title: t("previewTitle"), nobody: t("nobody") }} />
+      <div className="flex flex-wrap gap-4">
+        <Submit name="intent" value="decide">
+          {actions(to)}
+        </Submit>
+        <Submit look="secondary" name="intent" value="look">
+          {t("look")}
+        </Submit>
+      </div>
+    </ActionForm>
+  );
+}
+
+function PlaceFields({ choices: { specialities, syllabi, preselected } }: { choices: DecideChoices }) {
+  const t = useTranslations("decisions.form");
+  const option = ({ id, name, free, wish }: PlaceChoice) => ({
+    value: String(id),
+    label: [name, wish && t("wish", { option: wish }), free !== undefined && t("free", { count: free })]
+      .filter(Boolean)
+      .join(" · "),
+  });
+  return (
+    <>
+      <Choice
+        name="speciality"
+        label={t("speciality")}
+        blank={t("none")}
+        options={specialities.map(option)}
+        defaultValue={String(preselected.specialityId ?? "")}
+      />
+      <Choice
+        name="syllabus"
+        label={t("syllabus")}
+        blank={t("none")}
+        options={syllabi.map(option)}
+        defaultValue={String(preselected.syllabusId ?? "")}
+      />
+    </>
+  );
+}
+
+/** A reason that is told comes with words that are told; any other stays at the school. */
+function ReasonFields({ to, reasons }: { to: DecidedState; reasons: DecideChoices["reasons"] }) {
+  const t = useTranslations("decisions.form");
+  const exception = to === "accepted";
+  const told = to === "rejected" || to === "withdrawn";
+  return (
+    <>
+      {reasons.length > 0 && (
+        <Choice
+          name="reason"
+          label={t(exception ? "exception" : "reason")}
+          blank={t(exception ? "noException" : "chooseReason")}
+          options={reasons.map(({ code, words }) => ({ value: code, label: words }))}
+        />
+      )}
+      {told && <TextArea name="words" rows={4} maxLength={2000} label={t("words")} hint={t("wordsHint")} />}
+      <TextArea name="inside" rows={2} maxLength={2000} label={t("inside")} hint={t("insideHint")} />
+    </>
+  );
+}

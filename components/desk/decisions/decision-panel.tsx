@@ -1,0 +1,103 @@
+import { useTranslations } from "next-intl";
+import { ActionForm } from "@/components/desk/action-form";
+import type { DeskAction } from "@/components/desk/action-state";
+import { Section } from "@/components/desk/enrollment/section";
+import { Submit, TextField } from "@/components/desk/fields";
+import { StateBadge } from "@/components/desk/state-badge";
+import { buttonClass } from "@/components/ui/button";
+import type { ShownDecisions } from "@/lib/desk/show-decisions";
+import { Link } from "@/lib/i18n/navigation";
+import { Version } from "./mail-preview";
+
+type Words = { errorTitle: string; errorPrefix: string };
+
+type Props = {
+  decisions: ShownDecisions;
+  instant: (date: Date) => string;
+  words: Words;
+  undo: DeskAction;
+  /** Undefined for whoever may not move anybody on a waiting list. */
+  setPriority?: DeskAction;
+};
+
+/** What is decided and what the family knows of it, and what can be decided now (desk 11). */
+export function DecisionPanel({ decisions, instant, words, undo, setPriority }: Props) {
+  const t = useTranslations("decisions.panel");
+  const { standing, place, rank, mayDecide, history } = decisions;
+  const { reference, version, decidedState, untold, priority } = standing;
+  return (
+    <Section id="decision" title={t("title")}>
+      <p className="mb-2 flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <StateBadge state={decidedState} />
+        {place && <span className="[overflow-wrap:anywhere]">{place}</span>}
+      </p>
+      {rank !== undefined && <p className="mb-2 text-small">{t("rank", { rank, priority })}</p>}
+      {history[0]?.status === "void" && <p className="mb-3 text-small">{t("overtaken")}</p>}
+      {untold && <Untold decisions={decisions} instant={instant} words={words} undo={undo} />}
+      {mayDecide.length > 0 && <Ways reference={reference} ways={mayDecide} />}
+      {rank !== undefined && setPriority && (
+        <Priority version={version} priority={priority} words={words} action={setPriority} />
+      )}
+    </Section>
+  );
+}
+
+function Untold({ decisions, instant, words, undo }: Omit<Props, "setPriority">) {
+  const t = useTranslations("decisions.panel");
+  const states = useTranslations("decisions.states");
+  const { standing, mayDecide } = decisions;
+  const { untold, state, version } = standing;
+  return (
+    <div className="mb-4 rounded-card border-l-4 border-accent bg-tint px-5 py-3 text-small">
+      <p>{untold?.tellAt ? t("held", { time: instant(untold.tellAt) }) : t("withList")}</p>
+      <p className="mb-2">{t("known", { state: states(state) })}</p>
+      {mayDecide.length > 0 && (
+        <ActionForm action={undo} words={words} className="print:hidden">
+          <Version version={version} />
+          <Submit look="secondary">{t("undo")}</Submit>
+        </ActionForm>
+      )}
+    </div>
+  );
+}
+
+function Ways({ reference, ways }: { reference: string; ways: ShownDecisions["mayDecide"] }) {
+  const t = useTranslations("decisions");
+  return (
+    <nav aria-label={t("panel.decide")} className="mb-4 print:hidden">
+      <ul className="flex flex-wrap gap-3">
+        {ways.map((to) => (
+          <li key={to}>
+            <Link
+              href={`/desk/enrollments/${reference}/decide/${to}`}
+              prefetch={false}
+              className={buttonClass("secondary")}
+            >
+              {t(`actions.${to}`)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+type PriorityProps = { version: number; priority: number; words: Words; action: DeskAction };
+
+function Priority({ version, priority, words, action }: PriorityProps) {
+  const t = useTranslations("decisions.panel");
+  return (
+    <ActionForm action={action} words={words} className="print:hidden">
+      <Version version={version} />
+      <TextField
+        name="priority"
+        label={t("priority")}
+        hint={t("priorityHint")}
+        inputMode="numeric"
+        defaultValue={String(priority)}
+      />
+      <TextField name="why" label={t("why")} maxLength={2000} />
+      <Submit look="secondary">{t("setPriority")}</Submit>
+    </ActionForm>
+  );
+}

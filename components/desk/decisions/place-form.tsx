@@ -1,0 +1,59 @@
+import { useTranslations } from "next-intl";
+import { ActionForm } from "@/components/desk/action-form";
+import type { DeskAction } from "@/components/desk/action-state";
+import { Choice, Submit, TextField } from "@/components/desk/fields";
+import type { YearNumbers } from "@/lib/desk/places";
+import { PlaceTable } from "./place-table";
+
+type Props = {
+  year: number;
+  numbers: YearNumbers;
+  /** Undefined for whoever may not set places. */
+  action?: DeskAction;
+  words: { errorTitle: string; errorPrefix: string };
+  held?: Record<string, string>;
+};
+
+/** Every place of a year with its limit and its numbers (desk 20). */
+export function PlaceForm({ year, numbers, action, words, held }: Props) {
+  const t = useTranslations("decisions.places");
+  const tables = (
+    <>
+      <PlaceTable title={t("specialities")} rows={numbers.specialities} maySet={action !== undefined} />
+      <PlaceTable title={t("syllabi")} rows={numbers.syllabi} maySet={action !== undefined} />
+      <PlaceTable title={t("pairs")} rows={numbers.pairs} maySet={action !== undefined} />
+    </>
+  );
+  if (!action) return tables;
+  return (
+    <ActionForm key={year} action={action} words={words} held={held}>
+      <input type="hidden" name="year" value={year} readOnly />
+      {tables}
+      <NewPair numbers={numbers} />
+      <Submit>{t("save")}</Submit>
+    </ActionForm>
+  );
+}
+
+function NewPair({ numbers: { specialities, syllabi } }: { numbers: YearNumbers }) {
+  const t = useTranslations("decisions");
+  const none = t("form.none");
+  return (
+    <fieldset className="mb-4 grid gap-x-4 sm:grid-cols-3">
+      <legend className="mb-2 font-serif text-heading font-semibold">{t("places.newPair")}</legend>
+      <Choice
+        name="pairSpeciality"
+        label={t("form.speciality")}
+        blank={none}
+        options={specialities.map(({ specialityId, name }) => ({ value: String(specialityId), label: name }))}
+      />
+      <Choice
+        name="pairSyllabus"
+        label={t("form.syllabus")}
+        blank={none}
+        options={syllabi.map(({ syllabusId, name }) => ({ value: String(syllabusId), label: name }))}
+      />
+      <TextField name="pairLimit" label={t("places.limit")} inputMode="numeric" autoComplete="off" />
+    </fieldset>
+  );
+}

@@ -1,0 +1,55 @@
+import { useTranslations } from "next-intl";
+import { ActionForm } from "@/components/desk/action-form";
+import type { DeskAction } from "@/components/desk/action-state";
+import { Submit, TextField } from "@/components/desk/fields";
+import { StateBadge } from "@/components/desk/state-badge";
+import type { DecidedState } from "@/lib/desk/decide-choices";
+
+type ListRow = { state: DecidedState; count: number };
+
+type Props = {
+  year: number;
+  list: { waiting: ListRow[]; scheduled: number; at: Date | undefined };
+  instant: (date: Date) => string;
+  tell: DeskAction;
+  hold: DeskAction;
+  words: { errorTitle: string; errorPrefix: string };
+};
+
+/** What the list of a year tells, when, and how to take that back (desk 23). */
+export function TellForm({ year, list, instant, tell, hold, words }: Props) {
+  const t = useTranslations("decisions.list");
+  const { waiting, scheduled, at } = list;
+  return (
+    <>
+      {at && (
+        <div className="mb-8 rounded-card border-l-4 border-accent bg-tint px-5 py-4">
+          <p className="mb-3">{t("scheduled", { count: scheduled, time: instant(at) })}</p>
+          <ActionForm action={hold} words={words}>
+            <input type="hidden" name="year" value={year} readOnly />
+            <Submit look="secondary">{t("hold")}</Submit>
+          </ActionForm>
+        </div>
+      )}
+      <h2 className="mb-3 font-serif text-heading font-semibold">{t("waits")}</h2>
+      {waiting.length === 0 && <p>{t("none")}</p>}
+      <ul className="mb-6 space-y-2">
+        {waiting.map(({ state, count }) => (
+          <li key={state} className="flex items-baseline gap-3">
+            <StateBadge state={state} /> {t("count", { count })}
+          </li>
+        ))}
+      </ul>
+      {waiting.length > 0 && (
+        <ActionForm action={tell} words={words} className="max-w-column">
+          <input type="hidden" name="year" value={year} readOnly />
+          <div className="grid gap-x-4 sm:grid-cols-2">
+            <TextField name="day" type="date" label={t("day")} hint={t("nowHint")} />
+            <TextField name="time" type="time" label={t("time")} />
+          </div>
+          <Submit>{t("tell")}</Submit>
+        </ActionForm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { useTranslations } from "next-intl";
+import { buttonClass } from "@/components/ui/button";
+import type { WaitingList } from "@/lib/desk/places";
+import { Link } from "@/lib/i18n/navigation";
+
+type Props = { list: WaitingList; mayDecide: boolean; day: (date: Date) => string };
+
+const columns = ["rank", "student", "sent", "priority"] as const;
+
+/** One waiting list in its order; with a free place, the next one is a click away. */
+export function WaitingTable({ list, mayDecide, day }: Props) {
+  const t = useTranslations("decisions.waitingList");
+  const { name, free, waiting } = list;
+  const [next] = waiting;
+  return (
+    <section className="mb-9">
+      <h2 className="mb-3 border-b-2 border-hairline pb-1 font-serif text-heading font-semibold">
+        {t("heading", { free: free ?? -1, place: name, count: waiting.length })}
+      </h2>
+      {mayDecide && next && free !== 0 && (
+        <p className="mb-3 print:hidden">
+          <Link
+            href={`/desk/enrollments/${next.reference}/decide/accepted`}
+            prefetch={false}
+            className={buttonClass("secondary")}
+          >
+            {t("next")}
+          </Link>
+        </p>
+      )}
+      <table className="w-full border-collapse text-small">
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th
+                key={column}
+                scope="col"
+                className="border-b-2 border-line py-2 pr-4 text-left font-semibold"
+              >
+                {t(column)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {waiting.map(({ reference, rank, name, surname, createdAt, priority }) => (
+            <tr key={reference} className="border-b border-hairline align-top">
+              <td className="py-2 pr-4">{rank}</td>
+              <td className="py-2 pr-4 [overflow-wrap:anywhere]">
+                <Link href={`/desk/enrollments/${reference}`} prefetch={false}>
+                  <bdi>{[surname, name].filter(Boolean).join(", ")}</bdi>
+                </Link>{" "}
+                <span className="font-mono text-muted">{reference}</span>
+              </td>
+              <td className="py-2 pr-4">{day(createdAt)}</td>
+              <td className="py-2 pr-4">{priority}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Locale } from "@/lib/i18n/locales";
+import { schoolDetails } from "@/lib/mail/prepare";
+import { renderMail } from "@/lib/mail/render";
+import { accountUrl } from "@/lib/mail/setup-link";
+import { prisma } from "@/lib/prisma";
+import { settings } from "@/lib/school/settings";
+import type { Actor } from "@/lib/staff/rights";
+import { type DecisionInput, type Plan, planDecision } from "./decide";
+import { messagesOf } from "./messages";
+import { tellsNothing } from "./record-decision";
+
+export type PreviewedMail = {
+  to: string;
+  name: string | null;
+  locale: Locale;
+  subject: string;
+  text: string;
+};
+
+/**
+ * What a decision would bring about, without making it: the very messages, to whom, in which language;
+ * none where the family knows already.
+ * @throws DecisionRefusal, StaffRefusal as `decide`
+ */
+export async function previewDecision(input: DecisionInput, actor: Actor): Promise<PreviewedMail[]> {
+  const { plan, messages } = await prisma().$transaction(async (tx) => {
+    const plan = await planDecision(tx, input, actor);
+    const { standing, transition, place, words, reason } = plan;
+    if (await tellsNothing(tx, standing, transition.to, place)) return { plan, messages: [] };
+    const toTell = { to: transition.to, schoolYearId: standing.schoolYearId, place, words, reason };
+    return { plan, messages: await messagesOf(tx, standing.studentId, toTell) };
+  });
+  const about = await aboutOf(plan);
+  return Promise.all(
+    messages.map(async ({ kind, locale, email, name, tells }) => {
+      const details = { ...about, name: name ?? undefined, link: accountUrl(locale), tells };
+      const { subject, text } = await renderMail(kind, locale, details);
+      return { to: email, name, locale, subject, text };
+    }),
+  );
+}
+
+async function aboutOf({ standing }: Plan) {
+  const { student, schoolYear } = await prisma().enrollment.findUniqueOrThrow({
+    where: { id: standing.id },
+    select: {
+      student: { select: { name: true, surname: true } },
+      schoolYear: { select: { year: true } },
+    },
+  });
+  return {
+    school: schoolDetails(await settings()),
+    student: [student.name, student.surname].filter(Boolean).join(" "),
+    reference: standing.reference,
+    year: schoolYear.year,
+  };
+}

@@ -1,0 +1,67 @@
+import { yearPlaces } from "@/lib/decisions/place";
+import { type Waiting, waitingLists } from "@/lib/decisions/waiting-list";
+import type { Place } from "@/lib/places/limits";
+import { limitedPairs, type PlaceNumbers, placeNumbers } from "@/lib/places/numbers";
+import { type Actor, demand } from "@/lib/staff/rights";
+import { freeOf } from "./decide-choices";
+
+export type NamedPlace = PlaceNumbers & { name: string };
+
+/** Every place of a year with its name and numbers: specialities, syllabi, and pairs with a limit. */
+export async function yearNumbers(actor: Actor, schoolYearId: number) {
+  demand(actor, "read");
+  const [{ specialities, syllabi }, pairs] = await Promise.all([
+    yearPlaces(schoolYearId),
+    limitedPairs(schoolYearId),
+  ]);
+  const nameOf = await namesOf(schoolYearId);
+  const named = async (places: Place[]): Promise<NamedPlace[]> =>
+    (await placeNumbers(schoolYearId, places)).map((row) => ({ ...row, name: nameOf(row) }));
+  return {
+    specialities: await named(specialities.map(({ id }) => ({ specialityId: id, syllabusId: null }))),
+    syllabi: await named(syllabi.map(({ id }) => ({ specialityId: null, syllabusId: id }))),
+    pairs: await named(pairs),
+  };
+}
+
+export type YearNumbers = Awaited<ReturnType<typeof yearNumbers>>;
+
+export type WaitingList = Place & { name: string; free: number | undefined; waiting: Waiting[] };
+
+/** A year's waiting lists, each with what is free: the one with free places first. */
+export async function yearWaitingLists(actor: Actor, schoolYearId: number): Promise<WaitingList[]> {
+  demand(actor, "read");
+  const nameOf = await namesOf(schoolYearId);
+  const lists = new Map<string, Waiting[]>();
+  for (const row of await waitingLists(schoolYearId)) {
+    const key = `${row.specialityId}/${row.syllabusId}`;
+    lists.set(key, [...(lists.get(key) ?? []), row]);
+  }
+  const all = await Promise.all(
+    [...lists.values()].map(async (waiting) => {
+      const { specialityId, syllabusId } = waiting[0] as Waiting;
+      const place = { specialityId, syllabusId };
+      return { ...place, name: nameOf(place), free: await freeAt(schoolYearId, place), waiting };
+    }),
+  );
+  return all.sort((one, other) => (other.free ?? 0) - (one.free ?? 0));
+}
+
+/** What is free in a place is what the fullest limit that it falls under leaves. */
+async function freeAt(schoolYearId: number, { specialityId, syllabusId }: Place) {
+  const parts = [
+    ...(specialityId !== null ? [{ specialityId, syllabusId: null }] : []),
+    ...(syllabusId !== null ? [{ specialityId: null, syllabusId }] : []),
+    ...(specialityId !== null && syllabusId !== null ? [{ specialityId, syllabusId }] : []),
+  ];
+  const free = (await placeNumbers(schoolYearId, parts)).map(freeOf).filter((count) => count !== undefined);
+  return free.length > 0 ? Math.min(...free) : undefined;
+}
+
+async function namesOf(schoolYearId: number) {
+  const { specialities, syllabi } = await yearPlaces(schoolYearId);
+  const name = (rows: { id: number; name: string }[], wanted: number | null) =>
+    rows.find(({ id }) => id === wanted)?.name;
+  return ({ specialityId, syllabusId }: Place) =>
+    [name(specialities, specialityId), name(syllabi, syllabusId)].filter(Boolean).join(", ");
+}

@@ -1,0 +1,86 @@
+import type { EnrollmentState } from "@/generated/prisma/enums";
+import { assignedPlace, placeNames } from "@/lib/decisions/place";
+import { readStanding, type Standing } from "@/lib/decisions/standing";
+import { allows, transitions } from "@/lib/decisions/transitions";
+import { rankOf } from "@/lib/decisions/waiting-list";
+import { deciderOf } from "@/lib/decisions/who";
+import type { Locale } from "@/lib/i18n/locales";
+import { prisma } from "@/lib/prisma";
+import { type Actor, demand } from "@/lib/staff/rights";
+
+const shown = {
+  id: true,
+  fromState: true,
+  toState: true,
+  schoolYearId: true,
+  specialityId: true,
+  syllabusId: true,
+  words: true,
+  internalReason: true,
+  exception: true,
+  actorKind: true,
+  actorId: true,
+  decidedAt: true,
+  status: true,
+  settledAt: true,
+  withList: true,
+  tellAt: true,
+  reason: { select: { code: true, es: true, ca: true, en: true } },
+} as const;
+
+export type ShownDecisions = Awaited<ReturnType<typeof showDecisions>>;
+
+/**
+ * How an enrollment stands for the desk: what is told and decided, the place, the rank, what somebody
+ * may decide now, and every decision so far, the newest first.
+ * @throws DecisionRefusal `unknown_enrollment`, StaffRefusal
+ */
+export async function showDecisions(actor: Actor, reference: string, locale: Locale) {
+  demand(actor, "read");
+  const standing = await readStanding(prisma(), { reference });
+  const rows = await prisma().decision.findMany({
+    where: { enrollmentId: standing.id },
+    orderBy: [{ decidedAt: "desc" }, { id: "desc" }],
+    select: shown,
+  });
+  const names = await memberNames(
+    rows.flatMap(({ actorKind, actorId }) => (actorKind === "staff" && actorId ? actorId : [])),
+  );
+  const history = await Promise.all(
+    rows.map(async ({ actorId, reason, ...row }) => ({
+      ...row,
+      who: actorId ? names.get(actorId) : undefined,
+      reason: reason?.[locale],
+      place: joined(await placeNames(row.schoolYearId, row)),
+    })),
+  );
+  return {
+    standing,
+    history,
+    place: joined(await placeNames(standing.schoolYearId, assignedPlace(standing))),
+    rank: standing.decidedState === "waiting" ? await rankOf(prisma(), standing) : undefined,
+    mayDecide: statesFor(actor, standing),
+  };
+}
+
+/** The states that somebody may decide for now, in the table's order. */
+function statesFor(actor: Actor, { decidedState, untold }: Standing): EnrollmentState[] {
+  const who = deciderOf(actor);
+  if (!who) return [];
+  return transitions
+    .filter(
+      (row) => row.from.includes(decidedState) && allows(row.who[who], { untold: untold !== undefined }),
+    )
+    .map(({ to }) => to);
+}
+
+async function memberNames(ids: string[]): Promise<Map<string, string>> {
+  const members = await prisma().staffMember.findMany({
+    where: { id: { in: ids } },
+    select: { id: true, name: true, email: true },
+  });
+  return new Map(members.map(({ id, name, email }) => [id, name ?? email]));
+}
+
+const joined = ({ speciality, syllabus }: { speciality?: string; syllabus?: string }) =>
+  [speciality, syllabus].filter(Boolean).join(", ");
