@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
+import { titled } from "@/app/[locale]/page-title";
 import { NotFoundText } from "@/components/site/not-found-text";
 import { Shell } from "@/components/site/shell";
 import { schoolCard } from "@/lib/school/school-card";
@@ -8,7 +9,7 @@ import { siteMetadata } from "./site-metadata";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("site");
-  return { ...(await siteMetadata()), title: t("notFoundTitle"), robots: { index: false } };
+  return { ...(await siteMetadata()), title: await titled(t("notFoundTitle")), robots: { index: false } };
 }
 
 /** An unknown address gets its answer in its own language. */

@@ -8,7 +8,7 @@ import {
 } from "@/lib/api/api-keys";
 import { type Scope, scopes } from "@/lib/api/scopes";
 import { withDatabase } from "@/lib/database/open";
-import { dayAfter, dayIn, isDay, startOfDay } from "@/lib/dates";
+import { dayIn, daysAfter, isDay, startOfDay } from "@/lib/dates";
 import { readSettings } from "@/lib/school/settings";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
@@ -96,7 +96,7 @@ async function endOf(day: string): Promise<Date> {
   if (!isDay(day)) throw new Error("--expires must be a day that exists, as YYYY-MM-DD.");
   const { time_zone } = await readSettings();
   if (day < dayIn(time_zone)) throw new Error(`--expires ${day} has passed already.`);
-  return startOfDay(dayAfter(day), time_zone);
+  return startOfDay(daysAfter(day, 1), time_zone);
 }
 
 /** The key with that name or prefix; one that is revoked only where no other has it. */

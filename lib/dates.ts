@@ -16,9 +16,9 @@ export function dateOf(day: Day): Date {
   return new Date(`${day}T00:00:00Z`);
 }
 
-/** The day after a day. */
-export function dayAfter(day: Day): Day {
-  return dayOf(new Date(dateOf(day).getTime() + 24 * HOUR_MS));
+/** The day that comes some days after a day. */
+export function daysAfter(day: Day, days: number): Day {
+  return dayOf(new Date(dateOf(day).getTime() + days * 24 * HOUR_MS));
 }
 
 /** The first instant of a day in an IANA time zone. */

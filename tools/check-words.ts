@@ -41,10 +41,11 @@ function disagreements(locale: string, key: string, text: string | undefined, sp
   ];
 }
 
-/** Arguments and tags of a message; plural and select categories may differ between languages. */
+/** Arguments and tags of a message; categories may differ between languages, and who asks for sounds. */
 function placeholders(text: string): string {
   const found = [...text.matchAll(/\{([a-z]\w*)[,}]|<(\w+)>/g)].map(([, name, tag]) => name ?? `<${tag}>`);
-  return [...new Set(found)].sort().join(", ");
+  const given = found.filter((name) => !name.endsWith("_sound"));
+  return [...new Set(given)].sort().join(", ");
 }
 
 function flat(tree: Tree, prefix = ""): [key: string, text: string][] {

@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { NotFoundText } from "@/components/site/not-found-text";
 import { answerWith } from "@/lib/page-answer";
+import { PageTitle } from "./page-title";
 
 /** In the place of a page that turns out not to exist: words, with status 404. */
 export function NoSuchPage() {
@@ -8,7 +9,7 @@ export function NoSuchPage() {
   answerWith(404);
   return (
     <>
-      <title>{t("notFoundTitle")}</title>
+      <PageTitle>{t("notFoundTitle")}</PageTitle>
       <NotFoundText />
     </>
   );

@@ -1,7 +1,9 @@
+import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { Away } from "@/components/site/away";
 import { isDatabaseAway } from "@/lib/errors";
 import { answerWith } from "@/lib/page-answer";
+import { PageTitle } from "./page-title";
 
 type Page<Props> = (props: Props) => Promise<ReactNode>;
 
@@ -13,7 +15,13 @@ export function orAway<Props>(page: Page<Props>): Page<Props> {
     } catch (error) {
       if (!isDatabaseAway(error)) throw error;
       answerWith(503);
-      return <Away />;
+      const t = await getTranslations("site");
+      return (
+        <>
+          <PageTitle>{t("awayTitle")}</PageTitle>
+          <Away />
+        </>
+      );
     }
   };
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getFormatter, getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
+import { titled } from "@/app/[locale]/page-title";
 import { Staff } from "@/components/site/mark";
 import { OpenYears } from "@/components/site/open-years";
 import { SyllabusTable } from "@/components/site/syllabus-table";
@@ -9,13 +10,11 @@ import { enrollableYears } from "@/lib/catalogue/queries";
 import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
 import { windowOf } from "@/lib/enrollment/windows";
 import { Link } from "@/lib/i18n/navigation";
-import { schoolCard } from "@/lib/school/school-card";
 import { today } from "@/lib/school/today";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("home");
-  const { name } = await schoolCard();
-  return { title: `${t("title")} – ${name}`, description: t("lead") };
+  return { title: await titled(t("title")), description: t("lead") };
 }
 
 export default orAway(async function Page() {

@@ -1,4 +1,8 @@
-import { useFormatter, useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
+import { type Day, dayIn } from "@/lib/dates";
+import { dayInWords } from "@/lib/i18n/days";
+import type { Locale } from "@/lib/i18n/locales";
+import { withSounds } from "@/lib/i18n/sounds";
 
 type Props = {
   enrollment: {
@@ -9,18 +13,20 @@ type Props = {
     student: { name: string | null; surname: string | null };
   };
   timeZone: string;
+  /** By when the school answers what is pending. */
+  answerBy: Day;
 };
 
 /** An enrollment as its family sees it: who, when, how it stands, what comes next. */
-export function EnrollmentCard({ enrollment, timeZone }: Props) {
+export function EnrollmentCard({ enrollment, timeZone, answerBy }: Props) {
   const t = useTranslations("account.view");
-  const format = useFormatter();
+  const locale = useLocale() as Locale;
   const { reference, state, createdAt, schoolYear, student } = enrollment;
   const studentName = [student.name, student.surname].filter(Boolean).join(" ");
   const facts = [
     [t("reference"), reference],
     [t("year"), schoolYear.year],
-    [t("sent"), format.dateTime(createdAt, { dateStyle: "long", timeZone })],
+    [t("sent"), dayInWords(dayIn(timeZone, createdAt), locale)],
     [t("state"), t(`states.${state}`)],
   ] as const;
   return (
@@ -37,7 +43,9 @@ export function EnrollmentCard({ enrollment, timeZone }: Props) {
         ))}
       </dl>
       <h4 className="font-semibold">{t("next")}</h4>
-      <p className="max-w-measure">{t(`nexts.${state}`)}</p>
+      <p className="max-w-measure">
+        {t(`nexts.${state}`, withSounds({ answerBy: dayInWords(answerBy, locale) }))}
+      </p>
     </article>
   );
 }

@@ -20,7 +20,7 @@ export function FormFrame({
   const problems = useMemo(() => problemsOf(state, words), [state, words]);
   return (
     <>
-      <title>{problems.length > 0 ? `${words.errorPrefix} ${title}` : title}</title>
+      <title>{problems.length > 0 ? `${words.errorPrefix} ${words.pageTitle}` : words.pageTitle}</title>
       {problems.length > 0 && <ErrorSummary title={words.errorTitle ?? ""} problems={problems} />}
       <Title>{title}</Title>
       {children}

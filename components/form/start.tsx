@@ -1,12 +1,15 @@
-import { useFormatter, useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { type Contact, contactLinks } from "@/components/site/contact-links";
 import { OpenYears } from "@/components/site/open-years";
 import { Column, Title } from "@/components/site/page";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import type { SchoolYear } from "@/lib/catalogue/schema";
-import { type Day, dateOf } from "@/lib/dates";
+import type { Day } from "@/lib/dates";
+import { dayInWords } from "@/lib/i18n/days";
+import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
+import { withSounds } from "@/lib/i18n/sounds";
 
 /** Who can enroll, what to have at hand, who looks after the data (wizard 1). */
 export function Facts({
@@ -97,7 +100,7 @@ type ClosedSchool = {
 /** No form while no school year is open: why, and when the next one opens (wizard 1). */
 export function ClosedStart({ school }: { school: ClosedSchool }) {
   const t = useTranslations("wizard.start");
-  const format = useFormatter();
+  const locale = useLocale() as Locale;
   const { today } = school.context;
   const { contact_email: email, contact_phone: phone } = school.settings;
   const next = school.years.find(({ start_enrollment }) => start_enrollment > today);
@@ -109,11 +112,7 @@ export function ClosedStart({ school }: { school: ClosedSchool }) {
         <p className="mb-3 max-w-measure text-lead">
           {t("closedNext", {
             year: next.year,
-            date: format.dateTime(dateOf(next.start_enrollment), {
-              day: "numeric",
-              month: "long",
-              year: "numeric",
-            }),
+            ...withSounds({ date: dayInWords(next.start_enrollment, locale) }),
           })}
         </p>
       )}

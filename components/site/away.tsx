@@ -9,7 +9,6 @@ export function Away() {
   const t = useTranslations("site");
   return (
     <Column>
-      <title>{t("awayTitle")}</title>
       <Title>{t("awayTitle")}</Title>
       <p className="max-w-measure">{t("away")}</p>
     </Column>

@@ -1,13 +1,16 @@
-import { useFormatter, useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import type { SchoolYear } from "@/lib/catalogue/schema";
-import { type Day, dateOf } from "@/lib/dates";
+import type { Day } from "@/lib/dates";
 import { windowOf } from "@/lib/enrollment/windows";
+import { dayInWords } from "@/lib/i18n/days";
+import type { Locale } from "@/lib/i18n/locales";
+import { withSounds } from "@/lib/i18n/sounds";
 
 /** When one can enroll for each school year, and when its classes are. */
 export function OpenYears({ years, today }: { years: SchoolYear[]; today: Day }) {
   const t = useTranslations("home");
-  const format = useFormatter();
-  const say = (day: Day) => format.dateTime(dateOf(day), { day: "numeric", month: "long", year: "numeric" });
+  const locale = useLocale() as Locale;
+  const say = (day: Day) => dayInWords(day, locale);
 
   return (
     <section>
@@ -18,7 +21,10 @@ export function OpenYears({ years, today }: { years: SchoolYear[]; today: Day })
             <h3 className="font-serif text-lead font-semibold">{t("year", { year: year.year })}</h3>
             <p className="font-semibold text-accent">{windowWords(year, today, t, say)}</p>
             <p className="text-small text-muted">
-              {t("classes", { from: say(year.start_school_year), until: say(year.end_school_year) })}
+              {t(
+                "classes",
+                withSounds({ from: say(year.start_school_year), until: say(year.end_school_year) }),
+              )}
             </p>
           </li>
         ))}
@@ -34,10 +40,12 @@ function windowWords(year: SchoolYear, today: Day, t: Translate, say: (day: Day)
   const until = end_enrollment ?? year.end_school_year;
   switch (windowOf(year, today)) {
     case "not-yet":
-      return t("notYet", { from: say(from) });
+      return t("notYet", withSounds({ from: say(from) }));
     case "over":
-      return t("over", { until: say(until) });
+      return t("over", withSounds({ until: say(until) }));
     case "open":
-      return end_enrollment ? t("openUntil", { until: say(until) }) : t("open", { from: say(from) });
+      return end_enrollment
+        ? t("openUntil", withSounds({ until: say(until) }))
+        : t("open", withSounds({ from: say(from) }));
   }
 }

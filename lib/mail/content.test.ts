@@ -18,6 +18,7 @@ const details: MailDetails = {
   guardian: "Berta Roca",
   reference: "K7M3QRWX",
   year: "2026/2027",
+  answerBy: "2026-12-11",
   link: "https://escola.example/account-setup/abc",
   linkExpiresAt: new Date("2026-11-28T22:30:00Z"),
   tells: {
@@ -77,3 +78,18 @@ const decoded = (html: string) =>
     .replaceAll("&gt;", ">")
     .replaceAll("&amp;", "&")
     .replaceAll("&#x27;", "'");
+
+test.each([
+  ["es", "como muy tarde el 11 de diciembre de 2026"],
+  ["ca", "com a molt tard l’11 de desembre del 2026"],
+  ["en", "by 11 December 2026"],
+] as const)("wizard 45: in %s the message says by when the school answers", (locale, words) => {
+  for (const kind of ["adult_student", "guardian", "second_guardian"] as const)
+    expect(mailContent(kind, locale, details).next?.steps.join(" ")).toContain(words);
+  expect(mailContent("minor_student", locale, details).next?.steps.join(" ").toLowerCase()).toContain(words);
+});
+
+test("in Catalan a name has its article or preposition shortened", () => {
+  const { subject, preview } = mailContent("guardian", "ca", { ...details, student: "Anna Soler" });
+  expect(`${subject} ${preview}`.match(/d’Anna Soler/g)).toHaveLength(2);
+});

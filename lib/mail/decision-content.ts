@@ -1,5 +1,6 @@
 import { createTranslator } from "use-intl/core";
 import type { Locale } from "@/lib/i18n/locales";
+import { withSounds } from "@/lib/i18n/sounds";
 import type { DecisionMail } from "./kinds";
 import { harmless, type MailContent, type MailDetails, messages } from "./parts";
 import type { Tells } from "./tells";
@@ -13,7 +14,7 @@ export function decisionContent(
   const t = createTranslator({ locale, messages: messages[locale] });
   const { school, tells } = details;
   const place = [tells.speciality, tells.syllabus].filter((part) => part !== undefined).map(harmless);
-  const values = {
+  const values = withSounds({
     school: harmless(school.name),
     reader: tells.reader,
     name: harmless(details.name ?? ""),
@@ -21,7 +22,7 @@ export function decisionContent(
     year: details.year ?? "",
     place: place.join(", "),
     hasPlace: place.length > 0 ? "yes" : "no",
-  };
+  });
   return {
     locale,
     school: values.school,

@@ -1,6 +1,8 @@
 import { createTranslator } from "use-intl/core";
+import { dateTag, dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
 import type en from "@/lib/i18n/messages/en.json";
+import { withSounds } from "@/lib/i18n/sounds";
 import type { LinkMail } from "./kinds";
 import { harmless, type MailContent, type MailDetails, messages } from "./parts";
 
@@ -12,14 +14,15 @@ export function linkContent(
 ): MailContent {
   const t = createTranslator({ locale, messages: messages[locale] });
   const { school } = details;
-  const values = {
+  const values = withSounds({
     school: harmless(school.name),
     year: details.year ?? "",
     name: harmless(details.name ?? ""),
     student: harmless(details.student ?? ""),
     guardian: harmless(details.guardian ?? ""),
-  };
-  const date = new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, {
+    answerBy: details.answerBy ? dayInWords(details.answerBy, locale) : "",
+  });
+  const date = new Intl.DateTimeFormat(dateTag(locale), {
     dateStyle: "long",
     timeStyle: "short",
     timeZone: school.timeZone,
@@ -36,7 +39,7 @@ export function linkContent(
       label: t(`action.${kind}`),
       url: details.link,
       plain: t("linkPlain"),
-      note: t("linkNote", { date }),
+      note: t("linkNote", withSounds({ date })),
     },
     facts: (["reference", "student", "year"] as const).flatMap((name) =>
       details[name] ? [{ label: t(`facts.${name}`), value: harmless(details[name]) }] : [],
@@ -63,6 +66,6 @@ function nextSteps(kind: LinkMail, t: Translator, values: Record<string, string>
   const steps =
     kind === "minor_student"
       ? [t("childNext.1", values), t("childNext.2", values)]
-      : [t("next.1"), t("next.2"), t("next.3")];
+      : [t("next.1"), t("next.2"), t("next.3", values)];
   return { title: t("nextTitle"), steps };
 }

@@ -1,3 +1,4 @@
+import type { Day } from "@/lib/dates";
 import type { Locale } from "@/lib/i18n/locales";
 import ca from "@/lib/i18n/messages/ca.json";
 import en from "@/lib/i18n/messages/en.json";
@@ -14,6 +15,8 @@ export type MailDetails = {
   guardian?: string;
   reference?: string;
   year?: string;
+  /** By when the school answers the request. */
+  answerBy?: Day;
   /** Where a password is set, until `linkExpiresAt`; of a decision's message, the account. */
   link: string;
   linkExpiresAt?: Date;

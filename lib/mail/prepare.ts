@@ -2,6 +2,7 @@ import { Prisma } from "@/generated/prisma/client";
 import { env } from "@/lib/env";
 import type { Locale } from "@/lib/i18n/locales";
 import { prisma } from "@/lib/prisma";
+import { answerBy } from "@/lib/school/answer-by";
 import { type Settings, settings } from "@/lib/school/settings";
 import { hasMailbox } from "./addresses";
 import { tellsDecision } from "./kinds";
@@ -27,6 +28,7 @@ const selected = {
   enrollment: {
     select: {
       reference: true,
+      createdAt: true,
       test: true,
       schoolYear: { select: { year: true } },
       student: {
@@ -115,6 +117,7 @@ function detailsOf(message: Message, school: Settings, link: SetupLink | undefin
     guardian: guardian && fullName(guardian),
     reference: enrollment?.reference,
     year: enrollment?.schoolYear.year,
+    answerBy: enrollment ? answerBy(enrollment.createdAt, school) : undefined,
     link: link?.url ?? accountUrl(message.locale as Locale),
     linkExpiresAt: link?.expiresAt,
     tells: tells.optional().parse(message.tells ?? undefined),

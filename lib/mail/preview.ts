@@ -1,5 +1,6 @@
 import type { Locale } from "@/lib/i18n/locales";
 import { localizedPath } from "@/lib/i18n/paths";
+import { answerBy } from "@/lib/school/answer-by";
 import { publicUrl, settings } from "@/lib/school/settings";
 import { type DecisionMail, type MailKind, tellsDecision } from "./kinds";
 import { schoolDetails } from "./prepare";
@@ -23,12 +24,14 @@ const names: Partial<Record<MailKind, string>> = {
 
 /** A message of every kind as a made-up family would get it; its link leads to the page for spent links. */
 export async function previewMail(kind: MailKind, locale: Locale) {
-  const school = schoolDetails(await settings());
+  const current = await settings();
+  const school = schoolDetails(current);
   const family = {
     student: kind === "adult_student" ? "Núria Puig Serra" : "Carla Soler Roca",
     guardian: "Berta Roca Vidal",
     reference: "K7M3QRWX",
     year: "2026/2027",
+    answerBy: answerBy(new Date("2026-11-21T09:00:00Z"), current),
   };
   if (tellsDecision(kind)) {
     const tells = { reader: "guardian" as const, ...decided[kind] };

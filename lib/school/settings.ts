@@ -22,6 +22,12 @@ export const settingSchemas = {
   contact_email: z.email("must be an e-mail address").default("secretaria@escuela.example"),
   contact_phone: text(32).default("+34 900 000 000"),
   contact_address: text(200).default("Calle Mayor 1, 28013 Madrid"),
+  /** Until when a family hears whether there is a place, counted from the day it asked. */
+  answer_within_days: z
+    .int("must be a whole number of days")
+    .min(1, "must be 1 at least")
+    .max(365, "must be 365 at most")
+    .default(15),
   setup_link_days: z
     .int("must be a whole number of days")
     .min(1, "must be 1 at least")

@@ -1,11 +1,12 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { titled } from "@/app/[locale]/page-title";
 import { Article } from "@/components/site/article";
 import { schoolCard } from "@/lib/school/school-card";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const [t, { name }] = await Promise.all([getTranslations("content"), schoolCard()]);
-  return { title: `${t("accessibility.title")} – ${name}` };
+  const t = await getTranslations("content");
+  return { title: await titled(t("accessibility.title")) };
 }
 
 export default async function Page() {

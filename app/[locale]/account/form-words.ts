@@ -1,4 +1,5 @@
 import { getTranslations } from "next-intl/server";
+import { titled } from "@/app/[locale]/page-title";
 import type { FormWords } from "@/components/account/form-state";
 
 const issues = [
@@ -13,10 +14,11 @@ const issues = [
   "password.too_common",
 ] as const;
 
-/** Every word that an account form may need, in the page's language; its button's is the page's own. */
-export async function formWords(submit: string): Promise<FormWords> {
+/** Every word that an account form may need, in the page's language; title and button are the page's own. */
+export async function formWords(title: string, submit: string): Promise<FormWords> {
   const t = await getTranslations("account");
   return {
+    pageTitle: await titled(title),
     submit,
     errorPrefix: t("errorPrefix"),
     errorTitle: t("errorTitle"),

@@ -1,12 +1,13 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
+import { PageTitle } from "@/app/[locale]/page-title";
 import { EnrollmentCard } from "@/components/account/enrollment-card";
 import { Column, Title } from "@/components/site/page";
 import { Button } from "@/components/ui/button";
 import { accountOf } from "@/lib/accounts/queries";
 import { redirect } from "@/lib/i18n/navigation";
-import { schoolCard } from "@/lib/school/school-card";
+import { answerBy } from "@/lib/school/answer-by";
 import { settings } from "@/lib/school/settings";
 import { signOutAction } from "./actions";
 import { signedInPerson } from "./session-cookie";
@@ -17,16 +18,15 @@ export default orAway(async function Page() {
   const personId = await signedInPerson();
   if (!personId) return redirect({ href: "/sign-in", locale: await getLocale() });
 
-  const [t, account, school, { time_zone }] = await Promise.all([
+  const [t, account, school] = await Promise.all([
     getTranslations("account.view"),
     accountOf(personId),
-    schoolCard(),
     settings(),
   ]);
   const name = [account.name, account.surname].filter(Boolean).join(" ");
   return (
     <Column>
-      <title>{`${t("title")} – ${school.name}`}</title>
+      <PageTitle>{t("title")}</PageTitle>
       <Title>{t("title")}</Title>
       <p className="mb-4 [overflow-wrap:anywhere]">{t("signedInAs", { name, email: account.email })}</p>
       <form action={signOutAction} className="mb-8">
@@ -35,9 +35,14 @@ export default orAway(async function Page() {
       <h2 className="mb-3 font-serif text-heading font-semibold">{t("enrollments")}</h2>
       {account.enrollments.length === 0 && <p>{t("none")}</p>}
       {account.enrollments.map((enrollment) => (
-        <EnrollmentCard key={enrollment.reference} enrollment={enrollment} timeZone={time_zone} />
+        <EnrollmentCard
+          key={enrollment.reference}
+          enrollment={enrollment}
+          timeZone={school.time_zone}
+          answerBy={answerBy(enrollment.createdAt, school)}
+        />
       ))}
-      <p>{t("contact", { email: school.email, phone: school.phone })}</p>
+      <p>{t("contact", { email: school.contact_email, phone: school.contact_phone })}</p>
     </Column>
   );
 });

@@ -3,6 +3,7 @@ import type { StepWords } from "@/components/form/step-context";
 import { refusals } from "@/components/form/step-state";
 import { contactLinks } from "@/components/site/contact-links";
 import type { StepId } from "@/lib/form/steps";
+import { withSounds } from "@/lib/i18n/sounds";
 import type { Standing } from "./standing";
 
 /** A step's heading, title and the words of its form, but for those of single fields. */
@@ -12,12 +13,13 @@ export async function stepWords(
 ): Promise<Omit<StepWords, "problems"> & { heading: string }> {
   const t = await getTranslations("wizard");
   const { school_name, contact_email: email, contact_phone: phone } = school.settings;
-  const name = String(flow.answers.student_name ?? "");
-  const heading = t(`steps.${step}.title`, { who: flow.branch === "adult" ? "you" : "child", name });
+  const title = (name: string) =>
+    t(`steps.${step}.title`, { who: flow.branch === "adult" ? "you" : "child", ...withSounds({ name }) });
+  const heading = title(String(flow.answers.student_name ?? ""));
   return {
     heading,
     // A title may be kept in a history: it never names the child.
-    title: `${t(`steps.${step}.title`, { who: flow.branch === "adult" ? "you" : "child", name: "…" })} – ${t("caption")} – ${school_name}`,
+    title: `${title("…")} – ${t("caption")} – ${school_name}`,
     submit: t(step === "check" ? "check.send" : "continue"),
     sending: t("sending"),
     optional: t("optional"),

@@ -14,7 +14,7 @@ export default async function Page() {
       <SignInForm
         action={forgottenPasswordAction}
         title={t("title")}
-        words={await formWords(t("submit"))}
+        words={await formWords(t("title"), t("submit"))}
         asksPassword={false}
       >
         <p className="mb-7 max-w-measure">{t("lead")}</p>

@@ -1,25 +1,35 @@
 import type { Metadata } from "next";
-import { getFormatter, getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
+import { titled } from "@/app/[locale]/page-title";
 import { Column, Title } from "@/components/site/page";
 import { env } from "@/lib/env";
-import { locales } from "@/lib/i18n/locales";
+import { dateTag } from "@/lib/i18n/days";
+import { type Locale, locales } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { mailKinds } from "@/lib/mail/kinds";
 import { readMailbox } from "@/lib/mail/mailbox";
 import { settings } from "@/lib/school/settings";
 
-export const metadata: Metadata = { title: "Mailbox", robots: { index: false } };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("mailbox");
+  return { title: await titled(t("title")), robots: { index: false } };
+}
 
 export default async function Page({ searchParams }: PageProps<"/[locale]/mailbox">) {
   const page = Number((await searchParams).page ?? 1);
   if (env.MAIL_TRANSPORT !== "mailbox" || !Number.isSafeInteger(page) || page < 1) return <NoSuchPage />;
-  const [t, format, { messages, pages }, { time_zone }] = await Promise.all([
+  const [t, locale, { messages, pages }, { time_zone: timeZone }] = await Promise.all([
     getTranslations("mailbox"),
-    getFormatter(),
+    getLocale() as Promise<Locale>,
     readMailbox(page),
     settings(),
   ]);
+  const format = new Intl.DateTimeFormat(dateTag(locale), {
+    dateStyle: "medium",
+    timeStyle: "medium",
+    timeZone,
+  });
   return (
     <Column>
       <Title>{t("title")}</Title>
@@ -33,13 +43,7 @@ export default async function Page({ searchParams }: PageProps<"/[locale]/mailbo
             </Link>
             <p className="text-small text-muted [overflow-wrap:anywhere]">
               {to} · {t(`kinds.${kind}`)} ·{" "}
-              <time dateTime={created_at}>
-                {format.dateTime(new Date(created_at), {
-                  dateStyle: "medium",
-                  timeStyle: "medium",
-                  timeZone: time_zone,
-                })}
-              </time>
+              <time dateTime={created_at}>{format.format(new Date(created_at))}</time>
             </p>
           </li>
         ))}

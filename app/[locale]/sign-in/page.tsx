@@ -12,7 +12,12 @@ export default async function Page() {
   const t = await getTranslations("account.signIn");
   return (
     <Column>
-      <SignInForm action={signInAction} title={t("title")} words={await formWords(t("submit"))} asksPassword>
+      <SignInForm
+        action={signInAction}
+        title={t("title")}
+        words={await formWords(t("title"), t("submit"))}
+        asksPassword
+      >
         <p className="mb-7 max-w-measure">{t("lead")}</p>
       </SignInForm>
       <p className="mt-7">

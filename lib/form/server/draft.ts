@@ -1,4 +1,5 @@
 import { seal, unseal } from "@/lib/cipher";
+import type { Day } from "@/lib/dates";
 import type { Answers, Branch, Typed } from "@/lib/form/answers";
 import type { StepId } from "@/lib/form/steps";
 import { prisma } from "@/lib/prisma";
@@ -28,7 +29,12 @@ export type DraftContent = {
 /** `refused` when Continue found something wrong with it, and the page says so. */
 export type Pending = { typed: Typed; refused?: boolean };
 
-export type Sent = { reference: string; recipients: string[] };
+export type Sent = {
+  reference: string;
+  recipients: string[];
+  /** By when the school answers; drafts that were sent before it was kept lack it. */
+  answerBy?: Day;
+};
 
 export type Draft = { id: Buffer; content: DraftContent; createdAt: Date };
 

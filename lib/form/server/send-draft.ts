@@ -5,6 +5,7 @@ import { AppError } from "@/lib/errors";
 import type { Problems } from "@/lib/form/answers";
 import { type StepId, stepOf } from "@/lib/form/steps";
 import type { Locale } from "@/lib/i18n/locales";
+import { answerBy } from "@/lib/school/answer-by";
 import type { Draft, Sent } from "./draft";
 import { type Flow, firstOpenStep, flowOf, submissionOf } from "./form-flow";
 import { countDuplicate, mayGoOn, metTooManyDuplicates } from "./form-limits";
@@ -79,7 +80,9 @@ async function create(draft: Draft, flow: Flow, school: FormSchool, sending: Sen
       flow.branch === "adult"
         ? await createAdultEnrollment(body, origin)
         : await createMinorEnrollment(body, origin);
-    return { sent: { reference, recipients: recipientsOf(body) } };
+    return {
+      sent: { reference, recipients: recipientsOf(body), answerBy: answerBy(new Date(), school.settings) },
+    };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.code === "duplicate") {

@@ -3,6 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { newLinkAction, setPasswordAction } from "@/app/[locale]/account/actions";
 import { formWords } from "@/app/[locale]/account/form-words";
 import { orAway } from "@/app/[locale]/or-away";
+import { PageTitle } from "@/app/[locale]/page-title";
 import { SetupForm } from "@/components/account/setup-form";
 import { Column, Title } from "@/components/site/page";
 import { Button } from "@/components/ui/button";
@@ -19,12 +20,13 @@ export default orAway(async function Page({ params }: PageProps<"/[locale]/accou
 
   const t = await getTranslations("account.setup");
   const { email, name, hasAccount } = person;
+  const title = t(hasAccount ? "titleAgain" : "title");
   return (
     <Column>
       <SetupForm
         action={setPasswordAction}
-        title={t(hasAccount ? "titleAgain" : "title")}
-        words={await formWords(t("submit"))}
+        title={title}
+        words={await formWords(title, t("submit"))}
         token={token}
         email={email}
         whoIntro={needsName(person) && <WhoIntro title={t("who")} lead={t("whoLead")} />}
@@ -52,7 +54,7 @@ async function Closed({ token }: { token: string }) {
   const t = await getTranslations("account.closed");
   return (
     <Column>
-      <title>{t("title")}</title>
+      <PageTitle>{t("title")}</PageTitle>
       <Title>{t("title")}</Title>
       <p className="mb-4 max-w-measure">{t("lead")}</p>
       <p className="mb-7">

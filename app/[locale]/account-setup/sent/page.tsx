@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { PageTitle } from "@/app/[locale]/page-title";
 import { Column, Title } from "@/components/site/page";
 import { schoolCard } from "@/lib/school/school-card";
 
@@ -9,7 +10,7 @@ export default async function Page() {
   const [t, { email, phone }] = await Promise.all([getTranslations("account.sent"), schoolCard()]);
   return (
     <Column>
-      <title>{t("title")}</title>
+      <PageTitle>{t("title")}</PageTitle>
       <Title>{t("title")}</Title>
       <p className="mb-4 max-w-measure">{t("lead")}</p>
       <p className="max-w-measure">{t("contact", { email, phone })}</p>

@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { titled } from "@/app/[locale]/page-title";
 import { Column, Title } from "@/components/site/page";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Link } from "@/lib/i18n/navigation";
-import { schoolCard } from "@/lib/school/school-card";
 import { clearDraft } from "../actions";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const [t, { name }] = await Promise.all([getTranslations("wizard.delete"), schoolCard()]);
-  return { title: `${t("title")} – ${name}`, robots: { index: false } };
+  const t = await getTranslations("wizard.delete");
+  return { title: await titled(t("title")), robots: { index: false } };
 }
 
 export default async function Page() {

@@ -1,23 +1,32 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
+import { titled } from "@/app/[locale]/page-title";
 import { Siblings } from "@/components/form/start";
 import { contactLinks } from "@/components/site/contact-links";
 import { Column, Title } from "@/components/site/page";
 import { Button } from "@/components/ui/button";
 import type { Sent } from "@/lib/form/server/draft";
+import { dayInWords } from "@/lib/i18n/days";
+import type { Locale } from "@/lib/i18n/locales";
 import { redirect } from "@/lib/i18n/navigation";
-import { type SchoolCard, schoolCard } from "@/lib/school/school-card";
+import { withSounds } from "@/lib/i18n/sounds";
+import { answerBy } from "@/lib/school/answer-by";
+import { type Settings, settings } from "@/lib/school/settings";
 import { startAnother } from "../actions";
 import { currentDraft } from "../draft-cookie";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const [t, { name }] = await Promise.all([getTranslations("wizard.done"), schoolCard()]);
-  return { title: `${t("pageTitle")} – ${name}`, robots: { index: false } };
+  const t = await getTranslations("wizard.done");
+  return { title: await titled(t("pageTitle")), robots: { index: false } };
 }
 
 export default orAway(async function Page() {
-  const [t, school, locale] = await Promise.all([getTranslations("wizard.done"), schoolCard(), getLocale()]);
+  const [t, school, locale] = await Promise.all([
+    getTranslations("wizard.done"),
+    settings(),
+    getLocale() as Promise<Locale>,
+  ]);
   const sent = (await currentDraft())?.content.sent;
   if (!sent) return redirect({ href: "/enroll", locale });
   return (
@@ -27,8 +36,8 @@ export default orAway(async function Page() {
         <p>{t("reference")}</p>
         <p className="font-serif text-title font-semibold tracking-[0.12em]">{sent.reference}</p>
       </div>
-      <Next sent={sent} school={school} />
-      <Siblings contact={school} />
+      <Next sent={sent} school={school} locale={locale} />
+      <Siblings contact={{ email: school.contact_email, phone: school.contact_phone }} />
       <form action={startAnother} className="print:hidden">
         <Button look="secondary">{t("another")}</Button>
       </form>
@@ -36,8 +45,10 @@ export default orAway(async function Page() {
   );
 });
 
-async function Next({ sent, school }: { sent: Sent; school: SchoolCard }) {
+async function Next({ sent, school, locale }: { sent: Sent; school: Settings; locale: Locale }) {
   const t = await getTranslations("wizard.done");
+  const by = dayInWords(sent.answerBy ?? answerBy(new Date(), school), locale);
+  const contact = { email: school.contact_email, phone: school.contact_phone };
   return (
     <>
       <h2 className="mb-2 font-serif text-heading font-semibold">{t("nextTitle")}</h2>
@@ -50,11 +61,11 @@ async function Next({ sent, school }: { sent: Sent; school: SchoolCard }) {
             ))}
           </ul>
         </li>
-        <li>{t("next2")}</li>
+        <li>{t("next2", withSounds({ answerBy: by }))}</li>
         <li>{t("next3")}</li>
       </ol>
       <h2 className="mb-2 font-serif text-heading font-semibold">{t("contactTitle")}</h2>
-      <p className="mb-4 max-w-measure">{t.rich("contact", contactLinks(school))}</p>
+      <p className="mb-4 max-w-measure">{t.rich("contact", contactLinks(contact))}</p>
       <p className="mb-8 max-w-measure text-muted print:hidden">{t("print")}</p>
     </>
   );

@@ -1,12 +1,16 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
+import { titled } from "@/app/[locale]/page-title";
 import { Column, Title } from "@/components/site/page";
 import { env } from "@/lib/env";
 import { Link } from "@/lib/i18n/navigation";
 import { readMailboxMessage } from "@/lib/mail/mailbox";
 
-export const metadata: Metadata = { title: "Mailbox", robots: { index: false } };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("mailbox");
+  return { title: await titled(t("title")), robots: { index: false } };
+}
 
 export default async function Page({ params }: PageProps<"/[locale]/mailbox/[id]">) {
   const message = env.MAIL_TRANSPORT === "mailbox" && (await readMailboxMessage((await params).id));

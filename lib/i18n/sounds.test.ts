@@ -1,0 +1,32 @@
+import { createTranslator } from "use-intl/core";
+import { expect, test } from "vitest";
+import ca from "./messages/ca.json";
+import { withSounds } from "./sounds";
+
+const t = createTranslator({ locale: "ca", messages: ca });
+
+test.each([
+  ["Anna", "d’Anna"],
+  ["Òscar", "d’Òscar"],
+  ["Hug", "d’Hug"],
+  ["Ismael", "d’Ismael"],
+  ["Úrsula", "d’Úrsula"],
+  ["Carla", "de Carla"],
+  ["Iolanda", "de Iolanda"],
+  ["Yolanda", "de Yolanda"],
+  ["Queralt", "de Queralt"],
+  ["محمد", "de محمد"],
+])("the form speaks of %s in Catalan", (name, expected) => {
+  expect(t("wizard.steps.student-document.title", { who: "child", ...withSounds({ name }) })).toBe(
+    `Document d’identitat ${expected}`,
+  );
+});
+
+test.each([
+  ["1 de maig del 2026", "l’1 de maig"],
+  ["11 de maig del 2026", "l’11 de maig"],
+  ["12 de maig del 2026", "el 12 de maig"],
+  ["2 de maig del 2026", "el 2 de maig"],
+])("a day has its article in Catalan: %s", (from, expected) => {
+  expect(t("home.notYet", withSounds({ from }))).toContain(expected);
+});

@@ -1,0 +1,19 @@
+/**
+ * Values of a message with how each begins, as `{name}_sound`: Catalan shortens "de" and "el" before a
+ * vowel ("d’Anna", "l’1 de maig"), and its messages choose by it; the other languages need not.
+ */
+export function withSounds<Values extends Record<string, string>>(values: Values) {
+  const sounds = Object.entries(values).map(([name, text]) => [`${name}_sound`, soundOf(text)]);
+  return {
+    ...values,
+    ...(Object.fromEntries(sounds) as { [Name in keyof Values as `${Name & string}_sound`]: Sound }),
+  };
+}
+
+type Sound = "vowel" | "other";
+
+/** An h is not heard; i and u before another vowel are consonants ("de Iolanda"); 1 and 11 are "u", "onze". */
+function soundOf(text: string): Sound {
+  const plain = text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  return /^h?([aeo]|[iu](?![aeiou]))|^11?(?!\d)/.test(plain) ? "vowel" : "other";
+}
