@@ -7,6 +7,7 @@ import { palette } from "@/components/ui/palette";
 import { locales } from "@/lib/i18n/locales";
 import { schoolCard } from "@/lib/school/school-card";
 import "../globals.css";
+import { asksHere } from "./enroll/standing";
 
 export const dynamic = "force-dynamic"; // settings and answers are read as they are now
 
@@ -27,7 +28,7 @@ export default async function Layout({ children, params }: LayoutProps<"/[locale
   const { locale } = await params;
   if (!hasLocale(locales, locale)) notFound();
   return (
-    <Shell locale={locale} school={await schoolCard()}>
+    <Shell locale={locale} school={await schoolCard()} withForm={await asksHere()}>
       {children}
     </Shell>
   );

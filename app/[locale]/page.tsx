@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { getFormatter, getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
 import { titled } from "@/app/[locale]/page-title";
 import { Staff } from "@/components/site/mark";
@@ -9,6 +9,7 @@ import { buttonClass } from "@/components/ui/button";
 import { enrollableYears } from "@/lib/catalogue/queries";
 import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
 import { windowOf } from "@/lib/enrollment/windows";
+import { catalogueLang } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { today } from "@/lib/school/today";
 
@@ -53,12 +54,13 @@ export default orAway(async function Page() {
 
 async function Specialities({ names }: { names: string[] }) {
   const t = await getTranslations("home");
-  const format = await getFormatter();
   if (names.length === 0) return null;
   return (
     <section>
       <h2 className="mb-3 font-serif text-heading font-semibold">{t("specialitiesTitle")}</h2>
-      <p className="max-w-column">{format.list(names)}.</p>
+      <p lang={catalogueLang(await getLocale())} className="max-w-column">
+        {names.join(" · ")}
+      </p>
     </section>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { usePathname } from "next/navigation";
 import { type ReactNode, useActionState } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
@@ -20,7 +21,7 @@ type Props = {
 
 /** Behind a set-up link: a password, and for a second guardian name and surname. */
 export function SetupForm({ action, title, words, token, email, whoIntro, children }: Props) {
-  const [state, submit, pending] = useActionState(action, {});
+  const [state, submit, pending] = useActionState(action, {}, usePathname());
   const line = (field: "name" | "surname") => ({
     id: field,
     name: field,

@@ -1,5 +1,6 @@
 "use client";
 
+import { usePathname } from "next/navigation";
 import { type ReactNode, useActionState } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
@@ -17,7 +18,7 @@ type Props = {
 
 /** E-mail and password, or the e-mail alone. */
 export function SignInForm({ action, title, words, asksPassword, children }: Props) {
-  const [state, submit, pending] = useActionState(action, {});
+  const [state, submit, pending] = useActionState(action, {}, usePathname());
   return (
     <FormFrame title={title} state={state} words={words}>
       {children}

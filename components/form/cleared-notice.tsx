@@ -1,8 +1,14 @@
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { Notice } from "@/components/ui/notice";
+import { catalogueLang } from "@/lib/i18n/locales";
 
 /** Choices that went with a change of the school year (wizard 26). */
 export function ClearedNotice({ names }: { names: string }) {
   const t = useTranslations("wizard.intro");
-  return <Notice title={t("clearedTitle")}>{t("cleared", { names })}</Notice>;
+  const lang = catalogueLang(useLocale());
+  return (
+    <Notice title={t("clearedTitle")}>
+      {t.rich("cleared", { names: () => <span lang={lang}>{names}</span> })}
+    </Notice>
+  );
 }

@@ -8,6 +8,7 @@ import { type Choice, Radios } from "@/components/ui/radios";
 import { type Option, type OptionGroup, Select } from "@/components/ui/select";
 import { spreadDate } from "@/lib/form/clean";
 import { partOf } from "@/lib/form/form-values";
+import type { FactLine } from "./options";
 import { useControl } from "./step-context";
 
 type Words = { name: string; label: string; heading?: boolean; hint?: string; optional?: boolean };
@@ -38,7 +39,7 @@ type SelectProps = Words & {
   initial?: string;
   autoComplete?: string;
   /** What to say below of each option, when it is chosen. */
-  facts?: Record<string, string>;
+  facts?: Record<string, FactLine>;
 };
 
 /** A native select. */
@@ -58,7 +59,11 @@ export function SelectControl({ name, optional, initial, facts, ...rest }: Selec
       below={
         facts && (
           <p role="status" className="mt-1 text-small text-muted">
-            {facts[chosen]}
+            {facts[chosen] && (
+              <>
+                <span lang={facts[chosen].lang}>{facts[chosen].name}</span> · {facts[chosen].facts}
+              </>
+            )}
           </p>
         )
       }

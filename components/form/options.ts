@@ -2,10 +2,12 @@ import type { useFormatter, useTranslations } from "next-intl";
 import type { Option, OptionGroup } from "@/components/ui/select";
 import type { SchoolYear, Speciality, Syllabus } from "@/lib/catalogue/schema";
 import { syllabusFacts } from "@/lib/catalogue/syllabus-facts";
+import { catalogueLang } from "@/lib/i18n/locales";
 import type { CallingCode } from "@/lib/reference/lists";
 
 type Translate = ReturnType<typeof useTranslations<"wizard">>;
 type Format = ReturnType<typeof useFormatter>;
+type Words = { t: Translate; format: Format; locale: string };
 
 /** Countries by their names in the page's language; Spain comes first (wizard 18). */
 export function countryOptions(countries: readonly string[], locale: string): Option[] {
@@ -47,7 +49,7 @@ export const yearOptions = (years: readonly SchoolYear[]): Option[] =>
 /** Specialities by name. */
 export const specialityOptions = (specialities: readonly Speciality[], locale: string): Option[] =>
   specialities
-    .map(({ id, name }) => ({ value: String(id), label: name }))
+    .map(({ id, name }) => ({ value: String(id), label: name, lang: catalogueLang(locale) }))
     .sort((one, other) => one.label.localeCompare(other.label, locale));
 
 /** A syllabus in a word: its own name, or its course's. */
@@ -61,35 +63,41 @@ type Taken = Pick<Speciality, "id" | "name"> | undefined;
 export function syllabusOptions(
   syllabi: readonly Syllabus[],
   taken: Taken,
-  t: Translate,
-  format: Format,
+  { t, format, locale }: Words,
 ): OptionGroup[] {
+  const lang = catalogueLang(locale);
   const degrees = new Map<number, { order: number; group: OptionGroup }>();
   for (const syllabus of syllabi) {
     const { id, order, name } = syllabus.degree;
-    const degree = degrees.get(id) ?? { order, group: { label: name, options: [] } };
+    const degree = degrees.get(id) ?? { order, group: { label: name, lang, options: [] } };
     const { shortPrice } = factWords(syllabus, taken, t, format);
     degree.group.options.push({
       value: String(syllabus.id),
       label: `${syllabusName(syllabus)} · ${shortPrice}`,
+      lang,
     });
     degrees.set(id, degree);
   }
   return [...degrees.values()].sort((one, other) => one.order - other.order).map(({ group }) => group);
 }
 
-/** Course, degree, age, hours, subjects and price in a line, by syllabus id. */
+/** Degree and course as the catalogue calls them, and age, hours, subjects and price in a line. */
+export type FactLine = { name: string; lang?: string; facts: string };
+
+/** What to say of each syllabus when it is chosen, by its id. */
 export function syllabusFactLines(
   syllabi: readonly Syllabus[],
   taken: Taken,
-  t: Translate,
-  format: Format,
-): Record<string, string> {
+  { t, format, locale }: Words,
+): Record<string, FactLine> {
   return Object.fromEntries(
     syllabi.map((syllabus) => {
       const { age, hours, subjects, price } = factWords(syllabus, taken, t, format);
-      const course = `${syllabus.degree.name}, ${syllabus.course.name}`;
-      return [syllabus.id, [course, age, hours, subjects, price].join(" · ")];
+      const name = `${syllabus.degree.name}, ${syllabus.course.name}`;
+      return [
+        syllabus.id,
+        { name, lang: catalogueLang(locale), facts: [age, hours, subjects, price].join(" · ") },
+      ];
     }),
   );
 }

@@ -3,6 +3,7 @@ import type { Option, OptionGroup } from "@/components/ui/select";
 import type { Speciality, Syllabus } from "@/lib/catalogue/schema";
 import type { PhoneLengths } from "@/lib/form/advice";
 import type { Branch } from "@/lib/form/answers";
+import type { FactLine } from "./options";
 
 /** Everything that a step's controls show beside what was typed. */
 export type QuestionData = {
@@ -21,7 +22,7 @@ export type QuestionData = {
   emailOptional: boolean;
   specialities: Option[];
   syllabi: OptionGroup[];
-  syllabusFacts: Record<string, string>;
+  syllabusFacts: Record<string, FactLine>;
   /** What is taught, and the first speciality that was chosen. */
   catalogue: { year: string; syllabi: Syllabus[]; taken: Speciality | undefined };
   /** Names of choices that a change of the school year took away. */

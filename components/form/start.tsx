@@ -1,7 +1,9 @@
 import { useLocale, useTranslations } from "next-intl";
+import type { ComponentProps } from "react";
 import { type Contact, contactLinks } from "@/components/site/contact-links";
 import { OpenYears } from "@/components/site/open-years";
 import { Column, Title } from "@/components/site/page";
+import { PostForm } from "@/components/site/post-form";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import type { SchoolYear } from "@/lib/catalogue/schema";
@@ -70,7 +72,7 @@ function Fact({ title, items }: { title: string; items: string[] }) {
   );
 }
 
-type ResumeProps = { sent: boolean; href: string; another: () => Promise<void> };
+type ResumeProps = { sent: boolean; href: string; another: ComponentProps<typeof PostForm>["action"] };
 
 /** For a family that has begun, or has already sent one and may make another. */
 export function Resume({ sent, href, another }: ResumeProps) {
@@ -82,9 +84,9 @@ export function Resume({ sent, href, another }: ResumeProps) {
           {t(sent ? "sentLink" : "resume")}
         </Link>
         {sent && (
-          <form action={another}>
+          <PostForm action={another}>
             <Button look="secondary">{t("another")}</Button>
-          </form>
+          </PostForm>
         )}
       </div>
     </Notice>

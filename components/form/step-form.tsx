@@ -4,6 +4,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import type { Challenge } from "altcha-lib";
 import { type ReactNode, useActionState, useEffect, useRef, useState, useTransition } from "react";
 import { type Resolver, useForm } from "react-hook-form";
+import { STEP_FORM } from "@/components/site/step-form-id";
 import { Button } from "@/components/ui/button";
 import { ErrorSummary } from "@/components/ui/error-summary";
 import type { SchoolContext } from "@/lib/enrollment/rules";
@@ -30,6 +31,8 @@ type Props = {
   /** What was saved before, as the controls show it. */
   typed: Typed;
   action: StepAction;
+  /** The page's own address, to which it posts. */
+  here: string;
   /** Remembers what is typed; nothing is kept of a tick under the terms. */
   keep: ((form: FormData) => Promise<void>) | undefined;
   /** Work to be done before sending, where the school asks for it. */
@@ -44,7 +47,7 @@ type Props = {
  * the API's schema first and then calls the same action.
  */
 export function StepForm({ heading, children, words, typed, ...props }: Props) {
-  const [posted, nativeAction] = useActionState(props.action, props.initial);
+  const [posted, nativeAction] = useActionState(props.action, props.initial, props.here);
   const { form, state, busy, onSubmit, keepSoon } = useStep(props, posted);
   const told = problemWords(state, words, typed);
   const problems = entries(told);
@@ -61,7 +64,7 @@ export function StepForm({ heading, children, words, typed, ...props }: Props) {
       )}
       {heading}
       <form
-        id="step-form"
+        id={STEP_FORM}
         ref={form}
         action={nativeAction}
         onSubmit={onSubmit}

@@ -1,6 +1,7 @@
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { SyllabusTable } from "@/components/site/syllabus-table";
 import { Notice } from "@/components/ui/notice";
+import { catalogueLang } from "@/lib/i18n/locales";
 import { experienceOptions } from "@/lib/reference/lists";
 import { LongTextControl } from "./advised-controls";
 import { ClearedNotice } from "./cleared-notice";
@@ -64,13 +65,16 @@ export function SpecialitiesQuestion({ data }: Props) {
 export function SyllabiQuestion({ data }: Props) {
   const t = useTranslations("wizard");
   const { taken } = data.catalogue;
+  const lang = catalogueLang(useLocale());
   if (data.syllabi.length === 0) return <Notice>{t("intro.emptySyllabi")}</Notice>;
   return (
     <>
       {data.cleared && <ClearedNotice names={data.cleared} />}
       <p className="mb-3 max-w-measure">{t("intro.syllabi")}</p>
       <p className="mb-6 max-w-measure">
-        {taken ? t("intro.pricesWith", { speciality: taken.name }) : t("intro.prices")}
+        {taken
+          ? t.rich("intro.pricesWith", { speciality: () => <span lang={lang}>{taken.name}</span> })
+          : t("intro.prices")}
       </p>
       {OPTIONS.map((at) => (
         <SelectControl

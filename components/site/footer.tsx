@@ -8,7 +8,7 @@ const target = "inline-flex min-h-target items-center";
 export type School = { name: string; email: string; phone: string; address: string };
 
 /** How to reach the school, what it promises, and the page in the other languages. */
-export function Footer({ school }: { school: School }) {
+export function Footer({ school, withForm }: { school: School; withForm: boolean }) {
   const t = useTranslations("site");
   return (
     <footer className="mt-auto border-t [body:has([data-desk])_&]:hidden border-hairline bg-surface text-small print:hidden">
@@ -41,7 +41,7 @@ export function Footer({ school }: { school: School }) {
               ))}
             </ul>
           </nav>
-          <LanguageSwitch label={t("changeLanguage")} place="footer" />
+          <LanguageSwitch label={t("changeLanguage")} place="footer" withForm={withForm} />
         </div>
       </div>
     </footer>

@@ -4,7 +4,7 @@ import { EnterMeansContinue, LanguageSwitch } from "./language-switch";
 import { Mark } from "./mark";
 
 /** The school's name, which leads home, and the language switch. */
-export function Header({ schoolName }: { schoolName: string }) {
+export function Header({ schoolName, withForm }: { schoolName: string; withForm: boolean }) {
   const t = useTranslations("site");
   return (
     <header className="border-b border-hairline bg-surface print:border-0">
@@ -17,8 +17,8 @@ export function Header({ schoolName }: { schoolName: string }) {
           <Mark className="size-8 shrink-0 text-accent" />
           <span className="min-w-0">{schoolName}</span>
         </Link>
-        <EnterMeansContinue />
-        <LanguageSwitch label={t("language")} place="header" />
+        <EnterMeansContinue withForm={withForm} />
+        <LanguageSwitch label={t("language")} place="header" withForm={withForm} />
       </div>
     </header>
   );

@@ -4,10 +4,10 @@ import { Footer, type School } from "./footer";
 import { Header } from "./header";
 import { HeadingFocus } from "./heading-focus";
 
-type Props = { locale: string; school: School; children: ReactNode };
+type Props = { locale: string; school: School; withForm?: boolean; children: ReactNode };
 
 /** The whole document around a page: skip link, header, main, footer. */
-export async function Shell({ locale, school, children }: Props) {
+export async function Shell({ locale, school, withForm = false, children }: Props) {
   const t = await getTranslations("site");
   return (
     <html lang={locale}>
@@ -18,11 +18,11 @@ export async function Shell({ locale, school, children }: Props) {
         >
           {t("skip")}
         </a>
-        <Header schoolName={school.name} />
+        <Header schoolName={school.name} withForm={withForm} />
         <main id="main" tabIndex={-1} className="grow">
           {children}
         </main>
-        <Footer school={school} />
+        <Footer school={school} withForm={withForm} />
         <HeadingFocus />
       </body>
     </html>

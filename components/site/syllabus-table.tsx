@@ -1,6 +1,7 @@
-import { useFormatter, useTranslations } from "next-intl";
+import { useFormatter, useLocale, useTranslations } from "next-intl";
 import type { Speciality, Syllabus } from "@/lib/catalogue/schema";
 import { syllabusFacts } from "@/lib/catalogue/syllabus-facts";
+import { catalogueLang } from "@/lib/i18n/locales";
 
 type Props = {
   year: string;
@@ -12,6 +13,7 @@ type Props = {
 /** What is taught and what it costs, by degree; a list on a phone, a table where there is room. */
 export function SyllabusTable({ year, syllabi, taken }: Props) {
   const t = useTranslations("home");
+  const lang = catalogueLang(useLocale());
   const degrees = [...new Map(syllabi.map(({ degree }) => [degree.id, degree])).values()];
   return (
     <section>
@@ -25,7 +27,7 @@ export function SyllabusTable({ year, syllabi, taken }: Props) {
             <details key={id} className="rounded-card border border-hairline bg-surface">
               <summary className="flex min-h-target cursor-pointer items-center gap-3 px-5 py-3 font-semibold marker:content-none">
                 <Chevron />
-                {name}
+                <span lang={lang}>{name}</span>
               </summary>
               <Degree name={name} taken={taken} syllabi={syllabi.filter(({ degree }) => degree.id === id)} />
             </details>
@@ -54,7 +56,9 @@ function Degree({ name, syllabi, taken }: Omit<Props, "year"> & { name: string }
   return (
     <div className="px-5 pb-4">
       <table className="block w-full text-left sm:table">
-        <caption className="sr-only">{name}</caption>
+        <caption lang={catalogueLang(useLocale())} className="sr-only">
+          {name}
+        </caption>
         <thead className="sr-only sm:not-sr-only sm:table-header-group">
           <tr className="border-b-2 border-line text-small">
             {columns.map((column) => (
@@ -77,6 +81,7 @@ function Degree({ name, syllabi, taken }: Omit<Props, "year"> & { name: string }
 function Row({ syllabus, taken }: Pick<Props, "taken"> & { syllabus: Syllabus }) {
   const t = useTranslations("home");
   const format = useFormatter();
+  const lang = catalogueLang(useLocale());
   const { weeklyMinutes, subjects, price, atLeast, withSpeciality } = syllabusFacts(syllabus, taken?.id);
   const euros = format.number(price, { style: "currency", currency: "EUR" });
   const cells = {
@@ -84,11 +89,14 @@ function Row({ syllabus, taken }: Pick<Props, "taken"> & { syllabus: Syllabus })
     hours: format.number(weeklyMinutes / 60, { maximumFractionDigits: 2 }),
     subjects: format.number(subjects),
     price: atLeast ? t("fromPrice", { price: euros }) : euros,
-    ...(taken && withSpeciality && { price: t("withPrice", { price: euros, speciality: taken.name }) }),
+    ...(taken &&
+      withSpeciality && {
+        price: t.rich("withPrice", { price: euros, speciality: () => <span lang={lang}>{taken.name}</span> }),
+      }),
   };
   return (
     <tr className="block border-b border-hairline py-3 last:border-0 sm:table-row">
-      <th scope="row" className="block font-semibold sm:table-cell sm:py-2 sm:pr-4">
+      <th scope="row" lang={lang} className="block font-semibold sm:table-cell sm:py-2 sm:pr-4">
         {syllabus.name || syllabus.course.name}
       </th>
       {(["age", "hours", "subjects", "price"] as const).map((cell) => (

@@ -1,6 +1,9 @@
 /** The languages of every page, message and e-mail; the first is the form's own (no prefix in its URL). */
 export const locales = ["es", "ca", "en"] as const;
 
+/** The `lang` of what a school's catalogue calls things, on a page in another language than the catalogue's. */
+export const catalogueLang = (locale: string) => (locale === "es" ? undefined : "es");
+
 export type Locale = (typeof locales)[number];
 
 /** The name of the buttons that lead to the same page in another language. */

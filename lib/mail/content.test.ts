@@ -84,9 +84,10 @@ test.each([
   ["ca", "com a molt tard l’11 de desembre del 2026"],
   ["en", "by 11 December 2026"],
 ] as const)("wizard 45: in %s the message says by when the school answers", (locale, words) => {
-  for (const kind of ["adult_student", "guardian", "second_guardian"] as const)
-    expect(mailContent(kind, locale, details).next?.steps.join(" ")).toContain(words);
-  expect(mailContent("minor_student", locale, details).next?.steps.join(" ").toLowerCase()).toContain(words);
+  for (const kind of ["adult_student", "guardian", "second_guardian", "minor_student"] as const) {
+    const steps = mailContent(kind, locale, details).next?.steps.join(" ");
+    expect(steps).toMatch(new RegExp(words, "i"));
+  }
 });
 
 test("in Catalan a name has its article or preposition shortened", () => {

@@ -52,11 +52,11 @@ export async function signInAction(_: FormState, form: FormData): Promise<FormSt
 }
 
 /** The page after it is the same, at the same time, whether or not anything is sent. */
-export async function newLinkAction(form: FormData): Promise<void> {
+export async function newLinkAction(_: undefined, form: FormData): Promise<never> {
   const token = field(form, "token");
   if (await mayTry({ "link address": await requesterAddress(), "link account": token }))
     after(() => requestLinkByToken(token));
-  await leaveFor("/account-setup/sent");
+  return leaveFor("/account-setup/sent");
 }
 
 export async function forgottenPasswordAction(_: FormState, form: FormData): Promise<FormState> {
@@ -67,9 +67,9 @@ export async function forgottenPasswordAction(_: FormState, form: FormData): Pro
   return leaveFor("/account-setup/sent");
 }
 
-export async function signOutAction(): Promise<void> {
+export async function signOutAction(): Promise<never> {
   await dropSession();
-  await leaveFor("/sign-in");
+  return leaveFor("/sign-in");
 }
 
 async function leaveFor(href: string): Promise<never> {

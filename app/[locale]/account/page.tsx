@@ -4,6 +4,7 @@ import { orAway } from "@/app/[locale]/or-away";
 import { PageTitle } from "@/app/[locale]/page-title";
 import { EnrollmentCard } from "@/components/account/enrollment-card";
 import { Column, Title } from "@/components/site/page";
+import { PostForm } from "@/components/site/post-form";
 import { Button } from "@/components/ui/button";
 import { accountOf } from "@/lib/accounts/queries";
 import { redirect } from "@/lib/i18n/navigation";
@@ -29,9 +30,9 @@ export default orAway(async function Page() {
       <PageTitle>{t("title")}</PageTitle>
       <Title>{t("title")}</Title>
       <p className="mb-4 [overflow-wrap:anywhere]">{t("signedInAs", { name, email: account.email })}</p>
-      <form action={signOutAction} className="mb-8">
+      <PostForm action={signOutAction} className="mb-8">
         <Button look="secondary">{t("signOut")}</Button>
-      </form>
+      </PostForm>
       <h2 className="mb-3 font-serif text-heading font-semibold">{t("enrollments")}</h2>
       {account.enrollments.length === 0 && <p>{t("none")}</p>}
       {account.enrollments.map((enrollment) => (

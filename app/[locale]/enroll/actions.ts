@@ -49,19 +49,19 @@ export async function submitEnrollment(opened: Opened, state: StepState, form: F
 }
 
 /** "Delete my answers": from the school and from this browser. */
-export async function clearDraft() {
+export async function clearDraft(): Promise<never> {
   const locale = (await getLocale()) as Locale;
   await deleteDraft(await draftToken());
   await dropDraftCookie();
-  redirect({ href: "/enroll?deleted=yes", locale });
+  return redirect({ href: "/enroll?deleted=yes", locale });
 }
 
 /** Forgets what was sent, so that another enrollment can be made. */
-export async function startAnother() {
+export async function startAnother(): Promise<never> {
   const locale = (await getLocale()) as Locale;
   await deleteDraft(await draftToken());
   await dropDraftCookie();
-  redirect({ href: "/enroll", locale });
+  return redirect({ href: "/enroll", locale });
 }
 
 type Onward = { href: string };

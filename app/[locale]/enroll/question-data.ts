@@ -36,8 +36,8 @@ export async function questionData(step: StepId, { school, flow }: Standing): Pr
     ...placesIn(locale, school.settings),
     emailOptional: minorsWithoutEmail,
     specialities: asksStudies(step) ? specialityOptions(specialities, locale) : [],
-    syllabi: asksStudies(step) ? syllabusOptions(syllabi, taken, t, format) : [],
-    syllabusFacts: step === "syllabi" ? syllabusFactLines(syllabi, taken, t, format) : {},
+    syllabi: asksStudies(step) ? syllabusOptions(syllabi, taken, { t, format, locale }) : [],
+    syllabusFacts: step === "syllabi" ? syllabusFactLines(syllabi, taken, { t, format, locale }) : {},
     catalogue: { year: year?.year ?? "", syllabi, taken },
     cleared: content.cleared ? format.list(content.cleared) : "",
   };

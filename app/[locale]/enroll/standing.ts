@@ -1,8 +1,11 @@
+import { headers } from "next/headers";
+import { cache } from "react";
 import type { Problems } from "@/lib/form/answers";
 import { emptyDraft } from "@/lib/form/server/draft";
 import { checkStep, type Flow, firstOpenStep, flowOf, storedProblems } from "@/lib/form/server/form-flow";
 import { type FormSchool, formSchool } from "@/lib/form/server/form-school";
-import type { StepId } from "@/lib/form/steps";
+import { isStep, type StepId } from "@/lib/form/steps";
+import { PATHNAME, splitPath } from "@/lib/i18n/paths";
 import { currentDraft } from "./draft-cookie";
 
 /** Where a family stands when it asks for a step. */
@@ -18,7 +21,7 @@ export type Standing = {
  * What a step's page is made of; or where to go instead: to the first step that misses answers, to
  * the confirmation when all has been sent, to the start when enrollment is closed.
  */
-export async function standing(step: StepId): Promise<Standing | { leadTo: string }> {
+export const standing = cache(async (step: StepId): Promise<Standing | { leadTo: string }> => {
   const [school, draft] = await Promise.all([formSchool(), currentDraft()]);
   const content = draft?.content ?? emptyDraft();
   if (content.sent) return { leadTo: "/enroll/done" };
@@ -37,4 +40,13 @@ export async function standing(step: StepId): Promise<Standing | { leadTo: strin
   // What was typed and not saved is told again what is wrong with it only where it was told before (wizard 8).
   const { problems: refused } = page.refused ? checkStep(step, page.typed, flow, school) : { problems: {} };
   return { school, flow, open, problems: refused };
+});
+
+/** Whether the page that is asked for shows a step's form. */
+export async function asksHere(): Promise<boolean> {
+  const { path } = splitPath((await headers()).get(PATHNAME) ?? "/");
+  const step = /^\/enroll\/([\w-]+)$/.exec(path)?.[1];
+  if (step === undefined || !isStep(step)) return false;
+  const now = await standing(step).catch(() => undefined); // what is wrong is the page's own to tell
+  return now !== undefined && "flow" in now;
 }

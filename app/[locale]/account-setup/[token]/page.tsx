@@ -6,6 +6,7 @@ import { orAway } from "@/app/[locale]/or-away";
 import { PageTitle } from "@/app/[locale]/page-title";
 import { SetupForm } from "@/components/account/setup-form";
 import { Column, Title } from "@/components/site/page";
+import { PostForm } from "@/components/site/post-form";
 import { Button } from "@/components/ui/button";
 import { needsName } from "@/lib/accounts/set-password";
 import { findSetup } from "@/lib/accounts/setup-token";
@@ -61,10 +62,10 @@ async function Closed({ token }: { token: string }) {
         <Link href="/sign-in">{t("signIn")}</Link>
       </p>
       <p className="mb-4 max-w-measure">{t("again")}</p>
-      <form action={newLinkAction}>
+      <PostForm action={newLinkAction}>
         <input type="hidden" name="token" value={token} />
         <Button>{t("submit")}</Button>
-      </form>
+      </PostForm>
     </Column>
   );
 }

@@ -19,6 +19,7 @@ import { proofChallenge } from "@/lib/form/server/proof-of-work";
 import { comparedAnswers, fieldsOf, isStep, placeOf, type StepId } from "@/lib/form/steps";
 import type { Locale } from "@/lib/i18n/locales";
 import { redirect } from "@/lib/i18n/navigation";
+import { localizedPath } from "@/lib/i18n/paths";
 import { keepTyped, saveStep, submitEnrollment } from "../actions";
 import { currentDraft, isDraftLost } from "../draft-cookie";
 import { questionData } from "../question-data";
@@ -46,7 +47,7 @@ async function StepPage({ step, now, fromCheck }: StepProps) {
   const { school, flow, open, problems } = now;
   const { answers, pending } = flow.content;
   const [locale, t, data, { heading, ...words }, draft, lost] = await Promise.all([
-    getLocale(),
+    getLocale() as Promise<Locale>,
     getTranslations("wizard"),
     questionData(step, now),
     stepWords(step, now),
@@ -73,6 +74,7 @@ async function StepPage({ step, now, fromCheck }: StepProps) {
         initial={{ problems }}
         typed={pending?.[step]?.typed ?? typedFrom(answers, fields)}
         action={(step === "check" ? submitEnrollment : saveStep).bind(null, opened)}
+        here={localizedPath(locale, `/enroll/${step}${fromCheck ? "?from=check" : ""}`)}
         keep={step === "check" ? undefined : keepTyped.bind(null, opened)}
         challenge={step === "check" && draft ? await challengeOf(draft, now) : undefined}
         heading={

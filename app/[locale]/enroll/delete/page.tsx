@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { titled } from "@/app/[locale]/page-title";
 import { Column, Title } from "@/components/site/page";
+import { PostForm } from "@/components/site/post-form";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Link } from "@/lib/i18n/navigation";
 import { clearDraft } from "../actions";
@@ -18,9 +19,9 @@ export default async function Page() {
       <Title>{t("title")}</Title>
       <p className="mb-7 max-w-measure">{t("text")}</p>
       <div className="flex flex-wrap gap-4">
-        <form action={clearDraft} className="w-full sm:w-auto">
+        <PostForm action={clearDraft} className="w-full sm:w-auto">
           <Button>{t("button")}</Button>
-        </form>
+        </PostForm>
         <Link href="/enroll" prefetch={false} className={`${buttonClass("secondary")} w-full sm:w-auto`}>
           {t("keep")}
         </Link>

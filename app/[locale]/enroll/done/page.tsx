@@ -5,6 +5,7 @@ import { titled } from "@/app/[locale]/page-title";
 import { Siblings } from "@/components/form/start";
 import { contactLinks } from "@/components/site/contact-links";
 import { Column, Title } from "@/components/site/page";
+import { PostForm } from "@/components/site/post-form";
 import { Button } from "@/components/ui/button";
 import type { Sent } from "@/lib/form/server/draft";
 import { dayInWords } from "@/lib/i18n/days";
@@ -38,9 +39,9 @@ export default orAway(async function Page() {
       </div>
       <Next sent={sent} school={school} locale={locale} />
       <Siblings contact={{ email: school.contact_email, phone: school.contact_phone }} />
-      <form action={startAnother} className="print:hidden">
+      <PostForm action={startAnother} className="print:hidden">
         <Button look="secondary">{t("another")}</Button>
-      </form>
+      </PostForm>
     </Column>
   );
 });
