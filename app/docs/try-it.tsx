@@ -32,7 +32,14 @@ export function TryIt({ endpoints, year, words }: Props) {
       </h2>
       <p className="mb-6 max-w-measure">{words.lead}</p>
       <form onSubmit={submit} noValidate>
-        <Input id="key" name="key" type="password" autoComplete="off" spellCheck={false} label={words.key} />
+        <Input
+          id="key"
+          name="key"
+          type="password"
+          autoComplete="current-password"
+          spellCheck={false}
+          label={words.key}
+        />
         <Select
           id="endpoint"
           label={words.endpoint}

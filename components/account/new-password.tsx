@@ -24,7 +24,6 @@ export function NewPassword({ words, error }: { words: FormWords; error?: string
         error={error}
         errorPrefix={words.errorPrefix}
         autoComplete="new-password"
-        autoCapitalize="none"
         spellCheck={false}
         maxLength={1000}
         onChange={(event) => setPassword(event.currentTarget.value)}

@@ -32,7 +32,6 @@ export function SignInForm({ action, title, words, asksPassword, children }: Pro
           error={fieldError(state, words, "email")}
           errorPrefix={words.errorPrefix}
           autoComplete={asksPassword ? "username" : "email"}
-          autoCapitalize="none"
           spellCheck={false}
           defaultValue={state.values?.email}
           key={state.values?.email}

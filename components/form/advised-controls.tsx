@@ -73,7 +73,6 @@ export function EmailControl({
       name={name}
       type="email"
       inputMode="email"
-      autoCapitalize="none"
       spellCheck={false}
       autoComplete={autoComplete}
       defaultValue={control.value}
@@ -113,6 +112,7 @@ export function DocumentControl({ name, optional, advice, ...rest }: DocumentPro
       {...looked}
       id={name}
       name={name}
+      type="text"
       autoCapitalize="characters"
       autoComplete="off"
       spellCheck={false}

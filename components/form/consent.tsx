@@ -26,7 +26,7 @@ export function Consent({ termsUrl }: { termsUrl: string }) {
         <div aria-hidden="true" className="absolute -left-[200vw] h-px w-px overflow-hidden">
           <label>
             Website
-            <input name={HONEYPOT} tabIndex={-1} autoComplete="off" />
+            <input type="text" name={HONEYPOT} tabIndex={-1} autoComplete="off" />
           </label>
         </div>
       </section>

@@ -20,7 +20,7 @@ export function Footer({ school, withForm }: { school: School; withForm: boolean
             <br />
             {school.address}
             <span className="flex flex-col items-start">
-              <a href={`tel:${school.phone.replaceAll(" ", "")}`} className={target}>
+              <a href={`tel:${school.phone.replaceAll(" ", "")}`} className={cn(target, "whitespace-nowrap")}>
                 {school.phone}
               </a>
               <a href={`mailto:${school.email}`} className={cn(target, "[overflow-wrap:anywhere]")}>

@@ -1,5 +1,5 @@
 import { Prisma } from "@/generated/prisma/client";
-import { dayAfter, startOfDay } from "@/lib/dates";
+import { daysAfter, startOfDay } from "@/lib/dates";
 import type { Filters } from "./filters";
 
 /** What a message's state means that did not arrive. */
@@ -27,7 +27,7 @@ export function conditionsOf(filters: Filters, timeZone: string): Prisma.Sql[] {
         ]
       : []),
     ...(from ? [Prisma.sql`e.created_at >= ${startOfDay(from, timeZone)}`] : []),
-    ...(until ? [Prisma.sql`e.created_at < ${startOfDay(dayAfter(until), timeZone)}`] : []),
+    ...(until ? [Prisma.sql`e.created_at < ${startOfDay(daysAfter(until, 1), timeZone)}`] : []),
   ];
 }
 
