@@ -22,6 +22,7 @@ const IN_ANY_LANGUAGE = "/:locale(ca|en)?";
 
 const config: NextConfig = {
   poweredByHeader: false,
+  generateBuildId: async () => process.env.BUILD_ID ?? null,
   skipTrailingSlashRedirect: true,
   serverExternalPackages: ["pg", "pg-boss", "@prisma/client", "@prisma/adapter-pg", "pino", "react-email"],
   experimental: { globalNotFound: true },

@@ -13,6 +13,7 @@ export async function benchReads({ key, year }: School, large: string, run: Run)
     ours,
     await startPeer("bare node:http", "bare", { BENCH_SAMPLE: await sample(ours, path, key) }),
     await startPeer("Matrícula, large school", "ours", { DATABASE_URL: large }),
+    await startPeer("Fastify with our rows and duties", "fastify-rows"),
     await startPeer("Fastify + pg", "fastify-pg"),
     await startNext(3197, path, key),
     await startPeer("Matrícula with pages and worker", "service", { ...SERVICE_FLAGS, PORT: "3196" }),
@@ -26,6 +27,12 @@ export async function benchReads({ key, year }: School, large: string, run: Run)
     rows: [...rowsOf("catalogue read", shots), ...two.rows],
     ratios: [
       ...compare("catalogue read / bare `node:http` sending the same bytes", 0.6, us, of("bare node:http")),
+      ...compare(
+        "catalogue read / Fastify with the same rows and duties",
+        1,
+        us,
+        of("Fastify with our rows and duties"),
+      ),
       ...compare("catalogue read / Fastify + pg reading rows", 2, us, of("Fastify + pg")),
       ...compare("catalogue read / the same handler under `next start`", 15, us, of("next start")),
       ...compare("catalogue read, large school / small school", 0.9, of("Matrícula, large school"), us),

@@ -12,6 +12,7 @@ export async function benchWrites({ key, year }: School, large: string, run: Run
   const peers = [
     await startPeer("Matrícula", "ours"),
     await startPeer("Matrícula, large school", "ours", { DATABASE_URL: large }),
+    await startPeer("Fastify with our rows and duties", "fastify-rows"),
     await startPeer("Fastify + pg", "fastify-pg"),
     await startPeer("Fastify + Prisma", "fastify-prisma"),
   ];
@@ -22,6 +23,12 @@ export async function benchWrites({ key, year }: School, large: string, run: Run
   return {
     rows: rowsOf("minor enrollment", shots),
     ratios: [
+      ...compare(
+        "minor enrollment / Fastify with the same rows and duties",
+        1,
+        us,
+        of("Fastify with our rows and duties"),
+      ),
       ...compare(
         "minor enrollment / Fastify + Prisma (interactive transaction)",
         3,

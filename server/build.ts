@@ -5,7 +5,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 
-const STAMP = ".next/built-from";
+const STAMP = ".next/made-from.json";
 const SOURCES = [
   "app",
   "components",
@@ -17,26 +17,55 @@ const SOURCES = [
 ];
 const ALSO = ["prisma/schema.prisma", "package-lock.json", "tsconfig.json"];
 
-/** Makes the production build when there is none yet or its sources have changed since. */
-export async function buildIfStale(progress: (step: string) => void) {
-  const wanted = await fingerprint();
-  const built = existsSync(STAMP) ? await readFile(STAMP, "utf8") : undefined;
-  if (built === wanted) return;
+/** What a build was made from. */
+type Stamp = {
+  /** A hash of its sources. */
+  sources: string;
+  /** A hash of the key that it carries; none when any will do: it is the one artefact of all machines. */
+  key?: string;
+};
+
+/**
+ * Makes the production build when there is none yet, its sources have changed since, or it carries another
+ * key than machines that build for themselves have agreed on.
+ *
+ * @param key of server actions; their ids follow from it and the sources
+ */
+export async function buildIfStale(progress: (step: string) => void, key?: string) {
+  const sources = await fingerprint();
+  const known = existsSync(STAMP) ? (JSON.parse(await readFile(STAMP, "utf8")) as Stamp) : undefined;
+  const keyFits = key === undefined || known?.key === undefined || known.key === digest(key);
+  if (known?.sources === sources && keyFits) return;
 
   progress(
-    built
+    known
       ? "The sources have changed: building again (about half a minute)"
       : "Building (once, about half a minute)",
   );
+  await build(key);
+}
+
+/** Makes the production build, and notes what from. */
+export async function build(key?: string) {
+  const sources = await fingerprint();
   const command = promisify(execFile)(process.execPath, ["node_modules/next/dist/bin/next", "build"], {
-    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      NEXT_TELEMETRY_DISABLED: "1",
+      BUILD_ID: sources.slice(0, 20), // equal sources are one build to a browser, whichever machine made it
+      ...(key !== undefined && { NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: key }),
+    },
     maxBuffer: 64 * 1024 * 1024,
   });
   await command.catch(({ stdout, stderr }) => {
     throw new Error(`The build failed.\n${stdout}\n${stderr}`);
   });
-  await writeFile(STAMP, wanted);
+  const stamp: Stamp = { sources, ...(key !== undefined && { key: digest(key) }) };
+  await writeFile(STAMP, JSON.stringify(stamp));
 }
+
+const digest = (text: string) => createHash("sha256").update(text).digest("hex");
 
 async function fingerprint(): Promise<string> {
   const hash = createHash("sha256");

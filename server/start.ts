@@ -5,6 +5,7 @@ import { closeDatabase, openDatabase } from "@/lib/database/open";
 import { env, requireMailSettings } from "@/lib/env";
 import { requireDraftKeys } from "@/lib/form/server/draft-keys";
 import { publicUrl } from "@/lib/school/settings";
+import { actionKey } from "./action-key";
 import { awaitDatabase } from "./await-database";
 import { buildIfStale } from "./build";
 import { administratorLink, ensureDemo } from "./demo";
@@ -34,7 +35,7 @@ await run(async () => {
     const demoKey = embedded && (await ensureDemo(say));
     await requireDraftKeys(new Date());
     for (const warning of await forgotten()) say(`Warning: ${warning}`);
-    if (!dev) await buildIfStale(say);
+    if (!dev) await buildIfStale(say, embedded ? undefined : await actionKey());
 
     const stop = dev ? await watch() : await serve({ dev: false });
     say(welcome(demoKey, embedded && (await administratorLink())));

@@ -34,8 +34,8 @@ export type Call<E> = {
 
 type Result = Representation | Answer | Reply;
 
-/** A route handler that knows its row. */
-export type RowHandler = Handler & { endpoint: Handled };
+/** A route handler that knows its row, and what is run for it. */
+export type RowHandler = Handler & { endpoint: Handled; run: (call: Raw) => Ready<Result> };
 
 /**
  * A route handler for a row of the contract: request id, key, limit, scope, input, `run`, envelope.
@@ -58,7 +58,7 @@ export function handle<const E extends Handled>(
       (error) => exchange.refuse(error),
     );
   });
-  return Object.assign(handler, { endpoint });
+  return Object.assign(handler, { endpoint, run: run as RowHandler["run"] });
 }
 
 /** One request and what is known of it so far. */
@@ -114,7 +114,8 @@ class Exchange {
 
 type Raw = Omit<Call<Endpoint>, "key"> & { key: ApiKey | undefined };
 
-function readCall(
+/** What a request asks of a row. @throws AppError what its body, query string or path is refused with */
+export function readCall(
   endpoint: Handled,
   request: ApiRequest,
   key: ApiKey | undefined,
@@ -146,7 +147,8 @@ function readParams({ params }: Handled, given: Params = {}): object {
   throw new AppError("not_found");
 }
 
-function toReply(result: Result, endpoint: Handled, request: ApiRequest, head: Head): Ready<Reply> {
+/** The answer that a result becomes. */
+export function toReply(result: Result, endpoint: Handled, request: ApiRequest, head: Head): Ready<Reply> {
   // Not instanceof: the catalogue may have been read by Next's bundle, whose class is another one.
   if ("etag" in result) return representationReply(result, request, head);
   if ("data" in result) return answerReply(result, endpoint.status ?? 200, head);

@@ -68,6 +68,12 @@ function correctHead(incoming: IncomingMessage, outgoing: ServerResponse, answer
     const unread = given === 500 && incoming.method === "POST" && answer.failedInside === false;
     const status = answer.status ?? (unread ? 400 : given);
     if (status === 503) outgoing.setHeader("Retry-After", RETRY_SECONDS);
+    if (status === 409 && !incoming.headers["next-action"]) {
+      // A form of another build, which Next does not know: its page is shown anew, as it is now.
+      outgoing.setHeader("Location", incoming.url ?? "/");
+      answer.sent = 303;
+      return writeHead(303);
+    }
     if (status === 200 && !isFile(incoming.url ?? "")) outgoing.appendHeader("Link", alternates(incoming));
     answer.sent = status;
     return writeHead(status, ...rest);

@@ -1,0 +1,152 @@
+import type { AddressInfo, Socket } from "node:net";
+import Fastify, { type FastifyReply, type FastifyRequest } from "fastify";
+import { routes } from "@/app/api/v1/routes";
+import type { ApiKey } from "@/lib/api/api-keys";
+import { authenticate, requireScope } from "@/lib/api/authenticate";
+import type { ApiRequest, Head, Reply } from "@/lib/api/exchange";
+import { type RowHandler, readCall, toReply } from "@/lib/api/handle";
+import { observe } from "@/lib/api/observe";
+import { countRequest } from "@/lib/api/rate-limit";
+import { requestIdOf } from "@/lib/api/request-id";
+import { errorReply } from "@/lib/api/responses";
+import { schoolContext } from "@/lib/enrollment/school-context";
+import { AppError } from "@/lib/errors";
+import { mailJobsStatement } from "@/lib/mail/queue";
+import { whenReady } from "@/lib/when-ready";
+import { reportReady } from "./report-ready";
+
+// The same rows under Fastify, with the same duties: key, limit, scope, GET bodies, limits of size, HEAD,
+// 405 with Allow, request id, log line, histogram, refusals of what is no HTTP. Decides whether our own
+// engine earns its place (docs/decisions.md).
+
+type Known = {
+  request: ApiRequest;
+  id: string;
+  head: Head;
+  key?: ApiKey;
+  started: number;
+  failure?: unknown;
+};
+const known = new WeakMap<FastifyRequest, Known>();
+const of = (request: FastifyRequest) => known.get(request) as Known;
+
+const app = Fastify({
+  bodyLimit: 64 * 1024,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 65_000,
+  routerOptions: { ignoreTrailingSlash: true },
+  clientErrorHandler(_, socket: Socket) {
+    socket.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n");
+  },
+});
+app.addHttpMethod("GET", { hasBody: true, overrideExisting: true });
+app.removeAllContentTypeParsers();
+app.addContentTypeParser("*", { parseAs: "buffer" }, (_, body, done) => done(null, body));
+
+app.addHook("onRequest", (fastified, reply, done) => {
+  const request = apiRequest(fastified);
+  const mine: Known = { request, id: requestIdOf(request), head: [], started: performance.now() };
+  mine.head = ["X-Request-Id", mine.id];
+  known.set(fastified, mine);
+  const admitted = whenReady(authenticate(request), (key) => {
+    mine.key = key;
+    return whenReady(countRequest(key, request.method), (left) => {
+      mine.head = [...mine.head, ...left];
+      requireScope(key, (reply.routeOptions.config as { scope?: never }).scope);
+    });
+  });
+  if (admitted instanceof Promise) admitted.then(() => done(), done);
+  else done();
+});
+
+app.addHook("onResponse", (fastified, reply, done) => {
+  const { id, key, started, failure } = of(fastified);
+  const endpoint = { path: (reply.routeOptions.config as { path?: string }).path ?? "unknown" };
+  observe({
+    endpoint,
+    method: fastified.method,
+    requestId: id,
+    key,
+    status: reply.statusCode,
+    started,
+    failure,
+  });
+  done();
+});
+
+app.setErrorHandler((error, fastified, reply) => {
+  const mine = of(fastified);
+  const tooLarge = (error as { code?: string }).code === "FST_ERR_CTP_BODY_TOO_LARGE";
+  mine.failure = tooLarge ? new AppError("payload_too_large") : error;
+  write(reply, errorReply(mine.failure, mine.request.header("accept-language"), mine.id, mine.head));
+});
+app.setNotFoundHandler(() => {
+  throw new AppError("not_found");
+});
+
+const byPath = Map.groupBy(
+  routes.flatMap((module) => Object.values(module)),
+  ({ endpoint }) => endpoint.path,
+);
+for (const [path, handlers] of byPath) {
+  const url = path.replace(/\{(\w+)\}/g, ":$1");
+  const methods = handlers.map(({ endpoint }) => endpoint.method);
+  const allowed = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"];
+  for (const handler of handlers) serve(url, handler);
+  const others = ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((method) => !methods.includes(method));
+  app.route({
+    url,
+    method: "OPTIONS",
+    handler: (_, reply) => reply.code(204).header("Allow", allowed.join(", ")).send(),
+  });
+  app.route({
+    url,
+    method: others,
+    handler: () => {
+      throw new AppError("method_not_allowed", [], ["Allow", allowed.join(", ")]);
+    },
+  });
+}
+
+function serve(url: string, { endpoint, run }: RowHandler) {
+  app.route({
+    url,
+    method: endpoint.method,
+    bodyLimit: endpoint.method === "GET" ? 4 * 1024 : 64 * 1024,
+    config: { scope: endpoint.scope, path: endpoint.path },
+    handler(fastified, reply) {
+      const { request, key, head } = of(fastified);
+      const written = whenReady(readCall(endpoint, request, key, fastified.params as never), (call) =>
+        whenReady(run(call), (result) =>
+          whenReady(toReply(result, endpoint, request, head), (answer) => write(reply, answer)),
+        ),
+      );
+      return written instanceof Promise ? written.then(() => reply) : reply;
+    },
+  });
+}
+
+function write(reply: FastifyReply, { status, headers, body }: Reply) {
+  reply.code(status);
+  for (let at = 0; at < headers.length; at += 2) reply.header(headers[at] as string, headers[at + 1]);
+  reply.send(body);
+}
+
+function apiRequest(fastified: FastifyRequest): ApiRequest {
+  const { headers, method, url, socket } = fastified;
+  return {
+    method,
+    target: url,
+    header: (name) => headers[name] as string | undefined,
+    hasBody: headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0,
+    async *body() {
+      yield fastified.body as Uint8Array;
+    },
+    peer: socket.remoteAddress,
+    connection: socket,
+  };
+}
+
+await Promise.all([schoolContext(), mailJobsStatement()]);
+await app.listen({ port: 0, host: "127.0.0.1" });
+reportReady((app.server.address() as AddressInfo).port);
