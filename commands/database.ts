@@ -1,9 +1,7 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import path from "node:path";
+import pg from "pg";
 import { migrate } from "@/lib/database/migrate";
-import { MIGRATIONS, migrationNames } from "@/lib/database/missing-migrations";
+import { migrationNames, migrationStatus } from "@/lib/database/migrations";
 import { asItIs } from "@/lib/database/open";
-import { migrationFromSchema, migrationStatus } from "@/lib/database/schema-engine";
 import { forgetUnreadableDrafts } from "@/lib/form/server/draft-keys";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
@@ -35,7 +33,11 @@ export const database = commandLine(USAGE, {
       if (!/^[a-z0-9]+([_-][a-z0-9]+)*$/.test(name)) {
         throw new Error("NAME must have lower-case letters and digits, with _ or - between words.");
       }
-      return asItIs((url) => create(url, name.replaceAll("-", "_"), empty ?? false));
+      return asItIs(async (url) => {
+        const { createMigration } = await import("@/tools/create-migration"); // needs a developer's packages
+        const file = await createMigration(url, name.replaceAll("-", "_"), empty ?? false);
+        say(`Written: ${file}. Read it, then run \`npm run db -- migrate\`.`);
+      });
     },
   }),
 });
@@ -48,31 +50,15 @@ async function applyAll(url: string) {
 }
 
 async function showStatus(url: string) {
-  const { pending, edited, failed } = await migrationStatus(url);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { pending, edited, failed } = await migrationStatus(client).finally(() => client.end());
   const total = (await migrationNames()).length;
   say(`${total - pending.length - failed.length} of ${total} migrations are applied.`);
   if (edited.length > 0) say(list("Changed after they were applied", edited));
   if (failed.length > 0) say(list("Failed, and in need of a hand", failed));
   if (pending.length > 0) say(list("Pending; `npm run db -- migrate` applies them", pending));
   if (pending.length + failed.length > 0) process.exitCode = 1;
-}
-
-async function create(url: string, name: string, empty: boolean) {
-  const sql = await migrationFromSchema(url);
-  if (sql === "" && !empty) {
-    throw new Error("prisma/schema.prisma and the migrations agree. For SQL of your own, add --empty.");
-  }
-  const directory = path.join(MIGRATIONS, `${await timestamp()}_${name}`);
-  await mkdir(directory);
-  await writeFile(path.join(directory, "migration.sql"), sql || "-- What cannot be said in schema.prisma.\n");
-  say(`Written: ${path.relative("", directory)}/migration.sql. Read it, then run \`npm run db -- migrate\`.`);
-}
-
-/** Now in UTC, but later than every migration there is: they are applied in the order of their names. */
-async function timestamp(): Promise<string> {
-  const now = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
-  const last = (await migrationNames()).at(-1)?.slice(0, 14) ?? "";
-  return now > last ? now : String(Number(last) + 1);
 }
 
 function list(title: string, names: string[]): string {

@@ -1,11 +1,25 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
 import { expect, test } from "vitest";
 import { env } from "@/lib/env";
 import { runScript } from "@/test/command";
-import { migrationNames } from "./missing-migrations";
-import { migrationFromSchema } from "./schema-engine";
+import { historyProblems, migrationFromSchema } from "@/tools/schema-engine";
+import { migrate } from "./migrate";
+import { applyMigrations, migrationNames, migrationStatus } from "./migrations";
 
 test("the migrations lead to schema.prisma", async () => {
   expect(await migrationFromSchema(env.DATABASE_URL as string)).toBe("");
+});
+
+test("Prisma's own engine finds nothing to do and nothing wrong in the record", async () => {
+  expect(await historyProblems(env.DATABASE_URL as string)).toEqual({
+    history: null,
+    failedMigrationNames: [],
+    editedMigrationNames: [],
+    hasMigrationsTable: true,
+  });
 });
 
 test("`db status` and `db migrate` find nothing to do on a migrated database", async () => {
@@ -20,4 +34,25 @@ test("`db create` writes nothing while schema and migrations agree, nor under a 
   expect(await runScript("database", ["create", "nothing"])).toMatchObject({ code: 1 });
   expect(await runScript("database", ["create", "../evil"])).toMatchObject({ code: 1 });
   expect(await migrationNames()).toEqual(before);
+});
+
+test("a migration that fails leaves its line alone, and no start goes on before somebody has looked", async () => {
+  const name = "99999999999999_broken";
+  const directory = await mkdtemp(path.join(tmpdir(), "migrations-"));
+  await mkdir(path.join(directory, name));
+  const client = new pg.Client(env.DATABASE_URL);
+  await client.connect();
+  try {
+    await writeFile(path.join(directory, name, "migration.sql"), "create table half (); select 1 / 0;");
+    await expect(applyMigrations(client, [name], directory)).rejects.toThrow(
+      /broken failed: division by zero/,
+    );
+    expect((await client.query("select to_regclass('half') as half")).rows).toEqual([{ half: null }]);
+    expect(await migrationStatus(client)).toEqual({ pending: [], edited: [], failed: [name] });
+    await expect(migrate(env.DATABASE_URL as string)).rejects.toThrow(/needs a hand: 9{14}_broken/);
+  } finally {
+    await rm(directory, { recursive: true });
+    await client.query("delete from _prisma_migrations where migration_name = $1", [name]);
+    await client.end();
+  }
 });

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { missingMigrations } from "@/lib/database/missing-migrations";
+import { missingMigrations } from "@/lib/database/migrations";
 import { env } from "@/lib/env";
 import { registry } from "@/lib/metrics";
 import { pool } from "@/lib/prisma";

@@ -9,43 +9,22 @@ import {
 } from "@prisma/driver-adapter-utils";
 import * as wasmBindings from "@prisma/schema-engine-wasm/schema_engine_bg";
 import pg from "pg";
-import { MIGRATIONS, migrationNames } from "./missing-migrations";
+import { MIGRATIONS, migrationNames } from "@/lib/database/migrations";
 
 /** Where the migrations are. */
 const SCHEMA = path.resolve("prisma/schema.prisma");
 const filters = { externalTables: [], externalEnums: [] };
 
-export type MigrationStatus = { applied: boolean; pending: string[]; edited: string[]; failed: string[] };
-
-/** Applies the migrations of `prisma/migrations` that the database lacks; returns their names. */
-export async function applyMigrations(connectionString: string): Promise<string[]> {
-  return withEngine(connectionString, async (engine) => {
-    const { appliedMigrationNames } = await engine.applyMigrations({
-      migrationsList: await migrationsList(),
-      filters,
-    });
-    return appliedMigrationNames;
-  });
-}
-
-/** What the database's own record says of each migration in `prisma/migrations`. */
-export async function migrationStatus(connectionString: string): Promise<MigrationStatus> {
+/** What Prisma's own engine thinks of a database's record: nothing at all where everything is well. */
+export async function historyProblems(connectionString: string) {
   return withEngine(connectionString, async (engine) => {
     const found = await engine.diagnoseMigrationHistory({
       migrationsList: await migrationsList(),
       optInToShadowDatabase: false,
       filters,
     });
-    const pending =
-      found.history && "unappliedMigrationNames" in found.history
-        ? found.history.unappliedMigrationNames
-        : [];
-    return {
-      applied: found.hasMigrationsTable && pending.length === 0 && found.failedMigrationNames.length === 0,
-      pending,
-      edited: found.editedMigrationNames,
-      failed: found.failedMigrationNames,
-    };
+    const { history, failedMigrationNames, editedMigrationNames, hasMigrationsTable } = found;
+    return { history, failedMigrationNames, editedMigrationNames, hasMigrationsTable };
   });
 }
 
@@ -68,7 +47,7 @@ export async function migrationFromSchema(connectionString: string): Promise<str
 
 /**
  * Prisma's schema engine from its WebAssembly package: the native one is a download that many
- * networks refuse. It keeps a genuine `_prisma_migrations`, so `prisma migrate deploy` works too.
+ * networks refuse. For developers alone: what runs applies migrations without it.
  */
 async function withEngine<T>(
   connectionString: string,

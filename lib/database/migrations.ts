@@ -1,0 +1,96 @@
+import { createHash, randomUUID } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import type { ClientBase, Pool } from "pg";
+
+export const MIGRATIONS = path.resolve("prisma/migrations");
+const UNDEFINED_TABLE = "42P01";
+
+/** Prisma's own table, as its schema engine makes it: `prisma migrate deploy` goes on from here. */
+const RECORD = `create table if not exists _prisma_migrations (
+  id varchar(36) primary key not null,
+  checksum varchar(64) not null,
+  finished_at timestamptz,
+  migration_name varchar(255) not null,
+  logs text,
+  rolled_back_at timestamptz,
+  started_at timestamptz not null default now(),
+  applied_steps_count integer not null default 0
+)`;
+
+type Recorded = { migration_name: string; checksum: string; finished: boolean };
+
+export type MigrationStatus = { pending: string[]; edited: string[]; failed: string[] };
+
+/** The migrations of this build, in order. */
+export async function migrationNames(): Promise<string[]> {
+  const entries = await readdir(MIGRATIONS, { withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
+}
+
+/** What the database's own record says of this build's migrations. */
+export async function migrationStatus(database: Pool | ClientBase): Promise<MigrationStatus> {
+  const [names, recorded] = [await migrationNames(), await record(database)];
+  const finished = new Map(recorded.filter((row) => row.finished).map((row) => [row.migration_name, row]));
+  const failed = recorded.filter((row) => !row.finished).map((row) => row.migration_name);
+  const checksums = await Promise.all(names.map(async (name) => checksumOf(await scriptOf(name))));
+  return {
+    pending: names.filter((name) => !finished.has(name) && !failed.includes(name)),
+    edited: names.filter((name, at) => finished.has(name) && finished.get(name)?.checksum !== checksums[at]),
+    failed,
+  };
+}
+
+/** Those that the database lacks. */
+export async function missingMigrations(database: Pool | ClientBase): Promise<string[]> {
+  const recorded = await record(database);
+  const finished = new Set(recorded.filter((row) => row.finished).map((row) => row.migration_name));
+  return (await migrationNames()).filter((name) => !finished.has(name));
+}
+
+/**
+ * Applies migrations in order and records each as Prisma does. One that fails leaves nothing but its line
+ * in the record: PostgreSQL takes a script for one transaction.
+ */
+export async function applyMigrations(
+  database: ClientBase,
+  names: string[],
+  directory = MIGRATIONS,
+): Promise<void> {
+  await database.query(RECORD);
+  for (const name of names) {
+    const [id, script] = [randomUUID(), await scriptOf(name, directory)];
+    await database.query(
+      "insert into _prisma_migrations (id, checksum, migration_name, started_at) values ($1, $2, $3, now())",
+      [id, checksumOf(script), name],
+    );
+    await database.query(script).catch(async (error: Error) => {
+      await database.query("update _prisma_migrations set logs = $2 where id = $1", [id, error.message]);
+      throw new Error(`The migration ${name} failed: ${error.message}`, { cause: error });
+    });
+    await database.query(
+      "update _prisma_migrations set finished_at = now(), applied_steps_count = 1 where id = $1",
+      [id],
+    );
+  }
+}
+
+async function record(database: Pool | ClientBase): Promise<Recorded[]> {
+  const { rows } = await database
+    .query<Recorded>(
+      `select migration_name, checksum, finished_at is not null as finished
+       from _prisma_migrations where rolled_back_at is null`,
+    )
+    .catch((error) => {
+      if (error.code === UNDEFINED_TABLE) return { rows: [] };
+      throw error;
+    });
+  return rows;
+}
+
+const scriptOf = (name: string, directory = MIGRATIONS) =>
+  readFile(path.join(directory, name, "migration.sql"), "utf8");
+const checksumOf = (script: string) => createHash("sha256").update(script).digest("hex");
