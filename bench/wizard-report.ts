@@ -30,7 +30,7 @@ function report(
 Written by \`npm run bench -- wizard\` on ${new Date().toISOString().slice(0, 10)}: ${machine()}. Absolute figures are this machine's, with
 whatever else ran on it.
 
-| goal (wizard 39) | the worst page |
+| goal (W39) | the worst page |
 |---|---|
 | script 200 kB at most, compressed | ${kilobytes(most("script"))}${missed(most("script") > 200_000)} |
 | no request to third parties | ${most("elsewhere")}${missed(most("elsewhere") > 0)} |

@@ -19,7 +19,7 @@ const SERVICE = {
 
 type Run = { rounds: number; seconds: number; say: (text: string) => void };
 
-/** The wizard's figures (wizard 39), in a browser and under load; writes docs/performance-wizard.md. */
+/** The wizard's figures (W39), in a browser and under load; writes docs/performance-wizard.md. */
 export async function benchWizard({ rounds, seconds, say }: Run) {
   const { buildIfStale } = await import("@/server/build");
   await buildIfStale(say);

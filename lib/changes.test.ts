@@ -96,7 +96,7 @@ async function renameCatalogue(name: string) {
   await outside.query("commit");
 }
 
-test("4.3 rule 3: a speciality that goes between the check and the write is named, nothing is stored", async () => {
+test("4.3-3: a speciality that goes between the check and the write is named, nothing is stored", async () => {
   const gone = school.current.specialities.at(-1);
   await expect.poll(async () => (await api.get("academic/school_years")).status).toBe(200);
   await outside.query("begin");

@@ -44,7 +44,7 @@ function useAdvice(companion: string, look: (input: HTMLInputElement, chosen: st
 
 type Words = { name: string; label: string; heading?: boolean; hint?: string; optional?: boolean };
 
-/** An e-mail address; advises on a mistyped domain and never blocks (wizard 15). */
+/** An e-mail address; advises on a mistyped domain and never blocks (W15). */
 export function EmailControl({
   name,
   optional,
@@ -99,7 +99,7 @@ export function EmailControl({
 
 type DocumentProps = Words & { advice: Record<DocumentAdvice, string> };
 
-/** A document's number; advises when it has not the form of its type (wizard 17). */
+/** A document's number; advises when it has not the form of its type (W17). */
 export function DocumentControl({ name, optional, advice, ...rest }: DocumentProps) {
   const control = useControl(name);
   const [odd, setOdd] = useState<DocumentAdvice>();
@@ -128,7 +128,7 @@ export function DocumentControl({ name, optional, advice, ...rest }: DocumentPro
 
 type PhoneProps = Words & { lengths: PhoneLengths; advice: string; autoComplete: string };
 
-/** A phone number; advises when it is shorter or longer than its prefix has them (wizard 16). */
+/** A phone number; advises when it is shorter or longer than its prefix has them (W16). */
 export function PhoneControl({ name, optional, lengths, advice, ...rest }: PhoneProps) {
   const control = useControl(name);
   const [odd, setOdd] = useState<ReturnType<typeof phoneAdvice>>();
@@ -156,7 +156,7 @@ export function PhoneControl({ name, optional, lengths, advice, ...rest }: Phone
 
 type CountWords = { left: [one: string, other: string]; over: [one: string, other: string] };
 
-/** Free text with the characters left, told politely when typing pauses (wizard 27). */
+/** Free text with the characters left, told politely when typing pauses (W27). */
 export function LongTextControl({
   name,
   optional,

@@ -6,7 +6,7 @@ type Props = {
   /** The page's heading, where the date is its only question. */
   heading?: string;
   year: number;
-  /** Whether the browser may fill in what it knows: the person's own date alone (wizard 20). */
+  /** Whether the browser may fill in what it knows: the person's own date alone (W20). */
   own?: boolean;
 };
 

@@ -4,7 +4,7 @@ import { Advice } from "@/components/ui/advice";
 import { Link } from "@/lib/i18n/navigation";
 import type { Card, Row } from "./answer-cards";
 
-/** All answers, a card for each step with one way to change it (wizard 33, 42). */
+/** All answers, a card for each step with one way to change it (W33, W42). */
 export function CheckAnswers({ sections }: { sections: { title: string; cards: Card[] }[] }) {
   return sections.map(({ title, cards }) => (
     <section key={title} className="mb-8 print:mb-5">

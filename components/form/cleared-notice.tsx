@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { Notice } from "@/components/ui/notice";
 import { catalogueLang } from "@/lib/i18n/locales";
 
-/** Choices that went with a change of the school year (wizard 26). */
+/** Choices that went with a change of the school year (W26). */
 export function ClearedNotice({ names }: { names: string }) {
   const t = useTranslations("wizard.intro");
   const lang = catalogueLang(useLocale());

@@ -3,7 +3,7 @@ import { CheckboxControl } from "./controls";
 import { UnlessClosed } from "./step-context";
 import { HONEYPOT } from "./step-state";
 
-/** What sending means, and the terms to accept; which ones is sent along (wizard 28). */
+/** What sending means, and the terms to accept; which ones is sent along (W28). */
 export function Consent({ termsUrl }: { termsUrl: string }) {
   const t = useTranslations("wizard");
   return (

@@ -9,7 +9,7 @@ type Translate = ReturnType<typeof useTranslations<"wizard">>;
 type Format = ReturnType<typeof useFormatter>;
 type Words = { t: Translate; format: Format; locale: string };
 
-/** Countries by their names in the page's language; Spain comes first (wizard 18). */
+/** Countries by their names in the page's language; Spain comes first (W18). */
 export function countryOptions(countries: readonly string[], locale: string): Option[] {
   const name = countryNames(locale);
   return countries
@@ -27,7 +27,7 @@ export function countryNames(locale: string): (code: string) => string {
 
 const NAMED = 3;
 
-/** Phone prefixes with the countries that share them; Spain comes first (wizard 16). */
+/** Phone prefixes with the countries that share them; Spain comes first (W16). */
 export function prefixOptions(codes: readonly CallingCode[], locale: string): Option[] {
   const name = countryNames(locale);
   return codes
@@ -59,7 +59,7 @@ export const syllabusName = ({ name, course, degree }: Syllabus): string =>
 /** The speciality that the sums are made with; without one they are lower bounds, and say so. */
 type Taken = Pick<Speciality, "id" | "name"> | undefined;
 
-/** Syllabi by degree, each with its price (wizard 25). */
+/** Syllabi by degree, each with its price (W25). */
 export function syllabusOptions(
   syllabi: readonly Syllabus[],
   taken: Taken,

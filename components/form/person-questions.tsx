@@ -12,7 +12,7 @@ type Person = "guardian" | "student";
 
 type Props = { person: Person; data: QuestionData };
 
-/** Whether the person fills the form in: only then may the browser fill in what it knows (wizard 20). */
+/** Whether the person fills the form in: only then may the browser fill in what it knows (W20). */
 const isOwn = (person: Person, { branch }: QuestionData) => person === "guardian" || branch === "adult";
 
 /** Name and surnames; a minor's e-mail with them, a guardian's birth date. */
@@ -115,7 +115,7 @@ export function ContactQuestion({ person, data }: Props) {
   );
 }
 
-/** Where somebody lives; a minor may live with the guardian, and then nothing is typed twice (wizard 22). */
+/** Where somebody lives; a minor may live with the guardian, and then nothing is typed twice (W22). */
 export function AddressQuestion({ person, data }: Props) {
   const t = useTranslations("wizard.fields");
   const own = isOwn(person, data);

@@ -18,7 +18,7 @@ export type QuestionData = {
   countries: Option[];
   prefixes: Option[];
   phoneLengths: PhoneLengths;
-  /** A minor may be without an e-mail address (4.4 rule 9). */
+  /** A minor may be without an e-mail address (4.4-9). */
   emailOptional: boolean;
   specialities: Option[];
   syllabi: OptionGroup[];

@@ -13,7 +13,7 @@ import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { withSounds } from "@/lib/i18n/sounds";
 
-/** Who can enroll, what to have at hand, who looks after the data (wizard 1). */
+/** Who can enroll, what to have at hand, who looks after the data (W1). */
 export function Facts({
   schoolName,
   emailOptional,
@@ -48,7 +48,7 @@ export function Facts({
   );
 }
 
-/** That a family's second enrollment does not go through the form yet, and what to do (wizard 46). */
+/** That a family's second enrollment does not go through the form yet, and what to do (W46). */
 export function Siblings({ contact }: { contact: Contact }) {
   const t = useTranslations("wizard.siblings");
   return (
@@ -99,7 +99,7 @@ type ClosedSchool = {
   settings: { contact_email: string; contact_phone: string };
 };
 
-/** No form while no school year is open: why, and when the next one opens (wizard 1). */
+/** No form while no school year is open: why, and when the next one opens (W1). */
 export function ClosedStart({ school }: { school: ClosedSchool }) {
   const t = useTranslations("wizard.start");
   const locale = useLocale() as Locale;

@@ -27,7 +27,7 @@ export function StepFrame({ back, hasDraft, children }: Props) {
   );
 }
 
-/** That answers are kept, for how long, and how to delete them (wizard 29). */
+/** That answers are kept, for how long, and how to delete them (W29). */
 export function SavedAnswers({ className }: { className?: string }) {
   const t = useTranslations("wizard.privacy");
   return (

@@ -39,7 +39,7 @@ export function ExperienceQuestion({ data }: Props) {
   );
 }
 
-/** Three ordered choices of speciality (wizard 25). */
+/** Three ordered choices of speciality (W25). */
 export function SpecialitiesQuestion({ data }: Props) {
   const t = useTranslations("wizard");
   if (data.specialities.length === 0) return <Notice>{t("intro.emptySpecialities")}</Notice>;
@@ -61,7 +61,7 @@ export function SpecialitiesQuestion({ data }: Props) {
   );
 }
 
-/** Three ordered choices of syllabus, with all that a family wants to compare (wizard 25). */
+/** Three ordered choices of syllabus, with all that a family wants to compare (W25). */
 export function SyllabiQuestion({ data }: Props) {
   const t = useTranslations("wizard");
   const { taken } = data.catalogue;

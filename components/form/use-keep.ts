@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 const PAUSE_MS = 300;
 
 /**
- * Remembers what is typed whenever the writer pauses, so that a reload finds it (wizard 10). A courtesy:
+ * Remembers what is typed whenever the writer pauses, so that a reload finds it (W10). A courtesy:
  * the page itself holds it all, and Continue saves it.
  */
 export function useKeep(keep: ((form: FormData) => Promise<void>) | undefined) {

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { PROOF } from "./step-state";
 
 /**
- * Begins the work that a school asks for as soon as the page is there (wizard 40): the family notices
+ * Begins the work that a school asks for as soon as the page is there (W40): the family notices
  * nothing, there is no puzzle.
  *
  * @returns waits for the proof and puts it into the form's data

@@ -25,7 +25,7 @@ type Props = {
 /**
  * The same page in the other languages: plain links, so that the whole page changes its language. Where
  * a step's form is on the page, buttons of it stand in their place and take along what has been typed
- * and not been saved yet, with and without JavaScript (wizard 38).
+ * and not been saved yet, with and without JavaScript (W38).
  */
 export function LanguageSwitch({ label, place, withForm }: Props) {
   const { locale: current, path } = splitPath(usePathname());

@@ -16,7 +16,7 @@ const pairs = [
 ];
 
 for (const theme of ["light", "dark"] as const) {
-  test.each(pairs)(`wizard 36: ${theme}: %s on %s has a contrast of %f`, (text, ground, least) => {
+  test.each(pairs)(`W36: ${theme}: %s on %s has a contrast of %f`, (text, ground, least) => {
     expect(contrast(palette[theme][text], palette[theme][ground])).toBeGreaterThanOrEqual(least);
   });
 }

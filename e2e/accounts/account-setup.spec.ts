@@ -9,7 +9,7 @@ const roles = ["adult_student", "guardian", "second_guardian", "minor_student"] 
 
 for (const [locale, prefix] of Object.entries(languages)) {
   for (const role of roles) {
-    const rule = role === "adult_student" ? "4.3 rule 9" : "4.4 rule 11";
+    const rule = role === "adult_student" ? "4.3-9" : "4.4-11";
     test(`${locale}, ${role}: enroll, read the mail, set the password, sign in (${rule})`, async ({
       page,
       api,

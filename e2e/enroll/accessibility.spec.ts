@@ -76,7 +76,7 @@ async function lookAtSteps(
     titles.push(await wizard.page.title());
     if (isTurn() && !known.includes(wizard.step())) await lookAtStep(wizard, enrollment);
   });
-  expect(new Set(titles).size, "titles are unique (7)").toBe(titles.length);
+  expect(new Set(titles).size, "titles are unique (W7)").toBe(titles.length);
   if (turn === "even") return lookAtStep(wizard, enrollment);
 
   await lookAt(wizard, wizard.url()); // where an enrollment begun can be gone on with

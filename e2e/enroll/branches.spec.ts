@@ -4,7 +4,7 @@ import { storedEnrollment } from "../support/stored";
 import { expect, test } from "../support/test";
 import { Wizard } from "../support/wizard";
 
-// A parent types the own birth date instead of the child's; or the other way round (wizard 2).
+// A parent types the own birth date instead of the child's; or the other way round (W2).
 
 const dateOf = (enrollment: Parameters<typeof answersOf>[0]) =>
   Object.fromEntries(

@@ -5,7 +5,7 @@ import { expect, test } from "../support/test";
 
 // Point 37: what a system's own colours leave, and a page that does not move.
 
-test("on every step nothing moves for whoever asked for that, and forced colours leave focus, choices and buttons apart (37)", async ({
+test("on every step nothing moves for whoever asked for that, and forced colours leave focus, choices and buttons apart (W37)", async ({
   wizard,
   page,
 }) => {

@@ -6,7 +6,7 @@ import { expect, test } from "../support/test";
 
 test.use({ javaScriptEnabled: false }); // so that the answer is a whole page
 
-test("whoever is known, and by what, the answer is the same page, byte for byte (12)", async ({
+test("whoever is known, and by what, the answer is the same page, byte for byte (W12)", async ({
   wizard,
   page,
   api,
@@ -73,7 +73,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("that a second child goes through the school is said before it is too late (4)", async ({ wizard }) => {
+test("that a second child goes through the school is said before it is too late (W4)", async ({ wizard }) => {
   const school = wizard.main.locator('p:has(a[href^="mailto:"]):has(a[href^="tel:"])');
   const minor = aDetailedMinor();
   await wizard.page.goto(wizard.url());

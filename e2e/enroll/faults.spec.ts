@@ -4,7 +4,7 @@ import type { Database } from "../support/school";
 import { peopleWith, storedEnrollment } from "../support/stored";
 import { expect, test } from "../support/test";
 
-test("offline on Continue: words, nothing lost, and it goes on when the connection is back (31)", async ({
+test("offline on Continue: words, nothing lost, and it goes on when the connection is back (W31)", async ({
   wizard,
   context,
 }) => {
@@ -22,7 +22,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(`a page opened ${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
     test.use({ ownSchool: {}, javaScriptEnabled });
 
-    test("while the database is away has words in its language, and status 503 (32)", async ({
+    test("while the database is away has words in its language, and status 503 (W32)", async ({
       wizard,
       page,
       database,
@@ -107,7 +107,7 @@ test.describe("in a school of its own", () => {
     expect(await peopleWith(database, adult.student_email)).toBe(0);
   });
 
-  test("a speciality withdrawn before sending leads back to its step, which says so (12)", async ({
+  test("a speciality withdrawn before sending leads back to its step, which says so (W12)", async ({
     wizard,
     api,
     database,
@@ -137,7 +137,7 @@ test.describe("in a school of its own", () => {
     expect((await storedEnrollment(database, adult.student_email)).record.specialities).toEqual({});
   });
 
-  test("two open years are a question; a later change names the choices it took away (26)", async ({
+  test("two open years are a question; a later change names the choices it took away (W26)", async ({
     wizard,
     api,
     database,

@@ -4,7 +4,7 @@ import { aDetailedMinor } from "../support/people";
 import { storedEnrollment } from "../support/stored";
 import { expect, test } from "../support/test";
 
-test("nothing is checked before Continue (8)", async ({ wizard }) => {
+test("nothing is checked before Continue (W8)", async ({ wizard }) => {
   await wizard.start();
   await wizard.walkTo("guardian-contact", aMinor());
   await wizard.put("guardian_email", "not an address");
@@ -16,7 +16,7 @@ test("nothing is checked before Continue (8)", async ({ wizard }) => {
   await expect(wizard.main.locator("[aria-invalid=true]").first()).toBeVisible();
 });
 
-test("dates tell incomplete, impossible and not allowed apart (13)", async ({ wizard }) => {
+test("dates tell incomplete, impossible and not allowed apart (W13)", async ({ wizard }) => {
   await wizard.start();
   const words = new Set<string | null>();
   for (const [day, month, year] of [
@@ -46,7 +46,7 @@ test("dates tell incomplete, impossible and not allowed apart (13)", async ({ wi
   expect([...words].join()).toContain("cuatro cifras");
 });
 
-test("a mistyped mail domain is advised and never blocks (15)", async ({ wizard }) => {
+test("a mistyped mail domain is advised and never blocks (W15)", async ({ wizard }) => {
   await wizard.start();
   await wizard.walkTo("guardian-contact", aMinor());
   await wizard.put("guardian_email", "berta@gmial.com");
@@ -66,7 +66,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(`${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
     test.use({ javaScriptEnabled });
 
-    test("a whole date in one box is spread over the three (13)", async ({ wizard }) => {
+    test("a whole date in one box is spread over the three (W13)", async ({ wizard }) => {
       await wizard.start();
       await wizard.put("student_birth_date_month", "5 de enero de 90");
       await wizard.continueInVain();
@@ -107,7 +107,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("a document of another form than its type's is advised and never blocks (17)", async ({ wizard }) => {
+test("a document of another form than its type's is advised and never blocks (W17)", async ({ wizard }) => {
   await wizard.start();
   await wizard.walkTo("guardian-document", aMinor());
   const advice = wizard.form.getByRole("status");
@@ -140,7 +140,7 @@ test("a document of another form than its type's is advised and never blocks (17
   await expect(advice.last()).toBeHidden();
 });
 
-test("countries: Spain first, then in the language's order, only what the API lists (18)", async ({
+test("countries: Spain first, then in the language's order, only what the API lists (W18)", async ({
   wizard,
   api,
 }) => {
@@ -158,7 +158,7 @@ test("countries: Spain first, then in the language's order, only what the API li
   expect(new Set(options.map(([value]) => value).filter(Boolean))).toEqual(new Set(listed));
 });
 
-test("a postcode has five digits in Spain and is free elsewhere (19)", async ({ wizard }) => {
+test("a postcode has five digits in Spain and is free elsewhere (W19)", async ({ wizard }) => {
   await wizard.start();
   await wizard.walkTo("guardian-address", aMinor());
   await wizard.answer({
@@ -173,7 +173,7 @@ test("a postcode has five digits in Spain and is free elsewhere (19)", async ({ 
   expect(wizard.step()).toBe("second-guardian");
 });
 
-test("the browser fills in for who fills in, and never for the child (20)", async ({ wizard }) => {
+test("the browser fills in for who fills in, and never for the child (W20)", async ({ wizard }) => {
   const tokens: Record<string, string | null> = {};
   await wizard.start();
   await wizard.walkTo("experience", aDetailedMinor(), async () => {
@@ -192,7 +192,7 @@ test("the browser fills in for who fills in, and never for the child (20)", asyn
   for (const field of student) expect(tokens[`student_${field}`], field).toBe("off");
 });
 
-test("'same address' fills in the guardian's, so nothing is typed twice (22)", async ({
+test("'same address' fills in the guardian's, so nothing is typed twice (W22)", async ({
   wizard,
   database,
 }) => {
@@ -212,7 +212,7 @@ test("'same address' fills in the guardian's, so nothing is typed twice (22)", a
   });
 });
 
-test("a choice already made above is refused with words (25)", async ({ wizard }) => {
+test("a choice already made above is refused with words (W25)", async ({ wizard }) => {
   await wizard.start();
   await wizard.walkTo("specialities", anAdult());
   await wizard.control("student_speciality_option1").selectOption({ index: 2 });
@@ -222,7 +222,7 @@ test("a choice already made above is refused with words (25)", async ({ wizard }
   await expect(wizard.control("student_speciality_option3")).toHaveAttribute("aria-invalid", "true");
 });
 
-test("the terms are unticked, open apart, and the URL accepted is stored (28)", async ({
+test("the terms are unticked, open apart, and the URL accepted is stored (W28)", async ({
   wizard,
   api,
   database,
@@ -237,7 +237,7 @@ test("the terms are unticked, open apart, and the URL accepted is stored (28)", 
   expect((await storedEnrollment(database, adult.student_email)).record.terms_url).toBe(url);
 });
 
-test("optional fields are marked, required ones carry no asterisk (24)", async ({ wizard }) => {
+test("optional fields are marked, required ones carry no asterisk (W24)", async ({ wizard }) => {
   await wizard.start();
   await wizard.walkTo("check", aDetailedMinor(), async () => {
     await expect(wizard.form).not.toContainText("*");

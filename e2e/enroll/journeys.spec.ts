@@ -69,7 +69,7 @@ test("every field of an adult is stored as it was typed (4.3)", async ({ wizard,
   expect(stored.record).toEqual(record(byForm(school, "es")));
 });
 
-test("who has enrolled in the browser is known to the API afterwards (4.3 rule 8, 4.4 rule 8)", async ({
+test("who has enrolled in the browser is known to the API afterwards (4.3-8 and 4.3-4.4 rule 8)", async ({
   wizard,
   page,
   api,
@@ -100,7 +100,7 @@ test("who has enrolled in the browser is known to the API afterwards (4.3 rule 8
   });
 });
 
-test("check answers leads to a step and back, with the change made (33)", async ({ wizard, page }) => {
+test("check answers leads to a step and back, with the change made (W33)", async ({ wizard, page }) => {
   await wizard.walkToCheck(anAdult());
   await wizard.main.locator('a[href*="/student-address"]').first().click();
   await expect(page).toHaveURL(/student-address/);

@@ -5,7 +5,7 @@ import { peopleWith } from "../support/stored";
 import { expect, test } from "../support/test";
 import type { Wizard } from "../support/wizard";
 
-test("a guardian enrolls a child with the keyboard alone (35)", async ({ wizard, page, database }) => {
+test("a guardian enrolls a child with the keyboard alone (W35)", async ({ wizard, page, database }) => {
   const minor = aMinor({ guardians: 2 });
   const answers = { ...answersOf(minor), terms_and_conditions: "on" };
   await page.goto(wizard.url());
@@ -20,7 +20,7 @@ test("a guardian enrolls a child with the keyboard alone (35)", async ({ wizard,
     await tabTo(page, (focused) => focused.type === "submit");
     await page.keyboard.press("Enter");
     await expect(page).not.toHaveURL(before);
-    await expect(wizard.heading, "focus goes to the heading (7)").toBeFocused();
+    await expect(wizard.heading, "focus goes to the heading (W7)").toBeFocused();
   }
   expect(await peopleWith(database, minor.guardian_email)).toBe(1);
 });

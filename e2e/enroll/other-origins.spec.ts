@@ -23,7 +23,7 @@ const attacks: [what: string, address: (wizard: Wizard) => string][] = [
 const attackers = { "the same host, another port": "localhost", "another site": "127.0.0.1" };
 
 for (const [from, host] of Object.entries(attackers)) {
-  test(`a page of ${from} cannot save, send or delete (29)`, async ({ wizard, page, database, school }) => {
+  test(`a page of ${from} cannot save, send or delete (W29)`, async ({ wizard, page, database, school }) => {
     const adult = anAdult();
     await wizard.walkToCheck(adult);
     const kept = () => database.query("select content, version from drafts");

@@ -4,7 +4,7 @@ import { expect, test } from "../support/test";
 import { Wizard } from "../support/wizard";
 
 for (const [locale, withWord] of Object.entries({ es: "con", ca: "amb", en: "with" }) as ["es", string][]) {
-  test(`a price that includes the chosen speciality says so, in ${locale} (25)`, async ({ page, api }) => {
+  test(`a price that includes the chosen speciality says so, in ${locale} (W25)`, async ({ page, api }) => {
     const { syllabus, speciality, price } = await aSyllabusWithSpeciality(api);
     const wizard = new Wizard(page, locale);
     await wizard.start();

@@ -19,7 +19,7 @@ test("check answers and the last page print as a record: answers and reference, 
 
   await wizard.send();
   const reference = (await wizard.reference()) as string;
-  expect(await pagesOnPaper(page), "the last page (34)").toBe(1);
+  expect(await pagesOnPaper(page), "the last page (W34)").toBe(1);
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   await expectNoControls(page);
   await expect(wizard.main.getByText(reference)).toBeVisible();

@@ -34,7 +34,7 @@ test("nothing personal in addresses, in the browser's storage or sent elsewhere 
   expect(addresses.filter((url) => !url.startsWith(school.url) && !url.startsWith("data:"))).toEqual([]);
 });
 
-test("the cookie is opaque, httpOnly and SameSite=Lax (29)", async ({ wizard, page }) => {
+test("the cookie is opaque, httpOnly and SameSite=Lax (W29)", async ({ wizard, page }) => {
   await wizard.start();
   await wizard.walkTo("student-name", anAdult());
   const cookies = await page.context().cookies();
@@ -61,7 +61,7 @@ for (const [what, change] of Object.entries({
     await wizard.next.click();
     await expect(page).toHaveURL(/\/enroll(\/(school-year|birth-date))?$/);
     await expect(wizard.main).not.toContainText(adult.student_email);
-    await expect(wizard.main, "what happened and why (44)").toContainText(
+    await expect(wizard.main, "what happened and why (W44)").toContainText(
       "Guardamos las respuestas 72 horas",
     );
     await wizard.walkTo("student-address", { ...adult, student_birth_date: adult.student_birth_date });
@@ -72,13 +72,13 @@ for (const [what, change] of Object.entries({
   });
 }
 
-test("an expired draft begins anew (29)", async ({ wizard, page, database }) => {
+test("an expired draft begins anew (W29)", async ({ wizard, page, database }) => {
   await wizard.start();
   await wizard.walkTo("student-address", anAdult());
   await database.query("update drafts set expires_at = now() - interval '1 second'");
   await page.goto(wizard.url("/student-address"));
   await expect(page).toHaveURL(/\/enroll(\/(school-year|birth-date))?$/);
-  await expect(wizard.main, "what happened and why (44)").toContainText("Guardamos las respuestas 72 horas");
+  await expect(wizard.main, "what happened and why (W44)").toContainText("Guardamos las respuestas 72 horas");
   await page.goto(wizard.url());
   await expect(wizard.main).toContainText("Guardamos las respuestas 72 horas");
 });
@@ -105,7 +105,7 @@ test.describe("at an address that begins too many drafts", () => {
   });
 });
 
-test("a robot that fills in the hidden field sends nothing (40)", async ({ wizard, database }) => {
+test("a robot that fills in the hidden field sends nothing (W40)", async ({ wizard, database }) => {
   const adult = anAdult();
   await wizard.walkToCheck(adult);
   await wizard.control("website").evaluate((input) => {
@@ -157,7 +157,7 @@ test("a step's POST with another step's fields and __proto__ stores neither", as
 test.describe("a robot that is too fast", () => {
   test.use({ ownSchool: { FORM_MINIMUM_SECONDS: "3600" } });
 
-  test("is told so, with its answers kept, and sends nothing (40)", async ({ wizard, database }) => {
+  test("is told so, with its answers kept, and sends nothing (W40)", async ({ wizard, database }) => {
     const adult = anAdult();
     await wizard.walkToCheck(adult);
     await wizard.put("terms_and_conditions", "on");
@@ -170,7 +170,7 @@ test.describe("a robot that is too fast", () => {
 test.describe("an address that asks too often", () => {
   test.use({ ownSchool: { RATE_LIMIT_FORM_STEPS_PER_MINUTE: "3" } });
 
-  test("is told to wait, with what was typed kept (40)", async ({ wizard }) => {
+  test("is told to wait, with what was typed kept (W40)", async ({ wizard }) => {
     const adult = anAdult();
     await wizard.start();
     await wizard.walkTo("student-contact", adult);
@@ -183,7 +183,7 @@ test.describe("an address that asks too often", () => {
 test.describe("a school that is served over TLS", () => {
   test.use({ ownSchool: { APP_URL: "https://school.example" } });
 
-  test("keeps the draft in a cookie that no other host and no plain line can set (29)", async ({
+  test("keeps the draft in a cookie that no other host and no plain line can set (W29)", async ({
     school,
   }) => {
     const client = formClient(school.url);

@@ -2,7 +2,7 @@ import { aMinor, anAdult } from "@/test/factories";
 import { aDetailedMinor } from "../support/people";
 import { expect, test } from "../support/test";
 
-// What a control hides or shows is tested as seen (wizard 41), with and without JavaScript.
+// What a control hides or shows is tested as seen (W41), with and without JavaScript.
 
 const address = ["student_country", "student_address", "student_zip_code", "student_city"];
 
@@ -10,7 +10,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(`${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
     test.use({ javaScriptEnabled });
 
-    test("the second guardian's e-mail is seen after Yes alone, also when it was refused (23)", async ({
+    test("the second guardian's e-mail is seen after Yes alone, also when it was refused (W23)", async ({
       wizard,
     }) => {
       await wizard.start();
@@ -26,7 +26,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(email).toBeHidden();
     });
 
-    test("the student's address is hidden when it is the guardian's, and seen again when not (22)", async ({
+    test("the student's address is hidden when it is the guardian's, and seen again when not (W22)", async ({
       wizard,
       page,
     }) => {
@@ -45,7 +45,9 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("facts of a chosen course are said, all courses are folded until asked for (25)", async ({ wizard }) => {
+test("facts of a chosen course are said, all courses are folded until asked for (W25)", async ({
+  wizard,
+}) => {
   await wizard.start();
   await wizard.walkTo("syllabi", anAdult());
   const facts = wizard.form.getByRole("status").first();

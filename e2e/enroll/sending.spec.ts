@@ -7,7 +7,7 @@ import { Wizard } from "../support/wizard";
 const isSending = (request: Request) =>
   request.method() === "POST" && request.url().includes("/enroll/check");
 
-test("a double click sends once (30)", async ({ wizard, page, database }) => {
+test("a double click sends once (W30)", async ({ wizard, page, database }) => {
   const adult = anAdult();
   await wizard.walkToCheck(adult);
   await wizard.put("terms_and_conditions", "on");
@@ -17,7 +17,7 @@ test("a double click sends once (30)", async ({ wizard, page, database }) => {
   expect(record.messages).toEqual([`adult_student to ${adult.student_email} in es`]);
 });
 
-test("two tabs that send give one enrollment and the same reference (30)", async ({
+test("two tabs that send give one enrollment and the same reference (W30)", async ({
   wizard,
   context,
   database,
@@ -32,7 +32,7 @@ test("two tabs that send give one enrollment and the same reference (30)", async
   expect([await wizard.reference(), await other.reference()]).toEqual([reference, reference]);
 });
 
-test("a replayed POST sends nothing more (30)", async ({ wizard, page, database }) => {
+test("a replayed POST sends nothing more (W30)", async ({ wizard, page, database }) => {
   const adult = anAdult();
   await wizard.walkToCheck(adult);
   const sending = page.waitForRequest(isSending);
@@ -51,7 +51,7 @@ test("a replayed POST sends nothing more (30)", async ({ wizard, page, database 
   expect(record.messages).toEqual([`adult_student to ${adult.student_email} in es`]);
 });
 
-test("after sending, Back says that it has been sent (4)", async ({ wizard, page, database }) => {
+test("after sending, Back says that it has been sent (W4)", async ({ wizard, page, database }) => {
   const adult = anAdult();
   await wizard.walkToCheck(adult);
   await wizard.send();
@@ -65,7 +65,7 @@ test("after sending, Back says that it has been sent (4)", async ({ wizard, page
 });
 
 for (const field of ["student_email", "student_document"] as const) {
-  test(`a known ${field} is one sentence that does not say what is known (12)`, async ({
+  test(`a known ${field} is one sentence that does not say what is known (W12)`, async ({
     wizard,
     api,
     database,
@@ -85,7 +85,7 @@ for (const field of ["student_email", "student_document"] as const) {
   });
 }
 
-test("guardian and child may not share an e-mail (4.4 rule 8)", async ({ wizard }) => {
+test("guardian and child may not share an e-mail (4.4-8)", async ({ wizard }) => {
   const minor = aMinor();
   await wizard.start();
   await wizard.walkTo("student-name", minor);
@@ -101,7 +101,7 @@ test("guardian and child may not share an e-mail (4.4 rule 8)", async ({ wizard 
 test.describe("where a minor may come without e-mail", () => {
   test.use({ ownSchool: {} });
 
-  test("the child's e-mail may stay blank; nothing is sent there (21; 4.4 rule 9)", async ({
+  test("the child's e-mail may stay blank; nothing is sent there (21; 4.4-9)", async ({
     wizard,
     page,
     database,

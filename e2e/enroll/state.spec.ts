@@ -18,7 +18,7 @@ test("a reload and another tab show the page as it was saved (10, 29)", async ({
   expect(await other.held()).toMatchObject(saved);
 });
 
-test("Back and the browser's Back show the page as it was left; Forward goes on (4)", async ({
+test("Back and the browser's Back show the page as it was left; Forward goes on (W4)", async ({
   wizard,
   page,
 }) => {
@@ -36,7 +36,7 @@ test("Back and the browser's Back show the page as it was left; Forward goes on 
   await expect(wizard.control("guardian_document")).toHaveValue(minor.guardian_document);
 });
 
-test("a deep link to any step leads to the first that misses answers (3)", async ({ wizard, page }) => {
+test("a deep link to any step leads to the first that misses answers (W3)", async ({ wizard, page }) => {
   for (const step of ["check", "specialities", "guardian-contact", "student-name", "done"]) {
     await page.goto(wizard.url(`/${step}`));
     await expect(page, step).toHaveURL(/\/enroll(\/(school-year|birth-date))?$/);
@@ -47,7 +47,7 @@ test("a deep link to any step leads to the first that misses answers (3)", async
   await expect(page).toHaveURL(/guardian-contact/);
 });
 
-test("switching the language keeps the step and the answers, also unsaved ones (38)", async ({
+test("switching the language keeps the step and the answers, also unsaved ones (W38)", async ({
   wizard,
   page,
 }) => {
@@ -64,7 +64,7 @@ test("switching the language keeps the step and the answers, also unsaved ones (
   await expect(wizard.control("student_birth_date_year")).toHaveValue(/^\d{4}$/);
 });
 
-test("switching the language keeps what is wrong, in words of that language, and the focus (38)", async ({
+test("switching the language keeps what is wrong, in words of that language, and the focus (W38)", async ({
   wizard,
 }) => {
   await wizard.start();
@@ -119,7 +119,7 @@ test("Enter in a field means Continue, not the first button of the page (35, 38)
   await expect(page.locator("html")).toHaveAttribute("lang", "es");
 });
 
-test("the step is counted for the branch, as text (5)", async ({ wizard }) => {
+test("the step is counted for the branch, as text (W5)", async ({ wizard }) => {
   const counts: string[] = [];
   await wizard.start();
   await wizard.walkTo("check", anAdult(), async () => {
@@ -132,13 +132,13 @@ test("the step is counted for the branch, as text (5)", async ({ wizard }) => {
   expect(known.length).toBeGreaterThan(total - 4); // from the birth date on, the branch is known
 });
 
-test("a child's age is told, so a guardian fills this in (2)", async ({ wizard }) => {
+test("a child's age is told, so a guardian fills this in (W2)", async ({ wizard }) => {
   await wizard.start();
   await wizard.walkTo("guardian-name", aMinor());
   await expect(wizard.main).toContainText("9 años");
 });
 
-test("'delete my answers' deletes them everywhere (29)", async ({ wizard, page, database }) => {
+test("'delete my answers' deletes them everywhere (W29)", async ({ wizard, page, database }) => {
   await wizard.start();
   await wizard.walkTo("guardian-contact", aMinor());
   const drafts = async () =>
@@ -171,7 +171,7 @@ test("the birth date takes a month's name in each language; the phone takes what
   await expect(wizard.main).toContainText("2 de noviembre de 1985");
 });
 
-test("what was refused on the first step can be deleted too, also from the start page (29)", async ({
+test("what was refused on the first step can be deleted too, also from the start page (W29)", async ({
   wizard,
   page,
 }) => {

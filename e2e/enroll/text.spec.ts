@@ -11,7 +11,7 @@ const people = {
 };
 
 for (const [what, [name, surname]] of Object.entries(people) as [string, [string, string]][]) {
-  test(`a name ${what} arrives as it was written (14)`, async ({ wizard, page, database, mailbox }) => {
+  test(`a name ${what} arrives as it was written (W14)`, async ({ wizard, page, database, mailbox }) => {
     const dialogs: string[] = [];
     page.on("dialog", (dialog) => {
       dialogs.push(dialog.message());
@@ -32,7 +32,7 @@ for (const [what, [name, surname]] of Object.entries(people) as [string, [string
   });
 }
 
-test("4,000 emoji fit into the observations, one more is too many (27)", async ({ wizard, database }) => {
+test("4,000 emoji fit into the observations, one more is too many (W27)", async ({ wizard, database }) => {
   const adult = anAdult({ enrollment_observations: "🎻".repeat(4_000) });
   await wizard.start();
   await wizard.walkTo("observations", adult);

@@ -7,7 +7,7 @@ import { expect, test } from "../support/test";
 
 test.use({ javaScriptEnabled: false });
 
-test("the whole journey of a minor without JavaScript, stored field by field (32)", async ({
+test("the whole journey of a minor without JavaScript, stored field by field (W32)", async ({
   wizard,
   api,
   school,
@@ -42,7 +42,7 @@ test("errors and what was typed, without JavaScript (9, 10, 32)", async ({ wizar
   expect(wizard.step()).toBe("student-name");
 });
 
-test("a language asked for where something is wrong keeps what is wrong (38)", async ({ wizard }) => {
+test("a language asked for where something is wrong keeps what is wrong (W38)", async ({ wizard }) => {
   await wizard.start();
   await wizard.put("student_birth_date_day", "31");
   await wizard.continueInVain();
@@ -87,7 +87,7 @@ test("the languages are links where there is no form, and keep what was typed wh
   const inCatalan = await wizard.switchTo("ca");
   await expect(page).toHaveURL(/\/ca\/enroll\/birth-date$/);
   expect(await wizard.held()).toMatchObject({ student_birth_date_month: "mayo" });
-  await expect(wizard.problems, "nothing is checked before Continue (8)").toHaveCount(0);
+  await expect(wizard.problems, "nothing is checked before Continue (W8)").toHaveCount(0);
 
   await wizard.put("student_birth_date_day", "7");
   await inCatalan.switchTo("en", "footer");
@@ -107,7 +107,10 @@ test("Enter in a field means Continue without JavaScript too (32, 38)", async ({
   await expect(page.locator("html")).toHaveAttribute("lang", "es");
 });
 
-test("a language asked for by one who has typed nothing stores nothing (38)", async ({ wizard, context }) => {
+test("a language asked for by one who has typed nothing stores nothing (W38)", async ({
+  wizard,
+  context,
+}) => {
   await wizard.start();
   await wizard.switchTo("ca");
   expect(await context.cookies()).toEqual([]);

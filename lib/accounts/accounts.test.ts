@@ -103,7 +103,7 @@ describe("the link", () => {
   });
 });
 
-test("4.4 rule 11: the second guardian, of whom the address alone is known, gives name and surname", async () => {
+test("4.4-11: the second guardian, of whom the address alone is known, gives name and surname", async () => {
   const ids = await enroll(aMinor({ guardians: 2 }));
   const token = await tokenIn(ids.second_guardian as string);
   expect(await setPassword(token, input(), now)).toEqual({

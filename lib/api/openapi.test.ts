@@ -105,7 +105,7 @@ test("OpenAPI: an enrollment's fields say what the interface says", () => {
   >;
   expect(AdultEnrollment?.required).toHaveLength(14);
   expect(Object.keys(AdultEnrollment?.properties ?? {})).toHaveLength(23);
-  expect(MinorEnrollment?.required).toHaveLength(17); // student_email depends on the school (4.4 rule 9)
+  expect(MinorEnrollment?.required).toHaveLength(17); // student_email depends on the school (4.4-9)
   expect(Object.keys(MinorEnrollment?.properties ?? {})).toHaveLength(36);
   expect(AdultEnrollment?.properties.student_email).toMatchObject({ format: "email", maxLength: 254 });
   expect(AdultEnrollment?.properties.student_phone_country_code).toMatchObject({

@@ -56,7 +56,7 @@ test.runIf(present)("Redis: the count is kept there, and shared by whoever asks 
   await vi.waitFor(async () => expect((await read(key)).status).toBe(429), { timeout: 10_000 });
 });
 
-test.runIf(present)("wizard 40: the form's limits are counted there too", async () => {
+test.runIf(present)("W40: the form's limits are counted there too", async () => {
   const { countDuplicate, mayGoOn, metTooManyDuplicates } = await import("@/lib/form/server/form-limits");
   expect(await mayGoOn("sends", "203.0.113.9")).toBe(true);
   expect(await metTooManyDuplicates("203.0.113.9", "draft 1")).toBe(false);

@@ -104,7 +104,7 @@ test.each(locales)("every error and field code has words in %s", (locale) => {
   }
 });
 
-test("4.4 rule 6: who is younger than 18 is named: the guardian, not the student", () => {
+test("4.4-6: who is younger than 18 is named: the guardian, not the student", () => {
   const error = new AppError("validation_failed");
   const words = (field: string) => messageFor("en", error, { field, code: "under_age" });
   expect(words("guardian_birth_date")).toBe("The guardian must be 18 or older.");

@@ -22,9 +22,9 @@ const written: [
   body: object,
   messages: [kind: string, to: string | undefined][],
 ][] = [
-  ["4.3 rule 9: the student", "adult_enrollment", adult, [["adult_student", adult.student_email]]],
+  ["4.3-9: the student", "adult_enrollment", adult, [["adult_student", adult.student_email]]],
   [
-    "4.4 rule 11: the guardian and the student",
+    "4.4-11: the guardian and the student",
     "minor_enrollment",
     one,
     [
@@ -33,7 +33,7 @@ const written: [
     ],
   ],
   [
-    "4.4 rule 11: both guardians and the student",
+    "4.4-11: both guardians and the student",
     "minor_enrollment",
     two,
     [
@@ -43,7 +43,7 @@ const written: [
     ],
   ],
   [
-    "4.4 rules 9 and 11: the guardians alone of a minor without e-mail",
+    "4.4-9 and 4.4-11: the guardians alone of a minor without e-mail",
     "minor_enrollment",
     { ...kept, student_email: null },
     [
@@ -80,7 +80,7 @@ test("nobody is written to without Accept-Language but in the school's own langu
   expect(locale).toBe("en");
 });
 
-test("4.3 rule 6: today is the day in the school's time zone", async () => {
+test("4.3-6: today is the day in the school's time zone", async () => {
   // Always another day there: the two zones are 25 hours apart.
   const today = dayIn("Pacific/Kiritimati");
   const born = `${Number(today.slice(0, 4)) - 18}${today.slice(4)}`.replace(/02-29$/, "02-28");

@@ -23,21 +23,21 @@ function tally(answers: Answer[]) {
   return counts;
 }
 
-test("4.3 rule 8: of twenty identical requests at once one is stored", async () => {
+test("4.3-8: of twenty identical requests at once one is stored", async () => {
   const adult = anAdult();
   const answers = await Promise.all(times(20, () => api.enrollAdult(adult)));
   expect(tally(answers)).toEqual({ 201: 1, 409: 19 });
   expect(await prisma().person.count({ where: { email: adult.student_email } })).toBe(1);
 });
 
-test("4.4 rule 8: of twenty identical requests at once one is stored, with its three people", async () => {
+test("4.4-8: of twenty identical requests at once one is stored, with its three people", async () => {
   const minor = aMinor({ guardians: 2 });
   const answers = await Promise.all(times(20, () => api.enrollMinor(minor)));
   expect(tally(answers)).toEqual({ 201: 1, 409: 19 });
   expect(await prisma().person.count({ where: { email: { in: emailsOf(minor) } } })).toBe(3);
 });
 
-test("4.4 rule 8: two minors with each other's people in opposite order never deadlock", async () => {
+test("4.4-8: two minors with each other's people in opposite order never deadlock", async () => {
   for (let round = 0; round < 40; round++) {
     const [a, b, c] = [anEmail("a"), anEmail("b"), anEmail("c")];
     const people = [
@@ -50,7 +50,7 @@ test("4.4 rule 8: two minors with each other's people in opposite order never de
   }
 });
 
-test("4.4 rule 8: documents and e-mails named in crosswise order never deadlock", async () => {
+test("4.4-8: documents and e-mails named in crosswise order never deadlock", async () => {
   for (let round = 0; round < 40; round++) {
     const [email1, email2, document1, document2] = [anEmail(), anEmail(), aDni(), aDni()];
     const answers = await Promise.all([

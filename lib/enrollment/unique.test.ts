@@ -19,7 +19,7 @@ const sameEmail: [how: string, write: (email: string) => string][] = [
   ["another Unicode form", (email) => email.normalize("NFD")],
 ];
 
-test.each(sameEmail)("4.3 rule 8: an e-mail is unique in the system: %s", async (_, write) => {
+test.each(sameEmail)("4.3-8: an e-mail is unique in the system: %s", async (_, write) => {
   const email = anEmail("josé");
   expect((await api.enrollAdult(anAdult({ student_email: email }))).status).toBe(201);
   const { status, error } = await api.enrollAdult(anAdult({ student_email: write(email) }));
@@ -40,7 +40,7 @@ const sameDocument: [how: string, write: (number: string) => object][] = [
   ["a Spaniard's nif", (number) => ({ student_document: number, student_document_type: "nif" })],
 ];
 
-test.each(sameDocument)("4.3 rule 8: a document is unique in the system: %s", async (_, write) => {
+test.each(sameDocument)("4.3-8: a document is unique in the system: %s", async (_, write) => {
   const number = aDni();
   expect((await api.enrollAdult(anAdult({ student_document: number }))).status).toBe(201);
   const { status, error } = await api.enrollAdult({ ...anAdult(), ...write(number) });
@@ -50,7 +50,7 @@ test.each(sameDocument)("4.3 rule 8: a document is unique in the system: %s", as
   ]);
 });
 
-test("4.3 rule 8: both are told at once, in schema order", async () => {
+test("4.3-8: both are told at once, in schema order", async () => {
   const adult = anAdult();
   await api.enrollAdult(adult);
   const { error } = await api.enrollAdult(adult);
@@ -58,7 +58,7 @@ test("4.3 rule 8: both are told at once, in schema order", async () => {
   expect(error?.message).toBe("2 e-mails or documents are already in the system.");
 });
 
-test("4.4 rule 8: one namespace: whoever is in the system in any role cannot come again in another", async () => {
+test("4.4-8: one namespace: whoever is in the system in any role cannot come again in another", async () => {
   const first = { ...aMinor({ guardians: 2 }), student_document: aDni() };
   expect((await api.enrollMinor(first)).status).toBe(201);
   const again = {
@@ -81,7 +81,7 @@ test("4.4 rule 8: one namespace: whoever is in the system in any role cannot com
 });
 
 test.each(["guardian_email", "student_email", "second_guardian_email"])(
-  "4.4 rule 8: %s is unique in the system",
+  "4.4-8: %s is unique in the system",
   async (field) => {
     const adult = anAdult();
     await api.enrollAdult(adult);
@@ -90,15 +90,12 @@ test.each(["guardian_email", "student_email", "second_guardian_email"])(
   },
 );
 
-test.each(["guardian_document", "student_document"])(
-  "4.4 rule 8: %s is unique in the system",
-  async (field) => {
-    const adult = anAdult();
-    await api.enrollAdult(adult);
-    const { error } = await api.enrollMinor({ ...aMinor(), [field]: adult.student_document });
-    expect(error?.errors?.map((issue) => [issue.field, issue.code])).toEqual([[field, "document_taken"]]);
-  },
-);
+test.each(["guardian_document", "student_document"])("4.4-8: %s is unique in the system", async (field) => {
+  const adult = anAdult();
+  await api.enrollAdult(adult);
+  const { error } = await api.enrollMinor({ ...aMinor(), [field]: adult.student_document });
+  expect(error?.errors?.map((issue) => [issue.field, issue.code])).toEqual([[field, "document_taken"]]);
+});
 
 test("a refused request stores nothing: not the new guardian beside the known student, no message, no job", async () => {
   const adult = anAdult();

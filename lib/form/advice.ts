@@ -5,7 +5,7 @@ export const documentAdvices = ["letter", "noLetter", "dniForm", "nieForm", "isN
 export type DocumentAdvice = (typeof documentAdvices)[number];
 
 /**
- * What looks odd about a document's number: advice, never a refusal (wizard 17). Passports are not
+ * What looks odd about a document's number: advice, never a refusal (W17). Passports are not
  * looked at; a NIF may have other forms than those of people, so only its letter is.
  *
  * @param number upper case, without separators
@@ -32,7 +32,7 @@ const NIE = /^([XYZ])(\d{7})([A-Z]?)$/;
 export type PhoneLengths = Readonly<Record<string, readonly number[]>>;
 
 /**
- * What is odd about how long a phone number is: advice, never a refusal (wizard 16). The prefix typed
+ * What is odd about how long a phone number is: advice, never a refusal (W16). The prefix typed
  * again or a trunk zero before the number, which the server takes away, does not count.
  */
 export function phoneAdvice(prefix: string, number: string, lengths: PhoneLengths) {

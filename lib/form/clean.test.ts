@@ -14,7 +14,7 @@ import {
 
 const date = (day: string, month: string, year: string) => ({ day, month, year });
 
-describe("dates (wizard 13)", () => {
+describe("dates (W13)", () => {
   test.each([
     ["27", "3", "2014", "2014-03-27"],
     [" 7 ", "03", "2014", "2014-03-07"],
@@ -84,7 +84,7 @@ describe("dates (wizard 13)", () => {
   });
 });
 
-describe("phones (wizard 16)", () => {
+describe("phones (W16)", () => {
   const prefixes = ["+34", "+3", "+351", "+1"];
   test.each([
     ["+34", "600 12-34.56", "+34", "600123456"],
@@ -129,15 +129,15 @@ describe("phones (wizard 16)", () => {
   });
 });
 
-test("wizard 15: spaces and invisible characters of an e-mail are dropped", () => {
+test("W15: spaces and invisible characters of an e-mail are dropped", () => {
   expect(cleanEmail(" ada\u200b@exam ple.org\ufeff ")).toBe("ada@example.org");
 });
 
-test("wizard 17: documents are upper-cased without separators", () => {
+test("W17: documents are upper-cased without separators", () => {
   expect(cleanDocument(" 12.345.678-z ")).toBe("12345678Z");
 });
 
-test("wizard 19: spaces inside a postcode of five digits are dropped, others are kept", () => {
+test("W19: spaces inside a postcode of five digits are dropped, others are kept", () => {
   expect(cleanZip("08 001")).toBe("08001");
   expect(cleanZip(" SW1A 1AA ")).toBe("SW1A 1AA");
 });
@@ -162,7 +162,7 @@ test.each([
   ["dni", "", undefined],
   ["", "12345678A", undefined],
   [undefined, "12345678A", undefined],
-])("wizard 17: of a %s %s is said: %s", (type, number, advice) => {
+])("W17: of a %s %s is said: %s", (type, number, advice) => {
   expect(documentAdvice(type, number)).toBe(advice);
 });
 
@@ -173,6 +173,6 @@ test.each([
   ["ada@gmail.com", undefined],
   ["ada@example.org", undefined],
   ["ada", undefined],
-])("wizard 15: %s was meant to end in %s", (email, domain) => {
+])("W15: %s was meant to end in %s", (email, domain) => {
   expect(meantDomain(email)).toBe(domain);
 });

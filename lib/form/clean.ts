@@ -1,10 +1,10 @@
 /** Invisible characters that come along when an address is pasted. */
 const INVISIBLE = /[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/gu;
 
-/** An e-mail as it was meant: without spaces, line breaks and invisible characters (wizard 15). */
+/** An e-mail as it was meant: without spaces, line breaks and invisible characters (W15). */
 export const cleanEmail = (typed: string): string => typed.replace(INVISIBLE, "");
 
-/** A document's number in upper case, without separators (wizard 17). */
+/** A document's number in upper case, without separators (W17). */
 export const cleanDocument = (typed: string): string =>
   typed
     .replace(INVISIBLE, "")
@@ -19,7 +19,7 @@ export const cleanZip = (typed: string): string => {
 
 /**
  * A phone number's digits, whatever was typed between and around them ("600 123 456 (madre)"). A
- * pasted `+34 600…` or `0034 600…` brings its own prefix (wizard 16).
+ * pasted `+34 600…` or `0034 600…` brings its own prefix (W16).
  *
  * @param prefixes the prefixes that can be chosen, such as `+34`
  */
@@ -42,7 +42,7 @@ type DateParts = { day: string; month: string; year: string };
 
 /**
  * `YYYY-MM-DD` from three inputs; the month may be a name in Spanish, Catalan or English, whole or
- * its first letters. Undefined when all are blank; what is no date stays what it is (wizard 13).
+ * its first letters. Undefined when all are blank; what is no date stays what it is (W13).
  */
 export function cleanDate(parts: DateParts): string | undefined {
   const [day, month, year] = [parts.day.trim(), parts.month.trim(), parts.year.trim()];

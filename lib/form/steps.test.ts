@@ -48,11 +48,11 @@ describe("the journey (wizard, order of the pages)", () => {
 test.each([
   ["2008-11-21", "adult"],
   ["2008-11-22", "minor"],
-])("wizard 2: born on %s is %s on the school's calendar day", (birth, branch) => {
+])("W2: born on %s is %s on the school's calendar day", (birth, branch) => {
   expect(branchOf({ student_birth_date: birth }, today)).toBe(branch);
 });
 
-test("wizard 5: the place of a step is counted for this branch", () => {
+test("W5: the place of a step is counted for this branch", () => {
   expect(placeOf("student-name", steps(adult))).toEqual({
     number: 2,
     total: 10,
@@ -62,7 +62,7 @@ test("wizard 5: the place of a step is counted for this branch", () => {
   expect(placeOf("student-name", steps(minor)).number).toBe(7);
 });
 
-test("wizard 12: every field has one step that owns it, in its branch", () => {
+test("W12: every field has one step that owns it, in its branch", () => {
   expect(stepOf("student_email", "adult")).toBe("student-contact");
   expect(stepOf("student_email", "minor")).toBe("student-name");
   for (const branch of ["adult", "minor"] as const) {

@@ -6,7 +6,7 @@ export function emailKey(value: string): string {
   return value.trim().normalize("NFC").toLowerCase();
 }
 
-/** Whether a message can be sent there: not to an address that the system made up (4.4 rule 9). */
+/** Whether a message can be sent there: not to an address that the system made up (4.4-9). */
 export function hasMailbox(email: string): boolean {
   return !emailKey(email).endsWith(`@${NO_EMAIL_DOMAIN}`);
 }

@@ -83,7 +83,7 @@ test.each([
   ["es", "como muy tarde el 11 de diciembre de 2026"],
   ["ca", "com a molt tard l’11 de desembre del 2026"],
   ["en", "by 11 December 2026"],
-] as const)("wizard 45: in %s the message says by when the school answers", (locale, words) => {
+] as const)("W45: in %s the message says by when the school answers", (locale, words) => {
   for (const kind of ["adult_student", "guardian", "second_guardian", "minor_student"] as const) {
     const steps = mailContent(kind, locale, details).next?.steps.join(" ");
     expect(steps).toMatch(new RegExp(words, "i"));

@@ -16,7 +16,7 @@ const syllabusFields = [
 
 /**
  * Carries choices into another school year, where the same speciality or syllabus has another id
- * (wizard 26).
+ * (W26).
  *
  * @returns the changed choices, and the names of those that the other year does not have
  */

@@ -25,7 +25,7 @@ beforeEach(async () => {
   await prisma().draft.deleteMany();
 });
 
-describe("a draft (wizard 29)", () => {
+describe("a draft (W29)", () => {
   test("is found by its token alone, and the token is nowhere in the database", async () => {
     const token = await createDraft(withName("Ada Lovelace"));
     expect((await openDraft(token))?.content.answers).toEqual({ student_name: "Ada Lovelace" });

@@ -3,7 +3,7 @@ import { limiterOf, mayConsume } from "@/lib/limiter";
 
 type Counted = "steps" | "keeps" | "drafts" | "sends" | "unproved";
 
-/** Counts what an address does with the form, and says whether it may go on (wizard 40). */
+/** Counts what an address does with the form, and says whether it may go on (W40). */
 export async function mayGoOn(counted: Counted, address: string): Promise<boolean> {
   return mayConsume(`form-${counted}`, addressGroup(address));
 }

@@ -3,7 +3,7 @@ import { answersOf, isBeforeBranch, isPersonal, type StepId, stepIds } from "@/l
 import type { DraftContent } from "./draft";
 
 /**
- * A draft as a branch reads it (wizard 2). What was answered about people in another branch is put
+ * A draft as a branch reads it (W2). What was answered about people in another branch is put
  * aside, unread, until the family comes back to that branch. All that follows the birth date is asked
  * again, filled in with what is known.
  */

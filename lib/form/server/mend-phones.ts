@@ -1,7 +1,7 @@
 import type { Answers } from "@/lib/form/answers";
 import { nationalNumber } from "@/lib/reference/phone-numbers";
 
-/** Answers whose phone numbers are as they are dialled from abroad, where that is sure (wizard 16). */
+/** Answers whose phone numbers are as they are dialled from abroad, where that is sure (W16). */
 export function mendPhones(values: Answers): Answers {
   const mended = (["guardian", "student"] as const).flatMap((person) => {
     const { [`${person}_phone_country_code` as const]: prefix, [`${person}_phone` as const]: number } =

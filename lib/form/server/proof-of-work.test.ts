@@ -14,7 +14,7 @@ beforeAll(async () => {
   proof = await solved(await proofChallenge(draft));
 });
 
-test("wizard 40: the work is for one draft", async () => {
+test("W40: the work is for one draft", async () => {
   expect(await isProved(draft, proof)).toBe(true);
   expect(await isProved(other, proof)).toBe(false);
 });
@@ -33,13 +33,13 @@ test.each<[string, (proof: Proof) => unknown]>([
   ["without a solution", ({ challenge }) => ({ challenge, solution: null })],
   ["of another shape", () => ({ challenge: { parameters: [] } })],
   ["no object", () => "work"],
-])("wizard 40: a proof that is %s proves nothing", async (_, change) => {
+])("W40: a proof that is %s proves nothing", async (_, change) => {
   const changed = JSON.stringify(change(JSON.parse(proof)));
   expect(await isProved(draft, changed)).toBe(false);
   expect(await isProved(other, changed)).toBe(false);
 });
 
-test.each(["", "{", "null", "[]"])("wizard 40: %j proves nothing", async (text) => {
+test.each(["", "{", "null", "[]"])("W40: %j proves nothing", async (text) => {
   expect(await isProved(draft, text)).toBe(false);
 });
 

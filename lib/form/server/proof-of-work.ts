@@ -9,7 +9,7 @@ const COST = 5_000;
 const GUESSES = [100, 300] as const;
 
 /**
- * Work for the family's browser, done while it reads its answers (wizard 40). It belongs to one draft,
+ * Work for the family's browser, done while it reads its answers (W40). It belongs to one draft,
  * and a draft becomes one enrollment, so what was solved is worth one enrollment.
  */
 export function proofChallenge(draft: Pick<Draft, "id">): Promise<Challenge> {

@@ -43,7 +43,7 @@ const minorDraft = (changes: Answers = {}) => {
   return draftOf({ ...answers, has_second_guardian: "yes", add_student_details: "no", ...changes });
 };
 
-test("wizard 30: one draft sent by two tabs, twice each, is one enrollment and one answer", async () => {
+test("W30: one draft sent by two tabs, twice each, is one enrollment and one answer", async () => {
   const draft = await minorDraft();
   const outcomes = await Promise.all([1, 2, 3, 4].map(() => sendDraft(draft, sending)));
   const [first] = outcomes;
@@ -61,12 +61,12 @@ test("wizard 30: one draft sent by two tabs, twice each, is one enrollment and o
   expect(stored[0]?.mailMessages).toHaveLength(3);
 });
 
-test("wizard 34: who gets an e-mail is shown masked", async () => {
+test("W34: who gets an e-mail is shown masked", async () => {
   const outcome = await sendDraft(await adultDraft({ student_email: "wolfgang@example.org" }), sending);
   expect(outcome).toHaveProperty("sent.recipients", ["w•••@example.org"]);
 });
 
-test("wizard 12: a duplicate is one refusal that names neither field nor person", async () => {
+test("W12: a duplicate is one refusal that names neither field nor person", async () => {
   const email = "somebody.known@example.org";
   await sendDraft(await adultDraft({ student_email: email }), sending);
   expect(await sendDraft(await adultDraft({ student_email: email }), sending)).toEqual({
@@ -86,7 +86,7 @@ test("ten duplicates at one address stop who goes on guessing there, and no othe
   expect(await sendDraft(await adultDraft({}), { ...sending, address })).toHaveProperty("sent");
 });
 
-test("wizard 12: whoever is known, and by what, the same statements are run, one after the other", async () => {
+test("W12: whoever is known, and by what, the same statements are run, one after the other", async () => {
   const { terms_and_conditions, ...minor } = aMinor({
     guardians: 2,
     student_document_type: "passport",
@@ -128,7 +128,7 @@ async function statementsOf(work: () => Promise<void>): Promise<string[]> {
   return texts;
 }
 
-test("wizard 12: what no longer holds leads back to the step that asks for it", async () => {
+test("W12: what no longer holds leads back to the step that asks for it", async () => {
   expect(await sendDraft(await adultDraft({ student_speciality_option1: 999_999 }), sending)).toEqual({
     step: "specialities",
   });
@@ -140,7 +140,7 @@ test("wizard 12: what no longer holds leads back to the step that asks for it", 
   });
 });
 
-test("wizard 28: the terms must be accepted, and be those that were shown", async () => {
+test("W28: the terms must be accepted, and be those that were shown", async () => {
   const draft = await adultDraft();
   expect(await sendDraft(draft, { ...sending, accepted: false })).toEqual({
     problems: { terms_and_conditions: "required" },
@@ -150,12 +150,12 @@ test("wizard 28: the terms must be accepted, and be those that were shown", asyn
   });
 });
 
-test("wizard 40: what is sent sooner than a person could is not taken", async () => {
+test("W40: what is sent sooner than a person could is not taken", async () => {
   env.FORM_MINIMUM_SECONDS = 60;
   expect(await sendDraft(await adultDraft(), sending)).toEqual({ refusal: "tooFast" });
 });
 
-test("wizard 40: without the proof that the school asks for, a few are taken from an address", async () => {
+test("W40: without the proof that the school asks for, a few are taken from an address", async () => {
   await writeSetting("proof_of_work", true);
   const slowly = { ...sending, address: "203.0.113.8" };
   for (let taken = 0; taken < 3; taken++) {
@@ -170,7 +170,7 @@ test("wizard 40: without the proof that the school asks for, a few are taken fro
   await writeSetting("proof_of_work", false);
 });
 
-test("wizard 22: the guardian's address becomes the student's without being typed again", async () => {
+test("W22: the guardian's address becomes the student's without being typed again", async () => {
   const draft = await minorDraft({ add_student_details: "yes", student_same_address: "yes" });
   const outcome = await sendDraft(draft, sending);
   const { reference } = (outcome as { sent: { reference: string } }).sent;

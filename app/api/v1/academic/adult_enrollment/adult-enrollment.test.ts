@@ -108,7 +108,7 @@ test.each(refused)("4.3 %s %s", async (_, field, value, code) => {
   expect([status, error?.code]).toEqual([422, "validation_failed"]);
 });
 
-test("4.3 rule 3: what the other year offers is not available in this one", async () => {
+test("4.3-3: what the other year offers is not available in this one", async () => {
   const { error } = await api.enrollAdult({
     ...anAdult(),
     student_experience_speciality: school.next.specialities[0],

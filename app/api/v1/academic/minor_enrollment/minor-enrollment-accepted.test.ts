@@ -39,7 +39,7 @@ test.each(accepted)("4.4 %s is accepted", async (_, changes) => {
   expect(status).toBe(201);
 });
 
-describe("4.4 rule 9: a school that allows minors without e-mail", () => {
+describe("4.4-9: a school that allows minors without e-mail", () => {
   beforeAll(() => writeSetting("allow_minors_without_email", true));
   afterAll(() => writeSetting("allow_minors_without_email", false));
 
