@@ -27,7 +27,7 @@ describe("who gets what", () => {
     const message = await received(ids.adult_student as string);
     expect(message).toMatchObject({ to: body.student_email, locale: "ca", kind: "adult_student" });
     expect(message?.subject).toBe(
-      "Escuela de Música Matrícula: crea el teu compte per seguir la teva inscripció",
+      "Escuela de Música Matrícula: crea el teu compte per seguir la teva sol·licitud",
     );
     expect(message?.text).toContain("Hola, Núria:");
     expect(linkOf(message?.text as string)).toContain("/ca/account-setup/");
@@ -46,7 +46,7 @@ describe("who gets what", () => {
     const [guardian, second, child] = ["guardian", "second_guardian", "minor_student"].map(
       (kind) => messages.find((message) => message?.kind === kind)?.text.replace(/\s+/g, " ") ?? "",
     );
-    expect(guardian).toContain("enrollment request of Carla Soler Roca");
+    expect(guardian).toContain("Carla Soler Roca’s request for a place");
     expect(second).toContain("Berta Roca Vidal has asked for a place for Carla Soler Roca");
     expect(second).toContain("Matrícula Hello, ");
     expect(child).toContain("Hi Carla!");

@@ -2,7 +2,14 @@ import { headers } from "next/headers";
 import { cache } from "react";
 import type { Problems } from "@/lib/form/answers";
 import { emptyDraft } from "@/lib/form/server/draft";
-import { checkStep, type Flow, firstOpenStep, flowOf, storedProblems } from "@/lib/form/server/form-flow";
+import {
+  checkStep,
+  type Flow,
+  firstOpenStep,
+  flowOf,
+  openStepOf,
+  storedProblems,
+} from "@/lib/form/server/form-flow";
 import { type FormSchool, formSchool } from "@/lib/form/server/form-school";
 import { isStep, type StepId } from "@/lib/form/steps";
 import { PATHNAME, splitPath } from "@/lib/i18n/paths";
@@ -29,7 +36,7 @@ export const standing = cache(async (step: StepId): Promise<Standing | { leadTo:
 
   const flow = flowOf(content, school);
   const { done, pending } = flow.content;
-  const open = firstOpenStep(flow, school);
+  const open = draft ? openStepOf(draft, flow, school) : firstOpenStep(flow, school);
   const mayAnswer = flow.steps.indexOf(step) >= 0 && flow.steps.indexOf(step) <= flow.steps.indexOf(open);
   if (!mayAnswer) return { leadTo: `/enroll/${open}` };
 

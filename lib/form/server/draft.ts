@@ -36,7 +36,7 @@ export type Sent = {
   answerBy?: Day;
 };
 
-export type Draft = { id: Buffer; content: DraftContent; createdAt: Date };
+export type Draft = { id: Buffer; version: number; content: DraftContent; createdAt: Date };
 
 export const emptyDraft = (): DraftContent => ({ answers: {}, done: [] });
 
@@ -70,7 +70,8 @@ export async function changeDraft(
     const found = await read(token);
     if (!found) return;
 
-    const { draft, version } = found;
+    const { draft } = found;
+    const { version } = draft;
     const content = change(draft.content);
     const { count } = await prisma().draft.updateMany({
       where: { id: bytes(draft.id), version },
@@ -108,8 +109,12 @@ async function read(token: string | undefined) {
   const text = row ? unseal(row.content, id) : undefined;
   if (!row || text === undefined) return;
   return {
-    version: row.version,
-    draft: { id, content: JSON.parse(text) as DraftContent, createdAt: row.createdAt },
+    draft: {
+      id,
+      version: row.version,
+      content: JSON.parse(text) as DraftContent,
+      createdAt: row.createdAt,
+    },
   };
 }
 

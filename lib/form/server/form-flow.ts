@@ -10,7 +10,7 @@ import {
   judgingBranch,
   type StepId,
 } from "@/lib/form/steps";
-import type { DraftContent } from "./draft";
+import type { Draft, DraftContent } from "./draft";
 import { asksForYear, type FormSchool, withOnlyYear } from "./form-school";
 import { inBranch } from "./in-branch";
 import { mendPhones } from "./mend-phones";
@@ -77,6 +77,22 @@ export function firstOpenStep(flow: Flow, school: FormSchool): StepId {
   );
   return open ?? "check";
 }
+
+/** `firstOpenStep` of a stored draft, judged once for each of its versions while the school stays as it is. */
+export function openStepOf(draft: Draft, flow: Flow, school: FormSchool): StepId {
+  const judged = judgedBy.get(school) ?? new Map<string, StepId>();
+  judgedBy.set(school, judged);
+  const key = `${draft.id.toString("base64")} ${draft.version}`;
+  const open = judged.get(key) ?? firstOpenStep(flow, school);
+  if (judged.size >= MOST_JUDGED) judged.clear();
+  judged.set(key, open);
+  return open;
+}
+
+const judgedBy = new WeakMap<FormSchool, Map<string, StepId>>();
+
+/** About as many families as fill the form in at a time, and a megabyte. */
+const MOST_JUDGED = 10_000;
 
 /** Everything that the journey asked, as the body that the API would be sent. */
 export function submissionOf({ answers, branch, steps }: Flow): Record<string, unknown> {

@@ -1,6 +1,7 @@
 import { enrollableYears } from "@/lib/catalogue/queries";
 import type { SchoolYear } from "@/lib/catalogue/schema";
-import { catalogueSnapshot, type YearCatalogue } from "@/lib/catalogue/snapshot";
+import { catalogueSnapshot, type Snapshot, type YearCatalogue } from "@/lib/catalogue/snapshot";
+import type { Day } from "@/lib/dates";
 import type { SchoolContext } from "@/lib/enrollment/rules";
 import { schoolContext } from "@/lib/enrollment/school-context";
 import { windowOf } from "@/lib/enrollment/windows";
@@ -20,9 +21,22 @@ export type FormSchool = {
   catalogueOf: (yearId: number) => YearCatalogue | undefined;
 };
 
-/** The school as it is now: which years take enrollments today, their catalogues and the settings. */
+/**
+ * The school as it is now: which years take enrollments today, their catalogues and the settings. It is
+ * the same object until something of it changes.
+ */
 export async function formSchool(): Promise<FormSchool> {
   const [context, snapshot, school] = await Promise.all([schoolContext(), catalogueSnapshot(), settings()]);
+  if (last?.snapshot === snapshot && last.settings === school && last.today === context.today)
+    return last.school;
+
+  last = { snapshot, settings: school, today: context.today, school: build(context, snapshot, school) };
+  return last.school;
+}
+
+let last: { snapshot: Snapshot; settings: Settings; today: Day; school: FormSchool } | undefined;
+
+function build(context: SchoolContext, snapshot: Snapshot, school: Settings): FormSchool {
   const years = enrollableYears(snapshot.schoolYears, context.today);
   const open = years.filter((year) => windowOf(year, context.today) === "open");
   const isOpen = new Set(open.map(({ id }) => id));
@@ -30,18 +44,10 @@ export async function formSchool(): Promise<FormSchool> {
     context: { ...context, schoolYears: context.schoolYears.filter(({ id }) => isOpen.has(id)) },
     years,
     open,
-    prefixes: prefixesOf(school),
+    prefixes: callingCodes(school.supported_countries).map(({ prefix }) => prefix),
     settings: school,
     catalogueOf: (yearId) => snapshot.byYear.get(yearId),
   };
-}
-
-const prefixes = new WeakMap<Settings, string[]>();
-
-function prefixesOf(school: Settings): string[] {
-  const known = prefixes.get(school) ?? callingCodes(school.supported_countries).map(({ prefix }) => prefix);
-  prefixes.set(school, known);
-  return known;
 }
 
 /**
