@@ -45,7 +45,7 @@ test("the school lists, looks at and resends messages, and gives a bounced perso
 test("/metrics tells how many wait, for how long, and what became of the rest", async () => {
   exposeMailMetrics();
   const metrics = await registry.metrics();
-  expect(metrics).toMatch(/^mail_messages\{state="queued"\} 2$/m);
-  expect(metrics).toMatch(/^mail_messages\{state="bounced"\} 1$/m);
-  expect(metrics).toMatch(/^mail_oldest_queued_seconds [\d.]+$/m);
+  expect(metrics).toMatch(/^matricula_mail_messages\{state="queued"\} 2$/m);
+  expect(metrics).toMatch(/^matricula_mail_messages\{state="bounced"\} 1$/m);
+  expect(metrics).toMatch(/^matricula_mail_oldest_queued_seconds [\d.]+$/m);
 });

@@ -1,11 +1,11 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { pool } from "./prisma";
 import { singleton } from "./singleton";
 
 /** Everything that `/metrics` shows; one registry a process. */
 export const registry = singleton("metrics", () => {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  collectDefaultMetrics({ register: registry, prefix: "matricula_" });
   return registry;
 });
 
@@ -14,10 +14,34 @@ export const requestDuration = singleton(
   "requestDuration",
   () =>
     new Histogram({
-      name: "http_request_duration_seconds",
+      name: "matricula_http_request_duration_seconds",
       help: "Seconds from a request's arrival to its answer.",
       labelNames: ["route", "method", "status"],
       buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2],
+      registers: [registry],
+    }),
+);
+
+/** Enrollments made, by source (api, form). */
+export const enrollmentsMade = singleton(
+  "enrollmentsMade",
+  () =>
+    new Counter({
+      name: "matricula_enrollments_total",
+      help: "Enrollments made, by source.",
+      labelNames: ["source"],
+      registers: [registry],
+    }),
+);
+
+/** Enrollments refused, by source and the code of the refusal. */
+export const enrollmentsRefused = singleton(
+  "enrollmentsRefused",
+  () =>
+    new Counter({
+      name: "matricula_enrollment_refusals_total",
+      help: "Enrollments refused, by source and reason.",
+      labelNames: ["source", "reason"],
       registers: [registry],
     }),
 );
@@ -26,7 +50,7 @@ singleton(
   "poolGauge",
   () =>
     new Gauge({
-      name: "database_pool_connections",
+      name: "matricula_database_pool_connections",
       help: "Connections of the pool by state.",
       labelNames: ["state"],
       registers: [registry],

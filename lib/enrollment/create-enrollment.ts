@@ -1,6 +1,7 @@
 import type { z } from "zod/mini";
 import { changed } from "@/lib/changes";
 import { AppError, type FieldIssue } from "@/lib/errors";
+import { enrollmentsMade, enrollmentsRefused } from "@/lib/metrics";
 import { settings } from "@/lib/school/settings";
 import { findReplay } from "./idempotency";
 import { insertEnrollment } from "./insert-enrollment";
@@ -45,11 +46,14 @@ async function create(
   origin: Origin,
 ): Promise<Created> {
   try {
-    return { reference: await checkAndInsert(schemaFor, submitted, origin), replayed: false };
+    const reference = await checkAndInsert(schemaFor, submitted, origin);
+    enrollmentsMade.inc({ source: origin.source });
+    return { reference, replayed: false };
   } catch (error) {
     // A retried request may meet its own people, or a year that has closed since: its answer stands.
     const reference = error instanceof AppError && (await findReplay(origin));
     if (reference) return { reference, replayed: true };
+    if (error instanceof AppError) enrollmentsRefused.inc({ source: origin.source, reason: error.code });
     throw error;
   }
 }

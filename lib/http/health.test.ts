@@ -36,11 +36,15 @@ test("/metrics answers to its token alone, and tells routes and statuses, nothin
   }
   const adult = anAdult();
   await server.send("POST", "academic/adult_enrollment", { body: adult });
+  await server.send("POST", "academic/adult_enrollment", { body: adult });
   await server.send("GET", `nothing/${adult.student_email}`);
   const { text, status } = await get("/metrics", { Authorization: `Bearer ${METRICS_TOKEN}` });
   expect(status).toBe(200);
-  expect(text).toMatch(/http_request_duration_seconds_count\{.*adult_enrollment.*status="201"\} 1/);
-  expect(text).toContain("database_pool_connections");
+  expect(text).toMatch(/matricula_http_request_duration_seconds_count\{.*adult_enrollment.*status="201"\} 1/);
+  expect(text).toContain("matricula_database_pool_connections");
+  expect(text).toMatch(/^matricula_enrollments_total\{source="api"\} 1$/m);
+  expect(text).toMatch(/^matricula_enrollment_refusals_total\{source="api",reason="duplicate"\} 1$/m);
+  expect(text).not.toMatch(/^(?!#|matricula_)./m);
   for (const secret of [adult.student_email, adult.student_document, server.key])
     expect(text).not.toContain(secret);
 });

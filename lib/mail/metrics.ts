@@ -8,7 +8,7 @@ import { mailStates } from "./states";
 export function exposeMailMetrics() {
   singleton("mail metrics", () => [
     new Gauge({
-      name: "mail_messages",
+      name: "matricula_mail_messages",
       help: "E-mails by state.",
       labelNames: ["state"],
       registers: [registry],
@@ -20,7 +20,7 @@ export function exposeMailMetrics() {
       },
     }),
     new Gauge({
-      name: "mail_oldest_queued_seconds",
+      name: "matricula_mail_oldest_queued_seconds",
       help: "Seconds that the longest-waiting e-mail has been queued; 0 when none waits.",
       registers: [registry],
       async collect() {
