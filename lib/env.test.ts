@@ -40,3 +40,9 @@ test("wrong variables are told all at once, without their values", () => {
   expect(() => readEnv(wrong)).toThrow(/^PORT .*\nTRUSTED_PROXIES .*\nREDIS_URL must begin with redis/);
   expect(() => readEnv(wrong)).not.toThrow(/secret|65536/);
 });
+
+test("the demo listens on its own machine; with DATABASE_URL, or when told to, on every address", () => {
+  expect(readEnv({}).HOST).toBe("127.0.0.1");
+  expect(readEnv({ DATABASE_URL: "postgresql://x/y" }).HOST).toBe("0.0.0.0");
+  expect(readEnv({ HOST: "::" }).HOST).toBe("::");
+});

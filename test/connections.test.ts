@@ -149,6 +149,16 @@ const broken: [what: string, bytes: () => string, status: number][] = [
     400,
   ],
   [
+    "an Expect that nobody fulfils",
+    () => raw("GET", "/api/v1/general/terms", { headers: { Expect: "tea", Connection: "close" } }),
+    417,
+  ],
+  [
+    "two Hosts",
+    () => raw("GET", "/api/v1/general/terms", { headers: { Host: "x\r\nHost: y", Connection: "close" } }),
+    400,
+  ],
+  [
     "headers of 20 KiB",
     () => raw("GET", "/api/v1/general/terms", { headers: { "X-Long": "x".repeat(20_000) } }),
     431,
@@ -158,7 +168,9 @@ const broken: [what: string, bytes: () => string, status: number][] = [
 test.each(broken)("%s: told so in JSON, and the line is cut", async (_, bytes, status) => {
   const heard = await converse(api.port, bytes());
   expect(statuses(heard)[0]).toBe(status);
-  expect(heard).toMatch(/"status":"error"/);
+  expect(heard).toMatch(
+    /"status":"error","error":\{"code":"bad_request".*"request_id":"\w{26}","doc_url":"http/,
+  );
   expect((await api.get("general/terms")).status).toBe(200);
 });
 
