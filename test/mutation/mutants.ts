@@ -227,10 +227,34 @@ export const mutants: Mutant[] = [
       "FORM_MINIMUM_SECONDS: limit.default(3_000)",
     ],
   ]),
-  ...in_("lib/form/server/form-limits.ts", "lib/form/server/form-limits.test.ts", [
-    ["ten times the meetings with somebody known", "DUPLICATES_PER_HOUR = 10", "DUPLICATES_PER_HOUR = 100"],
-    ["ten times the enrollments without their proof", "UNPROVED_PER_HOUR = 3", "UNPROVED_PER_HOUR = 30"],
+  ...in_("lib/limiter.ts", "lib/form/server/form-limits.test.ts", [
+    [
+      "ten times the meetings with somebody known",
+      '"form-duplicates": () => ofSends(10)',
+      '"form-duplicates": () => ofSends(100)',
+    ],
+    [
+      "ten times the enrollments without their proof",
+      '"form-unproved": () => ofSends(3)',
+      '"form-unproved": () => ofSends(30)',
+    ],
+    ["an hour is a minute and a half", "const HOUR = 3_600", "const HOUR = 90"],
   ]),
+  ...in_("lib/limiter.ts", "lib/accounts/accounts.test.ts", [
+    [
+      "ten times the guesses from an address",
+      '"sign_in address": () => guesses(50)',
+      '"sign_in address": () => guesses(500)',
+    ],
+  ]),
+  {
+    what: "ten times the meetings of one draft",
+    file: "lib/limiter.ts",
+    from: '"form-draft-duplicates": () => ofSends(10)',
+    to: '"form-draft-duplicates": () => ofSends(100)',
+    killedBy: "lib/form/server/form-limits.test.ts",
+    equivalent: "of a draft it is asked only whether it has met somebody; the number is its address's",
+  },
   ...in_("lib/client-address.ts", "lib/client-address.test.ts", [
     ["an IPv6 customer is counted by /128", ".slice(0, 4)", ".slice(0, 8)"],
     ["IPv4 in IPv6's clothes is another address", '.replace(/^::ffff:(?=\\d+\\.)/i, "")', ""],

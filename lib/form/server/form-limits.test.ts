@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { countDuplicate, mayGoOn, metTooManyDuplicates } from "./form-limits";
 
 /** Until it is refused, from ever other addresses of one network; more than that is no limit. */
@@ -24,4 +24,14 @@ test("wizard 40: a draft that met somebody known goes on until its address has m
   }
   expect(await metTooManyDuplicates(address(99), "guessing")).toBe(true);
   expect(await metTooManyDuplicates(address(99), "another family")).toBe(false);
+});
+
+test("wizard 40: an hour lasts an hour", async () => {
+  const address = "203.0.113.40";
+  while (await mayGoOn("unproved", address));
+  const later = async (seconds: number) => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + seconds * 1000 });
+    return mayGoOn("unproved", address).finally(() => vi.useRealTimers());
+  };
+  expect([await later(3_500), await later(3_601)]).toEqual([false, true]);
 });
