@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from "node:child_process";
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -35,7 +35,11 @@ async function copyOfTheProject(): Promise<string> {
   const list = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
   const files = execFileSync("git", list, { encoding: "utf8" }).split("\0").filter(Boolean);
   for (const file of [...files, "generated"]) await cp(file, path.join(folder, file), { recursive: true });
-  await symlink(path.resolve("node_modules"), path.join(folder, "node_modules"));
+  await mkdir(path.join(folder, "node_modules")); // of its own: the tools' caches in it are not for two
+  for (const name of await readdir("node_modules")) {
+    const isCache = name.startsWith(".") && name !== ".bin";
+    if (!isCache) await symlink(path.resolve("node_modules", name), path.join(folder, "node_modules", name));
+  }
   return folder;
 }
 

@@ -33,7 +33,7 @@ export async function schoolUnderFire(random: Random) {
   const environment = {
     ...{ DATABASE_URL: lineUrl(postgres.url, toPostgres.port), DATA_DIR: folder, LOG_LEVEL: "silent" },
     ...{ MAIL_TRANSPORT: "resend", MAIL_FROM: "Escuela <no-reply@escuela.example>" },
-    ...{ RESEND_API_KEY: "re_soak", RESEND_BASE_URL: resend.url },
+    ...{ RESEND_API_KEY: "re_soak", RESEND_BASE_URL: resend.url, APP_URL: "https://school.example" },
     ...{ RATE_LIMIT_READS_PER_MINUTE: "0", RATE_LIMIT_WRITES_PER_MINUTE: "0" },
   };
   const servers: Server[] = [await startServerProcess(environment)];
@@ -110,13 +110,15 @@ async function startWorker(environment: Record<string, string>): Promise<ChildPr
   const worker = adopt(
     spawn(process.execPath, ["--import", "tsx", "server/worker.ts"], {
       env: { ...process.env, ...environment },
-      stdio: ["ignore", "pipe", "ignore"],
+      stdio: ["ignore", "pipe", "pipe"],
     }),
   );
+  let complaint = "";
+  worker.stderr.on("data", (text) => (complaint += text));
   const ended = once(worker, "exit").then(() => false);
   const ready = once(worker.stdout as NodeJS.ReadableStream, "data").then(() => true);
   if (await Promise.race([ready, ended])) return worker;
-  throw new Error("The worker ended before it was ready.");
+  throw new Error(`The worker ended before it was ready: ${complaint}`);
 }
 
 function lineUrl(url: string, port: number): string {
