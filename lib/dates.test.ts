@@ -1,5 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { ageOn, dayIn, hoursAndMinutes, hoursMinutesSeconds, isDay } from "./dates";
+import {
+  ageOn,
+  dateOf,
+  dayAfter,
+  dayIn,
+  dayOf,
+  hoursAndMinutes,
+  hoursMinutesSeconds,
+  isDay,
+  minutesAfter,
+  startOfDay,
+} from "./dates";
 
 describe("ageOn", () => {
   test.each([
@@ -20,6 +31,9 @@ test.each([
   ["2023-13-01", false],
   ["0000-01-01", false],
   ["2023-01-01T00:00", false],
+  [" 2023-01-01", false],
+  ["0001-01-01", true],
+  ["", false],
 ])("isDay(%s) is %s", (text, expected) => {
   expect(isDay(text)).toBe(expected);
 });
@@ -35,4 +49,21 @@ test("durations longer than a day keep counting hours", () => {
   expect(hoursAndMinutes(90_059)).toBe("25:00");
   expect(hoursMinutesSeconds(90_059)).toBe("25:00:59");
   expect(hoursMinutesSeconds(360_000)).toBe("100:00:00");
+});
+
+test.each([
+  ["Europe/Madrid", "2026-11-21", "2026-11-20T23:00:00.000Z"],
+  ["Europe/Madrid", "2026-03-30", "2026-03-29T22:00:00.000Z"], // the first whole day of summer time
+  ["Pacific/Kiritimati", "2026-01-01", "2025-12-31T10:00:00.000Z"],
+  ["Pacific/Pago_Pago", "2026-01-01", "2026-01-01T11:00:00.000Z"],
+  ["America/Havana", "2026-03-08", "2026-03-08T05:00:00.000Z"], // a day without midnight
+])("in %s %s begins at %s", (zone, day, instant) => {
+  expect(startOfDay(day, zone).toISOString()).toBe(instant);
+});
+
+test("days and instants, there and back", () => {
+  expect(dayOf(dateOf("2026-11-21"))).toBe("2026-11-21");
+  expect(dateOf("2026-11-21").toISOString()).toBe("2026-11-21T00:00:00.000Z");
+  expect([dayAfter("2026-12-31"), dayAfter("2024-02-28")]).toEqual(["2027-01-01", "2024-02-29"]);
+  expect(minutesAfter(dateOf("2026-11-21"), 90).toISOString()).toBe("2026-11-21T01:30:00.000Z");
 });
