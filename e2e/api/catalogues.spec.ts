@@ -27,7 +27,7 @@ test("an integrator reads the reference data (4.1, 4.2)", async ({ api, school }
   expect((await api.get("general/terms")).body.data).toBe(`${school.url}/terms`);
 });
 
-test("a request without a key is refused (5)", async ({ school }) => {
+test("5: a request without a key is refused", async ({ school }) => {
   const response = await fetch(`${school.url}/api/v1/general/terms`);
   expect(response.status).toBe(401);
   expect(response.headers.get("www-authenticate")).toBe('Bearer realm="api"');

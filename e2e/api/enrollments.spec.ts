@@ -50,7 +50,7 @@ test("the same e-mail in capitals is a duplicate and queues nothing (4.3 rule 8)
   expect(await messagesTo(database, [student_email])).toHaveLength(1);
 });
 
-test("everything that is wrong is told at once, without what was sent (7)", async ({ api }) => {
+test("7: everything that is wrong is told at once, without what was sent", async ({ api }) => {
   const adult = anAdult({ student_country: "zz", student_birth_date: "2023-02-30", student_phone: "600 1" });
   const { status, body } = await api.enrollAdult(adult);
 

@@ -2,7 +2,7 @@ import { rules } from "./rules";
 
 /**
  * The ids of the rules that a test's title cites: `4.4 rules 8 and 11` are `4.4-8` and `4.4-11`, `(4.1, 4.2)`
- * two sections, `5:` at its beginning a chapter. What else has the form of a number is none.
+ * two sections, `5:` or `1, 4:` at its beginning chapters. What else has the form of a number is none.
  */
 export function citedBy(title: string): string[] {
   const ids = [...title.matchAll(/\b(4\.[34]) rules? (\d+(?:(?:, | and )\d+)*)/g)].flatMap(
@@ -11,6 +11,6 @@ export function citedBy(title: string): string[] {
   const sections = [...title.matchAll(/(?<![\w.:/-])([1-9]\.\d)(?=[\s,;:)]|$)(?! rule)/g)].map(
     ([, id]) => id as string,
   );
-  const chapter = /^(?:.* )?(\d): /.exec(title)?.[1] ?? /\((\d)\)$/.exec(title)?.[1];
-  return [...new Set([...ids, ...sections, ...(chapter ? [chapter] : [])])].filter((id) => id in rules);
+  const [, chapters = ""] = /^(\d(?:, \d)*): /.exec(title) ?? [];
+  return [...new Set([...ids, ...sections, ...chapters.split(", ")])].filter((id) => id in rules);
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 
-export type Case = { title: string; file: string; passed: boolean; skipped: boolean };
+export type Case = { title: string; inWhole: string; file: string; passed: boolean; skipped: boolean };
 
 type UnitReport = {
-  testResults: { name: string; assertionResults: { fullName: string; status: string }[] }[];
+  testResults: { name: string; assertionResults: { title: string; fullName: string; status: string }[] }[];
 };
 type Suite = {
   file: string;
@@ -17,8 +17,9 @@ export function lastResults(): { api: Case[]; browser: Case[] } {
   const flows: { suites: Suite[] } = read("test-results/e2e.json");
   return {
     api: unit.testResults.flatMap(({ name, assertionResults }) =>
-      assertionResults.map(({ fullName, status }) => ({
-        title: fullName,
+      assertionResults.map(({ title, fullName, status }) => ({
+        title,
+        inWhole: fullName,
         file: name.replace(`${process.cwd()}/`, ""),
         passed: status === "passed",
         skipped: status !== "passed" && status !== "failed",
@@ -31,6 +32,7 @@ export function lastResults(): { api: Case[]; browser: Case[] } {
 function casesOf({ suites = [], specs = [] }: Suite): Case[] {
   const own = specs.map(({ title, file, ok, tests }) => ({
     title,
+    inWhole: title,
     file: `e2e/${file}`,
     passed: ok,
     skipped: tests.every(({ status }) => status === "skipped"),

@@ -10,7 +10,8 @@ type Proof = { id: string; what: string; api: Case[]; browser: Case[]; verdict: 
 
 const { api, browser } = lastResults();
 const proofs = Object.entries(rules).map(([id, what]): Proof => {
-  const of = (cases: Case[]) => cases.filter((one) => !one.skipped && citedBy(one.title).includes(id));
+  const of = (cases: Case[]) =>
+    cases.filter((one) => !one.skipped && [one.title, one.inWhole].flatMap(citedBy).includes(id));
   const [byApi, byBrowser] = [of(api), of(browser)];
   const all = [...byApi, ...byBrowser];
   const failed = all.filter(({ passed }) => !passed).length;
@@ -46,7 +47,7 @@ function page(): string {
 }
 
 /** Whoever is made anew in each run has no place in a page that is kept. */
-function line({ title, file, passed }: Case): string {
-  const words = title.replace(/\s+/g, " ").replace(/[|<>]/g, " ").slice(0, 160);
+function line({ inWhole, file, passed }: Case): string {
+  const words = inWhole.replace(/\s+/g, " ").replace(/[|<>]/g, " ").slice(0, 160);
   return `- ${passed ? "" : "**failed** "}${words} · \`${file}\``;
 }

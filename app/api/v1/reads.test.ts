@@ -29,15 +29,18 @@ function exact(schema: z.ZodType): z.ZodType {
   return z.strictObject(Object.fromEntries(members.map(([name, of]) => [name, exact(of as z.ZodType)])));
 }
 
-test.each(reads)("4: $path has every field of section 2, exactly typed, and no other", async (endpoint) => {
-  const { status, text, headers } = await api.get(pathOf(endpoint), {
-    body: { school_year_id: schoolYears().current },
-  });
-  expect(status).toBe(200);
-  expect(headers["content-type"]).toBe("application/json; charset=utf-8");
-  const envelope = z.strictObject({ status: z.literal("success"), data: exact(endpoint.data) });
-  expect(envelope.safeParse(JSON.parse(text)).error).toBeUndefined();
-});
+test.each(reads)(
+  "1, 4: $path has the envelope and every field of section 2, exactly typed, and no other",
+  async (endpoint) => {
+    const { status, text, headers } = await api.get(pathOf(endpoint), {
+      body: { school_year_id: schoolYears().current },
+    });
+    expect(status).toBe(200);
+    expect(headers["content-type"]).toBe("application/json; charset=utf-8");
+    const envelope = z.strictObject({ status: z.literal("success"), data: exact(endpoint.data) });
+    expect(envelope.safeParse(JSON.parse(text)).error).toBeUndefined();
+  },
+);
 
 test.each(ofYear)("4.1: $path is of the year that was asked for", async (endpoint) => {
   for (const year of [school.previous, school.current, school.next]) {
