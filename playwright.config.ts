@@ -18,6 +18,7 @@ export default defineConfig({
   use: {
     ...devices["Desktop Chrome"],
     locale: "es-ES",
+    actionTimeout: 30_000, // what never shows itself is told by name, not by the test's own end
     launchOptions: await browser(),
     trace: { mode: "retain-on-failure", screenshots: false }, // a film of every flow would take a third of the time
     screenshot: "only-on-failure",

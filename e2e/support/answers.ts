@@ -14,6 +14,7 @@ export function answersOf(body: Enrollment): Answers {
     else answers[field] = value === true ? "on" : String(value);
   }
   if (!("guardian_email" in body)) return answers;
+  answers.student_same_address = ""; // an address of its own, which the tick would hide
   answers.has_second_guardian = body.second_guardian_email ? "yes" : "no";
   answers.add_student_details =
     body.student_document || body.student_phone || body.student_city ? "yes" : "no";
