@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import {
   ageOn,
   dateOf,
-  dayAfter,
   dayIn,
   dayOf,
+  daysAfter,
   hoursAndMinutes,
   hoursMinutesSeconds,
   isDay,
@@ -64,6 +64,6 @@ test.each([
 test("days and instants, there and back", () => {
   expect(dayOf(dateOf("2026-11-21"))).toBe("2026-11-21");
   expect(dateOf("2026-11-21").toISOString()).toBe("2026-11-21T00:00:00.000Z");
-  expect([dayAfter("2026-12-31"), dayAfter("2024-02-28")]).toEqual(["2027-01-01", "2024-02-29"]);
+  expect([daysAfter("2026-12-31", 1), daysAfter("2024-02-28", 1)]).toEqual(["2027-01-01", "2024-02-29"]);
   expect(minutesAfter(dateOf("2026-11-21"), 90).toISOString()).toBe("2026-11-21T01:30:00.000Z");
 });
