@@ -1,7 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { run } from "@/server/run";
 
-/** What a command may be given: its words in order, as the usage names them, and its options. */
+/** What a command may be given: its words in order, as the usage names them ([so] if one may lack), and its options. */
 type Command<Options extends ParseArgsOptionsConfig> = {
   words: string[];
   options: Options;
@@ -48,7 +48,7 @@ function parse(args: string[], { words, options }: ReturnType<typeof command>, u
   try {
     const parsed = parseArgs({ args, options, allowPositionals: true });
     const missing = words[parsed.positionals.length];
-    if (missing) throw new Error(`${missing} is missing.`);
+    if (missing && !missing.startsWith("[")) throw new Error(`${missing} is missing.`);
     const extra = parsed.positionals[words.length];
     if (extra !== undefined) throw new Error(`“${extra}” is one word too many.`);
     return parsed;

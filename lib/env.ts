@@ -55,6 +55,7 @@ const variables = z
       "must begin with redis:// or rediss://",
     ),
     METRICS_TOKEN: optional,
+    ALERT_URL: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   })
   .transform((values) => ({

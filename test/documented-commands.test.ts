@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CommandLine } from "@/commands/command-line";
+import { prisma } from "@/lib/prisma";
 import { runHere } from "./command";
 import { anAdult } from "./factories";
 import { attempt, enroll } from "./mail";
@@ -32,11 +33,17 @@ const commands = Object.entries(scripts).flatMap(([script, line]) => {
 
 let folder: string;
 let message: string;
+let place: string[];
 beforeAll(async () => {
-  await aSchool();
+  const { current } = await aSchool();
   folder = await mkdtemp(path.join(tmpdir(), "documented-"));
   message = (await enroll(anAdult())).adult_student as string;
   await attempt(message);
+  const { enrollment } = await prisma().mailMessage.findUniqueOrThrow({
+    where: { id: message },
+    select: { enrollment: { select: { reference: true } } },
+  });
+  place = [enrollment?.reference ?? "", String(current.specialities[0]), String(current.id)];
   const { degrees } = smallSchool();
   await writeFile(path.join(folder, "in.json"), JSON.stringify({ degrees }));
 });
@@ -57,6 +64,8 @@ const right: Record<string, () => string[]> = {
   "mail show": () => [message],
   "mail resend": () => [message],
   "mail address": () => [message, "new.address@example.org"],
+  "enrollments decide": () => [place[0] ?? "", "accepted", "--speciality", place[1] ?? ""],
+  "enrollments tell": () => ["--year", place[2] ?? ""],
   "testdata purge": () => [],
   "db migrate": () => [],
   "db status": () => [],

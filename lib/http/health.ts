@@ -4,6 +4,7 @@ import { missingMigrations } from "@/lib/database/migrations";
 import { env } from "@/lib/env";
 import { registry } from "@/lib/metrics";
 import { pool } from "@/lib/prisma";
+import { concerns, isStopping } from "@/lib/readiness";
 
 /** Answers `/healthz`, `/readyz` and `/metrics`; false for every other path. */
 export function answerHealth(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
@@ -24,13 +25,21 @@ type Answer = { status: number; type: string; body: string };
 
 const answers: Record<string, (incoming: IncomingMessage) => Promise<Answer>> = {
   "/healthz": async () => json(200, "ok"),
-  "/readyz": async () => ((await isReady()) ? json(200, "ready") : json(503, "unavailable")),
+  "/readyz": async () => readiness(),
   "/metrics": async ({ headers }) => {
     if (!env.METRICS_TOKEN) return json(404, "off: set METRICS_TOKEN");
     if (!same(headers.authorization ?? "", `Bearer ${env.METRICS_TOKEN}`)) return json(401, "unauthorized");
     return { status: 200, type: registry.contentType, body: await registry.metrics() };
   },
 };
+
+/** `degraded` serves families and integrators, while something waits for the operator. */
+async function readiness(): Promise<Answer> {
+  if (isStopping()) return json(503, "stopping");
+  if (!(await isReady())) return json(503, "unavailable");
+  const found = await concerns();
+  return Object.keys(found).length === 0 ? json(200, "ready") : json(200, "degraded", found);
+}
 
 /** The database answers and has every migration of this build. */
 async function isReady(): Promise<boolean> {
@@ -41,10 +50,10 @@ async function isReady(): Promise<boolean> {
   }
 }
 
-const json = (status: number, word: string): Answer => ({
+const json = (status: number, word: string, more: object = {}): Answer => ({
   status,
   type: "application/json; charset=utf-8",
-  body: JSON.stringify({ status: word }),
+  body: JSON.stringify({ status: word, ...more }),
 });
 
 function same(given: string, expected: string): boolean {

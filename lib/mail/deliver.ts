@@ -1,9 +1,11 @@
+import { logger } from "@/lib/logger";
 import { pool } from "@/lib/prisma";
+import { holdMail, mailHold, releaseMail } from "./hold";
 import { prepareMessage } from "./prepare";
 import { type SendResult, send } from "./transports";
 
-/** `again`: the job is to be tried once more, later. */
-export type Delivery = "done" | "again";
+/** `again`: the job is to be tried once more, later. `held`: the message waits without one. */
+export type Delivery = "done" | "again" | "held";
 
 /**
  * Sends a queued message, once however often it is called: the payload is rendered once, the
@@ -13,19 +15,56 @@ export type Delivery = "done" | "again";
  */
 export async function deliver(
   messageId: string,
-  { now, lastTry }: { now: Date; lastTry: boolean },
+  { now, lastTry, probe = false }: { now: Date; lastTry: boolean; probe?: boolean },
 ): Promise<Delivery> {
+  if (!probe && (await mailHold())) return "held";
   const outgoing = await prepareMessage(messageId, now);
   if (!outgoing) return "done";
 
   await noteAttempt(messageId, now);
   const result = await send(outgoing);
+  logger.info({ messageId, kind: outgoing.kind, ...outcomeOf(result) }, "e-mail");
+  if (result.outcome === "held") {
+    await keepAsIfUntried(messageId, result.code, now);
+    await holdMail(result.code, now);
+    return "held";
+  }
   if (result.outcome === "again" && !lastTry) {
     await noteError(messageId, result.code);
     return "again";
   }
   await settle(messageId, result, now);
+  if (probe) await releaseMail();
   return "done";
+}
+
+/** While e-mails are held, the one that waits longest tries whether they leave again. */
+export async function probeHold(now: Date): Promise<void> {
+  if (!(await mailHold())) return;
+  const { rows } = await pool().query<{ id: string }>(
+    "select id from mail_messages where state = 'queued' order by created_at limit 1",
+  );
+  if (rows[0]) await deliver(rows[0].id, { now, lastTry: false, probe: true });
+  else await releaseMail();
+}
+
+const outcomeOf = (result: SendResult) => ({
+  outcome: result.outcome,
+  code: "code" in result ? result.code : undefined,
+});
+
+/**
+ * A message that was certainly not taken is rendered anew when its time comes, with today's sender and
+ * a link that lasts; one that an earlier attempt may have sent stays as it was.
+ */
+async function keepAsIfUntried(messageId: string, code: string, now: Date) {
+  await pool().query(
+    `update mail_messages set last_error = $2,
+       payload = case when first_attempt_at = $3 then null else payload end,
+       first_attempt_at = case when first_attempt_at = $3 then null else first_attempt_at end
+     where id = $1 and state = 'queued'`,
+    [messageId, code, now],
+  );
 }
 
 async function noteAttempt(messageId: string, now: Date) {
@@ -45,7 +84,7 @@ async function noteError(messageId: string, code: string) {
 }
 
 /** Keeps what became of the message and drops its text; a webhook may already have told more. */
-async function settle(messageId: string, result: SendResult, now: Date) {
+async function settle(messageId: string, result: Exclude<SendResult, { outcome: "held" }>, now: Date) {
   if (result.outcome === "accepted") {
     await pool().query(
       `update mail_messages set state = case when state = 'queued' then 'sent' else state end,

@@ -1,11 +1,17 @@
 import { Gauge } from "prom-client";
 import { registry } from "@/lib/metrics";
 import { pool } from "@/lib/prisma";
+import { watchFor } from "@/lib/readiness";
 import { singleton } from "@/lib/singleton";
+import { mailHold } from "./hold";
 import { mailStates } from "./states";
 
-/** Adds the outbox to `/metrics`: messages by state (queued, sent, failed, …) and the oldest one's wait. */
+/** Adds the outbox to `/metrics` and its trouble to `/readyz`: messages by state (queued, sent, failed, …) and the oldest one's wait. */
 export function exposeMailMetrics() {
+  watchFor("mail", async () => {
+    const hold = await mailHold();
+    return hold && `held since ${hold.since.toISOString()}: ${hold.code}`;
+  });
   singleton("mail metrics", () => [
     new Gauge({
       name: "matricula_mail_messages",
@@ -29,6 +35,17 @@ export function exposeMailMetrics() {
            from mail_messages where state = 'queued'`,
         );
         if (waits) this.set(waits.get("oldest") ?? 0);
+      },
+    }),
+    new Gauge({
+      name: "matricula_mail_held_seconds",
+      help: "Seconds since e-mails are held because the provider refuses the key or the sender; 0 when they leave.",
+      registers: [registry],
+      async collect() {
+        const held = await ask(
+          "select 'held' as name, extract(epoch from now() - held_since)::float8 as value from mail_pace",
+        );
+        if (held) this.set(held.get("held") ?? 0);
       },
     }),
   ]);

@@ -13,6 +13,7 @@ const listed = {
   lastError: true,
   createdAt: true,
   enrollment: { select: { reference: true } },
+  person: { select: { name: true, surname: true, email: true } },
 } satisfies Prisma.MailMessageSelect;
 
 const shown = {
@@ -31,10 +32,24 @@ const shown = {
 
 const UNDELIVERED = ["failed", "bounced", "complained"] as const;
 
-/** The newest messages, or only those that will not arrive: failed, bounced, complained of. */
-export function listMessages({ failed, limit }: { failed: boolean; limit: number }) {
+type Listing = { failed: boolean; limit: number; search?: string };
+
+/**
+ * The newest messages, or only those that will not arrive: failed, bounced, complained of.
+ *
+ * @param search words of a name, an address or a reference; all of them must be found
+ */
+export function listMessages({ failed, limit, search = "" }: Listing) {
+  const words = search.split(/\s+/).filter(Boolean);
   return prisma().mailMessage.findMany({
-    where: failed ? { state: { in: [...UNDELIVERED] } } : {},
+    where: {
+      ...(failed && { state: { in: [...UNDELIVERED] } }),
+      AND: words.map((word) => {
+        const contains = { contains: word, mode: "insensitive" as const };
+        const person = { OR: [{ name: contains }, { surname: contains }, { email: contains }] };
+        return { OR: [{ person }, { enrollment: { reference: contains } }] };
+      }),
+    },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: limit,
     select: listed,
@@ -80,6 +95,24 @@ export async function resendMessage(id: string): Promise<{ outcome: Resent; id?:
 }
 
 /**
+ * Sends every failed message anew of which no later one to the same person was made; returns how many
+ * of them went and how many could not.
+ */
+export async function resendFailed(): Promise<{ queued: number; refused: number }> {
+  const failed = await prisma().$queryRaw<{ id: string }[]>`
+    select m.id from mail_messages m
+    where m.state = 'failed' and not exists (
+      select 1 from mail_messages later
+      where later.person_id = m.person_id and later.kind = m.kind and later.created_at > m.created_at
+        and later.enrollment_id is not distinct from m.enrollment_id
+    )
+    order by m.created_at`;
+  let queued = 0;
+  for (const { id } of failed) if ((await resendMessage(id)).id) queued++;
+  return { queued, refused: failed.length - queued };
+}
+
+/**
  * Gives a message's person another address: how sending starts again after a bounce.
  * @returns false when somebody in the system has that address already
  */
@@ -107,9 +140,10 @@ export async function changeAddress(messageId: string, email: string): Promise<b
 export async function rescueStranded(now: Date): Promise<number> {
   return prisma().$transaction(async (tx) => {
     const stranded = await tx.$queryRaw<{ id: string; kind: MailKind; tried: boolean }[]>`
-      select m.id, m.kind::text, m.attempts > 0 as tried from mail_messages m
-      where m.state = 'queued' and m.created_at < ${now}::timestamptz - interval '1 hour' and not exists (
-        select 1 from pgboss.job j
+      select m.id, m.kind::text, m.first_attempt_at is not null as tried from mail_messages m
+      where not exists (select 1 from mail_pace where held_since is not null)
+        and m.state = 'queued' and m.created_at < ${now}::timestamptz - interval '1 hour' and not exists (
+          select 1 from pgboss.job j
         where j.name = 'mail' and j.state in ('created', 'retry', 'active')
           and j.data ->> 'messageId' = m.id::text
       )

@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 
 vi.hoisted(() => {
@@ -8,11 +10,16 @@ vi.hoisted(() => {
 import { type ResendStandIn, startResendStandIn } from "@/e2e/support/resend-stand-in";
 import { dayIn } from "@/lib/dates";
 import { env } from "@/lib/env";
+import { registry } from "@/lib/metrics";
 import { pool, prisma } from "@/lib/prisma";
+import { concerns } from "@/lib/readiness";
 import { seedSchool } from "@/prisma/seed";
 import { aMinor, anAdult } from "@/test/factories";
 import { attempt, enroll, stored } from "@/test/mail";
-import { resendMessage } from "./outbox";
+import { probeHold } from "./deliver";
+import { mailHold } from "./hold";
+import { exposeMailMetrics } from "./metrics";
+import { rescueStranded, resendMessage } from "./outbox";
 
 let resend: ResendStandIn;
 beforeAll(async () => {
@@ -104,7 +111,7 @@ describe("unknown and passing trouble: tried again with the same key and the sam
 });
 
 describe("final refusals are visible, and their words, which can name the address, are not kept", () => {
-  test.each([422, 403, 401])("%i", async (status) => {
+  test.each([422, 400])("%i", async (status) => {
     const id = await anAdultsMessage();
     resend.next(status);
     expect(await attempt(id)).toBe("done");
@@ -132,6 +139,59 @@ describe("final refusals are visible, and their words, which can name the addres
     expect(tokens.filter(({ supersededAt }) => supersededAt === null)).toHaveLength(1);
     expect(tokens).toHaveLength(2);
   });
+});
+
+describe("a fault of the configuration holds the queue, and costs no message", () => {
+  test.each([401, 403])(
+    "%i: held until one leaves again; one alert; nothing of it is lost",
+    async (status) => {
+      const alerts: string[] = [];
+      const listener = createServer((incoming, outgoing) => {
+        incoming.setEncoding("utf8").on("data", (text) => alerts.push(text));
+        incoming.on("end", () => outgoing.end());
+      });
+      await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
+      env.ALERT_URL = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+      const [first, second] = [await anAdultsMessage(), await anAdultsMessage()];
+      resend.always(() => status);
+      expect(await attempt(first)).toBe("held");
+      expect(await stored(first)).toMatchObject({ state: "queued", firstAttemptAt: null, payload: null });
+      expect(await attempt(second, { lastTry: true })).toBe("held");
+      expect(attemptsOf(second)).toHaveLength(0);
+      await probeHold(new Date());
+      expect(await mailHold()).toMatchObject({ code: expect.stringContaining(String(status)) });
+      expect(alerts).toHaveLength(1);
+      expect(alerts[0]).toContain("No e-mail leaves");
+      expect(alerts[0]).not.toContain("@");
+      await pool().query(
+        "update mail_messages set created_at = created_at - interval '2 hours' where id = $1",
+        [first],
+      );
+      expect(await rescueStranded(new Date())).toBe(0);
+
+      exposeMailMetrics();
+      expect(await concerns()).toMatchObject({ mail: expect.stringContaining(String(status)) });
+      expect(await registry.metrics()).toMatch(
+        /^matricula_mail_held_seconds 0\.\d+$|^matricula_mail_held_seconds [1-9]/m,
+      );
+
+      resend.always(() => "accept");
+      env.MAIL_FROM = "Mended <mended@escuela.example>";
+      await pool().query("delete from pgboss.job where name = 'mail'");
+      await probeHold(new Date());
+      env.MAIL_FROM = "Escuela <no-reply@escuela.example>";
+      expect(await mailHold()).toBeUndefined();
+      expect(await concerns()).toEqual({});
+      expect(takenFor(first).map(({ email }) => email.from)).toEqual(["Mended <mended@escuela.example>"]);
+      const jobs = await pool().query(
+        "select data ->> 'messageId' as id from pgboss.job where name = 'mail'",
+      );
+      expect(jobs.rows.map(({ id }) => id)).toContain(second);
+      expect(await attempt(second)).toBe("done");
+      listener.close();
+      env.ALERT_URL = undefined;
+    },
+  );
 });
 
 test("two workers with the same job send one message", async () => {

@@ -26,11 +26,13 @@ export type Outgoing = {
 
 /**
  * What became of an attempt. `refused` is final; `again` covers what the provider put off and what
- * it may or may not have accepted (a reset, a time-out): the same key makes both safe to repeat.
+ * it may or may not have accepted (a reset, a time-out): the same key makes both safe to repeat; `held`
+ * is a refusal of ours and not of this message.
  */
 export type SendResult =
   | { outcome: "accepted"; providerId?: string }
   | { outcome: "again"; code: string }
+  | { outcome: "held"; code: string }
   | { outcome: "refused"; code: string };
 
 /** Hands a message to the transport that MAIL_TRANSPORT names; never throws. A test key's mail reaches nobody. */

@@ -86,7 +86,10 @@ test("a message whose job is gone gets another one; one that was tried before is
   const { adult_student: untried } = (await enroll(anAdult())) as { adult_student: string };
   const { adult_student: tried } = (await enroll(anAdult())) as { adult_student: string };
   await pool().query("delete from pgboss.job where state = 'created'");
-  await prisma().mailMessage.update({ where: { id: tried }, data: { attempts: 31 } });
+  await prisma().mailMessage.update({
+    where: { id: tried },
+    data: { attempts: 31, firstAttemptAt: new Date() },
+  });
 
   expect(await rescueStranded(new Date())).toBe(0);
   expect(await rescueStranded(new Date(Date.now() + 2 * 3600 * 1000))).toBe(2);

@@ -1,6 +1,6 @@
 import type { JobResult, JobWithMetadata, PgBoss } from "pg-boss";
 import { errorFields, logger } from "@/lib/logger";
-import { deliver } from "./deliver";
+import { deliver, probeHold } from "./deliver";
 import { MAIL_QUEUE } from "./queue";
 
 type MailJob = JobWithMetadata<{ messageId: string }>;
@@ -10,7 +10,13 @@ export async function workOnMail(boss: PgBoss): Promise<void> {
   await boss.work<{ messageId: string }, JobResult[], typeof options>(MAIL_QUEUE, options, (jobs) =>
     Promise.all(jobs.map(deliverJob)),
   );
+  await boss.createQueue(PROBE_QUEUE, { retryLimit: 0, deleteAfterSeconds: 3600 });
+  await boss.schedule(PROBE_QUEUE, "* * * * *");
+  await boss.work(PROBE_QUEUE, { pollingIntervalSeconds: 5 }, () => probeHold(new Date()));
+  await boss.send(PROBE_QUEUE); // what held them may be mended: this process has the newest environment
 }
+
+const PROBE_QUEUE = "mail-probe";
 
 const options = {
   includeMetadata: true,
@@ -25,7 +31,7 @@ const options = {
 async function deliverJob({ id, data, retryCount, retryLimit }: MailJob): Promise<JobResult> {
   try {
     const outcome = await deliver(data.messageId, { now: new Date(), lastTry: retryCount >= retryLimit });
-    return { id, status: outcome === "done" ? "completed" : "failed" };
+    return { id, status: outcome === "again" ? "failed" : "completed" };
   } catch (error) {
     logger.error({ messageId: data.messageId, error: errorFields(error) }, "message not delivered");
     return { id, status: "failed" };

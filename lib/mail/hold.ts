@@ -1,0 +1,51 @@
+import { logger } from "@/lib/logger";
+import { pool, prisma } from "@/lib/prisma";
+import { alert } from "./alert";
+import type { MailKind } from "./kinds";
+import { queueJob } from "./queue";
+
+export type Hold = { since: Date; code: string };
+
+/** Since when and why nothing leaves; undefined when e-mails go out. */
+export async function mailHold(): Promise<Hold | undefined> {
+  const { rows } = await pool().query<Hold>(
+    "select held_since as since, held_code as code from mail_pace where held_since is not null",
+  );
+  return rows[0];
+}
+
+/**
+ * Keeps every message queued: the provider refuses us (a wrong key, a domain that is not verified), so
+ * each attempt would fail and cost its message. Somebody is told, once.
+ */
+export async function holdMail(code: string, now: Date): Promise<void> {
+  const { rowCount } = await pool().query(
+    "update mail_pace set held_since = $2, held_code = $1 where held_since is null",
+    [code, now],
+  );
+  logger.error({ code }, "E-MAILS ARE HELD: the provider refuses the key or the sender. npm run doctor");
+  if (rowCount === 0) return;
+  await alert(
+    `No e-mail leaves: Resend refuses the key or the sender (${code}). Messages wait; npm run doctor says what to do.`,
+  );
+}
+
+/** E-mails go out again: every message that waits without a job gets one. */
+export async function releaseMail(): Promise<void> {
+  const { rowCount } = await pool().query(
+    "update mail_pace set held_since = null, held_code = null where held_since is not null",
+  );
+  if (rowCount === 0) return;
+  const waiting = await prisma().$transaction(async (tx) => {
+    const rows = await tx.$queryRaw<{ id: string; kind: MailKind }[]>`
+      select m.id, m.kind::text from mail_messages m
+      where m.state = 'queued' and not exists (
+        select 1 from pgboss.job j
+        where j.name = 'mail' and j.state in ('created', 'retry', 'active') and j.data ->> 'messageId' = m.id::text
+      )
+      order by m.created_at`;
+    for (const message of rows) await queueJob(tx, message);
+    return rows.length;
+  });
+  logger.info({ waiting }, "e-mails leave again");
+}
