@@ -64,7 +64,7 @@ export const enrollments = commandLine(USAGE, {
 
 async function decideAndSay(input: DecisionInput) {
   await decide(input, ACTOR, new Date());
-  const { decidedState, state, untold } = await readStanding(prisma(), input);
+  const { decidedState, state, untold } = await readStanding(prisma(), { reference: input.reference });
   const when = untold
     ? untold.tellAt
       ? `to be told ${untold.tellAt.toISOString()}`

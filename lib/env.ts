@@ -30,6 +30,7 @@ const variables = z
     RESEND_WEBHOOK_SECRET: optional,
     MAILBOX_OPEN: flag.default(false),
     WORKER: flag.default(true),
+    SHUTDOWN_GRACE_SECONDS: limit.optional(),
     DRAFT_KEYS: optional.refine(
       (keys) => keys === undefined || keys.split(",").every(isDraftKey),
       "must be keys of 32 bytes in base64, separated by commas. Make one with: openssl rand -base64 32",
@@ -62,6 +63,7 @@ const variables = z
     ...values,
     /** No `DATABASE_URL` was given: PostgreSQL runs inside `DATA_DIR`. */
     embedded: values.DATABASE_URL === undefined,
+    SHUTDOWN_GRACE_SECONDS: values.SHUTDOWN_GRACE_SECONDS ?? (values.DATABASE_URL === undefined ? 0 : 5),
     /** The demo, whose key and mailbox are for this machine, is reached from this machine alone. */
     HOST: values.HOST ?? (values.DATABASE_URL === undefined ? "127.0.0.1" : "0.0.0.0"),
     MAIL_TRANSPORT: values.MAIL_TRANSPORT ?? (values.DATABASE_URL === undefined ? "mailbox" : "resend"),

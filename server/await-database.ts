@@ -14,18 +14,19 @@ const refusals: Record<string, string> = {
 };
 
 /**
- * Waits for a database that boots, a minute at most, and looks whether it can be used.
+ * Waits for a database that boots, a minute at most or until the signal, and looks whether it can be used.
  * @throws Error in words when it cannot
  */
 export async function awaitDatabase(
   url: string,
   progress: (step: string) => void,
+  signal?: AbortSignal,
   patience = WAIT_MS,
 ): Promise<void> {
   const until = Date.now() + patience;
   for (let attempt = 0; ; attempt++) {
     const problem = await look(url);
-    if (problem === undefined) return;
+    if (problem === undefined || signal?.aborted) return;
     if (!BOOTING.has(problem)) throw new Error(refusals[problem] ?? problem);
     if (Date.now() > until)
       throw new Error(`PostgreSQL does not answer at the address in DATABASE_URL (${problem}).`);

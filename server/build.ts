@@ -29,24 +29,28 @@ type Stamp = {
  * Makes the production build when there is none yet, its sources have changed since, or it carries another
  * key than machines that build for themselves have agreed on.
  *
- * @param key of server actions; their ids follow from it and the sources
+ * @param options.key of server actions; their ids follow from it and the sources
+ * @param options.signal stops a build half-way
  */
-export async function buildIfStale(progress: (step: string) => void, key?: string) {
+export async function buildIfStale(progress: (step: string) => void, options: Options = {}) {
+  const { key, signal } = options;
   const sources = await fingerprint();
   const known = existsSync(STAMP) ? (JSON.parse(await readFile(STAMP, "utf8")) as Stamp) : undefined;
   const keyFits = key === undefined || known?.key === undefined || known.key === digest(key);
-  if (known?.sources === sources && keyFits) return;
+  if ((known?.sources === sources && keyFits) || signal?.aborted) return;
 
   progress(
     known
       ? "The sources have changed: building again (about half a minute)"
       : "Building (once, about half a minute)",
   );
-  await build(key);
+  await build(options);
 }
 
+type Options = { key?: string; signal?: AbortSignal };
+
 /** Makes the production build, and notes what from. */
-export async function build(key?: string) {
+export async function build({ key, signal }: Options = {}) {
   const sources = await fingerprint();
   const command = promisify(execFile)(process.execPath, ["node_modules/next/dist/bin/next", "build"], {
     env: {
@@ -58,9 +62,13 @@ export async function build(key?: string) {
     },
     maxBuffer: 64 * 1024 * 1024,
   });
+  const stop = () => command.child.kill("SIGTERM");
+  signal?.addEventListener("abort", stop);
   await command.catch(({ stdout, stderr }) => {
-    throw new Error(`The build failed.\n${stdout}\n${stderr}`);
+    if (!signal?.aborted) throw new Error(`The build failed.\n${stdout}\n${stderr}`);
   });
+  signal?.removeEventListener("abort", stop);
+  if (signal?.aborted) return;
   const stamp: Stamp = { sources, ...(key !== undefined && { key: digest(key) }) };
   await writeFile(STAMP, JSON.stringify(stamp));
 }

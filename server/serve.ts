@@ -1,6 +1,7 @@
 import next from "next";
 import { schoolContext } from "@/lib/enrollment/school-context";
 import { env } from "@/lib/env";
+import { disconnectLimits } from "@/lib/limiter";
 import { exposeMailMetrics } from "@/lib/mail/metrics";
 import { mailJobsStatement } from "@/lib/mail/queue";
 import { startServer } from "@/server";
@@ -29,6 +30,7 @@ export async function serve({ dev }: { dev: boolean }): Promise<() => Promise<vo
     await server.stop();
     await stopBackground?.();
     await pages.close();
+    disconnectLimits();
   };
 }
 

@@ -1,9 +1,11 @@
 import { spawn } from "node:child_process";
 import { createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { migrate } from "@/lib/database/migrate";
 import { closeDatabase, openDatabase } from "@/lib/database/open";
 import { env, requireMailSettings } from "@/lib/env";
 import { requireDraftKeys } from "@/lib/form/server/draft-keys";
+import { stopTaking } from "@/lib/readiness";
 import { publicUrl } from "@/lib/school/settings";
 import { actionKey } from "./action-key";
 import { awaitDatabase } from "./await-database";
@@ -18,9 +20,12 @@ const dev = process.argv.includes("--dev");
 process.env.NEXT_TELEMETRY_DISABLED ??= "1";
 const say = (step: string) => process.stdout.write(`${step}\n`);
 
+const { signal, came } = stopSignal();
+
 await run(async () => {
   requireMailSettings();
-  if (env.DATABASE_URL) await awaitDatabase(env.DATABASE_URL, say);
+  if (env.DATABASE_URL) await awaitDatabase(env.DATABASE_URL, say, signal);
+  if (signal.aborted) return;
   const embedded = await openDatabase(say);
   if (embedded && !(await embedded.claimServer())) {
     await embedded.release();
@@ -30,23 +35,35 @@ await run(async () => {
   }
   try {
     env.PORT = await usablePort(env.PORT);
-    const applied = await migrate(env.DATABASE_URL as string);
-    if (applied.length > 0) say(`Applied ${applied.length} migration${applied.length === 1 ? "" : "s"}`);
-    const demoKey = embedded && (await ensureDemo(say));
-    await requireDraftKeys(new Date());
-    for (const warning of await forgotten()) say(`Warning: ${warning}`);
-    if (!dev) await buildIfStale(say, embedded ? undefined : await actionKey());
-
-    const stop = dev ? await watch() : await serve({ dev: false });
-    say(welcome(demoKey, embedded && (await administratorLink())));
-    await stopSignal();
-    say("Stopping…");
-    await stop();
+    const demoKey = await prepareSchool(embedded !== undefined);
+    if (!dev) await buildIfStale(say, { signal, key: embedded ? undefined : await actionKey() });
+    if (!signal.aborted) await serveUntilStopped(demoKey);
   } finally {
     await closeDatabase();
     await embedded?.release();
   }
 });
+process.exit(); // what a library may still hold open keeps nobody waiting
+
+/** Migrations, the demo school where there is no other, and what would fail families later. */
+async function prepareSchool(demo: boolean): Promise<string | undefined> {
+  const applied = await migrate(env.DATABASE_URL as string);
+  if (applied.length > 0) say(`Applied ${applied.length} migration${applied.length === 1 ? "" : "s"}`);
+  const demoKey = demo ? await ensureDemo(say) : undefined;
+  await requireDraftKeys(new Date());
+  for (const warning of await forgotten()) say(`Warning: ${warning}`);
+  return demoKey;
+}
+
+async function serveUntilStopped(demoKey: string | undefined) {
+  const stop = dev ? await watch() : await serve({ dev: false });
+  if (!signal.aborted) say(welcome(demoKey, demoKey ? await administratorLink() : undefined));
+  await came;
+  say("Stopping…");
+  stopTaking();
+  await sleep(env.SHUTDOWN_GRACE_SECONDS * 1000); // whoever balances looks at /readyz meanwhile
+  await stop();
+}
 
 /** `PORT`, or with PORT_NEXT_FREE=true the first free one from there on. */
 async function usablePort(port: number): Promise<number> {

@@ -7,13 +7,16 @@ import { stopSignal } from "./stop-signal";
 
 // `npm run worker`: e-mails and purges in a process of their own, as many as wanted. Set WORKER=false
 // on the servers then.
+const { signal, came } = stopSignal();
+
 await run(async () => {
   requireMailSettings();
-  if (env.DATABASE_URL) await awaitDatabase(env.DATABASE_URL, console.log);
+  if (env.DATABASE_URL) await awaitDatabase(env.DATABASE_URL, console.log, signal);
+  if (signal.aborted) return;
   await withDatabase(async () => {
     const stop = await startBackground();
     console.log("Delivering e-mails. Stop with Ctrl-C.");
-    await stopSignal();
+    await came;
     await stop();
   });
 });

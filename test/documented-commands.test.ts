@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CommandLine } from "@/commands/command-line";
+import { staff } from "@/commands/staff";
 import { prisma } from "@/lib/prisma";
 import { runHere } from "./command";
 import { anAdult } from "./factories";
@@ -44,6 +45,8 @@ beforeAll(async () => {
     select: { enrollment: { select: { reference: true } } },
   });
   place = [enrollment?.reference ?? "", String(current.specialities[0]), String(current.id)];
+  for (const name of ["anna", "berta"])
+    await runHere(staff, "invite", `${name}@school.example`, "--role", "admin");
   const { degrees } = smallSchool();
   await writeFile(path.join(folder, "in.json"), JSON.stringify({ degrees }));
 });
@@ -64,6 +67,13 @@ const right: Record<string, () => string[]> = {
   "mail show": () => [message],
   "mail resend": () => [message],
   "mail address": () => [message, "new.address@example.org"],
+  "staff invite": () => ["clara@school.example", "--role", "admin"],
+  "staff list": () => [],
+  "staff remove": () => ["berta@school.example"],
+  "staff reset-factor": () => ["anna@school.example"],
+  "demo enrollments": () => ["1"],
+  "enrollments list": () => ["--state", "pending", "--json"],
+  "enrollments show": () => [place[0] ?? ""],
   "enrollments decide": () => [place[0] ?? "", "accepted", "--speciality", place[1] ?? ""],
   "enrollments tell": () => ["--year", place[2] ?? ""],
   "testdata purge": () => [],
@@ -107,7 +117,7 @@ describe.each(commands)("npm run $script", ({ script, file }) => {
       words:
         rest
           .split("  ")[0]
-          ?.replace(/\[[^\]]*\]…?/g, "")
+          ?.replace(/\[[^\]]*\]…?|--\w+ [A-Z]+/g, "")
           .match(/[A-Z][A-Z-]+/g) ?? [],
     }));
   });

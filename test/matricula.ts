@@ -42,7 +42,8 @@ export async function refusedStart(options: Options) {
   return { code: await child.ended, printed: child.printed() };
 }
 
-function spawnStart({ dataDir, env, user }: Options) {
+/** A start under way, to be stopped at any of its steps. */
+export function spawnStart({ dataDir, env, user }: Options) {
   const { PATH, TMPDIR } = process.env;
   const newcomers: Record<string, string | undefined> = {
     PATH,

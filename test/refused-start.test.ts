@@ -56,7 +56,7 @@ test("a start refuses families' drafts that it could not read; `db -- forget-dra
 test("a database that boots is waited for; one that is too old or refuses us is said in one sentence", async () => {
   const url = new URL(env.DATABASE_URL as string);
   const steps: string[] = [];
-  const lost = awaitDatabase("postgresql://x@127.0.0.1:1/x", (step) => steps.push(step), 0);
+  const lost = awaitDatabase("postgresql://x@127.0.0.1:1/x", (step) => steps.push(step), undefined, 0);
   await expect(lost).rejects.toThrow(
     "PostgreSQL does not answer at the address in DATABASE_URL (ECONNREFUSED).",
   );
