@@ -51,3 +51,15 @@ test("a citation of nothing would be found, however it is spelt", () => {
     points: ["33", "47", "48"],
   });
 });
+
+test("the decisions' table of contents has every one of them, and nothing else", () => {
+  const text = readFileSync("docs/decisions.md", "utf8");
+  const slug = (heading: string) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\s-]/g, "")
+      .replaceAll(" ", "-");
+  const headings = [...text.matchAll(/^### (.+)$/gm)].map(([, heading = ""]) => slug(heading));
+  const links = [...text.matchAll(/\]\(#(2026[^)]+)\)/g)].map(([, link]) => link);
+  expect(links.sort()).toEqual(headings.sort());
+});
