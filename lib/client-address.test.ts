@@ -16,6 +16,15 @@ test.each([
   ["nonsense ends the walk", "10.0.0.1", "198.51.100.1, not an address", "10.0.0.1"],
   ["all of them proxies: the outermost", "10.0.0.1", "10.0.0.3, 10.0.0.2", "10.0.0.3"],
   ["an empty header", "10.0.0.1", "", "10.0.0.1"],
+  ["no peer: nobody", undefined, "198.51.100.1", ""],
+  ["an IPv6 address in brackets, without a port", "2001:db8:1::2", "[2001:db8:2::7]", "2001:db8:2::7"],
+  ["a trusted IPv6 proxy before another", "::1", "2001:db8:2::7, 2001:db8:1::9", "2001:db8:2::7"],
+  ["an address with its zone", "fe80::1%eth0", null, "fe80::1"],
+  ["IPv4 in IPv6's clothes, of two digits", "::ffff:10.20.30.40", "198.51.100.1", "198.51.100.1"],
+  ["brackets that end too soon", "10.0.0.1", "[2001:db8:2::7]x", "10.0.0.1"],
+  ["brackets that begin too late", "10.0.0.1", "x[2001:db8:2::7]", "10.0.0.1"],
+  ["a port that is none", "10.0.0.1", "198.51.100.1:47x", "10.0.0.1"],
+  ["words before an address and its port", "10.0.0.1", "x198.51.100.1:47", "10.0.0.1"],
 ])("client address: %s", (_, peer, forwardedFor, expected) => {
   expect(clientAddress(peer, forwardedFor, proxies)).toBe(expected);
 });
@@ -26,6 +35,10 @@ test.each([
   ["2001:db8:0:0:ffff::1", "2001:db8:0:0::/64"],
   ["2001:0db8:0000:0001:1:2:3:4", "2001:db8:0:1::/64"],
   ["::1", "0:0:0:0::/64"],
+  ["1::2:3:4:5:6:7", "1:0:2:3::/64"],
+  ["2001:db8::a:b:c:d:e", "2001:db8:0:a::/64"],
+  ["1:2:3::4:5:6:7", "1:2:3:0::/64"],
+  ["0:0:0:1:2:3:4:5", "0:0:0:1::/64"],
   ["", ""],
 ])("limits count %s as %s", (address, expected) => {
   expect(addressGroup(address)).toBe(expected);
