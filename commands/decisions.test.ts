@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
-import { prisma } from "@/lib/prisma";
+import { pool, prisma } from "@/lib/prisma";
 import { runHere, runScript } from "@/test/command";
 import { aYear, enrolled, standingOf, toldTo } from "@/test/decisions";
 import { anAdult } from "@/test/factories";
+import { demo } from "./demo";
 import { enrollments } from "./enrollments";
 
 let year: Awaited<ReturnType<typeof aYear>>;
@@ -87,4 +88,27 @@ test.each(refused)("refused in one sentence, with exit code 1: %j", async (args,
   expect(stderr).toMatch(says);
   expect(stderr.trim().split("\n")).toHaveLength(1);
   expect(await standingOf(reference)).toMatchObject({ decidedState: "pending", version: 0 });
+});
+
+test("`demo enrollments` shows a desk at work: families in every state, some of them not told yet", async () => {
+  const { stdout } = await runHere(demo, "enrollments", "40");
+  expect(stdout).toBe("Enrolled 40 families. The desk shows them.\n");
+  const { rows } = await pool().query<{ decided: string; untold: number; count: number }>(
+    `select e.decided_state as decided, count(*)::int as count,
+       count(*) filter (where e.state <> e.decided_state)::int as untold
+     from enrollments e join people p on p.id = e.student_id
+     where e.created_at < now() - interval '5 minutes' group by 1 order by e.decided_state::text`,
+  );
+  expect(rows.map(({ decided }) => decided)).toEqual([
+    "accepted",
+    "pending",
+    "rejected",
+    "waiting",
+    "withdrawn",
+  ]);
+  expect(rows[1]?.count).toBeGreaterThanOrEqual(12);
+  expect(rows.some(({ untold }) => untold > 0)).toBe(true);
+  const limits = await prisma().place.findMany({ select: { specialityId: true } });
+  expect(limits.length).toBe(2);
+  expect(limits.map(({ specialityId }) => specialityId)).not.toContain(year.piano);
 });

@@ -1,5 +1,6 @@
 import { withDatabase } from "@/lib/database/open";
 import { env } from "@/lib/env";
+import { seedDecisions } from "@/server/demo-decisions";
 import { seedFamilies } from "@/server/demo-families";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
@@ -8,7 +9,7 @@ const USAGE = `Fills a school with made-up families, to try the desk with.
   npm run demo -- enrollments COUNT
 
 enrollments enrolls COUNT families (1 to 1000) over the last three weeks, at addresses that cannot
-exist. Refused where e-mails really leave.`;
+exist, and decides on all but the newest twelve. Refused where e-mails really leave.`;
 
 export const demo = commandLine(USAGE, {
   enrollments: command({
@@ -20,7 +21,11 @@ export const demo = commandLine(USAGE, {
       if (env.MAIL_TRANSPORT !== "mailbox") {
         throw new Error("Here e-mails really leave, so no made-up families are enrolled.");
       }
-      const references = await withDatabase(() => seedFamilies(count, new Date()));
+      const references = await withDatabase(async () => {
+        const made = await seedFamilies(count, new Date());
+        await seedDecisions(made, new Date());
+        return made;
+      });
       say(`Enrolled ${references.length} families. The desk shows them.`);
     },
   }),

@@ -46,7 +46,8 @@ type Which = { reference: string } | { id: string };
 
 /** @throws DecisionRefusal `unknown_enrollment` */
 export async function readStanding(db: Prisma.TransactionClient, which: Which): Promise<Standing> {
-  const row = await db.enrollment.findUnique({ where: which, select: standing });
+  const where = "id" in which ? { id: which.id } : { reference: which.reference };
+  const row = await db.enrollment.findUnique({ where, select: standing });
   if (!row) throw new DecisionRefusal("unknown_enrollment");
   const { decisions, ...rest } = row;
   return { ...rest, untold: decisions[0] };

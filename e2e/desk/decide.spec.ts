@@ -1,0 +1,190 @@
+import type { Page } from "@playwright/test";
+import { anAdult } from "@/test/factories";
+import type { ApiClient } from "../support/api-client";
+import { expectAccessible } from "../support/axe";
+import { openDesk } from "../support/desk-session";
+import type { Database } from "../support/school";
+import { expectNoSidewaysScroll, expectTargetsOfSize } from "../support/screen";
+import { expect, test } from "../support/test";
+
+test.use({ ownSchool: {} });
+
+/** Enrolls somebody who wants a speciality; gives name, reference and address. */
+async function aFamily(api: ApiClient, database: Database, name: string, speciality: number) {
+  const adult = {
+    ...anAdult({ student_name: name, student_speciality_option1: speciality }),
+    school_year_id: (await api.currentYear()).id,
+  };
+  expect((await api.enrollAdult(adult)).status).toBe(201);
+  // The tests' key is one for trying; the desk's numbers count real families.
+  const [row] = await database.query<{ reference: string }>(
+    "update enrollments e set test = false from people p where p.id = e.student_id and p.email = $1 returning reference",
+    [adult.student_email],
+  );
+  return { reference: row?.reference as string, email: adult.student_email, name };
+}
+
+const press = (page: Page, name: string | RegExp) =>
+  page.locator("main").getByRole("button", { name, exact: true }).click();
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+    test.setTimeout(180_000); // one journey through seven pages, on a busy machine
+
+    test("a place is given, taken back, given again and told; the next one waits (desk 11, 12, 19–23)", async ({
+      page,
+      context,
+      school,
+      api,
+      database,
+      mailbox,
+    }) => {
+      const [speciality] = await database.query<{ id: number; name: string }>(
+        "select id, name from specialities where school_year_id = $1 order by id limit 1",
+        [(await api.currentYear()).id],
+      );
+      const { id, name } = speciality as { id: number; name: string };
+      const [ada, berta] = [
+        await aFamily(api, database, "Ada", id),
+        await aFamily(api, database, "Berta", id),
+      ];
+      await openDesk(context, school, "head");
+
+      // One place, and who wants it.
+      await page.goto("/desk/places");
+      await page.locator(`#limit-${id}-`).fill("uno");
+      await press(page, "Guardar las plazas");
+      await expect(page.locator("main [data-error-summary]")).toContainText("número entero");
+      await expect(page.locator(`#limit-${id}-`)).toHaveValue("uno");
+      await page.locator(`#limit-${id}-`).fill("1");
+      await press(page, "Guardar las plazas");
+      await expect(page.locator("main [role=status]").first()).toContainText("Las plazas están guardadas");
+      const row = page.locator("tr", { has: page.locator(`#limit-${id}-`) });
+      await expect(row.locator("td").nth(3)).toContainText("2");
+
+      // The decision's page shows what Ada would get; undo, and again.
+      const accept = `/desk/enrollments/${ada.reference}/decide/accepted`;
+      await page.goto(`/desk/enrollments/${ada.reference}`);
+      await page.locator(`main a[href="${accept}"]`).click();
+      await expect(page.locator("#speciality")).toHaveValue(String(id));
+      await expect(page.locator("#speciality option:checked")).toContainText("1 plaza libre");
+      await expect(page.locator("main article")).toContainText(ada.email);
+      await expect(page.locator("main article")).toContainText(`tienes plaza en la escuela para el curso`);
+      if (javaScriptEnabled) await expectAccessible(page, "decide");
+      await press(page, "Aceptar");
+      await expect(page.locator("main [role=status]").first()).toContainText("La decisión está guardada");
+      await expect(page.locator("#decision")).toContainText("La familia lo sabrá el");
+      await expect(page.locator("#timeline")).toContainText("Marta Vila");
+      if (javaScriptEnabled) await expectAccessible(page, "decided");
+      expect((await mailbox.all()).filter(({ kind }) => kind === "accepted")).toEqual([]);
+      await press(page, "Deshacer");
+      await expect(page.locator("main [role=status]").first()).toContainText("deshecha");
+
+      // Somebody else decides meanwhile: told who did, nothing written, what was typed stays.
+      await page.goto(accept);
+      await page.locator("#inside").fill("Hermana de Carla");
+      await database.query("update enrollments set version = version + 1 where reference = $1", [
+        ada.reference,
+      ]);
+      await press(page, "Aceptar");
+      await expect(page.locator("main [data-error-summary]")).toContainText("El último cambio: Marta Vila");
+      await expect(page.locator("#inside")).toHaveValue("Hermana de Carla");
+      await page.locator("#tell").selectOption("now");
+      await press(page, "Aceptar");
+      await expect(page.locator("#decision")).toContainText(name);
+      const told = await mailbox.messagesTo(ada.email, 2);
+      expect(told.map(({ kind }) => kind).sort()).toEqual(["accepted", "adult_student"]);
+
+      // No place is left for Berta, who waits; her school's words are seen before they are sent.
+      await page.goto(`/desk/enrollments/${berta.reference}/decide/accepted`);
+      await press(page, "Aceptar");
+      await expect(page.locator("main [data-error-summary]")).toContainText("No queda ninguna plaza libre");
+      await page.goto(`/desk/enrollments/${berta.reference}/decide/waiting`);
+      await page.locator("#tell").selectOption("with_list");
+      await press(page, "Poner en lista de espera");
+      await expect(page.locator("#decision")).toContainText("con la lista del curso");
+      await page.goto("/desk/waiting-list");
+      await expect(page.locator("main h2")).toContainText(`Sin plazas libres en ${name}, 1 persona espera`);
+      await expect(page.locator("main tbody tr")).toContainText("Berta");
+      if (javaScriptEnabled) await expectAccessible(page, "waiting list");
+
+      await page.goto(`/desk/enrollments/${ada.reference}/decide/withdrawn`);
+      await page.locator("#reason").selectOption("no_answer");
+      await page.locator("#words").fill("Te llamamos tres veces.");
+      await press(page, "Ver el correo");
+      await expect(page.locator("main article")).toContainText("Te llamamos tres veces.");
+      await expect(page.locator("main article")).toContainText("No hemos recibido respuesta");
+      await expect(page.locator("#words")).toHaveValue("Te llamamos tres veces.");
+      await press(page, "Retirar");
+      await expect(page.locator("main [role=status]").first()).toContainText("La decisión está guardada");
+      await page.goto("/desk/waiting-list");
+      await expect(page.locator("main h2")).toContainText("1 plaza libre");
+
+      // The list is told.
+      await page.goto("/desk/tell");
+      await expect(page.locator("main li")).toContainText("1 decisión");
+      if (javaScriptEnabled) await expectAccessible(page, "tell");
+      await press(page, "Comunicar la lista");
+      await expect(page.locator("main [role=status]").first()).toContainText("La lista se comunica");
+      expect((await mailbox.messagesTo(berta.email, 2)).map(({ kind }) => kind)).toContain("waiting");
+    });
+  });
+}
+
+test("every page of deciding fits a phone, in three languages", async ({
+  page,
+  context,
+  school,
+  api,
+  database,
+}) => {
+  const [speciality] = await database.query<{ id: number }>(
+    "select id from specialities where school_year_id = $1 limit 1",
+    [(await api.currentYear()).id],
+  );
+  const { reference } = await aFamily(api, database, "Carla", speciality?.id as number);
+  await openDesk(context, school, "admin");
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const prefix of ["", "/ca", "/en"]) {
+    for (const path of [
+      "places",
+      "waiting-list",
+      "tell",
+      ...["accepted", "waiting", "rejected", "withdrawn"].map(
+        (state) => `enrollments/${reference}/decide/${state}`,
+      ),
+    ]) {
+      await page.goto(`${prefix}/desk/${path}`);
+      await expectNoSidewaysScroll(page);
+      await expectTargetsOfSize(page);
+      await expect(page.locator("main")).not.toContainText(/decisions\.|desk\./);
+    }
+  }
+  await page.goto("/desk/places");
+  await expectAccessible(page, "places");
+});
+
+test("a reader sees places and lists and can change nothing; who tells the list is the head alone", async ({
+  page,
+  context,
+  school,
+  api,
+  database,
+}) => {
+  const [speciality] = await database.query<{ id: number }>(
+    "select id from specialities where school_year_id = $1 limit 1",
+    [(await api.currentYear()).id],
+  );
+  const { reference } = await aFamily(api, database, "Dora", speciality?.id as number);
+  await openDesk(context, school, "reader");
+  await page.goto("/desk/places");
+  await expect(page.locator("main button", { hasText: "Guardar" })).toHaveCount(0);
+  await page.goto(`/desk/enrollments/${reference}`);
+  await expect(page.locator("#decision")).toBeVisible();
+  await expect(page.locator('main a[href*="/decide/"]')).toHaveCount(0);
+  expect((await page.goto(`/desk/enrollments/${reference}/decide/accepted`))?.status()).toBe(404);
+  await context.clearCookies();
+  await openDesk(context, school, "secretary");
+  expect((await page.goto("/desk/tell"))?.status()).toBe(404);
+});

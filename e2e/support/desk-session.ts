@@ -1,0 +1,26 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import type { BrowserContext } from "@playwright/test";
+import type { StaffRole } from "@/lib/staff/rights";
+import type { School } from "./school";
+
+/** Opens the desk for somebody of the staff, who has signed in already: how they get in shows elsewhere. */
+export async function openDesk(
+  context: BrowserContext,
+  school: School,
+  role: StaffRole,
+  name = "Marta Vila",
+) {
+  const [id, token] = [randomUUID(), randomBytes(32).toString("base64url")];
+  const email = `${id}@escuela.example`;
+  await school.database?.query(
+    `insert into staff_members (id, email, email_key, name, role, locale, password_hash, totp_confirmed_at, totp_secret)
+     values ($1, $2, $2, $3, $4::staff_role, 'es', 'x', now(), 'x')`,
+    [id, email, name, role],
+  );
+  await school.database?.query(
+    `insert into staff_sessions (hash, id, member_id, created_at, last_used_at, opened_at, password_at, user_agent)
+     values ($1, $2, $3, now(), now(), now(), now(), 'test')`,
+    [createHash("sha256").update(token).digest(), randomUUID(), id],
+  );
+  await context.addCookies([{ name: "desk", value: token, url: school.url }]);
+}

@@ -1,0 +1,71 @@
+import { decide } from "@/lib/decisions/decide";
+import { yearPlaces } from "@/lib/decisions/place";
+import { DecisionRefusal } from "@/lib/decisions/refusal";
+import { placeNumbers } from "@/lib/places/numbers";
+import { setLimit } from "@/lib/places/set-limit";
+import { prisma } from "@/lib/prisma";
+
+const ACTOR = { kind: "command" } as const;
+
+/** The newest families wait for a decision. */
+const UNDECIDED = 12;
+
+/** What the school decided on ten families one after the other. */
+const decisions = [
+  { to: "accepted", tell: "now" },
+  { to: "accepted", tell: "now" },
+  { to: "waiting", tell: "now" },
+  { to: "accepted", tell: "with_list" },
+  { to: "rejected", tell: "now", reason: "age", words: "El año que viene tendrá la edad: os esperamos." },
+  { to: "accepted", tell: "now" },
+  { to: "waiting", tell: "now" },
+  { to: "withdrawn", tell: "now", reason: "family" },
+  { to: "accepted", tell: "with_list" },
+  { to: "rejected", tell: "with_list", reason: "requirements" },
+] as const;
+
+/**
+ * Decides on all but the newest made-up families, and limits the year's second and third speciality:
+ * the second is full and waited for. The first one is never limited.
+ */
+export async function seedDecisions(references: string[], now: Date): Promise<void> {
+  const older = references.slice(0, -UNDECIDED);
+  const [first] = older;
+  if (!first) return;
+  const { schoolYearId } = await prisma().enrollment.findUniqueOrThrow({
+    where: { reference: first },
+    select: { schoolYearId: true },
+  });
+  const [, second, third] = (await yearPlaces(schoolYearId)).specialities.map(({ id }) => id);
+  for (const [at, reference] of older.entries()) {
+    const decision = decisions[at % decisions.length] as (typeof decisions)[number];
+    await decideOn(
+      { ...decision, reference, ...(decision.to === "waiting" && { specialityId: second }) },
+      now,
+    );
+  }
+  await limit(schoolYearId, second, 0);
+  await limit(schoolYearId, third, 2);
+}
+
+type DemoDecision = (typeof decisions)[number] & { reference: string; specialityId?: number };
+
+/** A family that made no choice stays as it is; what a told decision sent has arrived. */
+async function decideOn(decision: DemoDecision, now: Date) {
+  try {
+    await decide(decision, ACTOR, now);
+  } catch (error) {
+    if (!(error instanceof DecisionRefusal)) throw error;
+  }
+  await prisma().mailMessage.updateMany({
+    where: { enrollment: { reference: decision.reference }, state: "queued" },
+    data: { state: "delivered", sentAt: now, deliveredAt: now },
+  });
+}
+
+async function limit(schoolYearId: number, specialityId: number | undefined, free: number) {
+  if (specialityId === undefined) return;
+  const place = { specialityId, syllabusId: null };
+  const [numbers] = await placeNumbers(schoolYearId, [place]);
+  await setLimit({ schoolYearId, ...place, places: (numbers?.decided ?? 0) + free }, ACTOR);
+}
