@@ -12,7 +12,7 @@ export type Peer = {
 };
 
 /** The whole service's, as `npm start` sets them. */
-export const SERVICE_FLAGS = { NODE_OPTIONS: "--max-old-space-size=256 --max-semi-space-size=4" };
+export const SERVICE_FLAGS = { NODE_OPTIONS: "--max-old-space-size=256 --max-semi-space-size=16" };
 
 const pinned = availableParallelism() > 1 && canPin();
 

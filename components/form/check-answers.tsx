@@ -54,12 +54,16 @@ function AnswerCard({ card: { step, title, what, rows, blank, removable } }: { c
 /** What is too long to stand beside its label stands below it, whole. */
 function Answer({ label, alone, value, lang, advice }: Row) {
   return (
-    <div className="flex flex-wrap gap-x-4">
-      <dt className={alone ? "sr-only" : "w-full text-small text-muted sm:w-44"}>{label}</dt>
+    <div className="flex flex-wrap items-baseline gap-x-4">
+      <dt className={alone ? "sr-only" : "text-small text-muted sm:w-44"}>{label}</dt>
       <dd lang={lang} className="min-w-0 max-w-full whitespace-pre-line">
         {breakable(value)}
-        {advice && <Advice>{advice}</Advice>}
       </dd>
+      {advice && (
+        <dd className="w-full pb-2">
+          <Advice>{advice}</Advice>
+        </dd>
+      )}
     </div>
   );
 }

@@ -118,7 +118,7 @@ export function ClosedStart({ school }: { school: ClosedSchool }) {
           })}
         </p>
       )}
-      <p className="mb-9 max-w-measure">{t("closedAsk", { email, phone })}</p>
+      <p className="mb-9 max-w-measure">{t.rich("closedAsk", contactLinks({ email, phone }))}</p>
       <OpenYears years={school.years} today={today} />
     </Column>
   );

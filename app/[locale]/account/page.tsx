@@ -3,6 +3,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
 import { PageTitle } from "@/app/[locale]/page-title";
 import { EnrollmentCard } from "@/components/account/enrollment-card";
+import { contactLinks } from "@/components/site/contact-links";
 import { Column, Title } from "@/components/site/page";
 import { PostForm } from "@/components/site/post-form";
 import { Button } from "@/components/ui/button";
@@ -43,7 +44,7 @@ export default orAway(async function Page() {
           answerBy={answerBy(enrollment.createdAt, school)}
         />
       ))}
-      <p>{t("contact", { email: school.contact_email, phone: school.contact_phone })}</p>
+      <p>{t.rich("contact", contactLinks({ email: school.contact_email, phone: school.contact_phone }))}</p>
     </Column>
   );
 });

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PageTitle } from "@/app/[locale]/page-title";
+import { contactLinks } from "@/components/site/contact-links";
 import { Column, Title } from "@/components/site/page";
 import { schoolCard } from "@/lib/school/school-card";
 
@@ -13,7 +14,7 @@ export default async function Page() {
       <PageTitle>{t("title")}</PageTitle>
       <Title>{t("title")}</Title>
       <p className="mb-4 max-w-measure">{t("lead")}</p>
-      <p className="max-w-measure">{t("contact", { email, phone })}</p>
+      <p className="max-w-measure">{t.rich("contact", contactLinks({ email, phone }))}</p>
     </Column>
   );
 }

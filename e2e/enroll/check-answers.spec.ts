@@ -1,0 +1,106 @@
+import { anAdult } from "@/test/factories";
+import { aDetailedMinor } from "../support/people";
+import { expect, test } from "../support/test";
+import { Wizard } from "../support/wizard";
+
+test.use({ viewport: { width: 1280, height: 800 } });
+
+test("a card for each step with one way to change it; blanks are folded, addresses whole (33, 42)", async ({
+  wizard,
+  page,
+}) => {
+  const minor = aDetailedMinor();
+  await wizard.walkToCheck(minor);
+  const cards = wizard.form.locator("section section");
+  const changes = cards.locator("a[href$='?from=check']");
+  const names = await changes.evaluateAll((links) => links.map((link) => link.textContent));
+  expect(await changes.count()).toBe(await cards.count());
+  expect(new Set(names).size, names.join()).toBe(names.length);
+  expect(await cards.locator("h3").allTextContents()).toContain("Dirección");
+
+  const email = wizard.form.getByText(minor.second_guardian_email as string);
+  const lines = await email.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+  });
+  expect(lines, "lines of an e-mail address").toBe(1);
+
+  const card = (step: string) => cards.filter({ has: page.locator(`a[href*="/${step}?"]`) });
+  await expect(card("observations")).toContainText("Sin responder");
+  await expect(card("observations").locator("dl")).toHaveCount(0);
+  await expect(card("student-more"), "the form's own question").toHaveCount(0);
+  await expect(wizard.form).not.toContainText("¿Quieres añadir");
+});
+
+test("what was not asked in the end is folded into one card that leads to it (33)", async ({
+  wizard,
+  page,
+}) => {
+  await wizard.walkToCheck({
+    ...aDetailedMinor({ guardians: 1 }),
+    student_document: "",
+    student_phone: "",
+    student_city: "",
+  });
+  const card = wizard.form
+    .locator("section section")
+    .filter({ has: page.locator('a[href*="/student-more?"]') });
+  await expect(card).toContainText("Sin responder");
+  await card.getByRole("link").click();
+  await expect(page).toHaveURL(/student-more\?from=check$/);
+});
+
+test("each page asks its question once, as its heading, and names the school in its title (43)", async ({
+  wizard,
+  page,
+}) => {
+  await wizard.start();
+  await wizard.walkTo("check", aDetailedMinor(), async () => {
+    await expect(page).toHaveTitle(/ – Escuela de Música Matrícula$/);
+    const heading = ((await wizard.heading.textContent()) ?? "").replace("(opcional)", "").trim();
+    const asked = await wizard.form.locator("legend, label").allTextContents();
+    const same = asked.filter((words) => words.replace("(opcional)", "").trim() === heading);
+    expect(same.length, heading).toBeLessThanOrEqual(1);
+    if (same.length === 1) await expect(wizard.form.locator("h1")).toHaveCount(1);
+    expect(await wizard.main.locator("h1").count()).toBe(1);
+  });
+  for (const path of ["/sign-in", "/forgotten-password", "/account-setup/sent", "/nothing", "/mailbox"]) {
+    await page.goto(path);
+    await expect(page, path).toHaveTitle(/ – Escuela de Música Matrícula$/);
+  }
+});
+
+test.describe("in a school of its own", () => {
+  test.use({ ownSchool: {} });
+
+  test("the last page and the message name the day by which the school answers (45)", async ({
+    page,
+    database,
+    mailbox,
+  }) => {
+    await database.query(
+      "insert into settings (key, value, updated_at) values ('answer_within_days', '40', now())",
+    );
+    const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "Europe/Madrid" }).format(
+      Date.now() + 40 * 86_400_000,
+    );
+    const adult = anAdult();
+    const wizard = new Wizard(page, "en");
+    await wizard.walkToCheck(adult);
+    await wizard.send();
+    await expect(wizard.main).toContainText(`by ${day}`);
+    expect((await mailbox.messageTo(adult.student_email)).text.replace(/\s+/g, " ")).toContain(`by ${day}`);
+  });
+
+  test("names of the catalogue are marked as Spanish on other pages (3.1.2)", async ({ page, api }) => {
+    const { body } = await api.get(`academic/specialities?school_year_id=${(await api.currentYear()).id}`);
+    const wizard = new Wizard(page, "ca");
+    await wizard.start();
+    await wizard.walkTo("specialities", anAdult());
+    const marked = wizard.control("student_speciality_option1").locator("option[lang=es]");
+    expect((await marked.allTextContents()).sort()).toEqual(
+      body.data.map(({ name }: { name: string }) => name).sort(),
+    );
+  });
+});
