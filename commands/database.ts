@@ -1,7 +1,9 @@
 import pg from "pg";
+import { backUpEmbedded, backUpExternal, restoreEmbedded, restoreExternal } from "@/lib/database/backup";
 import { migrate } from "@/lib/database/migrate";
 import { migrationNames, migrationStatus } from "@/lib/database/migrations";
 import { asItIs } from "@/lib/database/open";
+import { env } from "@/lib/env";
 import { forgetUnreadableDrafts } from "@/lib/form/server/draft-keys";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
@@ -10,6 +12,8 @@ const USAGE = `The database's migrations, prisma/migrations.
   npm run db -- migrate                 apply those that the database lacks
   npm run db -- status                  say which it has and which it lacks (then with exit code 1)
   npm run db -- create NAME [--empty]   write one that leads to prisma/schema.prisma
+  npm run db -- backup FILE             write everything into FILE, while the service runs
+  npm run db -- restore FILE            take it from there; the embedded database must not be there yet
   npm run db -- forget-drafts           let go of unfinished forms that no key of DRAFT_KEYS opens
 
 create applies nothing. It needs the right to create a database, in which it replays the migrations.
@@ -18,6 +22,25 @@ create applies nothing. It needs the right to create a database, in which it rep
 export const database = commandLine(USAGE, {
   migrate: command({ words: [], options: {}, run: () => asItIs(applyAll) }),
   status: command({ words: [], options: {}, run: () => asItIs(showStatus) }),
+  backup: command({
+    words: ["FILE"],
+    options: {},
+    run: async ([file = ""]) => {
+      await asItIs((url) =>
+        env.embedded ? backUpEmbedded(url, env.DATA_DIR, file) : backUpExternal(url, file),
+      );
+      say(`Written: ${file}. It holds families' data: keep it as safe as the database.`);
+    },
+  }),
+  restore: command({
+    words: ["FILE"],
+    options: {},
+    run: async ([file = ""]) => {
+      if (env.embedded) await restoreEmbedded(env.DATA_DIR, file);
+      else await restoreExternal(env.DATABASE_URL as string, file);
+      say(`Restored from ${file}.`);
+    },
+  }),
   "forget-drafts": command({
     words: [],
     options: {},

@@ -1,0 +1,23 @@
+# syntax=docker/dockerfile:1
+# One image for servers and workers: it is built once, runs as nobody in particular and writes nothing
+# but what it is given a volume for (/data, only for an embedded database or without DRAFT_KEYS).
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json prisma.config.ts ./
+COPY tools/generate-client.mjs tools/
+COPY prisma prisma
+RUN npm ci
+COPY . .
+RUN npm run build && npm prune --omit=dev
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data NEXT_TELEMETRY_DISABLED=1
+WORKDIR /app
+COPY --from=build /app /app
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:3000/healthz').then(a => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["npm", "start"]

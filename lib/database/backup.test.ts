@@ -1,0 +1,51 @@
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { backUpEmbedded, restoreEmbedded } from "./backup";
+import { joinEmbedded } from "./embedded";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "backup-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function open(url: string) {
+  const client = new pg.Client(url);
+  await client.connect();
+  return client;
+}
+
+test("a backup made while rows come in holds every row from before it, and starts elsewhere", {
+  timeout: 120_000,
+}, async () => {
+  const file = path.join(folder, "school.tar");
+  const first = await joinEmbedded(path.join(folder, "one"), () => {});
+  const client = await open(first.url);
+  await client.query("create table families (id serial primary key, name text)");
+  await client.query("insert into families (name) select 'family ' || n from generate_series(1, 20000) n");
+  const writer = await open(first.url);
+  let writing = true;
+  const writes = (async () => {
+    while (writing) await writer.query("insert into families (name) values ('meanwhile')");
+  })();
+  await backUpEmbedded(first.url, path.join(folder, "one"), file);
+  writing = false;
+  await writes;
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  await expect(backUpEmbedded(first.url, path.join(folder, "one"), file)).rejects.toThrow("is there already");
+  await Promise.all([client.end(), writer.end()]);
+  await first.release();
+
+  await expect(restoreEmbedded(path.join(folder, "one"), file)).rejects.toThrow("move it away first");
+  await restoreEmbedded(path.join(folder, "two"), file);
+  const second = await joinEmbedded(path.join(folder, "two"), () => {});
+  const restored = await open(second.url);
+  const { rows } = await restored.query("select count(*)::int as all, max(id) as last from families");
+  expect(rows[0].all).toBeGreaterThanOrEqual(20_000);
+  expect(rows[0].all).toBe(rows[0].last);
+  await restored.end();
+  await second.release();
+});

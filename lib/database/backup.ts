@@ -1,0 +1,123 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chmod, chown, mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import pg from "pg";
+import { postgresUser } from "./embedded-process";
+
+/** What belongs to the cluster besides its files: without its password and keys it could not be used. */
+const BESIDE = ["postgres-password", "draft-keys", "demo-api-key", "mailbox"];
+
+/**
+ * Writes the embedded database, while it runs, into one tar file: its files between the two calls that
+ * PostgreSQL has for this, then its write-ahead log, from which a restore makes them whole.
+ *
+ * @throws Error in words when the file is there already, or the log was recycled meanwhile
+ */
+export async function backUpEmbedded(url: string, dataDir: string, file: string): Promise<void> {
+  if (existsSync(file)) throw new Error(`${file} is there already. Nothing was written.`);
+  const labels = await mkdtemp(path.join(dataDir, "backup-"));
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await writeFile(file, "", { mode: 0o600 });
+    await client.query("select pg_backup_start('matricula', fast => true)");
+    const beside = BESIDE.filter((name) => existsSync(path.join(dataDir, name)));
+    const kept = ["postmaster.pid", "postmaster.opts", "pg_wal/*", "pg_replslot/*"];
+    const without = kept.map((name) => `--exclude=postgres/${name}`);
+    // Files that change while they are read are made whole by the log: tar calls that 1.
+    await tar(["-cf", file, ...without, "-C", dataDir, "postgres", ...beside], [0, 1]);
+    const { rows } = await client.query("select labelfile, spcmapfile from pg_backup_stop()");
+    await writeFile(path.join(labels, "backup_label"), rows[0].labelfile);
+    const first = /START WAL LOCATION: .*file (\w+)/.exec(rows[0].labelfile)?.[1] ?? "";
+    const log = path.join("postgres", "pg_wal");
+    if (!existsSync(path.join(dataDir, log, first)))
+      throw new Error("Too much was written meanwhile. Try again.");
+    await tar(["-rf", file, "-C", dataDir, log], [0, 1]);
+    await tar(["-rf", file, "--transform=s,^,postgres/,", "-C", labels, "backup_label"]);
+  } catch (error) {
+    await rm(file, { force: true });
+    throw error;
+  } finally {
+    await client.end();
+    await rm(labels, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Unpacks such a file where no database is yet; the next start recovers it.
+ * @throws Error in words when there is one
+ */
+export async function restoreEmbedded(dataDir: string, file: string): Promise<void> {
+  if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
+  const cluster = path.join(dataDir, "postgres");
+  if (existsSync(cluster))
+    throw new Error(`${cluster} is there already. Stop the service and move it away first.`);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const fresh = await mkdtemp(path.join(dataDir, "restore-"));
+  try {
+    await tar(["-xf", file, "-C", fresh]);
+    const unpacked = path.join(fresh, "postgres");
+    if (!existsSync(path.join(unpacked, "backup_label")))
+      throw new Error(`${file} is no backup of this service.`);
+    await makePostgresOwn(unpacked);
+    for (const name of await readdir(fresh)) {
+      if (name !== "postgres") await rename(path.join(fresh, name), path.join(dataDir, name));
+    }
+    await rename(unpacked, cluster); // last: whoever finds it finds everything
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
+}
+
+async function makePostgresOwn(folder: string) {
+  await chmod(folder, 0o700);
+  const user = postgresUser();
+  if (!user) return;
+  const entries = await readdir(folder, { recursive: true });
+  for (const name of ["", ...entries]) await chown(path.join(folder, name), user.uid, user.gid);
+}
+
+/** A database of one's own, by PostgreSQL's own programs, which must be as new as the server. */
+export async function backUpExternal(url: string, file: string): Promise<void> {
+  if (existsSync(file)) throw new Error(`${file} is there already. Nothing was written.`);
+  await writeFile(file, "", { mode: 0o600 });
+  await program("pg_dump", ["--format=custom", "--no-owner", "--no-privileges", `--file=${file}`], url).catch(
+    async (error) => {
+      await rm(file, { force: true });
+      throw error;
+    },
+  );
+}
+
+/** Replaces what is in the database, all or nothing. */
+export async function restoreExternal(url: string, file: string): Promise<void> {
+  if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
+  const options = ["--clean", "--if-exists", "--no-owner", "--no-privileges", "--single-transaction"];
+  await program("pg_restore", [...options, file], url);
+}
+
+const tar = (args: string[], fine = [0]) => run("tar", args, process.env, fine);
+
+/** The password goes by the environment: arguments are for everybody on the machine to see. */
+function program(name: string, args: string[], url: string) {
+  const address = new URL(url);
+  const PGPASSWORD = decodeURIComponent(address.password);
+  address.password = "";
+  return run(name, [...args, `--dbname=${address.href}`], {
+    ...process.env,
+    ...(PGPASSWORD && { PGPASSWORD }),
+  });
+}
+
+function run(file: string, args: string[], environment: NodeJS.ProcessEnv, fine = [0]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, { env: environment, stdio: ["ignore", "ignore", "pipe"] });
+    let said = "";
+    child.stderr.on("data", (chunk) => (said += chunk));
+    child.on("error", () =>
+      reject(new Error(`${file} is not on this machine. Install PostgreSQL's client programs.`)),
+    );
+    child.on("close", (code) => (fine.includes(code ?? -1) ? resolve() : reject(new Error(said.trim()))));
+  });
+}
