@@ -1,5 +1,5 @@
 import { withDatabase } from "@/lib/database/open";
-import { email } from "@/lib/enrollment/fields";
+import { email } from "@/lib/enrollment/values";
 import {
   changeAddress,
   listMessages,

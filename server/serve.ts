@@ -1,6 +1,8 @@
 import next from "next";
+import { prepareEnrollments } from "@/lib/enrollment/insert-enrollment";
 import { schoolContext } from "@/lib/enrollment/school-context";
 import { env } from "@/lib/env";
+import { isDatabaseAway } from "@/lib/errors";
 import { disconnectLimits } from "@/lib/limiter";
 import { exposeMailMetrics } from "@/lib/mail/metrics";
 import { mailJobsStatement } from "@/lib/mail/queue";
@@ -14,6 +16,9 @@ export async function serve({ dev }: { dev: boolean }): Promise<() => Promise<vo
   const pages = next({ dev, port: env.PORT }); // with a hostname Next redirects every other Host, without end
   await pages.prepare();
   await Promise.allSettled([schoolContext(), mailJobsStatement()]); // so that the first request is not slow
+  await prepareEnrollments().catch((error) => {
+    if (!isDatabaseAway(error)) throw error; // a server also starts while its database is away
+  });
 
   exposeMailMetrics();
   if (!dev) consoleIntoLog();

@@ -7,6 +7,7 @@ import {
   phoneAdvice,
 } from "@/lib/form/advice";
 import type { Answers, FormField } from "@/lib/form/answers";
+import { rowOf } from "@/lib/form/questions";
 import type { QuestionData } from "./question-data";
 
 type FieldWords = ReturnType<typeof useTranslations<"wizard.fields">>;
@@ -28,15 +29,16 @@ export function adviceOn(
 ): string | undefined {
   const value = answers[field];
   if (typeof value !== "string") return;
-  const beside = (suffix: string) => String(answers[`${field}_${suffix}` as FormField] ?? "");
-  if (field.endsWith("_email")) {
+  const { control, beside: other } = rowOf(field);
+  const beside = String((other && answers[other as FormField]) ?? "");
+  if (control === "email") {
     const domain = meantDomain(value);
     return domain && t("fields.emailMeant", { email: `${value.split("@")[0]}@${domain}` });
   }
-  if (field.endsWith("_phone")) {
-    const odd = phoneAdvice(beside("country_code"), value, phoneLengths);
+  if (control === "phone") {
+    const odd = phoneAdvice(beside, value, phoneLengths);
     return odd && t("fields.phone.odd", odd);
   }
-  const odd = field.endsWith("_document") && documentAdvice(beside("type"), value);
+  const odd = control === "document" && documentAdvice(beside, value);
   return odd ? t(`fields.document.odd.${odd}`) : undefined;
 }

@@ -1,10 +1,13 @@
 import type { useTranslations } from "next-intl";
+import type { Option } from "@/components/ui/select";
 import type { Answers, Branch, FormField } from "@/lib/form/answers";
-import type { StepId } from "@/lib/form/steps";
+import { rowOf } from "@/lib/form/questions";
+import { fieldsOfStep, type StepId, stepRow } from "@/lib/form/steps";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
 import type { DocumentType, ExperienceKey } from "@/lib/reference/lists";
 import { adviceOn } from "./advice-words";
+import { plainFieldsOf } from "./plain-fields";
 import type { QuestionData } from "./question-data";
 
 type Translate = ReturnType<typeof useTranslations<"wizard">>;
@@ -27,18 +30,13 @@ type Words = { t: Translate; locale: Locale; answers: Answers; data: QuestionDat
 
 const sectionIds = ["student", "guardian", "studies"] as const;
 
-const sectionOf = (step: StepId) => {
-  if (/^(birth-date|student-)/.test(step)) return "student";
-  return /guardian/.test(step) ? "guardian" : "studies";
-};
-
 /** What was answered, a card for each step, under whom or what it is about (wizard 33, 42). */
 export function answerSections(steps: StepId[], words: Words): { title: string; cards: Card[] }[] {
   const { t, data } = words;
   return sectionIds.flatMap((id) => {
     const title = t(`check.sections.${id}`, { who: whoOf(data.branch) });
     const cards = steps
-      .filter((step) => sectionOf(step) === id)
+      .filter((step) => stepRow(step).section === id)
       .flatMap((step) => cardOf(step, title, words) ?? []);
     return cards.length > 0 ? [{ title, cards }] : [];
   });
@@ -47,8 +45,9 @@ export function answerSections(steps: StepId[], words: Words): { title: string; 
 const whoOf = (branch: Branch | undefined) => (branch === "adult" ? "you" : "child");
 
 function cardOf(step: StepId, section: string, words: Words): Card | undefined {
-  const rows = rowsOf(step, words);
-  if (!rows) return;
+  const laidOut = rowsOf(step, words);
+  if (!laidOut) return;
+  const rows = [...laidOut, ...plainRows(step, words)];
   const title = words.t(`check.cards.${step as AnsweredStep}`, { who: whoOf(words.data.branch) });
   const given = rows.filter(({ value }) => value !== "");
   return {
@@ -57,7 +56,7 @@ function cardOf(step: StepId, section: string, words: Words): Card | undefined {
     what: words.t("check.what", { title, section }),
     rows: given,
     blank: given.length === 0 ? [] : rows.filter(({ value }) => value === "").map(({ label }) => label),
-    removable: step === "second-guardian" && given.length > 0,
+    removable: fieldsOfStep(step).includes("has_second_guardian") && given.length > 0,
   };
 }
 
@@ -154,6 +153,15 @@ function experienceRows(words: Words): Row[] {
 const choiceRows = (list: "student_speciality_option" | "student_syllabi_option", words: Words): Row[] =>
   (["1", "2", "3"] as const).map((at) => row(`${list}${at}`, words.t("fields.choice", { at }), words));
 
+/** The rows of the fields whose control follows from their row, too. */
+const plainRows = (step: StepId, words: Words): Row[] =>
+  plainFieldsOf(step, words.data.branch).map((field) => {
+    const { t, answers } = words;
+    const told = row(field, t(`fields.${rowOf(field).words}.label` as never), words);
+    const answer = answers[field];
+    return typeof answer === "boolean" ? { ...told, value: t(answer ? "yes" : "no") } : told;
+  });
+
 const alone = (field: FormField, words: Words): Row => ({ ...row(field, "", words), alone: true });
 
 function row(field: FormField, label: string, { t, locale, answers, data }: Words): Row {
@@ -169,14 +177,17 @@ function said(
   locale: Locale,
   data: QuestionData,
 ): { value: string; lang?: string } {
-  if (field.endsWith("_birth_date")) return { value: dayInWords(value, locale) };
+  if (rowOf(field).control === "date") return { value: dayInWords(value, locale) };
   const list = listOf(field, data);
   const chosen = list?.find((option) => option.value === value);
   return { value: chosen?.label ?? value, lang: chosen?.lang };
 }
 
 function listOf(field: FormField, data: QuestionData) {
-  if (field === "school_year_id") return data.years;
-  if (field.includes("speciality")) return data.specialities;
-  if (field.includes("syllabi")) return data.syllabi.flatMap(({ options }) => options);
+  const lists: Record<string, Option[]> = {
+    school_year: data.years,
+    speciality: data.specialities,
+    syllabi: data.syllabi.flatMap(({ options }) => options),
+  };
+  return lists[rowOf(field).words];
 }

@@ -1,6 +1,7 @@
 import type { useTranslations } from "next-intl";
 import { fieldCodes } from "@/lib/errors";
 import type { Branch, FormField } from "@/lib/form/answers";
+import { rowOf } from "@/lib/form/questions";
 import { open } from "./filled";
 
 type Translate = ReturnType<typeof useTranslations<"wizard">>;
@@ -41,7 +42,7 @@ function makeWords(fields: readonly FormField[], branch: Branch | undefined, t: 
   const words: Record<string, string> = {};
   for (const field of fields) {
     for (const code of codes) {
-      const key = [`problems.${kindOf(field)}.${code}`, `problems.any.${code}`].find((known) =>
+      const key = [`problems.${rowOf(field).words}.${code}`, `problems.any.${code}`].find((known) =>
         t.has(known as never),
       );
       if (key)
@@ -51,19 +52,9 @@ function makeWords(fields: readonly FormField[], branch: Branch | undefined, t: 
   return words;
 }
 
-/** What kind of field it is: the messages know kinds, so that both persons share their words. */
-function kindOf(field: FormField): string {
-  if (field === "school_year_id") return "school_year";
-  if (field === "terms_and_conditions") return "terms";
-  if (field === "enrollment_observations") return "observations";
-  if (/speciality_option|experience_speciality/.test(field)) return "speciality";
-  if (field.includes("syllabi_option")) return "syllabi";
-  if (field === "has_second_guardian" || field === "add_student_details") return field;
-  return field.replace(/^(second_guardian|guardian|student)_/, "");
-}
-
 /** Whom the words speak to or of: the person who fills in, the child, or the second guardian. */
 function whoOf(field: FormField, branch: Branch | undefined): "you" | "child" | "second" {
-  if (field.startsWith("second_")) return "second";
-  return field.startsWith("guardian_") || branch === "adult" ? "you" : "child";
+  const { person } = rowOf(field);
+  if (person === "second_guardian") return "second";
+  return person === "guardian" || branch === "adult" ? "you" : "child";
 }

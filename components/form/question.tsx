@@ -5,6 +5,7 @@ import { BirthDate } from "./birth-date";
 import { RadioControl } from "./controls";
 import { open } from "./filled";
 import { AddressQuestion, ContactQuestion, DocumentQuestion, NameQuestion } from "./person-questions";
+import { PlainFields } from "./plain-fields";
 import type { QuestionData } from "./question-data";
 import {
   ExperienceQuestion,
@@ -13,19 +14,17 @@ import {
   SyllabiQuestion,
 } from "./study-questions";
 
-const oneQuestion = new Set<StepId>([
-  "school-year",
-  "birth-date",
-  "second-guardian",
-  "student-more",
-  "observations",
-]);
+/** The controls of a step: what is laid out by hand, then what follows from the fields' rows. */
+export function Question(props: { step: StepId; heading: string; data: QuestionData }) {
+  return (
+    <>
+      <LaidOut {...props} />
+      <PlainFields step={props.step} branch={props.data.branch} />
+    </>
+  );
+}
 
-/** Whether a step asks one question, whose legend or label is then the page's heading (wizard 43). */
-export const asksOneQuestion = (step: StepId) => oneQuestion.has(step);
-
-/** The controls of a step. */
-export function Question({ step, heading, data }: { step: StepId; heading: string; data: QuestionData }) {
+function LaidOut({ step, heading, data }: { step: StepId; heading: string; data: QuestionData }) {
   switch (step) {
     case "school-year":
       return <SchoolYearQuestion heading={heading} data={data} />;

@@ -8,7 +8,7 @@ import { STEP_FORM } from "@/components/site/step-form-id";
 import { Button } from "@/components/ui/button";
 import { ErrorSummary } from "@/components/ui/error-summary";
 import type { SchoolContext } from "@/lib/enrollment/rules";
-import type { Answers, Branch, FormCode, Typed } from "@/lib/form/answers";
+import type { Answers, Branch, FormCode, FormField, Typed } from "@/lib/form/answers";
 import { stepSchema } from "@/lib/form/form-schema";
 import { controlOf, dateAsTyped, fieldValues, problemsFrom, readTyped } from "@/lib/form/form-values";
 import { fieldsOf, judgingBranch, type StepId } from "@/lib/form/steps";
@@ -185,7 +185,7 @@ type Told = Record<string, { code: FormCode; words: string }>;
 
 function entries(told: Told) {
   return Object.entries(told).map(([field, { code, words }]) => ({
-    href: `#${controlOf(field, code)}`,
+    href: `#${controlOf(field as FormField, code)}`,
     words,
   }));
 }

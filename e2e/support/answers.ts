@@ -11,7 +11,8 @@ export function answersOf(body: Enrollment): Answers {
   for (const [field, value] of Object.entries(body)) {
     if (value === undefined) continue;
     if (field.endsWith("_birth_date")) Object.assign(answers, dateParts(field, String(value)));
-    else answers[field] = value === true ? "on" : String(value);
+    else if (field === "terms_and_conditions") answers[field] = "on";
+    else answers[field] = typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
   }
   if (!("guardian_email" in body)) return answers;
   answers.student_same_address = ""; // an address of its own, which the tick would hide

@@ -1,6 +1,6 @@
 import { Prisma } from "@/generated/prisma/client";
 import { seal, unseal } from "@/lib/cipher";
-import { documentKey } from "@/lib/enrollment/fields";
+import { documentKey } from "@/lib/enrollment/values";
 import { emailKey } from "@/lib/mail/addresses";
 import { prisma } from "@/lib/prisma";
 import type { StaffSession } from "@/lib/staff/sessions";

@@ -1,135 +1,329 @@
-import * as z from "zod/mini";
-import { ageOn, isDay } from "@/lib/dates";
-import type { FieldCode } from "@/lib/errors";
-import { hasMailbox } from "@/lib/mail/addresses";
-import { documentTypes, experienceOptions } from "@/lib/reference/lists";
-import { oneLine, severalLines } from "./tidy";
+import type * as z from "zod/mini";
+import * as values from "./values";
 
-// Every message of these schemas is a field code; words live in lib/i18n/messages. What `.meta()` adds
-// is documentation (lib/api/openapi.ts): limits and forms that the checks below cannot tell by themselves.
+// One row a field, in the order in which errors are told: year, guardian, student, second guardian, terms,
+// studies. All else asks the row: both schemas, the API's document, the form's controls and conversions,
+// the words, check answers, and the columns of the insert.
 
-/** How long texts may be, in code points. */
-export const LIMITS = { name: 200, email: 254, document: 32, phone: 20, observations: 4_000 };
+/** An adult student enrolls alone; for a minor a guardian fills the form in. */
+export type Branch = "adult" | "minor";
 
-const code = (fieldCode: FieldCode) => fieldCode;
-const missing = (type: FieldCode) => ({
-  error: ({ input }: { input?: unknown }) => (input == null ? code("required") : type),
-});
+/** Whom an enrollment brings into the system. */
+export type Role = "student" | "guardian" | "second_guardian";
 
-const isBlank = (text: string) => oneLine(text) === "";
+/** What holds a field on a page, and so what becomes of what is typed. */
+export type Control =
+  | "choice"
+  | "consent"
+  | "country"
+  | "date"
+  | "document"
+  | "email"
+  | "long-text"
+  | "number-choice"
+  | "phone"
+  | "prefix"
+  | "text"
+  | "tick"
+  | "yes-no"
+  | "zip";
 
-/** A field that may be absent, null or blank, a number just as a text. */
-export const optional = <T extends z.ZodMiniType>(schema: T, blank = isBlank) => {
-  const absent = (value: unknown): unknown =>
-    value === null || (typeof value === "string" && blank(value)) ? undefined : value;
-  return z.pipe(z.transform(absent), z.optional(schema));
+/** Where a value is kept: a column with its SQL type, or an ordered choice. */
+export type Stored =
+  | { in: "people" | "enrollments"; column: string; type: "text" | "date" | "int" | "smallint" | "boolean" }
+  | { in: "specialities" | "syllabi"; option: 1 | 2 | 3 };
+
+/** How an enrollment asks for a field, and what its documentation says. */
+type Asked = { required: boolean; description: string; example: string | number | boolean };
+
+export type Field = {
+  /** The schema of a value that is given. */
+  value: z.ZodMiniType;
+  /** What of a text counts as nothing, where that is not spaces alone. */
+  blank?: (text: string) => boolean;
+  /** Code points that a text may have. */
+  most?: number;
+  control: Control;
+  /** The key of its words under `wizard.fields` and `wizard.problems`; persons share them. */
+  words: string;
+  /** Whom it is about. */
+  person?: Role;
+  /** The field that is told and left out together with it: a phone's prefix, a document's type. */
+  beside?: string;
+  /** Its control and its row on check answers follow from this row; others are laid out by hand. */
+  plain?: true;
+  /** Nothing for the terms: which ones were accepted, and when, is stored for all. */
+  stored?: Stored;
+  adult?: Asked;
+  minor?: Asked;
 };
 
-/**
- * Text of `max` code points at most, as `tidy` leaves it. No check may `abort`: zod would then skip
- * the rules of the whole object, and one error would hide others.
- */
-export function text(max: number, tidy = oneLine) {
-  const ofLength = z.string().check(
-    z.minLength(1, code("required")),
-    z.refine((value) => [...value].length <= max, code("too_long")),
-  );
-  return z
-    .pipe(z.pipe(z.string(missing("invalid_type")), z.transform(tidy)), ofLength)
-    .check(z.meta({ minLength: 1, maxLength: max }));
-}
+const required = (description: string, example: Asked["example"]) =>
+  ({ required: true, description, example }) as const;
+const optional = (description: string, example: Asked["example"]) =>
+  ({ required: false, description, example }) as const;
+const both = <A extends Asked>(asked: A) => ({ adult: asked, minor: asked });
 
-/** A value that is taken exactly as sent: a space before or after it is as wrong as one inside. */
-const exactly = (max: number, test: (value: string) => boolean, otherwise: FieldCode) =>
-  z.string(missing("invalid_type")).check(
-    z.refine((value) => !isBlank(value), code("required")),
-    z.refine((value) => [...value].length <= max, code("too_long")),
-    z.refine(test, code(otherwise)),
-  );
+const ofPerson = <P extends Role>(person: P, column: string, type: "text" | "date" = "text") =>
+  ({ person, stored: { in: "people", column, type } }) as const;
+const ofEnrollment = (column: string, type: "text" | "int" | "smallint" | "boolean") =>
+  ({ stored: { in: "enrollments", column, type } }) as const;
 
-export const schoolYearId = z.int(missing("invalid_type"));
-export const catalogueId = z.int(missing("invalid_type"));
-export const line = text(LIMITS.name);
-export const observations = text(LIMITS.observations, severalLines);
+const line = { value: values.line, most: values.LIMITS.name, control: "text" } as const;
+const email = { value: values.email, most: values.LIMITS.email, control: "email", words: "email" } as const;
+const birthDate = { value: values.birthDate, control: "date", words: "birth_date" } as const;
+const documentType = { value: values.documentType, control: "choice", words: "document_type" } as const;
+const document = {
+  value: values.documentNumber,
+  blank: values.isBlankDocument,
+  most: values.LIMITS.document,
+  control: "document",
+  words: "document",
+} as const;
+const phone = { value: values.phone, most: values.LIMITS.phone, control: "phone", words: "phone" } as const;
+const prefix = { value: values.phonePrefix, control: "prefix", words: "phone_country_code" } as const;
+const country = { value: values.country, control: "country", words: "country" } as const;
+const zip = { value: values.line, most: values.LIMITS.name, control: "zip", words: "zip_code" } as const;
+const choice = { value: values.catalogueId, control: "number-choice" } as const;
 
-/** An address that a message could be sent to; the reserved domain of rule 4.4-9 is nobody's. */
-export const email = text(LIMITS.email).check(
-  z.refine(isEmail, code("invalid_email")),
-  z.meta({ format: "email" }),
-);
+const speciality = (option: 1 | 2 | 3) =>
+  ({ ...choice, words: "speciality", stored: { in: "specialities", option } }) as const;
+const syllabus = (option: 1 | 2 | 3) =>
+  ({ ...choice, words: "syllabi", stored: { in: "syllabi", option } }) as const;
 
-/** No birth date lies before this year. */
-const EARLIEST = "1900";
+const UNIQUE = "Unique in the system; letter case, spaces, dots, hyphens and slashes do not tell two apart.";
+const DIGITS = "digits only, without prefix.";
+const PREFIX = "International prefix (E.164) of that phone number.";
 
-/** `YYYY-MM-DD`, a day that exists; whether it lies in the future is a rule, for it needs today. */
-export const birthDate = exactly(200, (day) => isDay(day) && day >= EARLIEST, "invalid_date").check(
-  z.meta({ format: "date", pattern: "^(19|[2-9]\\d)\\d{2}-\\d{2}-\\d{2}$", maxLength: 10 }),
-);
+export const fields = {
+  school_year_id: {
+    value: values.schoolYearId,
+    control: "number-choice",
+    words: "school_year",
+    ...ofEnrollment("school_year_id", "int"),
+    ...both(required("The current or the next school year, by its `id` in the list of school years.", 26)),
+  },
 
-export const documentType = exactly(
-  200,
-  (value) => documentTypes.some((type) => type === value),
-  "document_type_unsupported",
-).check(z.meta({ enum: documentTypes }));
+  guardian_email: {
+    ...email,
+    ...ofPerson("guardian", "email"),
+    minor: required(
+      "The guardian's e-mail address. Unique in the system, different from the others of this request.",
+      "berta.roca@example.org",
+    ),
+  },
+  guardian_name: {
+    ...line,
+    words: "name",
+    ...ofPerson("guardian", "name"),
+    minor: required("The guardian's first name.", "Berta"),
+  },
+  guardian_surname: {
+    ...line,
+    words: "surname",
+    ...ofPerson("guardian", "surname"),
+    minor: required("The guardian's surname or surnames.", "Roca Vidal"),
+  },
+  guardian_birth_date: {
+    ...birthDate,
+    ...ofPerson("guardian", "birth_date", "date"),
+    minor: required("The guardian's birth date, `YYYY-MM-DD`: 18 or older today.", "1985-11-02"),
+  },
+  guardian_document_type: {
+    ...documentType,
+    ...ofPerson("guardian", "document_type"),
+    minor: required("Type of the guardian's identity document, one of the document types.", "dni"),
+  },
+  guardian_document: {
+    ...document,
+    beside: "guardian_document_type",
+    ...ofPerson("guardian", "document"),
+    minor: required(`Number of the guardian's identity document. ${UNIQUE}`, "87654321X"),
+  },
+  guardian_phone: {
+    ...phone,
+    beside: "guardian_phone_country_code",
+    ...ofPerson("guardian", "phone"),
+    minor: required(`The guardian's phone number: ${DIGITS}`, "600765432"),
+  },
+  guardian_phone_country_code: {
+    ...prefix,
+    ...ofPerson("guardian", "phone_country_code"),
+    minor: required(PREFIX, "+34"),
+  },
+  guardian_country: {
+    ...country,
+    ...ofPerson("guardian", "country"),
+    minor: required("The guardian's country of residence, one of the supported countries.", "es"),
+  },
+  guardian_city: {
+    ...line,
+    words: "city",
+    ...ofPerson("guardian", "city"),
+    minor: required("The guardian's city.", "Girona"),
+  },
+  guardian_zip_code: {
+    ...zip,
+    ...ofPerson("guardian", "zip_code"),
+    minor: required("The guardian's postal code.", "17001"),
+  },
+  guardian_address: {
+    ...line,
+    words: "address",
+    ...ofPerson("guardian", "address"),
+    minor: required("The guardian's street address.", "Plaça Nova 3"),
+  },
 
-const isBlankDocument = (value: string) => documentKey(oneLine(value)) === "";
+  student_email: {
+    ...email,
+    ...ofPerson("student", "email"),
+    adult: required(
+      "The student's e-mail address, unique in the system. The account-setup e-mail goes there.",
+      "ada.puig@example.org",
+    ),
+    minor: optional(
+      "The student's e-mail address, unique in the system and different from the guardians'. Required unless the school allows minors without e-mail.",
+      "carla.soler@example.org",
+    ),
+  },
+  student_name: {
+    ...line,
+    words: "name",
+    ...ofPerson("student", "name"),
+    adult: required("The student's first name.", "Ada"),
+    minor: required("The student's first name.", "Carla"),
+  },
+  student_surname: {
+    ...line,
+    words: "surname",
+    ...ofPerson("student", "surname"),
+    adult: required("The student's surname or surnames.", "Puig Serra"),
+    minor: required("The student's surname or surnames.", "Soler Roca"),
+  },
+  student_birth_date: {
+    ...birthDate,
+    ...ofPerson("student", "birth_date", "date"),
+    adult: required("The student's birth date, `YYYY-MM-DD`: 18 or older today.", "1990-05-17"),
+    minor: required("The student's birth date, `YYYY-MM-DD`.", "2017-03-09"),
+  },
+  student_document_type: {
+    ...documentType,
+    ...ofPerson("student", "document_type"),
+    adult: required("Type of the student's identity document, one of the document types.", "dni"),
+    minor: optional("Type of the student's identity document, one of the document types.", "dni"),
+  },
+  student_document: {
+    ...document,
+    beside: "student_document_type",
+    ...ofPerson("student", "document"),
+    adult: required(`Number of the student's identity document. ${UNIQUE}`, "12345678Z"),
+    minor: optional(`Number of the student's identity document. ${UNIQUE}`, "11223344B"),
+  },
+  student_phone: {
+    ...phone,
+    beside: "student_phone_country_code",
+    ...ofPerson("student", "phone"),
+    adult: required(`The student's phone number: ${DIGITS}`, "600123456"),
+    minor: optional(`The student's phone number: ${DIGITS}`, "600111222"),
+  },
+  student_phone_country_code: {
+    ...prefix,
+    ...ofPerson("student", "phone_country_code"),
+    adult: required(PREFIX, "+34"),
+    minor: optional(PREFIX, "+34"),
+  },
+  student_country: {
+    ...country,
+    ...ofPerson("student", "country"),
+    adult: required("The student's country of residence, one of the supported countries.", "es"),
+    minor: optional("The student's country of residence, one of the supported countries.", "es"),
+  },
+  student_city: {
+    ...line,
+    words: "city",
+    ...ofPerson("student", "city"),
+    adult: required("The student's city.", "Girona"),
+    minor: optional("The student's city.", "Girona"),
+  },
+  student_zip_code: {
+    ...zip,
+    ...ofPerson("student", "zip_code"),
+    adult: required("The student's postal code.", "17001"),
+    minor: optional("The student's postal code.", "17001"),
+  },
+  student_address: {
+    ...line,
+    words: "address",
+    ...ofPerson("student", "address"),
+    adult: required("The student's street address.", "Plaça Nova 3"),
+    minor: optional("The student's street address.", "Plaça Nova 3"),
+  },
 
-/** A document's number; one of nothing but separators is blank. */
-export const documentNumber = text(LIMITS.document).check(
-  z.refine((value) => !isBlankDocument(value), code("required")),
-);
-export const optionalDocumentNumber = optional(documentNumber, isBlankDocument);
+  second_guardian_email: {
+    ...email,
+    ...ofPerson("second_guardian", "email"),
+    minor: optional(
+      "E-mail address of a second guardian. Unique in the system, different from the others.",
+      "david.soler@example.org",
+    ),
+  },
 
-export const country = exactly(200, (value) => /^[a-z]{2}$/.test(value), "country_unsupported").check(
-  z.meta({
-    pattern: "^[a-z]{2}$",
-    maxLength: 2,
-  }),
-);
+  terms_and_conditions: {
+    value: values.termsAccepted,
+    control: "consent",
+    words: "terms",
+    ...both(required("Must be `true`: the terms behind the terms URL are accepted.", true)),
+  },
 
-/** A national number, digits only (4.3 rule 7). */
-export const phone = exactly(LIMITS.phone, (value) => /^\d+$/.test(value), "invalid_phone").check(
-  z.meta({
-    pattern: "^\\d+$",
-  }),
-);
+  student_experience_speciality: {
+    ...choice,
+    words: "speciality",
+    ...ofEnrollment("experience_speciality_id", "int"),
+    ...both(optional("Speciality that the student already plays, by its `id` in that school year.", 26001)),
+  },
+  student_experience_years: {
+    value: values.experienceYears,
+    control: "number-choice",
+    words: "experience_years",
+    ...ofEnrollment("experience_years", "smallint"),
+    ...both(optional("How long, as a `key` of the previous-experience options.", 2)),
+  },
+  student_speciality_option1: {
+    ...speciality(1),
+    ...both(optional("First preferred speciality, by its `id` in that school year.", 26001)),
+  },
+  student_speciality_option2: {
+    ...speciality(2),
+    ...both(optional("Second preferred speciality.", 26002)),
+  },
+  student_speciality_option3: {
+    ...speciality(3),
+    ...both(optional("Third preferred speciality.", 26003)),
+  },
+  student_syllabi_option1: {
+    ...syllabus(1),
+    ...both(optional("First preferred syllabus, by its `id` in that school year.", 26001)),
+  },
+  student_syllabi_option2: {
+    ...syllabus(2),
+    ...both(optional("Second preferred syllabus.", 26002)),
+  },
+  student_syllabi_option3: {
+    ...syllabus(3),
+    ...both(optional("Third preferred syllabus.", 26003)),
+  },
+  enrollment_observations: {
+    value: values.observations,
+    most: values.LIMITS.observations,
+    control: "long-text",
+    words: "observations",
+    ...ofEnrollment("observations", "text"),
+    ...both(optional("Whatever the school should know.", "Sings in a choir on Tuesdays.")),
+  },
+} as const satisfies Record<string, Field>;
 
-/** `+` and one to four digits; no E.164 code begins with 0 (4.3 rule 7). */
-export const phonePrefix = exactly(
-  LIMITS.phone,
-  (value) => /^\+[1-9]\d{0,3}$/.test(value),
-  "invalid_phone_prefix",
-).check(z.meta({ pattern: "^\\+[1-9]\\d{0,3}$", maxLength: 5 }));
+export type Fields = typeof fields;
+export type FieldName = keyof Fields;
 
-export const experienceYears = z.int(missing("invalid_type")).check(
-  z.refine(
-    (key) => experienceOptions.some((option) => option.key === String(key)),
-    code("experience_unavailable"),
-  ),
-  z.meta({ enum: experienceOptions.map(({ key }) => Number(key)) }),
-);
-
-export const termsAccepted = z.boolean(missing("invalid_type")).check(
-  z.refine((accepted) => accepted, code("terms_not_accepted")),
-  z.meta({ const: true }),
-);
-
-/** The form in which a document is unique: by number alone, upper case, without separators. */
-export function documentKey(value: string): string {
-  return value
-    .normalize("NFC")
-    .toUpperCase()
-    .replace(/[\s.\-/]/g, "");
-}
-
-// Dots between words of any alphabet, and a domain of two labels or more: what can be written to.
-const WORD = /[^\s@.,:;<>()[\]\\"\p{C}]+/u.source;
-const LABEL = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?/u.source;
-const EMAIL = new RegExp(`^(?=.{1,64}@)${WORD}(?:\\.${WORD})*@(?:${LABEL}\\.)+(?!\\p{N}+$)${LABEL}$`, "u");
-
-function isEmail(value: string): boolean {
-  return EMAIL.test(value) && hasMailbox(value);
-}
-
-/** Whether somebody born on `birth` is 18 or older on `today`. */
-export const isAdult = (birth: string, today: string) => ageOn(birth, today) >= 18;
+/** Every row with its name, in order. */
+export const fieldRows = Object.entries(fields) as [FieldName, Field][];

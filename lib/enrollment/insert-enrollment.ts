@@ -6,6 +6,7 @@ import { hasMailbox } from "@/lib/mail/addresses";
 import { mailJobsStatement } from "@/lib/mail/queue";
 import { pool, prisma } from "@/lib/prisma";
 import { singleton } from "@/lib/singleton";
+import { fieldRows } from "./fields";
 import { dropExpired } from "./idempotency";
 import type { Origin } from "./origin";
 import type { Person } from "./people";
@@ -51,11 +52,8 @@ function enrollmentDocument({ input, people, termsUrl, origin }: Insert) {
   return {
     id: randomUUID(),
     reference: newReference(),
-    school_year_id: input.school_year_id,
     student_id: student.id,
-    experience_speciality_id: input.student_experience_speciality,
-    experience_years: input.student_experience_years,
-    observations: input.enrollment_observations,
+    ...columnsOf(input),
     terms_url: termsUrl,
     locale: origin.locale,
     source: origin.source,
@@ -77,16 +75,8 @@ function enrollmentDocument({ input, people, termsUrl, origin }: Insert) {
     },
     people: people.map(({ role, ...row }) => row),
     guardianships: guardians.map(({ id }, at) => ({ guardian_id: id, position: at + 1 })),
-    specialities: ordered(
-      input.student_speciality_option1,
-      input.student_speciality_option2,
-      input.student_speciality_option3,
-    ),
-    syllabi: ordered(
-      input.student_syllabi_option1,
-      input.student_syllabi_option2,
-      input.student_syllabi_option3,
-    ),
+    specialities: choicesOf(input, "specialities"),
+    syllabi: choicesOf(input, "syllabi"),
     messages: people
       .filter(({ email }) => hasMailbox(email))
       .map((person) => ({
@@ -97,8 +87,20 @@ function enrollmentDocument({ input, people, termsUrl, origin }: Insert) {
   };
 }
 
-function ordered(...ids: (number | undefined)[]) {
-  return ids.flatMap((id, at) => (id === undefined ? [] : [{ option: at + 1, id }]));
+/** The enrollment's own columns. */
+function columnsOf(input: Record<string, unknown>) {
+  return Object.fromEntries(
+    fieldRows.flatMap(([name, { stored }]) =>
+      stored?.in === "enrollments" ? [[stored.column, input[name]]] : [],
+    ),
+  );
+}
+
+/** What was chosen from a list, each with its number. */
+function choicesOf(input: Record<string, unknown>, list: "specialities" | "syllabi") {
+  return fieldRows.flatMap(([name, { stored }]) =>
+    stored?.in === list && input[name] !== undefined ? [{ option: stored.option, id: input[name] }] : [],
+  );
 }
 
 function messageKind({ role }: Person, minor: boolean) {
@@ -113,13 +115,49 @@ function newReference(): string {
   return Array.from({ length: 8 }, () => REFERENCE_ALPHABET[randomInt(REFERENCE_ALPHABET.length)]).join("");
 }
 
+/**
+ * Lets PostgreSQL read the statement, so that a column which the schema lacks is found at the start and not
+ * by the first family.
+ *
+ * @throws the database's error, which names the column
+ */
+export async function prepareEnrollments(): Promise<void> {
+  const client = await pool().connect();
+  try {
+    await client.query(`prepare try_enrollment as ${await statement()}`);
+    await client.query("deallocate try_enrollment");
+  } finally {
+    client.release();
+  }
+}
+
 /** The people's and the enrollment's insert with pg-boss's own appended as the last of the chain. */
 function statement(): Promise<string> {
   return singleton("create-enrollment", async () => {
-    const enrollment = readFileSync(path.resolve("prisma/sql/create-enrollment.sql"), "utf8");
+    const enrollment = withColumns(readFileSync(path.resolve("prisma/sql/create-enrollment.sql"), "utf8"));
     const jobs = (await mailJobsStatement()).replaceAll("$1", "$2").replace(/^with\s/i, ", ");
     return `${enrollment}${jobs}`;
   });
+}
+
+/** Names the columns of the fields where the statement asks for them. */
+function withColumns(text: string): string {
+  return text.replace(/--(people|enrollments)\.(\w+)?$/gm, (_, table: string, form?: string) =>
+    [...columnTypes(table)]
+      .map(([column, type]) =>
+        form === "types" ? `${column} ${type}` : `${form ? `${form}.` : ""}${column}`,
+      )
+      .map((text) => `${text},`)
+      .join(" "),
+  );
+}
+
+function columnTypes(table: string): Map<string, string> {
+  return new Map(
+    fieldRows.flatMap(([, { stored }]) =>
+      stored && "column" in stored && stored.in === table ? [[stored.column, stored.type] as const] : [],
+    ),
+  );
 }
 
 /** What `refuse_enrollment` raises: something is known already; its constraint says what. */

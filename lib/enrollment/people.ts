@@ -1,28 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { emailKey, NO_EMAIL_DOMAIN } from "@/lib/mail/addresses";
-import { documentKey } from "./fields";
+import { type FieldName, type Fields, fieldRows, type Role } from "./fields";
 import type { AdultEnrollment, MinorEnrollment } from "./schema";
+import { documentKey } from "./values";
 
-export type Role = "student" | "guardian" | "second_guardian";
+type Column = Extract<Fields[FieldName], { stored: { in: "people" } }>["stored"]["column"];
 
 /** A row of `people`, with the role it has in this enrollment. */
-export type Person = {
+export type Person = Partial<Record<Column, string>> & {
   role: Role;
   id: string;
   email: string;
   email_key: string;
-  name?: string;
-  surname?: string;
-  birth_date?: string;
-  document_type?: string;
-  document?: string;
   document_key?: string;
-  phone_country_code?: string;
-  phone?: string;
-  country?: string;
-  city?: string;
-  zip_code?: string;
-  address?: string;
 };
 
 /** The people whom an enrollment brings into the system; the student comes first. */
@@ -36,26 +26,19 @@ export function peopleOf(input: AdultEnrollment | MinorEnrollment): Person[] {
 }
 
 function person(role: Role, input: Record<string, unknown>): Person {
-  const field = (name: string) => input[`${role}_${name}`] as string | undefined;
-  const id = randomUUID();
-  const email = field("email") ?? `${randomUUID()}@${NO_EMAIL_DOMAIN}`;
-  const document = field("document");
+  const columns: Partial<Record<Column, string>> = {};
+  for (const [name, row] of fieldRows) {
+    if (row.person === role && row.stored?.in === "people")
+      columns[row.stored.column as Column] = input[name] as string;
+  }
+  const email = columns.email ?? `${randomUUID()}@${NO_EMAIL_DOMAIN}`;
+  const { document } = columns;
   return {
+    ...columns,
     role,
-    id,
+    id: randomUUID(),
     email,
     email_key: emailKey(email),
-    name: field("name"),
-    surname: field("surname"),
-    birth_date: field("birth_date"),
-    document_type: field("document_type"),
-    document,
     document_key: document && documentKey(document),
-    phone_country_code: field("phone_country_code"),
-    phone: field("phone"),
-    country: field("country"),
-    city: field("city"),
-    zip_code: field("zip_code"),
-    address: field("address"),
   };
 }

@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import type { Day } from "@/lib/dates";
 import type { FieldCode, FieldIssue } from "@/lib/errors";
 import { emailKey } from "@/lib/mail/addresses";
-import { documentKey, isAdult } from "./fields";
 import type { AdultEnrollment, MinorEnrollment } from "./schema";
+import { documentKey, isAdult } from "./values";
 
 /** What the rules need to know of the school; plain data, so that the form's resolver can have it too. */
 export type SchoolContext = {

@@ -1,14 +1,8 @@
-import type { z } from "zod/mini";
+import type { Branch } from "@/lib/enrollment/fields";
 import type { FieldCode } from "@/lib/errors";
-import type { adultForm, minorForm } from "./form-schema";
+import type { FormField } from "./questions";
 
-/** An adult student enrolls alone; for a minor a guardian fills the form in. */
-export type Branch = "adult" | "minor";
-
-type Form = z.input<typeof adultForm> & z.input<typeof minorForm>;
-
-/** A field of the form: one of the API's, or one of the form's own. */
-export type FormField = keyof Form & string;
+export type { Branch, FormField };
 
 /** What a family has answered, by field; checked when saved and again before sending. */
 export type Answers = Partial<Record<FormField, unknown>>;

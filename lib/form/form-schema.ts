@@ -4,18 +4,16 @@ import { adultRules, minorRules, withRules } from "@/lib/enrollment/rules";
 import { adultEnrollment, minorEnrollment } from "@/lib/enrollment/schema";
 import type { Answers, Branch, FormField } from "./answers";
 import { formRules } from "./form-rules";
-
-const yesNo = z.enum(["yes", "no"], { error: "required" });
+import { questions } from "./questions";
 
 /** The API's fields and the questions that only the form asks. */
-export const adultForm = adultEnrollment;
-
-export const minorForm = z.object({
-  ...minorEnrollment.shape,
-  has_second_guardian: yesNo,
-  add_student_details: yesNo,
-  student_same_address: z.optional(z.literal("yes")),
-});
+const shapes: Record<Branch, z.core.$ZodShape> = {
+  adult: adultEnrollment.shape,
+  minor: {
+    ...minorEnrollment.shape,
+    ...Object.fromEntries(Object.entries(questions).map(([name, { value }]) => [name, value])),
+  },
+};
 
 /**
  * The API's schema picked down to a step's fields, with the API's rules and the form's own: what the
@@ -29,7 +27,7 @@ export function stepSchema(
   school: SchoolContext,
   answers: Answers,
 ): z.ZodMiniObject {
-  const shape: z.core.$ZodShape = branch === "adult" ? adultForm.shape : minorForm.shape;
+  const shape = shapes[branch];
   const picked = fields.flatMap((field) => {
     const schema = shape[field];
     return schema ? [[field, schema] as const] : [];

@@ -1,6 +1,6 @@
 import { isDay } from "@/lib/dates";
-import { LIMITS } from "@/lib/enrollment/fields";
-import type { Answers, Branch, FormCode, FormField, Problems, Typed } from "./answers";
+import type { Control } from "@/lib/enrollment/fields";
+import type { Answers, FormCode, FormField, Problems, Typed } from "./answers";
 import {
   cleanDate,
   cleanDocument,
@@ -11,10 +11,9 @@ import {
   spreadDate,
   wrongPart,
 } from "./clean";
+import { questionsAmong, rowOf } from "./questions";
 
-const isDate = (field: string) => field.endsWith("_birth_date");
-const isNumber = (field: string) =>
-  field === "school_year_id" || /_(option\d|experience_speciality|experience_years)$/.test(field);
+const isDate = (field: FormField) => rowOf(field).control === "date";
 
 /** The names of the controls that make up the fields; a date has three. */
 export function controlsOf(fields: readonly FormField[]): string[] {
@@ -22,7 +21,7 @@ export function controlsOf(fields: readonly FormField[]): string[] {
 }
 
 /** The control to which an error of a field leads. */
-export function controlOf(field: string, code: FormCode): string {
+export function controlOf(field: FormField, code: FormCode): string {
   if (!isDate(field)) return field;
   return `${field}_${partOf(code) ?? "day"}`;
 }
@@ -54,20 +53,15 @@ const lines = (text: string) => text.replaceAll("\r\n", "\n");
 const MOST = 20_000;
 
 /** What a draft keeps of what was typed: enough to mend what is too long, not all that somebody may post. */
-export function shortened(typed: Typed): Typed {
+export function shortened(typed: Typed, fields: readonly FormField[]): Typed {
   return Object.fromEntries(
-    Object.entries(typed).map(([control, text]) => [
-      control,
-      [...text].slice(0, maximumOf(control) + 100).join(""),
-    ]),
+    fields.flatMap((field) =>
+      controlsOf([field]).flatMap((control) => {
+        const kept = [...(typed[control] ?? "")].slice(0, (rowOf(field).most ?? 0) + 100).join("");
+        return typed[control] === undefined ? [] : [[control, kept]];
+      }),
+    ),
   );
-}
-
-function maximumOf(control: string): number {
-  if (control === "enrollment_observations") return LIMITS.observations;
-  if (control.endsWith("_email")) return LIMITS.email;
-  if (control.endsWith("_document")) return LIMITS.document;
-  return /_(name|surname|address|zip_code|city)$/.test(control) ? LIMITS.name : LIMITS.phone;
 }
 
 /**
@@ -81,42 +75,49 @@ export function fieldValues(
   fields: readonly FormField[],
   prefixes: readonly string[],
 ): Record<string, unknown> {
-  const values = Object.fromEntries(fields.map((field) => [field, fieldValue(field, typed)]));
-  for (const person of ["guardian", "student"] as const) joinPhone(values, person, typed, prefixes);
-  if (values.has_second_guardian === "no") values.second_guardian_email = undefined;
-  if (values.student_same_address === "yes") {
-    for (const field of ["country", "address", "zip_code", "city"]) values[`student_${field}`] = undefined;
+  const values: Record<string, unknown> = Object.fromEntries(
+    fields.map((field) => [
+      field,
+      isDate(field) ? cleanDate(partsOf(field, typed)) : fieldValue(field, typed),
+    ]),
+  );
+  for (const field of fields) joinPhone(values, field, typed, prefixes);
+  for (const [name, { drops }] of questionsAmong(fields)) {
+    if (values[name] === drops.on) for (const field of drops.fields) values[field] = undefined;
   }
   return values;
 }
 
 function fieldValue(field: FormField, typed: Typed): unknown {
-  if (isDate(field)) return cleanDate(partsOf(field, typed));
   const text = typed[field] ?? "";
-  if (field === "terms_and_conditions") return text === "" ? undefined : true;
-  if (text === "") return;
-  if (isNumber(field)) return /^\d{1,9}$/.test(text) ? Number(text) : text;
-  if (field.endsWith("_email")) return cleanEmail(text);
-  if (field.endsWith("_document")) return cleanDocument(text);
-  if (field.endsWith("_zip_code")) return cleanZip(text);
-  return text;
+  return text === "" ? undefined : (meant[rowOf(field).control]?.(text) ?? text);
 }
+
+/** What a control's text means, where it is not the text itself; undefined when it means nothing. */
+const meant: Partial<Record<Control, (text: string) => unknown>> = {
+  consent: () => true,
+  "yes-no": (text) => ({ yes: true, no: false })[text],
+  "number-choice": (text) => (/^\d{1,9}$/.test(text) ? Number(text) : undefined),
+  email: cleanEmail,
+  document: cleanDocument,
+  zip: cleanZip,
+};
 
 function joinPhone(
   values: Record<string, unknown>,
-  person: "guardian" | "student",
+  field: FormField,
   typed: Typed,
   prefixes: readonly string[],
 ) {
-  const [prefixField, numberField] = [`${person}_phone_country_code`, `${person}_phone`];
-  if (!(numberField in values)) return;
-  const { prefix, number } = cleanPhone(typed[prefixField] ?? "", typed[numberField] ?? "", prefixes);
-  values[prefixField] = prefix || undefined;
-  values[numberField] = number || undefined;
+  const { control, beside } = rowOf(field);
+  if (control !== "phone" || !beside) return;
+  const { prefix, number } = cleanPhone(typed[beside] ?? "", typed[field] ?? "", prefixes);
+  values[beside] = prefix || undefined;
+  values[field] = number || undefined;
 }
 
 /** Finer reasons than the API's where people can be told more: what of a date is missing or unlikely. */
-export function finerCode(field: string, code: FormCode, typed: Typed): FormCode {
+export function finerCode(field: FormField, code: FormCode, typed: Typed): FormCode {
   if (code !== "invalid_date") return code;
   const parts = partsOf(field, typed);
   if (isDay(cleanDate(parts) ?? "")) return "year_unlikely"; // before 1900
@@ -141,7 +142,7 @@ export function typedFrom(answers: Answers, fields: readonly FormField[]): Typed
     const value = answers[field];
     if (value === undefined) continue;
     if (!isDate(field)) {
-      typed[field] = value === true ? "on" : String(value);
+      typed[field] = shown(field, value);
       continue;
     }
     const [year = "", month = "", day = ""] = String(value).split("-");
@@ -154,6 +155,12 @@ export function typedFrom(answers: Answers, fields: readonly FormField[]): Typed
   return typed;
 }
 
+function shown(field: FormField, value: unknown): string {
+  if (typeof value !== "boolean") return String(value);
+  if (rowOf(field).control === "consent") return "on";
+  return value ? "yes" : "no";
+}
+
 /** The first problem of each field, in the page's order. */
 export function problemsFrom(
   issues: readonly { path: readonly PropertyKey[]; message: string }[],
@@ -162,32 +169,27 @@ export function problemsFrom(
 ): Problems {
   const first = new Map<string, FormCode>();
   for (const { path, message } of issues) {
-    const field = String(path[0]);
+    const field = String(path[0]) as FormField;
     if (!first.has(field)) first.set(field, finerCode(field, message as FormCode, typed));
   }
   return Object.fromEntries(fields.flatMap((field) => (first.has(field) ? [[field, first.get(field)]] : [])));
 }
 
 /**
- * The body that the API would be sent: the branch's own fields, nothing of questions that were not
- * asked in the end, and the guardian's address where it is the student's too.
+ * The body that the API would be sent: what was asked in the end, without the form's own questions, and the guardian's address where it is the student's too.
  */
-export function submissionFrom(answers: Answers, fields: readonly FormField[], branch: Branch) {
-  const body: Record<string, unknown> = Object.fromEntries(
-    fields.filter((field) => !OWN_QUESTIONS.has(field)).map((field) => [field, answers[field]]),
-  );
-  if (body.student_phone === undefined) delete body.student_phone_country_code;
-  if (body.student_document === undefined) delete body.student_document_type;
-  if (
-    branch === "minor" &&
-    fields.includes("student_same_address") &&
-    answers.student_same_address === "yes"
-  ) {
-    for (const part of ["country", "address", "zip_code", "city"] as const) {
-      body[`student_${part}`] = answers[`guardian_${part}`];
-    }
+export function submissionFrom(answers: Answers, asked: readonly FormField[]) {
+  const body: Record<string, unknown> = Object.fromEntries(asked.map((field) => [field, answers[field]]));
+  for (const field of asked) {
+    const { beside } = rowOf(field);
+    if (beside && body[field] === undefined) delete body[beside];
+  }
+  for (const [name, { drops }] of questionsAmong(asked)) {
+    delete body[name];
+    if (answers[name] !== drops.on || !drops.instead) continue;
+    drops.fields.forEach((field, at) => {
+      body[field] = answers[drops.instead?.[at] as FormField];
+    });
   }
   return body;
 }
-
-const OWN_QUESTIONS = new Set<string>(["has_second_guardian", "add_student_details", "student_same_address"]);

@@ -4,6 +4,8 @@
 -- A row that exists already would make PostgreSQL write its key, an e-mail or a document, into its log. So
 -- nothing here raises that: who came in is counted, and `refuse_enrollment` undoes everything without a value.
 --
+-- Lines such as `--people.p` stand for the columns of lib/enrollment/fields.ts, named when it is read.
+--
 -- $1 the document built by lib/enrollment/create-enrollment.ts; $2 the jobs as pg-boss takes them
 with
   input as materialized (select $1::jsonb as document),
@@ -39,16 +41,15 @@ with
 
   person as (
     insert into people (
-      id, email, email_key, name, surname, birth_date, document_type, document, document_key,
-      phone_country_code, phone, country, city, zip_code, address, locale
+      --people.
+      id, email_key, document_key, locale
     )
     select
-      p.id, p.email, p.email_key, p.name, p.surname, p.birth_date, p.document_type, p.document, p.document_key,
-      p.phone_country_code, p.phone, p.country, p.city, p.zip_code, p.address, input.document ->> 'locale'
+      --people.p
+      p.id, p.email_key, p.document_key, input.document ->> 'locale'
     from locked, input, jsonb_to_recordset(document -> 'people') as p(
-      id uuid, email text, email_key text, name text, surname text, birth_date date, document_type text,
-      document text, document_key text, phone_country_code text, phone text, country text, city text,
-      zip_code text, address text
+      --people.types
+      id uuid, email_key text, document_key text
     )
     on conflict do nothing
     returning 1
@@ -74,15 +75,15 @@ with
 
   enrollment as (
     insert into enrollments (
-      id, reference, school_year_id, student_id, experience_speciality_id, experience_years, observations,
-      terms_url, terms_accepted_at, locale, source, api_key_id, test
+      --enrollments.
+      id, reference, student_id, terms_url, terms_accepted_at, locale, source, api_key_id, test
     )
     select
-      e.id, e.reference, e.school_year_id, e.student_id, e.experience_speciality_id, e.experience_years,
-      e.observations, e.terms_url, now(), e.locale, e.source, e.api_key_id, e.test
+      --enrollments.e
+      e.id, e.reference, e.student_id, e.terms_url, now(), e.locale, e.source, e.api_key_id, e.test
     from complete, input, jsonb_to_record(document) as e(
-      id uuid, reference text, school_year_id int, student_id uuid, experience_speciality_id int,
-      experience_years smallint, observations text, terms_url text, locale text, source enrollment_source,
+      --enrollments.types
+      id uuid, reference text, student_id uuid, terms_url text, locale text, source enrollment_source,
       api_key_id int, test boolean
     )
   ),

@@ -11,7 +11,7 @@ import { mayGoOn } from "@/lib/form/server/form-limits";
 import { type FormSchool, formSchool } from "@/lib/form/server/form-school";
 import { saved, withTyped } from "@/lib/form/server/save-step";
 import { sendDraft } from "@/lib/form/server/send-draft";
-import { placeOf, type StepId } from "@/lib/form/steps";
+import { lastStep, placeOf, type StepId } from "@/lib/form/steps";
 import { LANGUAGE, type Locale, locales } from "@/lib/i18n/locales";
 import { redirect } from "@/lib/i18n/navigation";
 import { errorFields, logger } from "@/lib/logger";
@@ -155,4 +155,4 @@ function wantedLanguage(form: FormData): Locale | undefined {
 }
 
 const stepHref = (step: StepId, fromCheck = false) => `/enroll/${step}${fromCheck ? "?from=check" : ""}`;
-const hrefFromCheck = (step: StepId) => stepHref(step, step !== "check");
+const hrefFromCheck = (step: StepId) => stepHref(step, step !== lastStep);

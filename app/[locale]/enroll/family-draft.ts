@@ -4,7 +4,7 @@ import { readTyped } from "@/lib/form/form-values";
 import { changeDraft, createDraft, type DraftContent, emptyDraft } from "@/lib/form/server/draft";
 import type { Flow } from "@/lib/form/server/form-flow";
 import { mayGoOn } from "@/lib/form/server/form-limits";
-import { fieldsOf, isBeforeBranch, isStep, type StepId } from "@/lib/form/steps";
+import { fieldsOfStep, isBeforeBranch, isStep, type StepId } from "@/lib/form/steps";
 import { requesterAddress } from "../requester-address";
 import { draftToken, keepDraftCookie } from "./draft-cookie";
 
@@ -52,6 +52,5 @@ export const isStillAsked = ({ step, branch }: Opened, flow: Flow) =>
 /** Only the step's own controls are read, whatever else was posted. */
 export function typedOf({ step }: Opened, form: FormData): Typed {
   if (!isStep(step)) return {};
-  const fields = new Set([...fieldsOf(step, "adult"), ...fieldsOf(step, "minor")]);
-  return readTyped(form, [...fields]);
+  return readTyped(form, fieldsOfStep(step));
 }

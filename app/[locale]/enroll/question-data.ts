@@ -9,7 +9,7 @@ import {
 } from "@/components/form/options";
 import type { QuestionData } from "@/components/form/question-data";
 import { ageOn } from "@/lib/dates";
-import type { StepId } from "@/lib/form/steps";
+import { needs, type StepId } from "@/lib/form/steps";
 import { callingCodes } from "@/lib/reference/calling-codes";
 import { nationalLengths } from "@/lib/reference/phone-numbers";
 import type { Settings } from "@/lib/school/settings";
@@ -35,15 +35,13 @@ export async function questionData(step: StepId, { school, flow }: Standing): Pr
     exampleYear: Number(today.slice(0, 4)) - 12,
     ...placesIn(locale, school.settings),
     emailOptional: minorsWithoutEmail,
-    specialities: asksStudies(step) ? specialityOptions(specialities, locale) : [],
-    syllabi: asksStudies(step) ? syllabusOptions(syllabi, taken, { t, format, locale }) : [],
-    syllabusFacts: step === "syllabi" ? syllabusFactLines(syllabi, taken, { t, format, locale }) : {},
+    specialities: needs(step, "catalogue") ? specialityOptions(specialities, locale) : [],
+    syllabi: needs(step, "catalogue") ? syllabusOptions(syllabi, taken, { t, format, locale }) : [],
+    syllabusFacts: needs(step, "facts") ? syllabusFactLines(syllabi, taken, { t, format, locale }) : {},
     catalogue: { year: year?.year ?? "", syllabi, taken },
     cleared: content.cleared ? format.list(content.cleared) : "",
   };
 }
-
-const asksStudies = (step: StepId) => ["experience", "specialities", "syllabi", "check"].includes(step);
 
 type Places = Pick<QuestionData, "countries" | "prefixes" | "phoneLengths">;
 

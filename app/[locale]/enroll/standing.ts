@@ -11,7 +11,7 @@ import {
   storedProblems,
 } from "@/lib/form/server/form-flow";
 import { type FormSchool, formSchool } from "@/lib/form/server/form-school";
-import { isStep, type StepId } from "@/lib/form/steps";
+import { fieldsOf, isStep, type StepId } from "@/lib/form/steps";
 import { PATHNAME, splitPath } from "@/lib/i18n/paths";
 import { currentDraft } from "./draft-cookie";
 
@@ -40,7 +40,8 @@ export const standing = cache(async (step: StepId): Promise<Standing | { leadTo:
   const mayAnswer = flow.steps.indexOf(step) >= 0 && flow.steps.indexOf(step) <= flow.steps.indexOf(open);
   if (!mayAnswer) return { leadTo: `/enroll/${open}` };
 
-  const wasAnswered = done.includes(step) || (step === "school-year" && done.length > 0);
+  const wasAnswered =
+    done.includes(step) || fieldsOf(step, flow.branch).some((field) => field in flow.answers);
   const problems = wasAnswered ? storedProblems(step, flow, school) : {};
   const page = pending?.[step];
   if (!page) return { school, flow, open, problems };

@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 import type { StepWords } from "@/components/form/step-context";
 import { refusals } from "@/components/form/step-state";
 import { contactLinks } from "@/components/site/contact-links";
-import type { StepId } from "@/lib/form/steps";
+import { type StepId, stepRow } from "@/lib/form/steps";
 import { withSounds } from "@/lib/i18n/sounds";
 import type { Standing } from "./standing";
 
@@ -20,7 +20,7 @@ export async function stepWords(
     heading,
     // A title may be kept in a history: it never names the child.
     title: `${title("…")} – ${t("caption")} – ${school_name}`,
-    submit: t(step === "check" ? "check.send" : "continue"),
+    submit: t(stepRow(step).sends ? "check.send" : "continue"),
     sending: t("sending"),
     optional: t("optional"),
     errorPrefix: t("errorPrefix"),

@@ -266,11 +266,14 @@ test("a draft keeps of what was refused no more than its maximum and 100 charact
     student_email: long,
     student_document: long,
   };
-  const { pending } = withTyped(emptyDraft(), "observations", { typed });
-  const lengths = Object.entries(pending?.observations?.typed ?? {}).map(([name, text]) => [
-    name,
-    [...text].length,
-  ]);
+  const kept = ["observations", "student-name", "student-document"] as const;
+  const { pending } = kept.reduce<DraftContent>(
+    (draft, step) => withTyped(draft, step, { typed }),
+    emptyDraft(),
+  );
+  const lengths = Object.values(pending ?? {}).flatMap((page) =>
+    Object.entries(page.typed).map(([name, text]) => [name, [...text].length]),
+  );
   expect(Object.fromEntries(lengths)).toEqual({
     enrollment_observations: 4_100,
     student_name: 300,

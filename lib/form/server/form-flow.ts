@@ -8,6 +8,7 @@ import {
   fieldsOf,
   journey,
   judgingBranch,
+  lastStep,
   type StepId,
 } from "@/lib/form/steps";
 import type { Draft, DraftContent } from "./draft";
@@ -72,10 +73,10 @@ export function storedProblems(step: StepId, flow: Flow, school: FormSchool): Pr
 export function firstOpenStep(flow: Flow, school: FormSchool): StepId {
   const open = flow.steps.find(
     (step) =>
-      step !== "check" &&
+      step !== lastStep &&
       (!flow.content.done.includes(step) || Object.keys(storedProblems(step, flow, school)).length > 0),
   );
-  return open ?? "check";
+  return open ?? lastStep;
 }
 
 /** `firstOpenStep` of a stored draft, judged once for each of its versions while the school stays as it is. */
@@ -98,7 +99,7 @@ const MOST_JUDGED = 10_000;
 export function submissionOf({ answers, branch, steps }: Flow): Record<string, unknown> {
   const asked = steps.flatMap((step) => fieldsOf(step, branch));
   return {
-    ...submissionFrom(answers, asked, branch ?? "minor"),
+    ...submissionFrom(answers, asked),
     school_year_id: answers.school_year_id,
     terms_and_conditions: true,
   };

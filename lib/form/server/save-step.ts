@@ -1,6 +1,7 @@
-import type { Answers } from "@/lib/form/answers";
+import type { Answers, FormField } from "@/lib/form/answers";
 import { shortened } from "@/lib/form/form-values";
-import { branchOf, type StepId } from "@/lib/form/steps";
+import { rowOf } from "@/lib/form/questions";
+import { branchOf, fieldsOfStep, type StepId } from "@/lib/form/steps";
 import { carryChoices } from "./change-year";
 import type { DraftContent, Pending } from "./draft";
 import { type FormSchool, withOnlyYear } from "./form-school";
@@ -24,11 +25,14 @@ export function saved(draft: DraftContent, step: StepId, values: Answers, school
     done: content.done.includes(step) ? content.done : [...content.done, step],
   };
   if (values.school_year_id === undefined || values.school_year_id === known.school_year_id) {
-    const seen = step === "specialities" || step === "syllabi";
+    const seen = fieldsOfStep(step).some(isChoice);
     return { ...next, ...(cleared && !seen && { cleared }) };
   }
   return inYear(next, known, school);
 }
+
+/** Where a family sees what a change of the year has cleared. */
+const isChoice = (field: FormField) => ["specialities", "syllabi"].includes(rowOf(field).stored?.in ?? "");
 
 function inYear(content: DraftContent, before: Answers, school: FormSchool): DraftContent {
   const { carried, cleared } = carryChoices(
@@ -47,5 +51,8 @@ export const withTyped = (
   { typed, refused }: Pending,
 ): DraftContent => ({
   ...content,
-  pending: { ...content.pending, [step]: { typed: shortened(typed), ...(refused && { refused }) } },
+  pending: {
+    ...content.pending,
+    [step]: { typed: shortened(typed, fieldsOfStep(step)), ...(refused && { refused }) },
+  },
 });

@@ -3,7 +3,7 @@ import { createAdultEnrollment, createMinorEnrollment } from "@/lib/enrollment/c
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import type { Problems } from "@/lib/form/answers";
-import { type StepId, stepOf } from "@/lib/form/steps";
+import { lastStep, type StepId, stepOf } from "@/lib/form/steps";
 import type { Locale } from "@/lib/i18n/locales";
 import { answerBy } from "@/lib/school/answer-by";
 import type { Draft, Sent } from "./draft";
@@ -42,7 +42,7 @@ export async function sendDraft(draft: Draft, sending: Sending): Promise<Outcome
   if (school.open.length === 0) return { step: "start" };
   const flow = flowOf(content, school);
   const open = firstOpenStep(flow, school);
-  if (open !== "check") return { step: open };
+  if (open !== lastStep) return { step: open };
   if (!sending.accepted) return { problems: { terms_and_conditions: "required" } };
   if (sending.termsUrl !== school.settings.terms_url) return { refusal: "termsChanged" };
   if (Date.now() - createdAt.getTime() < env.FORM_MINIMUM_SECONDS * 1000) return { refusal: "tooFast" };

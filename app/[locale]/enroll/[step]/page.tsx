@@ -9,14 +9,23 @@ import { ClearedNotice } from "@/components/form/cleared-notice";
 import { Consent } from "@/components/form/consent";
 import { LostDraft } from "@/components/form/lost-draft";
 import { problemWords } from "@/components/form/problem-words";
-import { asksOneQuestion, Question } from "@/components/form/question";
+import { Question } from "@/components/form/question";
 import { StepForm } from "@/components/form/step-form";
 import { StepFrame } from "@/components/form/step-frame";
 import { Caption, Title } from "@/components/site/page";
 import { typedFrom } from "@/lib/form/form-values";
 import type { Draft } from "@/lib/form/server/draft";
 import { proofChallenge } from "@/lib/form/server/proof-of-work";
-import { comparedAnswers, fieldsOf, isStep, placeOf, type StepId } from "@/lib/form/steps";
+import {
+  comparedAnswers,
+  fieldsOf,
+  isStep,
+  lastStep,
+  needs,
+  placeOf,
+  type StepId,
+  stepRow,
+} from "@/lib/form/steps";
 import type { Locale } from "@/lib/i18n/locales";
 import { redirect } from "@/lib/i18n/navigation";
 import { localizedPath } from "@/lib/i18n/paths";
@@ -37,7 +46,7 @@ export default orAway(async function Page({ params, searchParams }: Props) {
   const now = await standing(step);
   if ("leadTo" in now) return redirect({ href: now.leadTo, locale });
 
-  const fromCheck = (await searchParams).from === "check" && step !== "check";
+  const fromCheck = (await searchParams).from === "check" && step !== lastStep;
   return <StepPage step={step} now={now} fromCheck={fromCheck} />;
 });
 
@@ -46,6 +55,7 @@ type StepProps = { step: StepId; now: Standing; fromCheck: boolean };
 async function StepPage({ step, now, fromCheck }: StepProps) {
   const { school, flow, open, problems } = now;
   const { answers, pending } = flow.content;
+  const { one, sends } = stepRow(step);
   const [locale, t, data, { heading, ...words }, draft, lost] = await Promise.all([
     getLocale() as Promise<Locale>,
     getTranslations("wizard"),
@@ -57,7 +67,7 @@ async function StepPage({ step, now, fromCheck }: StepProps) {
   const { number, total, previous } = placeOf(step, flow.steps);
   const fields = fieldsOf(step, flow.branch);
   const caption = flow.branch ? t("stepOf", { number, total }) : t("step", { number });
-  const back = fromCheck && open === "check" ? open : previous;
+  const back = fromCheck && open === lastStep ? open : previous;
   const opened = { step, branch: flow.branch, fromCheck };
 
   return (
@@ -68,26 +78,22 @@ async function StepPage({ step, now, fromCheck }: StepProps) {
         step={step}
         branch={flow.branch}
         school={neededSchool(step, now)}
-        prefixes={step.endsWith("-contact") ? school.prefixes : []}
+        prefixes={needs(step, "prefixes") ? school.prefixes : []}
         compare={comparedAnswers(step, flow.branch, flow.answers)}
         words={{ ...words, problems: problemWords(fields, flow.branch, t, locale) }}
         initial={{ problems }}
         typed={pending?.[step]?.typed ?? typedFrom(answers, fields)}
-        action={(step === "check" ? submitEnrollment : saveStep).bind(null, opened)}
+        action={(sends ? submitEnrollment : saveStep).bind(null, opened)}
         here={localizedPath(locale, `/enroll/${step}${fromCheck ? "?from=check" : ""}`)}
-        keep={step === "check" ? undefined : keepTyped.bind(null, opened)}
-        challenge={step === "check" && draft ? await challengeOf(draft, now) : undefined}
+        keep={sends ? undefined : keepTyped.bind(null, opened)}
+        challenge={sends && draft ? await challengeOf(draft, now) : undefined}
         heading={
-          <Heading caption={caption} title={asksOneQuestion(step) ? undefined : heading}>
+          <Heading caption={caption} title={one ? undefined : heading}>
             {lost && <LostDraft contact={data.contact} />}
           </Heading>
         }
       >
-        {step === "check" ? (
-          <Check now={now} data={data} />
-        ) : (
-          <Question step={step} heading={heading} data={data} />
-        )}
+        {sends ? <Check now={now} data={data} /> : <Question step={step} heading={heading} data={data} />}
       </StepForm>
     </StepFrame>
   );
@@ -122,12 +128,11 @@ async function Check({ now, data }: { now: Standing; data: Awaited<ReturnType<ty
 /** What a step's rules need to know of the school, and no more: it travels to the browser. */
 function neededSchool(step: StepId, { school, flow }: Standing) {
   const { context } = school;
-  const studies = ["experience", "specialities", "syllabi", "school-year"].includes(step);
+  const ofChosenYear = ({ id }: { id: number }) => id === flow.answers.school_year_id;
+  const years = needs(step, "catalogue") ? context.schoolYears.filter(ofChosenYear) : [];
   return {
     ...context,
-    schoolYears: studies
-      ? context.schoolYears.filter(({ id }) => step === "school-year" || id === flow.answers.school_year_id)
-      : [],
-    countries: step.endsWith("-address") ? context.countries : [],
+    schoolYears: needs(step, "years") ? context.schoolYears : years,
+    countries: needs(step, "countries") ? context.countries : [],
   };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKey } from "@/lib/api/api-keys";
+import { adultEnrollment, minorEnrollment } from "@/lib/enrollment/schema";
 import { pool, prisma } from "@/lib/prisma";
 import { type Api, startApi } from "@/test/api";
 import { aMinor, anAdult } from "@/test/factories";
@@ -29,6 +30,12 @@ async function stored(path: string, body: object, key: string, language: string)
   expect(status).toBe(201);
   return recordOf(query, String(headers["enrollment-reference"]));
 }
+
+test("the bodies of these tests name every field that the API takes", () => {
+  const named = (body: object) => Object.keys(body).sort();
+  expect(named(aFullAdult(studies).body)).toEqual(named(adultEnrollment.shape));
+  expect(named(aFullMinor(studies).body)).toEqual(named(minorEnrollment.shape));
+});
 
 const terms_url = "http://localhost:3000/terms";
 

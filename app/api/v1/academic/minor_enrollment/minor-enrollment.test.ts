@@ -118,8 +118,8 @@ test("4.4 every error comes at once, in schema order", async () => {
     "guardian_birth_date under_age",
     "guardian_city required",
     "student_email email_not_distinct",
-    "second_guardian_email email_not_distinct",
     "student_document_type invalid_type",
+    "second_guardian_email email_not_distinct",
     "student_speciality_option2 speciality_unavailable",
   ]);
 });

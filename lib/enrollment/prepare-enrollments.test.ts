@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { pool } from "@/lib/prisma";
+import { aSchool } from "@/test/school";
+import { prepareEnrollments } from "./insert-enrollment";
+
+test("a server whose database lacks the column of a field does not start", async () => {
+  await aSchool();
+  await prepareEnrollments();
+  for (const [table, column] of [
+    ["people", "zip_code"],
+    ["enrollments", "observations"],
+  ]) {
+    await pool().query(`alter table ${table} rename column ${column} to elsewhere`);
+    await expect(prepareEnrollments()).rejects.toThrow(column);
+    await pool().query(`alter table ${table} rename column elsewhere to ${column}`);
+  }
+  await prepareEnrollments();
+});

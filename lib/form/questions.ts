@@ -1,0 +1,53 @@
+import * as z from "zod/mini";
+import { type Field, type FieldName, fields } from "@/lib/enrollment/fields";
+
+/** A question of the form's own: what an answer makes needless, and where that comes from instead. */
+type Question = Omit<Field, "stored"> & {
+  drops: { on: "yes" | "no"; fields: readonly FieldName[]; instead?: readonly FieldName[] };
+};
+
+const yesOrNo = z.enum(["yes", "no"], { error: "required" });
+
+/** What only the form asks, and only of who fills in for a minor. */
+export const questions = {
+  has_second_guardian: {
+    value: yesOrNo,
+    control: "choice",
+    words: "has_second_guardian",
+    drops: { on: "no", fields: ["second_guardian_email"] },
+  },
+  add_student_details: {
+    value: yesOrNo,
+    control: "choice",
+    words: "add_student_details",
+    drops: { on: "no", fields: [] }, // its steps leave the journey
+  },
+  student_same_address: {
+    value: z.optional(z.literal("yes")),
+    control: "tick",
+    words: "same_address",
+    person: "student",
+    drops: {
+      on: "yes",
+      fields: ["student_country", "student_address", "student_zip_code", "student_city"],
+      instead: ["guardian_country", "guardian_address", "guardian_zip_code", "guardian_city"],
+    },
+  },
+} as const satisfies Record<string, Question>;
+
+export type QuestionName = keyof typeof questions;
+
+/** A field of the form: one of the API's, or one of the form's own. */
+export type FormField = FieldName | QuestionName;
+
+const rows: Record<FormField, Field> = { ...fields, ...questions };
+
+/** What is known of a field of the form. */
+export const rowOf = (field: FormField): Field => rows[field];
+
+/** The form's own questions that are among some fields. */
+export const questionsAmong = (asked: readonly FormField[]): [QuestionName, Question][] =>
+  Object.entries(questions).filter(([name]) => asked.includes(name as QuestionName)) as [
+    QuestionName,
+    Question,
+  ][];
