@@ -108,7 +108,9 @@ export const experienceYears = z.int(missing("invalid_type")).check(
   z.meta({ enum: experienceOptions.map(({ key }) => Number(key)) }),
 );
 
-export const termsAccepted = z.boolean(missing("invalid_type")).check(
+export const yesNo = z.boolean(missing("invalid_type"));
+
+export const termsAccepted = yesNo.check(
   z.refine((accepted) => accepted, code("terms_not_accepted")),
   z.meta({ const: true }),
 );
