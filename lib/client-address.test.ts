@@ -16,6 +16,7 @@ test.each([
   ["nonsense ends the walk", "10.0.0.1", "198.51.100.1, not an address", "10.0.0.1"],
   ["all of them proxies: the outermost", "10.0.0.1", "10.0.0.3, 10.0.0.2", "10.0.0.3"],
   ["an empty header", "10.0.0.1", "", "10.0.0.1"],
+  ["a client in IPv6's clothes", "::ffff:203.0.113.9", null, "203.0.113.9"],
   ["no peer: nobody", undefined, "198.51.100.1", ""],
   ["an IPv6 address in brackets, without a port", "2001:db8:1::2", "[2001:db8:2::7]", "2001:db8:2::7"],
   ["a trusted IPv6 proxy before another", "::1", "2001:db8:2::7, 2001:db8:1::9", "2001:db8:2::7"],

@@ -47,12 +47,15 @@ export async function fuzz(dataDir: string, random: Random, over: () => boolean)
     found.wrong.push(...wrong);
   }
 
-  await round();
-  const before = figuresOf(school.pid);
-  while (!over()) await round();
-  const after = figuresOf(school.pid);
-  found.megabytes = [before?.megabytes ?? 0, after?.megabytes ?? 0];
-  found.descriptors = [before?.descriptors ?? 0, after?.descriptors ?? 0];
-  await school.stop();
-  return found;
+  try {
+    await round();
+    const before = figuresOf(school.pid);
+    while (!over()) await round();
+    const after = figuresOf(school.pid);
+    found.megabytes = [before?.megabytes ?? 0, after?.megabytes ?? 0];
+    found.descriptors = [before?.descriptors ?? 0, after?.descriptors ?? 0];
+    return found;
+  } finally {
+    await school.stop();
+  }
 }
