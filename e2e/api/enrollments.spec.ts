@@ -5,10 +5,7 @@ import { expect, test } from "../support/test";
 
 const REFERENCE = /^[34679ACDEFGHJKMNPQRTUWXY]{8}$/;
 
-test("an adult is enrolled (4.3) and receives the account-setup e-mail (4.3 rule 9)", async ({
-  api,
-  mailbox,
-}) => {
+test("an adult is enrolled (4.3) and receives the account-setup e-mail (4.3-9)", async ({ api, mailbox }) => {
   const adult = anAdult({ school_year_id: (await api.currentYear()).id });
   const { status, headers, body } = await api.enrollAdult(adult, { "accept-language": "ca" });
 
@@ -20,7 +17,7 @@ test("an adult is enrolled (4.3) and receives the account-setup e-mail (4.3 rule
   expect(linksIn(mail).length).toBeGreaterThan(0);
 });
 
-test("a minor is enrolled (4.4); guardians and student receive an e-mail each (4.4 rule 11)", async ({
+test("a minor is enrolled (4.4); guardians and student receive an e-mail each (4.4-11)", async ({
   api,
   mailbox,
 }) => {
@@ -34,10 +31,7 @@ test("a minor is enrolled (4.4); guardians and student receive an e-mail each (4
   expect(child).toMatchObject({ kind: "minor_student", locale: "es" });
 });
 
-test("the same e-mail in capitals is a duplicate and queues nothing (4.3 rule 8)", async ({
-  api,
-  database,
-}) => {
+test("the same e-mail in capitals is a duplicate and queues nothing (4.3-8)", async ({ api, database }) => {
   const school_year_id = (await api.currentYear()).id;
   const student_email = anEmail();
   expect((await api.enrollAdult(anAdult({ school_year_id, student_email }))).status).toBe(201);

@@ -69,7 +69,7 @@ test("every field of an adult is stored as it was typed (4.3)", async ({ wizard,
   expect(stored.record).toEqual(record(byForm(school, "es")));
 });
 
-test("who has enrolled in the browser is known to the API afterwards (4.3-8 and 4.3-4.4 rule 8)", async ({
+test("who has enrolled in the browser is known to the API afterwards (4.3-8 and 4.3-4.4-8)", async ({
   wizard,
   page,
   api,

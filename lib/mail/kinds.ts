@@ -25,7 +25,7 @@ export type LinkMail = Exclude<MailKind, DecisionMail>;
 
 export const mailKinds = Object.keys(about) as MailKind[];
 
-/** The kinds that an enrollment itself sends (4.3-9 and 4.3-4.4 rule 11). */
+/** The kinds that an enrollment itself sends (4.3-9 and 4.3-4.4-11). */
 export const setupMails = mailKinds.filter((kind): kind is SetupMail => about[kind] === "setup");
 
 /** Whether a message tells a decision; any other carries a link that sets a password. */

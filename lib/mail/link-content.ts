@@ -6,7 +6,7 @@ import { withSounds } from "@/lib/i18n/sounds";
 import type { LinkMail } from "./kinds";
 import { harmless, type MailContent, type MailDetails, messages } from "./parts";
 
-/** The words of a message with a link that sets a password (4.3-9 and 4.3-4.4 rule 11). */
+/** The words of a message with a link that sets a password (4.3-9 and 4.3-4.4-11). */
 export function linkContent(
   kind: LinkMail,
   locale: Locale,

@@ -18,7 +18,7 @@ const linkOf = (text: string) => /https?:\/\/\S+\/account-setup\/[\w-]{43}/.exec
 const received = readMailboxMessage;
 
 describe("who gets what", () => {
-  test("4.3 rule 9: an adult student gets one message in the form's language", async () => {
+  test("4.3-9: an adult student gets one message in the form's language", async () => {
     const body = anAdult({ student_name: "Núria" });
     const ids = await enroll(body, "ca");
     expect(Object.keys(ids)).toEqual(["adult_student"]);
@@ -33,7 +33,7 @@ describe("who gets what", () => {
     expect(linkOf(message?.text as string)).toContain("/ca/account-setup/");
   });
 
-  test("4.4 rule 11: guardian, second guardian and student get a message of their own", async () => {
+  test("4.4-11: guardian, second guardian and student get a message of their own", async () => {
     const body = aMinor({ guardians: 2 });
     const ids = await enroll(body, "en");
     expect(Object.keys(ids).sort()).toEqual(["guardian", "minor_student", "second_guardian"]);
@@ -53,7 +53,7 @@ describe("who gets what", () => {
     expect(new Set([guardian, second, child].map((text) => linkOf(text ?? ""))).size).toBe(3);
   });
 
-  test("4.4 rule 9: nothing is queued for the address that the system made up, nothing sent there", async () => {
+  test("4.4-9: nothing is queued for the address that the system made up, nothing sent there", async () => {
     await writeSetting("allow_minors_without_email", true);
     const ids = await enroll(aMinor({ student_email: undefined }));
     expect(Object.keys(ids)).toEqual(["guardian"]);

@@ -203,7 +203,7 @@ test("two workers with the same job send one message", async () => {
   expect(await prisma().setupToken.count({ where: { personId: (await stored(id)).personId } })).toBe(1);
 });
 
-test("4.4 rule 9: a row for the made-up address, however it came about, is not sent", async () => {
+test("4.4-9: a row for the made-up address, however it came about, is not sent", async () => {
   const { minor_student: id } = (await enroll(aMinor())) as { minor_student: string };
   const { personId } = await stored(id);
   const made = "0b5c@no-email.invalid";

@@ -1,7 +1,7 @@
 import { rules } from "./rules";
 
 /**
- * The ids of the rules that a test's title cites: `4.4 rules 8 and 11` are `4.4-8` and `4.4-11`, `(4.1, 4.2)`
+ * The ids of the rules that a test's title cites: `4.4-8 and 4.4-11` are `4.4-8` and `4.4-11`, `(4.1, 4.2)`
  * two sections, `5:` or `1, 4:` at its beginning chapters. What else has the form of a number is none.
  */
 export function citedBy(title: string): string[] {

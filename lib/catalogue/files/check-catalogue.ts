@@ -1,28 +1,28 @@
 import { inPlace, type Problem, problemAt } from "./problem";
 import { keyOf, type Row, rowName, type TableName, tableNames, tables } from "./tables";
-import { type Plan, tablePlace } from "./wanted-catalogue";
+import { type Comparison, tablePlace } from "./wanted-catalogue";
 
 /** What would be wrong between the rows of the wanted catalogue: references and unique columns. */
-export function checkCatalogue(plan: Plan): Problem[] {
+export function checkCatalogue(comparison: Comparison): Problem[] {
   return tableNames.flatMap((table) => [
-    ...checkReferences(plan, table),
-    ...tables[table].unique.flatMap((group) => checkUnique(plan, table, group)),
+    ...checkReferences(comparison, table),
+    ...tables[table].unique.flatMap((group) => checkUnique(comparison, table, group)),
   ]);
 }
 
 /** Rows outside of the file that use a row which the file leaves out or moves. */
 type Needed = { to: TableName; id: string; by: Row[] };
 
-function checkReferences(plan: Plan, table: TableName): Problem[] {
+function checkReferences(comparison: Comparison, table: TableName): Problem[] {
   const problems: Problem[] = [];
   const needed = new Map<string, Needed>();
 
-  for (const [key, row] of plan.wanted[table]) {
-    const place = plan.places[table].get(key);
+  for (const [key, row] of comparison.wanted[table]) {
+    const place = comparison.places[table].get(key);
     for (const [column, to] of Object.entries(tables[table].references)) {
-      if (refersWell(plan, row, column, to)) continue;
+      if (refersWell(comparison, row, column, to)) continue;
       const id = String(row[column]);
-      if (place) problems.push(problemAt(place, column, wrongReference(plan, row, to, id)));
+      if (place) problems.push(problemAt(place, column, wrongReference(comparison, row, to, id)));
       else {
         const need = needed.get(`${to} ${id}`) ?? { to, id, by: [] };
         needed.set(`${to} ${id}`, need);
@@ -30,11 +30,11 @@ function checkReferences(plan: Plan, table: TableName): Problem[] {
       }
     }
   }
-  return [...problems, ...[...needed.values()].map((need) => stillNeeded(plan, table, need))];
+  return [...problems, ...[...needed.values()].map((need) => stillNeeded(comparison, table, need))];
 }
 
 /** Also where it cannot be told, because one of the two rows has a problem of its own. */
-function refersWell({ wanted, file }: Plan, row: Row, column: string, to: TableName): boolean {
+function refersWell({ wanted, file }: Comparison, row: Row, column: string, to: TableName): boolean {
   const id = row[column];
   if (id === null || id === undefined) return true;
 
@@ -44,14 +44,14 @@ function refersWell({ wanted, file }: Plan, row: Row, column: string, to: TableN
   return unknown || target.school_year_id === row.school_year_id;
 }
 
-function wrongReference({ wanted }: Plan, row: Row, to: TableName, id: string): string {
+function wrongReference({ wanted }: Comparison, row: Row, to: TableName, id: string): string {
   const target = wanted[to].get(id);
   if (!target) return `There is no ${tables[to].noun} ${id}.`;
   return `${rowName(to, target)} belongs to school year ${target.school_year_id}, not to ${row.school_year_id}.`;
 }
 
 function stillNeeded(
-  { stored, wanted, file, places }: Plan,
+  { stored, wanted, file, places }: Comparison,
   table: TableName,
   { to, id, by }: Needed,
 ): Problem {
@@ -67,7 +67,7 @@ function stillNeeded(
   return { ...tablePlace(file, to), message: `${gone} is not in the file, but is used by ${users}.` };
 }
 
-function checkUnique({ wanted, file, places }: Plan, table: TableName, group: string[]): Problem[] {
+function checkUnique({ wanted, file, places }: Comparison, table: TableName, group: string[]): Problem[] {
   const own = file.tables[table];
   if (!own) return [];
 
@@ -93,7 +93,7 @@ function alreadyUsed(
   table: TableName,
   value: Row[string] | undefined,
   key: string,
-  places: Plan["places"][TableName],
+  places: Comparison["places"][TableName],
 ) {
   const place = places.get(key);
   return `"${value}" is already used ${place ? inPlace(place) : `by ${tables[table].noun} ${key}, which is not in the file`}.`;

@@ -2,7 +2,7 @@ import type { ClientBase } from "pg";
 import type { Change } from "./compare";
 import { type Problem, problemAt } from "./problem";
 import { keyOf, type Row, rowName } from "./tables";
-import { type Plan, tablePlace } from "./wanted-catalogue";
+import { type Comparison, tablePlace } from "./wanted-catalogue";
 
 const namedBy = {
   specialities: `
@@ -28,7 +28,7 @@ const namedBy = {
 export async function checkEnrollments(
   client: ClientBase,
   changes: Change[],
-  plan: Plan,
+  comparison: Comparison,
 ): Promise<Problem[]> {
   const problems: Problem[] = [];
   for (const table of ["specialities", "syllabi"] as const) {
@@ -45,7 +45,7 @@ export async function checkEnrollments(
       if (!count) continue;
 
       const named = `${rowName(table, before)} is named by ${count === 1 ? "1 enrollment" : `${count} enrollments`}`;
-      const place = plan.places[table].get(keyOf(table, before));
+      const place = comparison.places[table].get(keyOf(table, before));
       problems.push(
         after && place
           ? problemAt(
@@ -54,7 +54,7 @@ export async function checkEnrollments(
               `${named}: it cannot move to school year ${after.school_year_id}.`,
             )
           : {
-              ...tablePlace(plan.file, table),
+              ...tablePlace(comparison.file, table),
               message: `${named}: it can be changed, but must not be missing.`,
             },
       );

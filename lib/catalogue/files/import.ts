@@ -6,7 +6,7 @@ import type { CatalogueFile } from "./check-rows";
 import { type Change, compare } from "./compare";
 import type { Problem } from "./problem";
 import { advanceSequences, readStored, writeChanges } from "./stored-catalogue";
-import { plan } from "./wanted-catalogue";
+import { wantedCatalogue } from "./wanted-catalogue";
 
 /** What an import found wrong, or did; with problems nothing is written. */
 export type ImportReport = { problems: Problem[]; changes: Change[]; written: boolean };
@@ -23,12 +23,12 @@ export async function importCatalogue(file: CatalogueFile, { dryRun = false } = 
     // One import at a time; reading and enrolling go on.
     await client.query(`lock table "school_years" in share row exclusive mode`);
     const stored = await readStored(client);
-    const planned = plan(stored, file);
-    const changes = compare(stored, planned.wanted);
+    const comparison = wantedCatalogue(stored, file);
+    const changes = compare(stored, comparison.wanted);
     const problems = [
       ...file.problems,
-      ...checkCatalogue(planned),
-      ...(await checkEnrollments(client, changes, planned)),
+      ...checkCatalogue(comparison),
+      ...(await checkEnrollments(client, changes, comparison)),
     ];
     if (problems.length > 0) return { problems, changes: [], written: false };
 

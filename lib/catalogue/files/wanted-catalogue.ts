@@ -3,13 +3,13 @@ import type { Place } from "./problem";
 import { type Catalogue, keyOf, type Row, type TableName, tableNames, tables, type Value } from "./tables";
 
 /** What an import starts from and where it leads: `wanted` is what would be, problems or not. */
-export type Plan = { stored: Catalogue; wanted: Catalogue; file: CatalogueFile; places: Places };
+export type Comparison = { stored: Catalogue; wanted: Catalogue; file: CatalogueFile; places: Places };
 
 /** Where each row of the file stands, by its key. */
 type Places = Record<TableName, Map<string, Place>>;
 
 /** Overlays what is stored with the file, and takes away what the file leaves out. */
-export function plan(stored: Catalogue, file: CatalogueFile): Plan {
+export function wantedCatalogue(stored: Catalogue, file: CatalogueFile): Comparison {
   const years = yearsNamed(file);
   const wanted = {} as Catalogue;
   const places = {} as Places;

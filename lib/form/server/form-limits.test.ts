@@ -11,12 +11,12 @@ test.each([
   ["steps a minute", "steps", 300],
   ["enrollments an hour", "sends", 100],
   ["enrollments without their proof an hour", "unproved", 3],
-] as const)("wizard 40: %s are limited, an IPv6 customer's addresses together", async (_, counted, limit) => {
+] as const)("W40: %s are limited, an IPv6 customer's addresses together", async (_, counted, limit) => {
   expect(await allowed(counted, "2001:db8:0:1")).toBe(limit);
   expect(await mayGoOn(counted, "2001:db8:0:2::1")).toBe(true);
 });
 
-test("wizard 40: a draft that met somebody known goes on until its address has met ten, others always", async () => {
+test("W40: a draft that met somebody known goes on until its address has met ten, others always", async () => {
   const address = (at: number) => `2001:db8:0:9::${at}`;
   for (let met = 0; met < 10; met++) {
     expect(await metTooManyDuplicates(address(met), "guessing")).toBe(false);
@@ -26,7 +26,7 @@ test("wizard 40: a draft that met somebody known goes on until its address has m
   expect(await metTooManyDuplicates(address(99), "another family")).toBe(false);
 });
 
-test("wizard 40: an hour lasts an hour", async () => {
+test("W40: an hour lasts an hour", async () => {
   const address = "203.0.113.40";
   while (await mayGoOn("unproved", address));
   const later = async (seconds: number) => {
