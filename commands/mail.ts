@@ -1,13 +1,7 @@
 import { withDatabase } from "@/lib/database/open";
 import { email } from "@/lib/enrollment/values";
-import {
-  changeAddress,
-  listMessages,
-  type Resent,
-  resendFailed,
-  resendMessage,
-  showMessage,
-} from "@/lib/mail/outbox";
+import { changeAddress } from "@/lib/mail/change-address";
+import { listMessages, type Resent, resendFailed, resendMessage, showMessage } from "@/lib/mail/outbox";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
 const USAGE = `What became of the school's e-mails.

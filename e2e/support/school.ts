@@ -16,6 +16,8 @@ export type School = {
   mailbox: string | undefined;
   /** Its database; undefined for a deployed server. */
   database: Database | undefined;
+  /** What one of the school's commands is run with; undefined for a deployed server. */
+  environment?: Record<string, string>;
   /** What the server logged. */
   log: string | undefined;
   /** Where to leave the log after a failed test. */
@@ -74,6 +76,7 @@ export async function startSchool(environment: Record<string, string> = {}): Pro
     key: process.env.E2E_API_KEY as string,
     mailbox: path.join(folder, "mailbox"),
     database: database(directUrl.href, line),
+    environment: { DATABASE_URL: directUrl.href, DATA_DIR: folder, APP_URL: url, MAIL_TRANSPORT: "mailbox" },
     log,
     stop: async () => {
       await stopServer();

@@ -49,14 +49,8 @@ export async function listEnrollments(
   words?: string,
 ): Promise<ListPage> {
   demand(actor, "read");
-  const matching = await conditions(filters, words);
   const backwards = place.before !== undefined;
-  const [ids, total] = await Promise.all([
-    idsOf(matching, sort, place, PAGE + 1),
-    prisma().$queryRaw<
-      { count: number }[]
-    >`select count(*)::int as count from enrollments e where ${matching}`,
-  ]);
+  const { ids, total } = await idsOf(await conditions(filters, words), sort, place, PAGE + 1);
   const more = ids.length > PAGE;
   const page = ids.slice(0, PAGE);
   if (backwards) page.reverse();
@@ -65,7 +59,7 @@ export async function listEnrollments(
   const hasNext = backwards ? true : more;
   const hasPrevious = backwards ? more : place.after !== undefined;
   return {
-    total: total[0]?.count ?? 0,
+    total,
     rows,
     ...(hasNext && last && { next: { after: last } }),
     ...(hasPrevious && first && { previous: { before: first } }),
@@ -77,7 +71,7 @@ export async function* wholeList(actor: Actor, filters: Filters, sort: Sort, wor
   demand(actor, "read");
   const matching = await conditions(filters, words);
   for (let place: Place | undefined = {}; place; ) {
-    const rows: ListRow[] = await rowsOf(await idsOf(matching, sort, place, 500));
+    const rows: ListRow[] = await rowsOf((await idsOf(matching, sort, place, 500)).ids);
     yield* rows;
     place = rows.length < 500 ? undefined : { after: rows.at(-1)?.reference };
   }
@@ -101,7 +95,7 @@ const orders: Record<Sort, { columns: Prisma.Sql[]; falls: boolean }> = {
   name: { columns: NAME, falls: false },
 };
 
-/** Pages are found by the row that they follow, never by counting rows off. */
+/** How many match, and a page of them: found by the row that it follows, never by counting rows off. */
 async function idsOf(matching: Prisma.Sql, sort: Sort, { after, before }: Place, limit: number) {
   const { columns, falls } = orders[sort];
   const down = before === undefined ? falls : !falls;
@@ -115,9 +109,14 @@ async function idsOf(matching: Prisma.Sql, sort: Sort, { after, before }: Place,
   const order = Prisma.join(
     columns.map((column) => (down ? Prisma.sql`${column} desc` : Prisma.sql`${column} asc`)),
   );
-  const rows = await prisma().$queryRaw<{ id: string }[]>`
-    select e.id from enrollments e ${people} where ${matching} ${beyond} order by ${order} limit ${limit}`;
-  return rows.map(({ id }) => id);
+  const [row] = await prisma().$queryRaw<{ total: number; ids: string[] }[]>`
+    with matching as materialized (
+      select e.id, e.created_at, e.student_id from enrollments e where ${matching}
+    )
+    select
+      (select count(*)::int from matching) as total,
+      array(select e.id::text from matching e ${people} where true ${beyond} order by ${order} limit ${limit}) as ids`;
+  return row ?? { total: 0, ids: [] };
 }
 
 async function rowsOf(ids: string[]): Promise<ListRow[]> {

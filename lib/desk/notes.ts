@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { Prisma } from "@/generated/prisma/client";
+import { recorded, writeEntry } from "@/lib/audit/write-entry";
 import { prisma } from "@/lib/prisma";
 import { type Actor, demand } from "@/lib/staff/rights";
 
@@ -25,7 +27,10 @@ export async function addNote(
     where: { reference },
     select: { id: true },
   });
-  await prisma().note.create({ data: { enrollmentId, memberId: actor.id, text }, select: { id: true } });
+  await prisma().$transaction(async (tx) => {
+    await tx.note.create({ data: { enrollmentId, memberId: actor.id, text }, select: { id: true } });
+    await record(tx, actor, "noted", reference);
+  });
 }
 
 /** The school's labels by name, with how many enrollments have each. */
@@ -56,10 +61,11 @@ export async function addLabel(
       select: { id: true },
     });
     const enrollment = await tx.enrollment.findUniqueOrThrow({ where: { reference }, select: { id: true } });
-    await tx.enrollmentLabel.createMany({
+    const { count } = await tx.enrollmentLabel.createMany({
       data: { enrollmentId: enrollment.id, labelId: label.id },
       skipDuplicates: true,
     });
+    if (count === 1) await record(tx, actor, "labelled", reference, [null, name]);
   });
 }
 
@@ -68,7 +74,24 @@ export async function removeLabel(actor: Actor, reference: string, labelId: unkn
   demand(actor, "note");
   const id = z.coerce.number().int().positive().max(2_147_483_647).parse(labelId);
   await prisma().$transaction(async (tx) => {
-    await tx.enrollmentLabel.deleteMany({ where: { labelId: id, enrollment: { reference } } });
+    const given = await tx.enrollmentLabel.findFirst({
+      where: { labelId: id, enrollment: { reference } },
+      select: { enrollmentId: true, label: { select: { name: true } } },
+    });
+    if (!given) return;
+    await tx.enrollmentLabel.deleteMany({ where: { labelId: id, enrollmentId: given.enrollmentId } });
+    await record(tx, actor, "unlabelled", reference, [given.label.name, null]);
     await tx.label.deleteMany({ where: { id, enrollments: { none: {} } } });
   });
+}
+
+function record(
+  tx: Prisma.TransactionClient,
+  actor: Actor,
+  action: string,
+  reference: string,
+  label?: [old: string | null, now: string | null],
+) {
+  const object = { kind: "enrollment", id: reference } as const;
+  return writeEntry(tx, { actor: recorded(actor), action, object, values: label && { label } });
 }

@@ -29,11 +29,11 @@ export async function referenceOf(words: string): Promise<string | undefined> {
  * or a name with all these words, in any order and without regard to accents.
  */
 export function searchCondition(words: string): Prisma.Sql {
-  const person = personCondition(words.trim());
   return Prisma.sql`e.student_id in (
-    select p.id from people p where ${person}
-    union
-    select g.student_id from people p join guardianships g on g.guardian_id = p.id where ${person})`;
+    with found as materialized (select p.id from people p where ${personCondition(words.trim())})
+    select id from found
+    union all
+    select g.student_id from guardianships g join found on found.id = g.guardian_id)`;
 }
 
 function personCondition(words: string): Prisma.Sql {
@@ -77,5 +77,5 @@ export function namePattern(word: string): string {
     const variants = letter + (MARKED[letter] ?? "");
     return `[${[...new Set(variants + variants.toUpperCase())].join("")}]`;
   });
-  return `(^|[^[:alpha:]])${letters.join("")}`;
+  return `(^|[[:space:]'’-])${letters.join("")}`;
 }

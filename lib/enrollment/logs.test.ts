@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { changeAddress } from "@/lib/mail/outbox";
+import { changeAddress } from "@/lib/mail/change-address";
 import { prisma } from "@/lib/prisma";
 import { aMinor, anAdult } from "@/test/factories";
 import { enroll } from "@/test/mail";

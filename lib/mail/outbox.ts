@@ -1,6 +1,6 @@
 import { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/prisma";
-import { emailKey, hasMailbox } from "./addresses";
+import { hasMailbox } from "./addresses";
 import type { MailKind } from "./kinds";
 import { queueJob, queueMessage } from "./queue";
 
@@ -110,27 +110,6 @@ export async function resendFailed(): Promise<{ queued: number; refused: number 
   let queued = 0;
   for (const { id } of failed) if ((await resendMessage(id)).id) queued++;
   return { queued, refused: failed.length - queued };
-}
-
-/**
- * Gives a message's person another address: how sending starts again after a bounce.
- * @returns false when somebody in the system has that address already
- */
-export async function changeAddress(messageId: string, email: string): Promise<boolean> {
-  const key = emailKey(email);
-  return prisma().$transaction(async (tx) => {
-    // The lock that enrollments take: a violated index would write the address into PostgreSQL's log.
-    await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${`email ${key}`}, 0))`;
-    const { personId } = await tx.mailMessage.findUniqueOrThrow({
-      where: { id: messageId },
-      select: { personId: true },
-    });
-    const others = await tx.person.count({ where: { emailKey: key, id: { not: personId } } });
-    if (others > 0) return false;
-    const data = { email, emailKey: key };
-    await tx.person.update({ where: { id: personId }, data, select: { id: true } });
-    return true;
-  });
 }
 
 /**

@@ -14,7 +14,8 @@ import { seedSchool } from "@/prisma/seed";
 import { startApi } from "@/test/api";
 import { anAdult } from "@/test/factories";
 import { attempt, enroll, stored } from "@/test/mail";
-import { changeAddress, resendMessage } from "./outbox";
+import { changeAddress } from "./change-address";
+import { resendMessage } from "./outbox";
 
 let api: Awaited<ReturnType<typeof startApi>>;
 beforeAll(async () => {

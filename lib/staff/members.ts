@@ -1,4 +1,5 @@
 import { Prisma } from "@/generated/prisma/client";
+import { recorded, writeEntry } from "@/lib/audit/write-entry";
 import type { Locale } from "@/lib/i18n/locales";
 import { emailKey } from "@/lib/mail/addresses";
 import { prisma } from "@/lib/prisma";
@@ -53,7 +54,7 @@ export async function inviteMember(
   return prisma().$transaction(async (tx) => {
     const known = await tx.staffMember.findUnique({
       where: { emailKey: key },
-      select: { id: true, locale: true, removedAt: true },
+      select: { role: true, removedAt: true },
     });
     const isNew = !known || known.removedAt !== null;
     const fresh = { role, locale, passwordHash: null, removedAt: null, ...noFactor };
@@ -64,6 +65,7 @@ export async function inviteMember(
       select: { id: true, locale: true },
     });
     await then(tx, member);
+    await record(tx, actor, "staff_invited", member.id, isNew ? [null, role] : undefined);
     return { id: member.id, isNew };
   });
 }
@@ -95,13 +97,14 @@ export async function changeRole(
     if (member.role === role) return;
     await tx.staffMember.update({ where: { id }, data: { role }, select: { id: true } });
     await endSessionsOf(tx, id, now);
+    await record(tx, actor, "staff_role_changed", id, [member.role, role]);
   });
 }
 
 /** Takes somebody off the desk; what they noted and decided keeps their name. */
 export async function removeMember(actor: Actor, id: string, now: Date): Promise<MemberChange> {
   demand(actor, "manage_staff");
-  return change(id, true, async (tx) => {
+  return change(id, true, async (tx, { role }) => {
     await tx.staffMember.update({
       where: { id },
       data: { removedAt: now, passwordHash: null, linkHash: null, linkExpiresAt: null, ...noFactor },
@@ -109,6 +112,7 @@ export async function removeMember(actor: Actor, id: string, now: Date): Promise
     });
     await tx.staffRecoveryCode.deleteMany({ where: { memberId: id } });
     await endSessionsOf(tx, id, now);
+    await record(tx, actor, "staff_removed", id, [role, null]);
   });
 }
 
@@ -119,6 +123,7 @@ export async function resetFactor(actor: Actor, id: string, now: Date): Promise<
     await tx.staffMember.update({ where: { id }, data: noFactor, select: { id: true } });
     await tx.staffRecoveryCode.deleteMany({ where: { memberId: id } });
     await endSessionsOf(tx, id, now);
+    await record(tx, actor, "staff_factor_reset", id);
   });
 }
 
@@ -136,6 +141,17 @@ const noFactor = {
   codeFailures: 0,
   codesStoppedUntil: null,
 };
+
+function record(
+  tx: Prisma.TransactionClient,
+  actor: Actor,
+  action: string,
+  id: string,
+  role?: [old: StaffRole | null, now: StaffRole | null],
+) {
+  const object = { kind: "staff_member", id } as const;
+  return writeEntry(tx, { actor: recorded(actor), action, object, values: role && { role } });
+}
 
 async function change(
   id: string,

@@ -3,6 +3,7 @@
 import { getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/desk/action-state";
 import { addLabel, addNote, removeLabel } from "@/lib/desk/notes";
+import { correctAndResend } from "@/lib/desk/resend";
 import { asStaff, field } from "./act";
 import { ownPath } from "./session";
 
@@ -28,6 +29,22 @@ export async function removeLabelAction(_: ActionState, form: FormData): Promise
   return asStaff(form, async ({ actor }) => {
     await removeLabel(actor, await referenceHere(), field(form, "id"));
     return { goTo: `${await ownPath()}?said=unlabelled` };
+  });
+}
+
+/** Corrects an address, if it is another one, and sends its message again (desk 17). */
+export async function resendAction(_: ActionState, form: FormData): Promise<ActionState> {
+  const t = await getTranslations("desk.problems");
+  return asStaff(form, async ({ actor }) => {
+    const id = field(form, "message");
+    const email = field(form, `email-${id}`);
+    const outcome = await correctAndResend(actor, await referenceHere(), id, email, new Date());
+    if ("done" in outcome) return { goTo: `${await ownPath()}?said=${outcome.done}` };
+    const words =
+      outcome.refused === "taken"
+        ? t("resend_taken", { reference: outcome.reference ?? "–" })
+        : t(`resend_${outcome.refused}`);
+    return { problems: [{ field: `email-${id}`, words }] };
   });
 }
 

@@ -1,4 +1,7 @@
 import { useTranslations } from "next-intl";
+import { ActionForm } from "@/components/desk/action-form";
+import type { DeskAction } from "@/components/desk/action-state";
+import { Submit, TextField } from "@/components/desk/fields";
 import type { ShownEnrollment, ShownMessage } from "@/lib/desk/show";
 import type { Locale } from "@/lib/i18n/locales";
 import { Section } from "./section";
@@ -7,10 +10,14 @@ type Props = {
   messages: ShownMessage[];
   people: ShownEnrollment["student"];
   instant: (date: Date) => string;
+  /** Corrects the address and sends again; undefined for whoever only reads. */
+  resend?: DeskAction;
+  words: { errorTitle: string; errorPrefix: string };
+  held?: Record<string, string>;
 };
 
 /** Every message about the enrollment: to whom, how far it got, and what to do when it did not (desk 17). */
-export function Mails({ messages, people, instant }: Props) {
+export function Mails({ messages, people, instant, resend, words, held }: Props) {
   const t = useTranslations("desk.mails");
   const emails = new Map(
     [people, ...people.guardians.map(({ guardian }) => guardian)].map(({ id, email }) => [id, email]),
@@ -32,11 +39,55 @@ export function Mails({ messages, people, instant }: Props) {
                 <span className="text-muted">({t(`languages.${locale as Locale}`)})</span>
               </p>
               {trouble && <p>{t(`todo.${trouble}`)}</p>}
+              {resend && emails.has(personId) && (
+                <Resend
+                  id={id}
+                  email={emails.get(personId) ?? ""}
+                  open={trouble !== undefined || held?.message === id}
+                  action={resend}
+                  words={words}
+                  held={held?.message === id ? held : undefined}
+                />
+              )}
             </li>
           );
         })}
       </ul>
     </Section>
+  );
+}
+
+type ResendProps = Pick<Props, "words" | "held"> & {
+  id: string;
+  email: string;
+  open: boolean;
+  action: DeskAction;
+};
+
+function Resend({ id, email, open, action, words, held }: ResendProps) {
+  const t = useTranslations("desk.mails");
+  return (
+    <details open={open} className="print:hidden">
+      <summary className="inline-block min-h-target cursor-pointer py-2 text-accent underline underline-offset-4">
+        {t("resend")}
+        <span className="sr-only">: {email}</span>
+      </summary>
+      <ActionForm action={action} words={words} held={held}>
+        <input type="hidden" name="message" value={id} />
+        <TextField
+          name={`email-${id}`}
+          type="email"
+          inputMode="email"
+          label={t("address")}
+          autoComplete="off"
+          spellCheck={false}
+          defaultValue={email}
+        />
+        <div className="-mt-3 mb-3">
+          <Submit look="secondary">{t("resend")}</Submit>
+        </div>
+      </ActionForm>
+    </details>
   );
 }
 

@@ -17,7 +17,7 @@ import { showDecisions } from "@/lib/desk/show-decisions";
 import { settings } from "@/lib/school/settings";
 import { may } from "@/lib/staff/rights";
 import { priorityAction, undoAction } from "../../decision-actions";
-import { addLabelAction, addNoteAction, removeLabelAction } from "../../enrollment-actions";
+import { addLabelAction, addNoteAction, removeLabelAction, resendAction } from "../../enrollment-actions";
 import { formWords } from "../../form-words";
 import { heldHere, requireStaff } from "../../session";
 
@@ -55,7 +55,14 @@ export default orAway(async function Page({
         <div className="min-w-0">
           <People enrollment={enrollment} />
           <Studies enrollment={enrollment} />
-          <Mails messages={enrollment.mailMessages} people={enrollment.student} instant={instant} />
+          <Mails
+            messages={enrollment.mailMessages}
+            people={enrollment.student}
+            instant={instant}
+            resend={may(actor, "correct") ? resendAction : undefined}
+            words={words}
+            held={held?.message ? held : undefined}
+          />
         </div>
         <div className="min-w-0">
           <DecisionPanel

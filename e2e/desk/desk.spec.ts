@@ -1,0 +1,239 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { expectAccessible } from "../support/axe";
+import { Desk, schoolCommand } from "../support/desk-pages";
+import type { School } from "../support/school";
+import { expectNoSidewaysScroll } from "../support/screen";
+import { expect, test } from "../support/test";
+
+test.use({ ownSchool: {} });
+
+const email = "secretaria@example.org";
+
+async function anOpenDesk(page: Page, school: School, prefix = "", role = "admin") {
+  const link = await schoolCommand(school, "staff", "invite", email, "--role", role);
+  await schoolCommand(school, "demo", "enrollments", "6");
+  const desk = new Desk(page, prefix);
+  const recoveryCodes = await desk.join(link, { name: "Marta Vila", email });
+  return { desk, recoveryCodes };
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    test("invited, in with two factors, from what waits to one enrollment; a note outlives its session (desk 1–10, 16)", async ({
+      page,
+      school,
+      database,
+    }) => {
+      const { desk, recoveryCodes } = await anOpenDesk(page, school);
+      await page.locator("main a", { hasText: "6" }).click();
+      await expect(page).toHaveURL(/\/desk\/enrollments\?state=pending&sort=oldest$/);
+      await expect(page.locator("h1")).toHaveText("6 matrículas");
+      await expect(page.locator("main tbody tr")).toHaveCount(6);
+
+      await page.locator("main details summary").click();
+      await page.locator("#state").selectOption("accepted");
+      await page.locator("main details button").click();
+      await expect(page).toHaveURL(/\/desk\/enrollments\?state=accepted&sort=oldest$/);
+      await expect(page.locator("h1")).toHaveText("Ninguna matrícula");
+      await page.locator('main ul a[href="/desk/enrollments?sort=oldest"]').click();
+      await expect(page.locator("h1")).toHaveText("6 matrículas");
+
+      const [someone] = await database.query<{ reference: string; surname: string; name: string }>(
+        "select reference, name, surname from enrollments e join people p on p.id = e.student_id order by reference limit 1",
+      );
+      if (!someone) throw new Error("nobody has enrolled");
+      const plain = `${someone.surname} ${someone.name}`
+        .normalize("NFD")
+        .replace(/\p{M}/gu, "")
+        .toLowerCase();
+      await desk.search(plain);
+      await expect(page).toHaveURL(/\/desk\/enrollments\?q=[\w-]+$/);
+      expect(decodeURIComponent(page.url()).toLowerCase()).not.toContain(plain.split(" ")[0]);
+      await page.locator(`main tbody a[href$="${someone.reference}"]`).click();
+      await expect(page.locator("h1")).toHaveText(`${someone.name} ${someone.surname}`);
+      await expect(page.locator("main header")).toContainText(someone.reference);
+
+      await desk.fill({ note: "Prefiere los martes; su hermana ya viene." });
+      await database.query("update staff_sessions set ended_at = now()");
+      await desk.submit("note");
+      await expect(page).toHaveURL(/\/desk\/sign-in\?to=/);
+      await expect(page.locator("main")).toContainText("está guardado");
+      await desk.signIn(email);
+      await desk.fill({ code: recoveryCodes[0] as string });
+      await desk.submit("code");
+      await expect(page).toHaveURL(new RegExp(`/desk/enrollments/${someone.reference}$`));
+      await expect(page.locator("#note")).toHaveValue("Prefiere los martes; su hermana ya viene.");
+      expect(await database.query("select text from notes")).toEqual([]);
+      await desk.submit("note");
+      await expect(page.locator("main [role=status]")).toBeVisible();
+      await expect(page.locator("main section#notes li")).toContainText("Prefiere los martes");
+      await expect(page.locator("#note")).toHaveValue("");
+
+      await desk.fill({ label: "beca completa" });
+      await desk.submit("label");
+      await expect(page.locator("main section#labels li")).toContainText(["beca completa"]);
+      const [opened] = await database.query("select count(*)::int as times from access_entries");
+      expect(opened).toEqual({ times: 1 });
+    });
+  });
+}
+
+test("no page of the desk opens without a session, nor half-way; nor does a form of somebody else's (desk 1, 3)", async ({
+  page,
+  school,
+  database,
+  playwright,
+}) => {
+  const { desk } = await anOpenDesk(page, school);
+  const [{ reference }] = (await database.query("select reference from enrollments limit 1")) as [
+    { reference: string },
+  ];
+  const path = `/desk/enrollments/${reference}`;
+  const nobody = await playwright.request.newContext({ baseURL: school.url });
+  expect((await nobody.get("/desk/sign-in")).status()).toBe(200);
+  for (const closed of [
+    "/desk",
+    "/desk/enrollments",
+    path,
+    "/desk/staff",
+    "/desk/me",
+    "/desk/password",
+    "/desk/second-factor",
+    "/desk/second-factor/codes",
+  ]) {
+    const answer = await nobody.get(closed, { maxRedirects: 0 });
+    expect([closed, answer.status(), answer.headers().location]).toEqual([
+      closed,
+      307,
+      expect.stringMatching(/^\/desk\/sign-in/),
+    ]);
+  }
+  const headers = (await nobody.get("/desk/sign-in")).headers();
+  expect(headers).toMatchObject({ "cache-control": "no-store", "x-robots-tag": "noindex, nofollow" });
+
+  const html = await (await page.request.get(path)).text();
+  const note = formWith(html, "note");
+  const invite = formWith(await (await page.request.get("/desk/staff")).text(), "locale");
+  const post = (who: APIRequestContext, to: string, form: Record<string, string>) =>
+    who.post(to, { multipart: form, headers: { origin: school.url }, maxRedirects: 0 });
+
+  const answer = await post(nobody, path, { ...note, note: "De nadie" });
+  expect([answer.status(), answer.headers().location]).toEqual([
+    303,
+    expect.stringContaining("/desk/sign-in"),
+  ]);
+
+  await page.goto("/desk/staff");
+  await desk.fill({ email: "lectora@example.org" });
+  await page.locator("#role").selectOption("reader");
+  await desk.submit("locale");
+  const link = (await page.locator("main [role=status] p.font-mono").textContent()) ?? "";
+  const context = await page.context().browser()?.newContext({ baseURL: school.url });
+  if (!context) throw new Error("no browser");
+  const reader = new Desk(await context.newPage());
+  await reader.join(link, { name: "Pau Lector", email: "lectora@example.org" });
+  await reader.page.goto(path);
+  await expect(reader.page.locator("h1")).toBeVisible();
+  await expect(reader.page.locator("#note")).toHaveCount(0);
+  expect((await reader.page.goto("/desk/staff"))?.status()).toBe(404);
+
+  await post(context.request, path, { ...note, note: "De quien solo lee" });
+  await post(context.request, "/desk/staff", {
+    ...invite,
+    email: "otra@example.org",
+    role: "admin",
+    locale: "es",
+  });
+  expect(await database.query("select text from notes")).toEqual([]);
+  expect(await database.query("select email from staff_members order by email")).toEqual([
+    { email: "lectora@example.org" },
+    { email },
+  ]);
+  expect((await post(page.request, path, { ...note, note: "De quien puede" })).status()).toBe(303);
+  expect(await database.query("select text from notes")).toEqual([{ text: "De quien puede" }]);
+
+  await page.goto("/desk/staff");
+  await page.locator("main li", { hasText: "lectora@example.org" }).locator("summary").click();
+  await page.locator("main li", { hasText: "lectora@example.org" }).locator("button").last().click();
+  await expect(page.locator("main [role=status]")).toBeVisible();
+  await reader.page.goto(path);
+  await expect(reader.page).toHaveURL(/\/desk\/sign-in/);
+  await context.close();
+});
+
+test("a list can be shared, a search cannot; what nobody found is said (desk 8)", async ({
+  page,
+  school,
+  database,
+}) => {
+  const { desk, recoveryCodes } = await anOpenDesk(page, school);
+  await desk.search("Soler"); // the log of this school is read for it when the school closes
+  await expect(page.locator("h1")).toHaveText("Ninguna matrícula");
+  const address = page.url();
+  await database.query("update staff_sessions set ended_at = now()");
+  await page.goto("/desk");
+  await desk.signIn(email);
+  await desk.fill({ code: recoveryCodes[1] as string });
+  await desk.submit("code");
+  await expect(page).toHaveURL(/\/desk$/);
+  await page.goto(address);
+  await expect(page.locator("h1")).toHaveText("Busca otra vez");
+  await page.goto("/desk/enrollments?state=pending&age=minor");
+  await expect(page.locator("main tbody tr").first()).toBeVisible();
+});
+
+for (const [locale, prefix] of Object.entries({ es: "", ca: "/ca", en: "/en" })) {
+  test(`every page of the desk is accessible, in ${locale}, and fits a phone (36)`, async ({
+    page,
+    school,
+    database,
+  }) => {
+    const { desk } = await anOpenDesk(page, school, prefix);
+    const [{ reference }] = (await database.query("select reference from enrollments limit 1")) as [
+      { reference: string },
+    ];
+    const one = `/desk/enrollments/${reference}`;
+    for (const path of [
+      "/desk",
+      "/desk/enrollments?state=pending&age=minor",
+      one,
+      "/desk/staff",
+      "/desk/me",
+    ]) {
+      await page.goto(`${prefix}${path}`);
+      await expect(page.locator("html")).toHaveAttribute("lang", locale);
+      await expectAccessible(page, path);
+      await page.setViewportSize({ width: 360, height: 740 });
+      await expectNoSidewaysScroll(page);
+      await page.setViewportSize({ width: 1280, height: 800 });
+    }
+    await page.goto(`${prefix}${one}`);
+    await desk.submit("note");
+    await expect(desk.errors()).toBeFocused();
+    await expectAccessible(page, "a note without words");
+    await page.locator("main").press("Home");
+    await page.context().clearCookies();
+    await page.goto(`${prefix}/desk/sign-in`);
+    await desk.submit("password");
+    await expect(desk.errors().locator("a")).toHaveCount(2);
+    await expectAccessible(page, "signing in, with errors");
+    await desk.signIn(email);
+    await expect(page).toHaveURL(/second-factor/);
+    await expectAccessible(page, "second factor");
+  });
+}
+
+/** The hidden fields of the form that has a field of this name, as the page came without JavaScript. */
+function formWith(html: string, field: string): Record<string, string> {
+  const form = [...html.matchAll(/<form[^>]*>.*?<\/form>/gs)]
+    .map(([text]) => text)
+    .find((text) => text.includes(`name="${field}"`));
+  const inputs = [...(form ?? "").matchAll(/<input type="hidden"[^>]*>/g)].map(([text]) => text);
+  const attribute = (text: string, name: string) =>
+    (new RegExp(`${name}="([^"]*)"`).exec(text)?.[1] ?? "")
+      .replaceAll("&quot;", '"')
+      .replaceAll("&amp;", "&");
+  return Object.fromEntries(inputs.map((text) => [attribute(text, "name"), attribute(text, "value")]));
+}

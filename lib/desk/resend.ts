@@ -1,0 +1,74 @@
+import { recorded, writeEntry } from "@/lib/audit/write-entry";
+import { email as emailSchema } from "@/lib/enrollment/fields";
+import { emailKey } from "@/lib/mail/addresses";
+import { giveAddress } from "@/lib/mail/change-address";
+import { resendMessage } from "@/lib/mail/outbox";
+import { prisma } from "@/lib/prisma";
+import { type Actor, demand } from "@/lib/staff/rights";
+
+export type ResendOutcome =
+  | { done: "resent" | "addressed" }
+  | { refused: "unknown" | "invalid" | "bounces" | "has_account" }
+  /** Somebody else has the address; the reference is of an enrollment of theirs, if there is one. */
+  | { refused: "taken"; reference: string | undefined };
+
+/**
+ * Corrects the address that a message of an enrollment went to, if it is another one, and sends the
+ * message again. Whoever has set a password keeps their address: it is what they sign in with.
+ */
+export async function correctAndResend(
+  actor: Actor,
+  reference: string,
+  messageId: string,
+  written: string,
+  now: Date,
+): Promise<ResendOutcome> {
+  demand(actor, "correct");
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(messageId)) return { refused: "unknown" };
+  const message = await prisma().mailMessage.findFirst({
+    where: { id: messageId, enrollment: { reference } },
+    select: {
+      state: true,
+      person: { select: { id: true, email: true, emailKey: true, account: { select: { personId: true } } } },
+    },
+  });
+  if (!message) return { refused: "unknown" };
+  const parsed = emailSchema.safeParse(written);
+  if (!parsed.success) return { refused: "invalid" };
+
+  const { person, state } = message;
+  if (emailKey(parsed.data) === person.emailKey) return again(messageId);
+  if (person.account) return { refused: "has_account" };
+  const result = await prisma().$transaction(async (tx) => {
+    const change = await giveAddress(tx, person.id, parsed.data, now);
+    if ("requeued" in change) {
+      await writeEntry(tx, {
+        actor: recorded(actor),
+        action: "address_corrected",
+        object: { kind: "enrollment", id: reference },
+        values: { email: [person.email, parsed.data] },
+      });
+    }
+    return change;
+  });
+  if ("taken" in result) return { refused: "taken", reference: await enrollmentOf(result.taken) };
+  if (state !== "queued") await again(messageId); // a queued one goes out anew already
+  return { done: "addressed" };
+}
+
+async function again(messageId: string): Promise<ResendOutcome> {
+  const { outcome } = await resendMessage(messageId);
+  if (outcome === "suppressed" || outcome === "no mailbox") return { refused: "bounces" };
+  return outcome === "unknown" ? { refused: "unknown" } : { done: "resent" };
+}
+
+async function enrollmentOf(personId: string): Promise<string | undefined> {
+  const enrollment = await prisma().enrollment.findFirst({
+    where: {
+      OR: [{ studentId: personId }, { student: { guardians: { some: { guardianId: personId } } } }],
+    },
+    orderBy: { createdAt: "desc" },
+    select: { reference: true },
+  });
+  return enrollment?.reference;
+}

@@ -1,0 +1,59 @@
+import { Prisma } from "@/generated/prisma/client";
+import { prisma } from "@/lib/prisma";
+import { emailKey } from "./addresses";
+import { queueMessage } from "./queue";
+
+/** What became of another address: `taken` names whose it is. */
+export type AddressChange = { requeued: number } | { taken: string };
+
+/**
+ * Gives a person another address, in the caller's transaction. Links that went to the old one die; what
+ * is still queued is closed and queued anew, because a provider refuses another payload under a used key.
+ */
+export async function giveAddress(
+  tx: Prisma.TransactionClient,
+  personId: string,
+  email: string,
+  now: Date,
+): Promise<AddressChange> {
+  const key = emailKey(email);
+  // The lock that enrollments take: a violated index would write the address into PostgreSQL's log.
+  await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${`email ${key}`}, 0))`;
+  const other = await tx.person.findFirst({
+    where: { emailKey: key, id: { not: personId } },
+    select: { id: true },
+  });
+  if (other) return { taken: other.id };
+  await tx.person.update({ where: { id: personId }, data: { email, emailKey: key }, select: { id: true } });
+  await tx.setupToken.updateMany({
+    where: { personId, spentAt: null, supersededAt: null },
+    data: { supersededAt: now },
+  });
+  return { requeued: await requeue(tx, personId, now) };
+}
+
+/** The same for the person to whom a message went. @returns false when somebody has that address already */
+export async function changeAddress(messageId: string, email: string): Promise<boolean> {
+  return prisma().$transaction(async (tx) => {
+    const { personId } = await tx.mailMessage.findUniqueOrThrow({
+      where: { id: messageId },
+      select: { personId: true },
+    });
+    return "requeued" in (await giveAddress(tx, personId, email, new Date()));
+  });
+}
+
+async function requeue(tx: Prisma.TransactionClient, personId: string, now: Date): Promise<number> {
+  const waiting = await tx.mailMessage.findMany({
+    where: { personId, state: "queued" },
+    select: { id: true, kind: true, personId: true, locale: true, enrollmentId: true, tells: true },
+  });
+  for (const { id, tells, ...copy } of waiting) {
+    const { count } = await tx.mailMessage.updateMany({
+      where: { id, state: "queued" },
+      data: { state: "failed", failedAt: now, lastError: "address_changed", payload: Prisma.DbNull },
+    });
+    if (count === 1) await queueMessage(tx, { ...copy, tells: tells ?? undefined });
+  }
+  return waiting.length;
+}

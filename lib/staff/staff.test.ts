@@ -1,0 +1,245 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { prisma } from "@/lib/prisma";
+import { writeSetting } from "@/lib/school/settings";
+import { anEmail } from "@/test/factories";
+import { aMember, command, tokenOf } from "@/test/staff";
+import { codeAt, STAFF_PASSWORD } from "@/test/staff-codes";
+import { openSession } from "./devices";
+import { heldFor, hold } from "./held";
+import { acceptStaffLink, findStaffLink } from "./link";
+import { changeRole, hasAdministrator, inviteWithLink, removeMember, resetFactor } from "./members";
+import { confirmFactor, factorSetup, giveCode } from "./second-factor";
+import { confirmPassword, endOwnSession, memberOfEndedSession, sessionsOf, staffSession } from "./sessions";
+import { signInStaff } from "./sign-in";
+
+const now = new Date("2026-11-21T10:00:00Z");
+const minutesOn = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+
+beforeEach(async () => {
+  await prisma().accountLimit.deleteMany();
+  await prisma().accessEntry.deleteMany();
+  await prisma().staffMember.deleteMany();
+  await writeSetting("staff_second_factor", "required");
+});
+
+const attempt = (email: string, password = STAFF_PASSWORD) =>
+  ({ email, password, address: "192.0.2.1", userAgent: "Mozilla/5.0 (X11; Linux) Firefox/140.0" }) as const;
+
+async function signedIn(email: string, at = now): Promise<string> {
+  const result = await signInStaff(attempt(email), at);
+  if ("refused" in result) throw new Error(result.refused);
+  return result.token;
+}
+
+async function withFactor(memberId: string, at = now) {
+  const { key } = await factorSetup(memberId);
+  const result = await confirmFactor(memberId, codeAt(key, at), at);
+  if ("refused" in result) throw new Error(result.refused);
+  return { key, recoveryCodes: result.recoveryCodes };
+}
+
+describe("an invitation (desk 2)", () => {
+  const invite = (email: string, at = now) =>
+    inviteWithLink(command, { email, role: "reader", locale: "ca" }, at);
+
+  test("works once, also twice at the same moment, and only its hash is stored", async () => {
+    const token = tokenOf(await invite(anEmail()));
+    const stored = await prisma().$queryRawUnsafe<{ row: string }[]>(
+      "select row_to_json(m)::text as row from staff_members m",
+    );
+    expect(stored.filter(({ row }) => row.includes(token))).toEqual([]);
+    const accept = () => acceptStaffLink(token, { name: "Marta", password: STAFF_PASSWORD }, now);
+    const results = await Promise.all([accept(), accept()]);
+    expect(results.filter((result) => "email" in result)).toHaveLength(1);
+    expect(results.filter((result) => "closed" in result)).toHaveLength(1);
+    expect(await findStaffLink(token, now)).toBeUndefined();
+  });
+
+  test("is over after three days, and when a newer one is there", async () => {
+    const email = anEmail();
+    const first = tokenOf(await invite(email));
+    expect(await findStaffLink(first, minutesOn(3 * 24 * 60 - 1))).toBeDefined();
+    expect(await findStaffLink(first, minutesOn(3 * 24 * 60))).toBeUndefined();
+    const second = tokenOf(await invite(email));
+    expect(await findStaffLink(first, now)).toBeUndefined();
+    expect(await findStaffLink(second, now)).toMatchObject({ email });
+  });
+
+  test("says which field is wrong, and is not spent by it", async () => {
+    const token = tokenOf(await invite(anEmail()));
+    const result = await acceptStaffLink(token, { name: " ", password: "corta" }, now);
+    expect(result).toEqual({ issues: { name: "required", password: "too_short" } });
+    expect(await findStaffLink(token, now)).toBeDefined();
+  });
+
+  test("to somebody who is there keeps their role, and ends their sessions when it is used", async () => {
+    const head = await aMember("head", now);
+    const session = await signedIn(head.email);
+    const token = tokenOf(await invite(head.email));
+    expect(await staffSession(session, now)).toBeDefined();
+    await acceptStaffLink(token, { name: "Marta", password: "otra frase bien distinta" }, now);
+    expect(await staffSession(session, now)).toBeUndefined();
+    const stored = await prisma().staffMember.findUnique({ where: { id: head.id }, select: { role: true } });
+    expect(stored).toEqual({ role: "head" });
+  });
+});
+
+describe("the last administrator (desk 2)", () => {
+  test("is neither removed nor demoted; an invited one does not count", async () => {
+    const { actor, id } = await aMember("admin", now);
+    await inviteWithLink(command, { email: anEmail(), role: "admin", locale: "es" }, now);
+    const fresh = { ...actor, passwordAt: new Date() };
+    expect(await removeMember(fresh, id, now)).toBe("last_admin");
+    expect(await changeRole(fresh, id, "head", now)).toBe("last_admin");
+    expect(await hasAdministrator()).toBe(true);
+  });
+
+  test("of two who remove each other at the same moment, one stays", async () => {
+    const [one, other] = [await aMember("admin"), await aMember("admin")];
+    const results = await Promise.all([
+      removeMember(one.actor, other.id, now),
+      removeMember(other.actor, one.id, now),
+    ]);
+    expect(results.sort()).toEqual(["done", "last_admin"]);
+    expect(await hasAdministrator()).toBe(true);
+  });
+});
+
+describe("the second factor (desk 4)", () => {
+  test("is required where the school has not said otherwise: the desk stays closed until it is set up", async () => {
+    const { email, id } = await aMember("secretary", now);
+    const token = await signedIn(email);
+    expect(await staffSession(token, now)).toMatchObject({ stage: "setup" });
+    await withFactor(id);
+    expect(await staffSession(token, now)).toMatchObject({ stage: "code" });
+    await openSession(token, id, undefined, now);
+    expect(await staffSession(token, now)).toMatchObject({ stage: "open", actor: { role: "secretary" } });
+
+    await writeSetting("staff_second_factor", "optional");
+    const other = await aMember("secretary", now);
+    expect(await staffSession(await signedIn(other.email), now)).toMatchObject({ stage: "open" });
+  });
+
+  test("a code works once, also twice at the same moment, and so does the one that finished set-up", async () => {
+    const { id } = await aMember("secretary", now);
+    const { key } = await withFactor(id);
+    expect(await giveCode(id, codeAt(key, now), now)).toBe("wrong");
+    const later = minutesOn(5);
+    const code = codeAt(key, later);
+    const results = await Promise.all([
+      giveCode(id, code, later),
+      giveCode(id, code, later),
+      giveCode(id, code, later),
+    ]);
+    expect(results.sort()).toEqual(["right", "wrong", "wrong"]);
+    expect(await giveCode(id, codeAt(key, now), later)).toBe("wrong"); // an older step than the last
+  });
+
+  test("each of ten recovery codes works once, and only hashes of them are stored", async () => {
+    const { id } = await aMember("secretary", now);
+    const { recoveryCodes } = await withFactor(id);
+    expect(new Set(recoveryCodes).size).toBe(10);
+    const [code = ""] = recoveryCodes;
+    const rows = await prisma().$queryRawUnsafe<{ row: string }[]>(
+      "select row_to_json(c)::text as row from staff_recovery_codes c",
+    );
+    expect(rows).toHaveLength(10);
+    expect(rows.filter(({ row }) => row.includes(code))).toEqual([]);
+    const results = await Promise.all([
+      giveCode(id, ` ${code.toUpperCase()} `, now),
+      giveCode(id, code, now),
+    ]);
+    expect(results.sort()).toEqual(["right", "wrong"]);
+  });
+
+  test("five wrong codes stop the account for a quarter of an hour, however many are tried at once", async () => {
+    const { id } = await aMember("secretary", now);
+    const { key } = await withFactor(id);
+    const tries = await Promise.all(Array.from({ length: 9 }, () => giveCode(id, "000000", minutesOn(1))));
+    expect(tries.filter((one) => one === "wrong")).toHaveLength(4);
+    expect(tries.filter((one) => one === "stopped")).toHaveLength(5);
+    expect(await giveCode(id, codeAt(key, minutesOn(15)), minutesOn(15))).toBe("stopped");
+    expect(await giveCode(id, codeAt(key, minutesOn(16)), minutesOn(16))).toBe("right");
+  });
+
+  test("when it is taken away, sessions and recovery codes end with it", async () => {
+    const { id, email } = await aMember("secretary", now);
+    const { key, recoveryCodes } = await withFactor(id);
+    const token = await signedIn(email);
+    expect(await resetFactor(command, id, now)).toBe("done");
+    expect(await staffSession(token, now)).toBeUndefined();
+    expect(await giveCode(id, recoveryCodes[0] ?? "", now)).toBe("wrong");
+    expect((await factorSetup(id)).key).not.toBe(key);
+  });
+});
+
+describe("a session (desk 5)", () => {
+  test("ends after an hour without use, and after twelve in all", async () => {
+    const { email } = await aMember("reader", now);
+    const token = await signedIn(email);
+    expect(await staffSession(token, minutesOn(59))).toBeDefined();
+    for (let at = 59; at < 12 * 60 - 59; at += 59)
+      expect(await staffSession(token, minutesOn(at + 59))).toBeDefined();
+    expect(await staffSession(token, minutesOn(12 * 60))).toBeUndefined();
+
+    const other = await signedIn(email);
+    expect(await staffSession(other, minutesOn(60))).toBeUndefined();
+  });
+
+  test("ends with a removal and with another role; one's own can be ended, nobody else's", async () => {
+    const [reader, secretary] = [await aMember("reader", now), await aMember("secretary", now)];
+    const token = await signedIn(reader.email);
+    const session = await staffSession(token, now);
+    const foreign = await staffSession(await signedIn(secretary.email), now);
+    if (!session || !foreign) throw new Error("nobody is signed in");
+    await endOwnSession(foreign, session.id, now);
+    expect(await sessionsOf(reader.id, now)).toHaveLength(1);
+    expect(await changeRole(command, reader.id, "secretary", now)).toBe("done");
+    expect(await staffSession(token, now)).toBeUndefined();
+
+    const again = await signedIn(reader.email);
+    expect(await removeMember(command, reader.id, now)).toBe("done");
+    expect(await staffSession(again, now)).toBeUndefined();
+    expect(await signInStaff(attempt(reader.email), now)).toEqual({ refused: "wrong" });
+  });
+
+  test("the password anew counts from then on; a wrong one does not", async () => {
+    const { email } = await aMember("admin", now);
+    const token = await signedIn(email);
+    const session = await staffSession(token, minutesOn(30));
+    if (!session) throw new Error("nobody is signed in");
+    expect(await confirmPassword(session, "not this one at all", minutesOn(30))).toBe(false);
+    expect((await staffSession(token, minutesOn(30)))?.actor.passwordAt).toEqual(now);
+    expect(await confirmPassword(session, STAFF_PASSWORD, minutesOn(30))).toBe(true);
+    expect((await staffSession(token, minutesOn(30)))?.actor.passwordAt).toEqual(minutesOn(30));
+  });
+
+  test("what was typed in one that ended opens for the same member alone, for an hour", async () => {
+    const [one, other] = [await aMember("secretary", now), await aMember("secretary", now)];
+    const token = await signedIn(one.email);
+    await openSession(token, one.id, undefined, now);
+    expect(await memberOfEndedSession(token)).toBe(one.id);
+    const typed = { path: "/desk/enrollments/ABC", fields: { note: "Puede los martes" } };
+    const held = await hold(one.id, typed, now);
+    expect(await heldFor(one.id, held, minutesOn(59))).toEqual(typed);
+    expect(await heldFor(other.id, held, now)).toBeUndefined();
+    expect(await heldFor(one.id, held, minutesOn(60))).toBeUndefined();
+    const rows = await prisma().$queryRawUnsafe<{ row: string }[]>(
+      "select convert_from(content, 'LATIN1') as row from held_forms",
+    );
+    expect(rows.filter(({ row }) => row.includes("martes"))).toEqual([]);
+  });
+});
+
+test("an unknown address, one without a password and a wrong password are told apart by nobody", async () => {
+  const { email } = await aMember("reader", now);
+  const invited = anEmail();
+  await inviteWithLink(command, { email: invited, role: "reader", locale: "es" }, now);
+  for (const [address, password] of [
+    [email, "wrong wrong wrong"],
+    [invited, STAFF_PASSWORD],
+    [anEmail(), STAFF_PASSWORD],
+  ] as const) {
+    expect(await signInStaff(attempt(address, password), now)).toEqual({ refused: "wrong" });
+  }
+});

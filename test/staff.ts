@@ -1,0 +1,20 @@
+import { prisma } from "@/lib/prisma";
+import { acceptStaffLink } from "@/lib/staff/link";
+import { inviteWithLink } from "@/lib/staff/members";
+import type { Actor, StaffRole } from "@/lib/staff/rights";
+import { anEmail } from "./factories";
+import { STAFF_PASSWORD } from "./staff-codes";
+
+export const command: Actor = { kind: "command" };
+
+export const tokenOf = (link: string) => link.split("/").at(-1) as string;
+
+/** Somebody at the desk, with a password, who may act now. */
+export async function aMember(role: StaffRole, now = new Date()) {
+  const email = anEmail(role);
+  const link = await inviteWithLink(command, { email, role, locale: "es" }, now);
+  await acceptStaffLink(tokenOf(link), { name: "Marta", password: STAFF_PASSWORD }, now);
+  const { id } = await prisma().staffMember.findFirstOrThrow({ where: { email }, select: { id: true } });
+  const actor: Actor = { kind: "staff", id, name: "Marta", role, passwordAt: now };
+  return { id, email, actor };
+}
