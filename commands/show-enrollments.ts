@@ -1,4 +1,6 @@
+import { writeFile } from "node:fs/promises";
 import { withDatabase } from "@/lib/database/open";
+import { exportList } from "@/lib/desk/export";
 import { type Filters, states } from "@/lib/desk/filters";
 import { wholeList } from "@/lib/desk/list";
 import { showEnrollment } from "@/lib/desk/show";
@@ -8,10 +10,12 @@ import { command, say } from "./command-line";
 /** What `enrollments` says of the commands that show. */
 export const SHOWING_USAGE = `  npm run --silent enrollments -- list [--state STATE] [--year ID] [--json]
   npm run --silent enrollments -- show REFERENCE
+  npm run --silent enrollments -- export FILE.csv [--state STATE] [--year ID]
 
 list prints every match, the newest first, and nothing personal; with --json one object a line. The
 states: ${states.join(", ")}. ID is the school year's.
-show prints one enrollment as JSON, with everything that the desk knows of it.`;
+show prints one enrollment as JSON, with everything that the desk knows of it.
+export writes every column of the list into a CSV file (UTF-8, semicolons), for this machine's user alone.`;
 
 const actor: Actor = { kind: "command" };
 
@@ -23,6 +27,17 @@ export const showing = {
     run: async (_, { state, year, json }) => {
       const filters = { ...(state && { state: knownState(state) }), ...(year && { year: yearId(year) }) };
       await withDatabase(() => list(filters, json ?? false));
+    },
+  }),
+  export: command({
+    words: ["FILE"],
+    options: { state: { type: "string" }, year: { type: "string" } },
+    run: async ([file = ""], { state, year }) => {
+      if (!file.endsWith(".csv")) throw new Error("FILE must end in .csv.");
+      const filters = { ...(state && { state: knownState(state) }), ...(year && { year: yearId(year) }) };
+      const pieces = exportList(actor, { filters, sort: "newest", separator: ";" });
+      await withDatabase(() => writeFile(file, pieces, { mode: 0o600 }));
+      say(`Written: ${file}.`);
     },
   }),
   show: command({

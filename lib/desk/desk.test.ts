@@ -1,3 +1,4 @@
+import { parse } from "csv-parse/sync";
 import { beforeAll, describe, expect, test } from "vitest";
 import { dayIn } from "@/lib/dates";
 import { createAdultEnrollment, createMinorEnrollment } from "@/lib/enrollment/create-enrollment";
@@ -6,13 +7,15 @@ import { changeRole, inviteMember, listMembers, removeMember, resetFactor } from
 import { type Actor, type StaffRole, staffRoles } from "@/lib/staff/rights";
 import type { StaffSession } from "@/lib/staff/sessions";
 import { tokenHash } from "@/lib/tokens";
-import { aDni, aMinor, anAdult, yearsAgo } from "@/test/factories";
+import { aDni, aMinor, anAdult, anEmail, yearsAgo } from "@/test/factories";
 import { aSchool } from "@/test/school";
 import { aMember, command } from "@/test/staff";
 import { filterChoices } from "./choices";
+import { exportList } from "./export";
 import { type Filters, listAddress, readListQuery, type Sort } from "./filters";
 import { listEnrollments, wholeList } from "./list";
 import { addLabel, addNote, listLabels, removeLabel } from "./notes";
+import { correctAndResend } from "./resend";
 import { referenceOf, sealSearch, unsealSearch } from "./search";
 import { showEnrollment } from "./show";
 import { whatWaits } from "./waiting";
@@ -233,9 +236,53 @@ describe("one enrollment (desk 10, 16, 18)", () => {
   });
 });
 
+test("an export has the list's rows in its order, every answer as it was given, and is recorded (desk 25)", async () => {
+  const { actor, id } = await aMember("secretary");
+  let file = "";
+  const filters = { until: "2026-11-11" };
+  for await (const piece of exportList(actor, { filters, sort: "oldest", separator: ";" })) file += piece;
+  expect(file).toMatch(/^\ufeffreference;/);
+  const rows: Record<string, string>[] = parse(file, { bom: true, delimiter: ";", columns: true });
+  expect(rows.map(({ reference }) => reference)).toEqual(references.slice(0, 2));
+  const [minor, adult] = rows;
+  expect(minor).toMatchObject({ student_name: "Núria", guardian_document: dni, guardian_phone: "600765432", state: "pending" });
+  expect(minor?.guardian_phone_country_code).toBe("'+34");
+  expect(adult).toMatchObject({ student_surname: "Ñíguez Roca", student_birth_date: "1990-05-17", guardian_name: "" });
+  const recorded = await prisma().auditEntry.findMany({ where: { actorId: id }, select: { action: true, values: { select: { name: true, new: true } } } });
+  expect(recorded).toEqual([{ action: "list_exported", values: [{ name: "until", new: "2026-11-11" }] }]);
+});
+
+test("an address is corrected once: its old link dies, what is queued goes to the new one (desk 17)", async () => {
+  const { actor } = await aMember("secretary");
+  const body = anAdult();
+  const { reference } = await createAdultEnrollment(body, origin);
+  const queued = await prisma().mailMessage.findFirstOrThrow({ where: { enrollment: { reference } }, select: { id: true } });
+  const resend = (email: string, id = queued.id, of = reference) => correctAndResend(actor, of, id, email, new Date());
+  expect(await resend("no address")).toEqual({ refused: "invalid" });
+  expect(await resend(anEmail(), queued.id, references[0])).toEqual({ refused: "unknown" });
+  expect(await resend(anEmail(), "x")).toEqual({ refused: "unknown" });
+  const other = anAdult();
+  const { reference: theirs } = await createAdultEnrollment(other, origin);
+  expect(await resend(other.student_email.toUpperCase())).toEqual({ refused: "taken", reference: theirs });
+
+  const corrected = anEmail("corrected");
+  expect(await resend(corrected)).toEqual({ done: "addressed" });
+  const messages = await prisma().mailMessage.findMany({
+    where: { enrollment: { reference } },
+    orderBy: { createdAt: "asc" },
+    select: { id: true, state: true, lastError: true, person: { select: { email: true } } },
+  });
+  expect(messages).toMatchObject([
+    { id: queued.id, state: "failed", lastError: "address_changed", person: { email: corrected } },
+    { state: "queued", person: { email: corrected } },
+  ]);
+  const [entry] = await prisma().auditEntry.findMany({ where: { objectId: reference }, select: { action: true, values: true } });
+  expect(entry).toMatchObject({ action: "address_corrected", values: [{ name: "email", old: body.student_email, new: corrected }] });
+});
+
 test("what waits is counted, and zeros are left out (desk 6)", async () => {
   const waiting = await whatWaits(command);
-  const total = await prisma().enrollment.count();
+  const total = await prisma().enrollment.count({ where: { decidedState: "pending" } });
   expect(waiting).toMatchObject([
     { what: "pending", count: total },
     { what: "mail", count: 1 },
@@ -251,6 +298,8 @@ const actions: Record<string, [least: StaffRole, run: (actor: Actor) => Promise<
   "its filters": ["reader", (actor) => filterChoices(actor, undefined)],
   "one enrollment": ["reader", (actor) => showEnrollment(actor, "NOBODYS1", new Date())],
   "the labels": ["reader", listLabels],
+  "an export": ["secretary", (actor) => exportList(actor, { filters: {}, sort: "newest", separator: ";" }).next()],
+  "an address": ["secretary", (actor) => correctAndResend(actor, references[0] as string, nobody, "x@example.org", new Date())],
   "a note": ["secretary", (actor) => addNote(actor, references[0] as string, "Nota")],
   "a label": ["secretary", (actor) => addLabel(actor, references[0] as string, "Etiqueta")],
   "a label off": ["secretary", (actor) => removeLabel(actor, references[0] as string, 1)],

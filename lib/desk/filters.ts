@@ -63,6 +63,10 @@ export function readListQuery(parameters: Parameters): ListQuery {
   };
 }
 
+/** The address of a list as a file. */
+export const exportAddress = (query: Omit<ListQuery, "place">): string =>
+  listAddress(query).replace("/desk/enrollments", "/desk/enrollments/export");
+
 /** The address of a list, from its first page unless `place` says otherwise. */
 export function listAddress({ filters, sort, search }: Omit<ListQuery, "place">, place: Place = {}): string {
   const parameters = new URLSearchParams();

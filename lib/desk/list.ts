@@ -7,6 +7,7 @@ import type { Filters, ListQuery, Place, Sort } from "./filters";
 import { searchCondition } from "./search";
 
 const PAGE = 50;
+const PIECE = 500;
 
 const shown = {
   id: true,
@@ -66,15 +67,26 @@ export async function listEnrollments(
   };
 }
 
-/** Every enrollment of a list, a page of rows at a time, in its order. */
+/** Every enrollment of a list, in its order. */
 export async function* wholeList(actor: Actor, filters: Filters, sort: Sort, words?: string) {
+  for await (const ids of wholeListIds(actor, filters, sort, words)) yield* await rowsOf(ids);
+}
+
+/** The same as ids, some hundreds at a time. */
+export async function* wholeListIds(actor: Actor, filters: Filters, sort: Sort, words?: string) {
   demand(actor, "read");
   const matching = await conditions(filters, words);
   for (let place: Place | undefined = {}; place; ) {
-    const rows: ListRow[] = await rowsOf((await idsOf(matching, sort, place, 500)).ids);
-    yield* rows;
-    place = rows.length < 500 ? undefined : { after: rows.at(-1)?.reference };
+    const { ids }: { ids: string[] } = await idsOf(matching, sort, place, PIECE);
+    if (ids.length > 0) yield ids;
+    const last: string | undefined = ids.length < PIECE ? undefined : ids.at(-1);
+    place = last ? { after: await referenceOfId(last) } : undefined;
   }
+}
+
+async function referenceOfId(id: string): Promise<string | undefined> {
+  const row = await prisma().enrollment.findUnique({ where: { id }, select: { reference: true } });
+  return row?.reference;
 }
 
 async function conditions(filters: Filters, words: string | undefined): Promise<Prisma.Sql> {

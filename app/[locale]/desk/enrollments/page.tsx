@@ -4,6 +4,7 @@ import { DeskColumn } from "@/components/desk/desk-column";
 import { EnrollmentTable } from "@/components/desk/enrollment-table";
 import { FilterForm } from "@/components/desk/filter-form";
 import { FilterTags } from "@/components/desk/filter-tags";
+import { ExportLink } from "@/components/desk/export-link";
 import { Pager } from "@/components/desk/pager";
 import { Title } from "@/components/site/page";
 import { Notice } from "@/components/ui/notice";
@@ -13,6 +14,7 @@ import { listEnrollments } from "@/lib/desk/list";
 import { unsealSearch } from "@/lib/desk/search";
 import type { Locale } from "@/lib/i18n/locales";
 import { localizedPath } from "@/lib/i18n/paths";
+import { may } from "@/lib/staff/rights";
 import { settings } from "@/lib/school/settings";
 import { leaveFor, requireStaff } from "../session";
 
@@ -48,6 +50,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
         <>
           <EnrollmentTable rows={page.rows} timeZone={time_zone} />
           <Pager query={query} page={page} />
+          {may(actor, "export_list") && <ExportLink query={query} />}
         </>
       )}
     </DeskColumn>

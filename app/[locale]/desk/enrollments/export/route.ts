@@ -1,0 +1,31 @@
+import type { NextRequest } from "next/server";
+import { exportList } from "@/lib/desk/export";
+import { readListQuery } from "@/lib/desk/filters";
+import { unsealSearch } from "@/lib/desk/search";
+import { may } from "@/lib/staff/rights";
+import { currentStaff } from "../../session";
+
+/** The list as shown, as a file for whoever may export it; for all others there is nothing here. */
+export async function GET({ nextUrl }: NextRequest): Promise<Response> {
+  const session = await currentStaff();
+  const parameters = Object.fromEntries(nextUrl.searchParams);
+  const { filters, sort, search } = readListQuery(parameters);
+  const words = session && search ? unsealSearch(search, session) : undefined;
+  if (session?.stage !== "open" || !may(session.actor, "export_list") || (search && !words)) {
+    return new Response(null, { status: 404 });
+  }
+  const separator = parameters.separator === "," ? "," : ";";
+  const pieces = exportList(session.actor, { filters, sort, separator }, words);
+  return new Response(ReadableStream.from(encoded(pieces)), {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": 'attachment; filename="matriculas.csv"',
+      "Cache-Control": "no-store",
+    },
+  });
+}
+
+async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  for await (const piece of pieces) yield encoder.encode(piece);
+}

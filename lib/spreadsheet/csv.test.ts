@@ -1,0 +1,24 @@
+import { parse } from "csv-parse/sync";
+import { expect, test } from "vitest";
+import { BYTE_ORDER_MARK, csvLine } from "./csv";
+
+// Desk 25: what is dangerous gets an apostrophe, what is awkward is quoted, all else is verbatim.
+test.each<[string, string]>([
+  ['=HYPERLINK("http://evil.example")', `'=HYPERLINK("http://evil.example")`],
+  ["+34600123456", "'+34600123456"],
+  ["-1", "'-1"],
+  ["@sum", "'@sum"],
+  ["\tx", "'\tx"],
+  ["\rx", "'\rx"],
+  ["00012", "00012"],
+  ["a;b", "a;b"],
+  ['say "hi"', 'say "hi"'],
+  ["two\nlines", "two\nlines"],
+  ["Núria 😀 çñ", "Núria 😀 çñ"],
+  ["", ""],
+])("%j becomes %j, for another reader of CSV", (given, expected) => {
+  for (const separator of [";", ","] as const) {
+    const file = BYTE_ORDER_MARK + csvLine(["name", given, null], separator);
+    expect(parse(file, { bom: true, delimiter: separator })).toEqual([["name", expected, ""]]);
+  }
+});
