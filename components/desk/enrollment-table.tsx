@@ -34,7 +34,7 @@ export function EnrollmentTable({ rows, timeZone }: { rows: ListRow[]; timeZone:
 function Row({ row, timeZone }: { row: ListRow; timeZone: string }) {
   const t = useTranslations("desk.list");
   const format = useFormatter();
-  const { student, specialityChoices, syllabusChoices, labels, mailMessages } = row;
+  const { student, specialityChoices, syllabusChoices, labels, mailLost } = row;
   const name = [student.surname, student.name].filter(Boolean).join(", ");
   return (
     <tr className="mb-4 block rounded-card border border-hairline bg-surface p-4 align-top md:table-row md:rounded-none md:border-0 md:border-b md:bg-transparent md:p-0">
@@ -64,7 +64,7 @@ function Row({ row, timeZone }: { row: ListRow; timeZone: string }) {
       <Cell label={t("columns.state")}>
         <StateBadge state={row.decidedState} />
         {row.decidedState !== row.state && <span className="block text-muted">{t("untold")}</span>}
-        {mailMessages.length > 0 && <span className="block text-danger">{t("mailTrouble")}</span>}
+        {mailLost && <span className="block text-danger">{t("mailTrouble")}</span>}
       </Cell>
       <Cell label={t("columns.year")}>{row.schoolYear.year}</Cell>
       <Cell label={t("columns.speciality")}>{specialityChoices[0]?.speciality.name ?? "–"}</Cell>

@@ -2,8 +2,10 @@ import { Prisma } from "@/generated/prisma/client";
 import { daysAfter, startOfDay } from "@/lib/dates";
 import type { Filters } from "./filters";
 
-/** What a message's state means that did not arrive. */
-const TROUBLE = Prisma.sql`('failed', 'bounced', 'complained')`;
+/** A message `m` that did not arrive, with none after it to the same person: what is sent again is on its way. */
+export const MAIL_LOST = Prisma.sql`m.state in ('failed', 'bounced', 'complained') and not exists (
+  select from mail_messages n
+  where n.person_id = m.person_id and n.enrollment_id = m.enrollment_id and n.created_at > m.created_at)`;
 
 /**
  * Filters as SQL on `enrollments e`. What test keys have made is seen only by asking for it.
@@ -34,8 +36,7 @@ export function conditionsOf(filters: Filters, timeZone: string): Prisma.Sql[] {
 /** Somebody else enrolled the student. */
 const MINOR = Prisma.sql`exists (select from guardianships g where g.student_id = e.student_id)`;
 
-const MAIL_TROUBLE = Prisma.sql`exists (
-  select from mail_messages m where m.enrollment_id = e.id and m.state in ${TROUBLE})`;
+const MAIL_TROUBLE = Prisma.sql`exists (select from mail_messages m where m.enrollment_id = e.id and ${MAIL_LOST})`;
 
 function wished({ speciality, syllabus, how }: Filters): Prisma.Sql[] {
   const first = how === "any" ? Prisma.empty : Prisma.sql`and c.option = 1`;

@@ -245,10 +245,22 @@ test("an export has the list's rows in its order, every answer as it was given, 
   const rows: Record<string, string>[] = parse(file, { bom: true, delimiter: ";", columns: true });
   expect(rows.map(({ reference }) => reference)).toEqual(references.slice(0, 2));
   const [minor, adult] = rows;
-  expect(minor).toMatchObject({ student_name: "Núria", guardian_document: dni, guardian_phone: "600765432", state: "pending" });
+  expect(minor).toMatchObject({
+    student_name: "Núria",
+    guardian_document: dni,
+    guardian_phone: "600765432",
+    state: "pending",
+  });
   expect(minor?.guardian_phone_country_code).toBe("'+34");
-  expect(adult).toMatchObject({ student_surname: "Ñíguez Roca", student_birth_date: "1990-05-17", guardian_name: "" });
-  const recorded = await prisma().auditEntry.findMany({ where: { actorId: id }, select: { action: true, values: { select: { name: true, new: true } } } });
+  expect(adult).toMatchObject({
+    student_surname: "Ñíguez Roca",
+    student_birth_date: "1990-05-17",
+    guardian_name: "",
+  });
+  const recorded = await prisma().auditEntry.findMany({
+    where: { actorId: id },
+    select: { action: true, values: { select: { name: true, new: true } } },
+  });
   expect(recorded).toEqual([{ action: "list_exported", values: [{ name: "until", new: "2026-11-11" }] }]);
 });
 
@@ -256,8 +268,12 @@ test("an address is corrected once: its old link dies, what is queued goes to th
   const { actor } = await aMember("secretary");
   const body = anAdult();
   const { reference } = await createAdultEnrollment(body, origin);
-  const queued = await prisma().mailMessage.findFirstOrThrow({ where: { enrollment: { reference } }, select: { id: true } });
-  const resend = (email: string, id = queued.id, of = reference) => correctAndResend(actor, of, id, email, new Date());
+  const queued = await prisma().mailMessage.findFirstOrThrow({
+    where: { enrollment: { reference } },
+    select: { id: true },
+  });
+  const resend = (email: string, id = queued.id, of = reference) =>
+    correctAndResend(actor, of, id, email, new Date());
   expect(await resend("no address")).toEqual({ refused: "invalid" });
   expect(await resend(anEmail(), queued.id, references[0])).toEqual({ refused: "unknown" });
   expect(await resend(anEmail(), "x")).toEqual({ refused: "unknown" });
@@ -266,7 +282,12 @@ test("an address is corrected once: its old link dies, what is queued goes to th
   expect(await resend(other.student_email.toUpperCase())).toEqual({ refused: "taken", reference: theirs });
 
   const corrected = anEmail("corrected");
+  await prisma().mailMessage.update({ where: { id: queued.id }, data: { state: "bounced" } });
+  const lost = async () => (await whatWaits(command)).find(({ what }) => what === "mail")?.count ?? 0;
+  const before = await lost();
+  await prisma().mailMessage.update({ where: { id: queued.id }, data: { state: "queued" } });
   expect(await resend(corrected)).toEqual({ done: "addressed" });
+  expect(await lost()).toBe(before - 1); // what is sent again waits for nobody
   const messages = await prisma().mailMessage.findMany({
     where: { enrollment: { reference } },
     orderBy: { createdAt: "asc" },
@@ -276,8 +297,14 @@ test("an address is corrected once: its old link dies, what is queued goes to th
     { id: queued.id, state: "failed", lastError: "address_changed", person: { email: corrected } },
     { state: "queued", person: { email: corrected } },
   ]);
-  const [entry] = await prisma().auditEntry.findMany({ where: { objectId: reference }, select: { action: true, values: true } });
-  expect(entry).toMatchObject({ action: "address_corrected", values: [{ name: "email", old: body.student_email, new: corrected }] });
+  const [entry] = await prisma().auditEntry.findMany({
+    where: { objectId: reference },
+    select: { action: true, values: true },
+  });
+  expect(entry).toMatchObject({
+    action: "address_corrected",
+    values: [{ name: "email", old: body.student_email, new: corrected }],
+  });
 });
 
 test("what waits is counted, and zeros are left out (desk 6)", async () => {
@@ -298,8 +325,14 @@ const actions: Record<string, [least: StaffRole, run: (actor: Actor) => Promise<
   "its filters": ["reader", (actor) => filterChoices(actor, undefined)],
   "one enrollment": ["reader", (actor) => showEnrollment(actor, "NOBODYS1", new Date())],
   "the labels": ["reader", listLabels],
-  "an export": ["secretary", (actor) => exportList(actor, { filters: {}, sort: "newest", separator: ";" }).next()],
-  "an address": ["secretary", (actor) => correctAndResend(actor, references[0] as string, nobody, "x@example.org", new Date())],
+  "an export": [
+    "secretary",
+    (actor) => exportList(actor, { filters: {}, sort: "newest", separator: ";" }).next(),
+  ],
+  "an address": [
+    "secretary",
+    (actor) => correctAndResend(actor, references[0] as string, nobody, "x@example.org", new Date()),
+  ],
   "a note": ["secretary", (actor) => addNote(actor, references[0] as string, "Nota")],
   "a label": ["secretary", (actor) => addLabel(actor, references[0] as string, "Etiqueta")],
   "a label off": ["secretary", (actor) => removeLabel(actor, references[0] as string, 1)],

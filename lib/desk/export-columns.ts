@@ -1,4 +1,4 @@
-import { Prisma } from "@/generated/prisma/client";
+import type { Prisma } from "@/generated/prisma/client";
 import { dayOf } from "@/lib/dates";
 import { hasMailbox } from "@/lib/mail/addresses";
 import { syllabusName } from "./syllabus-name";
@@ -77,7 +77,8 @@ const choices = (kind: "speciality" | "syllabus"): ExportColumn[] =>
   [1, 2, 3].map((option) => ({
     name: `${kind}_${option}`,
     value: ({ specialityChoices, syllabusChoices }) => {
-      if (kind === "speciality") return specialityChoices.find((one) => one.option === option)?.speciality.name;
+      if (kind === "speciality")
+        return specialityChoices.find((one) => one.option === option)?.speciality.name;
       const chosen = syllabusChoices.find((one) => one.option === option);
       return chosen && syllabusName(chosen.syllabus);
     },

@@ -17,13 +17,24 @@ export async function* exportList(
 ): AsyncGenerator<string> {
   demand(actor, "export_list");
   await record(actor, filters, words !== undefined);
-  yield BYTE_ORDER_MARK + csvLine(exportColumns.map(({ name }) => name), separator);
+  yield BYTE_ORDER_MARK +
+    csvLine(
+      exportColumns.map(({ name }) => name),
+      separator,
+    );
   for await (const ids of wholeListIds(actor, filters, sort, words)) {
     const rows = await prisma().enrollment.findMany({ where: { id: { in: ids } }, select: exported });
     const byId = new Map(rows.map((row) => [row.id, row]));
     const lines = ids.flatMap((id) => {
       const row = byId.get(id);
-      return row ? [csvLine(exportColumns.map(({ value }) => value(row)), separator)] : [];
+      return row
+        ? [
+            csvLine(
+              exportColumns.map(({ value }) => value(row)),
+              separator,
+            ),
+          ]
+        : [];
     });
     yield lines.join("");
   }

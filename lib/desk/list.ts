@@ -2,7 +2,7 @@ import { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
 import { type Actor, demand } from "@/lib/staff/rights";
-import { all, conditionsOf } from "./conditions";
+import { all, conditionsOf, MAIL_LOST } from "./conditions";
 import type { Filters, ListQuery, Place, Sort } from "./filters";
 import { searchCondition } from "./search";
 
@@ -27,10 +27,9 @@ const shown = {
     select: { syllabus: { select: { name: true, course: { select: { name: true } } } } },
   },
   labels: { select: { label: { select: { name: true } } }, orderBy: { label: { nameKey: "asc" } } },
-  mailMessages: { where: { state: { in: ["failed", "bounced", "complained"] } }, select: { id: true } },
 } satisfies Prisma.EnrollmentSelect;
 
-export type ListRow = Prisma.EnrollmentGetPayload<{ select: typeof shown }>;
+export type ListRow = Prisma.EnrollmentGetPayload<{ select: typeof shown }> & { mailLost: boolean };
 
 export type ListPage = {
   total: number;
@@ -132,7 +131,13 @@ async function idsOf(matching: Prisma.Sql, sort: Sort, { after, before }: Place,
 }
 
 async function rowsOf(ids: string[]): Promise<ListRow[]> {
-  const rows = await prisma().enrollment.findMany({ where: { id: { in: ids } }, select: shown });
-  const places = new Map(ids.map((id, at) => [id, at]));
-  return rows.sort((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0));
+  const [rows, lost] = await Promise.all([
+    prisma().enrollment.findMany({ where: { id: { in: ids } }, select: shown }),
+    prisma().$queryRaw<{ id: string }[]>`
+      select distinct m.enrollment_id::text as id from mail_messages m
+      where m.enrollment_id = any(${ids}::uuid[]) and ${MAIL_LOST}`,
+  ]);
+  const lostOf = new Set(lost.map(({ id }) => id));
+  const byId = new Map(rows.map((row) => [row.id, { ...row, mailLost: lostOf.has(row.id) }]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }

@@ -1,5 +1,6 @@
 import { prisma } from "@/lib/prisma";
 import { type Actor, demand } from "@/lib/staff/rights";
+import { MAIL_LOST } from "./conditions";
 import type { Filters } from "./filters";
 
 /** Something that waits for the desk: how many, and the filters of the list that shows them. */
@@ -13,7 +14,7 @@ export async function whatWaits(actor: Actor): Promise<Waiting[]> {
       (select count(*)::int from enrollments where decided_state = 'pending' and not test) as pending,
       (select count(*)::int from enrollments where decided_state <> state and not test) as untold,
       (select count(distinct m.enrollment_id)::int from mail_messages m join enrollments e on e.id = m.enrollment_id
-        where m.state in ('failed', 'bounced', 'complained') and not e.test) as mail`;
+        where ${MAIL_LOST} and not e.test) as mail`;
   const all: Waiting[] = [
     { what: "pending", count: counts?.pending ?? 0, filters: { state: "pending" } },
     { what: "untold", count: counts?.untold ?? 0, filters: { told: "no" } },

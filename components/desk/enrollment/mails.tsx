@@ -27,7 +27,8 @@ export function Mails({ messages, people, instant, resend, words, held }: Props)
       {messages.length === 0 && <p className="text-small text-muted">{t("none")}</p>}
       <ul>
         {messages.map((message) => {
-          const { id, kind, state, locale, personId } = message;
+          const { id, kind, locale, personId } = message;
+          const state = message.lastError === "address_changed" ? "replaced" : message.state;
           const trouble = (["failed", "bounced", "complained"] as const).find((one) => one === state);
           return (
             <li key={id} className="break-inside-avoid border-b border-hairline py-3 text-small">

@@ -2,9 +2,9 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { EnrollmentTable } from "@/components/desk/enrollment-table";
+import { ExportLink } from "@/components/desk/export-link";
 import { FilterForm } from "@/components/desk/filter-form";
 import { FilterTags } from "@/components/desk/filter-tags";
-import { ExportLink } from "@/components/desk/export-link";
 import { Pager } from "@/components/desk/pager";
 import { Title } from "@/components/site/page";
 import { Notice } from "@/components/ui/notice";
@@ -14,8 +14,8 @@ import { listEnrollments } from "@/lib/desk/list";
 import { unsealSearch } from "@/lib/desk/search";
 import type { Locale } from "@/lib/i18n/locales";
 import { localizedPath } from "@/lib/i18n/paths";
-import { may } from "@/lib/staff/rights";
 import { settings } from "@/lib/school/settings";
+import { may } from "@/lib/staff/rights";
 import { leaveFor, requireStaff } from "../session";
 
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/enrollments">) {

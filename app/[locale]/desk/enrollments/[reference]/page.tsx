@@ -12,10 +12,10 @@ import { Summary } from "@/components/desk/enrollment/summary";
 import { Timeline } from "@/components/desk/enrollment/timeline";
 import { Said } from "@/components/desk/said";
 import { listLabels } from "@/lib/desk/notes";
-import { showEnrollment } from "@/lib/desk/show";
+import { type ShownEnrollment, showEnrollment } from "@/lib/desk/show";
 import { showDecisions } from "@/lib/desk/show-decisions";
 import { settings } from "@/lib/school/settings";
-import { may } from "@/lib/staff/rights";
+import { type Actor, may } from "@/lib/staff/rights";
 import { priorityAction, undoAction } from "../../decision-actions";
 import { addLabelAction, addNoteAction, removeLabelAction, resendAction } from "../../enrollment-actions";
 import { formWords } from "../../form-words";
@@ -52,18 +52,7 @@ export default orAway(async function Page({
       <Said said={said} />
       <Summary enrollment={enrollment} student={student} instant={instant} />
       <div className="grid gap-x-12 lg:grid-cols-[1fr_24rem] print:block">
-        <div className="min-w-0">
-          <People enrollment={enrollment} />
-          <Studies enrollment={enrollment} />
-          <Mails
-            messages={enrollment.mailMessages}
-            people={enrollment.student}
-            instant={instant}
-            resend={may(actor, "correct") ? resendAction : undefined}
-            words={words}
-            held={held?.message ? held : undefined}
-          />
-        </div>
+        <Given enrollment={enrollment} actor={actor} instant={instant} words={words} held={held} />
         <div className="min-w-0">
           <DecisionPanel
             decisions={decisions}
@@ -92,3 +81,26 @@ export default orAway(async function Page({
     </DeskColumn>
   );
 });
+
+type GivenProps = Pick<Parameters<typeof Mails>[0], "instant" | "words" | "held"> & {
+  enrollment: ShownEnrollment;
+  actor: Actor;
+};
+
+/** What the family gave, and what was written to it. */
+function Given({ enrollment, actor, instant, words, held }: GivenProps) {
+  return (
+    <div className="min-w-0">
+      <People enrollment={enrollment} />
+      <Studies enrollment={enrollment} />
+      <Mails
+        messages={enrollment.mailMessages}
+        people={enrollment.student}
+        instant={instant}
+        resend={may(actor, "correct") ? resendAction : undefined}
+        words={words}
+        held={held?.message ? held : undefined}
+      />
+    </div>
+  );
+}

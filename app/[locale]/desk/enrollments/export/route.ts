@@ -16,7 +16,7 @@ export async function GET({ nextUrl }: NextRequest): Promise<Response> {
   }
   const separator = parameters.separator === "," ? "," : ";";
   const pieces = exportList(session.actor, { filters, sort, separator }, words);
-  return new Response(ReadableStream.from(encoded(pieces)), {
+  return new Response(streamOf(pieces), {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",
       "Content-Disposition": 'attachment; filename="matriculas.csv"',
@@ -25,7 +25,17 @@ export async function GET({ nextUrl }: NextRequest): Promise<Response> {
   });
 }
 
-async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+/** Made while it is read, so that a long list needs no more memory than a short one. */
+function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  for await (const piece of pieces) yield encoder.encode(piece);
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await pieces.return(undefined);
+    },
+  });
 }
