@@ -1,5 +1,5 @@
 import { recorded, writeEntry } from "@/lib/audit/write-entry";
-import { email as emailSchema } from "@/lib/enrollment/fields";
+import { email as emailSchema } from "@/lib/enrollment/values";
 import { emailKey } from "@/lib/mail/addresses";
 import { giveAddress } from "@/lib/mail/change-address";
 import { resendMessage } from "@/lib/mail/outbox";
