@@ -316,7 +316,7 @@ test("kill -9 while a list is told: started again, everybody is told, once", {
 async function startWorker(): Promise<ChildProcess> {
   const worker = spawn(process.execPath, ["--import", "tsx", "server/worker.ts"], {
     stdio: ["ignore", "pipe", "inherit"],
-    env: process.env,
+    env: { ...process.env, APP_URL: "http://localhost:3000" },
   });
   await once(worker.stdout as NodeJS.ReadableStream, "data"); // says that it is ready
   return worker;
