@@ -23,10 +23,13 @@ export async function holdMail(code: string, now: Date): Promise<void> {
     "update mail_pace set held_since = $2, held_code = $1 where held_since is null",
     [code, now],
   );
-  logger.error({ code }, "E-MAILS ARE HELD: the provider refuses the key or the sender. npm run doctor");
+  logger.error(
+    { code },
+    "E-MAILS ARE HELD: the provider refuses the key or the sender. See docs/operations.md",
+  );
   if (rowCount === 0) return;
   await alert(
-    `No e-mail leaves: Resend refuses the key or the sender (${code}). Messages wait; npm run doctor says what to do.`,
+    `No e-mail leaves: Resend refuses the key or the sender (${code}). Messages wait; docs/operations.md says what to do.`,
   );
 }
 
