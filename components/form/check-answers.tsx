@@ -27,7 +27,7 @@ function AnswerCard({ card: { step, title, what, rows, blank, removable } }: { c
         <Link
           href={`/enroll/${step}?from=check`}
           prefetch={false}
-          className="inline-flex min-h-target shrink-0 items-center print:hidden"
+          className="inline-flex min-h-target items-center text-end print:hidden"
         >
           <span aria-hidden="true">{t(removable ? "changeOrRemove" : "change")}</span>
           <span className="sr-only">{t(removable ? "changeOrRemoveWhat" : "changeWhat", { what })}</span>

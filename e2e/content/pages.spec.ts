@@ -49,7 +49,7 @@ for (const javaScriptEnabled of [true, false]) {
           expect(response?.status()).toBe(404);
           await expect(page.locator("html")).toHaveAttribute("lang", locale);
           const heading = (await page.locator("main h1").textContent()) as string;
-          await expect(page).toHaveTitle(heading);
+          await expect(page).toHaveTitle(`${heading} – Escuela de Música Matrícula`);
           await expect(page.locator("header a, footer address")).not.toHaveCount(0);
           if (javaScriptEnabled) await expectAccessible(page, `${prefix}${path}`);
           titles.add(heading);

@@ -194,7 +194,7 @@ test.describe("a school that is served over TLS", () => {
       student_birth_date_year: "1990",
     });
     const [cookie] = client.setCookies().filter((line) => line.includes("draft"));
-    expect(cookie).toMatch(/^__Host-draft=[\w-]{43};/);
+    expect(cookie).toMatch(/^__Host-matricula_draft=[\w-]{43};/);
     for (const attribute of [/; Secure/i, /; HttpOnly/i, /; SameSite=lax/i, /; Path=\/(;|$)/i])
       expect(cookie).toMatch(attribute);
     expect(cookie).not.toMatch(/; Domain=/i);
