@@ -22,3 +22,11 @@ test.each<[string, string]>([
     expect(parse(file, { bom: true, delimiter: separator })).toEqual([["name", expected, ""]]);
   }
 });
+
+// LibreOffice splits at semicolons, commas and tabs alike unless told otherwise.
+test.each(["hola,=1+1", "hola;=1+1", "hola\t=1+1"])("%j stays one cell, whatever parts cells", (given) => {
+  for (const separator of [";", ","] as const) {
+    const line = csvLine([given], separator);
+    expect(parse(line, { delimiter: [";", ",", "\t"] })).toEqual([[given]]);
+  }
+});

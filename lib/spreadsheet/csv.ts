@@ -6,13 +6,15 @@ export type Separator = ";" | ",";
 /** What a spreadsheet would take for a formula, and run (desk 25). */
 const FORMULA = /^[=+\-@\t\r]/;
 
+/** What one program or another takes for the end of a cell: an unquoted cell would begin a formula behind it. */
+const AWKWARD = /[;,\t"\r\n]/;
+
 /** A line of a CSV file (RFC 4180): a cell that could be a formula gets an apostrophe, all else is verbatim. */
 export function csvLine(cells: (string | null | undefined)[], separator: Separator): string {
-  return `${cells.map((cell) => csvCell(cell ?? "", separator)).join(separator)}\r\n`;
+  return `${cells.map((cell) => csvCell(cell ?? "")).join(separator)}\r\n`;
 }
 
-function csvCell(text: string, separator: Separator): string {
+function csvCell(text: string): string {
   const harmless = FORMULA.test(text) ? `'${text}` : text;
-  const quoted = harmless.includes(separator) || /["\r\n]/.test(harmless);
-  return quoted ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  return AWKWARD.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
