@@ -13,14 +13,14 @@ const STOPPED_MS = 15 * 60 * 1000;
 /** What a second factor is set up from: a QR code as SVG, and the same secret to be typed. */
 export type FactorSetup = { svg: string; key: string };
 
-/** The secret of a member who has no second factor yet: always the same until it is confirmed. */
+/** The secret of a member who has no second factor yet: the same until it is confirmed, and never shown after. */
 export async function factorSetup(memberId: string): Promise<FactorSetup> {
   await prisma().staffMember.updateMany({
     where: { id: memberId, totpSecret: null },
     data: { totpSecret: new Uint8Array(randomBytes(20)) },
   });
   const member = await prisma().staffMember.findUniqueOrThrow({
-    where: { id: memberId },
+    where: { id: memberId, totpConfirmedAt: null },
     select: { email: true, totpSecret: true },
   });
   const { school_name } = await settings();

@@ -38,21 +38,38 @@ const selected = {
 
 type Row = Prisma.StaffSessionGetPayload<{ select: typeof selected }>;
 
-/** Begins a session for whoever has just typed the right password; returns the cookie's value. */
-export async function beginSession(memberId: string, userAgent: string, now: Date): Promise<string> {
+/**
+ * Begins a session for whoever has just typed the right password; returns the cookie's value. Checking
+ * a password takes a while: when it was replaced or its member removed meanwhile, none begins.
+ *
+ * @param passwordHash what the password was checked against
+ */
+export async function beginSession(
+  member: { id: string; passwordHash: string | null },
+  userAgent: string,
+  now: Date,
+): Promise<string | undefined> {
+  const { id: memberId, passwordHash } = member;
   const token = newToken();
-  await prisma().staffSession.create({
-    data: {
-      hash: tokenHash(token),
-      memberId,
-      createdAt: now,
-      lastUsedAt: now,
-      passwordAt: now,
-      userAgent: userAgent.toWellFormed().replaceAll("\0", "").slice(0, 300),
-    },
-    select: { id: true },
+  return prisma().$transaction(async (tx) => {
+    // Held until the session is there: whoever ends all of the member's sessions finds it.
+    const held = await tx.$queryRaw<unknown[]>`
+      select 1 from staff_members
+      where id = ${memberId}::uuid and password_hash = ${passwordHash} and removed_at is null for update`;
+    if (held.length === 0) return;
+    await tx.staffSession.create({
+      data: {
+        hash: tokenHash(token),
+        memberId,
+        createdAt: now,
+        lastUsedAt: now,
+        passwordAt: now,
+        userAgent: userAgent.toWellFormed().replaceAll("\0", "").slice(0, 300),
+      },
+      select: { id: true },
+    });
+    return token;
   });
-  return token;
 }
 
 /** The session behind a cookie; undefined when it is unknown or over (desk 5: an hour idle, twelve in all). */

@@ -35,7 +35,8 @@ export async function signInStaff(attempt: Attempt, now: Date): Promise<StaffSig
   const right = await verifyPassword(attempt.password.slice(0, 1000), member?.passwordHash ?? undefined);
   if (!right || !member) return { refused: "wrong" };
 
-  const token = await beginSession(member.id, attempt.userAgent, now);
+  const token = await beginSession(member, attempt.userAgent, now);
+  if (!token) return { refused: "wrong" };
   const { staff_second_factor } = await settings();
   if (member.totpConfirmedAt || staff_second_factor === "required") return { token };
   return { token, device: await openSession(token, member.id, attempt.device, now) };

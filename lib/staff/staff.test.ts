@@ -9,7 +9,14 @@ import { heldFor, hold } from "./held";
 import { acceptStaffLink, findStaffLink } from "./link";
 import { changeRole, hasAdministrator, inviteWithLink, removeMember, resetFactor } from "./members";
 import { confirmFactor, factorSetup, giveCode } from "./second-factor";
-import { confirmPassword, endOwnSession, memberOfEndedSession, sessionsOf, staffSession } from "./sessions";
+import {
+  beginSession,
+  confirmPassword,
+  endOwnSession,
+  memberOfEndedSession,
+  sessionsOf,
+  staffSession,
+} from "./sessions";
 import { signInStaff } from "./sign-in";
 
 const now = new Date("2026-11-21T10:00:00Z");
@@ -135,6 +142,12 @@ describe("the second factor (desk 4)", () => {
     expect(await giveCode(id, codeAt(key, now), later)).toBe("wrong"); // an older step than the last
   });
 
+  test("its secret is not shown again once it is confirmed", async () => {
+    const { id } = await aMember("secretary", now);
+    await withFactor(id);
+    await expect(factorSetup(id)).rejects.toThrow();
+  });
+
   test("each of ten recovery codes works once, and only hashes of them are stored", async () => {
     const { id } = await aMember("secretary", now);
     const { recoveryCodes } = await withFactor(id);
@@ -201,6 +214,20 @@ describe("a session (desk 5)", () => {
     expect(await removeMember(command, reader.id, now)).toBe("done");
     expect(await staffSession(again, now)).toBeUndefined();
     expect(await signInStaff(attempt(reader.email), now)).toEqual({ refused: "wrong" });
+  });
+
+  test("does not begin on a password that was replaced, or whose member was removed, while it was checked", async () => {
+    const { id, email } = await aMember("secretary", now);
+    const find = () =>
+      prisma().staffMember.findUniqueOrThrow({ where: { id }, select: { id: true, passwordHash: true } });
+    const before = await find();
+    const token = tokenOf(await inviteWithLink(command, { email, role: "reader", locale: "es" }, now));
+    await acceptStaffLink(token, { name: "Marta", password: "otra frase bien distinta" }, now);
+    expect(await beginSession(before, "Firefox", now)).toBeUndefined();
+    const after = await find();
+    expect(await beginSession(after, "Firefox", now)).toBeDefined();
+    await removeMember(command, id, now);
+    expect(await beginSession(after, "Firefox", now)).toBeUndefined();
   });
 
   test("the password anew counts from then on; a wrong one does not", async () => {
