@@ -50,6 +50,18 @@ test("desk 20: beside a limit stand who was told, who is decided, who wants it f
     { ...ofSyllabus, limit: null, told: 1, decided: 0, wantedFirst: 4, waiting: 1 },
     { ...ofViolin, limit: null, told: 0, decided: 0, wantedFirst: 0, waiting: 0 },
   ]);
+
+  // A page that is older than somebody else's change takes nothing of it back.
+  await savePlaces(
+    year.year,
+    [
+      { ...pair, places: 2, was: 2 },
+      { ...ofViolin, places: 4, was: null },
+    ],
+    head,
+  );
+  const [kept, changed] = await placeNumbers(year.year, [pair, ofViolin]);
+  expect([kept?.limit, changed?.limit]).toEqual([3, 4]);
   await savePlaces(year.year, [{ ...pair, places: null }], head);
   expect(await limitedPairs(year.year)).toEqual([]);
   await expect(savePlaces(year.year, [{ ...pair, places: 1 }], staff("secretary"))).rejects.toThrow(

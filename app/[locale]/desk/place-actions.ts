@@ -17,7 +17,7 @@ export async function placesAction(_: ActionState, form: FormData): Promise<Acti
     const year = Number(field(form, "year"));
     const limits = [...form.keys()]
       .filter((name) => name.startsWith("limit-"))
-      .map((name) => limitOf(name, field(form, name)));
+      .map((name) => ({ ...limitOf(name, field(form, name)), ...wasOf(form, name) }));
     const pair = limitOf(
       `-${field(form, "pairSpeciality")}-${field(form, "pairSyllabus")}`,
       field(form, "pairLimit"),
@@ -68,6 +68,12 @@ function limitOf(name: string, text: string) {
   const typed = text.trim();
   const places = typed === "" ? null : /^\d{1,5}$/.test(typed) ? Number(typed) : Number.NaN;
   return { name, specialityId: speciality ?? null, syllabusId: syllabus ?? null, places };
+}
+
+/** What the form began with, if it says so. */
+function wasOf(form: FormData, name: string): { was?: number | null } {
+  const was = `was-${name}`;
+  return form.has(was) ? { was: limitOf(name, field(form, was)).places } : {};
 }
 
 async function instantOf(day: string, time: string): Promise<Date | undefined> {

@@ -17,11 +17,12 @@ type Props = {
 /** Every place of a year with its limit and its numbers (desk 20). */
 export function PlaceForm({ year, numbers, action, words, held }: Props) {
   const t = useTranslations("decisions.places");
+  const table = { maySet: action !== undefined, held };
   const tables = (
     <>
-      <PlaceTable title={t("specialities")} rows={numbers.specialities} maySet={action !== undefined} />
-      <PlaceTable title={t("syllabi")} rows={numbers.syllabi} maySet={action !== undefined} />
-      <PlaceTable title={t("pairs")} rows={numbers.pairs} maySet={action !== undefined} />
+      <PlaceTable title={t("specialities")} rows={numbers.specialities} {...table} />
+      <PlaceTable title={t("syllabi")} rows={numbers.syllabi} {...table} />
+      <PlaceTable title={t("pairs")} rows={numbers.pairs} {...table} />
     </>
   );
   if (!action) return tables;

@@ -8,8 +8,14 @@ const numbers = ["told", "decided", "wanted", "waiting"] as const;
 export const limitField = ({ specialityId, syllabusId }: Pick<NamedPlace, "specialityId" | "syllabusId">) =>
   `limit-${specialityId ?? ""}-${syllabusId ?? ""}`;
 
+type Table = {
+  maySet: boolean;
+  /** What was typed before the session ended. */
+  held?: Record<string, string>;
+};
+
 /** Places with their numbers; a card each on a phone. */
-export function PlaceTable({ title, rows, maySet }: { title: string; rows: NamedPlace[]; maySet: boolean }) {
+export function PlaceTable({ title, rows, ...table }: Table & { title: string; rows: NamedPlace[] }) {
   const t = useTranslations("decisions.places");
   if (rows.length === 0) return null;
   return (
@@ -28,16 +34,18 @@ export function PlaceTable({ title, rows, maySet }: { title: string; rows: Named
       </thead>
       <tbody className="block md:table-row-group">
         {rows.map((row) => (
-          <Row key={limitField(row)} row={row} maySet={maySet} />
+          <Row key={limitField(row)} row={row} {...table} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Row({ row, maySet }: { row: NamedPlace; maySet: boolean }) {
+function Row({ row, maySet, held }: Table & { row: NamedPlace }) {
   const t = useTranslations("decisions.places");
   const { name, limit, wantedFirst: wanted, ...counts } = row;
+  const given = limit === null ? "" : String(limit);
+  const was = `was-${limitField(row)}`;
   const over = limit !== null && row.decided > limit;
   return (
     <tr className="mb-4 block rounded-card border border-hairline bg-surface p-4 md:table-row md:rounded-none md:border-0 md:border-b md:bg-transparent md:p-0">
@@ -46,14 +54,17 @@ function Row({ row, maySet }: { row: NamedPlace; maySet: boolean }) {
       </th>
       <td className="block md:table-cell md:py-1 md:pr-4 [&>div]:mb-2 md:[&>div]:mb-0">
         {maySet ? (
-          <TextField
-            name={limitField(row)}
-            label={<span className="md:sr-only">{t("limitOf", { name })}</span>}
-            inputMode="numeric"
-            autoComplete="off"
-            className="max-w-28"
-            defaultValue={limit === null ? "" : String(limit)}
-          />
+          <>
+            <TextField
+              name={limitField(row)}
+              label={<span className="md:sr-only">{t("limitOf", { name })}</span>}
+              inputMode="numeric"
+              autoComplete="off"
+              className="max-w-28"
+              defaultValue={given}
+            />
+            <input type="hidden" name={was} value={held?.[was] ?? given} readOnly />
+          </>
         ) : (
           (limit ?? "–")
         )}
