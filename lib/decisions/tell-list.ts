@@ -12,7 +12,8 @@ export type ListToTell = {
 };
 
 /** What a year's list would tell, and what is about to be told of it. */
-export async function listToTell(schoolYearId: number): Promise<ListToTell> {
+export async function listToTell(schoolYearId: number, actor: Actor): Promise<ListToTell> {
+  demand(actor, "tell_list");
   const [waiting, scheduled] = await Promise.all([
     prisma().decision.groupBy({
       by: ["toState"],

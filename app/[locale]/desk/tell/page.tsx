@@ -25,7 +25,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
     getTranslations("decisions.places"),
     getFormatter(),
     formWords(),
-    listToTell(year.id),
+    listToTell(year.id, actor),
     settings(),
   ]);
   return (
