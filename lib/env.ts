@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { isIP } from "node:net";
 import path from "node:path";
 import { z } from "zod";
@@ -108,8 +107,13 @@ export const env: Env = singleton("env", () => {
 /** `.env`, or the file that ENV_FILE names, tells what is not set otherwise; an empty ENV_FILE: none (the tests). */
 function readEnvFile() {
   const { ENV_FILE: file = ".env" } = process.env;
-  if (file !== "" && existsSync(file)) process.loadEnvFile(file);
-  else if (process.env.ENV_FILE) throw new EnvironmentError(`ENV_FILE names ${file}, which is not there.`);
+  if (file === "") return;
+  try {
+    process.loadEnvFile(file); // not looked for first: what looks for files makes the build take in all of them
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    if (process.env.ENV_FILE) throw new EnvironmentError(`ENV_FILE names ${file}, which is not there.`);
+  }
 }
 
 /**
