@@ -104,7 +104,7 @@ async function stay(opened: Opened, form: FormData): Promise<StepState | Onward>
 function keeping(opened: Opened, form: FormData, school: FormSchool) {
   const page = { typed: typedOf(opened, form), refused: form.has(REFUSED) };
   return (content: DraftContent) =>
-    !content.sent && (content.lost || isStillAsked(opened, flowOf(content, school)))
+    content.lost || isStillAsked(opened, flowOf(content, school))
       ? withTyped(content, opened.step, page)
       : content;
 }

@@ -179,6 +179,14 @@ test("wizard 10: a blank that takes the place of an answer stays blank", () => {
   expect(saved(content, "observations", values, school).answers.enrollment_observations).toBeUndefined();
 });
 
+test("wizard 30: what another tab still saves leaves nothing in a draft that was sent", () => {
+  const sent = { ...emptyDraft(), sent: { reference: "K7M3XQ9A", recipients: ["a•••@example.org"] } };
+  const values = { student_birth_date: "1990-05-01" };
+  const typed = { student_birth_date_day: "1" };
+  expect(saved(sent, "birth-date", values, school)).toEqual(sent);
+  expect(withTyped(sent, "birth-date", { typed })).toEqual(sent);
+});
+
 describe("wizard 2: no answer of a branch that was left is held against the other, read or sent", () => {
   const born = (content: DraftContent, student_birth_date: string) => {
     const typed = typedFrom({ student_birth_date }, ["student_birth_date"]);

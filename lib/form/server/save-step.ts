@@ -9,9 +9,11 @@ import { inBranch } from "./in-branch";
 
 /**
  * A draft with a step's answers. A birth date of the other branch puts aside what was answered in this
- * one (wizard 2); a change of school year carries the choices along (wizard 26).
+ * one (wizard 2); a change of school year carries the choices along (wizard 26). One that another tab has
+ * sent meanwhile keeps nothing of them (wizard 30).
  */
 export function saved(draft: DraftContent, step: StepId, values: Answers, school: FormSchool): DraftContent {
+  if (draft.sent) return draft;
   const { today } = school.context;
   const before = inBranch(draft, branchOf(draft.answers, today));
   const content = inBranch(before, branchOf({ ...draft.answers, ...values }, today));
@@ -45,14 +47,13 @@ function inYear(content: DraftContent, before: Answers, school: FormSchool): Dra
 }
 
 /** A draft that remembers what was typed on a step, right or wrong, until the step is saved. */
-export const withTyped = (
-  content: DraftContent,
-  step: StepId,
-  { typed, refused }: Pending,
-): DraftContent => ({
-  ...content,
-  pending: {
-    ...content.pending,
-    [step]: { typed: shortened(typed, fieldsOfStep(step)), ...(refused && { refused }) },
-  },
-});
+export const withTyped = (content: DraftContent, step: StepId, { typed, refused }: Pending): DraftContent =>
+  content.sent
+    ? content
+    : {
+        ...content,
+        pending: {
+          ...content.pending,
+          [step]: { typed: shortened(typed, fieldsOfStep(step)), ...(refused && { refused }) },
+        },
+      };
