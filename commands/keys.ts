@@ -20,9 +20,10 @@ const USAGE = `The API keys of the school's integrators.
   npm run --silent key -- revoke NAME-OR-PREFIX
 
 create prints the new key, which cannot be shown again, and nothing else. Without --scope it may do
-everything: ${scopes.join(", ")}. It works until the end of the day given with
---expires, in the school's time zone. NAME may be one that a revoked key had. --test begins it with mat_test_ instead of mat_live_: its
-enrollments are marked, nobody is written to, and npm run testdata -- purge forgets them.
+everything: ${scopes.join(", ")}. It works until the end of the day
+given with --expires, in the school's time zone. NAME may be one that a revoked key had.
+--test begins it with mat_test_ instead of mat_live_: its enrollments are marked, nobody is written to,
+and npm run testdata -- purge forgets them.
 rotate prints the key's new secret; the one before works on for the overlap (30m, 24h, up to 30d; 0h
 ends it now), which list shows. Limits, idempotency keys and enrollments stay with the key.
 revoke stops a key at once, also on running servers.`;

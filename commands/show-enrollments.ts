@@ -25,8 +25,7 @@ export const showing = {
     words: [],
     options: { state: { type: "string" }, year: { type: "string" }, json: { type: "boolean" } },
     run: async (_, { state, year, json }) => {
-      const filters = { ...(state && { state: knownState(state) }), ...(year && { year: yearId(year) }) };
-      await withDatabase(() => list(filters, json ?? false));
+      await withDatabase(() => list(filtersOf(state, year), json ?? false));
     },
   }),
   export: command({
@@ -34,8 +33,7 @@ export const showing = {
     options: { state: { type: "string" }, year: { type: "string" } },
     run: async ([file = ""], { state, year }) => {
       if (!file.endsWith(".csv")) throw new Error("FILE must end in .csv.");
-      const filters = { ...(state && { state: knownState(state) }), ...(year && { year: yearId(year) }) };
-      const pieces = exportList(actor, { filters, sort: "newest", separator: ";" });
+      const pieces = exportList(actor, { filters: filtersOf(state, year), sort: "newest", separator: ";" });
       await withDatabase(() => writeFile(file, pieces, { mode: 0o600 }));
       say(`Written: ${file}.`);
     },
@@ -50,6 +48,11 @@ export const showing = {
     },
   }),
 };
+
+const filtersOf = (state: string | undefined, year: string | undefined): Filters => ({
+  ...(state && { state: knownState(state) }),
+  ...(year && { year: yearId(year) }),
+});
 
 function knownState(word: string): Filters["state"] {
   const state = states.find((known) => known === word);

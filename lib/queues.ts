@@ -21,6 +21,7 @@ export const queues = {
     retentionSeconds: 14 * DAY,
     notify: true,
   },
+  "mail-probe": { retryLimit: 0, deleteAfterSeconds: 3600 },
   maintenance: { retryLimit: 0, deleteAfterSeconds: DAY },
 } as const satisfies Record<string, Omit<Queue, "name">>;
 

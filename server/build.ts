@@ -41,7 +41,7 @@ export async function buildIfStale(progress: (step: string) => void, options: Op
 
   progress(
     known
-      ? "The sources have changed: building again (about half a minute)"
+      ? "Building again: the sources have changed (about half a minute)"
       : "Building (once, about half a minute)",
   );
   await build(options);

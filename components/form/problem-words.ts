@@ -1,23 +1,12 @@
 import type { useTranslations } from "next-intl";
 import { fieldCodes } from "@/lib/errors";
-import type { Branch, FormField } from "@/lib/form/answers";
+import { type Branch, type FormField, finerCodes } from "@/lib/form/answers";
 import { rowOf } from "@/lib/form/questions";
 import { open } from "./filled";
 
 type Translate = ReturnType<typeof useTranslations<"wizard">>;
 
-const codes = [
-  ...fieldCodes,
-  "incomplete_day",
-  "incomplete_month",
-  "incomplete_year",
-  "day_unknown",
-  "month_unknown",
-  "year_four_digits",
-  "year_unlikely",
-  "zip_spain",
-  "choice_repeated",
-] as const;
+const codes = [...fieldCodes, ...finerCodes];
 
 /**
  * The words for everything that can be wrong with some fields, by `field.code` (wizard 11): those of

@@ -10,17 +10,20 @@ export type Answers = Partial<Record<FormField, unknown>>;
 /** What a control of a page holds, as typed. */
 export type Typed = Record<string, string>;
 
-/** Why the form refuses a field: the API's reasons, and finer ones for people. */
-export type FormCode =
-  | FieldCode
-  | "incomplete_day"
-  | "incomplete_month"
-  | "incomplete_year"
-  | "day_unknown"
-  | "month_unknown"
-  | "year_four_digits"
-  | "year_unlikely"
-  | "zip_spain"
-  | "choice_repeated";
+/** Reasons finer than the API's, for people. */
+export const finerCodes = [
+  "incomplete_day",
+  "incomplete_month",
+  "incomplete_year",
+  "day_unknown",
+  "month_unknown",
+  "year_four_digits",
+  "year_unlikely",
+  "zip_spain",
+  "choice_repeated",
+] as const;
+
+/** Why the form refuses a field. */
+export type FormCode = FieldCode | (typeof finerCodes)[number];
 
 export type Problems = Partial<Record<string, FormCode>>;

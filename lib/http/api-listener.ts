@@ -4,6 +4,7 @@ import { handle } from "@/lib/api/handle";
 import { AppError } from "@/lib/errors";
 import { attempt, whenReady } from "@/lib/when-ready";
 import { hasOneHost } from "./hosts";
+import { hasBody } from "./page-body";
 
 /** Hands Node's requests to the API, the body of a GET included (section 4), which Next would drop. */
 export function apiListener(answer: Answerer): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
@@ -44,8 +45,7 @@ class NodeRequest implements ApiRequest {
 
   constructor(incoming: IncomingMessage) {
     this.#incoming = incoming;
-    const { headers } = incoming;
-    this.hasBody = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+    this.hasBody = hasBody(incoming);
   }
 
   get method(): string {

@@ -1,5 +1,6 @@
 import type { JobResult, JobWithMetadata, PgBoss } from "pg-boss";
 import { errorFields, logger } from "@/lib/logger";
+import type { QueueName } from "@/lib/queues";
 import { deliver, probeHold } from "./deliver";
 import { MAIL_QUEUE } from "./queue";
 
@@ -10,13 +11,12 @@ export async function workOnMail(boss: PgBoss): Promise<void> {
   await boss.work<{ messageId: string }, JobResult[], typeof options>(MAIL_QUEUE, options, (jobs) =>
     Promise.all(jobs.map(deliverJob)),
   );
-  await boss.createQueue(PROBE_QUEUE, { retryLimit: 0, deleteAfterSeconds: 3600 });
   await boss.schedule(PROBE_QUEUE, "* * * * *");
   await boss.work(PROBE_QUEUE, { pollingIntervalSeconds: 5 }, () => probeHold(new Date()));
   await boss.send(PROBE_QUEUE); // what held them may be mended: this process has the newest environment
 }
 
-const PROBE_QUEUE = "mail-probe";
+const PROBE_QUEUE = "mail-probe" satisfies QueueName;
 
 const options = {
   includeMetadata: true,
