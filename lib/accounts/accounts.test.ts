@@ -40,6 +40,14 @@ async function anAdultsLink(locale: Locale = "es") {
   return { token: await tokenIn(id), email: body.student_email };
 }
 
+/** How many statements wait for what another transaction has changed. */
+async function waitingForARow(): Promise<number> {
+  const [row] = await prisma().$queryRaw<[{ count: number }]>`
+    select count(*)::int from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  return row.count;
+}
+
 const sessionOf = (result: object) => (result as { session: { token: string } }).session.token;
 
 describe("the link", () => {
@@ -246,7 +254,8 @@ describe("passwords at rest", () => {
     expect(await verifyPassword("", undefined)).toBe(false);
   });
 
-  test("one that was stored at a lower cost is stored anew when it is next given", async () => {
+  /** An account whose password is stored as it would have been when hashing cost less. */
+  async function aWeakAccount() {
     const { token, email } = await anAdultsLink();
     const result = await setPassword(token, input(), now);
     const personId = (await personOfSession(sessionOf(result), now)) as string;
@@ -263,12 +272,30 @@ describe("passwords at rest", () => {
     const plain = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64").replace(/=+$/, "");
     const weak = `$argon2id$v=19$m=19456,t=2,p=1$${plain(nonce)}$${plain(tag)}`;
     await prisma().account.update({ where: { personId }, data: { passwordHash: weak } });
+    return { personId, email };
+  }
+
+  test("one that was stored at a lower cost is stored anew when it is next given", async () => {
+    const { personId, email } = await aWeakAccount();
     for (const _ of ["weak", "strong"])
       expect(await signIn({ email, password: PASSWORD, address: "192.0.2.7" }, now)).toHaveProperty(
         "session",
       );
     const { passwordHash } = await prisma().account.findUniqueOrThrow({ where: { personId } });
     expect(passwordHash).toMatch(/m=32768/);
+  });
+
+  test("one that is set while the old one is stored anew stays", async () => {
+    const { personId, email } = await aWeakAccount();
+    const passwordHash = await hashPassword("otra frase bastante larga");
+    const signingIn = await prisma().$transaction(async (tx) => {
+      await tx.account.update({ where: { personId }, data: { passwordHash } });
+      const begun = signIn({ email, password: PASSWORD, address: "192.0.2.7" }, now);
+      await expect.poll(waitingForARow).toBe(1);
+      return { begun };
+    });
+    await signingIn.begun;
+    expect(await prisma().account.findUniqueOrThrow({ where: { personId } })).toMatchObject({ passwordHash });
   });
 
   test("a flood waits in a short line; who finds it full is told so", async () => {

@@ -45,12 +45,12 @@ export async function signIn(
   const right = await verifyPassword(password.slice(0, 1000), account?.passwordHash);
   if (!right || !account) return { refused: "wrong" };
   await takeBack(counted);
-  if (isWeakHash(account.passwordHash)) await strengthen(account.personId, password);
+  if (isWeakHash(account.passwordHash)) await strengthen(account, password);
   return { session: await createSession(prisma(), account.personId, now) };
 }
 
-/** A password that was stored at a lower cost is stored anew, now that it is known. */
-async function strengthen(personId: string, password: string) {
+/** A password that was stored at a lower cost is stored anew, now that it is known; one set meanwhile stays. */
+async function strengthen(account: { personId: string; passwordHash: string }, password: string) {
   const passwordHash = await hashPassword(password.slice(0, 1000));
-  await prisma().account.update({ where: { personId }, data: { passwordHash }, select: { personId: true } });
+  await prisma().account.updateMany({ where: account, data: { passwordHash } });
 }
