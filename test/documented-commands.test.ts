@@ -74,6 +74,7 @@ const right: Record<string, () => string[]> = {
   "demo enrollments": () => ["1"],
   "enrollments list": () => ["--state", "pending", "--json"],
   "enrollments show": () => [place[0] ?? ""],
+  "enrollments export": () => [path.join(folder, "list.csv")],
   "enrollments decide": () => [place[0] ?? "", "accepted", "--speciality", place[1] ?? ""],
   "enrollments tell": () => ["--year", place[2] ?? ""],
   "testdata purge": () => [],
