@@ -22,7 +22,7 @@ type Insert = {
 /**
  * Writes the enrollment, its people, its messages and their jobs in one statement; returns the reference.
  *
- * @throws AppError `duplicate` (4.3 rule 8, 4.4 rule 8): the unique indexes decide, also between
+ * @throws AppError `duplicate` (4.3-8, 4.4-8): the unique indexes decide, also between
  *   simultaneous requests; `idempotency_in_progress` when the request with the same key still runs
  */
 export async function insertEnrollment(insert: Insert): Promise<string> {

@@ -77,7 +77,7 @@ const choices = {
   syllabus_unavailable: ["student_syllabi_option1", "student_syllabi_option2", "student_syllabi_option3"],
 } as const;
 
-/** 4.3 rules 1 and 3, 4.4 rules 2 and 4. Of a year that cannot be had, only the year is blamed. */
+/** 4.3-1, 4.3-3, 4.4-2, 4.4-4. Of a year that cannot be had, only the year is blamed. */
 function catalogueIssues(input: Fields, { schoolYears }: SchoolContext): FieldIssue[] {
   if (input.school_year_id === undefined) return [];
   const year = schoolYears.find(({ id }) => id === input.school_year_id);
@@ -93,14 +93,14 @@ function catalogueIssues(input: Fields, { schoolYears }: SchoolContext): FieldIs
   ];
 }
 
-/** 4.3 rule 4, 4.4 rule 5. */
+/** 4.3-4, 4.4-5. */
 function countryIssues(input: Fields, { countries }: SchoolContext, fields: string[]): FieldIssue[] {
   return fields
     .filter((field) => input[field] !== undefined && !countries.includes(input[field] as string))
     .map((field) => ({ field, code: "country_unsupported" }));
 }
 
-/** 4.3 rule 6, 4.4 rule 6: 18 or older today, on the school's calendar day. */
+/** 4.3-6, 4.4-6: 18 or older today, on the school's calendar day. */
 function ageIssues(input: Fields, school: SchoolContext, field: string): FieldIssue[] {
   const future = futureIssues(input, school, field);
   if (future.length > 0 || input[field] === undefined) return future;
@@ -112,12 +112,12 @@ function futureIssues(input: Fields, { today }: SchoolContext, field: string): F
   return day !== undefined && day > today ? [{ field, code: "in_the_future" }] : [];
 }
 
-/** 4.4 rule 9. */
+/** 4.4-9. */
 function studentEmailIssues({ minorsWithoutEmail }: SchoolContext, given: Given): FieldIssue[] {
   return minorsWithoutEmail || given("student_email") ? [] : [{ field: "student_email", code: "required" }];
 }
 
-/** 4.4 rule 8: of two equal values the one asked later is blamed. */
+/** 4.4-8: of two equal values the one asked later is blamed. */
 function distinctIssues(input: Known<MinorEnrollment>): FieldIssue[] {
   const issues: FieldIssue[] = [];
   const { guardian_email, student_email, second_guardian_email, guardian_document, student_document } = input;

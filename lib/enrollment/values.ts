@@ -86,14 +86,14 @@ export const country = exactly(200, (value) => /^[a-z]{2}$/.test(value), "countr
   }),
 );
 
-/** A national number, digits only (4.3 rule 7). */
+/** A national number, digits only (4.3-7). */
 export const phone = exactly(LIMITS.phone, (value) => /^\d+$/.test(value), "invalid_phone").check(
   z.meta({
     pattern: "^\\d+$",
   }),
 );
 
-/** `+` and one to four digits; no E.164 code begins with 0 (4.3 rule 7). */
+/** `+` and one to four digits; no E.164 code begins with 0 (4.3-7). */
 export const phonePrefix = exactly(
   LIMITS.phone,
   (value) => /^\+[1-9]\d{0,3}$/.test(value),

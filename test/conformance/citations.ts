@@ -5,10 +5,8 @@ import { rules } from "./rules";
  * two sections, `5:` or `1, 4:` at its beginning chapters. What else has the form of a number is none.
  */
 export function citedBy(title: string): string[] {
-  const ids = [...title.matchAll(/\b(4\.[34]) rules? (\d+(?:(?:, | and )\d+)*)/g)].flatMap(
-    ([, section, numbers = ""]) => numbers.split(/, | and /).map((number) => `${section}-${number}`),
-  );
-  const sections = [...title.matchAll(/(?<![\w.:/-])([1-9]\.\d)(?=[\s,;:)]|$)(?! rule)/g)].map(
+  const ids = title.match(/\b4\.[34]-\d+/g) ?? [];
+  const sections = [...title.matchAll(/(?<![\w.:/-])([1-9]\.\d)(?=[\s,;:)]|$)/g)].map(
     ([, id]) => id as string,
   );
   const [, chapters = ""] = /^(\d(?:, \d)*): /.exec(title) ?? [];

@@ -80,7 +80,7 @@ test("4.3, 4.4: what was not sent is stored as nothing", async () => {
   });
 });
 
-test("4.3 rule 3: an option keeps its number when those before it were left out", async () => {
+test("4.3-3: an option keeps its number when those before it were left out", async () => {
   const [speciality, syllabus] = [studies.specialities[2], studies.syllabi[3]];
   const body = { ...anAdult(), student_speciality_option3: speciality, student_syllabi_option2: syllabus };
   expect(await stored("adult", body, "live", "es")).toMatchObject({
@@ -89,7 +89,7 @@ test("4.3 rule 3: an option keeps its number when those before it were left out"
   });
 });
 
-test("4.3 rule 8: the keys by which people are told apart are made of what was sent", async () => {
+test("4.3-8: the keys by which people are told apart are made of what was sent", async () => {
   const { student_email, student_document, ...rest } = anAdult();
   const written = {
     student_email: `  ${student_email.toUpperCase()} `,
@@ -105,7 +105,7 @@ test("4.3 rule 8: the keys by which people are told apart are made of what was s
   });
 });
 
-test("4.4 rule 9: a minor without e-mail gets an address of its own, to which nothing goes", async () => {
+test("4.4-9: a minor without e-mail gets an address of its own, to which nothing goes", async () => {
   await prisma().setting.create({ data: { key: "allow_minors_without_email", value: true } });
   const body = { ...aMinor(), student_email: undefined };
   await expect
