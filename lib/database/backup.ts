@@ -28,13 +28,15 @@ export async function backUpEmbedded(url: string, dataDir: string, file: string)
     // Files that change while they are read are made whole by the log: tar calls that 1.
     await tar(["-cf", file, ...without, "-C", dataDir, "postgres", ...beside], [0, 1]);
     const { rows } = await client.query("select labelfile, spcmapfile from pg_backup_stop()");
-    await writeFile(path.join(labels, "backup_label"), rows[0].labelfile);
+    const label = path.join("postgres", "backup_label");
+    await mkdir(path.join(labels, "postgres"));
+    await writeFile(path.join(labels, label), rows[0].labelfile);
     const first = /START WAL LOCATION: .*file (\w+)/.exec(rows[0].labelfile)?.[1] ?? "";
     const log = path.join("postgres", "pg_wal");
     if (!existsSync(path.join(dataDir, log, first)))
       throw new Error("Too much was written meanwhile. Try again.");
     await tar(["-rf", file, "-C", dataDir, log], [0, 1]);
-    await tar(["-rf", file, "--transform=s,^,postgres/,", "-C", labels, "backup_label"]);
+    await tar(["-rf", file, "-C", labels, label]);
   } catch (error) {
     await rm(file, { force: true });
     throw error;
@@ -116,7 +118,11 @@ function run(file: string, args: string[], environment: NodeJS.ProcessEnv, fine 
     let said = "";
     child.stderr.on("data", (chunk) => (said += chunk));
     child.on("error", () =>
-      reject(new Error(`${file} is not on this machine. Install PostgreSQL's client programs.`)),
+      reject(
+        new Error(
+          `${file} is not on this machine. Install it; pg_dump and pg_restore are PostgreSQL's clients.`,
+        ),
+      ),
     );
     child.on("close", (code) => (fine.includes(code ?? -1) ? resolve() : reject(new Error(said.trim()))));
   });

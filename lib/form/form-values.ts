@@ -176,7 +176,8 @@ export function problemsFrom(
 }
 
 /**
- * The body that the API would be sent: what was asked in the end, without the form's own questions, and the guardian's address where it is the student's too.
+ * The body that the API would be sent: what was asked in the end, without the form's own questions, and
+ * the guardian's address where it is the student's too.
  */
 export function submissionFrom(answers: Answers, asked: readonly FormField[]) {
   const body: Record<string, unknown> = Object.fromEntries(asked.map((field) => [field, answers[field]]));
