@@ -113,6 +113,10 @@ test("desk 21: a reason of the school's list is needed, and of this decision's",
     });
   }
   await expect(reject({ reason: "age", words: "x".repeat(2001) })).rejects.toThrow("words_too_long");
+  // Words that stay inside are kept with the internal reason: both together are as long as one may be.
+  const halves = { words: "x".repeat(1000), internalReason: "y".repeat(1000) };
+  const both = { ...halves, reason: "other", specialityId: year.piano };
+  await expect(accept(reference, both)).rejects.toThrow("words_too_long");
   await reject({ reason: "age", words: " From 7 on. ", internalReason: "Try next year." });
   expect(
     await prisma().decision.findFirstOrThrow({
@@ -179,6 +183,10 @@ test("desk 22: ranks are priority, then the time of sending; a secretary accepts
 
   await expect(setPriority({ reference: third, priority: 5, why: "Sister." }, secretary)).rejects.toThrow(
     "no_right",
+  );
+  const long = "x".repeat(2001);
+  await expect(setPriority({ reference: third, priority: 5, why: long }, head)).rejects.toThrow(
+    "words_too_long",
   );
   await expect(setPriority({ reference: third, priority: 5, why: " " }, head)).rejects.toThrow(
     "reason_missing",

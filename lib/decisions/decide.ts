@@ -10,7 +10,7 @@ import { type Actor, demand } from "@/lib/staff/rights";
 import { asked, NOWHERE, namedPlace, preselectedPlace } from "./place";
 import { findReason, type OfferedReason } from "./reasons";
 import { recordDecision } from "./record-decision";
-import { DecisionRefusal } from "./refusal";
+import { DecisionRefusal, LONGEST_WORDS } from "./refusal";
 import { lockStanding, type Standing } from "./standing";
 import { tellDecision } from "./tell";
 import { allows, type Decider, type Transition, transitionOf } from "./transitions";
@@ -132,8 +132,6 @@ async function exceptionsTo(
   return exceptions;
 }
 
-const LONGEST_WORDS = 2_000;
-
 /** A reason that is told comes with words that are told; a reason that is not keeps its words inside. */
 async function reasonsFor(
   tx: Prisma.TransactionClient,
@@ -142,7 +140,6 @@ async function reasonsFor(
   exception: Exception | undefined,
 ) {
   const [words, internalReason] = [input.words, input.internalReason].map((text) => text?.trim() || null);
-  if ([words, internalReason].some((text) => text && text.length > LONGEST_WORDS)) refuse("words_too_long");
   const told = needs.includes("reason");
   const needed = told || needs.includes("why") || exception !== undefined;
   if (exception && (!input.reason || !(words ?? internalReason))) refuse(exception);
@@ -150,6 +147,7 @@ async function reasonsFor(
 
   const reason = input.reason ? await findReason(tx, input.reason, to) : null;
   const inside = [internalReason, told ? null : words].filter((text) => text != null).join("\n");
+  if ([words ?? "", inside].some((text) => text.length > LONGEST_WORDS)) refuse("words_too_long");
   return {
     reason,
     words: told ? (words ?? null) : null,

@@ -21,6 +21,9 @@ export const refusalCodes = [
 
 export type RefusalCode = (typeof refusalCodes)[number];
 
+/** What a reason, told or kept inside, may have at most. */
+export const LONGEST_WORDS = 2_000;
+
 /** A decision that cannot be made, as a code with what its sentence names. Carries nothing personal. */
 export class DecisionRefusal extends Error {
   constructor(

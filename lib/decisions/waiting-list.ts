@@ -3,7 +3,7 @@ import { recorded, writeEntry } from "@/lib/audit/write-entry";
 import type { Place } from "@/lib/places/limits";
 import { prisma } from "@/lib/prisma";
 import { type Actor, demand } from "@/lib/staff/rights";
-import { DecisionRefusal } from "./refusal";
+import { DecisionRefusal, LONGEST_WORDS } from "./refusal";
 import { lockStanding, type Standing, writeStanding } from "./standing";
 
 export type Waiting = Place & {
@@ -87,6 +87,7 @@ export async function setPriority(
   if (!Number.isInteger(priority) || Math.abs(priority) > 1_000)
     throw new DecisionRefusal("priority_is_no_number");
   if (why.trim() === "") throw new DecisionRefusal("reason_missing");
+  if (why.trim().length > LONGEST_WORDS) throw new DecisionRefusal("words_too_long");
   await prisma().$transaction(async (tx) => {
     const before = await lockStanding(tx, { reference });
     if (version !== undefined && before.version !== version) throw new DecisionRefusal("changed_meanwhile");
