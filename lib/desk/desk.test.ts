@@ -307,6 +307,31 @@ test("an address is corrected once: its old link dies, what is queued goes to th
   });
 });
 
+test("whoever sets a password while the desk corrects the address keeps it (desk 17)", async () => {
+  const { actor } = await aMember("secretary");
+  const { student_email, ...body } = anAdult();
+  const { reference } = await createAdultEnrollment({ ...body, student_email }, origin);
+  const { id, personId } = await prisma().mailMessage.findFirstOrThrow({
+    where: { enrollment: { reference } },
+    select: { id: true, personId: true },
+  });
+  let correcting: Promise<unknown> = Promise.resolve();
+  await prisma().$transaction(async (tx) => {
+    await tx.account.create({ data: { personId, passwordHash: "x" }, select: { personId: true } });
+    correcting = correctAndResend(actor, reference, id, anEmail("other"), new Date());
+    const waits = () =>
+      prisma().$queryRaw<unknown[]>`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await waits()).length).toBe(1);
+  });
+  expect(await correcting).toEqual({ refused: "has_account" });
+  const { email } = await prisma().person.findUniqueOrThrow({
+    where: { id: personId },
+    select: { email: true },
+  });
+  expect(email).toBe(student_email);
+});
+
 test("what waits is counted, and zeros are left out (desk 6)", async () => {
   const waiting = await whatWaits(command);
   const total = await prisma().enrollment.count({ where: { decidedState: "pending" } });

@@ -1,3 +1,4 @@
+import type { Prisma } from "@/generated/prisma/client";
 import { recorded, writeEntry } from "@/lib/audit/write-entry";
 import { email as emailSchema } from "@/lib/enrollment/values";
 import { emailKey } from "@/lib/mail/addresses";
@@ -29,7 +30,7 @@ export async function correctAndResend(
     where: { id: messageId, enrollment: { reference } },
     select: {
       state: true,
-      person: { select: { id: true, email: true, emailKey: true, account: { select: { personId: true } } } },
+      person: { select: { id: true, email: true, emailKey: true } },
     },
   });
   if (!message) return { refused: "unknown" };
@@ -38,8 +39,8 @@ export async function correctAndResend(
 
   const { person, state } = message;
   if (emailKey(parsed.data) === person.emailKey) return again(messageId);
-  if (person.account) return { refused: "has_account" };
   const result = await prisma().$transaction(async (tx) => {
+    if (await hasAccount(tx, person.id)) return { refused: "has_account" } as const;
     const change = await giveAddress(tx, person.id, parsed.data, now);
     if ("requeued" in change) {
       await writeEntry(tx, {
@@ -51,9 +52,16 @@ export async function correctAndResend(
     }
     return change;
   });
+  if ("refused" in result) return result;
   if ("taken" in result) return { refused: "taken", reference: await enrollmentOf(result.taken) };
   if (state !== "queued") await again(messageId); // a queued one goes out anew already
   return { done: "addressed" };
+}
+
+/** The person's row is held: whoever is setting a password comes before or after, never in between. */
+async function hasAccount(tx: Prisma.TransactionClient, personId: string): Promise<boolean> {
+  await tx.$queryRaw`select 1 from people where id = ${personId}::uuid for update`;
+  return (await tx.account.count({ where: { personId } })) > 0;
 }
 
 async function again(messageId: string): Promise<ResendOutcome> {
