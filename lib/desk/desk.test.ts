@@ -265,15 +265,15 @@ test("an export has the list's rows in its order, every answer as it was given, 
 });
 
 test("an address is corrected once: its old link dies, what is queued goes to the new one (desk 17)", async () => {
-  const { actor } = await aMember("secretary");
+  const { actor, id } = await aMember("secretary");
   const body = anAdult();
   const { reference } = await createAdultEnrollment(body, origin);
   const queued = await prisma().mailMessage.findFirstOrThrow({
     where: { enrollment: { reference } },
     select: { id: true },
   });
-  const resend = (email: string, id = queued.id, of = reference) =>
-    correctAndResend(actor, of, id, email, new Date());
+  const resend = (email: string, message = queued.id, of = reference) =>
+    correctAndResend(actor, of, message, email, new Date());
   expect(await resend("no address")).toEqual({ refused: "invalid" });
   expect(await resend(anEmail(), queued.id, references[0])).toEqual({ refused: "unknown" });
   expect(await resend(anEmail(), "x")).toEqual({ refused: "unknown" });
@@ -305,6 +305,9 @@ test("an address is corrected once: its old link dies, what is queued goes to th
     action: "address_corrected",
     values: [{ name: "email", old: body.student_email, new: corrected }],
   });
+  expect(await resend(corrected)).toEqual({ done: "resent" });
+  const sentAgain = { objectId: reference, actorId: id, action: "sent_again" };
+  expect(await prisma().auditEntry.count({ where: sentAgain })).toBe(1);
 });
 
 test("whoever sets a password while the desk corrects the address keeps it (desk 17)", async () => {

@@ -38,7 +38,7 @@ export async function correctAndResend(
   if (!parsed.success) return { refused: "invalid" };
 
   const { person, state } = message;
-  if (emailKey(parsed.data) === person.emailKey) return again(messageId);
+  if (emailKey(parsed.data) === person.emailKey) return again(actor, reference, messageId);
   const result = await prisma().$transaction(async (tx) => {
     if (await hasAccount(tx, person.id)) return { refused: "has_account" } as const;
     const change = await giveAddress(tx, person.id, parsed.data, now);
@@ -54,7 +54,7 @@ export async function correctAndResend(
   });
   if ("refused" in result) return result;
   if ("taken" in result) return { refused: "taken", reference: await enrollmentOf(result.taken) };
-  if (state !== "queued") await again(messageId); // a queued one goes out anew already
+  if (state !== "queued") await again(actor, reference, messageId); // a queued one goes out anew already
   return { done: "addressed" };
 }
 
@@ -64,8 +64,14 @@ async function hasAccount(tx: Prisma.TransactionClient, personId: string): Promi
   return (await tx.account.count({ where: { personId } })) > 0;
 }
 
-async function again(messageId: string): Promise<ResendOutcome> {
-  const { outcome } = await resendMessage(messageId);
+async function again(actor: Actor, reference: string, messageId: string): Promise<ResendOutcome> {
+  const { outcome } = await resendMessage(messageId, (tx) =>
+    writeEntry(tx, {
+      actor: recorded(actor),
+      action: "sent_again",
+      object: { kind: "enrollment", id: reference },
+    }),
+  );
   if (outcome === "suppressed" || outcome === "no mailbox") return { refused: "bounces" };
   return outcome === "unknown" ? { refused: "unknown" } : { done: "resent" };
 }

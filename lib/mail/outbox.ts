@@ -72,13 +72,19 @@ export type Resent = "queued again" | "tried now" | "unknown" | "suppressed" | "
 /**
  * Sends a message anew: a queued one is tried now; of any other a new one is queued, with a link of
  * its own that replaces the old one. Refused while the person's address bounces.
+ *
+ * @param record writes down who sent it again, in the same transaction
  */
-export async function resendMessage(id: string): Promise<{ outcome: Resent; id?: string }> {
+export async function resendMessage(
+  id: string,
+  record?: (tx: Prisma.TransactionClient) => Promise<void>,
+): Promise<{ outcome: Resent; id?: string }> {
   const message = await showMessage(id);
   if (!message) return { outcome: "unknown" };
   if (!hasMailbox(message.person.email)) return { outcome: "no mailbox" };
   if (message.suppression) return { outcome: "suppressed" };
   return prisma().$transaction(async (tx) => {
+    await record?.(tx);
     if (message.state === "queued") {
       await queueJob(tx, message);
       return { outcome: "tried now", id };

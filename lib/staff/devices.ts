@@ -3,7 +3,7 @@ import { isToken, newToken, tokenHash } from "@/lib/tokens";
 
 /**
  * Opens the desk to a session whose second factor was given or is not asked for. A browser in which
- * the member has never signed in is told by mail, but for their very first.
+ * the member has never signed in is remembered.
  *
  * @param known the browser's own cookie from earlier sign-ins
  * @returns the value of that cookie

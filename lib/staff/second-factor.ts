@@ -69,7 +69,7 @@ export async function giveCode(memberId: string, code: string, now: Date): Promi
 
 /**
  * Counts a try before it is judged, so that many at once are no more than five; the fifth wrong one in
- * a row stops the account for a quarter of an hour and is told by mail (desk 4).
+ * a row stops the account for a quarter of an hour (desk 4).
  */
 async function tried<Right>(
   memberId: string,
