@@ -28,7 +28,9 @@ test("whoever is known, and by what, the answer is the same page, byte for byte 
   };
   await wizard.walkToCheck(minor);
   const pages: Record<string, string> = {};
-  for (const [what, values] of Object.entries(known)) {
+  const rounds = Object.entries(known);
+  // The first round comes twice: a server that has never shown a refusal names a script of it later.
+  for (const [what, values] of [...rounds.slice(0, 1), ...rounds]) {
     const somebody = anAdult(values as Parameters<typeof anAdult>[0]);
     expect((await api.enrollAdult(somebody)).status, what).toBe(201);
     await page.goto(wizard.url("/check"));
