@@ -23,7 +23,7 @@ function AnswerCard({ card: { step, title, what, rows, blank, removable } }: { c
   return (
     <section className="break-inside-avoid px-4 py-2 sm:px-5 print:py-1">
       <div className="flex items-center justify-between gap-x-4">
-        <h3 className="font-semibold">{title}</h3>
+        <h3 className="font-semibold [overflow-wrap:anywhere]">{title}</h3>
         <Link
           href={`/enroll/${step}?from=check`}
           prefetch={false}
