@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import path from "node:path";
 import { z } from "zod";
-import { singleton } from "./singleton";
+import { existing, singleton } from "./singleton";
 
 const flag = z.enum(["true", "false"]).transform((value) => value === "true");
 const limit = z.coerce.number().int().min(0);
@@ -50,6 +50,10 @@ const variables = z
     RATE_LIMIT_FORM_DRAFTS_PER_HOUR: limit.default(300),
     /** A form sent sooner than this after its first answer was not filled in by a person; 0 allows it. */
     FORM_MINIMUM_SECONDS: limit.default(3),
+    DNS_SERVERS: z
+      .string()
+      .default("")
+      .transform((list) => list.split(/[\s,]+/).filter(Boolean)),
     REDIS_URL: optional.refine(
       (url) => url === undefined || /^rediss?:\/\//.test(url),
       "must begin with redis:// or rediss://",
@@ -99,7 +103,10 @@ export const env: Env = singleton("env", () => {
   } catch (error) {
     // Modules are loaded before any command runs: nobody further up could say it without a stack.
     if (!(error instanceof EnvironmentError)) throw error;
-    process.stderr.write(`${error.message}\n`);
+    const sentences = error.message.split("\n");
+    const told = existing<(sentences: string[]) => void>("on a wrong environment"); // the doctor's findings
+    if (told) told(sentences);
+    else process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }
 });

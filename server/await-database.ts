@@ -27,12 +27,21 @@ export async function awaitDatabase(
   for (let attempt = 0; ; attempt++) {
     const problem = await look(url);
     if (problem === undefined || signal?.aborted) return;
-    if (!BOOTING.has(problem)) throw new Error(refusals[problem] ?? problem);
-    if (Date.now() > until)
-      throw new Error(`PostgreSQL does not answer at the address in DATABASE_URL (${problem}).`);
+    if (!BOOTING.has(problem) || Date.now() > until) throw new Error(inWords(problem));
     if (attempt === 0) progress("Waiting for PostgreSQL");
     await sleep(500);
   }
+}
+
+/** What keeps the database from being used, in words; undefined when nothing does. */
+export async function databaseProblem(url: string): Promise<string | undefined> {
+  const problem = await look(url);
+  return problem && inWords(problem);
+}
+
+function inWords(problem: string): string {
+  if (!BOOTING.has(problem)) return refusals[problem] ?? problem;
+  return `PostgreSQL does not answer at the address in DATABASE_URL (${problem}).`;
 }
 
 /** A code when it cannot be reached, a sentence when it is not fit; undefined when all is well. */

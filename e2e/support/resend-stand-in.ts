@@ -34,6 +34,10 @@ export type ResendStandIn = {
   next: (...behaviours: Behaviour[]) => void;
   /** Decides for every request that `next` says nothing about. */
   always: (decide: (email: SentEmail) => Behaviour) => void;
+  /** What `GET /domains` lists. */
+  domains: { name: string; status: string }[];
+  /** From now on `GET /domains` is answered so. */
+  refusesKey: (status: number, name: string) => void;
   stop: () => Promise<void>;
 };
 
@@ -50,6 +54,8 @@ export async function startResendStandIn({ slowMs = 500 } = {}): Promise<ResendS
   const requests: ResendStandIn["requests"] = [];
   const accepted: Accepted[] = [];
   const planned: Behaviour[] = [];
+  const domains: ResendStandIn["domains"] = [];
+  let keyRefusal: [number, string] | undefined;
   let decide: (email: SentEmail) => Behaviour = () => "accept";
 
   const take = (key: string, email: SentEmail) => {
@@ -60,7 +66,14 @@ export async function startResendStandIn({ slowMs = 500 } = {}): Promise<ResendS
     return taken;
   };
 
+  function listDomains(outgoing: ServerResponse) {
+    if (keyRefusal) return refuse(outgoing, ...keyRefusal);
+    const list = { object: "list", has_more: false, data: domains };
+    outgoing.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(list));
+  }
+
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse) {
+    if (incoming.method === "GET") return listDomains(outgoing);
     const body: Buffer[] = [];
     for await (const chunk of incoming) body.push(chunk as Buffer);
     const email: SentEmail = JSON.parse(Buffer.concat(body).toString());
@@ -92,6 +105,10 @@ export async function startResendStandIn({ slowMs = 500 } = {}): Promise<ResendS
     next: (...behaviours) => void planned.push(...behaviours),
     always: (choose) => {
       decide = choose;
+    },
+    domains,
+    refusesKey: (...refusal) => {
+      keyRefusal = refusal;
     },
     stop: async () => {
       server.closeAllConnections();

@@ -9,7 +9,7 @@ const TIME_OUT_MS = 10_000;
 /** Hands a message to Resend, at the pace that all workers share. */
 export async function sendByResend({ id, payload }: Outgoing): Promise<SendResult> {
   await turnToSend();
-  const { data, error, headers } = await client().emails.send(
+  const { data, error, headers } = await resendClient().emails.send(
     { ...payload, to: [payload.to], tags: [{ name: "message_id", value: id }] },
     { idempotencyKey: id, signal: AbortSignal.timeout(TIME_OUT_MS) },
   );
@@ -33,7 +33,7 @@ function isFinal(status: number | null | undefined, name: string): boolean {
 }
 
 /** Made when first needed: `RESEND_BASE_URL` comes from our own environment, read once. */
-function client(): Resend {
+export function resendClient(): Resend {
   return singleton(
     "resend",
     () => new Resend(env.RESEND_API_KEY, env.RESEND_BASE_URL ? { baseUrl: env.RESEND_BASE_URL } : {}),

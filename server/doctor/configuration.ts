@@ -1,0 +1,29 @@
+import { env, requireMailSettings } from "@/lib/env";
+import { forgotten } from "@/server/warnings";
+import { type Finding, ok, warning, wrong } from "./finding";
+
+/** Whatever lib/env lets through and a start would refuse. */
+export async function checkConfiguration(): Promise<Finding[]> {
+  try {
+    requireMailSettings();
+  } catch (error) {
+    const sentences = (error as Error).message.split("\n");
+    return sentences.map((words) => wrong(words, "Set it in .env and restart."));
+  }
+  return [ok(env.embedded ? "the demo on its embedded database" : "nothing is missing"), ...aProxy()];
+}
+
+/** What a school forgets and a start warns of. */
+export async function checkForgotten(): Promise<Finding[]> {
+  return (await forgotten()).map((words) => warning(words, "docs/operations.md, “Install”."));
+}
+
+function aProxy(): Finding[] {
+  if (env.embedded || !env.APP_URL?.startsWith("https:") || env.TRUSTED_PROXIES.length > 0) return [];
+  return [
+    warning(
+      "APP_URL is https, which a proxy must end, and TRUSTED_PROXIES names none: all families count as one address.",
+      "TRUSTED_PROXIES=<the proxy's address>",
+    ),
+  ];
+}

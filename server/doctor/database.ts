@@ -1,0 +1,101 @@
+import type { Pool } from "pg";
+import { migrationNames, migrationStatus } from "@/lib/database/migrations";
+import { env } from "@/lib/env";
+import { unreadableDrafts } from "@/lib/form/server/draft-keys";
+import { pool } from "@/lib/prisma";
+import { databaseProblem } from "@/server/await-database";
+import { type Finding, ok, warning, wrong } from "./finding";
+
+/** Whether it answers, is new enough and no replica. */
+export async function checkReach(url: string): Promise<Finding[]> {
+  const problem = await databaseProblem(url);
+  if (problem) return [wrong(problem, "Mend DATABASE_URL or PostgreSQL; nothing else can be looked at.")];
+  const { rows } = await pool().query("select current_setting('server_version') as version");
+  return [ok(`PostgreSQL ${rows[0].version} answers`)];
+}
+
+export async function checkMigrations(): Promise<Finding[]> {
+  const { pending, edited, failed } = await migrationStatus(pool());
+  const migrate = "npm run --silent db -- migrate";
+  if (failed.length > 0) return [wrong(`failed half-way: ${failed.join(", ")}`, "Restore a backup.")];
+  if (pending.length > 0)
+    return [wrong(`the database lacks ${pending.length}: ${pending.join(", ")}`, migrate)];
+  if (edited.length > 0)
+    return [wrong(`changed after they were applied: ${edited.join(", ")}`, "Take the release's own files.")];
+  return [ok(`all ${(await migrationNames()).length} are applied`)];
+}
+
+export async function checkWrites(): Promise<Finding[]> {
+  const { rows } = await pool().query("select current_setting('transaction_read_only')::bool as read_only");
+  if (!rows[0].read_only) return [ok("the database takes writes")];
+  return [
+    wrong(
+      "the database is read-only: nobody can enroll",
+      "alter database … reset default_transaction_read_only (or the role's); look why it was set.",
+    ),
+  ];
+}
+
+/** As whom the service works: the tables' owner or a role that was given what it needs, but no superuser. */
+export async function checkRole(): Promise<Finding[]> {
+  const { user, owner, superuser, lacks } = await role(pool());
+  if (lacks > 0)
+    return [
+      wrong(
+        `the role ${user} may not use ${lacks} tables or sequences of ${owner}`,
+        "Run the grants of docs/operations.md, “Two roles”, again.",
+      ),
+    ];
+  if (superuser && !env.embedded)
+    return [warning(`the service works as the superuser ${user}`, "docs/operations.md, “Two roles”.")];
+  return [ok(user === owner ? `${user} owns the tables` : `${user} uses the tables of ${owner}`)];
+}
+
+/** The record is only added to, and the migrations' own table is only read. */
+async function role(database: Pool) {
+  const { rows } = await database.query<{ user: string; owner: string; superuser: boolean; lacks: number }>(`
+    with used as (
+      select c.oid, c.relname, c.relkind, c.relowner
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname in ('public', 'pgboss') and c.relkind in ('r', 'p', 'S'))
+    select current_user as user,
+      (select rolsuper from pg_roles where rolname = current_user) as superuser,
+      (select pg_get_userbyid(relowner) from used where relname = 'enrollments') as owner,
+      (select count(*)::int from used where case
+        when relkind = 'S' then not has_sequence_privilege(oid, 'usage')
+        when relname = '_prisma_migrations' then not has_table_privilege(oid, 'select')
+        else not (has_table_privilege(oid, 'select') and has_table_privilege(oid, 'insert')
+          and has_table_privilege(oid, 'update') and has_table_privilege(oid, 'delete')) end) as lacks`);
+  return rows[0] as { user: string; owner: string; superuser: boolean; lacks: number };
+}
+
+/** This machine's clock against the database's: links, sessions and second factors live by both. */
+export async function checkClock(): Promise<Finding[]> {
+  await pool().query("select 1"); // connected, so that only the way there and back is counted
+  const asked = Date.now();
+  const { rows } = await pool().query("select extract(epoch from clock_timestamp())::float8 * 1000 as now");
+  const seconds = Math.abs((asked + Date.now()) / 2 - rows[0].now) / 1000;
+  return seconds < 5
+    ? [ok(`within ${Math.max(1, Math.ceil(seconds))} s of the database's`)]
+    : [wrong(`${Math.round(seconds)} s from the database's`, "Let both machines follow NTP.")];
+}
+
+export async function checkDraftKeys(now: Date): Promise<Finding[]> {
+  const lacking = await unreadableDrafts(now);
+  const count = lacking.reduce((sum, { drafts }) => sum + drafts, 0);
+  if (count > 0)
+    return [
+      wrong(
+        `DRAFT_KEYS lacks the key of ${count} unfinished forms (${lacking.map(({ key }) => key).join(", ")})`,
+        "Add it behind the others, on every machine; where it is lost: npm run --silent db -- forget-drafts",
+      ),
+    ];
+  if (env.DRAFT_KEYS === undefined && !env.embedded)
+    return [
+      warning(
+        "DRAFT_KEYS is not set: this machine keeps a key of its own, and no other opens its forms",
+        "DRAFT_KEYS=$(openssl rand -base64 32), the same on every machine",
+      ),
+    ];
+  return [ok("every unfinished form can be opened")];
+}

@@ -1,0 +1,74 @@
+import { existsSync } from "node:fs";
+import { statfs } from "node:fs/promises";
+import path from "node:path";
+import { Redis } from "ioredis";
+import { env } from "@/lib/env";
+import { type Finding, ok, warning, wrong } from "./finding";
+
+const MEGABYTE = 1024 ** 2;
+
+/** Room where the service writes: logs, the mailbox and, on the embedded database, everything. */
+export async function checkDisk(least = 500 * MEGABYTE): Promise<Finding[]> {
+  let folder = env.DATA_DIR;
+  while (!existsSync(folder)) folder = path.dirname(folder);
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  const words = `${Math.floor(free / MEGABYTE)} MB free in DATA_DIR`;
+  if (free < least) return [wrong(words, "Make room: a full disk stops the database.")];
+  return [free < 4 * least ? warning(words, "Make room soon.") : ok(words)];
+}
+
+export async function checkRedis(): Promise<Finding[]> {
+  if (!env.REDIS_URL) return [];
+  const client = new Redis(env.REDIS_URL, {
+    lazyConnect: true,
+    connectTimeout: 3_000,
+    commandTimeout: 3_000,
+    retryStrategy: () => null,
+  });
+  client.on("error", () => {}); // what connect throws says it
+  try {
+    await client.connect();
+    await client.ping();
+    return [ok("Redis answers")];
+  } catch {
+    return [
+      wrong("Redis does not answer: each process counts limits for itself", "Mend REDIS_URL or Redis."),
+    ];
+  } finally {
+    client.disconnect();
+  }
+}
+
+type Health = { status?: string };
+
+/** Whether the service runs here, how it feels, and whether somebody else has its port. */
+export async function checkService(): Promise<Finding[]> {
+  if (env.PORT === 0) return [];
+  const taken = wrong(`port ${env.PORT} is taken by another program`, "Set PORT to another one.");
+  const alive = await ask("/healthz");
+  if (alive === "nobody") return [ok(`nothing runs on port ${env.PORT} yet`)];
+  if (alive === "stranger" || alive.status !== "ok") return env.PORT_NEXT_FREE ? [] : [taken];
+  const ready = await ask("/readyz");
+  if (typeof ready === "string") return [taken];
+  const { status, ...concerns } = ready;
+  if (status === "ready") return [ok(`the service answers on port ${env.PORT}`)];
+  const why = Object.entries(concerns).map(([name, words]) => `${name}: ${words}`);
+  const words = [`the service says it is ${status}`, ...why].join("; ");
+  const mend = "docs/operations.md, “When something is wrong”.";
+  return [status === "degraded" ? warning(words, mend) : wrong(words, mend)];
+}
+
+async function ask(where: string): Promise<Health | "nobody" | "stranger"> {
+  const host = ["0.0.0.0", "::"].includes(env.HOST) ? "localhost" : env.HOST;
+  try {
+    const answer = await fetch(`http://${host.includes(":") ? `[${host}]` : host}:${env.PORT}${where}`, {
+      signal: AbortSignal.timeout(5_000),
+    });
+    return (await answer.json()) as Health;
+  } catch (error) {
+    const { cause } = error as { cause?: { code?: string; errors?: { code?: string }[] } };
+    const codes = [cause?.code, ...(cause?.errors ?? []).map(({ code }) => code)];
+    return codes.includes("ECONNREFUSED") ? "nobody" : "stranger";
+  }
+}

@@ -1,0 +1,47 @@
+import { env } from "@/lib/env";
+import { mailHold } from "@/lib/mail/hold";
+import { resendClient } from "@/lib/mail/resend";
+import { senderDomain } from "@/lib/mail/sender";
+import { type Finding, ok, warning, wrong } from "./finding";
+
+/** Whether Resend takes the key and has verified the sender's domain, and whether e-mails are held. */
+export async function checkMail(): Promise<Finding[]> {
+  if (env.MAIL_TRANSPORT === "mailbox") return [ok("e-mails stay in the mailbox (MAIL_TRANSPORT=mailbox)")];
+  if (!env.RESEND_API_KEY) return []; // said among the configuration
+  const domain = senderDomain(env.MAIL_FROM ?? "");
+  if (!domain) return [wrong("MAIL_FROM holds no address", "MAIL_FROM='School <no-reply@school.example>'")];
+  return askResend(domain);
+}
+
+async function askResend(domain: string): Promise<Finding[]> {
+  const { data, error } = await resendClient().domains.list({ limit: 100 });
+  if (!error) return [ok("Resend takes the key"), domainFinding(domain, data.data)];
+  const code = error.statusCode ? `${error.statusCode} ${error.name}` : error.name;
+  if (error.name === "restricted_api_key")
+    return [ok(`Resend takes the key, which may only send: look at ${domain} in Resend's own pages`)];
+  if (!error.statusCode)
+    return [wrong(`Resend cannot be reached (${code})`, "Let this machine out to api.resend.com:443.")];
+  if (error.statusCode >= 500 || error.statusCode === 429)
+    return [warning(`Resend has no answer now (${code})`, "Ask again later.")];
+  return [wrong(`Resend refuses the key (${code})`, "Make one in Resend, set RESEND_API_KEY, restart.")];
+}
+
+type Domain = { name: string; status: string };
+
+function domainFinding(domain: string, domains: Domain[]): Finding {
+  const found = domains.find(({ name }) => name.toLowerCase() === domain);
+  if (!found) return wrong(`Resend does not know ${domain}`, "Add the domain of MAIL_FROM in Resend.");
+  if (found.status === "verified") return ok(`Resend has verified ${domain}`);
+  return wrong(`${domain} is ${found.status} at Resend`, "Add the records that Resend shows to its DNS.");
+}
+
+export async function checkHold(): Promise<Finding[]> {
+  const hold = await mailHold();
+  if (!hold) return [];
+  return [
+    wrong(
+      `e-mails are held since ${hold.since.toISOString()}: ${hold.code}`,
+      "Mend RESEND_API_KEY or MAIL_FROM, restart; everything that waits leaves then.",
+    ),
+  ];
+}

@@ -1,0 +1,70 @@
+import { Resolver } from "node:dns/promises";
+import { env } from "@/lib/env";
+import { senderDomain } from "@/lib/mail/sender";
+import { type Finding, ok, warning, wrong } from "./finding";
+
+/** Nothing stands there, as against a name server that cannot say. */
+const ABSENT = new Set(["ENOTFOUND", "ENODATA"]);
+
+/** What receivers ask before they believe the sender: SPF, DKIM and DMARC, where Resend has them put. */
+export async function checkSenderDns(servers = env.DNS_SERVERS): Promise<Finding[]> {
+  const domain = env.MAIL_TRANSPORT === "resend" && senderDomain(env.MAIL_FROM ?? "");
+  if (!domain) return [];
+  const resolver = new Resolver({ timeout: 3_000, tries: 2 });
+  if (servers.length > 0) resolver.setServers(servers);
+  const texts = (name: string) => textsAt(resolver, name);
+  return Promise.all([spf(domain, texts), dkim(domain, texts), dmarc(domain, texts)].map(orUnanswered));
+}
+
+type Texts = (name: string) => Promise<string[]>;
+
+async function textsAt(resolver: Resolver, name: string): Promise<string[]> {
+  try {
+    return (await resolver.resolveTxt(name)).map((parts) => parts.join(""));
+  } catch (error) {
+    if (ABSENT.has((error as { code: string }).code)) return [];
+    throw error;
+  }
+}
+
+/** A machine whose name server is silent cannot tell: that is no fault of the domain. */
+function orUnanswered(finding: Promise<Finding>): Promise<Finding> {
+  return finding.catch(({ code, hostname }) =>
+    warning(`the name server does not answer for ${hostname} (${code})`, "Ask from a machine that has DNS."),
+  );
+}
+
+/** Resend's return path is `send.`; whoever chose another has its servers in the domain's own record. */
+async function spf(domain: string, texts: Texts): Promise<Finding> {
+  const mend = "Add the SPF record that Resend shows for the domain.";
+  for (const [name, needed] of [
+    [`send.${domain}`, /^v=spf1\s/i],
+    [domain, /^v=spf1\s.*\b(amazonses|resend)\.com\b/i],
+  ] as const) {
+    const records = (await texts(name)).filter((text) => /^v=spf1\b/i.test(text));
+    if (records.length > 1) return wrong(`SPF: ${name} has ${records.length} records`, "Leave one.");
+    if (records.some((text) => needed.test(text))) return ok(`SPF at ${name}`);
+  }
+  return wrong(`SPF: neither send.${domain} nor ${domain} lets Resend send`, mend);
+}
+
+async function dkim(domain: string, texts: Texts): Promise<Finding> {
+  const name = `resend._domainkey.${domain}`;
+  const found = (await texts(name)).some((text) => /(^|;)\s*p=[A-Za-z0-9+/]/.test(text));
+  return found
+    ? ok(`DKIM at ${name}`)
+    : wrong(`DKIM: no key at ${name}`, "Add the DKIM record that Resend shows for the domain.");
+}
+
+/** The domain's own policy or, without one, that of a domain above it (RFC 7489, section 6.6.3). */
+async function dmarc(domain: string, texts: Texts): Promise<Finding> {
+  const labels = domain.split(".");
+  for (let from = 0; from < labels.length - 1; from++) {
+    const name = `_dmarc.${labels.slice(from).join(".")}`;
+    if ((await texts(name)).some((text) => /^v=DMARC1\s*;/i.test(text))) return ok(`DMARC at ${name}`);
+  }
+  return wrong(
+    `DMARC: no policy at _dmarc.${domain}`,
+    `Add a TXT record there: v=DMARC1; p=none; rua=mailto:<an address that you read>`,
+  );
+}
