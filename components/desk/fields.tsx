@@ -36,6 +36,12 @@ export function Choice({
   return <Select key={key} {...props} {...standing} id={name} name={name} />;
 }
 
+/** What a form began with, unseen; an action that has found something newer puts it in its place. */
+export function Kept({ name, value }: { name: string; value: string }) {
+  const { defaultValue } = useField(name, value);
+  return <input type="hidden" name={name} value={defaultValue} readOnly />;
+}
+
 export function Submit(props: ComponentProps<typeof Button>) {
   return <Button {...props} disabled={usePending()} />;
 }

@@ -11,6 +11,7 @@ import {
   sorts,
   sources,
   states,
+  tolds,
 } from "@/lib/desk/filters";
 import { syllabusName } from "@/lib/desk/syllabus-name";
 
@@ -50,7 +51,7 @@ function FilterSelects({ filters, choices }: { filters: Filters; choices: Filter
     ["age", (["adult", "minor"] as const).map((value) => ({ value, label: t(`values.age.${value}`) }))],
     ["source", sources.map((value) => ({ value, label: t(`values.source.${value}`) }))],
     ["mail", [{ value: "trouble", label: t("values.mail.trouble") }]],
-    ["told", [{ value: "no", label: t("values.told.no") }]],
+    ["told", tolds.map((value) => ({ value, label: t(`values.told.${value}`) }))],
     ["label", labels.map(({ id, name }) => ({ value: String(id), label: name }))],
   ];
   return options.map(([name, known]) => (

@@ -46,13 +46,15 @@ function Tag({ words, href }: { words: string; href: string }) {
   );
 }
 
+const howWords = { first: "wantedFirst", any: "wantedAny", assigned: "assigned" } as const;
+
 function useFilterWords({ years, specialities, syllabi, labels }: FilterChoices) {
   const t = useTranslations("desk.list");
   const format = useFormatter();
   const byId = <T extends { id: number }>(rows: T[], id: number | undefined) =>
     rows.find((row) => row.id === id);
   return (name: FilterName, filters: Filters): string => {
-    const how = t(filters.how === "any" ? "wantedAny" : "wantedFirst");
+    const how = t(howWords[filters.how ?? "first"]);
     const day = (value: string) => format.dateTime(dateOf(value), { dateStyle: "medium" });
     switch (name) {
       case "year":
@@ -78,7 +80,7 @@ function useFilterWords({ years, specialities, syllabi, labels }: FilterChoices)
       case "mail":
         return t("values.mail.trouble");
       case "told":
-        return t("values.told.no");
+        return filters.told ? t(`values.told.${filters.told}`) : "";
       case "how":
         return how;
     }

@@ -22,7 +22,7 @@ export function conditionsOf(filters: Filters, timeZone: string): Prisma.Sql[] {
     ...wished(filters),
     ...(age ? [age === "minor" ? MINOR : Prisma.sql`not ${MINOR}`] : []),
     ...(mail ? [MAIL_TROUBLE] : []),
-    ...(told ? [Prisma.sql`e.decided_state <> e.state`] : []),
+    ...(told ? [told === "void" ? OVERTAKEN : Prisma.sql`e.decided_state <> e.state`] : []),
     ...(label
       ? [
           Prisma.sql`exists (select from enrollment_labels l where l.enrollment_id = e.id and l.label_id = ${label})`,
@@ -33,12 +33,23 @@ export function conditionsOf(filters: Filters, timeZone: string): Prisma.Sql[] {
   ];
 }
 
+/** What was decided last is void: the family came first, and nobody has decided since. */
+export const OVERTAKEN = Prisma.sql`(select d.status from decisions d
+  where d.enrollment_id = e.id order by d.decided_at desc, d.id desc limit 1) = 'void'
+  and e.id in (select v.enrollment_id from decisions v where v.status = 'void')`;
+
 /** Somebody else enrolled the student. */
 const MINOR = Prisma.sql`exists (select from guardianships g where g.student_id = e.student_id)`;
 
 const MAIL_TROUBLE = Prisma.sql`exists (select from mail_messages m where m.enrollment_id = e.id and ${MAIL_LOST})`;
 
 function wished({ speciality, syllabus, how }: Filters): Prisma.Sql[] {
+  if (how === "assigned") {
+    return [
+      ...(speciality ? [Prisma.sql`e.assigned_speciality_id = ${speciality}`] : []),
+      ...(syllabus ? [Prisma.sql`e.assigned_syllabus_id = ${syllabus}`] : []),
+    ];
+  }
   const first = how === "any" ? Prisma.empty : Prisma.sql`and c.option = 1`;
   return [
     ...(speciality

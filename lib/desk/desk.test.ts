@@ -1,6 +1,9 @@
 import { parse } from "csv-parse/sync";
 import { beforeAll, describe, expect, test } from "vitest";
 import { dayIn } from "@/lib/dates";
+import { decide } from "@/lib/decisions/decide";
+import { lockStanding } from "@/lib/decisions/standing";
+import { voidUntold } from "@/lib/decisions/undo";
 import { createAdultEnrollment, createMinorEnrollment } from "@/lib/enrollment/create-enrollment";
 import { prisma } from "@/lib/prisma";
 import { changeRole, inviteMember, listMembers, removeMember, resetFactor } from "@/lib/staff/members";
@@ -63,7 +66,20 @@ beforeAll(async () => {
     where: { enrollment: { reference: references[1] } },
     data: { state: "bounced" },
   });
+  await prisma().enrollment.update({
+    where: { reference: references[0] },
+    data: { assignedSpecialityId: specialities[1] },
+  });
+  await overtake(references[2] as string);
 });
+
+/** As if the family had come before a decision was told. */
+async function overtake(reference: string) {
+  await decide({ reference, to: "rejected", reason: "age" }, command, new Date());
+  await prisma().$transaction(async (tx) =>
+    voidUntold(tx, await lockStanding(tx, { reference }), { kind: "system" }, new Date()),
+  );
+}
 
 const found = async (filters: Filters, words?: string, sort: Sort = "oldest") => {
   const { rows, total } = await listEnrollments(command, { filters, sort, place: {} }, words);
@@ -81,6 +97,8 @@ describe("the list (desk 7)", () => {
     ["the syllabus", ({ current }) => ({ syllabus: current.syllabi[0] }), [0]],
     ["minors", () => ({ age: "minor" }), [0, 2]],
     ["adults", () => ({ age: "adult" }), [1]],
+    ["what is assigned", ({ current }) => ({ speciality: current.specialities[1], how: "assigned" }), [0]],
+    ["what the family has overtaken", () => ({ told: "void" }), [2]],
     ["the source", () => ({ source: "api" }), []],
     ["test keys", () => ({ source: "test" }), []],
     ["mail that did not arrive", () => ({ mail: "trouble" }), [1]],
@@ -340,6 +358,7 @@ test("what waits is counted, and zeros are left out (desk 6)", async () => {
   const total = await prisma().enrollment.count({ where: { decidedState: "pending" } });
   expect(waiting).toMatchObject([
     { what: "pending", count: total },
+    { what: "overtaken", count: 1 },
     { what: "mail", count: 1 },
   ]);
 });

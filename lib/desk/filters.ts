@@ -3,7 +3,9 @@ import { isDay } from "@/lib/dates";
 
 export const states = ["pending", "accepted", "waiting", "rejected", "withdrawn"] as const;
 export const sorts = ["newest", "oldest", "name"] as const;
-export const hows = ["first", "any"] as const;
+export const hows = ["first", "any", "assigned"] as const;
+/** Decided, and the family does not know yet; or decided, and overtaken by the family. */
+export const tolds = ["no", "void"] as const;
 export const sources = ["form", "api", "test"] as const;
 
 const id = z.coerce.number().int().min(1).max(2_147_483_647);
@@ -15,13 +17,12 @@ const filterSchemas = {
   state: z.enum(states),
   speciality: id,
   syllabus: id,
-  /** What `speciality` and `syllabus` mean: wanted first (unless said), or at all. */
+  /** What `speciality` and `syllabus` mean: wanted first (unless said), wanted at all, or decided on. */
   how: z.enum(hows),
   age: z.enum(["adult", "minor"]),
   source: z.enum(sources),
   mail: z.enum(["trouble"]),
-  /** Decided, and the family does not know yet. */
-  told: z.enum(["no"]),
+  told: z.enum(tolds),
   label: id,
   from: day,
   until: day,

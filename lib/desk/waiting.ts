@@ -1,23 +1,27 @@
 import { prisma } from "@/lib/prisma";
 import { type Actor, demand } from "@/lib/staff/rights";
-import { MAIL_LOST } from "./conditions";
+import { MAIL_LOST, OVERTAKEN } from "./conditions";
 import type { Filters } from "./filters";
 
 /** Something that waits for the desk: how many, and the filters of the list that shows them. */
-export type Waiting = { what: "pending" | "untold" | "mail"; count: number; filters: Filters };
+export type Waiting = { what: "pending" | "untold" | "overtaken" | "mail"; count: number; filters: Filters };
+
+type Counts = Record<Waiting["what"], number>;
 
 /** What waits for somebody at the desk; what does not is left out (desk 6). */
 export async function whatWaits(actor: Actor): Promise<Waiting[]> {
   demand(actor, "read");
-  const [counts] = await prisma().$queryRaw<{ pending: number; untold: number; mail: number }[]>`
+  const [counts] = await prisma().$queryRaw<Counts[]>`
     select
       (select count(*)::int from enrollments where decided_state = 'pending' and not test) as pending,
       (select count(*)::int from enrollments where decided_state <> state and not test) as untold,
+      (select count(*)::int from enrollments e where not e.test and ${OVERTAKEN}) as overtaken,
       (select count(distinct m.enrollment_id)::int from mail_messages m join enrollments e on e.id = m.enrollment_id
         where ${MAIL_LOST} and not e.test) as mail`;
   const all: Waiting[] = [
     { what: "pending", count: counts?.pending ?? 0, filters: { state: "pending" } },
     { what: "untold", count: counts?.untold ?? 0, filters: { told: "no" } },
+    { what: "overtaken", count: counts?.overtaken ?? 0, filters: { told: "void" } },
     { what: "mail", count: counts?.mail ?? 0, filters: { mail: "trouble" } },
   ];
   return all.filter(({ count }) => count > 0);

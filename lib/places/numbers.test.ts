@@ -4,6 +4,7 @@ import { aYear, enrolled, staff } from "@/test/decisions";
 import { anAdult } from "@/test/factories";
 import { limitedPairs, placeNumbers } from "./numbers";
 import { savePlaces } from "./save-places";
+import { setLimit } from "./set-limit";
 
 let year: Awaited<ReturnType<typeof aYear>>;
 beforeAll(async () => {
@@ -67,4 +68,49 @@ test("desk 20: beside a limit stand who was told, who is decided, who wants it f
   await expect(savePlaces(year.year, [{ ...pair, places: 1 }], staff("secretary"))).rejects.toThrow(
     "no_right",
   );
+});
+
+test("desk 20: of two heads who change one limit the second is told what the first has set, and nothing of theirs is saved", async () => {
+  const { violin, viola } = year;
+  const place = (specialityId: number) => ({ specialityId, syllabusId: null });
+  const limits = async () =>
+    (await placeNumbers(year.year, [place(violin), place(viola)])).map(({ limit }) => limit);
+  const [marta, pere] = [staff("head"), staff("head")];
+  await savePlaces(year.year, [{ ...place(violin), places: 7 }], marta);
+  const both = await Promise.allSettled([
+    savePlaces(year.year, [{ ...place(violin), places: 8, was: 7 }], marta),
+    savePlaces(
+      year.year,
+      [
+        { ...place(viola), places: 2, was: null },
+        { ...place(violin), places: 9, was: 7 },
+      ],
+      pere,
+    ),
+  ]);
+  const refused = both.flatMap((one) => (one.status === "rejected" ? one.reason : []));
+  const [kept, alone] = await limits();
+  expect(refused).toMatchObject([{ code: "changed_meanwhile", place: place(violin), found: kept }]);
+  expect([
+    [8, null],
+    [9, 2],
+  ]).toContainEqual([kept, alone]);
+});
+
+test.each<[string, number | "year", Record<string, number | null>]>([
+  ["a year that is no number", Number.NaN, { specialityId: 1, syllabusId: null }],
+  ["a year that there is not", 2_147_483_647, { specialityId: 1, syllabusId: null }],
+  ["a speciality that the year has not", "year", { specialityId: 999_999_999, syllabusId: null }],
+  ["a syllabus that the year has not", "year", { specialityId: null, syllabusId: 999_999_999 }],
+  ["no place at all", "year", { specialityId: null, syllabusId: null }],
+])("a limit for %s is refused in words", async (_, schoolYearId, place) => {
+  const { specialityId = null, syllabusId = null } = place;
+  const limit = {
+    schoolYearId: schoolYearId === "year" ? year.year : schoolYearId,
+    specialityId,
+    syllabusId,
+  };
+  await expect(setLimit({ ...limit, places: 3 }, staff("head"))).rejects.toMatchObject({
+    code: "place_unknown",
+  });
 });

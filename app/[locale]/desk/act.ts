@@ -37,12 +37,6 @@ export async function asStaff(
   }
 }
 
-/** One field's text, without what PostgreSQL cannot store. */
-export function field(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === "string" ? value.toWellFormed().replaceAll("\0", "") : "";
-}
-
 /** Who asks, and with what browser. */
 export async function requester() {
   return { address: await requesterAddress(), userAgent: (await headers()).get("user-agent") ?? "" };

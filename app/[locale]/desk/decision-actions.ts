@@ -2,7 +2,7 @@
 
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/desk/action-state";
-import { type DecisionInput, decide, tellings } from "@/lib/decisions/decide";
+import { type DecisionInput, decide } from "@/lib/decisions/decide";
 import { DecisionRefusal, type RefusalCode } from "@/lib/decisions/refusal";
 import { refusalWords } from "@/lib/decisions/refusal-words";
 import { undoDecision } from "@/lib/decisions/undo";
@@ -10,15 +10,17 @@ import { setPriority } from "@/lib/decisions/waiting-list";
 import { showDecisions } from "@/lib/desk/show-decisions";
 import { settings } from "@/lib/school/settings";
 import type { Actor } from "@/lib/staff/rights";
-import { asStaff, field } from "./act";
+import { asStaff } from "./act";
+import { decisionOf, versionOf } from "./decision-form";
 import { previewOf } from "./decision-preview";
+import { field } from "./form-field";
 import { ownPath } from "./session";
 
 /** Decides, or shows what the decision would send. */
 export async function decideAction(_: ActionState, form: FormData): Promise<ActionState> {
   return asStaff(form, async ({ actor }) => {
     const [reference = "", , state = ""] = (await ownPath()).split("/").slice(3);
-    const input = inputOf(form, reference, state as DecisionInput["to"]);
+    const input = decisionOf(form, reference, state as DecisionInput["to"]);
     return orRefused(actor, reference, async () => {
       if (field(form, "intent") === "look") return { preview: await previewOf(input, actor) };
       await decide(input, actor, new Date());
@@ -44,34 +46,15 @@ export async function priorityAction(_: ActionState, form: FormData): Promise<Ac
 async function onEnrollment(
   form: FormData,
   said: string,
-  work: (actor: Actor, reference: string, version: number | undefined) => Promise<void>,
+  work: (actor: Actor, reference: string, version: number) => Promise<void>,
 ): Promise<ActionState> {
   return asStaff(form, async ({ actor }) => {
     const [reference = ""] = (await ownPath()).split("/").slice(3);
     return orRefused(actor, reference, async () => {
-      await work(actor, reference, number(form, "version"));
+      await work(actor, reference, versionOf(form));
       return { goTo: `/desk/enrollments/${reference}?said=${said}` };
     });
   });
-}
-
-function inputOf(form: FormData, reference: string, to: DecisionInput["to"]): DecisionInput {
-  return {
-    reference,
-    to,
-    version: number(form, "version"),
-    specialityId: number(form, "speciality"),
-    syllabusId: number(form, "syllabus"),
-    reason: field(form, "reason") || undefined,
-    words: field(form, "words"),
-    internalReason: field(form, "inside"),
-    tell: tellings.find((telling) => telling === field(form, "tell")),
-  };
-}
-
-function number(form: FormData, name: string): number | undefined {
-  const text = field(form, name);
-  return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
 const fieldOf: Partial<Record<RefusalCode, string>> = {

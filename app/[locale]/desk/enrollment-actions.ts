@@ -4,7 +4,8 @@ import { getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/desk/action-state";
 import { addLabel, addNote, removeLabel } from "@/lib/desk/notes";
 import { correctAndResend } from "@/lib/desk/resend";
-import { asStaff, field } from "./act";
+import { asStaff } from "./act";
+import { field } from "./form-field";
 import { ownPath } from "./session";
 
 export async function addNoteAction(_: ActionState, form: FormData): Promise<ActionState> {

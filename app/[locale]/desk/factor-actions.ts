@@ -5,7 +5,7 @@ import type { ActionState } from "@/components/desk/action-state";
 import { openSession } from "@/lib/staff/devices";
 import { hold } from "@/lib/staff/held";
 import { confirmFactor } from "@/lib/staff/second-factor";
-import { field } from "./act";
+import { field } from "./form-field";
 import { CODES_PATH, currentStaff, deskCookie, keepDeskCookie, leaveFor } from "./session";
 
 /** The first code confirms a second factor, and opens the desk. */

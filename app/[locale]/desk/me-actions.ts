@@ -2,7 +2,7 @@
 
 import { dropHeld } from "@/lib/staff/held";
 import { endOwnSession } from "@/lib/staff/sessions";
-import { field } from "./act";
+import { field } from "./form-field";
 import { deskCookie, dropDeskCookie, leaveFor, requireStaff } from "./session";
 
 export async function codesKeptAction(): Promise<void> {

@@ -1,64 +1,93 @@
 "use server";
 
-import { getLocale, getTranslations } from "next-intl/server";
+import { getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/desk/action-state";
 import { instantAt, isDay } from "@/lib/dates";
-import { DecisionRefusal } from "@/lib/decisions/refusal";
-import { refusalWords } from "@/lib/decisions/refusal-words";
 import { holdList, tellList } from "@/lib/decisions/tell-list";
 import { savePlaces } from "@/lib/places/save-places";
+import { LimitRefusal } from "@/lib/places/set-limit";
 import { settings } from "@/lib/school/settings";
-import { asStaff, field } from "./act";
+import { asStaff, typed } from "./act";
+import { deskYear } from "./desk-year";
+import { field } from "./form-field";
 
 /** Saves the limits that were changed; with one that is no number, none. */
 export async function placesAction(_: ActionState, form: FormData): Promise<ActionState> {
   const t = await getTranslations("decisions.places");
   return asStaff(form, async ({ actor }) => {
-    const year = Number(field(form, "year"));
-    const limits = [...form.keys()]
-      .filter((name) => name.startsWith("limit-"))
-      .map((name) => ({ ...limitOf(name, field(form, name)), ...wasOf(form, name) }));
-    const pair = limitOf(
-      `-${field(form, "pairSpeciality")}-${field(form, "pairSyllabus")}`,
-      field(form, "pairLimit"),
-    );
-    const wanted =
-      pair.specialityId !== null && pair.syllabusId !== null
-        ? [...limits, { ...pair, name: "pairLimit" }]
-        : limits;
+    const wanted = limitsOf(form);
     const wrong = wanted.filter(({ places }) => Number.isNaN(places));
     if (wrong.length > 0)
       return { problems: wrong.map(({ name }) => ({ field: name, words: t("number_wrong") })) };
+    const year = Number(field(form, "year"));
     try {
       await savePlaces(year, wanted, actor);
     } catch (error) {
-      if (!(error instanceof DecisionRefusal)) throw error;
-      return { problems: [{ words: refusalWords(error, await getLocale()) }] };
+      if (!(error instanceof LimitRefusal)) throw error;
+      return limitProblem(error, wanted, form);
     }
     return { goTo: `/desk/places?year=${year}&said=places` };
   });
 }
 
+/** Whoever is told what somebody has set meanwhile has seen it: saved once more, theirs counts. */
+async function limitProblem({ code, place, found }: LimitRefusal, wanted: Limit[], form: FormData) {
+  const t = await getTranslations("decisions.places");
+  if (code === "limit_is_no_number") return { problems: [{ words: t("number_wrong") }] };
+  if (code === "place_unknown" || !place) return { problems: [{ words: t("unknown") }] };
+  const { specialityId, syllabusId } = place;
+  const name =
+    wanted.find((one) => one.specialityId === specialityId && one.syllabusId === syllabusId)?.name ?? "";
+  return {
+    problems: [{ field: name, words: t("changed", { found: found ?? "–" }) }],
+    values: { ...typed(form), [`was-${name}`]: String(found ?? "") },
+  };
+}
+
 /** Tells a year's list now, or at the day and hour in the school's time. */
 export async function tellListAction(_: ActionState, form: FormData): Promise<ActionState> {
-  const t = await getTranslations("decisions.list");
+  const [t, places] = await Promise.all([
+    getTranslations("decisions.list"),
+    getTranslations("decisions.places"),
+  ]);
   return asStaff(form, async ({ actor }) => {
-    const [year, day, time] = [Number(field(form, "year")), field(form, "day"), field(form, "time")];
+    const [day, time, year] = [field(form, "day"), field(form, "time"), await yearOf(form)];
     const now = new Date();
     const at = day || time ? await instantOf(day, time) : now;
     if (!at || at < now) return { problems: [{ field: "day", words: t("when_wrong") }] };
+    if (year === undefined) return { problems: [{ words: places("unknown") }] };
     await tellList(year, at, actor);
     return { goTo: `/desk/tell?year=${year}&said=listTold` };
   });
 }
 
 export async function holdListAction(_: ActionState, form: FormData): Promise<ActionState> {
+  const t = await getTranslations("decisions.places");
   return asStaff(form, async ({ actor }) => {
-    const year = Number(field(form, "year"));
+    const year = await yearOf(form);
+    if (year === undefined) return { problems: [{ words: t("unknown") }] };
     await holdList(year, actor);
     return { goTo: `/desk/tell?year=${year}&said=listHeld` };
   });
 }
+
+/** Every limit of the form with what it began with, and one of a pair that has none yet. */
+function limitsOf(form: FormData) {
+  const pair = limitOf(
+    `-${field(form, "pairSpeciality")}-${field(form, "pairSyllabus")}`,
+    field(form, "pairLimit"),
+  );
+  const limits = [...form.keys()]
+    .filter((name) => name.startsWith("limit-"))
+    .map((name) => limitOf(name, field(form, name)));
+  const all =
+    pair.specialityId !== null && pair.syllabusId !== null
+      ? [...limits, { ...pair, name: "pairLimit" }]
+      : limits;
+  return all.map((limit) => ({ ...limit, was: limitOf("", field(form, `was-${limit.name}`)).places }));
+}
+
+type Limit = ReturnType<typeof limitsOf>[number];
 
 /** `limit-SPECIALITY-SYLLABUS` with what was typed; no words are no limit, other words no number. */
 function limitOf(name: string, text: string) {
@@ -70,10 +99,11 @@ function limitOf(name: string, text: string) {
   return { name, specialityId: speciality ?? null, syllabusId: syllabus ?? null, places };
 }
 
-/** What the form began with, if it says so. */
-function wasOf(form: FormData, name: string): { was?: number | null } {
-  const was = `was-${name}`;
-  return form.has(was) ? { was: limitOf(name, field(form, was)).places } : {};
+/** The school year that a form names, if there is one. */
+async function yearOf(form: FormData): Promise<number | undefined> {
+  const named = field(form, "year");
+  const { years } = await deskYear(named);
+  return years.find(({ id }) => String(id) === named)?.id;
 }
 
 async function instantOf(day: string, time: string): Promise<Date | undefined> {

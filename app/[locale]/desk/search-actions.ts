@@ -2,7 +2,7 @@
 
 import { listAddress } from "@/lib/desk/filters";
 import { referenceOf, sealSearch } from "@/lib/desk/search";
-import { field } from "./act";
+import { field } from "./form-field";
 import { leaveFor, requireStaff } from "./session";
 
 /** Leads to the enrollment whose reference was typed, or to the list of what matches (desk 8). */

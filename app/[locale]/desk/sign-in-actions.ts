@@ -8,7 +8,8 @@ import { acceptStaffLink } from "@/lib/staff/link";
 import { giveCode } from "@/lib/staff/second-factor";
 import { confirmPassword, endSession } from "@/lib/staff/sessions";
 import { signInStaff, staffLimits } from "@/lib/staff/sign-in";
-import { field, orUnavailable, requester, typed } from "./act";
+import { orUnavailable, requester, typed } from "./act";
+import { field } from "./form-field";
 import {
   currentStaff,
   deskCookie,

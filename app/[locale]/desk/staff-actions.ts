@@ -11,7 +11,8 @@ import {
   resetFactor,
 } from "@/lib/staff/members";
 import { staffRoles } from "@/lib/staff/rights";
-import { asStaff, field } from "./act";
+import { asStaff } from "./act";
+import { field } from "./form-field";
 
 /** Invites somebody; the link is shown to whoever invites, once. */
 export async function inviteAction(_: ActionState, form: FormData): Promise<ActionState> {

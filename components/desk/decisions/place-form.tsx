@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { ActionForm } from "@/components/desk/action-form";
 import type { DeskAction } from "@/components/desk/action-state";
-import { Choice, Submit, TextField } from "@/components/desk/fields";
+import { Choice, Kept, Submit, TextField } from "@/components/desk/fields";
 import type { YearNumbers } from "@/lib/desk/places";
 import { PlaceTable } from "./place-table";
 
@@ -17,12 +17,12 @@ type Props = {
 /** Every place of a year with its limit and its numbers (desk 20). */
 export function PlaceForm({ year, numbers, action, words, held }: Props) {
   const t = useTranslations("decisions.places");
-  const table = { maySet: action !== undefined, held };
+  const maySet = action !== undefined;
   const tables = (
     <>
-      <PlaceTable title={t("specialities")} rows={numbers.specialities} {...table} />
-      <PlaceTable title={t("syllabi")} rows={numbers.syllabi} {...table} />
-      <PlaceTable title={t("pairs")} rows={numbers.pairs} {...table} />
+      <PlaceTable title={t("specialities")} rows={numbers.specialities} maySet={maySet} />
+      <PlaceTable title={t("syllabi")} rows={numbers.syllabi} maySet={maySet} />
+      <PlaceTable title={t("pairs")} rows={numbers.pairs} maySet={maySet} />
     </>
   );
   if (!action) return tables;
@@ -54,6 +54,7 @@ function NewPair({ numbers: { specialities, syllabi } }: { numbers: YearNumbers 
         blank={none}
         options={syllabi.map(({ syllabusId, name }) => ({ value: String(syllabusId), label: name }))}
       />
+      <Kept name="was-pairLimit" value="" />
       <TextField name="pairLimit" label={t("places.limit")} inputMode="numeric" autoComplete="off" />
     </fieldset>
   );

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { TextField } from "@/components/desk/fields";
+import { Kept, TextField } from "@/components/desk/fields";
 import type { NamedPlace } from "@/lib/desk/places";
 
 const numbers = ["told", "decided", "wanted", "waiting"] as const;
@@ -8,14 +8,10 @@ const numbers = ["told", "decided", "wanted", "waiting"] as const;
 export const limitField = ({ specialityId, syllabusId }: Pick<NamedPlace, "specialityId" | "syllabusId">) =>
   `limit-${specialityId ?? ""}-${syllabusId ?? ""}`;
 
-type Table = {
-  maySet: boolean;
-  /** What was typed before the session ended. */
-  held?: Record<string, string>;
-};
+type Table = { maySet: boolean };
 
 /** Places with their numbers; a card each on a phone. */
-export function PlaceTable({ title, rows, ...table }: Table & { title: string; rows: NamedPlace[] }) {
+export function PlaceTable({ title, rows, maySet }: Table & { title: string; rows: NamedPlace[] }) {
   const t = useTranslations("decisions.places");
   if (rows.length === 0) return null;
   return (
@@ -34,18 +30,17 @@ export function PlaceTable({ title, rows, ...table }: Table & { title: string; r
       </thead>
       <tbody className="block md:table-row-group">
         {rows.map((row) => (
-          <Row key={limitField(row)} row={row} {...table} />
+          <Row key={limitField(row)} row={row} maySet={maySet} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Row({ row, maySet, held }: Table & { row: NamedPlace }) {
+function Row({ row, maySet }: Table & { row: NamedPlace }) {
   const t = useTranslations("decisions.places");
   const { name, limit, wantedFirst: wanted, ...counts } = row;
   const given = limit === null ? "" : String(limit);
-  const was = `was-${limitField(row)}`;
   const over = limit !== null && row.decided > limit;
   return (
     <tr className="mb-4 block rounded-card border border-hairline bg-surface p-4 md:table-row md:rounded-none md:border-0 md:border-b md:bg-transparent md:p-0">
@@ -63,7 +58,7 @@ function Row({ row, maySet, held }: Table & { row: NamedPlace }) {
               className="max-w-28"
               defaultValue={given}
             />
-            <input type="hidden" name={was} value={held?.[was] ?? given} readOnly />
+            <Kept name={`was-${limitField(row)}`} value={given} />
           </>
         ) : (
           (limit ?? "–")

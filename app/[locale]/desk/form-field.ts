@@ -1,0 +1,5 @@
+/** One field's text, without what PostgreSQL cannot store. */
+export function field(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value.toWellFormed().replaceAll("\0", "") : "";
+}
