@@ -11,14 +11,14 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 300_000, // bounds for a busy machine, as all of these; a flow that hangs is told by what it waits for
+  expect: { timeout: 30_000 },
   globalSetup: deployed ? undefined : "./e2e/support/global-setup.ts",
   reporter: [["list"], ["json", { outputFile: "test-results/e2e.json" }]],
   use: {
     ...devices["Desktop Chrome"],
     locale: "es-ES",
-    actionTimeout: 30_000, // what never shows itself is told by name, not by the test's own end
+    actionTimeout: 60_000, // what never shows itself is told by name, not by the test's own end
     launchOptions: await browser(),
     trace: { mode: "retain-on-failure", screenshots: false }, // a film of every flow would take a third of the time
     screenshot: "only-on-failure",

@@ -11,6 +11,7 @@ test.describe("without JavaScript", () => {
 
   test("every step is valid HTML: empty, refused and filled in", async ({ wizard, page, api }) => {
     const documents: Promise<[where: string, html: string]>[] = [];
+    const read = () => Promise.all(documents); // before leaving a page, whose body the browser then forgets
     page.on("response", (response) => {
       const request = response.request();
       if (request.resourceType() !== "document" || (response.status() >= 300 && response.status() < 400))
@@ -21,21 +22,30 @@ test.describe("without JavaScript", () => {
     const minor = aDetailedMinor(await api.studies());
     await page.goto(wizard.url());
     await wizard.start();
+    await read();
     await wizard.walkTo("check", minor, async () => {
+      await read();
       for (const [name, value] of Object.entries(wrongAnswers[wizard.step()] ?? {})) {
         const typed = (await wizard.controls()).includes(name) && !/^(first|unlisted)$/.test(value);
         if (typed) await wizard.put(name, value);
       }
       await Promise.all([page.waitForEvent("load"), wizard.next.click()]);
+      await read();
       await wizard.page.goto(wizard.url(`/${wizard.step()}`));
+      await read();
       await wizard.answer(answersOf(minor));
     });
+    await read();
     await wizard.continueInVain();
+    await read();
     await wizard.send();
+    await read();
     await page.goto(wizard.url());
+    await read();
     await page.goto(wizard.url("/delete"));
-    for (const [where, html] of await Promise.all(documents)) await expectValidHtml(html, where);
-    const seen = (await Promise.all(documents)).map(([where]) => where);
+    const all = await read();
+    for (const [where, html] of all) await expectValidHtml(html, where);
+    const seen = all.map(([where]) => where);
     for (const step of requiredOfMinors.filter((step) => step !== "check"))
       expect(seen, "refusals that were looked at").toContain(`POST /enroll/${step}`);
   });

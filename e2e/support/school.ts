@@ -86,7 +86,7 @@ export async function startSchool(environment: Record<string, string> = {}): Pro
   };
 }
 
-const START_MS = 50_000;
+const START_MS = 150_000;
 
 async function startServer(log: string, environment: Record<string, string>) {
   const file = openSync(log, "a");

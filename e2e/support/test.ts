@@ -36,7 +36,7 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
       await keepLog(school);
       await expectDiscreetLog(school);
     },
-    { scope: "worker", timeout: 60_000 },
+    { scope: "worker", timeout: 200_000 },
   ],
   ownSchool: [undefined, { option: true }],
   school: [
@@ -49,7 +49,7 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
       await keepLog(school);
       await expectDiscreetLog(school);
     },
-    { timeout: 60_000 },
+    { timeout: 200_000 },
   ],
   baseURL: ({ school }, use) => use(school.url),
   api: ({ school }, use) => use(apiClient(school)),

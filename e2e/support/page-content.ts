@@ -1,0 +1,45 @@
+import { runInNewContext } from "node:vm";
+
+/**
+ * Everything that an answer's HTML holds, so that two answers can be compared: what stands outside its scripts to
+ * the byte, and each value that React hands to the browser. React cuts, orders and numbers the latter as it becomes
+ * ready, and names files of scripts that it meets in time, so only each key with its value says anything.
+ */
+export function contentOf(html: string, nonce: string) {
+  const scripts = /<script\b([^>]*)>(.*?)<\/script>/gs;
+  const values = new Set<string>();
+  const pushed: [kind: number, data?: unknown][] = [];
+  for (const [, attributes = "", code = ""] of html.replaceAll(nonce, "").matchAll(scripts)) {
+    if (code.includes("__next_f")) runInNewContext(code, { self: { __next_f: pushed } });
+    else if (code !== "") values.add(`${attributes} ${code}`);
+  }
+  for (const [kind, data] of pushed) if (kind !== 1) addValues(values, "", data);
+  const flight = pushed.filter(([kind]) => kind === 1).map(([, data]) => data);
+  for (const row of rowsOf(flight.join(""))) addValues(values, "", row);
+  return { html: html.replaceAll(nonce, "").replaceAll(scripts, ""), values: [...values].sort() };
+}
+
+/** The rows of React's flight format: `id:T<bytes>,text`, or `id:`, perhaps letters, and JSON to the line's end. */
+function rowsOf(flight: string): unknown[] {
+  const rows: unknown[] = [];
+  let rest = Buffer.from(flight);
+  while (rest.length > 0) {
+    const [head, bytes] = /^[\da-f]*:(?:T([\da-f]+),|[A-Z]*)/.exec(rest.toString("latin1", 0, 40)) ?? [];
+    if (head === undefined) throw new Error(`No row of React's: ${rest.toString("utf8", 0, 80)}`);
+    const end = bytes ? head.length + Number.parseInt(bytes, 16) : rest.indexOf("\n");
+    const text = rest.toString("utf8", head.length, end);
+    rows.push(bytes || text === "" ? text : JSON.parse(text)); // a letter alone begins or ends a list
+    rest = rest.subarray(bytes ? end : end + 1);
+  }
+  return rows;
+}
+
+/** What begins with `$` and a row's number stands in that row. */
+const reference = /^\$[@LFQWKZ]?[\da-f]+(?::.*)?$/;
+
+function addValues(values: Set<string>, key: string, value: unknown) {
+  if (typeof value === "string" && reference.test(value)) return;
+  if (typeof value !== "object" || value === null) return void values.add(`${key}: ${JSON.stringify(value)}`);
+  for (const [name, inner] of Object.entries(value))
+    addValues(values, Array.isArray(value) ? key : name, inner);
+}
