@@ -1,51 +1,131 @@
-import { useLocale, useTranslations } from "next-intl";
+import { useFormatter, useLocale, useTranslations } from "next-intl";
+import { ActionForm } from "@/components/desk/action-form";
+import type { DeskAction } from "@/components/desk/action-state";
+import { Submit } from "@/components/desk/fields";
+import { buttonClass } from "@/components/ui/button";
 import { type Day, dayIn } from "@/lib/dates";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
+import { Link } from "@/lib/i18n/navigation";
 import { withSounds } from "@/lib/i18n/sounds";
 
+type Enrollment = {
+  reference: string;
+  state: "pending" | "accepted" | "waiting" | "rejected" | "withdrawn";
+  createdAt: Date;
+  keepsPlaceAt: Date | null;
+  schoolYear: { year: string };
+  student: { name: string | null; surname: string | null };
+  part: "sender" | "student" | "guardian" | "former";
+  rank: number | undefined;
+  ways: { withdraw?: { until?: Day }; takeBack?: { until: Date }; keep: boolean };
+};
+
 type Props = {
-  enrollment: {
-    reference: string;
-    state: "pending" | "accepted" | "waiting" | "rejected" | "withdrawn";
-    createdAt: Date;
-    schoolYear: { year: string };
-    student: { name: string | null; surname: string | null };
-  };
+  enrollment: Enrollment;
   timeZone: string;
   /** By when the school answers what is pending. */
   answerBy: Day;
+  words: { errorTitle: string; errorPrefix: string };
+  takeBack: DeskAction;
+  keep: DeskAction;
 };
 
-/** An enrollment as its family sees it: who, when, how it stands, what comes next. */
-export function EnrollmentCard({ enrollment, timeZone, answerBy }: Props) {
+/** An enrollment as its family sees it: who, how it stands in a sentence, what comes next, what can be done. */
+export function EnrollmentCard(props: Props) {
   const t = useTranslations("account.view");
   const locale = useLocale() as Locale;
-  const { reference, state, createdAt, schoolYear, student } = enrollment;
-  const studentName = [student.name, student.surname].filter(Boolean).join(" ");
+  const { enrollment, timeZone } = props;
+  const { reference, createdAt, schoolYear, part } = enrollment;
+  const student = [enrollment.student.name, enrollment.student.surname].filter(Boolean).join(" ");
   const facts = [
-    [t("reference"), reference],
     [t("year"), schoolYear.year],
     [t("sent"), dayInWords(dayIn(timeZone, createdAt), locale)],
-    [t("state"), t(`states.${state}`)],
+    [t("reference"), reference],
   ] as const;
   return (
-    <article className="mb-6 rounded-card border border-hairline bg-surface p-5">
-      <h3 className="mb-3 text-lead font-semibold">
-        <bdi>{studentName}</bdi>
+    <article className="mb-6 break-inside-avoid rounded-card border border-hairline bg-surface p-5">
+      <h3 className="mb-1 text-lead font-semibold [overflow-wrap:anywhere]">
+        <bdi>{student}</bdi>
       </h3>
-      <dl className="mb-4 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+      {part === "former" ? <p className="mb-4">{t("former", { student })}</p> : <HowItStands {...props} />}
+      <dl className="mb-4 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-small">
         {facts.map(([label, value]) => (
           <div key={label} className="contents">
             <dt className="text-muted">{label}</dt>
-            <dd className="font-semibold">{value}</dd>
+            <dd>{value}</dd>
           </div>
         ))}
       </dl>
-      <h4 className="font-semibold">{t("next")}</h4>
-      <p className="max-w-measure">
+      {part !== "former" && <Ways {...props} student={student} />}
+    </article>
+  );
+}
+
+function HowItStands({ enrollment, answerBy }: Props) {
+  const t = useTranslations("account.view");
+  const locale = useLocale() as Locale;
+  const { state, rank } = enrollment;
+  return (
+    <>
+      <p className="mb-3 font-semibold" data-state={state}>
+        {t(`sentences.${state}`)} {rank !== undefined && t("rank", { rank })}
+      </p>
+      <h4 className="text-small text-muted">{t("next")}</h4>
+      <p className="mb-4 max-w-measure">
         {t(`nexts.${state}`, withSounds({ answerBy: dayInWords(answerBy, locale) }))}
       </p>
-    </article>
+    </>
+  );
+}
+
+/** What whoever looks may do: the ways lead to pages of their own, what is harmless is done here. */
+function Ways({ enrollment, timeZone, words, takeBack, keep, student }: Props & { student: string }) {
+  const t = useTranslations("account.view");
+  const format = useFormatter();
+  const locale = useLocale() as Locale;
+  const { reference, part, ways, keepsPlaceAt } = enrollment;
+  const path = `/account/enrollments/${reference}`;
+  const until = ways.withdraw?.until && dayInWords(ways.withdraw.until, locale);
+  const kept = keepsPlaceAt && dayInWords(dayIn(timeZone, keepsPlaceAt), locale);
+  return (
+    <div className="space-y-3 print:hidden">
+      {ways.keep && kept && <p className="max-w-measure">{t("kept", withSounds({ day: kept }))}</p>}
+      {ways.keep && !kept && (
+        <ActionForm action={keep} words={words}>
+          <p className="mb-2 max-w-measure text-small">{t("keepWhy")}</p>
+          <input type="hidden" name="reference" value={reference} />
+          <Submit look="secondary">{t("keep")}</Submit>
+        </ActionForm>
+      )}
+      {until && <p className="max-w-measure text-small">{t("withdrawUntil", withSounds({ day: until }))}</p>}
+      {ways.takeBack && (
+        <ActionForm action={takeBack} words={words}>
+          <p className="mb-2 max-w-measure text-small">
+            {t("takeBackUntil", {
+              time: format.dateTime(ways.takeBack.until, { dateStyle: "long", timeStyle: "short", timeZone }),
+            })}
+          </p>
+          <input type="hidden" name="reference" value={reference} />
+          <Submit look="secondary">{t("takeBack")}</Submit>
+        </ActionForm>
+      )}
+      <ul className="flex flex-wrap gap-x-6">
+        <Way href={path} words={t("see")} student={student} />
+        {ways.withdraw && <Way href={`${path}/withdraw`} words={t("withdraw")} student={student} />}
+        {part === "guardian" && <Way href={`${path}/disagree`} words={t("disagree")} student={student} />}
+      </ul>
+    </div>
+  );
+}
+
+function Way({ href, words, student }: { href: string; words: string; student: string }) {
+  return (
+    <li>
+      <Link href={href} prefetch={false} className={buttonClass("quiet")}>
+        {words}
+        <span className="sr-only">: {student}</span>
+      </Link>
+    </li>
   );
 }

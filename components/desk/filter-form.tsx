@@ -52,6 +52,8 @@ function FilterSelects({ filters, choices }: { filters: Filters; choices: Filter
     ["source", sources.map((value) => ({ value, label: t(`values.source.${value}`) }))],
     ["mail", [{ value: "trouble", label: t("values.mail.trouble") }]],
     ["told", tolds.map((value) => ({ value, label: t(`values.told.${value}`) }))],
+    ["keeps", (["yes", "no"] as const).map((value) => ({ value, label: t(`values.keeps.${value}`) }))],
+    ["disagreement", [{ value: "open", label: t("values.disagreement.open") }]],
     ["label", labels.map(({ id, name }) => ({ value: String(id), label: name }))],
   ];
   return options.map(([name, known]) => (

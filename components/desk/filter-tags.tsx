@@ -77,6 +77,10 @@ function useFilterWords({ years, specialities, syllabi, labels }: FilterChoices)
         return filters.age ? t(`values.age.${filters.age}`) : "";
       case "source":
         return filters.source ? t(`values.source.${filters.source}`) : "";
+      case "keeps":
+        return `${t("filters.keeps")}: ${t(`values.keeps.${filters.keeps ?? "yes"}`)}`;
+      case "disagreement":
+        return `${t("filters.disagreement")}: ${t("values.disagreement.open")}`;
       case "mail":
         return t("values.mail.trouble");
       case "told":

@@ -15,6 +15,7 @@ const known = [
   "places",
   "listTold",
   "listHeld",
+  "settled",
 ] as const;
 
 /** What has just been done, in words. */

@@ -4,34 +4,43 @@ import { Advice } from "@/components/ui/advice";
 import { Link } from "@/lib/i18n/navigation";
 import type { Card, Row } from "./answer-cards";
 
+type Props = {
+  sections: { title: string; cards: Card[] }[];
+  /** Where an answer is changed; nowhere when left out, once they were sent. */
+  changeAt?: (step: Card["step"]) => string;
+};
+
 /** All answers, a card for each step with one way to change it (W33, W42). */
-export function CheckAnswers({ sections }: { sections: { title: string; cards: Card[] }[] }) {
+export function CheckAnswers({ sections, changeAt }: Props) {
   return sections.map(({ title, cards }) => (
     <section key={title} className="mb-8 print:mb-5">
       <h2 className="mb-3 break-after-avoid font-serif text-heading font-semibold">{title}</h2>
       <div className="divide-y divide-hairline rounded-card border border-hairline bg-surface">
         {cards.map((card) => (
-          <AnswerCard key={card.step} card={card} />
+          <AnswerCard key={card.step} card={card} changeAt={changeAt?.(card.step)} />
         ))}
       </div>
     </section>
   ));
 }
 
-function AnswerCard({ card: { step, title, what, rows, blank, removable } }: { card: Card }) {
+function AnswerCard({ card, changeAt }: { card: Card; changeAt: string | undefined }) {
   const t = useTranslations("wizard.check");
+  const { title, what, rows, blank, removable } = card;
   return (
     <section className="break-inside-avoid px-4 py-2 sm:px-5 print:py-1">
       <div className="flex items-center justify-between gap-x-4">
         <h3 className="font-semibold [overflow-wrap:anywhere]">{title}</h3>
-        <Link
-          href={`/enroll/${step}?from=check`}
-          prefetch={false}
-          className="inline-flex min-h-target items-center text-end print:hidden"
-        >
-          <span aria-hidden="true">{t(removable ? "changeOrRemove" : "change")}</span>
-          <span className="sr-only">{t(removable ? "changeOrRemoveWhat" : "changeWhat", { what })}</span>
-        </Link>
+        {changeAt && (
+          <Link
+            href={changeAt}
+            prefetch={false}
+            className="inline-flex min-h-target items-center text-end print:hidden"
+          >
+            <span aria-hidden="true">{t(removable ? "changeOrRemove" : "change")}</span>
+            <span className="sr-only">{t(removable ? "changeOrRemoveWhat" : "changeWhat", { what })}</span>
+          </Link>
+        )}
       </div>
       {rows.length > 0 ? (
         <dl className="pb-2">

@@ -1,15 +1,21 @@
 import type { Prisma } from "@/generated/prisma/client";
+import { dayIn } from "@/lib/dates";
 import { prisma } from "@/lib/prisma";
+import { settings } from "@/lib/school/settings";
+import { type Part, partColumns, partOf, seenBy } from "./access";
 
-const enrollment = {
+const shown = {
   reference: true,
   state: true,
   createdAt: true,
+  keepsPlaceAt: true,
   schoolYear: { select: { year: true } },
-  student: { select: { name: true, surname: true } },
 } satisfies Prisma.EnrollmentSelect;
 
-export type AccountEnrollment = Prisma.EnrollmentGetPayload<{ select: typeof enrollment }>;
+export type AccountEnrollment = Prisma.EnrollmentGetPayload<{ select: typeof shown }> & {
+  student: { name: string | null; surname: string | null };
+  part: Part;
+};
 
 export type AccountView = {
   email: string;
@@ -20,19 +26,29 @@ export type AccountView = {
 };
 
 /** What a signed-in person sees: their own enrollments and those of the children they are guardian of. */
-export async function accountOf(personId: string): Promise<AccountView> {
-  const [person, enrollments] = await Promise.all([
+export async function accountOf(personId: string, now: Date = new Date()): Promise<AccountView> {
+  const [person, rows, { time_zone }] = await Promise.all([
     prisma().person.findUniqueOrThrow({
       where: { id: personId },
       select: { email: true, name: true, surname: true },
     }),
     prisma().enrollment.findMany({
-      where: {
-        OR: [{ studentId: personId }, { student: { guardians: { some: { guardianId: personId } } } }],
-      },
+      where: seenBy(personId),
       orderBy: { createdAt: "desc" },
-      select: enrollment,
+      select: select(personId),
     }),
+    settings(),
   ]);
+  const today = dayIn(time_zone, now);
+  const enrollments = rows.map(({ studentId, student, ...row }) => ({
+    ...row,
+    student: { name: student.name, surname: student.surname },
+    part: partOf({ studentId, student }, personId, today),
+  }));
   return { ...person, enrollments };
+}
+
+function select(personId: string) {
+  const { studentId, student } = partColumns(personId);
+  return { ...shown, studentId, student: { select: { ...student.select, name: true, surname: true } } };
 }

@@ -41,6 +41,10 @@ export async function setPassword(token: string, input: SetupInput, now: Date): 
       const data = { name: tidy(input.name), surname: tidy(input.surname) };
       await tx.person.update({ where: { id: person.id }, data, select: { id: true } });
     }
+    await tx.guardianship.updateMany({
+      where: { guardianId: person.id, position: { gt: 1 }, confirmedAt: null, deniedAt: null },
+      data: { confirmedAt: now },
+    });
     await tx.session.deleteMany({ where: { personId: person.id } });
     await tx.knownDevice.deleteMany({ where: { personId: person.id } });
     return { session: await createSession(tx, person.id, now) };

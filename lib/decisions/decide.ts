@@ -7,6 +7,7 @@ import { fullLimits, type Place } from "@/lib/places/limits";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
 import { type Actor, demand } from "@/lib/staff/rights";
+import { checkGuardians } from "./disagreements";
 import { asked, NOWHERE, namedPlace, preselectedPlace } from "./place";
 import { findReason, type OfferedReason } from "./reasons";
 import { recordDecision } from "./record-decision";
@@ -91,6 +92,7 @@ export async function planDecision(
     throw new DecisionRefusal("changed_meanwhile");
   }
   const transition = allowedTransition(standing, input.to, who);
+  if (transition.needs.includes("guardians")) await checkGuardians(tx, standing);
   const place = await placeFor(tx, transition, standing, input);
   const exceptions = await exceptionsTo(tx, transition, standing, place);
   const [first] = exceptions;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Prisma } from "@/generated/prisma/client";
-import { type Day, dayIn } from "@/lib/dates";
+import { ageOn, type Day, dayIn, dayOf } from "@/lib/dates";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
 import { NOWHERE } from "./place";
@@ -16,7 +16,7 @@ import { voidUntold } from "./undo";
  * The family's own step, withdrawing or taking that back within a day: it goes from what they have been
  * told, makes a decision that they have not heard of void, and is told at once.
  *
- * @param personId the adult student, or the minor's first guardian
+ * @param personId the student, or a minor's first guardian
  * @throws DecisionRefusal `not_their_own`, `not_allowed`, `day_is_over`
  */
 export async function decideAsFamily(
@@ -28,14 +28,13 @@ export async function decideAsFamily(
   const actor = { kind: "family", id: personId } as const;
   await prisma().$transaction(async (tx) => {
     const before = await lockStanding(tx, { reference });
-    if ((await senderOf(tx, before.studentId)) !== personId) throw new DecisionRefusal("not_their_own");
+    const days = { now, today: dayIn(time_zone, now), until: accepted_may_withdraw_until };
+    if ((await senderOf(tx, before.studentId, days.today)) !== personId)
+      throw new DecisionRefusal("not_their_own");
     const transition = transitionOf(before.state, to);
     if (!transition?.who.family) throw new DecisionRefusal("not_allowed", { from: before.state, to });
-    await checkDay(tx, before, transition, {
-      now,
-      today: dayIn(time_zone, now),
-      until: accepted_may_withdraw_until,
-    });
+    const ends = await endOf(tx, before, transition, days);
+    if (ends === "over") throw new DecisionRefusal("day_is_over");
 
     const standing = await voidUntold(tx, before, actor, now);
     const reason = await familyReason(tx, transition);
@@ -53,34 +52,59 @@ export async function decideAsFamily(
   });
 }
 
-/** Who sent it and therefore may withdraw it. */
-async function senderOf(tx: Prisma.TransactionClient, studentId: string): Promise<string> {
-  const first = await tx.guardianship.findUnique({
-    where: { studentId_position: { studentId, position: 1 } },
-    select: { guardianId: true },
+/** What the family may do by itself now; `until` is the last day, or the moment, where there is one. */
+export type FamilyWays = { withdraw?: { until?: Day }; takeBack?: { until: Date }; keep: boolean };
+
+/** What whoever sent an enrollment may do with it by themselves, from what they have been told. */
+export async function familyWays(reference: string, now: Date): Promise<FamilyWays> {
+  const { accepted_may_withdraw_until, time_zone } = await settings();
+  const standing = await readStanding(prisma(), { reference });
+  const days = { now, today: dayIn(time_zone, now), until: accepted_may_withdraw_until };
+  const end = async (to: "withdrawn" | "pending") => {
+    const transition = transitionOf(standing.state, to);
+    return transition?.who.family ? endOf(prisma(), standing, transition, days) : "over";
+  };
+  const [withdraw, takeBack] = await Promise.all([end("withdrawn"), end("pending")]);
+  return {
+    withdraw: withdraw === "over" || withdraw instanceof Date ? undefined : { until: withdraw },
+    takeBack: takeBack instanceof Date ? { until: takeBack } : undefined,
+    keep: standing.state === "accepted",
+  };
+}
+
+/**
+ * Who acts for an enrollment: a minor's first guardian, otherwise the student; who comes of age overnight
+ * acts from that morning on.
+ */
+async function senderOf(tx: Prisma.TransactionClient, studentId: string, today: Day): Promise<string> {
+  const { birthDate, guardians } = await tx.person.findUniqueOrThrow({
+    where: { id: studentId },
+    select: { birthDate: true, guardians: { where: { position: 1 }, select: { guardianId: true } } },
   });
-  return first?.guardianId ?? studentId;
+  const minor = birthDate !== null && ageOn(dayOf(birthDate), today) < 18;
+  return (minor && guardians[0]?.guardianId) || studentId;
 }
 
 type Days = { now: Date; today: Day; until: Day };
 
 const DAY_MS = 24 * 3600 * 1000;
 
-async function checkDay(
+/** Until when the family may take a step: a day, a moment, or undefined for always. */
+async function endOf(
   tx: Prisma.TransactionClient,
   standing: Standing,
   { who }: Transition,
   { now, today, until }: Days,
-) {
-  if (who.family === "until_the_day" && (!until || today > until)) throw new DecisionRefusal("day_is_over");
+): Promise<Day | Date | "over" | undefined> {
+  if (who.family === "until_the_day") return until && today <= until ? until : "over";
   if (who.family !== "within_a_day") return;
   const told = await tx.decision.findFirst({
     where: { enrollmentId: standing.id, status: "told", toState: standing.state },
     orderBy: { settledAt: "desc" },
     select: { settledAt: true },
   });
-  const since = told?.settledAt?.getTime() ?? 0;
-  if (now.getTime() - since >= DAY_MS) throw new DecisionRefusal("day_is_over");
+  const end = new Date((told?.settledAt?.getTime() ?? 0) + DAY_MS);
+  return now < end ? end : "over";
 }
 
 async function familyReason(

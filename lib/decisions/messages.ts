@@ -1,10 +1,12 @@
 import type { Prisma } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
+import { ageOn, dayIn, dayOf } from "@/lib/dates";
 import type { Locale } from "@/lib/i18n/locales";
 import { hasMailbox } from "@/lib/mail/addresses";
 import type { DecisionMail } from "@/lib/mail/kinds";
 import type { Tells } from "@/lib/mail/tells";
 import type { Place } from "@/lib/places/limits";
+import { settings } from "@/lib/school/settings";
 import { placeNames } from "./place";
 import { type OfferedReason, OTHER } from "./reasons";
 import { tellsReason } from "./transitions";
@@ -29,16 +31,17 @@ export type TellingMessage = {
 
 /**
  * A decision's messages, one for each person who is told, at the addresses that they have now: the
- * adult student; of a minor the first guardian, and the second one who has confirmed the address by
- * setting a password and is not kept apart. Never the minor.
+ * student who is of age; of a minor the first guardian, and the second one who has confirmed to be one
+ * and is not kept apart. Never the minor.
  */
 export async function messagesOf(
   tx: Prisma.TransactionClient,
   studentId: string,
   { to, schoolYearId, place, words, reason }: ToTell,
+  now: Date,
 ): Promise<TellingMessage[]> {
   const names = await placeNames(schoolYearId, place);
-  const readers = await readersOf(tx, studentId);
+  const readers = await readersOf(tx, studentId, now);
   const told = tellsReason(to) && reason?.code !== OTHER ? reason : null;
   return readers.map(({ id, locale, reader, ...person }) => ({
     ...person,
@@ -56,28 +59,27 @@ export async function messagesOf(
 
 const person = { id: true, email: true, name: true, locale: true } as const;
 
-async function readersOf(tx: Prisma.TransactionClient, studentId: string) {
+/** Who hears what the school writes about a student, at the addresses of the moment. */
+async function readersOf(tx: Prisma.TransactionClient, studentId: string, now: Date) {
+  const { time_zone } = await settings();
   const student = await tx.person.findUniqueOrThrow({
     where: { id: studentId },
     select: {
       ...person,
+      birthDate: true,
       guardians: {
+        where: { OR: [{ position: 1 }, { confirmedAt: { not: null }, deniedAt: null, keptApart: false }] },
         orderBy: { position: "asc" },
-        select: {
-          position: true,
-          keptApart: true,
-          guardian: { select: { ...person, account: { select: { personId: true } } } },
-        },
+        select: { guardian: { select: person } },
       },
     },
   });
-  const { guardians, ...adult } = student;
-  const told = guardians.filter(
-    ({ position, keptApart, guardian }) => position === 1 || (!keptApart && guardian.account !== null),
-  );
-  const readers =
-    guardians.length === 0
-      ? [{ ...adult, reader: "student" as const }]
-      : told.map(({ guardian: { account, ...guardian } }) => ({ ...guardian, reader: "guardian" as const }));
-  return readers.filter(({ email }) => hasMailbox(email));
+  const { guardians, birthDate, ...own } = student;
+  const adult = birthDate !== null && ageOn(dayOf(birthDate), dayIn(time_zone, now)) >= 18;
+  // Whoever has come of age without an address of their own still hears of it through their guardians.
+  if (guardians.length === 0 || (adult && hasMailbox(own.email)))
+    return [{ ...own, reader: "student" as const }].filter(({ email }) => hasMailbox(email));
+  return guardians
+    .map(({ guardian }) => ({ ...guardian, reader: "guardian" as const }))
+    .filter(({ email }) => hasMailbox(email));
 }

@@ -28,7 +28,7 @@ export async function previewDecision(input: DecisionInput, actor: Actor): Promi
     const { standing, transition, place, words, reason } = plan;
     if (await tellsNothing(tx, standing, transition.to, place)) return { plan, messages: [] };
     const toTell = { to: transition.to, schoolYearId: standing.schoolYearId, place, words, reason };
-    return { plan, messages: await messagesOf(tx, standing.studentId, toTell) };
+    return { plan, messages: await messagesOf(tx, standing.studentId, toTell, new Date()) };
   });
   const about = await aboutOf(plan);
   return Promise.all(

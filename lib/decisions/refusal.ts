@@ -6,6 +6,8 @@ export const refusalCodes = [
   "no_right",
   "place_missing",
   "place_unknown",
+  "disagreement_open",
+  "guardian_unanswered",
   "no_place",
   "not_the_turn",
   "not_waiting",

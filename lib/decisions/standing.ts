@@ -62,7 +62,7 @@ export async function lockStanding(tx: Prisma.TransactionClient, which: Which): 
 
 type Change = Partial<
   Pick<Row, "state" | "decidedState" | "assignedSpecialityId" | "assignedSyllabusId" | "priority">
->;
+> & { keepsPlaceAt?: null };
 
 /**
  * The one statement that writes how an enrollment stands.

@@ -81,9 +81,10 @@ test("desk 23: told to the adult student or the guardians who may hear it, never
     const second = await prisma().person.findUniqueOrThrow({
       where: { email: minor.second_guardian_email, emailKey: minor.second_guardian_email },
     });
-    await prisma().account.create({ data: { personId: second.id, passwordHash: "x" } });
-    if (minor === apart)
-      await prisma().guardianship.updateMany({ where: { guardianId: second.id }, data: { keptApart: true } });
+    await prisma().guardianship.updateMany({
+      where: { guardianId: second.id },
+      data: { confirmedAt: new Date(), keptApart: minor === apart },
+    });
   }
   for (const reference of references) {
     await decide(

@@ -28,15 +28,11 @@ export async function tellDecision(id: string, now: Date): Promise<boolean> {
 /** Tells in the caller's transaction; the enrollment's row is held. */
 export async function tell(tx: Prisma.TransactionClient, standing: Standing, untold: Untold, now: Date) {
   const { toState, specialityId, syllabusId, words, reason } = untold;
-  await writeStanding(tx, standing, { state: toState });
+  await writeStanding(tx, standing, { state: toState, keepsPlaceAt: null });
   await settle(tx, untold.id, "told", now);
-  const messages = await messagesOf(tx, standing.studentId, {
-    to: toState,
-    schoolYearId: standing.schoolYearId,
-    place: { specialityId, syllabusId },
-    words,
-    reason,
-  });
+  const { schoolYearId, studentId } = standing;
+  const told = { to: toState, schoolYearId, place: { specialityId, syllabusId }, words, reason };
+  const messages = await messagesOf(tx, studentId, told, now);
   for (const { kind, personId, locale, tells } of messages) {
     await queueMessage(tx, { kind, personId, locale, enrollmentId: standing.id, tells });
   }

@@ -10,11 +10,11 @@ export type Decider = "secretary" | "head" | "family";
 export type When = "always" | "while_untold" | "until_the_day" | "within_a_day";
 
 /**
- * What a transition needs. `place`: one is assigned, and free; `turn`: nobody on the waiting list comes
+ * What a transition needs. `guardians`: none disagrees, each that is waited for has answered; `place`: one is assigned, and free; `turn`: nobody on the waiting list comes
  * first; `list`: what is waited for; `reason`: one that is told, `why`: one that is not. Without a free
  * place or the turn the head may decide all the same, with a reason that is not told.
  */
-type Need = "place" | "turn" | "list" | "reason" | "why";
+type Need = "guardians" | "place" | "turn" | "list" | "reason" | "why";
 
 export type Transition = {
   from: readonly EnrollmentState[];
@@ -27,10 +27,10 @@ const office = { secretary: "always", head: "always" } as const;
 
 /** Every way from one state to another; there is no other (desk, "Decisions and places"). */
 export const transitions: readonly Transition[] = [
-  { from: ["pending"], to: "accepted", who: office, needs: ["place"] },
+  { from: ["pending"], to: "accepted", who: office, needs: ["guardians", "place"] },
   { from: ["pending", "waiting"], to: "rejected", who: office, needs: ["reason"] },
   { from: ["pending"], to: "waiting", who: office, needs: ["list"] },
-  { from: ["waiting"], to: "accepted", who: office, needs: ["place", "turn"] },
+  { from: ["waiting"], to: "accepted", who: office, needs: ["guardians", "place", "turn"] },
   { from: ["pending", "waiting"], to: "withdrawn", who: { ...office, family: "always" }, needs: ["reason"] },
   { from: ["accepted"], to: "withdrawn", who: { ...office, family: "until_the_day" }, needs: ["reason"] },
   {

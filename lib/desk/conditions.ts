@@ -13,7 +13,7 @@ export const MAIL_LOST = Prisma.sql`m.state in ('failed', 'bounced', 'complained
  * @param timeZone the school's, in which its days begin
  */
 export function conditionsOf(filters: Filters, timeZone: string): Prisma.Sql[] {
-  const { year, state, label, age, source, mail, told, from, until } = filters;
+  const { year, state, label, age, source, mail, told, keeps, disagreement, from, until } = filters;
   return [
     source === "test" ? Prisma.sql`e.test` : Prisma.sql`not e.test`,
     ...(source && source !== "test" ? [Prisma.sql`e.source = ${source}::enrollment_source`] : []),
@@ -23,6 +23,10 @@ export function conditionsOf(filters: Filters, timeZone: string): Prisma.Sql[] {
     ...(age ? [age === "minor" ? MINOR : Prisma.sql`not ${MINOR}`] : []),
     ...(mail ? [MAIL_TROUBLE] : []),
     ...(told ? [told === "void" ? OVERTAKEN : Prisma.sql`e.decided_state <> e.state`] : []),
+    ...(keeps
+      ? [Prisma.sql`e.state = 'accepted' and (e.keeps_place_at is not null) = ${keeps === "yes"}`]
+      : []),
+    ...(disagreement ? [DISAGREEMENT] : []),
     ...(label
       ? [
           Prisma.sql`exists (select from enrollment_labels l where l.enrollment_id = e.id and l.label_id = ${label})`,
@@ -42,6 +46,10 @@ export const OVERTAKEN = Prisma.sql`(select d.status from decisions d
 const MINOR = Prisma.sql`exists (select from guardianships g where g.student_id = e.student_id)`;
 
 const MAIL_TROUBLE = Prisma.sql`exists (select from mail_messages m where m.enrollment_id = e.id and ${MAIL_LOST})`;
+
+/** A guardian disagrees, and the desk has not recorded yet how that was settled. */
+export const DISAGREEMENT = Prisma.sql`exists (
+  select from disagreements d where d.enrollment_id = e.id and d.settled_at is null)`;
 
 function wished({ speciality, syllabus, how }: Filters): Prisma.Sql[] {
   if (how === "assigned") {

@@ -23,6 +23,9 @@ const filterSchemas = {
   source: z.enum(sources),
   mail: z.enum(["trouble"]),
   told: z.enum(tolds),
+  /** Whether an accepted family has said that it keeps the place. */
+  keeps: z.enum(["yes", "no"]),
+  disagreement: z.enum(["open"]),
   label: id,
   from: day,
   until: day,

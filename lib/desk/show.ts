@@ -30,6 +30,18 @@ const shown = {
   test: true,
   locale: true,
   createdAt: true,
+  keepsPlaceAt: true,
+  disagreements: {
+    orderBy: { createdAt: "desc" },
+    select: {
+      id: true,
+      words: true,
+      createdAt: true,
+      settledAt: true,
+      settlement: true,
+      guardian: { select: { name: true, surname: true, email: true } },
+    },
+  },
   observations: true,
   experienceYears: true,
   termsUrl: true,
@@ -40,7 +52,10 @@ const shown = {
   student: {
     select: {
       ...person,
-      guardians: { orderBy: { position: "asc" }, select: { position: true, guardian: { select: person } } },
+      guardians: {
+        orderBy: { position: "asc" },
+        select: { position: true, confirmedAt: true, deniedAt: true, guardian: { select: person } },
+      },
     },
   },
   specialityChoices: {

@@ -1,10 +1,14 @@
 import { prisma } from "@/lib/prisma";
 import { type Actor, demand } from "@/lib/staff/rights";
-import { MAIL_LOST, OVERTAKEN } from "./conditions";
+import { DISAGREEMENT, MAIL_LOST, OVERTAKEN } from "./conditions";
 import type { Filters } from "./filters";
 
 /** Something that waits for the desk: how many, and the filters of the list that shows them. */
-export type Waiting = { what: "pending" | "untold" | "overtaken" | "mail"; count: number; filters: Filters };
+export type Waiting = {
+  what: "pending" | "untold" | "overtaken" | "mail" | "disagreement";
+  count: number;
+  filters: Filters;
+};
 
 type Counts = Record<Waiting["what"], number>;
 
@@ -17,12 +21,14 @@ export async function whatWaits(actor: Actor): Promise<Waiting[]> {
       (select count(*)::int from enrollments where decided_state <> state and not test) as untold,
       (select count(*)::int from enrollments e where not e.test and ${OVERTAKEN}) as overtaken,
       (select count(distinct m.enrollment_id)::int from mail_messages m join enrollments e on e.id = m.enrollment_id
-        where ${MAIL_LOST} and not e.test) as mail`;
+        where ${MAIL_LOST} and not e.test) as mail,
+      (select count(*)::int from enrollments e where not e.test and ${DISAGREEMENT}) as disagreement`;
   const all: Waiting[] = [
     { what: "pending", count: counts?.pending ?? 0, filters: { state: "pending" } },
     { what: "untold", count: counts?.untold ?? 0, filters: { told: "no" } },
     { what: "overtaken", count: counts?.overtaken ?? 0, filters: { told: "void" } },
     { what: "mail", count: counts?.mail ?? 0, filters: { mail: "trouble" } },
+    { what: "disagreement", count: counts?.disagreement ?? 0, filters: { disagreement: "open" } },
   ];
   return all.filter(({ count }) => count > 0);
 }

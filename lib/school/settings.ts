@@ -28,6 +28,12 @@ export const settingSchemas = {
     .min(1, "must be 1 at least")
     .max(365, "must be 365 at most")
     .default(15),
+  /** Whether a family sees its number on a waiting list. */
+  show_waiting_rank: z.boolean("must be true or false").default(false),
+  /** Whether the second guardian confirms: not asked (a password is enough), asked, or awaited before a place is given. */
+  second_guardian: z
+    .enum(["not_asked", "asked", "required"], "must be not_asked, asked or required")
+    .default("asked"),
   setup_link_days: z
     .int("must be a whole number of days")
     .min(1, "must be 1 at least")

@@ -40,3 +40,9 @@ export async function formWords(title: string, submit: string): Promise<FormWord
     ...Object.fromEntries(issues.map((issue) => [issue, t(`issues.${issue}`)])),
   };
 }
+
+/** What a form of the account says above its problems. */
+export async function problemWords() {
+  const t = await getTranslations("account");
+  return { errorTitle: t("errorTitle"), errorPrefix: t("errorPrefix") };
+}

@@ -1,38 +1,43 @@
 import type { Metadata } from "next";
-import { getLocale, getTranslations } from "next-intl/server";
+import { getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
 import { PageTitle } from "@/app/[locale]/page-title";
 import { EnrollmentCard } from "@/components/account/enrollment-card";
+import { Said } from "@/components/account/said";
 import { contactLinks } from "@/components/site/contact-links";
 import { Column, Title } from "@/components/site/page";
 import { PostForm } from "@/components/site/post-form";
 import { Button } from "@/components/ui/button";
-import { accountOf } from "@/lib/accounts/queries";
-import { redirect } from "@/lib/i18n/navigation";
+import { familyAccount } from "@/lib/family/cards";
 import { answerBy } from "@/lib/school/answer-by";
 import { settings } from "@/lib/school/settings";
 import { signOutAction } from "./actions";
-import { signedInPerson } from "./session-cookie";
+import { keepPlaceAction, takeBackAction } from "./enrollment-actions";
+import { problemWords } from "./form-words";
+import { requirePerson } from "./session-cookie";
 
 export const metadata: Metadata = { robots: { index: false } };
 
-export default orAway(async function Page() {
-  const personId = await signedInPerson();
-  if (!personId) return redirect({ href: "/sign-in", locale: await getLocale() });
-
-  const [t, account, school] = await Promise.all([
+export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/account">) {
+  const personId = await requirePerson();
+  const [t, account, school, words, { said }] = await Promise.all([
     getTranslations("account.view"),
-    accountOf(personId),
+    familyAccount(personId, new Date()),
     settings(),
+    problemWords(),
+    searchParams,
   ]);
   const name = [account.name, account.surname].filter(Boolean).join(" ");
   return (
     <Column>
       <PageTitle>{t("title")}</PageTitle>
       <Title>{t("title")}</Title>
+      <Said said={said} />
       <p className="mb-4 [overflow-wrap:anywhere]">{t("signedInAs", { name, email: account.email })}</p>
-      <PostForm action={signOutAction} className="mb-8">
-        <Button look="secondary">{t("signOut")}</Button>
+      <PostForm action={signOutAction} className="mb-8 print:hidden">
+        <Button look="secondary" id="sign-out">
+          {t("signOut")}
+        </Button>
       </PostForm>
       <h2 className="mb-3 font-serif text-heading font-semibold">{t("enrollments")}</h2>
       {account.enrollments.length === 0 && <p>{t("none")}</p>}
@@ -42,6 +47,9 @@ export default orAway(async function Page() {
           enrollment={enrollment}
           timeZone={school.time_zone}
           answerBy={answerBy(enrollment.createdAt, school)}
+          words={words}
+          takeBack={takeBackAction}
+          keep={keepPlaceAction}
         />
       ))}
       <p>{t.rich("contact", contactLinks({ email: school.contact_email, phone: school.contact_phone }))}</p>

@@ -1,4 +1,6 @@
+import { getLocale } from "next-intl/server";
 import { endSession, type NewSession, personOfSession } from "@/lib/accounts/sessions";
+import { redirect } from "@/lib/i18n/navigation";
 import { ownCookie } from "../own-cookie";
 
 const session = ownCookie("session");
@@ -7,6 +9,12 @@ const device = ownCookie("device");
 /** The id of the person who is signed in. */
 export async function signedInPerson(): Promise<string | undefined> {
   return personOfSession(await session.read(), new Date());
+}
+
+/** Who looks at a page of the account; whoever has not signed in is led there first. */
+export async function requirePerson(): Promise<string> {
+  const personId = await signedInPerson();
+  return personId ?? redirect({ href: "/sign-in", locale: await getLocale() });
 }
 
 export async function keepSession(signedIn: NewSession) {

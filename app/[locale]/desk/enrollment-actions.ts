@@ -2,6 +2,7 @@
 
 import { getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/desk/action-state";
+import { settleDisagreement } from "@/lib/decisions/disagreements";
 import { addLabel, addNote, removeLabel } from "@/lib/desk/notes";
 import { correctAndResend } from "@/lib/desk/resend";
 import { asStaff } from "./act";
@@ -30,6 +31,22 @@ export async function removeLabelAction(_: ActionState, form: FormData): Promise
   return asStaff(form, async ({ actor }) => {
     await removeLabel(actor, await referenceHere(), field(form, "id"));
     return { goTo: `${await ownPath()}?said=unlabelled` };
+  });
+}
+
+/** Records how a disagreement of the guardians was settled. */
+export async function settleAction(_: ActionState, form: FormData): Promise<ActionState> {
+  const t = await getTranslations("desk.problems");
+  return asStaff(form, async ({ actor }) => {
+    const id = field(form, "disagreement");
+    const settlement = field(form, `settlement-${id}`);
+    const issue = await settleDisagreement(
+      { reference: await referenceHere(), id, settlement },
+      actor,
+      new Date(),
+    );
+    if (issue) return { problems: [{ field: `settlement-${id}`, words: t(`settlement_${issue}`) }] };
+    return { goTo: `${await ownPath()}?said=settled` };
   });
 }
 

@@ -8,7 +8,8 @@ type Props = { enrollment: ShownEnrollment; student: string; instant: (date: Dat
 /** Who, which reference, how it stands, and what comes next. */
 export function Summary({ enrollment, student, instant }: Props) {
   const t = useTranslations("desk.enrollment");
-  const { reference, state, decidedState, schoolYear, createdAt, source, test, apiKey } = enrollment;
+  const { reference, state, decidedState, schoolYear, createdAt, source, test, apiKey, keepsPlaceAt } =
+    enrollment;
   return (
     <header className="mb-8 print:mb-3">
       <Title
@@ -27,6 +28,11 @@ export function Summary({ enrollment, student, instant }: Props) {
         <StateBadge state={decidedState} />
         <span className="max-w-measure">{decidedState === state ? t(`next.${state}`) : t("untold")}</span>
       </p>
+      {state === "accepted" && decidedState === state && (
+        <p className="mt-2 text-small">
+          {keepsPlaceAt ? t("keeps", { time: instant(keepsPlaceAt) }) : t("keepsNot")}
+        </p>
+      )}
     </header>
   );
 }

@@ -118,6 +118,7 @@ async function Check({ now, data }: { now: Standing; data: Awaited<ReturnType<ty
     <>
       {data.cleared && <ClearedNotice names={data.cleared} />}
       <CheckAnswers
+        changeAt={(step) => `/enroll/${step}?from=check`}
         sections={answerSections(now.flow.steps, { t, locale, answers: now.flow.answers, data })}
       />
       <Consent termsUrl={now.school.settings.terms_url} />

@@ -3,6 +3,7 @@ import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { DecisionPanel } from "@/components/desk/decisions/decision-panel";
 import { DeskColumn } from "@/components/desk/desk-column";
+import { Disagreements } from "@/components/desk/enrollment/disagreements";
 import { Labels } from "@/components/desk/enrollment/labels";
 import { Mails } from "@/components/desk/enrollment/mails";
 import { Notes } from "@/components/desk/enrollment/notes";
@@ -17,7 +18,13 @@ import { showDecisions } from "@/lib/desk/show-decisions";
 import { settings } from "@/lib/school/settings";
 import { type Actor, may } from "@/lib/staff/rights";
 import { priorityAction, undoAction } from "../../decision-actions";
-import { addLabelAction, addNoteAction, removeLabelAction, resendAction } from "../../enrollment-actions";
+import {
+  addLabelAction,
+  addNoteAction,
+  removeLabelAction,
+  resendAction,
+  settleAction,
+} from "../../enrollment-actions";
 import { formWords } from "../../form-words";
 import { heldHere, requireStaff } from "../../session";
 
@@ -91,6 +98,12 @@ type GivenProps = Pick<Parameters<typeof Mails>[0], "instant" | "words" | "held"
 function Given({ enrollment, actor, instant, words, held }: GivenProps) {
   return (
     <div className="min-w-0">
+      <Disagreements
+        enrollment={enrollment}
+        instant={instant}
+        settle={may(actor, "decide") ? settleAction : undefined}
+        words={words}
+      />
       <People enrollment={enrollment} />
       <Studies enrollment={enrollment} />
       <Mails

@@ -1,0 +1,56 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import type { ActionState } from "@/components/desk/action-state";
+import { DecisionRefusal } from "@/lib/decisions/refusal";
+import { refusalWords } from "@/lib/decisions/refusal-words";
+import { isDatabaseAway } from "@/lib/errors";
+import { redirect } from "@/lib/i18n/navigation";
+import { signedInPerson } from "./session-cookie";
+
+/**
+ * Runs an action of the account for whoever is signed in; a refusal becomes words above the form, and
+ * what was typed stays.
+ *
+ * @param work does it, asking itself whether they may; returns problems, or where to go on
+ */
+export async function asFamily(
+  form: FormData,
+  work: (personId: string) => Promise<ActionState | { goTo: string }>,
+): Promise<ActionState> {
+  const personId = await signedInPerson();
+  if (!personId) return leaveFor("/sign-in");
+  const result = await orRefused(() => work(personId));
+  if ("goTo" in result) return leaveFor(result.goTo);
+  return { ...result, values: result.values ?? typed(form), at: Date.now() };
+}
+
+/** One field's text. */
+export function field(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value.toWellFormed().replaceAll("\0", "") : "";
+}
+
+async function orRefused(work: () => Promise<ActionState | { goTo: string }>) {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof DecisionRefusal)
+      return { problems: [{ words: refusalWords(error, await getLocale()) }] };
+    if (!isDatabaseAway(error)) throw error;
+    const t = await getTranslations("account.problems");
+    return { problems: [{ words: t("unavailable") }] };
+  }
+}
+
+/** What was typed, but for passwords and what Next adds. */
+function typed(form: FormData): Record<string, string> {
+  return Object.fromEntries(
+    [...form].filter(
+      (entry): entry is [string, string] =>
+        typeof entry[1] === "string" && !/^\$ACTION|^(password|token)$/.test(entry[0]),
+    ),
+  );
+}
+
+async function leaveFor(href: string): Promise<never> {
+  return redirect({ href, locale: await getLocale() });
+}

@@ -1,0 +1,69 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { NoSuchPage } from "@/app/[locale]/no-such-page";
+import { orAway } from "@/app/[locale]/or-away";
+import { titled } from "@/app/[locale]/page-title";
+import { ActionForm } from "@/components/desk/action-form";
+import { Submit } from "@/components/desk/fields";
+import { contactLinks } from "@/components/site/contact-links";
+import { Column, Title } from "@/components/site/page";
+import { buttonClass } from "@/components/ui/button";
+import { familyWays } from "@/lib/decisions/family";
+import { sentEnrollment } from "@/lib/family/sent";
+import { Link } from "@/lib/i18n/navigation";
+import { withSounds } from "@/lib/i18n/sounds";
+import { settings } from "@/lib/school/settings";
+import { withdrawAction } from "../../../enrollment-actions";
+import { problemWords } from "../../../form-words";
+import { requirePerson } from "../../../session-cookie";
+
+export const metadata: Metadata = { robots: { index: false } };
+
+/** What withdrawing means, before it is done. */
+export default orAway(async function Page({
+  params,
+}: PageProps<"/[locale]/account/enrollments/[reference]/withdraw">) {
+  const personId = await requirePerson();
+  const now = new Date();
+  const sent = await sentEnrollment(personId, (await params).reference, now);
+  if (sent?.part !== "sender") return <NoSuchPage />;
+
+  const { reference, student, state } = sent;
+  const [t, words, school, ways] = await Promise.all([
+    getTranslations("account.withdraw"),
+    problemWords(),
+    settings(),
+    familyWays(reference, now),
+  ]);
+  const title = t("title", withSounds({ student }));
+  const effect = state === "rejected" || state === "withdrawn" ? undefined : state;
+  const contact = { email: school.contact_email, phone: school.contact_phone };
+  return (
+    <Column>
+      <ActionForm
+        action={withdrawAction}
+        words={words}
+        title={await titled(title)}
+        above={<Title caption={reference}>{title}</Title>}
+        className="space-y-4"
+      >
+        {ways.withdraw && effect ? (
+          <>
+            <p className="max-w-measure">
+              {t(`effects.${effect}`)} {t("told")}
+            </p>
+            <input type="hidden" name="reference" value={reference} />
+            <Submit>{t("submit")}</Submit>
+          </>
+        ) : (
+          <p className="max-w-measure">{t.rich("over", contactLinks(contact))}</p>
+        )}
+      </ActionForm>
+      <p className="mt-2">
+        <Link href="/account" prefetch={false} className={buttonClass("quiet")}>
+          {t("leave")}
+        </Link>
+      </p>
+    </Column>
+  );
+});

@@ -1,0 +1,15 @@
+import { useTranslations } from "next-intl";
+
+const known = ["withdrawn", "takenBack", "kept", "disagreed"] as const;
+
+/** What has just been done, in words. */
+export function Said({ said }: { said: string | string[] | undefined }) {
+  const t = useTranslations("account.said");
+  const what = known.find((one) => one === said);
+  if (!what) return null;
+  return (
+    <p role="status" className="mb-6 rounded-card border-l-4 border-accent bg-tint px-5 py-3 print:hidden">
+      {t(what)}
+    </p>
+  );
+}

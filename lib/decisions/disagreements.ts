@@ -1,0 +1,90 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { type RecordedActor, recorded, writeEntry } from "@/lib/audit/write-entry";
+import { prisma } from "@/lib/prisma";
+import { settings } from "@/lib/school/settings";
+import { type Actor, demand } from "@/lib/staff/rights";
+import { DecisionRefusal, LONGEST_WORDS } from "./refusal";
+import { lockStanding, type Standing } from "./standing";
+import { voidUntold } from "./undo";
+
+export type WordsIssue = "required" | "too_long";
+
+/**
+ * A guardian's words against an enrollment, in the caller's transaction. A place that was given and is not
+ * told yet is void: the desk settles first.
+ */
+export async function recordDisagreement(
+  tx: Prisma.TransactionClient,
+  { reference, guardianId, words }: { reference: string; guardianId: string; words: string },
+  now: Date,
+): Promise<void> {
+  const standing = await lockStanding(tx, { reference });
+  const actor = { kind: "family", id: guardianId } as const;
+  if (standing.untold?.toState === "accepted") await voidUntold(tx, standing, actor, now);
+  await tx.disagreement.create({
+    data: { enrollmentId: standing.id, guardianId, words, createdAt: now },
+    select: { id: true },
+  });
+  await record(tx, actor, "disagreed", reference, words);
+}
+
+/** What is wrong with words that are sent to the school, or with the record of how they were settled. */
+export function wordsIssue(words: string): WordsIssue | undefined {
+  if (words.trim() === "") return "required";
+  return words.trim().length > LONGEST_WORDS ? "too_long" : undefined;
+}
+
+/**
+ * Records how a disagreement was settled: from then on somebody can be accepted again.
+ * @returns what is wrong with the words
+ */
+export async function settleDisagreement(
+  { reference, id, settlement }: { reference: string; id: string; settlement: string },
+  actor: Actor,
+  now: Date,
+): Promise<WordsIssue | undefined> {
+  demand(actor, "decide");
+  const issue = wordsIssue(settlement);
+  if (issue) return issue;
+  await prisma().$transaction(async (tx) => {
+    await lockStanding(tx, { reference });
+    const { count } = await tx.disagreement.updateMany({
+      where: { id, settledAt: null, enrollment: { reference } },
+      data: { settledAt: now, settlement: settlement.trim() },
+    });
+    if (count === 1) await record(tx, recorded(actor), "disagreement_settled", reference, settlement.trim());
+  });
+}
+
+/**
+ * Whether the guardians let somebody be accepted: none disagrees, and the second one has answered where
+ * the school waits for that. The enrollment's row is held, so that no answer comes in between.
+ * @throws DecisionRefusal `disagreement_open`, `guardian_unanswered`
+ */
+export async function checkGuardians(tx: Prisma.TransactionClient, { id, studentId }: Standing) {
+  const open = await tx.disagreement.count({ where: { enrollmentId: id, settledAt: null } });
+  if (open > 0) throw new DecisionRefusal("disagreement_open");
+  if ((await settings()).second_guardian !== "required") return;
+  const unanswered = await tx.guardianship.count({
+    where: {
+      studentId,
+      position: { gt: 1 },
+      confirmedAt: null,
+      deniedAt: null,
+      keptApart: false,
+      guardian: { disagreements: { none: { enrollmentId: id } } },
+    },
+  });
+  if (unanswered > 0) throw new DecisionRefusal("guardian_unanswered");
+}
+
+function record(
+  tx: Prisma.TransactionClient,
+  actor: RecordedActor,
+  action: "disagreed" | "disagreement_settled",
+  reference: string,
+  words: string,
+) {
+  const object = { kind: "enrollment", id: reference } as const;
+  return writeEntry(tx, { actor, action, object, values: { words: [null, words] } });
+}

@@ -1,0 +1,34 @@
+import { type AccountEnrollment, type AccountView, accountOf } from "@/lib/accounts/queries";
+import { type FamilyWays, familyWays } from "@/lib/decisions/family";
+import { readStanding } from "@/lib/decisions/standing";
+import { rankOf } from "@/lib/decisions/waiting-list";
+import { prisma } from "@/lib/prisma";
+import { settings } from "@/lib/school/settings";
+
+/** An enrollment with what whoever looks may do, and their number on a waiting list where the school shows it. */
+export type FamilyCard = AccountEnrollment & { ways: FamilyWays; rank: number | undefined };
+
+/** A signed-in person's account: each enrollment with what comes next for it. */
+export async function familyAccount(
+  personId: string,
+  now: Date,
+): Promise<Omit<AccountView, "enrollments"> & { enrollments: FamilyCard[] }> {
+  const { enrollments, ...person } = await accountOf(personId, now);
+  return { ...person, enrollments: await Promise.all(enrollments.map((one) => withWays(one, now))) };
+}
+
+async function withWays(enrollment: AccountEnrollment, now: Date): Promise<FamilyCard> {
+  const { reference, part, state } = enrollment;
+  const [ways, rank] = await Promise.all([
+    part === "sender" ? familyWays(reference, now) : { keep: false },
+    state === "waiting" && part !== "former" ? shownRank(reference) : undefined,
+  ]);
+  return { ...enrollment, ways, rank };
+}
+
+/** A family that waits by what it knows, and by what is decided, has a number. */
+async function shownRank(reference: string): Promise<number | undefined> {
+  if (!(await settings()).show_waiting_rank) return;
+  const standing = await readStanding(prisma(), { reference });
+  return standing.decidedState === "waiting" ? rankOf(prisma(), standing) : undefined;
+}

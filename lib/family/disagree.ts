@@ -1,0 +1,28 @@
+import { recordDisagreement, type WordsIssue, wordsIssue } from "@/lib/decisions/disagreements";
+import { prisma } from "@/lib/prisma";
+import { ownEnrollment } from "./own";
+
+/**
+ * The other guardian's words against an enrollment: it stands, but nobody is accepted until the school
+ * has recorded what was settled.
+ * @returns what is wrong with the words
+ * @throws DecisionRefusal `not_their_own`
+ */
+export async function disagree(
+  personId: string,
+  reference: string,
+  written: string,
+  now: Date,
+): Promise<WordsIssue | undefined> {
+  const words = tidy(written);
+  const issue = wordsIssue(words);
+  if (issue) return issue;
+  await prisma().$transaction(async (tx) => {
+    await ownEnrollment(tx, personId, reference, "guardian", now);
+    await recordDisagreement(tx, { reference, guardianId: personId, words }, now);
+  });
+}
+
+/** What somebody wrote, as it is kept. */
+export const tidy = (text: string) =>
+  text.toWellFormed().normalize("NFC").replaceAll("\0", "").replaceAll("\r\n", "\n").trim();

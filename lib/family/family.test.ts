@@ -1,0 +1,211 @@
+import { beforeAll, expect, test } from "vitest";
+import { accountOf } from "@/lib/accounts/queries";
+import { decide } from "@/lib/decisions/decide";
+import { settleDisagreement } from "@/lib/decisions/disagreements";
+import { decideAsFamily, familyWays } from "@/lib/decisions/family";
+import type { RefusalCode } from "@/lib/decisions/refusal";
+import { tellDue } from "@/lib/decisions/tell";
+import { listEnrollments } from "@/lib/desk/list";
+import { whatWaits } from "@/lib/desk/waiting";
+import { prisma } from "@/lib/prisma";
+import { writeSetting } from "@/lib/school/settings";
+import { aYear, enrolled, putInto, staff, standingOf, toldTo } from "@/test/decisions";
+import { anAdult, yearsAgo } from "@/test/factories";
+import { aFamily, confirmed } from "@/test/families";
+import { familyAccount } from "./cards";
+import { disagree } from "./disagree";
+import { keepPlace } from "./keep-place";
+import { sentEnrollment } from "./sent";
+
+let year: Awaited<ReturnType<typeof aYear>>;
+beforeAll(async () => {
+  year = await aYear();
+});
+
+const now = new Date();
+const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
+const secretary = staff("secretary");
+const refused = (code: RefusalCode) => expect.objectContaining({ code });
+const withdraw = (reference: string, personId: string, at = now) =>
+  decideAsFamily({ reference, to: "withdrawn" }, personId, at);
+const accept = (reference: string) =>
+  decide({ reference, to: "accepted", specialityId: year.piano, tell: "now" }, secretary, new Date());
+
+test("families 9: everything that was sent can be read again by who sent it, and nobody reads more than is theirs", async () => {
+  const { body, reference, child, first, second } = await aFamily({
+    student_experience_speciality: year.violin,
+    student_experience_years: 2,
+    student_speciality_option1: year.piano,
+    student_speciality_option3: year.viola,
+    student_syllabi_option2: year.syllabus,
+    student_phone: "600111222",
+    student_phone_country_code: "+34",
+    enrollment_observations: "Canta en un coro.",
+  });
+  const answersOf = async (personId: string) => (await sentEnrollment(personId, reference, now))?.answers;
+  const { terms_and_conditions, ...sent } = body;
+  expect(await answersOf(first)).toEqual({
+    ...sent,
+    has_second_guardian: "yes",
+    add_student_details: "yes",
+  });
+
+  expect(await answersOf(second)).toBeUndefined();
+  await confirmed(second);
+  const studies = Object.entries(sent).filter(([name]) => /experience|option|school_year/.test(name));
+  const seen = await sentEnrollment(second, reference, now);
+  expect(seen?.answers).toMatchObject(Object.fromEntries(studies));
+  const whole = JSON.stringify(seen);
+  for (const [name, value] of Object.entries(sent)) {
+    if (/guardian_(?!name|surname)|student_(email|phone)$|document|address|city|zip/.test(name))
+      expect(whole, name).not.toContain(JSON.stringify(value));
+  }
+  expect(seen?.steps).not.toContain("observations");
+  expect(await answersOf(first)).not.toHaveProperty("second_guardian_email"); // it is the second one's own now
+
+  const childs = JSON.stringify(await sentEnrollment(child, reference, now));
+  expect(childs).toContain(body.student_email);
+  expect(childs).not.toContain(body.guardian_document);
+  expect(await answersOf((await aFamily()).first)).toBeUndefined();
+});
+
+test("families 17: no right without confirming, with the desk's mark, after saying no, or once the child is of age", async () => {
+  const { reference, child, first, second } = await aFamily();
+  const part = async (personId: string, at = now) => (await accountOf(personId, at)).enrollments[0]?.part;
+  const set = (data: object) => prisma().guardianship.updateMany({ where: { guardianId: second }, data });
+  expect(await Promise.all([first, second, child].map((id) => part(id)))).toEqual([
+    "sender",
+    undefined,
+    "student",
+  ]);
+  await set({ confirmedAt: now });
+  expect(await part(second)).toBe("guardian");
+  for (const without of [{ keptApart: true }, { deniedAt: now }, { confirmedAt: null }]) {
+    await set({ confirmedAt: now, keptApart: false, deniedAt: null, ...without });
+    expect(await part(second)).toBeUndefined();
+    await expect(disagree(second, reference, "No.", now)).rejects.toEqual(refused("not_their_own"));
+  }
+  await set({ confirmedAt: now, keptApart: false, deniedAt: null });
+
+  await prisma().person.update({ where: { id: child }, data: { birthDate: new Date(yearsAgo(18, 1)) } });
+  const midnight = later(24);
+  expect([await part(first), await part(child)]).toEqual(["sender", "student"]);
+  expect([await part(first, midnight), await part(second, midnight), await part(child, midnight)]).toEqual([
+    "former",
+    "former",
+    "sender",
+  ]);
+  expect(await sentEnrollment(first, reference, midnight)).toBeUndefined();
+  await expect(withdraw(reference, first, midnight)).rejects.toEqual(refused("not_their_own"));
+  await expect(keepPlace(first, reference, midnight)).rejects.toEqual(refused("not_their_own"));
+  await withdraw(reference, child, midnight);
+});
+
+test("families 13: withdrawn twice at once it is withdrawn and told once, and can be taken back for a day", async () => {
+  const { body, reference, first, second } = await aFamily();
+  await confirmed(second);
+  const results = await Promise.allSettled([withdraw(reference, first), withdraw(reference, first)]);
+  expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  expect(results.find(({ status }) => status === "rejected")).toMatchObject({
+    reason: refused("not_allowed"),
+  });
+  // Families 14: the other guardian is told as well.
+  expect((await toldTo(reference)).map(({ kind, to }) => [kind, to]).sort()).toEqual([
+    ["withdrawn", body.guardian_email],
+    ["withdrawn", body.second_guardian_email],
+  ]);
+
+  const ways = await familyWays(reference, now);
+  expect(ways.withdraw).toBeUndefined();
+  expect(ways.takeBack?.until).toEqual(later(24));
+  await expect(decideAsFamily({ reference, to: "pending" }, first, later(24))).rejects.toEqual(
+    refused("day_is_over"),
+  );
+  await decideAsFamily({ reference, to: "pending" }, first, later(23));
+  expect(await standingOf(reference)).toMatchObject({ state: "pending", assignedSpecialityId: null });
+});
+
+test("families 13: an accepted family withdraws until the school's day, and says that it keeps the place", async () => {
+  const { reference, first, second } = await aFamily();
+  await confirmed(second);
+  await accept(reference);
+  expect(await familyWays(reference, now)).toEqual({ keep: true });
+  await writeSetting("accepted_may_withdraw_until", "2999-01-01");
+  expect((await familyWays(reference, now)).withdraw).toEqual({ until: "2999-01-01" });
+
+  const listed = async (keeps: "yes" | "no") => {
+    const { rows } = await listEnrollments(secretary, { filters: { keeps }, sort: "newest", place: {} });
+    return rows.map((row) => row.reference).includes(reference);
+  };
+  expect([await listed("yes"), await listed("no")]).toEqual([false, true]);
+  await expect(keepPlace(second, reference, now)).rejects.toEqual(refused("not_their_own"));
+  await Promise.all([keepPlace(first, reference, now), keepPlace(first, reference, later(1))]);
+  expect([await listed("yes"), await listed("no")]).toEqual([true, false]);
+
+  // The flag is of this place: another acceptance asks again.
+  await decide(
+    { reference, to: "pending", reason: "other", words: "Error.", tell: "now" },
+    staff("head"),
+    new Date(),
+  );
+  await expect(keepPlace(first, reference, now)).rejects.toEqual(refused("not_allowed"));
+  await accept(reference);
+  expect(await listed("yes")).toBe(false);
+});
+
+test("families 13, 17: the other guardian's wish is a disagreement, which stops acceptance until it is settled", async () => {
+  const { reference, first, second } = await aFamily();
+  await confirmed(second);
+  await expect(withdraw(reference, second)).rejects.toEqual(refused("not_their_own"));
+  await decide({ reference, to: "accepted", specialityId: year.piano }, secretary, new Date());
+
+  expect(await disagree(second, reference, "  ", now)).toBe("required");
+  expect(await disagree(second, reference, "x".repeat(2_001), now)).toBe("too_long");
+  expect(await disagree(second, reference, "No queremos esta escuela.\r\nGracias.", now)).toBeUndefined();
+  await tellDue(later(1));
+  expect(await standingOf(reference)).toMatchObject({ state: "pending", decidedState: "pending" });
+  await expect(accept(reference)).rejects.toEqual(refused("disagreement_open"));
+  const waits = async () =>
+    (await whatWaits(secretary)).find(({ what }) => what === "disagreement")?.count ?? 0;
+  expect(await waits()).toBe(1);
+
+  const { id, words } = await prisma().disagreement.findFirstOrThrow({
+    where: { enrollment: { reference } },
+  });
+  expect(words).toBe("No queremos esta escuela.\nGracias.");
+  const settle = (settlement: string, by = secretary) =>
+    settleDisagreement({ reference, id, settlement }, by, now);
+  await expect(settle("Hablado.", staff("reader"))).rejects.toThrow("no_right");
+  expect(await settle(" ")).toBe("required");
+  expect(await settle("Hablado con las dos partes.")).toBeUndefined();
+  expect(await waits()).toBe(0);
+  await accept(reference);
+  expect((await familyAccount(first, now)).enrollments[0]).toMatchObject({ state: "accepted" });
+});
+
+test("families 18: where the school requires it, a place waits for the second guardian's answer", async () => {
+  const [asked, denied, apart] = await Promise.all([aFamily(), aFamily(), aFamily()]);
+  await writeSetting("second_guardian", "required");
+  try {
+    await expect(accept(asked.reference)).rejects.toEqual(refused("guardian_unanswered"));
+    const set = (id: string, data: object) =>
+      prisma().guardianship.updateMany({ where: { guardianId: id }, data });
+    await set(asked.second, { confirmedAt: now });
+    await set(denied.second, { deniedAt: now });
+    await set(apart.second, { keptApart: true });
+    for (const { reference } of [asked, denied, apart]) await accept(reference);
+    await accept(await enrolled(anAdult()));
+  } finally {
+    await writeSetting("second_guardian", "asked");
+  }
+});
+
+test("families 9: a family sees its number on the waiting list where the school shows it", async () => {
+  const [before, own] = [await aFamily(), await aFamily()];
+  for (const { reference } of [before, own]) await putInto(reference, "waiting", year.viola);
+  const rank = async (personId: string) => (await familyAccount(personId, now)).enrollments[0]?.rank;
+  expect(await rank(own.first)).toBeUndefined();
+  await writeSetting("show_waiting_rank", true);
+  expect([await rank(before.first), await rank(own.first)]).toEqual([1, 2]);
+  await writeSetting("show_waiting_rank", false);
+});

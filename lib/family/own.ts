@@ -1,0 +1,27 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { type Part, partColumns, partOf, seenBy } from "@/lib/accounts/access";
+import { dayIn } from "@/lib/dates";
+import { DecisionRefusal } from "@/lib/decisions/refusal";
+import { settings } from "@/lib/school/settings";
+
+/**
+ * The enrollment that a person acts for, in the part that the action asks for. Every action of the account
+ * begins here.
+ * @throws DecisionRefusal `not_their_own`
+ */
+export async function ownEnrollment(
+  tx: Prisma.TransactionClient,
+  personId: string,
+  reference: string,
+  part: Part,
+  now: Date,
+): Promise<{ id: string; studentId: string }> {
+  const { time_zone } = await settings();
+  const row = await tx.enrollment.findFirst({
+    where: { reference, ...seenBy(personId) },
+    select: { id: true, ...partColumns(personId) },
+  });
+  if (!row || partOf(row, personId, dayIn(time_zone, now)) !== part)
+    throw new DecisionRefusal("not_their_own");
+  return row;
+}
