@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKey } from "@/lib/api/api-keys";
-import { scopes } from "@/lib/api/scopes";
+import { usualScopes } from "@/lib/api/scopes";
 import { prisma } from "@/lib/prisma";
 import { startApi } from "@/test/api";
 import { runHere, runScript } from "@/test/command";
@@ -80,7 +80,7 @@ test("`key rotate` prints the new secret alone; the one before works for the ove
   expect(listed.find(({ name }) => name === "rotating")).toMatchObject({
     previousExpiresAt: until,
     revokedAt: null,
-    scopes: [...scopes],
+    scopes: usualScopes,
   });
 
   await keys("revoke", "rotating");
@@ -106,7 +106,7 @@ test("a revoked key's name may be used again; its commands then mean the new one
   expect((await keys("revoke", "again")).stdout).toContain("was revoked before");
 });
 
-const fresh = (name: string) => ({ name, scopes: [...scopes], expiresAt: null, mode: "live" as const });
+const fresh = (name: string) => ({ name, scopes: usualScopes, expiresAt: null, mode: "live" as const });
 
 test.each([
   ["no command", [], "Which command?"],

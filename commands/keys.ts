@@ -6,7 +6,7 @@ import {
   revokeApiKey,
   rotateApiKey,
 } from "@/lib/api/api-keys";
-import { type Scope, scopes } from "@/lib/api/scopes";
+import { type Scope, scopes, usualScopes } from "@/lib/api/scopes";
 import { withDatabase } from "@/lib/database/open";
 import { dayIn, daysAfter, isDay, startOfDay } from "@/lib/dates";
 import { readSettings } from "@/lib/school/settings";
@@ -19,9 +19,10 @@ const USAGE = `The API keys of the school's integrators.
   npm run --silent key -- rotate NAME-OR-PREFIX [--overlap 24h]
   npm run --silent key -- revoke NAME-OR-PREFIX
 
-create prints the new key, which cannot be shown again, and nothing else. Without --scope it may do
-everything: ${scopes.join(", ")}. It works until the end of the day
-given with --expires, in the school's time zone. NAME may be one that a revoked key had.
+create prints the new key, which cannot be shown again, and nothing else. Without --scope it may
+${usualScopes.join(", ")}; enrollment:read_all, to read of every
+enrollment what a key reads of its own, is given by name alone. It works until the end of the day given
+with --expires, in the school's time zone. NAME may be one that a revoked key had.
 --test begins it with mat_test_ instead of mat_live_: its enrollments are marked, nobody is written to,
 and npm run testdata -- purge forgets them.
 rotate prints the key's new secret; the one before works on for the overlap (30m, 24h, up to 30d; 0h
@@ -40,7 +41,7 @@ export const keys = commandLine(USAGE, {
     },
     run: async ([name = ""], { scope, expires, test }) => {
       if (!/^\S(.{0,98}\S)?$/.test(name)) throw new Error("NAME must have 1 to 100 characters.");
-      const wanted = (scope ?? [...scopes]).map(knownScope);
+      const wanted = (scope ?? usualScopes).map(knownScope);
       say(await withDatabase(() => create(name, wanted, expires, test ? "test" : "live")));
     },
   }),

@@ -10,6 +10,7 @@ export const statusOf = {
   not_found: 404,
   method_not_allowed: 405,
   duplicate: 409,
+  transition_not_allowed: 409,
   idempotency_in_progress: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
@@ -26,6 +27,7 @@ export type ErrorCode = keyof typeof statusOf;
 export const fieldCodes = [
   "required",
   "invalid_type",
+  "invalid_value",
   "too_long",
   "terms_not_accepted",
   "school_year_unavailable",

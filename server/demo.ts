@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createApiKey } from "@/lib/api/api-keys";
-import { scopes } from "@/lib/api/scopes";
+import { usualScopes } from "@/lib/api/scopes";
 import { dayIn } from "@/lib/dates";
 import { env } from "@/lib/env";
 import { prisma } from "@/lib/prisma";
@@ -42,6 +42,6 @@ async function createDemoKey(file: string) {
     where: { name: "demo" }, // its file is gone, so nobody has its secret any more
     data: { name: `demo until ${now.toISOString()}`, revokedAt: now },
   });
-  const secret = await createApiKey({ name: "demo", scopes, expiresAt: null, mode: "live" });
+  const secret = await createApiKey({ name: "demo", scopes: usualScopes, expiresAt: null, mode: "live" });
   await writeFile(file, secret, { mode: 0o600 });
 }

@@ -1,5 +1,5 @@
 import { createApiKey } from "@/lib/api/api-keys";
-import { type Scope, scopes } from "@/lib/api/scopes";
+import { type Scope, usualScopes } from "@/lib/api/scopes";
 import { startServer } from "@/server";
 import { expectDocumented } from "./documented";
 import { type Sending, send } from "./http";
@@ -43,5 +43,11 @@ let made = 0;
 /** The secret of a new key. */
 export function aKey(options: { scopes?: readonly Scope[]; expiresAt?: Date | null } = {}): Promise<string> {
   made += 1;
-  return createApiKey({ name: `test ${made}`, scopes, expiresAt: null, mode: "live", ...options });
+  return createApiKey({
+    name: `test ${made}`,
+    scopes: usualScopes,
+    expiresAt: null,
+    mode: "live",
+    ...options,
+  });
 }

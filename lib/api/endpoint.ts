@@ -31,6 +31,8 @@ export type Endpoint = {
   answered: string;
   /** The envelope's `data`; an example of it is put together from its fields' unless one is given. */
   data: z.ZodType;
+  /** The answer carries `next` beside its data: null at the end, or never so, where more may always come. */
+  paged?: "until_its_end" | "without_end";
   example?: unknown;
   /** Headers of the answer, beyond those that the row implies. */
   headers?: (keyof typeof responseHeaders)[];

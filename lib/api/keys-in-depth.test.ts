@@ -89,8 +89,13 @@ test("an enrollment can be read by the key that made it, with nothing personal i
   expect(answer.data).toEqual({
     reference,
     state: "pending",
+    version: 0,
     school_year_id: body.school_year_id,
+    assigned_speciality_id: null,
+    assigned_syllabus_id: null,
+    waiting_rank: null,
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    updated_at: (answer.data as { created_at: string }).created_at,
     test: false,
     emails: [
       { recipient: "guardian", state: "queued" },

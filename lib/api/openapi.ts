@@ -58,8 +58,11 @@ Also: **HEAD** wherever GET works, **If-None-Match** on every read of the catalo
 function operation(name: string, endpoint: Endpoint, schemas: Schemas) {
   const { summary, scope, query, body, tag, idempotent, cached } = endpoint;
   const data = schemaOf(endpoint.data, "output", schemas);
-  const example = { status: "success", data: endpoint.example ?? exampleOf(data, schemas) };
-  const success = schemaOf(z.object({ status: z.literal("success") }), "output", schemas);
+  const success = schemaOf(envelopes[endpoint.paged ?? "whole"], "output", schemas);
+  const example = {
+    ...(exampleOf(success, schemas) as object),
+    data: endpoint.example ?? exampleOf(data, schemas),
+  };
   const notes = [
     ...(scope ? [`Needs the scope \`${scope}\`.`] : []),
     ...(query
@@ -83,6 +86,23 @@ function operation(name: string, endpoint: Endpoint, schemas: Schemas) {
   };
 }
 
+const next = z
+  .string()
+  .describe("Where to go on: the `after` of the next request.")
+  .meta({ examples: ["41"] });
+const whole = z.object({ status: z.literal("success") });
+
+/** What is around the data (section 1). */
+const envelopes = {
+  whole,
+  until_its_end: whole.extend({
+    next: next
+      .nullable()
+      .meta({ description: "The `after` of the next page; null on the last one.", examples: [null] }),
+  }),
+  without_end: whole.extend({ next }),
+};
+
 const membersOf = ({ shape }: z.ZodObject) =>
   Object.keys(shape)
     .map((name) => `\`${name}\``)
@@ -93,7 +113,7 @@ function enveloped(success: JsonSchema, data: JsonSchema): JsonSchema {
   return {
     ...success,
     properties: { ...(success.properties as object), data },
-    required: ["status", "data"],
+    required: [...(success.required as string[]), "data"],
   };
 }
 
@@ -109,7 +129,8 @@ function requestBody(schema: JsonSchema, schemas: Schemas) {
 function parametersOf(place: "path" | "query", of: z.ZodObject | undefined, schemas: Schemas) {
   return Object.entries(of?.shape ?? {}).map(([name, member]) => {
     const { description, examples, ...schema } = schemaOf(member as z.ZodType, "input", schemas);
-    return { name, in: place, required: true, description, schema, example: (examples as unknown[])?.[0] };
+    const required = !(member as z.ZodType).isOptional();
+    return { name, in: place, required, description, schema, example: (examples as unknown[])?.[0] };
   });
 }
 

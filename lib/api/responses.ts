@@ -9,7 +9,12 @@ import { type Ready, whenReady } from "@/lib/when-ready";
 import type { ApiRequest, Head, Reply } from "./exchange";
 
 /** What a handler answers with when it is not a catalogue's ready representation. */
-export type Answer = { data: unknown; headers?: Record<string, string> };
+export type Answer = {
+  data: unknown;
+  /** Where the page after this one begins. */
+  next?: string | null;
+  headers?: Record<string, string>;
+};
 
 const always: Head = [
   ...["Content-Type", "application/json; charset=utf-8"],
@@ -29,8 +34,8 @@ const ofCatalogue: Head = [
 ];
 
 /** An answer with a body made now; never stored by anybody. */
-export function answerReply({ data, headers }: Answer, status: number, extra: Head): Reply {
-  const body = Buffer.from(JSON.stringify({ status: "success", data }));
+export function answerReply({ data, next, headers }: Answer, status: number, extra: Head): Reply {
+  const body = Buffer.from(JSON.stringify({ status: "success", data, next }));
   const own = Object.entries(headers ?? {}).flat();
   return { status, headers: [...neverStored, ...own, ...lengthOf(body), ...extra], body };
 }

@@ -1,4 +1,12 @@
 /** What a key may do. */
-export const scopes = ["catalogue:read", "enrollment:write", "enrollment:read"] as const;
+export const scopes = [
+  "catalogue:read",
+  "enrollment:write",
+  "enrollment:read",
+  "enrollment:read_all",
+] as const;
 
 export type Scope = (typeof scopes)[number];
+
+/** What a key may do unless it is said otherwise: its own enrollments, never everybody's. */
+export const usualScopes = scopes.filter((scope) => scope !== "enrollment:read_all");

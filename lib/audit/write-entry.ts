@@ -1,10 +1,11 @@
 import type { Prisma } from "@/generated/prisma/client";
 import type { Actor } from "@/lib/staff/rights";
 
-/** Who did it; of a command that is whoever has a shell on the school's machine. */
+/** Who did it; of a command that is whoever has a shell on the school's machine, of a key its integrator. */
 export type RecordedActor =
   | { kind: "staff"; id: string }
   | { kind: "family"; id: string }
+  | { kind: "api_key" }
   | { kind: "command" }
   | { kind: "system" };
 

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Prisma } from "@/generated/prisma/client";
+import type { RecordedActor } from "@/lib/audit/write-entry";
 import { ageOn, type Day, dayIn, dayOf } from "@/lib/dates";
+import { AppError } from "@/lib/errors";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
 import { NOWHERE } from "./place";
@@ -12,6 +14,8 @@ import { tell } from "./tell";
 import { type Transition, transitionOf } from "./transitions";
 import { voidUntold } from "./undo";
 
+type Step = { reference: string; to: "withdrawn" | "pending" };
+
 /**
  * The family's own step, withdrawing or taking that back within a day: it goes from what they have been
  * told, makes a decision that they have not heard of void, and is told at once.
@@ -19,18 +23,36 @@ import { voidUntold } from "./undo";
  * @param personId the student, or a minor's first guardian
  * @throws DecisionRefusal `not_their_own`, `not_allowed`, `day_is_over`
  */
-export async function decideAsFamily(
-  { reference, to }: { reference: string; to: "withdrawn" | "pending" },
-  personId: string,
-  now: Date,
-): Promise<void> {
-  const { accepted_may_withdraw_until, time_zone } = await settings();
-  const actor = { kind: "family", id: personId } as const;
+export function decideAsFamily(step: Step, personId: string, now: Date): Promise<void> {
+  return takeStep(step, { kind: "family", id: personId }, now, async (tx, { studentId }, today) => {
+    if ((await senderOf(tx, studentId, today)) !== personId) throw new DecisionRefusal("not_their_own");
+  });
+}
+
+/**
+ * Withdraws an enrollment in the family's name, as long as the family itself could.
+ *
+ * @param apiKeyId the key that made the enrollment
+ * @throws AppError `not_found` when it did not, `transition_not_allowed`
+ */
+export async function withdrawByKey(reference: string, apiKeyId: number, now: Date): Promise<void> {
+  const made = await prisma().enrollment.count({ where: { reference, apiKeyId } });
+  if (made === 0) throw new AppError("not_found");
+  try {
+    await takeStep({ reference, to: "withdrawn" }, { kind: "api_key" }, now);
+  } catch (error) {
+    throw error instanceof DecisionRefusal ? new AppError("transition_not_allowed") : error;
+  }
+}
+
+type Check = (tx: Prisma.TransactionClient, standing: Standing, today: Day) => Promise<void>;
+
+async function takeStep({ reference, to }: Step, actor: RecordedActor, now: Date, check?: Check) {
+  const { accepted_may_withdraw_until: until, time_zone } = await settings();
   await prisma().$transaction(async (tx) => {
     const before = await lockStanding(tx, { reference });
-    const days = { now, today: dayIn(time_zone, now), until: accepted_may_withdraw_until };
-    if ((await senderOf(tx, before.studentId, days.today)) !== personId)
-      throw new DecisionRefusal("not_their_own");
+    const days = { now, today: dayIn(time_zone, now), until };
+    await check?.(tx, before, days.today);
     const transition = transitionOf(before.state, to);
     if (!transition?.who.family) throw new DecisionRefusal("not_allowed", { from: before.state, to });
     const ends = await endOf(tx, before, transition, days);

@@ -95,7 +95,9 @@ async function changeSince(actor: Actor, reference: string) {
   const change =
     last &&
     t("form.since", {
-      who: last.who ?? t(last.actorKind === "family" ? "form.family" : "form.school"),
+      who:
+        last.who ??
+        t(last.actorKind === "family" || last.actorKind === "api_key" ? "form.family" : "form.school"),
       time: format.dateTime(last.settledAt ?? last.decidedAt, {
         dateStyle: "short",
         timeStyle: "short",

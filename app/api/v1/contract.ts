@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { Endpoint } from "@/lib/api/endpoint";
 import { schoolYear, speciality, subject, syllabus } from "@/lib/catalogue/schema";
-import { enrollmentState } from "@/lib/enrollment/read-enrollment";
+import { enrollmentQuery } from "@/lib/enrollment/list-enrollments";
 import { adultEnrollment, minorEnrollment } from "@/lib/enrollment/schema";
+import { enrollmentState } from "@/lib/enrollment/told";
 import { documentTypes, experienceOptions } from "@/lib/reference/lists";
 
 const ofYear = z.object({
@@ -38,6 +39,14 @@ const enrolling = {
   headers: ["Enrollment-Reference"],
   refusals: ["duplicate"],
 } as const satisfies Partial<Endpoint>;
+
+const readingEnrollments = {
+  method: "GET",
+  scope: "enrollment:read",
+  tag: "Enrollment",
+  status: 200,
+  answered: "What was asked for.",
+} as const;
 
 /** Every endpoint under a key: the ten of section 4, then what the service offers beyond them. One row each. */
 export const contract = {
@@ -108,15 +117,33 @@ export const contract = {
     summary: "Registers an enrollment request for a minor with one or two guardians.",
     body: minorEnrollment,
   },
+  listEnrollments: {
+    ...readingEnrollments,
+    path: "/api/v1/academic/enrollments",
+    summary:
+      "The enrollments that this key has made, as the families know them; all with `enrollment:read_all`.",
+    query: enrollmentQuery,
+    data: z.array(enrollmentState),
+    paged: "until_its_end",
+  },
   getEnrollment: {
-    method: "GET",
+    ...readingEnrollments,
     path: "/api/v1/academic/enrollments/{reference}",
-    scope: "enrollment:read",
-    tag: "Enrollment",
     summary: "The state of an enrollment that this key has made.",
     params: z.object({ reference }),
-    status: 200,
-    answered: "What was asked for.",
     data: enrollmentState,
+  },
+  withdraw: {
+    method: "POST",
+    path: "/api/v1/academic/enrollments/{reference}/withdrawal",
+    scope: "enrollment:write",
+    tag: "Enrollment",
+    summary: "Withdraws an enrollment that this key has made, while its family could. Takes no body.",
+    params: z.object({ reference }),
+    status: 200,
+    answered: "Withdrawn; the family is being told.",
+    data: enrollmentState.pick({ reference: true, state: true }),
+    example: { reference: "K7M3XQ9A", state: "withdrawn" },
+    refusals: ["transition_not_allowed"],
   },
 } as const satisfies Record<string, Endpoint>;

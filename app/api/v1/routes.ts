@@ -1,6 +1,8 @@
 import type { RouteModule } from "@/lib/api/dispatch";
 import * as adultEnrollment from "./academic/adult_enrollment/route";
 import * as enrollment from "./academic/enrollments/[reference]/route";
+import * as withdrawal from "./academic/enrollments/[reference]/withdrawal/route";
+import * as enrollments from "./academic/enrollments/route";
 import * as minorEnrollment from "./academic/minor_enrollment/route";
 import * as schoolYears from "./academic/school_years/route";
 import * as specialities from "./academic/specialities/route";
@@ -20,7 +22,9 @@ export const routes: readonly RouteModule[] = [
   specialityExperience,
   adultEnrollment,
   minorEnrollment,
+  enrollments,
   enrollment,
+  withdrawal,
   terms,
   countries,
   documentTypes,

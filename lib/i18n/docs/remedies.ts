@@ -19,6 +19,8 @@ export const remedies: { en: Remedies; es: Remedies } = {
       method_not_allowed: "Use one of the methods in the header Allow.",
       duplicate:
         "The person is in the system already: error.errors names the field. Do not retry; ask the family or the school.",
+      transition_not_allowed:
+        "Read the enrollment's state first: who is accepted may withdraw until the school's day, who is rejected or withdrawn has nothing to withdraw. Ask the school.",
       idempotency_in_progress: "Wait as Retry-After says and send the same request again.",
       payload_too_large: "A POST may have 64 KiB, the body of a GET 4 KiB.",
       unsupported_media_type: "Send Content-Type: application/json.",
@@ -31,6 +33,7 @@ export const remedies: { en: Remedies; es: Remedies } = {
     field: {
       required: "Give a value that is neither null nor blank.",
       invalid_type: "Send the JSON type that the reference names: ids as numbers, dates as text.",
+      invalid_value: "Take a value that the reference names; a cursor is taken from an answer as it is.",
       too_long: "Shorten it to the length in the reference.",
       terms_not_accepted: "Have the terms accepted and send true.",
       school_year_unavailable:
@@ -69,6 +72,8 @@ export const remedies: { en: Remedies; es: Remedies } = {
       method_not_allowed: "Use uno de los métodos de la cabecera Allow.",
       duplicate:
         "La persona ya está en el sistema: error.errors nombra el campo. No reintente; pregunte a la familia o a la escuela.",
+      transition_not_allowed:
+        "Lea antes el estado de la matrícula: quien está aceptado puede retirarse hasta el día que fija la escuela; rechazada o retirada, no hay nada que retirar. Pregunte a la escuela.",
       idempotency_in_progress: "Espere lo que diga Retry-After y repita la misma petición.",
       payload_too_large: "Un POST puede tener 64 KiB; el cuerpo de un GET, 4 KiB.",
       unsupported_media_type: "Envíe Content-Type: application/json.",
@@ -83,6 +88,7 @@ export const remedies: { en: Remedies; es: Remedies } = {
     field: {
       required: "Dé un valor que no sea null ni esté en blanco.",
       invalid_type: "Envíe el tipo JSON que dice la referencia: los id como números, las fechas como texto.",
+      invalid_value: "Tome un valor que nombre la referencia; un cursor se toma tal cual de una respuesta.",
       too_long: "Acórtelo a la longitud de la referencia.",
       terms_not_accepted: "Haga aceptar las condiciones y envíe true.",
       school_year_unavailable:

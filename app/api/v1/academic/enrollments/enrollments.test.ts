@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createApiKey } from "@/lib/api/api-keys";
+import { type DecisionInput, decide } from "@/lib/decisions/decide";
+import { tellDue } from "@/lib/decisions/tell";
+import { setPriority } from "@/lib/decisions/waiting-list";
+import type { ToldEnrollment } from "@/lib/enrollment/told";
+import { writeSetting } from "@/lib/school/settings";
+import { type Api, aKey, startApi } from "@/test/api";
+import { aYear, staff, standingOf } from "@/test/decisions";
+import { aMinor, anAdult } from "@/test/factories";
+import type { ApiError } from "@/test/http";
+
+let api: Api;
+let year: Awaited<ReturnType<typeof aYear>>;
+beforeAll(async () => {
+  year = await aYear();
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+const head = staff("head");
+const as = (key: string) => ({ Authorization: `Bearer ${key}` });
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+
+async function enroll(key: string, body: object = anAdult()): Promise<string> {
+  const what = "guardian_email" in body ? "minor" : "adult";
+  const headers = { ...as(key), "Content-Type": "application/json" };
+  const answer = await api.send("POST", `academic/${what}_enrollment`, { headers, body });
+  return String(answer.headers["enrollment-reference"]);
+}
+
+const read = async (key: string, reference: string) =>
+  (await api.send("GET", `academic/enrollments/${reference}`, { headers: as(key) })).data as ToldEnrollment;
+
+async function list(key: string, query = "") {
+  const answer = await api.send("GET", `academic/enrollments${query}`, { headers: as(key) });
+  const { data = [], next } = JSON.parse(answer.text) as { data?: ToldEnrollment[]; next?: string | null };
+  return {
+    status: answer.status,
+    error: answer.error,
+    data,
+    next,
+    references: data.map((row) => row.reference),
+  };
+}
+
+const decided = (reference: string, input: Omit<DecisionInput, "reference">) =>
+  decide({ reference, ...input }, head, new Date());
+const withdraw = (key: string, reference: string) =>
+  api.send("POST", `academic/enrollments/${reference}/withdrawal`, { headers: as(key) });
+
+test("1: a key lists its own enrollments page by page, each once; with read_all everybody's but those of tests", async () => {
+  const [mine, other] = [await aKey(), await aKey()];
+  const trying = {
+    name: "trying",
+    scopes: ["enrollment:write", "enrollment:read", "enrollment:read_all"],
+  } as const;
+  const trial = await createApiKey({ ...trying, expiresAt: null, mode: "test" });
+  const own = [];
+  for (let at = 0; at < 5; at++) own.push(await enroll(mine, at === 3 ? aMinor() : anAdult()));
+  const foreign = await enroll(other);
+  const tried = await enroll(trial);
+
+  const pages = [];
+  for (let query = "?limit=2"; ; ) {
+    const { references, next } = await list(mine, query);
+    pages.push(references);
+    if (!next) break;
+    query = `?limit=2&after=${next}`;
+  }
+  expect(pages).toEqual([own.slice(0, 2), own.slice(2, 4), own.slice(4)]);
+  expect((await list(mine)).data[3]).toEqual(await read(mine, own[3] as string));
+  expect((await list(mine, "?limit=5")).next).toBeNull();
+  expect((await list(trial)).references).toEqual([tried]);
+
+  const all = await list(await aKey({ scopes: ["enrollment:read", "enrollment:read_all"] }), "?limit=200");
+  expect(all.references).toEqual(expect.arrayContaining([...own, foreign]));
+  expect(all.references).not.toContain(tried);
+  expect((await list(await aKey({ scopes: ["enrollment:read_all"] }))).error?.code).toBe(
+    "insufficient_scope",
+  );
+});
+
+test("1: state, times, place and version are what has been told, and the list can be asked for what changed", async () => {
+  const key = await aKey();
+  const [first, second] = [
+    await enroll(key),
+    await enroll(key, anAdult({ school_year_id: year.otherYear.id })),
+  ];
+  const before = await read(key, first);
+  expect(before).toMatchObject({ state: "pending", version: 0, updated_at: before.created_at });
+  await decided(first, { to: "accepted", specialityId: year.piano, syllabusId: year.syllabus });
+  expect(await read(key, first)).toEqual(before);
+
+  await tellDue(inMinutes(11));
+  const told = await read(key, first);
+  expect(told).toMatchObject({
+    state: "accepted",
+    version: 1,
+    assigned_speciality_id: year.piano,
+    assigned_syllabus_id: year.syllabus,
+  });
+  expect(Date.parse(told.updated_at)).toBeGreaterThan(Date.parse(before.updated_at));
+  expect((await list(key)).references).toEqual([second, first]);
+  expect((await list(key, `?updated_since=${told.updated_at}`)).references).toEqual([first]);
+  expect((await list(key, "?state=accepted")).references).toEqual([first]);
+  expect((await list(key, `?school_year_id=${year.otherYear.id}`)).references).toEqual([second]);
+});
+
+test("1: the rank on a waiting list is the told one: a decision that nobody has heard of moves nobody", async () => {
+  const key = await aKey();
+  const references = [await enroll(key), await enroll(key), await enroll(key)] as const;
+  for (const reference of references) await decided(reference, { to: "waiting", specialityId: year.viola });
+  const ranks = () =>
+    Promise.all(references.map(async (reference) => (await read(key, reference)).waiting_rank));
+  expect(await ranks()).toEqual([null, null, null]);
+  await tellDue(inMinutes(11));
+  expect(await ranks()).toEqual([1, 2, 3]);
+  await setPriority({ reference: references[2], priority: 5, why: "a sister is here" }, head);
+  expect(await ranks()).toEqual([2, 3, 1]);
+
+  await decided(references[2], { to: "accepted", specialityId: year.viola });
+  expect(await ranks()).toEqual([2, 3, 1]);
+  await tellDue(inMinutes(11));
+  expect(await ranks()).toEqual([1, 2, null]);
+});
+
+test("2: a key withdraws what it has made, without a body or a media type, while the family could", async () => {
+  const key = await aKey();
+  const [waits, accepted] = [await enroll(key), await enroll(key)];
+  expect((await withdraw(await aKey(), waits)).error?.code).toBe("not_found");
+  expect((await withdraw(await aKey({ scopes: ["enrollment:read"] }), waits)).error?.code).toBe(
+    "insufficient_scope",
+  );
+  expect((await standingOf(waits)).state).toBe("pending");
+
+  await decided(waits, { to: "accepted", specialityId: year.violin });
+  const answer = await withdraw(key, waits);
+  expect([answer.status, answer.data]).toEqual([200, { reference: waits, state: "withdrawn" }]);
+  await tellDue(inMinutes(60));
+  expect(await read(key, waits)).toMatchObject({
+    state: "withdrawn",
+    version: 1,
+    assigned_speciality_id: null,
+  });
+  expect((await withdraw(key, waits)).error?.code).toBe("transition_not_allowed");
+
+  await decided(accepted, { to: "accepted", specialityId: year.violin, tell: "now" });
+  expect([(await withdraw(key, accepted)).status, (await read(key, accepted)).state]).toEqual([
+    409,
+    "accepted",
+  ]);
+  await writeSetting("accepted_may_withdraw_until", "2999-01-01");
+  expect([(await withdraw(key, accepted)).status, (await read(key, accepted)).state]).toEqual([
+    200,
+    "withdrawn",
+  ]);
+});
+
+test.each([
+  ["limit=0", "limit", "invalid_value"],
+  ["limit=201", "limit", "invalid_value"],
+  ["limit=all", "limit", "invalid_type"],
+  ["state=lost", "state", "invalid_value"],
+  ["school_year_id=99999999999", "school_year_id", "invalid_value"],
+  ["updated_since=yesterday", "updated_since", "invalid_value"],
+  ["updated_since=0000-01-01T00:00:00Z", "updated_since", "invalid_value"],
+  ["after=7", "after", "invalid_value"],
+  ["after=MTIzNDU2Nzg5MDEyMy57fQ", "after", "invalid_value"],
+])("1: a list asked for with %s is refused", async (query, field, code) => {
+  const { status, error } = await list(await aKey(), `?${query}`);
+  expect([
+    status,
+    (error as ApiError | undefined)?.errors?.map((issue) => [issue.field, issue.code]),
+  ]).toEqual([422, [[field, code]]]);
+});

@@ -1,0 +1,37 @@
+import { prisma } from "@/lib/prisma";
+
+/**
+ * The ranks, from 1, of those among some enrollments whose families have been told that they wait. Who is
+ * counted, where and with which priority is what has been told: a decision that nobody has heard of yet
+ * moves nobody.
+ */
+export async function toldRanks(
+  enrollments: { id: string; state: string; school_year_id: number }[],
+): Promise<Map<string, number>> {
+  const waiting = enrollments.filter(({ state }) => state === "waiting");
+  if (waiting.length === 0) return new Map();
+  const years = [...new Set(waiting.map(({ school_year_id }) => school_year_id))];
+  const ranks = await prisma().$queryRaw<{ id: string; rank: number }[]>`
+    with list as (
+      select e.id, e.test, e.school_year_id, e.created_at, told.speciality_id, told.syllabus_id,
+        case when e.decided_state = 'waiting' then e.priority else coalesce(left_with.priority, 0) end as priority
+      from enrollments e
+      left join lateral (
+        select d.speciality_id, d.syllabus_id from decisions d
+        where d.enrollment_id = e.id and d.status = 'told'
+        order by d.settled_at desc, d.decided_at desc limit 1
+      ) told on true
+      left join lateral (
+        select d.before_priority as priority from decisions d
+        where d.enrollment_id = e.id and d.from_state = 'waiting'
+        order by d.decided_at desc limit 1
+      ) left_with on true
+      where e.state = 'waiting' and e.school_year_id = any(${years})
+    ), ranked as (
+      select id, row_number() over (
+        partition by test, school_year_id, speciality_id, syllabus_id order by priority desc, created_at, id
+      )::int as rank from list
+    )
+    select id, rank from ranked where id = any(${waiting.map(({ id }) => id)}::uuid[])`;
+  return new Map(ranks.map(({ id, rank }) => [id, rank]));
+}
