@@ -15,6 +15,7 @@ export const statusOf = {
   payload_too_large: 413,
   unsupported_media_type: 415,
   validation_failed: 422,
+  no_guardian: 422,
   idempotency_key_reused: 422,
   rate_limited: 429,
   internal_error: 500,
@@ -46,6 +47,8 @@ export const fieldCodes = [
   "document_not_distinct",
   "email_taken",
   "document_taken",
+  "already_enrolled",
+  "student_known",
 ] as const;
 
 export type FieldCode = (typeof fieldCodes)[number];

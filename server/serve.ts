@@ -1,5 +1,5 @@
 import next from "next";
-import { prepareEnrollments } from "@/lib/enrollment/insert-enrollment";
+import { prepareEnrollments } from "@/lib/enrollment/create-statement";
 import { schoolContext } from "@/lib/enrollment/school-context";
 import { env } from "@/lib/env";
 import { isDatabaseAway } from "@/lib/errors";

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { enrollAgain } from "@/lib/enrollment/enroll-again";
 import { setLimit } from "@/lib/places/set-limit";
 import { pool, prisma } from "@/lib/prisma";
 import { aYear, enrolled, putInto, staff, standingOf } from "@/test/decisions";
@@ -209,6 +210,32 @@ test("desk 22: ranks are priority, then the time of sending; a secretary accepts
   await expect(decide({ reference: await enrolled(), to: "waiting" }, secretary, now)).rejects.toThrow(
     "list_missing",
   );
+});
+
+test("families 8: a withdrawn enrollment is put back while no other of the student and year stands", async () => {
+  const reference = await enrolled();
+  await putInto(reference, "withdrawn");
+  const { studentId, schoolYearId } = await standingOf(reference);
+  const again = await enrollAgain(
+    studentId,
+    { reference, school_year_id: schoolYearId, terms_and_conditions: true },
+    { source: "form", locale: "es" },
+  );
+  const putBack = () => decide({ reference, to: "pending" }, secretary, now);
+  await expect(putBack()).rejects.toThrow("another_stands");
+  await putInto(String(again[0]), "withdrawn");
+  await putBack();
+});
+
+test("families 8: one that is being put back, untold, stands; nobody enrolls beside it", async () => {
+  const reference = await enrolled();
+  await putInto(reference, "withdrawn");
+  await decide({ reference, to: "pending" }, secretary, now);
+  const { studentId, schoolYearId } = await standingOf(reference);
+  const body = { reference, school_year_id: schoolYearId, terms_and_conditions: true };
+  await expect(enrollAgain(studentId, body, { source: "form", locale: "es" })).rejects.toMatchObject({
+    issues: [{ field: "school_year_id", code: "already_enrolled" }],
+  });
 });
 
 test("desk 31: each decision has its entry; the database refuses to change or delete one", async () => {

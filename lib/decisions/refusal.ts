@@ -18,6 +18,7 @@ export const refusalCodes = [
   "nothing_to_undo",
   "day_is_over",
   "not_their_own",
+  "another_stands",
   "priority_is_no_number",
 ] as const;
 

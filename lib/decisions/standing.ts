@@ -1,4 +1,4 @@
-import type { Prisma } from "@/generated/prisma/client";
+import { Prisma } from "@/generated/prisma/client";
 import { DecisionRefusal } from "./refusal";
 
 const untold = {
@@ -66,13 +66,19 @@ type Change = Partial<
 
 /**
  * The one statement that writes how an enrollment stands.
- * @throws DecisionRefusal `changed_meanwhile` when it no longer stands as it was read
+ * @throws DecisionRefusal `changed_meanwhile` when it no longer stands as it was read; `another_stands` when
+ *   the student has another enrollment for the year, and this one would be put back beside it
  */
 export async function writeStanding(tx: Prisma.TransactionClient, before: Standing, change: Change) {
   const { id, version, state, decidedState } = before;
-  const { count } = await tx.enrollment.updateMany({
-    where: { id, version, state, decidedState },
-    data: { ...change, version: version + 1 },
-  });
+  const where = { id, version, state, decidedState };
+  const data = { ...change, version: version + 1 };
+  const { count } = await tx.enrollment.updateMany({ where, data }).catch(refuseSecond);
   if (count === 0) throw new DecisionRefusal("changed_meanwhile");
+}
+
+/** The unique index of a student and year decides, also against an enrollment that is being sent. */
+function refuseSecond(error: unknown): never {
+  const known = error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002";
+  throw known ? new DecisionRefusal("another_stands") : error;
 }

@@ -140,11 +140,18 @@ describe.each(["newest", "oldest", "name"] as const)("pages of the list, %s (des
       where: { reference: references[2] as string },
     });
     if ((await prisma().enrollment.count({ where: { schoolYearId: year } })) < 100) {
-      const copies = Array.from({ length: 119 }, (_, at) => ({
+      const student = await prisma().person.findUniqueOrThrow({ where: { id: base.studentId } });
+      const people = Array.from({ length: 119 }, (_, at) => {
+        const email = `copy${at}@example.org`;
+        return { ...student, id: crypto.randomUUID(), email, emailKey: email, documentKey: null };
+      });
+      const copies = people.map(({ id: studentId }, at) => ({
         ...base,
+        studentId,
         id: crypto.randomUUID(),
         reference: `COPY${at}`,
       }));
+      await prisma().person.createMany({ data: people });
       await prisma().enrollment.createMany({ data: copies });
     }
     const all: string[] = [];

@@ -6,11 +6,11 @@ const KEPT_MS = 24 * 3600 * 1000;
 
 /**
  * The reference that an earlier request with the same key was answered with, in the last 24 hours;
- * for the form, the one that its draft has become.
+ * for the form, all that its draft has become, in the children's order.
  * @throws AppError `idempotency_key_reused` when that request was another one
  */
-export async function findReplay({ apiKeyId, idempotency, draftId }: Origin): Promise<string | undefined> {
-  if (draftId) return sentReference(draftId);
+export async function findReplay({ apiKeyId, idempotency, draftId }: Origin): Promise<string[] | undefined> {
+  if (draftId) return sentReferences(draftId);
   if (apiKeyId === undefined || !idempotency) return;
 
   const record = await prisma().idempotencyRecord.findUnique({
@@ -21,16 +21,16 @@ export async function findReplay({ apiKeyId, idempotency, draftId }: Origin): Pr
     select: { requestHash: true, reference: true },
   });
   if (!record) return;
-  if (Buffer.from(record.requestHash).toString("hex") === idempotency.requestHash) return record.reference;
+  if (Buffer.from(record.requestHash).toString("hex") === idempotency.requestHash) return [record.reference];
   throw new AppError("idempotency_key_reused");
 }
 
-async function sentReference(draftId: string): Promise<string | undefined> {
+async function sentReferences(draftId: string): Promise<string[] | undefined> {
   const sent = await prisma().sentDraft.findUnique({
     where: { draftId: Buffer.from(draftId, "hex") },
-    select: { reference: true },
+    select: { reference: true, moreReferences: true },
   });
-  return sent?.reference;
+  return sent ? [sent.reference, ...sent.moreReferences] : undefined;
 }
 
 /** Whether the record in the way of this request was older than 24 hours; it is gone now. */

@@ -25,7 +25,8 @@ export function peopleOf(input: AdultEnrollment | MinorEnrollment): Person[] {
   return people;
 }
 
-function person(role: Role, input: Record<string, unknown>): Person {
+/** One of them, from the fields that are theirs. */
+export function person(role: Role, input: Record<string, unknown>): Person {
   const columns: Partial<Record<Column, string>> = {};
   for (const [name, row] of fieldRows) {
     if (row.person === role && row.stored?.in === "people")

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { pool } from "@/lib/prisma";
 import { aSchool } from "@/test/school";
-import { prepareEnrollments } from "./insert-enrollment";
+import { prepareEnrollments } from "./create-statement";
 
 test("a server whose database lacks the column of a field does not start", async () => {
   await aSchool();

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { Day } from "@/lib/dates";
 import type { FieldCode, FieldIssue } from "@/lib/errors";
 import { emailKey } from "@/lib/mail/addresses";
-import type { AdultEnrollment, MinorEnrollment } from "./schema";
+import type { AdultEnrollment, MinorEnrollment, ReturningEnrollment } from "./schema";
 import { documentKey, isAdult } from "./values";
 
 /** What the rules need to know of the school; plain data, so that the form's resolver can have it too. */
@@ -64,6 +64,9 @@ export const minorRules: Rules<MinorEnrollment> = (input, school, given) => [
   ...studentEmailIssues(school, given),
   ...distinctIssues(input),
 ];
+
+/** The rules of a year more, of which only the year and the studies are told. */
+export const returningRules: Rules<ReturningEnrollment> = (input, school) => catalogueIssues(input, school);
 
 type Fields = Partial<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { type Branch, type Field, type FieldName, type Fields, fieldRows } from "./fields";
-import { optional } from "./values";
+import { type Branch, type Field, type FieldName, type Fields, fieldRows, type Role } from "./fields";
+import { line, optional } from "./values";
 
 type Optional<S extends z.ZodMiniType> = ReturnType<typeof optional<S>>;
 
@@ -30,11 +30,51 @@ function schemaOf(
   return (required ? value : optional(value, blank)).check(z.meta({ description, examples: [example] }));
 }
 
+/** Those of some fields that tell no one's person, or the student alone. */
+type Without<B extends Branch, P extends Role> = {
+  [K in keyof Shape<B> as Fields[K] extends { person: P } ? never : K]: Shape<B>[K];
+};
+
+function shapeWithout<B extends Branch, P extends Role>(branch: B, ...persons: P[]): Without<B, P> {
+  const left = fieldRows.filter(([, { person }]) => !persons.includes(person as P)).map(([name]) => name);
+  const shape = shapeOf(branch) as Record<string, z.ZodMiniType>;
+  return Object.fromEntries(
+    left.flatMap((name) => (shape[name] ? [[name, shape[name]]] : [])),
+  ) as unknown as Without<B, P>;
+}
+
+const reference = (of: string) => ({
+  reference: line.check(
+    z.meta({
+      description: `The reference of ${of}, made with this key: its 201 carried it.`,
+      examples: ["K7M3XQ9A"],
+    }),
+  ),
+});
+
 /** Interface 4.3: the body of an adult enrollment. Its shape alone; `rules.ts` knows the school. */
 export const adultEnrollment = z.object(shapeOf("adult")).check(z.meta({ id: "AdultEnrollment" }));
 
 /** Interface 4.4: the body of a minor's enrollment. Its shape alone; `rules.ts` knows the school. */
 export const minorEnrollment = z.object(shapeOf("minor")).check(z.meta({ id: "MinorEnrollment" }));
 
+/** Beyond the interface: another child of a guardian whom an earlier enrollment brought in. */
+export const siblingEnrollment = z
+  .object({
+    ...reference("an enrollment with the same first guardian"),
+    ...shapeWithout("minor", "guardian"),
+  })
+  .check(z.meta({ id: "SiblingEnrollment" }));
+
+/** Beyond the interface: a year more of a student whom an earlier enrollment brought in. */
+export const returningEnrollment = z
+  .object({
+    ...reference("an earlier enrollment of the student"),
+    ...shapeWithout("minor", "guardian", "student", "second_guardian"),
+  })
+  .check(z.meta({ id: "ReturningEnrollment" }));
+
+export type SiblingEnrollment = Omit<z.output<typeof siblingEnrollment>, "reference">;
+export type ReturningEnrollment = Omit<z.output<typeof returningEnrollment>, "reference">;
 export type AdultEnrollment = z.output<typeof adultEnrollment>;
 export type MinorEnrollment = z.output<typeof minorEnrollment>;

@@ -22,7 +22,10 @@ export function negotiateLocale(acceptLanguage: string | null | undefined): Loca
 /** The words for an error, or for one of its fields; never a submitted value. */
 export function messageFor(locale: Locale, error: AppError, issue?: FieldIssue): string {
   const translate = translatorFor(locale);
-  if (!issue) return translate(`errors.${error.code}`, { count: error.issues.length });
+  if (!issue) {
+    const [first] = error.issues;
+    return translate(`errors.${error.code}`, { count: error.issues.length, what: first?.code ?? "" });
+  }
   const person = issue.field.startsWith("guardian_") ? "guardian" : "student";
   return translate(`fieldErrors.${issue.code}`, { person });
 }

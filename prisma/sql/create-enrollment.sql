@@ -1,8 +1,11 @@
 -- One statement, one round trip, one transaction: people, guardianships, the enrollment with its
 -- ordered choices, the idempotency record or the form's draft, the messages and (appended) their jobs. §4.3, §4.4
+-- Of a family that sends several children it runs once a child, in one transaction; who is known already is named
+-- by id and not among the people.
 --
 -- A row that exists already would make PostgreSQL write its key, an e-mail or a document, into its log. So
 -- nothing here raises that: who came in is counted, and `refuse_enrollment` undoes everything without a value.
+-- The one index that may refuse an insert by itself is that of a student and year: its key is personal to nobody.
 --
 -- Lines such as `--people.p` stand for the columns of lib/enrollment/fields.ts, named when it is read.
 --
@@ -31,8 +34,9 @@ with
   ),
 
   sent_draft as (
-    insert into sent_drafts (draft_id, reference)
-    select decode(document ->> 'draft_id', 'hex'), document ->> 'reference'
+    insert into sent_drafts (draft_id, reference, more_references)
+    select decode(document ->> 'draft_id', 'hex'), document ->> 'reference',
+      array(select jsonb_array_elements_text(document -> 'more_references'))
     from locked, input
     where document ->> 'draft_id' is not null
     on conflict do nothing
@@ -68,23 +72,27 @@ with
   ),
 
   guardianship as (
-    insert into guardianships (student_id, guardian_id, position)
-    select (document ->> 'student_id')::uuid, g.guardian_id, g.position
-    from input, jsonb_to_recordset(document -> 'guardianships') as g(guardian_id uuid, position smallint)
+    insert into guardianships (student_id, guardian_id, position, kept_apart)
+    select (document ->> 'student_id')::uuid, g.guardian_id, g.position, g.kept_apart
+    from input, jsonb_to_recordset(document -> 'guardianships') as g(
+      guardian_id uuid, position smallint, kept_apart boolean
+    )
   ),
 
   enrollment as (
     insert into enrollments (
       --enrollments.
-      id, reference, student_id, terms_url, terms_accepted_at, locale, source, api_key_id, test
+      id, reference, student_id, terms_url, terms_accepted_at, locale, source, api_key_id, test,
+      submission_id
     )
     select
       --enrollments.e
-      e.id, e.reference, e.student_id, e.terms_url, now(), e.locale, e.source, e.api_key_id, e.test
+      e.id, e.reference, e.student_id, e.terms_url, now(), e.locale, e.source, e.api_key_id, e.test,
+      e.submission_id
     from complete, input, jsonb_to_record(document) as e(
       --enrollments.types
       id uuid, reference text, student_id uuid, terms_url text, locale text, source enrollment_source,
-      api_key_id int, test boolean
+      api_key_id int, test boolean, submission_id uuid
     )
   ),
 

@@ -11,7 +11,7 @@ export type Mutant = {
   equivalent?: string;
 };
 
-const INSERT = "lib/enrollment/insert-enrollment.ts";
+const INSERT = "lib/enrollment/enrollment-document.ts";
 const SQL = "prisma/sql/create-enrollment.sql";
 const STORED = "app/api/v1/academic/stored.test.ts";
 const SERIALIZE = "lib/catalogue/serialize.ts";

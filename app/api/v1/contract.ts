@@ -2,7 +2,12 @@ import { z } from "zod";
 import type { Endpoint } from "@/lib/api/endpoint";
 import { schoolYear, speciality, subject, syllabus } from "@/lib/catalogue/schema";
 import { enrollmentQuery } from "@/lib/enrollment/list-enrollments";
-import { adultEnrollment, minorEnrollment } from "@/lib/enrollment/schema";
+import {
+  adultEnrollment,
+  minorEnrollment,
+  returningEnrollment,
+  siblingEnrollment,
+} from "@/lib/enrollment/schema";
 import { enrollmentState } from "@/lib/enrollment/told";
 import { documentTypes, experienceOptions } from "@/lib/reference/lists";
 
@@ -116,6 +121,20 @@ export const contract = {
     path: "/api/v1/academic/minor_enrollment",
     summary: "Registers an enrollment request for a minor with one or two guardians.",
     body: minorEnrollment,
+  },
+  createSiblingEnrollment: {
+    ...enrolling,
+    path: "/api/v1/academic/sibling_enrollment",
+    summary: "Registers another child of a guardian whom an enrollment of this key has brought in.",
+    body: siblingEnrollment,
+    refusals: ["not_found", "duplicate", "no_guardian"],
+  },
+  createReturningEnrollment: {
+    ...enrolling,
+    path: "/api/v1/academic/returning_enrollment",
+    summary: "Registers a year more of a student whom an enrollment of this key has brought in.",
+    body: returningEnrollment,
+    refusals: ["not_found", "duplicate"],
   },
   listEnrollments: {
     ...readingEnrollments,

@@ -4,7 +4,9 @@ import * as enrollment from "./academic/enrollments/[reference]/route";
 import * as withdrawal from "./academic/enrollments/[reference]/withdrawal/route";
 import * as enrollments from "./academic/enrollments/route";
 import * as minorEnrollment from "./academic/minor_enrollment/route";
+import * as returningEnrollment from "./academic/returning_enrollment/route";
 import * as schoolYears from "./academic/school_years/route";
+import * as siblingEnrollment from "./academic/sibling_enrollment/route";
 import * as specialities from "./academic/specialities/route";
 import * as specialityExperience from "./academic/speciality_experience/route";
 import * as subjects from "./academic/subjects/route";
@@ -23,6 +25,8 @@ export const routes: readonly RouteModule[] = [
   adultEnrollment,
   minorEnrollment,
   enrollments,
+  siblingEnrollment,
+  returningEnrollment,
   enrollment,
   withdrawal,
   terms,

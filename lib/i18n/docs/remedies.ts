@@ -18,9 +18,10 @@ export const remedies: { en: Remedies; es: Remedies } = {
         "Check the path against the reference; mind the spelling syllabis. An enrollment is found by the key that made it alone.",
       method_not_allowed: "Use one of the methods in the header Allow.",
       duplicate:
-        "The person is in the system already: error.errors names the field. Do not retry; ask the family or the school.",
+        "The person is in the system already: error.errors names the field. Do not retry. A brother or sister goes through sibling_enrollment, a student who comes back through returning_enrollment; else ask the family or the school.",
       transition_not_allowed:
         "Read the enrollment's state first: who is accepted may withdraw until the school's day, who is rejected or withdrawn has nothing to withdraw. Ask the school.",
+      no_guardian: "Name the reference of a minor’s enrollment: its first guardian becomes the sibling’s.",
       idempotency_in_progress: "Wait as Retry-After says and send the same request again.",
       payload_too_large: "A POST may have 64 KiB, the body of a GET 4 KiB.",
       unsupported_media_type: "Send Content-Type: application/json.",
@@ -54,6 +55,8 @@ export const remedies: { en: Remedies; es: Remedies } = {
       document_not_distinct: "Guardian and student have documents of their own.",
       email_taken: "Somebody has this address already. Ask the family whether they enrolled before.",
       document_taken: "Somebody has this document already. Ask the family whether they enrolled before.",
+      already_enrolled: "Nothing is to be done: one enrollment a student and year, withdrawn ones aside.",
+      student_known: "Enroll the student with returning_enrollment, by the reference of the year before.",
     },
   },
   es: {
@@ -71,9 +74,10 @@ export const remedies: { en: Remedies; es: Remedies } = {
         "Compruebe la ruta en la referencia; atención a la grafía syllabis. Una matrícula solo la encuentra la clave que la hizo.",
       method_not_allowed: "Use uno de los métodos de la cabecera Allow.",
       duplicate:
-        "La persona ya está en el sistema: error.errors nombra el campo. No reintente; pregunte a la familia o a la escuela.",
+        "La persona ya está en el sistema: error.errors nombra el campo. No reintente. Un hermano va por sibling_enrollment, quien vuelve, por returning_enrollment; si no, pregunte a la familia o a la escuela.",
       transition_not_allowed:
         "Lea antes el estado de la matrícula: quien está aceptado puede retirarse hasta el día que fija la escuela; rechazada o retirada, no hay nada que retirar. Pregunte a la escuela.",
+      no_guardian: "Nombre la referencia de la matrícula de un menor: su primer tutor será el del hermano.",
       idempotency_in_progress: "Espere lo que diga Retry-After y repita la misma petición.",
       payload_too_large: "Un POST puede tener 64 KiB; el cuerpo de un GET, 4 KiB.",
       unsupported_media_type: "Envíe Content-Type: application/json.",
@@ -109,6 +113,9 @@ export const remedies: { en: Remedies; es: Remedies } = {
       document_not_distinct: "Tutor y estudiante tienen cada uno su documento.",
       email_taken: "Alguien ya tiene esta dirección. Pregunte a la familia si se matriculó antes.",
       document_taken: "Alguien ya tiene este documento. Pregunte a la familia si se matriculó antes.",
+      already_enrolled:
+        "No hay nada que hacer: una matrícula por estudiante y año, sin contar las retiradas.",
+      student_known: "Matricule al estudiante con returning_enrollment, con la referencia del año anterior.",
     },
   },
 };

@@ -1,0 +1,51 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { mailJobsStatement } from "@/lib/mail/queue";
+import { pool } from "@/lib/prisma";
+import { singleton } from "@/lib/singleton";
+import { fieldRows } from "./fields";
+
+/**
+ * Lets PostgreSQL read the statement, so that a column which the schema lacks is found at the start and not
+ * by the first family.
+ *
+ * @throws the database's error, which names the column
+ */
+export async function prepareEnrollments(): Promise<void> {
+  const client = await pool().connect();
+  try {
+    await client.query(`prepare try_enrollment as ${await createStatement()}`);
+    await client.query("deallocate try_enrollment");
+  } finally {
+    client.release();
+  }
+}
+
+/** The people's and the enrollment's insert with pg-boss's own appended as the last of the chain. */
+export function createStatement(): Promise<string> {
+  return singleton("create-enrollment", async () => {
+    const enrollment = withColumns(readFileSync(path.resolve("prisma/sql/create-enrollment.sql"), "utf8"));
+    const jobs = (await mailJobsStatement()).replaceAll("$1", "$2").replace(/^with\s/i, ", ");
+    return `${enrollment}${jobs}`;
+  });
+}
+
+/** Names the columns of the fields where the statement asks for them. */
+function withColumns(text: string): string {
+  return text.replace(/--(people|enrollments)\.(\w+)?$/gm, (_, table: string, form?: string) =>
+    [...columnTypes(table)]
+      .map(([column, type]) =>
+        form === "types" ? `${column} ${type}` : `${form ? `${form}.` : ""}${column}`,
+      )
+      .map((text) => `${text},`)
+      .join(" "),
+  );
+}
+
+function columnTypes(table: string): Map<string, string> {
+  return new Map(
+    fieldRows.flatMap(([, { stored }]) =>
+      stored && "column" in stored && stored.in === table ? [[stored.column, stored.type] as const] : [],
+    ),
+  );
+}

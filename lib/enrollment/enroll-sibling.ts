@@ -1,0 +1,94 @@
+import type { PoolClient } from "pg";
+import { AppError } from "@/lib/errors";
+import { emailKey, hasMailbox } from "@/lib/mail/addresses";
+import { prisma } from "@/lib/prisma";
+import { settings } from "@/lib/school/settings";
+import { type Addressee, type Guardianship, locksOf, type NewEnrollment } from "./enrollment-document";
+import { insertTogether } from "./insert-enrollment";
+import { childrenOf, type KnownChild, personOf, secondGuardianOf } from "./known-family";
+import type { Origin } from "./origin";
+import { parse } from "./parse";
+import { type Person, person } from "./people";
+import { alreadyEnrolled } from "./refusal";
+import { minorRules, withRules } from "./rules";
+import { type SiblingEnrollment, siblingEnrollment } from "./schema";
+import { schoolContext } from "./school-context";
+
+/**
+ * Registers another child of a guardian who is known already, with that guardian as the first one.
+ * Returns the references made: one.
+ *
+ * @param submitted the request's fields, unchecked
+ * @throws AppError `validation_failed`, `duplicate`
+ */
+export async function enrollSibling(
+  guardianId: string,
+  submitted: unknown,
+  origin: Origin,
+): Promise<string[]> {
+  const guardian = await prisma().person.findUnique({
+    where: { id: guardianId },
+    select: { email: true, document: true },
+  });
+  if (!guardian) throw new AppError("not_found");
+  const known = { guardian_email: guardian.email, guardian_document: guardian.document ?? undefined };
+  const schema = withRules<typeof siblingEnrollment>(
+    siblingEnrollment,
+    minorRules as never,
+    await schoolContext(),
+    known as never,
+  );
+  const input = parse(schema, submitted);
+  const { terms_url: termsUrl } = await settings();
+  const child = person("student", input);
+  const second = input.second_guardian_email ? person("second_guardian", input) : undefined;
+  const locks = [`person ${guardianId}`, ...locksOf(second ? [child, second] : [child], origin)];
+  return insertTogether({ locks, origin }, async (client) => {
+    refuseTwice(child, input, await childrenOf(client, guardianId));
+    const family = await familyOf(client, guardianId, child, second);
+    return [{ input, studentId: child.id, ...family, termsUrl, origin }];
+  });
+}
+
+type Family = Pick<NewEnrollment, "people" | "guardianships" | "addressees">;
+
+/** The child's guardians; the second one may be a brother's or sister's already, and is then the same person. */
+async function familyOf(
+  client: PoolClient,
+  guardianId: string,
+  child: Person,
+  second: Person | undefined,
+): Promise<Family> {
+  const guardian = await personOf(client, guardianId);
+  const known = second && (await secondGuardianOf(client, guardianId, second.email_key));
+  const addressees: Addressee[] = [
+    { ...child, kind: "minor_student" },
+    { ...guardian, kind: "guardian" },
+  ];
+  const guardianships: Guardianship[] = [{ guardian_id: guardianId, position: 1, kept_apart: false }];
+  const other = known ?? second;
+  if (other) {
+    const keptApart = known?.kept_apart === true;
+    guardianships.push({ guardian_id: other.id, position: 2, kept_apart: keptApart });
+    if (!keptApart) addressees.push({ ...other, kind: "second_guardian" });
+  }
+  return { people: second && !known ? [child, second] : [child], guardianships, addressees };
+}
+
+/**
+ * The same child again: by address or document, or, of a child who has neither, by name and birth date.
+ * @throws AppError `duplicate`
+ */
+function refuseTwice(child: Person, input: SiblingEnrollment, known: KnownChild[]) {
+  const nameless = !hasMailbox(child.email) && child.document_key === undefined;
+  const same = known.find(
+    ({ email_key, document_key, full_name, birth_date }) =>
+      email_key === child.email_key ||
+      (document_key !== null && document_key === child.document_key) ||
+      (nameless &&
+        birth_date === input.student_birth_date &&
+        emailKey(full_name) === emailKey(`${input.student_name} ${input.student_surname}`)),
+  );
+  if (same?.years.includes(input.school_year_id)) throw alreadyEnrolled();
+  if (same && nameless) throw new AppError("duplicate", [{ field: "student_name", code: "student_known" }]);
+}

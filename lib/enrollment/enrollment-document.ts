@@ -1,0 +1,120 @@
+import { randomInt, randomUUID } from "node:crypto";
+import { hasMailbox } from "@/lib/mail/addresses";
+import type { SetupMail } from "@/lib/mail/kinds";
+import { fieldRows } from "./fields";
+import type { Origin } from "./origin";
+import { type Person, peopleOf } from "./people";
+import type { AdultEnrollment, MinorEnrollment } from "./schema";
+
+export type Guardianship = { guardian_id: string; position: 1 | 2; kept_apart: boolean };
+
+/** Who is written to about an enrollment, and as what. */
+export type Addressee = { id: string; email: string; kind: SetupMail };
+
+/** All that one enrollment writes. */
+export type NewEnrollment = {
+  /** What is asked of the enrollment itself; what it asks of people has become `people`. */
+  input: Record<string, unknown>;
+  studentId: string;
+  /** Whom it brings into the system; who is known already is named by id alone. */
+  people: Person[];
+  guardianships: Guardianship[];
+  addressees: Addressee[];
+  termsUrl: string;
+  origin: Origin;
+};
+
+/** The enrollment of an adult, or of a minor with guardians, none of whom is known (4.3, 4.4). */
+export function newcomers(input: AdultEnrollment | MinorEnrollment, origin: Origin, termsUrl: string) {
+  const people = peopleOf(input);
+  const [student, ...guardians] = people as [Person, ...Person[]];
+  return {
+    input,
+    studentId: student.id,
+    people,
+    guardianships: guardians.map(({ id }, at) => ({
+      guardian_id: id,
+      position: at + 1,
+      kept_apart: false,
+    })) as Guardianship[],
+    addressees: people.map(({ role, ...person }) => ({
+      ...person,
+      kind: role === "student" ? studentMail(guardians.length > 0) : role,
+    })),
+    termsUrl,
+    origin,
+  } satisfies NewEnrollment;
+}
+
+/** What a student is written. */
+export const studentMail = (minor: boolean) => (minor ? "minor_student" : "adult_student");
+
+/** What the one statement takes. */
+export type EnrollmentDocument = ReturnType<typeof enrollmentDocument>;
+
+/** An enrollment as `prisma/sql/create-enrollment.sql` takes it, under a new reference. */
+export function enrollmentDocument(enrollment: NewEnrollment) {
+  const { input, studentId, people, guardianships, addressees, termsUrl, origin } = enrollment;
+  const apiKeyId = origin.source === "api" ? origin.apiKeyId : null;
+  const { idempotency } = origin;
+  return {
+    id: randomUUID(),
+    reference: newReference(),
+    student_id: studentId,
+    ...columnsOf(input),
+    terms_url: termsUrl,
+    locale: origin.locale,
+    source: origin.source,
+    api_key_id: apiKeyId,
+    draft_id: origin.draftId,
+    more_references: undefined as string[] | undefined,
+    submission_id: undefined as string | undefined,
+    test: origin.source === "api" && origin.test === true,
+    locks: locksOf(people, origin),
+    idempotency: idempotency && {
+      api_key_id: apiKeyId,
+      key: idempotency.key,
+      request_hash: idempotency.requestHash,
+    },
+    people: people.map(({ role, ...row }) => row),
+    guardianships,
+    specialities: choicesOf(input, "specialities"),
+    syllabi: choicesOf(input, "syllabi"),
+    messages: addressees
+      .filter(({ email }) => hasMailbox(email))
+      .map(({ id, kind }) => ({ id: randomUUID(), kind, person_id: id })),
+  };
+}
+
+/** What two requests may share: people's addresses and documents, a key or a draft. */
+export const locksOf = (people: Person[], { apiKeyId, idempotency, draftId }: Origin): string[] => [
+  ...people.flatMap(({ email_key, document_key }) => [
+    `email ${email_key}`,
+    `document ${document_key ?? email_key}`,
+  ]),
+  ...(idempotency ? [`idempotency ${apiKeyId} ${idempotency.key}`] : []),
+  ...(draftId ? [`draft ${draftId}`] : []),
+];
+
+/** The enrollment's own columns. */
+function columnsOf(input: Record<string, unknown>) {
+  return Object.fromEntries(
+    fieldRows.flatMap(([name, { stored }]) =>
+      stored?.in === "enrollments" ? [[stored.column, input[name]]] : [],
+    ),
+  );
+}
+
+/** What was chosen from a list, each with its number. */
+function choicesOf(input: Record<string, unknown>, list: "specialities" | "syllabi") {
+  return fieldRows.flatMap(([name, { stored }]) =>
+    stored?.in === list && input[name] !== undefined ? [{ option: stored.option, id: input[name] }] : [],
+  );
+}
+
+/** Letters and digits that nobody takes for one another, on paper or on the telephone. */
+const REFERENCE_ALPHABET = "34679ACDEFGHJKMNPQRTUWXY";
+
+function newReference(): string {
+  return Array.from({ length: 8 }, () => REFERENCE_ALPHABET[randomInt(REFERENCE_ALPHABET.length)]).join("");
+}

@@ -1,0 +1,76 @@
+import type { PoolClient } from "pg";
+import { AppError } from "@/lib/errors";
+import { prisma } from "@/lib/prisma";
+
+/** Enrollments that stand in the way of another one of the same student and year; the unique index says so too. */
+const STANDS = "(e.state <> 'withdrawn' or e.decided_state <> 'withdrawn')";
+
+/**
+ * Whom an enrollment that this key has made is about.
+ * @throws AppError `not_found` when there is none, or another key made it
+ */
+export async function sentBy(reference: string, apiKeyId: number) {
+  const found = await prisma().enrollment.findFirst({
+    where: { reference, apiKeyId },
+    select: {
+      studentId: true,
+      student: { select: { guardians: { where: { position: 1 }, select: { guardianId: true } } } },
+    },
+  });
+  if (!found) throw new AppError("not_found");
+  return { studentId: found.studentId, guardianId: found.student.guardians[0]?.guardianId };
+}
+
+/** A student or guardian who is known, as far as an enrollment asks. */
+export type Known = { id: string; email: string; email_key: string; document_key: string | null };
+
+/** A guardian's child, with the years in which an enrollment of theirs stands. */
+export type KnownChild = Known & { full_name: string; birth_date: string | null; years: number[] };
+
+export async function childrenOf(client: PoolClient, guardianId: string): Promise<KnownChild[]> {
+  const { rows } = await client.query(
+    `select s.id, s.email, s.email_key, s.document_key, s.birth_date::text,
+       concat_ws(' ', s.name, s.surname) as full_name,
+       array(select e.school_year_id from enrollments e where e.student_id = s.id and ${STANDS}) as years
+     from guardianships g join people s on s.id = g.student_id
+     where g.guardian_id = $1 and g.position = 1`,
+    [guardianId],
+  );
+  return rows;
+}
+
+/** A guardian's other half for one of their children; kept apart here, where the desk has marked it anywhere. */
+export async function secondGuardianOf(client: PoolClient, guardianId: string, emailKey: string) {
+  const { rows } = await client.query<Known & { kept_apart: boolean }>(
+    `select p.id, p.email, p.email_key, p.document_key, bool_or(other.kept_apart) as kept_apart
+     from guardianships own join guardianships other on other.student_id = own.student_id and other.position = 2
+     join people p on p.id = other.guardian_id
+     where own.guardian_id = $1 and own.position = 1 and p.email_key = $2
+     group by p.id`,
+    [guardianId, emailKey],
+  );
+  return rows[0];
+}
+
+/** A person whom the system knows. @throws AppError `not_found` when they are gone */
+export async function personOf(client: PoolClient, id: string) {
+  const { rows } = await client.query<Known & { birth_date: string | null }>(
+    "select id, email, email_key, document_key, birth_date::text from people where id = $1",
+    [id],
+  );
+  return rows[0] ?? gone();
+}
+
+/** A student's guardians, the first one first. */
+export async function guardiansOf(client: PoolClient, studentId: string) {
+  const { rows } = await client.query<Known & { position: 1 | 2; kept_apart: boolean }>(
+    `select p.id, p.email, p.email_key, p.document_key, g.position, g.kept_apart
+     from guardianships g join people p on p.id = g.guardian_id where g.student_id = $1 order by g.position`,
+    [studentId],
+  );
+  return rows;
+}
+
+function gone(): never {
+  throw new AppError("not_found");
+}

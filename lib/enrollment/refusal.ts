@@ -1,0 +1,59 @@
+import { AppError, type FieldIssue } from "@/lib/errors";
+import { prisma } from "@/lib/prisma";
+import { dropExpired } from "./idempotency";
+import type { Origin } from "./origin";
+import type { Person } from "./people";
+
+/** What `refuse_enrollment` raises: something is known already; its constraint says what. */
+const KNOWN = "MA001";
+const UNIQUE_VIOLATION = "23505";
+const LOCK_NOT_AVAILABLE = "55P03";
+
+/** The student is enrolled for the year already. */
+export const alreadyEnrolled = () =>
+  new AppError("duplicate", [{ field: "school_year_id", code: "already_enrolled" }]);
+
+/** What to tell the caller of an insert that failed; undefined when what was in the way is gone. */
+export async function refusal(error: unknown, people: Person[], origin: Origin): Promise<unknown> {
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  const stillRunning = code === LOCK_NOT_AVAILABLE && (origin.idempotency ?? origin.draftId);
+  if (stillRunning) return inProgress();
+  if (code === UNIQUE_VIOLATION && constraint === "enrollments_reference_key") return;
+  if (code === UNIQUE_VIOLATION && constraint === "enrollments_student_year_key") return alreadyEnrolled();
+  if (code !== KNOWN) return error;
+
+  if (constraint === "idempotency") return (await dropExpired(origin)) ? undefined : inProgress();
+  if (constraint === "draft") return inProgress();
+  const taken = await takenFields(people);
+  return taken.length > 0 ? new AppError("duplicate", taken) : undefined;
+}
+
+const inProgress = () => new AppError("idempotency_in_progress", [], ["Retry-After", "1"]);
+
+/** Every field whose value somebody has. */
+async function takenFields(people: Person[]): Promise<FieldIssue[]> {
+  const documents = people.flatMap(({ document_key }) => document_key ?? []);
+  const others = await prisma().person.findMany({
+    where: {
+      OR: [
+        { emailKey: { in: people.map(({ email_key }) => email_key) } },
+        { documentKey: { in: documents } },
+      ],
+    },
+    select: { emailKey: true, documentKey: true },
+  });
+  const emails = new Set(others.map(({ emailKey }) => emailKey));
+  const numbers = new Set(others.map(({ documentKey }) => documentKey));
+  return [...people]
+    .sort(guardianFirst)
+    .flatMap(({ role, email_key, document_key }): FieldIssue[] => [
+      ...(emails.has(email_key) ? [{ field: `${role}_email`, code: "email_taken" as const }] : []),
+      ...(document_key && numbers.has(document_key)
+        ? [{ field: `${role}_document`, code: "document_taken" as const }]
+        : []),
+    ]);
+}
+
+/** The order of the fields (lib/enrollment/fields.ts). */
+const guardianFirst = (one: Person, other: Person) => ROLES.indexOf(one.role) - ROLES.indexOf(other.role);
+const ROLES = ["guardian", "student", "second_guardian"];
