@@ -71,14 +71,28 @@ type Change = Partial<
  */
 export async function writeStanding(tx: Prisma.TransactionClient, before: Standing, change: Change) {
   const { id, version, state, decidedState } = before;
+  await refuseSecond(tx, before, change);
   const where = { id, version, state, decidedState };
   const data = { ...change, version: version + 1 };
-  const { count } = await tx.enrollment.updateMany({ where, data }).catch(refuseSecond);
+  const { count } = await tx.enrollment.updateMany({ where, data }).catch(refuseTaken);
   if (count === 0) throw new DecisionRefusal("changed_meanwhile");
 }
 
-/** The unique index of a student and year decides, also against an enrollment that is being sent. */
-function refuseSecond(error: unknown): never {
-  const known = error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002";
-  throw known ? new DecisionRefusal("another_stands") : error;
+/** One enrollment a student and year: a withdrawn one is put back while no other stands. */
+async function refuseSecond(tx: Prisma.TransactionClient, before: Standing, change: Change) {
+  const { id, studentId, schoolYearId, state, decidedState } = before;
+  const stoodAside = state === "withdrawn" && decidedState === "withdrawn";
+  if (!stoodAside || change.decidedState === "withdrawn") return;
+  const withdrawn = { state: "withdrawn", decidedState: "withdrawn" } as const;
+  const other = await tx.enrollment.findFirst({
+    where: { id: { not: id }, studentId, schoolYearId, NOT: withdrawn },
+    select: { id: true },
+  });
+  if (other) throw new DecisionRefusal("another_stands");
+}
+
+/** Against one that is being sent at this moment the unique index decides. */
+function refuseTaken(error: unknown): never {
+  const taken = error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002";
+  throw taken ? new DecisionRefusal("another_stands") : error;
 }

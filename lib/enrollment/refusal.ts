@@ -19,9 +19,9 @@ export async function refusal(error: unknown, people: Person[], origin: Origin):
   const stillRunning = code === LOCK_NOT_AVAILABLE && (origin.idempotency ?? origin.draftId);
   if (stillRunning) return inProgress();
   if (code === UNIQUE_VIOLATION && constraint === "enrollments_reference_key") return;
-  if (code === UNIQUE_VIOLATION && constraint === "enrollments_student_year_key") return alreadyEnrolled();
   if (code !== KNOWN) return error;
 
+  if (constraint === "enrolled") return alreadyEnrolled();
   if (constraint === "idempotency") return (await dropExpired(origin)) ? undefined : inProgress();
   if (constraint === "draft") return inProgress();
   const taken = await takenFields(people);

@@ -5,7 +5,6 @@
 --
 -- A row that exists already would make PostgreSQL write its key, an e-mail or a document, into its log. So
 -- nothing here raises that: who came in is counted, and `refuse_enrollment` undoes everything without a value.
--- The one index that may refuse an insert by itself is that of a student and year: its key is personal to nobody.
 --
 -- Lines such as `--people.p` stand for the columns of lib/enrollment/fields.ts, named when it is read.
 --
@@ -94,6 +93,14 @@ with
       id uuid, reference text, student_id uuid, terms_url text, locale text, source enrollment_source,
       api_key_id int, test boolean, submission_id uuid
     )
+    on conflict (student_id, school_year_id) where state <> 'withdrawn' or decided_state <> 'withdrawn' do nothing
+    returning 1
+  ),
+
+  -- What comes after it reads the document from here, so that this is judged whatever the document holds.
+  enrolled as materialized (
+    select document, case when (select count(*) from enrollment) = 0 then refuse_enrollment('enrolled') end as refused
+    from input
   ),
 
   speciality_choice as (
@@ -111,7 +118,7 @@ with
   message as (
     insert into mail_messages (id, kind, enrollment_id, person_id, locale)
     select m.id, m.kind, (document ->> 'id')::uuid, m.person_id, document ->> 'locale'
-    from input, jsonb_to_recordset(document -> 'messages') as m(id uuid, kind mail_kind, person_id uuid)
+    from enrolled, jsonb_to_recordset(document -> 'messages') as m(id uuid, kind mail_kind, person_id uuid)
   )
 
 -- the jobs' own insert follows
