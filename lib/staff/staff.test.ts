@@ -252,7 +252,7 @@ describe("a session (desk 5)", () => {
     expect(await heldFor(other.id, held, now)).toBeUndefined();
     expect(await heldFor(one.id, held, minutesOn(60))).toBeUndefined();
     const rows = await prisma().$queryRawUnsafe<{ row: string }[]>(
-      "select convert_from(content, 'LATIN1') as row from held_forms",
+      "select encode(content, 'escape') as row from held_forms",
     );
     expect(rows.filter(({ row }) => row.includes("martes"))).toEqual([]);
   });
