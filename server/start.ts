@@ -5,6 +5,7 @@ import { migrate } from "@/lib/database/migrate";
 import { closeDatabase, openDatabase } from "@/lib/database/open";
 import { env, requireMailSettings } from "@/lib/env";
 import { requireDraftKeys } from "@/lib/form/server/draft-keys";
+import { replayErasures } from "@/lib/privacy/replay";
 import { stopTaking } from "@/lib/readiness";
 import { publicUrl } from "@/lib/school/settings";
 import { actionKey } from "./action-key";
@@ -51,6 +52,8 @@ async function prepareSchool(demo: boolean): Promise<string | undefined> {
   if (applied.length > 0) say(`Applied ${applied.length} migration${applied.length === 1 ? "" : "s"}`);
   const demoKey = demo ? await ensureDemo(say) : undefined;
   await requireDraftKeys(new Date());
+  const back = await replayErasures(new Date());
+  if (back > 0) say(`Erased ${back} anew whom a restored backup had brought back`);
   for (const warning of await forgotten()) say(`Warning: ${warning}`);
   return demoKey;
 }

@@ -35,9 +35,12 @@ const commands = Object.entries(scripts).flatMap(([script, line]) => {
 let folder: string;
 let message: string;
 let place: string[];
+const somebody = anAdult();
+const person = somebody.student_email;
 beforeAll(async () => {
   const { current } = await aSchool();
   folder = await mkdtemp(path.join(tmpdir(), "documented-"));
+  await enroll(somebody);
   message = (await enroll(anAdult())).adult_student as string;
   await attempt(message);
   const { enrollment } = await prisma().mailMessage.findUniqueOrThrow({
@@ -77,6 +80,9 @@ const right: Record<string, () => string[]> = {
   "enrollments export": () => [path.join(folder, "list.csv")],
   "enrollments decide": () => [place[0] ?? "", "accepted", "--speciality", place[1] ?? ""],
   "enrollments tell": () => ["--year", place[2] ?? ""],
+  "privacy export": () => [person],
+  "privacy erase": () => [person],
+  "privacy replay": () => [],
   "testdata purge": () => [],
   "db migrate": () => [],
   "db status": () => [],

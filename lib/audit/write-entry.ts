@@ -18,7 +18,10 @@ type Entry = {
   actor: RecordedActor;
   /** What was done, as a word of `desk.audit.actions`. */
   action: string;
-  object: { kind: "enrollment" | "place" | "school_year" | "staff_member"; id: string | number };
+  object: {
+    kind: "enrollment" | "person" | "place" | "retention" | "school_year" | "staff_member";
+    id: string | number;
+  };
   /** Each thing's name with what it was and what it is now; what stayed the same is left out. */
   values?: Record<string, [old: Value, now: Value]>;
 };

@@ -74,6 +74,11 @@ export async function purgeMailbox(now: Date): Promise<number> {
   return old.length;
 }
 
+/** Clears away single messages, for whoever is erased. */
+export async function forgetMailbox(ids: string[]): Promise<void> {
+  await Promise.all(ids.map((id) => rm(path.join(folder(), `${id}.json`), { force: true })));
+}
+
 async function newestFirst(): Promise<{ name: string; at: number }[]> {
   const names = (await readdir(folder()).catch((): string[] => [])).filter((name) => name.endsWith(".json"));
   const files = await Promise.all(

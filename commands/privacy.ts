@@ -1,0 +1,71 @@
+import { withDatabase } from "@/lib/database/open";
+import { ErasureRefusal, erasePerson } from "@/lib/privacy/erase";
+import { personByEmail } from "@/lib/privacy/person-by-email";
+import { personalData } from "@/lib/privacy/personal-data";
+import { replayErasures } from "@/lib/privacy/replay";
+import { command, commandLine, runThisProcess, say } from "./command-line";
+
+const USAGE = `What the school keeps of a person.
+
+  npm run --silent privacy -- export E-MAIL
+  npm run --silent privacy -- erase E-MAIL [--with-children]
+  npm run --silent privacy -- replay [FILE]
+
+export prints everything as JSON, as the person may have it: nothing of another guardian.
+erase forgets the person at once and for good. References, states, choices and counts stay. A child's only
+guardian is refused, with the references, unless --with-children lets the children go too.
+replay erases anew whoever a restored backup has brought back. Every start does it with DATA_DIR/erasures;
+FILE is that list of another machine.`;
+
+export const privacy = commandLine(USAGE, {
+  export: command({
+    words: ["E-MAIL"],
+    options: {},
+    run: async ([email = ""]) => {
+      const data = await withDatabase(async () => {
+        const id = await personByEmail(email);
+        return id && personalData(id, new Date());
+      });
+      if (!data) throw new Error(UNKNOWN);
+      say(JSON.stringify(data, null, 2));
+    },
+  }),
+  erase: command({
+    words: ["E-MAIL"],
+    options: { "with-children": { type: "boolean" } },
+    run: async ([email = ""], options) => {
+      say(await withDatabase(() => erase(email, options["with-children"] ?? false)));
+    },
+  }),
+  replay: command({
+    words: ["[FILE]"],
+    options: {},
+    run: async ([file]) => {
+      const count = await withDatabase(() => replayErasures(new Date(), file));
+      say(`${count} ${count === 1 ? "person" : "people"} came back and went again.`);
+    },
+  }),
+});
+
+const UNKNOWN = "Nobody in the system has this e-mail address.";
+
+async function erase(email: string, withChildren: boolean): Promise<string> {
+  const id = await personByEmail(email);
+  if (!id) throw new Error(UNKNOWN);
+  const erasing = erasePerson(id, { actor: { kind: "command" }, withChildren, now: new Date() });
+  const { people, references } = await erasing.catch((error) => {
+    throw inWords(error);
+  });
+  const kept = references.length === 0 ? "" : ` What stays, without names: ${references.join(", ")}.`;
+  return `Erased ${people.length} ${people.length === 1 ? "person" : "people"}.${kept}`;
+}
+
+function inWords(error: unknown): unknown {
+  if (!(error instanceof ErasureRefusal)) return error;
+  if (error.code === "unknown_person") return new Error(UNKNOWN);
+  return new Error(
+    `This is the only guardian of a child under age: ${error.references.join(", ")}. With --with-children the children go too.`,
+  );
+}
+
+if (import.meta.main) await runThisProcess(privacy);

@@ -1,0 +1,123 @@
+import { Prisma } from "@/generated/prisma/client";
+import { NO_EMAIL_DOMAIN } from "@/lib/mail/addresses";
+import type { ErasurePlan } from "./erasure-plan";
+
+/** What a person's row holds and, emptied, no longer does. */
+const EMPTY = {
+  name: null,
+  surname: null,
+  birthDate: null,
+  documentType: null,
+  document: null,
+  documentKey: null,
+  phoneCountryCode: null,
+  phone: null,
+  country: null,
+  city: null,
+  zipCode: null,
+  address: null,
+} satisfies Prisma.PersonUpdateManyMutationInput;
+
+/** Empties rows and whatever else tells of these people, in the caller's transaction. Returns their messages' ids. */
+export async function emptyPeople(
+  tx: Prisma.TransactionClient,
+  plan: ErasurePlan,
+  now: Date,
+): Promise<string[]> {
+  const people = { personId: { in: plan.people } };
+  const ofTheirs = { reference: { in: plan.references } };
+  await tx.$queryRaw`select 1 from people where id = any(${plan.people}::uuid[]) order by id for update`;
+  await forgetRecord(tx, plan);
+  await tx.$executeRaw`delete from mail_suppressions where email_key in (
+    select email_key from people where id = any(${plan.people}::uuid[]))`;
+  await tx.account.deleteMany({ where: people }); // and with it sessions and known browsers
+  await tx.setupToken.deleteMany({ where: people });
+  await leaveChildren(tx, plan);
+  for (const id of plan.people) {
+    const email = `${id}@${NO_EMAIL_DOMAIN}`;
+    await tx.person.update({
+      where: { id },
+      data: { ...EMPTY, email, emailKey: email, erasedAt: now },
+      select: { id: true },
+    });
+  }
+  await tx.note.deleteMany({ where: { enrollment: ofTheirs } });
+  await forgetLabels(tx, plan.references);
+  await tx.decision.updateMany({
+    where: { enrollment: ofTheirs },
+    data: { words: null, internalReason: null },
+  });
+  await forgetDisagreements(tx, { OR: [{ guardianId: { in: plan.people } }, { enrollment: ofTheirs }] });
+  await tx.enrollment.updateMany({ where: ofTheirs, data: { observations: null } });
+  await tx.dataRequest.updateMany({
+    where: { ...people, settledAt: null },
+    data: { settledAt: now, outcome: "done" },
+  });
+  return forgetMessages(tx, { OR: [people, { enrollment: ofTheirs }] }, now);
+}
+
+/** That somebody disagreed, and whether it is settled, still decides who can be accepted. */
+async function forgetDisagreements(
+  tx: Prisma.TransactionClient,
+  where: Prisma.DisagreementWhereInput,
+): Promise<void> {
+  await tx.disagreement.updateMany({ where, data: { words: "" } });
+  await tx.disagreement.updateMany({
+    where: { AND: [where, { settledAt: { not: null } }] },
+    data: { settlement: "" },
+  });
+}
+
+/** A label that nobody has any more goes with its last enrollment: it may have been made for this one. */
+async function forgetLabels(tx: Prisma.TransactionClient, references: string[]) {
+  const theirs = { enrollment: { reference: { in: references } } };
+  const labels = await tx.enrollmentLabel.findMany({ where: theirs, select: { labelId: true } });
+  await tx.enrollmentLabel.deleteMany({ where: theirs });
+  const ids = labels.map(({ labelId }) => labelId);
+  await tx.label.deleteMany({ where: { id: { in: ids }, enrollments: { none: {} } } });
+}
+
+/** Their rows stay, for their states and times are counted; nothing of them leaves any more. */
+async function forgetMessages(
+  tx: Prisma.TransactionClient,
+  where: Prisma.MailMessageWhereInput,
+  now: Date,
+): Promise<string[]> {
+  await tx.mailMessage.updateMany({
+    where: { AND: [where, { state: "queued" }] },
+    data: { state: "failed", failedAt: now, lastError: "erased" },
+  });
+  await tx.mailMessage.updateMany({ where, data: { payload: Prisma.DbNull, tells: Prisma.DbNull } });
+  return (await tx.mailMessage.findMany({ where, select: { id: true } })).map(({ id }) => id);
+}
+
+/** A child who stays has the remaining guardian as the first one. */
+async function leaveChildren(tx: Prisma.TransactionClient, { people, leaves }: ErasurePlan) {
+  await tx.guardianship.deleteMany({ where: { guardianId: { in: people }, studentId: { in: leaves } } });
+  await tx.$executeRaw`update guardianships g set position = 1 where student_id = any(${leaves}::uuid[])
+    and position = 2 and not exists (
+      select 1 from guardianships first where first.student_id = g.student_id and first.position = 1)`;
+}
+
+/**
+ * Values of the record: all about the people and their enrollments; of enrollments of children who stay those
+ * that are the person's own, and all words and addresses. The entries, who did what and when, stay.
+ */
+async function forgetRecord(tx: Prisma.TransactionClient, { people, references, leaves }: ErasurePlan) {
+  await tx.$executeRaw`
+    delete from audit_values v using audit_entries e
+    where e.id = v.entry_id and (
+      (e.object_kind = 'enrollment' and e.object_id = any(${references}::text[]))
+      or (e.object_kind = 'person' and e.object_id = any(${people}::text[]))
+      or (e.actor_kind = 'family' and e.actor_id = any(${people}::uuid[])))`;
+  await tx.$executeRaw`
+    delete from audit_values v using audit_entries e, enrollments n
+    where e.id = v.entry_id and e.object_kind = 'enrollment' and e.object_id = n.reference
+      and n.student_id = any(${leaves}::uuid[]) and v.name in ('email', 'words')`;
+  await tx.$executeRaw`
+    delete from audit_values v using audit_entries e, enrollments n, people p,
+      jsonb_each_text(to_jsonb(p) - '{id,locale,country,created_at,document_type,phone_country_code}'::text[]) as own(name, value)
+    where e.id = v.entry_id and e.object_kind = 'enrollment' and e.object_id = n.reference
+      and n.student_id = any(${leaves}::uuid[]) and p.id = any(${people}::uuid[])
+      and own.value in (v.old, v.new)`;
+}

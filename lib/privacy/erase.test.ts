@@ -1,0 +1,251 @@
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { privacy } from "@/commands/privacy";
+import { createSession } from "@/lib/accounts/sessions";
+import { decide } from "@/lib/decisions/decide";
+import { recordDisagreement } from "@/lib/decisions/disagreements";
+import { tellDue } from "@/lib/decisions/tell";
+import { addLabel, addNote } from "@/lib/desk/notes";
+import { correctAndResend } from "@/lib/desk/resend";
+import { env } from "@/lib/env";
+import { pool, prisma } from "@/lib/prisma";
+import { runHere } from "@/test/command";
+import { enrolled, staff } from "@/test/decisions";
+import { aMinor, anAdult, anEmail, yearsAgo } from "@/test/factories";
+import { aFamily, confirmed } from "@/test/families";
+import { aFullAdult } from "@/test/full-enrollments";
+import { attempt } from "@/test/mail";
+import { aSchool } from "@/test/school";
+import { ErasureRefusal, erasePerson } from "./erase";
+import { personByEmail } from "./person-by-email";
+import { personalData } from "./personal-data";
+import { replayErasures } from "./replay";
+import { askFor, openRequests } from "./requests";
+
+const actor = { kind: "command" } as const;
+const secretary = staff("secretary");
+let school: Awaited<ReturnType<typeof aSchool>>;
+beforeAll(async () => {
+  school = await aSchool();
+  await prisma().staffMember.create({
+    data: {
+      id: secretary.kind === "staff" ? secretary.id : "",
+      email: "marta@school.example",
+      emailKey: "marta@school.example",
+      name: "Marta",
+      role: "secretary",
+      locale: "es",
+    },
+  });
+});
+
+const idOf = async (email: string) => (await personByEmail(email)) as string;
+const erase = async (email: string, withChildren = false) =>
+  erasePerson(await idOf(email), { actor, withChildren, now: new Date() });
+
+/** Every row of every table, as text. */
+async function everything(): Promise<string> {
+  const { rows: tables } = await pool().query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss')`,
+  );
+  const texts = await Promise.all(
+    tables.map(({ name }) => pool().query(`select to_jsonb(t)::text as row from ${name} t`)),
+  );
+  return texts.flatMap(({ rows }) => rows.map(({ row }) => row)).join("\n");
+}
+
+/** An adult of whom everything is kept that can be: own words, notes, labels, decisions, mails, an account. */
+async function aKnownAdult() {
+  const { current } = school;
+  const { body } = aFullAdult({
+    year: current.id,
+    specialities: current.specialities,
+    syllabi: current.syllabi,
+  });
+  const sent = { ...body, student_surname: "Zubizarreta", enrollment_observations: "Toca la tenora." };
+  const reference = await enrolled(sent);
+  await addNote(secretary, reference, "Su hermana es Nekane.");
+  await addLabel(secretary, reference, "beca Zubizarreta");
+  const message = await prisma().mailMessage.findFirstOrThrow({ where: { enrollment: { reference } } });
+  await attempt(message.id);
+  const email = anEmail("moved");
+  await correctAndResend(secretary, reference, message.id, email, new Date());
+  const decision = { reference, words: "Querida Ada Zubizarreta", tell: "now" } as const;
+  await decide({ ...decision, to: "rejected", reason: "no_place" }, actor, new Date());
+  await tellDue(new Date());
+  await decide(
+    { reference, to: "pending", reason: "other", words: "Se queja Nekane", tell: "held" },
+    actor,
+    new Date(),
+  );
+  const id = await idOf(email);
+  await prisma().account.create({ data: { personId: id, passwordHash: "$argon2id$secret" } });
+  await createSession(prisma(), id, new Date());
+  await prisma().mailSuppression.create({ data: { emailKey: email, reason: "bounced" } });
+  await askFor("erasure", id, new Date());
+  return { sent, email, id, reference, mailbox: path.join(env.DATA_DIR, "mailbox", `${message.id}.json`) };
+}
+
+test("an erased person is nowhere in the database; reference, state and choices stay, and the keys are free", async () => {
+  const known = await aKnownAdult();
+  const { sent, reference } = known;
+  const words = [
+    sent.student_email,
+    known.email,
+    "Zubizarreta",
+    sent.student_document,
+    sent.student_phone,
+    sent.student_address,
+    sent.student_zip_code,
+    sent.student_birth_date,
+    "tenora",
+    "Nekane",
+    "$argon2id$secret",
+  ];
+  const before = await everything();
+  expect(words.filter((word) => !before.includes(word))).toEqual([]);
+  const choices = () => prisma().specialityChoice.count({ where: { enrollment: { reference } } });
+  expect([existsSync(known.mailbox), await choices()]).toEqual([true, 3]);
+
+  await erase(known.email);
+
+  const after = await everything();
+  expect(words.filter((word) => after.includes(word))).toEqual([]);
+  const left = await prisma().enrollment.findUniqueOrThrow({ where: { reference } });
+  expect(left).toMatchObject({ state: "rejected", decidedState: "rejected", observations: null });
+  expect([existsSync(known.mailbox), await choices(), await openRequests(known.id)]).toEqual([false, 3, []]);
+  const messages = await prisma().mailMessage.findMany({ where: { personId: known.id } });
+  expect(messages.length).toBeGreaterThan(1);
+  expect(messages.filter(({ state }) => state === "queued")).toEqual([]);
+  expect(await prisma().session.count({ where: { personId: known.id } })).toBe(0);
+  await expect(enrolled({ ...sent, student_email: known.email })).resolves.toMatch(/^\w{8}$/);
+});
+
+test("what an older backup brings back is erased anew by the list beside the database", async () => {
+  const [one, other] = [anAdult(), anAdult()];
+  await Promise.all([enrolled(one), enrolled(other)]);
+  const id = await idOf(one.student_email);
+  await erase(one.student_email);
+  expect(await replayErasures(new Date())).toBe(0);
+  await prisma().person.update({
+    where: { id },
+    data: { email: one.student_email, emailKey: one.student_email, name: "Ada", erasedAt: null },
+  });
+  expect(await replayErasures(new Date())).toBe(1);
+  expect(await prisma().person.findUnique({ where: { id } })).toMatchObject({ name: null, document: null });
+
+  const list = path.join(env.DATA_DIR, "of-another-machine");
+  await writeFile(list, `${new Date().toISOString()} ${await idOf(other.student_email)}\n`);
+  expect((await runHere(privacy, "replay", list)).stdout).toBe("1 person came back and went again.\n");
+  expect(await personByEmail(other.student_email)).toBeUndefined();
+});
+
+test("a child's only guardian is refused with the reference; of two, the one who stays comes first", async () => {
+  const { body, reference, child, first, second: other } = await aFamily();
+  await expect(erase(body.guardian_email)).rejects.toMatchObject({ references: [reference] }); // the other is only named
+  await confirmed(other);
+  const words = "No me lo dijo Zacarías.";
+  await prisma().$transaction((tx) =>
+    recordDisagreement(tx, { reference, guardianId: first, words }, new Date()),
+  );
+  await erase(body.guardian_email);
+  const after = await everything();
+  expect([body.guardian_email, body.guardian_document, words].filter((word) => after.includes(word))).toEqual(
+    [],
+  );
+  expect(await prisma().disagreement.count({ where: { settledAt: null } })).toBe(1); // still to be settled
+  const { rows } = await pool().query(
+    "select p.email, g.position from guardianships g join people p on p.id = g.guardian_id where g.student_id = $1",
+    [child],
+  );
+  expect(rows).toEqual([{ email: body.second_guardian_email, position: 1 }]);
+  expect(await prisma().person.findUnique({ where: { id: child } })).toMatchObject({ name: "Carla" });
+
+  const second = body.second_guardian_email as string;
+  await expect(erase(second)).rejects.toMatchObject({ code: "only_guardian", references: [reference] });
+  const refused = await runHere(privacy, "erase", second);
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(reference)]);
+  expect(await personByEmail(second)).toBeDefined();
+  expect((await runHere(privacy, "erase", second, "--with-children")).stdout).toBe(
+    `Erased 2 people. What stays, without names: ${reference}.\n`,
+  );
+  expect(await prisma().person.findUnique({ where: { id: child } })).toMatchObject({
+    name: null,
+    birthDate: null,
+  });
+});
+
+test("a guardian of somebody who has come of age may go; of two guardians at once one is refused", async () => {
+  const grown = aMinor();
+  await enrolled(grown);
+  const child = await idOf(grown.student_email as string);
+  await prisma().person.update({ where: { id: child }, data: { birthDate: new Date(yearsAgo(18)) } });
+  await expect(erase(grown.guardian_email)).resolves.toMatchObject({ leaves: [child] });
+
+  const { body: both, second: other } = await aFamily();
+  await confirmed(other);
+  const ended = await Promise.allSettled([
+    erase(both.guardian_email),
+    erase(both.second_guardian_email as string),
+  ]);
+  expect(ended.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  const refusal = ended.find(({ status }) => status === "rejected") as PromiseRejectedResult;
+  expect(refusal.reason).toBeInstanceOf(ErasureRefusal);
+});
+
+test("the copy has everything that was sent, a child's too, and nothing of the other guardian", async () => {
+  const body = aMinor({ guardians: 2, enrollment_observations: "Canta en un cor." });
+  const reference = await enrolled(body);
+  await addNote(secretary, reference, "Llamar por la tarde.");
+  const { stdout } = await runHere(privacy, "export", ` ${body.guardian_email.toUpperCase()}`);
+  const copy = JSON.parse(stdout);
+  const own = Object.entries(body).filter(([name]) => !/^second_|school_year|terms/.test(name));
+  expect(own.filter(([, value]) => !stdout.includes(String(value)))).toEqual([]);
+  expect(stdout).not.toContain(body.second_guardian_email);
+  expect(copy.guardian_of[0].enrollments[0]).toMatchObject({
+    reference,
+    state: "pending",
+    notes: [{ text: "Llamar por la tarde." }],
+  });
+  expect(copy.record.entries).toMatchObject([{ by: "staff", action: "noted", about: reference }]);
+
+  const second = await idOf(body.second_guardian_email as string);
+  const ofSecond = async () => JSON.stringify(await personalData(second, new Date()));
+  expect(await ofSecond()).not.toContain("Carla"); // only named so far
+  await confirmed(second);
+  expect(await ofSecond()).toContain("Carla");
+  expect(await ofSecond()).not.toContain(body.guardian_phone);
+  await prisma().guardianship.updateMany({ where: { guardianId: second }, data: { keptApart: true } });
+  expect(await ofSecond()).not.toContain("Carla");
+  const unknown = await runHere(privacy, "export", "nobody@example.org");
+  expect([unknown.code, unknown.stdout]).toEqual([1, ""]);
+});
+
+test("every table that hangs on people or enrollments is known to the erasure", async () => {
+  const { rows } = await pool().query<{ found: string }>(
+    `select distinct c.conrelid::regclass::text as found from pg_constraint c
+     where c.contype = 'f' and c.confrelid in ('people'::regclass, 'enrollments'::regclass, 'accounts'::regclass)
+     order by 1`,
+  );
+  // Whoever adds one says in lib/privacy/empty.ts what an erasure does to it, and in personal-data.ts what is told.
+  expect(rows.map(({ found }) => found)).toEqual([
+    "access_entries",
+    "accounts",
+    "consents",
+    "data_requests",
+    "decisions",
+    "disagreements",
+    "enrollment_labels",
+    "enrollments",
+    "guardianships",
+    "known_devices",
+    "mail_messages",
+    "notes",
+    "sessions",
+    "setup_tokens",
+    "speciality_choices",
+    "syllabus_choices",
+  ]);
+});

@@ -1,0 +1,62 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { type RecordedActor, writeEntry } from "@/lib/audit/write-entry";
+import { dayIn } from "@/lib/dates";
+import { lockStanding } from "@/lib/decisions/standing";
+import { voidUntold } from "@/lib/decisions/undo";
+import { logger } from "@/lib/logger";
+import { forgetMailbox } from "@/lib/mail/mailbox";
+import { prisma } from "@/lib/prisma";
+import { settings } from "@/lib/school/settings";
+import { emptyPeople } from "./empty";
+import { noteErasures } from "./erasure-list";
+import { type ErasurePlan, planErasure } from "./erasure-plan";
+
+/** `only_guardian` names the enrollments of the children who would be left without any guardian. */
+export class ErasureRefusal extends Error {
+  constructor(
+    readonly code: "unknown_person" | "only_guardian",
+    readonly references: string[] = [],
+  ) {
+    super(code);
+    this.name = "ErasureRefusal";
+  }
+}
+
+/**
+ * Forgets a person, at once: the row is emptied in place, so that e-mail and document are free for somebody
+ * else; password, sessions, links, notes, own words and the values of the record go; reference, state,
+ * choices and counts of the enrollments stay. What has not been told yet is void.
+ *
+ * @returns what went, as ids and references
+ * @throws ErasureRefusal
+ */
+export async function erasePerson(
+  personId: string,
+  { actor, withChildren = false, now }: { actor: RecordedActor; withChildren?: boolean; now: Date },
+): Promise<ErasurePlan> {
+  const today = dayIn((await settings()).time_zone, now);
+  const { plan, messages } = await prisma().$transaction(async (tx) => {
+    await lockEnrollments(tx, personId);
+    const plan = await planErasure(tx, personId, { today, withChildren });
+    if (!plan) throw new ErasureRefusal("unknown_person");
+    if (plan.onlyGuardianOf.length > 0) throw new ErasureRefusal("only_guardian", plan.onlyGuardianOf);
+    for (const reference of plan.references)
+      await voidUntold(tx, await lockStanding(tx, { reference }), actor, now);
+    const messages = await emptyPeople(tx, plan, now);
+    for (const id of plan.people)
+      await writeEntry(tx, { actor, action: "erased", object: { kind: "person", id } });
+    return { plan, messages };
+  });
+  await forgetMailbox(messages);
+  await noteErasures(plan.people, now);
+  logger.info({ people: plan.people }, "erased");
+  return plan;
+}
+
+/** Whoever decides on, tells of or erases around the same enrollments comes before or after, never in between. */
+async function lockEnrollments(tx: Prisma.TransactionClient, personId: string) {
+  await tx.$queryRaw`
+    select 1 from enrollments where student_id = ${personId}::uuid or student_id in (
+      select student_id from guardianships where guardian_id = ${personId}::uuid)
+    order by reference for update`;
+}

@@ -1,0 +1,72 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { isMinor } from "@/lib/accounts/access";
+import type { Day } from "@/lib/dates";
+
+/** What an erasure of somebody means, as things stand. */
+export type ErasurePlan = {
+  /** Whose rows are emptied: the person and, with children, those who would be left without a guardian. */
+  people: string[];
+  /** Their enrollments, which keep reference, state and choices. */
+  references: string[];
+  /** Children who stay and have another guardian. */
+  leaves: string[];
+  /** Enrollments of children under age who would be left without any guardian: these refuse the erasure. */
+  onlyGuardianOf: string[];
+};
+
+/**
+ * Looks what an erasure would do; writes nothing.
+ * @returns undefined when there is nobody (left) behind this id
+ */
+export async function planErasure(
+  db: Prisma.TransactionClient,
+  personId: string,
+  { today, withChildren }: { today: Day; withChildren: boolean },
+): Promise<ErasurePlan | undefined> {
+  const person = await db.person.findUnique({
+    where: { id: personId, erasedAt: null },
+    select: { id: true, guardianOf: { select: { student: { select: child } } } },
+  });
+  if (!person) return;
+  const children = person.guardianOf.map(({ student }) => student).filter(({ erasedAt }) => !erasedAt);
+  const alone = children.filter(
+    (student) => isMinor(student.birthDate, today) && !hasAnother(student, personId),
+  );
+  const erased = [personId, ...(withChildren ? alone.map(({ id }) => id) : [])];
+  return {
+    people: erased,
+    references: await referencesOf(db, erased),
+    leaves: children.flatMap(({ id }) => (erased.includes(id) ? [] : [id])),
+    onlyGuardianOf: withChildren
+      ? []
+      : await referencesOf(
+          db,
+          alone.map(({ id }) => id),
+        ),
+  };
+}
+
+const child = {
+  id: true,
+  birthDate: true,
+  erasedAt: true,
+  guardians: {
+    where: { deniedAt: null, OR: [{ position: 1 }, { confirmedAt: { not: null }, keptApart: false }] },
+    select: { guardianId: true, guardian: { select: { erasedAt: true } } },
+  },
+} satisfies Prisma.PersonSelect;
+
+type Child = Prisma.PersonGetPayload<{ select: typeof child }>;
+
+/** Somebody who was only named, denies it or is kept apart could not act for the child (`guarding` in lib/accounts). */
+const hasAnother = ({ guardians }: Child, personId: string) =>
+  guardians.some(({ guardianId, guardian }) => guardianId !== personId && !guardian.erasedAt);
+
+async function referencesOf(db: Prisma.TransactionClient, students: string[]): Promise<string[]> {
+  const rows = await db.enrollment.findMany({
+    where: { studentId: { in: students } },
+    orderBy: { reference: "asc" },
+    select: { reference: true },
+  });
+  return rows.map(({ reference }) => reference);
+}

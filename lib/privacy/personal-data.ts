@@ -1,0 +1,121 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { guarding, isMinor } from "@/lib/accounts/access";
+import { type Day, dayIn, dayOf } from "@/lib/dates";
+import { prisma } from "@/lib/prisma";
+import { settings } from "@/lib/school/settings";
+import { recordAbout } from "./record-about";
+import { enrollment, enrollmentOf, iso, own, personOf } from "./told";
+
+const reference = { enrollment: { select: { reference: true } } } satisfies Prisma.MailMessageSelect;
+
+const subject = (personId: string) =>
+  ({
+    id: true,
+    ...own,
+    account: {
+      select: { createdAt: true, passwordChangedAt: true, sessions: { select: { createdAt: true } } },
+    },
+    enrollments: { orderBy: { createdAt: "asc" }, select: enrollment },
+    guardianOf: {
+      where: { ...guarding(personId), student: { erasedAt: null } },
+      select: { student: { select: { ...own, enrollments: { select: enrollment } } } },
+    },
+    consents: { select: { ...reference, termsUrl: true, acceptedAt: true } },
+    disagreements: { select: { ...reference, words: true, createdAt: true, settledAt: true } },
+    mailMessages: {
+      orderBy: { createdAt: "asc" },
+      select: {
+        ...reference,
+        kind: true,
+        locale: true,
+        state: true,
+        createdAt: true,
+        sentAt: true,
+        deliveredAt: true,
+        bouncedAt: true,
+        failedAt: true,
+      },
+    },
+    dataRequests: {
+      orderBy: { id: "asc" },
+      select: { kind: true, createdAt: true, dueOn: true, settledAt: true, outcome: true },
+    },
+  }) satisfies Prisma.PersonSelect;
+
+type Subject = Prisma.PersonGetPayload<{ select: ReturnType<typeof subject> }>;
+
+/** Everything that the service keeps of a person, as the person may have it (GDPR, articles 15 and 20). */
+export type PersonalData = Awaited<ReturnType<typeof dataOf>>;
+
+/**
+ * Collects a person's data: their own, their enrollments, and those of the children under age for whom they
+ * act. Nothing of another guardian; and whoever was only named as one, denies it or is kept apart has nothing
+ * of the child.
+ *
+ * @returns undefined when there is nobody (left) behind this id
+ */
+export async function personalData(personId: string, now: Date): Promise<PersonalData | undefined> {
+  const found = await prisma().person.findUnique({
+    where: { id: personId, erasedAt: null },
+    select: subject(personId),
+  });
+  return found ? dataOf(found, now, dayIn((await settings()).time_zone, now)) : undefined;
+}
+
+async function dataOf(person: Subject, now: Date, today: Day) {
+  const children = person.guardianOf.filter(({ student }) => isMinor(student.birthDate, today));
+  const all = [...person.enrollments, ...children.flatMap(({ student }) => student.enrollments)];
+  return {
+    created_at: now.toISOString(),
+    person: personOf(person),
+    account: person.account && {
+      created_at: iso(person.account.createdAt),
+      password_changed_at: iso(person.account.passwordChangedAt),
+      signed_in_since: person.account.sessions.map(({ createdAt }) => iso(createdAt)),
+    },
+    enrollments: person.enrollments.map(enrollmentOf),
+    guardian_of: children.map(({ student }) => ({
+      person: personOf(student),
+      enrollments: student.enrollments.map(enrollmentOf),
+    })),
+    consents: person.consents.map((consent) => ({
+      reference: consent.enrollment.reference,
+      address: consent.termsUrl,
+      accepted_at: iso(consent.acceptedAt),
+    })),
+    disagreements: person.disagreements.map(({ enrollment: { reference }, words, createdAt, settledAt }) => ({
+      reference,
+      words,
+      written_at: iso(createdAt),
+      settled_at: iso(settledAt),
+    })),
+    mails: person.mailMessages.map(mailOf),
+    requests: person.dataRequests.map(requestOf),
+    record: await recordAbout(
+      person.id,
+      all.map(({ reference }) => reference),
+    ),
+  };
+}
+
+function mailOf({ enrollment, ...mail }: Subject["mailMessages"][number]) {
+  return {
+    kind: mail.kind,
+    reference: enrollment?.reference ?? null,
+    language: mail.locale,
+    state: mail.state,
+    written_at: iso(mail.createdAt),
+    sent_at: iso(mail.sentAt),
+    delivered_at: iso(mail.deliveredAt),
+    bounced_at: iso(mail.bouncedAt),
+    failed_at: iso(mail.failedAt),
+  };
+}
+
+const requestOf = ({ kind, createdAt, dueOn, settledAt, outcome }: Subject["dataRequests"][number]) => ({
+  kind,
+  asked_at: iso(createdAt),
+  due_on: dayOf(dueOn),
+  settled_at: iso(settledAt),
+  outcome,
+});

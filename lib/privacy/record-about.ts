@@ -1,0 +1,52 @@
+import { prisma } from "@/lib/prisma";
+
+/** What may be told of a value in the record to whoever it is about: how things stood, never the other guardian's data. */
+const TOLD = ["state", "decided_state", "label", "priority"];
+
+/**
+ * What the record says about a person and these enrollments: what was done and when, and in which hours staff
+ * opened the enrollment's page. Who it was stays inside the school: the person is told the role.
+ */
+export async function recordAbout(personId: string, references: string[]) {
+  const [entries, accesses] = await Promise.all([
+    prisma().auditEntry.findMany({
+      where: {
+        OR: [
+          { objectKind: "enrollment", objectId: { in: references } },
+          { objectKind: "person", objectId: personId },
+        ],
+      },
+      orderBy: { id: "asc" },
+      select: {
+        at: true,
+        actorKind: true,
+        action: true,
+        objectId: true,
+        values: { where: { name: { in: TOLD } }, select: { name: true, old: true, new: true } },
+      },
+    }),
+    prisma().accessEntry.findMany({
+      where: { enrollment: { reference: { in: references } } },
+      orderBy: { hour: "asc" },
+      select: {
+        hour: true,
+        member: { select: { role: true } },
+        enrollment: { select: { reference: true } },
+      },
+    }),
+  ]);
+  return {
+    entries: entries.map(({ at, actorKind, action, objectId, values }) => ({
+      at: at.toISOString(),
+      by: actorKind,
+      action,
+      about: objectId === personId ? "person" : objectId,
+      values,
+    })),
+    opened: accesses.map(({ hour, member, enrollment }) => ({
+      hour: hour.toISOString(),
+      by: member.role,
+      reference: enrollment.reference,
+    })),
+  };
+}

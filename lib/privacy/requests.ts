@@ -1,0 +1,43 @@
+import { type Day, dateOf, dayIn, dayOf } from "@/lib/dates";
+import { prisma } from "@/lib/prisma";
+import { settings } from "@/lib/school/settings";
+
+export type RequestKind = "access" | "erasure";
+
+export type DataRequest = { id: number; kind: RequestKind; askedAt: Date; dueOn: Day };
+
+/**
+ * Notes that somebody asks for their data or for their erasure; asked again while it is open, it is the same
+ * request. The day by which it is answered is a month away (GDPR, article 12(3)).
+ */
+export async function askFor(kind: RequestKind, personId: string, now: Date): Promise<DataRequest> {
+  const today = dayIn((await settings()).time_zone, now);
+  await prisma().dataRequest.createMany({
+    data: { kind, personId, createdAt: now, dueOn: dateOf(aMonthAfter(today)) },
+    skipDuplicates: true,
+  });
+  const open = await openRequests(personId);
+  return open.find((request) => request.kind === kind) as DataRequest;
+}
+
+/** What a person has asked for and has no answer to yet, the first asked first. */
+export async function openRequests(personId: string): Promise<DataRequest[]> {
+  const rows = await prisma().dataRequest.findMany({
+    where: { personId, settledAt: null },
+    orderBy: { id: "asc" },
+    select: { id: true, kind: true, createdAt: true, dueOn: true },
+  });
+  return rows.map(({ id, kind, createdAt, dueOn }) => ({
+    id,
+    kind: kind as RequestKind,
+    askedAt: createdAt,
+    dueOn: dayOf(dueOn),
+  }));
+}
+
+/** The same day of the next month, or that month's last. */
+export function aMonthAfter(day: Day): Day {
+  const [year, month, date] = day.split("-").map(Number) as [number, number, number];
+  const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return dayOf(new Date(Date.UTC(year, month, Math.min(date, last))));
+}
