@@ -1,4 +1,5 @@
 import { workOnTelling } from "@/lib/decisions/worker";
+import { startHeartbeat } from "@/lib/heartbeat";
 import { workOnMail } from "@/lib/mail/worker";
 import { startJobs } from "./jobs";
 import { workOnMaintenance } from "./maintenance";
@@ -9,7 +10,9 @@ export async function startBackground(): Promise<() => Promise<void>> {
   await workOnMail(boss);
   await workOnMaintenance(boss);
   const stopTelling = workOnTelling();
+  const stopHeartbeat = await startHeartbeat();
   return async () => {
+    stopHeartbeat();
     await stopTelling();
     await boss.stop({ graceful: true, timeout: 15_000 });
   };

@@ -3,6 +3,7 @@ import { prepareEnrollments } from "@/lib/enrollment/create-statement";
 import { schoolContext } from "@/lib/enrollment/school-context";
 import { env } from "@/lib/env";
 import { isDatabaseAway } from "@/lib/errors";
+import { exposeHeartbeat } from "@/lib/heartbeat";
 import { disconnectLimits } from "@/lib/limiter";
 import { exposeMailMetrics } from "@/lib/mail/metrics";
 import { mailJobsStatement } from "@/lib/mail/queue";
@@ -21,6 +22,7 @@ export async function serve({ dev }: { dev: boolean }): Promise<() => Promise<vo
   });
 
   exposeMailMetrics();
+  exposeHeartbeat();
   if (!dev) consoleIntoLog();
   const server = await startServer({
     port: env.PORT,

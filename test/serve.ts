@@ -1,5 +1,7 @@
 import { createApiKey } from "@/lib/api/api-keys";
 import { usualScopes } from "@/lib/api/scopes";
+import { exposeHeartbeat } from "@/lib/heartbeat";
+import { exposeMailMetrics } from "@/lib/mail/metrics";
 import { prisma } from "@/lib/prisma";
 import { startServer } from "../server";
 import { aSchool } from "./school";
@@ -12,5 +14,7 @@ const key = await createApiKey({
   expiresAt: null,
   mode: "live",
 });
+exposeMailMetrics();
+exposeHeartbeat();
 const { port } = await startServer({ port: 0, host: "127.0.0.1" });
 console.log(JSON.stringify({ port, key }));

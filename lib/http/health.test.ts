@@ -1,5 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { prisma } from "@/lib/prisma";
+import { spawnSync } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import pg from "pg";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { startHeartbeat } from "@/lib/heartbeat";
+import { pool, prisma } from "@/lib/prisma";
 import { anAdult } from "@/test/factories";
 import { send } from "@/test/http";
 import { startServerProcess } from "@/test/server-process";
@@ -29,6 +33,75 @@ test("/readyz waits for every migration of this build", async () => {
   await prisma().$executeRaw`update _prisma_migrations set finished_at = now()`;
   expect([finished.length > 0, (await get("/readyz")).status]).toEqual([true, 200]);
 });
+
+test("/readyz says 503 while the database takes no writes; reads are served, a write is put off with 503", async () => {
+  const database = new URL(process.env.DATABASE_URL as string).pathname.slice(1);
+  await pool().query(`alter database ${database} set default_transaction_read_only = on`);
+  await dropConnections(database);
+  await expect.poll(async () => (await get("/readyz")).text).toBe('{"status":"read-only"}');
+  expect((await get("/readyz")).status).toBe(503);
+  await expect.poll(async () => (await server.send("GET", "academic/school_years")).status).toBe(200);
+  const refused = await server.send("POST", "academic/adult_enrollment", { body: anAdult() });
+  expect([refused.status, refused.error?.code]).toEqual([503, "unavailable"]);
+
+  const client = new pg.Client({
+    connectionString: process.env.DATABASE_URL,
+    options: "-c default_transaction_read_only=off",
+  });
+  await client.connect();
+  await client.query(`alter database ${database} reset default_transaction_read_only`);
+  await client.end();
+  await dropConnections(database);
+  await expect.poll(async () => (await get("/readyz")).text).toBe('{"status":"ready"}');
+});
+
+/** So that every session begins anew, with the database's settings. */
+async function dropConnections(database: string) {
+  const client = new pg.Client(inject("serverUrl"));
+  await client.connect();
+  await client.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [database]);
+  await client.end();
+}
+
+test("a silent worker is told: /readyz is degraded, and its last heartbeat stands in /metrics", async () => {
+  const stop = await startHeartbeat();
+  stop();
+  expect((await get("/readyz")).text).toBe('{"status":"ready"}');
+  const metric = async () => {
+    const { text } = await get("/metrics", { Authorization: `Bearer ${METRICS_TOKEN}` });
+    return Number(/^matricula_worker_heartbeat_timestamp_seconds (\S+)$/m.exec(text)?.[1]);
+  };
+  const { rows } = await pool().query("select extract(epoch from at)::float8 as at from worker_beats");
+  expect(await metric()).toBeCloseTo(rows[0].at, 2);
+  await pool().query("update worker_beats set at = at - interval '6 minutes'");
+  expect((await get("/readyz")).text).toMatch(/^{"status":"degraded","worker":"silent since /);
+  expect(await metric()).toBeCloseTo(rows[0].at - 360, 2);
+});
+
+test("every alert is of metrics that are served, and is explained to the operator", async () => {
+  const rules = await readFile("deploy/alerts.yml", "utf8");
+  const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name as string);
+  expect(alerts.length).toBeGreaterThan(5);
+  const { text } = await get("/metrics", { Authorization: `Bearer ${METRICS_TOKEN}` });
+  const served = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name as string));
+  const named = [...rules.matchAll(/matricula_\w+/g)].map(([name]) =>
+    name.replace(/_(bucket|count|sum)$/, ""),
+  );
+  expect(named.filter((name) => !served.has(name))).toEqual([]);
+  const page = await readFile("docs/operations.md", "utf8");
+  expect(alerts.filter((name) => !page.includes(`**${name}**`))).toEqual([]);
+});
+
+const promtool = process.env.PROMTOOL ?? "promtool";
+test.skipIf(spawnSync(promtool, ["--version"]).status !== 0)(
+  "promtool takes the alerts (Debian's prometheus)",
+  () => {
+    const { status, stdout, stderr } = spawnSync(promtool, ["check", "rules", "deploy/alerts.yml"], {
+      encoding: "utf8",
+    });
+    expect([status, stdout + stderr]).toEqual([0, expect.stringContaining("SUCCESS")]);
+  },
+);
 
 test("/metrics answers to its token alone, and tells routes and statuses, nothing personal", async () => {
   for (const authorization of ["", "Bearer", "Bearer wrong", METRICS_TOKEN, `Bearer ${METRICS_TOKEN}x`]) {

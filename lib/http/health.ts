@@ -36,17 +36,20 @@ const answers: Record<string, (incoming: IncomingMessage) => Promise<Answer>> = 
 /** `degraded` serves families and integrators, while something waits for the operator. */
 async function readiness(): Promise<Answer> {
   if (isStopping()) return json(503, "stopping");
-  if (!(await isReady())) return json(503, "unavailable");
+  const obstacle = await obstacleToServing();
+  if (obstacle) return json(503, obstacle);
   const found = await concerns();
   return Object.keys(found).length === 0 ? json(200, "ready") : json(200, "degraded", found);
 }
 
-/** The database answers and has every migration of this build. */
-async function isReady(): Promise<boolean> {
+/** Whether the database answers, has every migration of this build and takes writes. */
+async function obstacleToServing(): Promise<"unavailable" | "read-only" | undefined> {
   try {
-    return (await missingMigrations(pool())).length === 0;
+    if ((await missingMigrations(pool())).length > 0) return "unavailable";
+    const { rows } = await pool().query("select current_setting('transaction_read_only')::bool as read_only");
+    return rows[0].read_only ? "read-only" : undefined;
   } catch {
-    return false; // away, or not migrated: both mean "not ready"
+    return "unavailable"; // away, or never migrated
   }
 }
 

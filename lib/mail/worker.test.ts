@@ -69,6 +69,7 @@ test("kill -9 of a worker in mid-send loses nothing and doubles nothing", { time
 
 test("two workers share the work: each message leaves once", { timeout: 180_000 }, async () => {
   const both = await Promise.all([startWorker(), startWorker()]);
+  expect(await prisma().workerBeat.count()).toBe(1); // for both: /metrics tells that somebody is alive
   const ids = (await Promise.all(Array.from({ length: 4 }, () => enroll(aMinor({ guardians: 2 }))))).flatMap(
     (messages) => Object.values(messages),
   );

@@ -5,7 +5,7 @@ import { env } from "@/lib/env";
 import { checkConfiguration, checkForgotten } from "./configuration";
 import { checkClock, checkDraftKeys, checkMigrations, checkReach, checkRole, checkWrites } from "./database";
 import { type Finding, ok, wrong } from "./finding";
-import { checkDisk, checkRedis, checkService } from "./machine";
+import { checkDisk, checkRedis, checkService, checkWorker } from "./machine";
 import { checkHold, checkMail } from "./mail";
 import { checkSenderDns } from "./sender-dns";
 
@@ -30,6 +30,7 @@ const ofTheDatabase: Record<string, Check> = {
   "draft keys": () => checkDraftKeys(new Date()),
   school: checkForgotten,
   "held e-mail": checkHold,
+  worker: checkWorker,
 };
 
 /** Looks at everything that a start refuses or warns of, and at what only shows later; tells each finding as it comes. */

@@ -3,6 +3,7 @@ import { statfs } from "node:fs/promises";
 import path from "node:path";
 import { Redis } from "ioredis";
 import { env } from "@/lib/env";
+import { lastHeartbeat } from "@/lib/heartbeat";
 import { type Finding, ok, warning, wrong } from "./finding";
 
 const MEGABYTE = 1024 ** 2;
@@ -71,4 +72,18 @@ async function ask(where: string): Promise<Health | "nobody" | "stranger"> {
     const codes = [cause?.code, ...(cause?.errors ?? []).map(({ code }) => code)];
     return codes.includes("ECONNREFUSED") ? "nobody" : "stranger";
   }
+}
+
+/** Whether anything sends e-mails and clears away; before the first start nothing is expected to. */
+export async function checkWorker(): Promise<Finding[]> {
+  const last = await lastHeartbeat();
+  if (!last) return [ok("none has run yet")];
+  const seconds = Math.round(last.agoMs / 1000);
+  if (seconds < 120) return [ok(`one was alive ${seconds} s ago`)];
+  return [
+    warning(
+      `none has been alive since ${last.at.toISOString()}: e-mails wait`,
+      "Start the service or, with WORKER=false, npm run worker.",
+    ),
+  ];
 }

@@ -1,0 +1,49 @@
+import { Gauge } from "prom-client";
+import { errorFields, logger } from "./logger";
+import { registry } from "./metrics";
+import { pool } from "./prisma";
+import { watchFor } from "./readiness";
+import { singleton } from "./singleton";
+
+const EVERY_MS = 15_000;
+const SILENT_MS = 5 * 60_000;
+
+/** Says every quarter of a minute that a worker is alive, for all workers together; returns how to stop. */
+export async function startHeartbeat(every = EVERY_MS): Promise<() => void> {
+  const say = () =>
+    pool()
+      .query("insert into worker_beats (at) values (now()) on conflict (id) do update set at = excluded.at")
+      .catch((error) => logger.warn({ error: errorFields(error) }, "no heartbeat"));
+  await say();
+  const timer = setInterval(say, every).unref();
+  return () => clearInterval(timer);
+}
+
+/** When a worker last was alive, by the database's clock, and how long ago; undefined before the first one. */
+export async function lastHeartbeat(): Promise<{ at: Date; agoMs: number } | undefined> {
+  const { rows } = await pool().query<{ at: Date; agoMs: number }>(
+    `select at, extract(epoch from now() - at)::float8 * 1000 as "agoMs" from worker_beats`,
+  );
+  return rows[0];
+}
+
+/** Adds the workers' heartbeat to `/metrics`, and their silence to `/readyz`: whoever waits for e-mail needs the operator. */
+export function exposeHeartbeat() {
+  watchFor("worker", async () => {
+    const last = await lastHeartbeat();
+    return last && last.agoMs > SILENT_MS ? `silent since ${last.at.toISOString()}` : undefined;
+  });
+  singleton(
+    "heartbeat metric",
+    () =>
+      new Gauge({
+        name: "matricula_worker_heartbeat_timestamp_seconds",
+        help: "When a worker last was alive, in Unix time; 0 before the first one.",
+        registers: [registry],
+        async collect() {
+          const last = await lastHeartbeat().catch(() => null); // away: what was known last
+          if (last !== null) this.set((last?.at.getTime() ?? 0) / 1000);
+        },
+      }),
+  );
+}
