@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { openRoutes } from "@/app/api/open-routes";
 import { routes } from "@/app/api/v1/routes";
 import { dispatch } from "@/lib/api/dispatch";
@@ -11,8 +11,12 @@ import { refuseWhatIsNoRequest } from "@/lib/http/raw-refusals";
 
 export type Running = {
   port: number;
-  /** Stops accepting, lets requests in flight finish (10 seconds at most), then closes whatever is left. */
-  stop: () => Promise<void>;
+  /**
+   * Stops accepting, lets requests in flight finish (10 seconds at most), then closes whatever is left.
+   * @param idleMs so long a connection without a request may wait for its next one, which is answered
+   *   and ends it: whoever keeps connections alive loses nothing
+   */
+  stop: (idleMs?: number) => Promise<void>;
 };
 
 /**
@@ -32,6 +36,7 @@ export async function startServer(options: {
   const { requestTimeout = 30_000, upgrades = () => false } = options;
   const api = apiListener(dispatch([...routes, ...openRoutes]).answer);
   const pages = pageListener(options.pages ?? notFound);
+  let closed: Promise<void> | undefined;
   const server = createServer(
     {
       requestTimeout,
@@ -42,6 +47,7 @@ export async function startServer(options: {
       shouldUpgradeCallback: upgrades, // Next takes such sockets and never closes them
     },
     (incoming, outgoing) => {
+      if (closed) outgoing.shouldKeepAlive = false;
       if (mayAskHealth(incoming) && answerHealth(incoming, outgoing)) return;
       incoming.url = withoutOrigin(incoming.url ?? "");
       const listener = isApi(incoming.url) || !hasOneHost(incoming) ? api : pages;
@@ -53,7 +59,13 @@ export async function startServer(options: {
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject).listen(options.port, options.host, resolve);
   });
-  return { port: (server.address() as AddressInfo).port, stop: () => stop(server, sockets) };
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop: (idleMs = 0) => {
+      closed ??= close(server);
+      return stop(server, sockets, closed, idleMs);
+    },
+  };
 }
 
 /** Proxies send URLs in their absolute form (RFC 9112, section 3.2.2). */
@@ -79,12 +91,21 @@ function socketsOf(server: Server): Set<Socket> {
   return sockets;
 }
 
-async function stop(server: Server, sockets: Set<Socket>) {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
+/** HTTP's own close would cut idle connections at once, where the next request may be on its way. */
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+}
+
+async function stop(server: Server, sockets: Set<Socket>, closed: Promise<void>, idleMs: number) {
+  const closeIdle = () => {
+    server.closeIdleConnections();
+    timer = setTimeout(closeIdle, 50); // those that a request in flight leaves idle
+  };
+  let timer = setTimeout(closeIdle, idleMs);
   const impatient = setTimeout(() => {
     for (const socket of sockets) socket.destroy();
-  }, 10_000);
+  }, idleMs + 10_000);
   await closed;
+  clearTimeout(timer);
   clearTimeout(impatient);
 }

@@ -21,6 +21,12 @@ const variables = z
       (url) => url === undefined || (/^postgres(ql)?:\/\//.test(url) && URL.canParse(url)),
       "must be an address that begins with postgresql://, such as postgresql://user:password@host:5432/name; signs such as @ / # in the password are written %40 %2F %23",
     ),
+    PROCESSES: z
+      .union(
+        [z.literal("auto"), z.coerce.number().int().min(1).max(64)],
+        "must be auto or a number from 1 to 64",
+      )
+      .optional(),
     DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
     MAIL_TRANSPORT: z.enum(["mailbox", "resend"]).optional(),
     MAIL_FROM: optional,
@@ -66,6 +72,7 @@ const variables = z
     ...values,
     /** No `DATABASE_URL` was given: PostgreSQL runs inside `DATA_DIR`. */
     embedded: values.DATABASE_URL === undefined,
+    PROCESSES: values.PROCESSES ?? (values.DATABASE_URL === undefined ? 1 : "auto"),
     SHUTDOWN_GRACE_SECONDS: values.SHUTDOWN_GRACE_SECONDS ?? (values.DATABASE_URL === undefined ? 0 : 5),
     /** The demo, whose key and mailbox are for this machine, is reached from this machine alone. */
     HOST: values.HOST ?? (values.DATABASE_URL === undefined ? "127.0.0.1" : "0.0.0.0"),
@@ -111,16 +118,23 @@ export const env: Env = singleton("env", () => {
   }
 });
 
+/** What `.env` has set here: a process that starts from this one reads it anew. */
+export function setByFile(): Set<string> {
+  return singleton("set by file", () => new Set<string>());
+}
+
 /** `.env`, or the file that ENV_FILE names, tells what is not set otherwise; an empty ENV_FILE: none (the tests). */
 function readEnvFile() {
   const { ENV_FILE: file = ".env" } = process.env;
   if (file === "") return;
+  const given = new Set(Object.keys(process.env));
   try {
     process.loadEnvFile(file); // not looked for first: what looks for files makes the build take in all of them
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     if (process.env.ENV_FILE) throw new EnvironmentError(`ENV_FILE names ${file}, which is not there.`);
   }
+  for (const name of Object.keys(process.env)) if (!given.has(name)) setByFile().add(name);
 }
 
 /**

@@ -40,6 +40,7 @@ export function exposeHeartbeat() {
         name: "matricula_worker_heartbeat_timestamp_seconds",
         help: "When a worker last was alive, in Unix time; 0 before the first one.",
         registers: [registry],
+        aggregator: "max", // each process of a machine asks the same database
         async collect() {
           const last = await lastHeartbeat().catch(() => null); // away: what was known last
           if (last !== null) this.set((last?.at.getTime() ?? 0) / 1000);

@@ -1,6 +1,8 @@
+import cluster from "node:cluster";
 import { Redis } from "ioredis";
 import {
   type RateLimiterAbstract,
+  RateLimiterCluster,
   RateLimiterMemory,
   RateLimiterPostgres,
   RateLimiterRedis,
@@ -76,10 +78,10 @@ function inDatabase(name: LimitName, { points, seconds }: Limit): RateLimiterAbs
   });
 }
 
-/** While Redis is away each process counts for itself again. */
+/** While Redis is away each machine counts for itself again. */
 function inMemory(name: LimitName, { points, seconds }: Limit): RateLimiterAbstract {
   const options = { keyPrefix: `matricula:${name}`, points, duration: seconds };
-  const memory = new RateLimiterMemory(options);
+  const memory = hasSiblings() ? countedByPrimary(options) : new RateLimiterMemory(options);
   const storeClient = redis();
   if (!storeClient) return memory;
   return new RateLimiterRedis({
@@ -88,6 +90,14 @@ function inMemory(name: LimitName, { points, seconds }: Limit): RateLimiterAbstr
     rejectIfRedisNotReady: true,
     insuranceLimiter: memory,
   });
+}
+
+/** A process alone counts for itself: asking costs a read as much again. */
+const hasSiblings = () => cluster.isWorker && env.PROCESSES !== 1;
+
+/** By name and size: after a reload with another limit the primary counts that one. */
+function countedByPrimary(options: { keyPrefix: string; points: number; duration: number }) {
+  return new RateLimiterCluster({ ...options, keyPrefix: `${options.keyPrefix}:${options.points}` });
 }
 
 /** Counts one; false when there were too many. */

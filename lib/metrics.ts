@@ -9,6 +9,16 @@ export const registry = singleton("metrics", () => {
   return registry;
 });
 
+const speaker = singleton("metrics speaker", () => ({ text: () => registry.metrics() }));
+
+/** The text of `/metrics`: this process's own figures, unless another one speaks for the whole machine. */
+export const metricsText = () => speaker.text();
+
+/** From now on somebody else is asked for it. */
+export function letSpeak(text: () => Promise<string>) {
+  speaker.text = text;
+}
+
 /** Seconds from a request's arrival to its answer, by route, method and status. */
 export const requestDuration = singleton(
   "requestDuration",

@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
+import { requireUnserved } from "./served";
 
 const STAMP = ".next/made-from.json";
 const SOURCES = [
@@ -49,8 +50,12 @@ export async function buildIfStale(progress: (step: string) => void, options: Op
 
 type Options = { key?: string; signal?: AbortSignal };
 
-/** Makes the production build, and notes what from. */
+/**
+ * Makes the production build, and notes what from.
+ * @throws Error in words when a server serves the one that is there, or it fails
+ */
 export async function build({ key, signal }: Options = {}) {
+  await requireUnserved();
   const sources = await fingerprint();
   const command = promisify(execFile)(process.execPath, ["node_modules/next/dist/bin/next", "build"], {
     env: {

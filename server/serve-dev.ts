@@ -1,12 +1,14 @@
-import { closeDatabase } from "@/lib/database/open";
+import { closeDatabase, openDatabase } from "@/lib/database/open";
 import { run } from "./run";
-import { serve } from "./serve";
+import { serveAlone } from "./serve";
 
 await run(async () => {
-  const stop = await serve({ dev: true });
+  const embedded = await openDatabase();
+  const stop = await serveAlone({ dev: true });
   process.once("SIGTERM", async () => {
     await stop();
     await closeDatabase();
+    await embedded?.release();
     process.exit(0);
   });
 });

@@ -11,8 +11,11 @@ import { startServer } from "@/server";
 import { startBackground } from "./background";
 import { consoleIntoLog } from "./console-into-log";
 
+/** @param idleMs see server.ts */
+type Stop = (idleMs?: number) => Promise<void>;
+
 /** Starts Next and the HTTP server on `PORT`; returns how to stop them. The database is the caller's. */
-export async function serve({ dev }: { dev: boolean }): Promise<() => Promise<void>> {
+export async function serve({ dev }: { dev: boolean }): Promise<Stop> {
   process.env.__NEXT_NODE_NATIVE_TS_LOADER_ENABLED = "true"; // its own reader of next.config.ts keeps a compiler in memory
   const pages = next({ dev, port: env.PORT }); // with a hostname Next redirects every other Host, without end
   await pages.prepare();
@@ -32,12 +35,20 @@ export async function serve({ dev }: { dev: boolean }): Promise<() => Promise<vo
   });
   env.PORT = server.port;
   process.env.__NEXT_PRIVATE_ORIGIN = ownOrigin(); // where Next asks itself for the page after an action
-  const stopBackground = env.WORKER ? await startBackground() : undefined;
-  return async () => {
-    await server.stop();
-    await stopBackground?.();
+  return async (idleMs) => {
+    await server.stop(idleMs);
     await pages.close();
     disconnectLimits();
+  };
+}
+
+/** The server and its jobs in one process. */
+export async function serveAlone(options: { dev: boolean }): Promise<Stop> {
+  const stop = await serve(options);
+  const stopBackground = env.WORKER ? await startBackground() : undefined;
+  return async (idleMs) => {
+    await stop(idleMs);
+    await stopBackground?.();
   };
 }
 

@@ -1,19 +1,20 @@
 import { spawn } from "node:child_process";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { migrate } from "@/lib/database/migrate";
 import { closeDatabase, openDatabase } from "@/lib/database/open";
 import { env, requireMailSettings } from "@/lib/env";
 import { requireDraftKeys } from "@/lib/form/server/draft-keys";
 import { replayErasures } from "@/lib/privacy/replay";
-import { stopTaking } from "@/lib/readiness";
 import { publicUrl } from "@/lib/school/settings";
 import { actionKey } from "./action-key";
 import { awaitDatabase } from "./await-database";
+import { startBackground } from "./background";
 import { buildIfStale } from "./build";
 import { administratorLink, ensureDemo } from "./demo";
+import { Processes } from "./processes";
 import { run } from "./run";
-import { serve } from "./serve";
+import { markServed } from "./served";
 import { stopSignal } from "./stop-signal";
 import { forgotten } from "./warnings";
 
@@ -21,7 +22,10 @@ const dev = process.argv.includes("--dev");
 process.env.NEXT_TELEMETRY_DISABLED ??= "1";
 const say = (step: string) => process.stdout.write(`${step}\n`);
 
+const processes = dev ? undefined : new Processes();
 const { signal, came } = stopSignal();
+let reload = () => {};
+process.on("SIGUSR2", () => reload());
 
 await run(async () => {
   requireMailSettings();
@@ -59,51 +63,71 @@ async function prepareSchool(demo: boolean): Promise<string | undefined> {
 }
 
 async function serveUntilStopped(demoKey: string | undefined) {
-  const stop = dev ? await watch() : await serve({ dev: false });
+  const { started, stopTaking, stop } = processes ? serveBy(processes) : watch();
+  await Promise.race([started, came]).catch(async (error) => {
+    await stop();
+    if (!signal.aborted) throw error;
+  });
   if (!signal.aborted) say(welcome(demoKey, demoKey ? await administratorLink() : undefined));
   await came;
   say("Stopping…");
-  stopTaking();
+  await stopTaking();
   await sleep(env.SHUTDOWN_GRACE_SECONDS * 1000); // whoever balances looks at /readyz meanwhile
   await stop();
 }
 
-/** `PORT`, or with PORT_NEXT_FREE=true the first free one from there on. */
+/** The primary works the machine's jobs; its processes serve. */
+function serveBy(processes: Processes) {
+  const jobs = env.WORKER ? startBackground() : undefined;
+  const mark = markServed();
+  reload = () => void processes.reload();
+  return {
+    started: Promise.all([processes.start(), jobs, mark]),
+    stopTaking: () => processes.stopTaking(),
+    stop: async () => {
+      await processes.stop();
+      await (await jobs)?.();
+      await (await mark)();
+    },
+  };
+}
+
+/** `PORT` (0: any), or with PORT_NEXT_FREE=true the first free one from there on. */
 async function usablePort(port: number): Promise<number> {
-  if (port === 0 || (await isFree(port))) return port;
+  const free = await freePort(port);
+  if (free !== undefined) return free;
   if (env.PORT_NEXT_FREE) return usablePort(port + 1);
   throw new Error(
     `Port ${port} is taken. Set PORT to another one, or PORT_NEXT_FREE=true to take the next free one.`,
   );
 }
 
-function isFree(port: number): Promise<boolean> {
+function freePort(port: number): Promise<number | undefined> {
   return new Promise((resolve) => {
     const probe = createServer()
-      .once("error", () => resolve(false))
-      .listen(port, env.HOST, () => probe.close(() => resolve(true)));
+      .once("error", () => resolve(undefined))
+      .listen(port, env.HOST, () => {
+        const { port } = probe.address() as AddressInfo;
+        probe.close(() => resolve(port));
+      });
   });
 }
 
 /** In development the server is a child that starts again when a file that it has loaded changes. */
-async function watch() {
+function watch() {
   const child = spawn(
     process.execPath,
     ["node_modules/tsx/dist/cli.mjs", "watch", "--clear-screen=false", "server/serve-dev.ts"],
-    {
-      stdio: ["ignore", "inherit", "inherit"],
-      env: {
-        ...process.env,
-        PORT: String(env.PORT),
-        DATABASE_URL: env.DATABASE_URL,
-        MAIL_TRANSPORT: env.MAIL_TRANSPORT,
-      },
-    },
+    { stdio: ["ignore", "inherit", "inherit"], env: { ...process.env, PORT: String(env.PORT) } },
   );
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  return async () => {
-    child.kill("SIGTERM");
-    await ended;
+  return {
+    started: Promise.resolve(),
+    stopTaking: async () => {},
+    stop: async () => {
+      child.kill("SIGTERM");
+      await ended;
+    },
   };
 }
 

@@ -81,6 +81,13 @@ async function until(child: ChildProcess, words: string, printed: () => string) 
   }
 }
 
+/** The processes that serve for a primary, as the system sees them. */
+export function servingFor(primary: number): number[] {
+  const children = execFileSync("ps", ["-o", "pid=,args=", "--ppid", String(primary)], { encoding: "utf8" });
+  const lines = children.split("\n").filter((line) => line.includes("serving-process"));
+  return lines.map((line) => Number.parseInt(line, 10));
+}
+
 /** PostgreSQL's own word on how it ended, and which processes it consists of (none: it does not run). */
 export function postgresIn(dataDir: string) {
   const pidFile = path.join(dataDir, "postgres", "postmaster.pid");

@@ -1,8 +1,8 @@
 import { env } from "@/lib/env";
-import { serve } from "@/server/serve";
+import { serveAlone } from "@/server/serve";
 import { reportReady } from "./report-ready";
 
 // The whole service as `npm start` runs it: API, pages and worker in one process. Needs a build.
 
-await serve({ dev: false });
+await serveAlone({ dev: false });
 reportReady(env.PORT);

@@ -1,11 +1,11 @@
 import { closeDatabase } from "@/lib/database/open";
 import { env } from "@/lib/env";
 import { run } from "@/server/run";
-import { serve } from "@/server/serve";
+import { serveAlone } from "@/server/serve";
 
 // The production server in a process of its own, as `npm start` runs it once the database is there.
 await run(async () => {
-  const stop = await serve({ dev: false });
+  const stop = await serveAlone({ dev: false });
   process.send?.({ port: env.PORT });
 
   // Ends with whoever started it, also when that one was killed.

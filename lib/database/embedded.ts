@@ -21,6 +21,9 @@ import { binaries, command, postgresUser, run, spawnDetached } from "./embedded-
 const USED = 1;
 const SERVED = 2;
 
+/** So long PostgreSQL may take to notice that a server's process was killed, whose lock it holds until then. */
+const UNTIL_NOTICED_MS = 2_000;
+
 /** PostgreSQL inside `DATA_DIR`, in use by this process until `release`. */
 export type Embedded = {
   url: string;
@@ -28,6 +31,8 @@ export type Embedded = {
   claimServer: () => Promise<boolean>;
   /** Gives up this process's use; the last one out shuts PostgreSQL down cleanly. */
   release: () => Promise<void>;
+  /** The same for a process whose server was killed: it waits until PostgreSQL has noticed that too. */
+  releaseAfterServer: () => Promise<void>;
 };
 
 /**
@@ -45,6 +50,7 @@ export async function joinEmbedded(dataDir: string, progress: (step: string) => 
   const first = await join(dataDir, password);
   let { session } = first;
   let released = false;
+  let server = false;
   let rejoining = Promise.resolve();
 
   const claim = async () =>
@@ -69,13 +75,22 @@ export async function joinEmbedded(dataDir: string, progress: (step: string) => 
   return {
     url: first.url,
     claimServer: async () => {
-      const mine = await claim();
-      if (mine) keepRunning();
-      return mine;
+      server = await claim();
+      if (server) keepRunning();
+      return server;
     },
     release: async () => {
       released = true;
       await rejoining;
+      await leave(session, dataDir, server ? UNTIL_NOTICED_MS : 0);
+    },
+    releaseAfterServer: async () => {
+      const waited = () => session.query("select pg_advisory_lock($1)", [SERVED]);
+      await waited().catch(async () => {
+        if (runningPort(dataDir) === undefined) return; // it was killed as well
+        ({ session } = await join(dataDir, password)); // it had been started anew meanwhile
+        await waited();
+      });
       await leave(session, dataDir);
     },
   };
@@ -125,13 +140,18 @@ async function assertStays(url: string) {
  * The last one out holds the lock until PostgreSQL, stopping, ends its session: whoever waits for the
  * lock gets it only when PostgreSQL has begun to refuse connections, and notices that in `connect`.
  */
-async function leave(session: pg.Client, dataDir: string) {
-  const last = await session
-    .query("select pg_advisory_unlock_shared($1), pg_try_advisory_lock($1) as last", [USED])
-    .then(
-      ({ rows }) => rows[0].last,
+async function leave(session: pg.Client, dataDir: string, patience = 0) {
+  const isLast = () =>
+    session.query("select pg_try_advisory_lock($1) as last", [USED]).then(
+      ({ rows }) => rows[0].last as boolean,
       () => false,
     );
+  await session.query("select pg_advisory_unlock_shared($1)", [USED]).catch(() => {});
+  let last = await isLast();
+  for (let waited = 0; !last && waited < patience; waited += 50) {
+    await sleep(50);
+    last = await isLast();
+  }
   if (last) await shutDown(dataDir)();
   await session.end().catch(() => {});
 }

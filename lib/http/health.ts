@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { missingMigrations } from "@/lib/database/migrations";
 import { env } from "@/lib/env";
-import { registry } from "@/lib/metrics";
+import { metricsText, registry } from "@/lib/metrics";
 import { pool } from "@/lib/prisma";
 import { concerns, isStopping } from "@/lib/readiness";
 
@@ -29,7 +29,7 @@ const answers: Record<string, (incoming: IncomingMessage) => Promise<Answer>> = 
   "/metrics": async ({ headers }) => {
     if (!env.METRICS_TOKEN) return json(404, "off: set METRICS_TOKEN");
     if (!same(headers.authorization ?? "", `Bearer ${env.METRICS_TOKEN}`)) return json(401, "unauthorized");
-    return { status: 200, type: registry.contentType, body: await registry.metrics() };
+    return { status: 200, type: registry.contentType, body: await metricsText() };
   },
 };
 

@@ -18,6 +18,7 @@ export function exposeMailMetrics() {
       help: "E-mails by state.",
       labelNames: ["state"],
       registers: [registry],
+      aggregator: "max", // each process of a machine asks the same database
       async collect() {
         const counts = await ask(
           "select state::text as name, count(*)::int as value from mail_messages group by 1",
@@ -29,6 +30,7 @@ export function exposeMailMetrics() {
       name: "matricula_mail_oldest_queued_seconds",
       help: "Seconds that the longest-waiting e-mail has been queued; 0 when none waits.",
       registers: [registry],
+      aggregator: "max", // each process of a machine asks the same database
       async collect() {
         const waits = await ask(
           `select 'oldest' as name, extract(epoch from now() - min(created_at))::float8 as value
@@ -41,6 +43,7 @@ export function exposeMailMetrics() {
       name: "matricula_mail_held_seconds",
       help: "Seconds since e-mails are held because the provider refuses the key or the sender; 0 when they leave.",
       registers: [registry],
+      aggregator: "max", // each process of a machine asks the same database
       async collect() {
         const held = await ask(
           "select 'held' as name, extract(epoch from now() - held_since)::float8 as value from mail_pace",

@@ -30,6 +30,8 @@ export function formClient(base: string) {
     setCookies: () => set,
     /** The step that the page asks for. */
     step: () => /\/enroll\/([\w-]+)/.exec(at)?.[1] ?? "",
+    /** What it shows. */
+    page: () => page,
     /** The names of the form's controls. */
     controls: () => [
       ...new Set(

@@ -1,0 +1,41 @@
+type Line = {
+  send?: (message: object, callback: (error: Error | null) => void) => unknown;
+  on: (event: "message", listener: (message: unknown) => void) => unknown;
+};
+
+type Message = { kind: "question" | "answer"; id: number; topic: string; value?: unknown };
+
+const PATIENCE_MS = 3_000;
+
+/**
+ * Questions and answers between the primary and a serving process, over Node's own channel.
+ *
+ * @param answers what the other side may ask here, by topic
+ * @returns asks the other side; undefined when it does not answer in time
+ */
+export function conversation(line: Line, answers: Record<string, () => unknown>) {
+  const open = new Map<number, (value: unknown) => void>();
+  let asked = 0;
+  const send = (message: Message) => line.send?.(message, () => {}); // a side that has gone asks and hears nothing
+
+  line.on("message", async (heard) => {
+    const { kind, id, topic, value } = heard as Message;
+    if (kind === "answer") open.get(id)?.(value);
+    const answer = kind === "question" ? answers[topic] : undefined;
+    if (answer) send({ kind: "answer", id, topic, value: await answer() });
+  });
+
+  return (topic: string): Promise<unknown> => {
+    const id = ++asked;
+    return new Promise((resolve) => {
+      const settle = (value?: unknown) => {
+        clearTimeout(timer);
+        open.delete(id);
+        resolve(value);
+      };
+      const timer = setTimeout(settle, PATIENCE_MS).unref();
+      open.set(id, settle);
+      send({ kind: "question", id, topic });
+    });
+  };
+}

@@ -1,0 +1,132 @@
+import cluster, { type Worker } from "node:cluster";
+import { once } from "node:events";
+import { availableParallelism } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
+import { AggregatorRegistry } from "prom-client";
+import { RateLimiterClusterMaster } from "rate-limiter-flexible";
+import { env, setByFile } from "@/lib/env";
+import { logger } from "@/lib/logger";
+import { registry } from "@/lib/metrics";
+import { conversation } from "./conversation";
+
+/** Connections of the machine's pool that the primary keeps for its jobs; a request may need two at a time. */
+const FOR_JOBS = 2;
+const LEAST_POOL = 2;
+
+/** When who was told to end is ended: requests have ten seconds, a reload leaves idle connections five more. */
+const STOP_MS = 12_000;
+const LEAVE_MS = 20_000;
+
+/** The processes that serve, as their primary has them: it starts, replaces, reloads and stops them. */
+export class Processes {
+  readonly #count = env.PROCESSES === "auto" ? availableParallelism() : env.PROCESSES;
+  readonly #pool = Math.max(LEAST_POOL, Math.floor((env.DATABASE_POOL_SIZE - FOR_JOBS) / this.#count));
+  readonly #asks = new WeakMap<Worker, (topic: string) => Promise<unknown>>();
+  /** Those that serve; who was let go or has died is not among them. */
+  readonly #serving = new Set<Worker>();
+  #reloading = false;
+  #stopping = false;
+
+  /** To be made before the primary opens the database: what is left of the pool is its own. */
+  constructor() {
+    env.DATABASE_POOL_SIZE = FOR_JOBS;
+  }
+
+  /** @throws Error when one of them does not come to serve; it has said why on stderr */
+  async start() {
+    cluster.setupPrimary({ exec: "server/serving-process.ts", args: [] });
+    new RateLimiterClusterMaster(); // counts what the others ask it to (lib/limiter.ts)
+    await Promise.all(Array.from({ length: this.#count }, () => this.#add()));
+  }
+
+  /** Puts a new process in the place of each; it serves before the old one leaves. */
+  async reload() {
+    if (this.#reloading || this.#stopping) return;
+    this.#reloading = true;
+    logger.info("reloading");
+    try {
+      for (const old of [...this.#serving]) {
+        await this.#add();
+        await this.#letGo(old);
+      }
+      logger.info("reloaded");
+    } catch {
+      if (!this.#stopping) logger.error("not reloaded: a new process does not start; the others go on");
+    }
+    this.#reloading = false;
+  }
+
+  /** From now on their `/readyz` says 503. */
+  async stopTaking() {
+    await Promise.all([...this.#serving].map((worker) => this.#asks.get(worker)?.("stop taking")));
+  }
+
+  /** Ends them all, those too that are being started or leave already. */
+  async stop() {
+    this.#stopping = true;
+    const all = Object.values(cluster.workers ?? {}).filter((worker) => worker && !worker.isDead());
+    const ended = all.map(async (worker) => {
+      const exit = once(worker as Worker, "exit");
+      this.#serving.delete(worker as Worker);
+      await Promise.race([this.#asks.get(worker as Worker)?.("stop"), exit]);
+      await exit;
+    });
+    const impatient = setTimeout(() => {
+      for (const worker of all) worker?.process.kill("SIGKILL");
+    }, STOP_MS);
+    await Promise.all(ended);
+    clearTimeout(impatient);
+  }
+
+  /** One more; done when it serves. */
+  async #add() {
+    const worker = cluster.fork({
+      ...Object.fromEntries([...setByFile()].map((name) => [name, undefined])), // it reads the file itself
+      PORT: String(env.PORT),
+      PROCESSES: String(this.#count),
+      DATABASE_POOL_SIZE: String(this.#pool),
+    });
+    const serves = new Promise<void>((resolve) => {
+      const ready = () => {
+        this.#serving.add(worker);
+        resolve();
+      };
+      this.#asks.set(worker, conversation(worker, { ready, metrics: () => this.#metrics() }));
+    });
+    worker.once("exit", (code, signal) => void this.#replace(worker, { code, signal }));
+    const ended = once(worker, "exit").then(() => {
+      throw new Error("The server did not start.");
+    });
+    await Promise.race([serves, ended]);
+  }
+
+  /** Where one that served has died, another takes its place. */
+  async #replace(worker: Worker, end: { code: number | null; signal: string | null }) {
+    if (!this.#serving.delete(worker) || this.#stopping) return;
+    logger.error({ process: worker.process.pid, ...end }, "a serving process died: replacing it");
+    while (!this.#stopping) {
+      try {
+        await this.#add();
+        return logger.info("a serving process was replaced");
+      } catch {
+        await sleep(1_000);
+      }
+    }
+  }
+
+  /** Lets it answer what it has, and ends it. */
+  async #letGo(worker: Worker) {
+    if (!this.#serving.delete(worker)) return;
+    const exit = once(worker, "exit");
+    const impatient = setTimeout(() => worker.process.kill("SIGKILL"), LEAVE_MS);
+    void this.#asks.get(worker)?.("leave");
+    await exit;
+    clearTimeout(impatient);
+  }
+
+  async #metrics(): Promise<string> {
+    const others = [...this.#serving].map((worker) => this.#asks.get(worker)?.("figures"));
+    const all = await Promise.all([registry.getMetricsAsJSON(), ...others]);
+    return AggregatorRegistry.aggregate(all.filter((figures) => figures !== undefined) as object[]).metrics();
+  }
+}

@@ -1,0 +1,37 @@
+import "./deaf";
+import cluster from "node:cluster";
+import { closeDatabase, openDatabase } from "@/lib/database/open";
+import { letSpeak, registry } from "@/lib/metrics";
+import { stopTaking } from "@/lib/readiness";
+import { conversation } from "./conversation";
+import { run } from "./run";
+import { serve } from "./serve";
+
+/** So long a reload leaves an idle connection its next request. */
+const IDLE_MS = 5_000;
+
+// One of the processes that serve: server/processes.ts starts it, and it does what that one says.
+await run(async () => {
+  const embedded = await openDatabase();
+  const stopServing = await serve({ dev: false });
+
+  const end = async (idleMs: number, primaryLives = true) => {
+    await stopServing(idleMs);
+    await closeDatabase();
+    await (primaryLives ? embedded?.release() : embedded?.releaseAfterServer());
+    process.exit(0);
+  };
+  const ask = conversation(process, {
+    figures: () => registry.getMetricsAsJSON(),
+    "stop taking": stopTaking,
+    leave: () => void end(IDLE_MS),
+    stop: () => void end(0),
+  });
+  await ask("ready");
+  letSpeak(async () => String((await ask("metrics")) ?? (await registry.metrics())));
+
+  cluster.worker?.once("disconnect", () => {
+    if (cluster.worker) cluster.worker.exitedAfterDisconnect = true; // else Node ends this process at once
+    void end(0, false);
+  });
+});

@@ -1,0 +1,222 @@
+import { spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { Agent } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { built } from "./build";
+import { stopChildren } from "./children";
+import { runScript } from "./command";
+import { aMinor, anAdult } from "./factories";
+import { send } from "./http";
+import { postgresIn, servingFor, startMatricula } from "./matricula";
+import { throughTheForm } from "./through-the-form";
+
+const ADULT = "academic/adult_enrollment";
+const TERMS = "general/terms";
+const METRICS_TOKEN = "a-token-of-the-tests";
+const LIMITS = {
+  RATE_LIMIT_READS_PER_MINUTE: "0",
+  RATE_LIMIT_WRITES_PER_MINUTE: "0",
+  RATE_LIMIT_FAILED_AUTH_PER_MINUTE: "20",
+  FORM_MINIMUM_SECONDS: "0",
+};
+
+type Running = Awaited<ReturnType<typeof startMatricula>>;
+
+let folder: string;
+let dataDir: string;
+let running: Running;
+beforeAll(async () => {
+  await built();
+  folder = await mkdtemp(path.join(tmpdir(), "matricula-processes-"));
+  dataDir = path.join(folder, "data");
+}, 300_000);
+afterAll(async () => {
+  await stopChildren();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const start = async (env: Record<string, string>) => {
+  running = await startMatricula({ dataDir, env: { ...LIMITS, ...env } });
+};
+
+const serving = () => servingFor(running.pid);
+
+const lives = (pid: number) => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+/** Each on a connection of its own: the primary gives them to its processes in turn. */
+const apart = <T>(count: number, ask: (at: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, at) => ask(at)));
+
+/** What went wrong among requests over kept connections, new ones and whole forms, as long as `during` lasts. */
+async function underLoad(least: number, during: Promise<unknown>) {
+  let over = false;
+  let asked = 0;
+  const wrong: string[] = [];
+  const line = async (agent: Agent) => {
+    while (!over || asked < least) {
+      const at = ++asked;
+      const post = at % 10 === 0;
+      const answer = await running
+        .api(post ? "POST" : "GET", post ? ADULT : TERMS, { agent, ...(post && { body: anAdult() }) })
+        .then(({ status }) => status, String);
+      if (answer !== (post ? 201 : 200)) wrong.push(`${post ? "POST" : "GET"}: ${answer}`);
+      await sleep(5); // a steady pace: what is measured here is what fails
+    }
+  };
+  const families = async () => {
+    const references: string[] = [];
+    while (!over)
+      references.push(
+        await throughTheForm(running.base, aMinor()).catch((e) => `${e} ${wrong.push(String(e))}`),
+      );
+    return references;
+  };
+  const kept = new Agent({ keepAlive: true, maxSockets: 4 });
+  const all = Promise.all([...Array.from({ length: 4 }, () => line(kept)), line(new Agent()), families()]);
+  await during.finally(() => {
+    over = true;
+  });
+  const references = (await all).at(-1) as string[];
+  kept.destroy();
+  return { asked, wrong, references };
+}
+
+/** SIGUSR2, and until the log says that it is done. */
+async function reload() {
+  const before = running.printed().split('"reloaded"').length;
+  process.kill(running.pid, "SIGUSR2");
+  await expect
+    .poll(() => running.printed().split('"reloaded"').length, { timeout: 120_000 })
+    .toBe(before + 1);
+}
+
+describe("PROCESSES=2", () => {
+  beforeAll(() => start({ PROCESSES: "2", METRICS_TOKEN }), 120_000);
+
+  test("two serve, and the primary's PostgreSQL is one", () => {
+    expect(serving()).toHaveLength(2);
+    expect(postgresIn(dataDir).pids().length).toBeGreaterThan(1);
+  });
+
+  test("a limit holds over all of them", async () => {
+    const answers = await apart(40, () =>
+      send("GET", `${running.base}/api/v1/${TERMS}`, { agent: new Agent() }),
+    );
+    const counts = Map.groupBy(answers, ({ status }) => status);
+    expect([counts.get(401)?.length, counts.get(429)?.length]).toEqual([20, 20]);
+  });
+
+  test("/metrics tells of the whole machine, whichever process is asked", async () => {
+    await apart(10, () => running.api("GET", "general/countries", { agent: new Agent() }));
+    const counts = await apart(4, async () => {
+      const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
+      const { text } = await send("GET", `${running.base}/metrics`, { headers, agent: new Agent() });
+      const oldest = text.match(/^matricula_mail_oldest_queued_seconds /gm);
+      return [/request_duration_seconds_count\{.*countries.*\} (\d+)/.exec(text)?.[1], oldest?.length];
+    });
+    expect(counts).toEqual(Array(4).fill(["10", 1]));
+  });
+
+  test("one idempotency key is one enrollment, whoever gets it", async () => {
+    const sending = { headers: { "Idempotency-Key": randomUUID() }, body: anAdult() };
+    const answers = await apart(10, () => running.api("POST", ADULT, { ...sending, agent: new Agent() }));
+    const made = answers.filter(({ status }) => status === 201);
+    expect(new Set(made.map(({ headers }) => headers["enrollment-reference"])).size).toBe(1);
+    const others = answers.filter(({ status }) => status !== 201);
+    expect(others.filter(({ error }) => error?.code !== "idempotency_in_progress")).toEqual([]);
+  });
+
+  test("what is changed is seen by all", async () => {
+    const env = { DATABASE_URL: "", MAIL_TRANSPORT: "", DATA_DIR: dataDir };
+    const countries = () =>
+      apart(6, async () => (await running.api("GET", "general/countries", { agent: new Agent() })).data);
+    await runScript("settings", ["set", "supported_countries", "es"], env);
+    await expect.poll(countries).toEqual(Array(6).fill(["es"]));
+    await runScript("settings", ["set", "supported_countries", "all"], env);
+    await expect.poll(async () => (await countries()).some((list) => String(list) === "es")).toBe(false);
+  });
+
+  test("nothing is built under them", () => {
+    const build = spawnSync(process.execPath, ["--import", "tsx", "server/build-once.ts"], {
+      encoding: "utf8",
+    });
+    expect([build.status, build.stderr]).toEqual([
+      1,
+      expect.stringContaining(`process ${running.pid} serves`),
+    ]);
+  });
+
+  test("one that dies is replaced, and the log says so", { timeout: 60_000 }, async () => {
+    const [first = 0, second = 0] = serving();
+    process.kill(first, "SIGKILL");
+    await expect.poll(() => running.printed(), { timeout: 50_000 }).toContain("was replaced");
+    expect(running.printed()).toContain(`"process":${first}`);
+    expect(serving()).toHaveLength(2);
+    expect(serving()).toContain(second);
+    const answers = await apart(6, () => running.api("GET", TERMS, { agent: new Agent() }));
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+  });
+
+  test("SIGUSR2 puts others in their place, and no request fails", { timeout: 180_000 }, async () => {
+    const before = serving();
+    const { asked, wrong, references } = await underLoad(2_000, reload());
+    expect(wrong).toEqual([]);
+    expect(asked).toBeGreaterThanOrEqual(2_000);
+    expect(new Set(references).size).toBe(references.length);
+    expect(serving()).toHaveLength(2);
+    expect(serving().filter((pid) => before.includes(pid))).toEqual([]);
+  });
+
+  test("kill -9 of the primary leaves none of them and no PostgreSQL behind", {
+    timeout: 60_000,
+  }, async () => {
+    const processes = [...serving(), ...postgresIn(dataDir).pids()];
+    expect(processes.length).toBeGreaterThan(3);
+    await running.stop("SIGKILL");
+    await expect.poll(() => processes.filter(lives), { timeout: 30_000 }).toEqual([]);
+    expect(postgresIn(dataDir).log()).toMatch(/database system is shut down$/);
+  });
+});
+
+describe("with nothing set, on the embedded database", () => {
+  const setting = (token: string) => writeFile(path.join(folder, ".env"), `METRICS_TOKEN=${token}\n`);
+  beforeAll(async () => {
+    await setting("first");
+    await start({ ENV_FILE: path.join(folder, ".env") });
+  }, 120_000);
+
+  test("one serves, and SIGUSR2 reloads it and what `.env` says, without a failed request", {
+    timeout: 180_000,
+  }, async () => {
+    const before = serving();
+    expect(before).toHaveLength(1);
+    await setting("second");
+    const { wrong } = await underLoad(500, reload());
+    expect(wrong).toEqual([]);
+    expect(serving()).toHaveLength(1);
+    expect(serving()).not.toEqual(before);
+    const figures = (token: string) =>
+      send("GET", `${running.base}/metrics`, { headers: { Authorization: `Bearer ${token}` } });
+    expect([(await figures("first")).status, (await figures("second")).status]).toEqual([401, 200]);
+  });
+
+  test("SIGTERM while it reloads ends all of it", { timeout: 60_000 }, async () => {
+    process.kill(running.pid, "SIGUSR2");
+    await expect.poll(() => serving().length).toBe(2);
+    const processes = [...serving(), ...postgresIn(dataDir).pids()];
+    for (const pid of [running.pid, ...serving()]) process.kill(pid, "SIGTERM"); // as to a group
+    expect(await running.ended).toBe(0);
+    expect(processes.filter(lives)).toEqual([]);
+    expect(postgresIn(dataDir).log()).toMatch(/database system is shut down$/);
+  });
+});
