@@ -45,6 +45,7 @@ const limits = {
   "link account": () => guesses(3),
   "password address": () => guesses(60),
   "password token": () => guesses(10),
+  "guardian birth date": () => ({ points: 5, seconds: 24 * HOUR, inDatabase: true }),
   "staff address": () => guesses(50),
   "staff account and address": () => guesses(10),
   "staff account": () => guesses(200),

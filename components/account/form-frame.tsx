@@ -39,7 +39,7 @@ export function fieldError(
 }
 
 function problemsOf(state: FormState, words: FormWords) {
-  const fields = (["name", "surname", "email", "password"] as const).flatMap((field) => {
+  const fields = (["name", "surname", "email", "terms", "password"] as const).flatMap((field) => {
     const error = fieldError(state, words, field);
     return error ? [{ href: `#${field}`, words: error }] : [];
   });

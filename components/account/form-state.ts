@@ -1,7 +1,7 @@
 /** What an account form's action answers with; words are chosen by the form. */
 export type FormState = {
   /** Why a field was refused. */
-  issues?: Partial<Record<"name" | "surname" | "email" | "password", string>>;
+  issues?: Partial<Record<"name" | "surname" | "email" | "terms" | "password", string>>;
   /** Why the whole was. */
   problem?: "limited" | "unavailable" | "wrong";
   /** What was typed, without the password. */

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 
-const known = ["withdrawn", "takenBack", "kept", "disagreed"] as const;
+const known = ["withdrawn", "takenBack", "kept", "disagreed", "confirmed", "denied"] as const;
 
 /** What has just been done, in words. */
 export function Said({ said }: { said: string | string[] | undefined }) {

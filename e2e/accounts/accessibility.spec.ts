@@ -26,10 +26,23 @@ for (const [locale, prefix] of Object.entries({ es: "", ca: "/ca", en: "/en" }))
 
     await page.goto(setupLinkIn(await mailbox.messageTo(minor.second_guardian_email as string)));
     await expect(page.locator("html")).toHaveAttribute("lang", locale);
-    await expectAccessible(page, "account set-up of a second guardian, empty");
+    await expectAccessible(page, "a named guardian's question");
     await account.submit();
-    await expect(account.errors().locator("a")).toHaveCount(3);
+    await expectAccessible(page, "a named guardian's question, with an error");
+    await account.birthDate(minor.student_birth_date);
+    await expect(page.locator('main a[href$="?answer=deny"]')).toBeVisible();
+    await expectAccessible(page, "what somebody was named for");
+    for (const answer of ["disagree", "deny"]) {
+      await page.locator(`main a[href$="?answer=${answer}"]`).click();
+      await expect(page).toHaveURL(new RegExp(`answer=${answer}$`));
+      await expectAccessible(page, answer);
+      await page.goBack();
+    }
+    await page.locator('main a[href$="?answer=confirm"]').click();
+    await account.submit();
+    await expect(account.errors().locator("a")).toHaveCount(4);
     await expectAccessible(page, "account set-up, with errors");
+    await page.locator('main input[name="terms"]').check();
     await account.fill({ name: "David", surname: "Soler", password: GOOD_PASSWORD });
     await expectAccessible(page, "account set-up, filled in");
     await account.submit();

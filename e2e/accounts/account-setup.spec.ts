@@ -38,7 +38,10 @@ for (const [locale, prefix] of Object.entries(languages)) {
       const account = new AccountPages(page);
       await page.goto(setupLinkIn(mail));
       await expect(page.locator("html")).toHaveAttribute("lang", locale);
-      if (role === "second_guardian") await account.fill({ name: "David", surname: "Soler" });
+      if (role === "second_guardian") {
+        await account.confirmFor(minor.student_birth_date);
+        await account.fill({ name: "David", surname: "Soler" });
+      }
       await account.fill({ password: GOOD_PASSWORD });
       await account.submit();
       const student = role === "adult_student" ? "Ada Puig Serra" : "Carla Soler Roca";
@@ -62,11 +65,15 @@ test.describe("without JavaScript", () => {
     const account = new AccountPages(page);
     await page.goto(setupLinkIn(await mailbox.messageTo(email)));
 
+    await account.birthDate("2001-02-03");
+    await expect(account.errors()).toBeVisible();
+    await account.confirmFor(minor.student_birth_date);
     await account.fill({ name: "David", password: "corta" });
     await account.submit();
     await expect(account.errors().locator("a")).toHaveCount(2);
     await expect(page.locator('input[name="name"]')).toHaveValue("David");
     await expect(page.locator('input[name="password"]')).toHaveValue("");
+    await page.locator('main input[name="terms"]').check();
     await account.fill({ surname: "Soler", password: GOOD_PASSWORD });
     await account.submit();
     await account.expectAccountOf("Carla Soler Roca");

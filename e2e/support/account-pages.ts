@@ -27,8 +27,22 @@ export class AccountPages {
     await this.page.locator("main form button").last().click();
   }
 
+  /** A named guardian's way to the form that confirms: the child's birth date, then the first answer. */
+  async confirmFor(birthDate: string) {
+    await this.birthDate(birthDate);
+    await this.page.locator('main a[href$="?answer=confirm"]').click();
+    await this.page.locator('main input[name="terms"]').check();
+  }
+
+  async birthDate(birthDate: string) {
+    const [year = "", month = "", day = ""] = birthDate.split("-");
+    for (const [part, value] of Object.entries({ day, month, year }))
+      await this.page.locator(`#student_birth_date_${part}`).fill(value);
+    await this.submit();
+  }
+
   async expectAccountOf(...students: string[]) {
-    await expect(this.page).toHaveURL(/\/account$/);
+    await expect(this.page).toHaveURL(/\/account(\?said=\w+)?$/);
     await expect(this.page.locator("main article h3")).toHaveText(students);
   }
 

@@ -112,6 +112,7 @@ describe("the link", () => {
 });
 
 test("4.4-11: the second guardian, of whom the address alone is known, gives name and surname", async () => {
+  await writeSetting("second_guardian", "not_asked");
   const ids = await enroll(aMinor({ guardians: 2 }));
   const token = await tokenIn(ids.second_guardian as string);
   expect(await setPassword(token, input(), now)).toEqual({
@@ -124,6 +125,7 @@ test("4.4-11: the second guardian, of whom the address alone is known, gives nam
     surname: "Soler",
     enrollments: [{ student: { name: "Carla" }, state: "pending" }],
   });
+  await writeSetting("second_guardian", "asked");
 });
 
 test("a weak password is refused and the link stays good", async () => {

@@ -4,7 +4,7 @@ import { addressGroup } from "@/lib/client-address";
 import { type LimitName, limiterOf, mayConsume } from "@/lib/limiter";
 import { prisma } from "@/lib/prisma";
 
-type Limited = Extract<LimitName, `${"sign_in" | "link" | "password" | "staff"} ${string}`>;
+type Limited = Extract<LimitName, `${"sign_in" | "link" | "password" | "guardian" | "staff"} ${string}`>;
 
 /**
  * Counts a try; false when there were too many. Whether the account exists makes no difference.

@@ -1,3 +1,4 @@
+import type { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
 import { hashPassword } from "./password-hash";
@@ -11,21 +12,34 @@ export type SetupInput = { password: string; name: string; surname: string };
 export type SetupIssues = Partial<{
   name: "required" | "too_long";
   surname: "required" | "too_long";
+  terms: "required";
   password: PasswordIssue;
 }>;
+
+/** What else is refused on the same page, and what else is written in the same transaction. */
+type Together = {
+  also?: SetupIssues;
+  within?: (tx: Prisma.TransactionClient) => Promise<void>;
+};
 
 export type SetupResult = { session: NewSession } | { issues: SetupIssues } | { closed: true };
 
 /**
  * Sets the password behind a link and signs the person in: the link is spent, every other session of
- * theirs ends. A second guardian, of whom only the address is known, gives name and surname too.
+ * theirs ends. A second guardian, of whom only the address is known, gives name and surname too, and where
+ * the school asks nothing more is confirmed by it.
  *
  * @throws AppError `unavailable` when too many passwords are being hashed
  */
-export async function setPassword(token: string, input: SetupInput, now: Date): Promise<SetupResult> {
+export async function setPassword(
+  token: string,
+  input: SetupInput,
+  now: Date,
+  { also = {}, within }: Together = {},
+): Promise<SetupResult> {
   const person = await findSetup(token, now);
   if (!person) return { closed: true };
-  const issues = await issuesOf(person, input);
+  const issues = { ...(await issuesOf(person, input)), ...also };
   if (Object.keys(issues).length > 0) return { issues };
 
   const passwordHash = await hashPassword(input.password);
@@ -41,13 +55,19 @@ export async function setPassword(token: string, input: SetupInput, now: Date): 
       const data = { name: tidy(input.name), surname: tidy(input.surname) };
       await tx.person.update({ where: { id: person.id }, data, select: { id: true } });
     }
-    await tx.guardianship.updateMany({
-      where: { guardianId: person.id, position: { gt: 1 }, confirmedAt: null, deniedAt: null },
-      data: { confirmedAt: now },
-    });
+    await confirmUnasked(tx, person.id, now);
+    await within?.(tx);
     await tx.session.deleteMany({ where: { personId: person.id } });
     await tx.knownDevice.deleteMany({ where: { personId: person.id } });
     return { session: await createSession(tx, person.id, now) };
+  });
+}
+
+async function confirmUnasked(tx: Prisma.TransactionClient, guardianId: string, now: Date) {
+  if ((await settings()).second_guardian !== "not_asked") return;
+  await tx.guardianship.updateMany({
+    where: { guardianId, position: { gt: 1 }, confirmedAt: null, deniedAt: null },
+    data: { confirmedAt: now },
   });
 }
 

@@ -2,7 +2,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/desk/action-state";
 import { DecisionRefusal } from "@/lib/decisions/refusal";
 import { refusalWords } from "@/lib/decisions/refusal-words";
-import { isDatabaseAway } from "@/lib/errors";
+import { AppError, isDatabaseAway } from "@/lib/errors";
 import { redirect } from "@/lib/i18n/navigation";
 import { signedInPerson } from "./session-cookie";
 
@@ -29,7 +29,8 @@ export function field(form: FormData, name: string): string {
   return typeof value === "string" ? value.toWellFormed().replaceAll("\0", "") : "";
 }
 
-async function orRefused(work: () => Promise<ActionState | { goTo: string }>) {
+/** A refusal of the domain in words. */
+export async function orRefused(work: () => Promise<ActionState | { goTo: string }>) {
   try {
     return await work();
   } catch (error) {
@@ -42,7 +43,7 @@ async function orRefused(work: () => Promise<ActionState | { goTo: string }>) {
 }
 
 /** What was typed, but for passwords and what Next adds. */
-function typed(form: FormData): Record<string, string> {
+export function typed(form: FormData): Record<string, string> {
   return Object.fromEntries(
     [...form].filter(
       (entry): entry is [string, string] =>
@@ -51,6 +52,17 @@ function typed(form: FormData): Record<string, string> {
   );
 }
 
-async function leaveFor(href: string): Promise<never> {
+export async function leaveFor(href: string): Promise<never> {
   return redirect({ href, locale: await getLocale() });
+}
+
+/** Too many passwords at once, or no database. */
+export async function orUnavailable<T>(work: () => Promise<T>): Promise<T | "unavailable"> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isDatabaseAway(error) || (error instanceof AppError && error.code === "unavailable"))
+      return "unavailable";
+    throw error;
+  }
 }

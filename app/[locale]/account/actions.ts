@@ -1,16 +1,14 @@
 "use server";
 
 import { after } from "next/server";
-import { getLocale } from "next-intl/server";
 import type { FormState } from "@/components/account/form-state";
 import { mayTry, takeBack } from "@/lib/accounts/limits";
 import { requestLinkByEmail, requestLinkByToken } from "@/lib/accounts/request-link";
 import { setPassword } from "@/lib/accounts/set-password";
 import { signIn } from "@/lib/accounts/sign-in";
-import { AppError, isDatabaseAway } from "@/lib/errors";
-import { redirect } from "@/lib/i18n/navigation";
 import { emailKey } from "@/lib/mail/addresses";
 import { requesterAddress } from "../requester-address";
+import { field, leaveFor, orUnavailable } from "./act";
 import { dropSession, keepSession, knownDevice } from "./session-cookie";
 
 /** Sets the password behind the form's link and signs in. */
@@ -72,27 +70,8 @@ export async function signOutAction(): Promise<never> {
   return leaveFor("/sign-in");
 }
 
-async function leaveFor(href: string): Promise<never> {
-  return redirect({ href, locale: await getLocale() });
-}
-
-function field(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === "string" ? value : "";
-}
-
 const refused = (problem: "limited" | "unavailable" | "wrong", values: FormState["values"]): FormState => ({
   problem,
   values,
   at: Date.now(),
 });
-
-async function orUnavailable<T>(work: () => Promise<T>): Promise<T | "unavailable"> {
-  try {
-    return await work();
-  } catch (error) {
-    if (isDatabaseAway(error) || (error instanceof AppError && error.code === "unavailable"))
-      return "unavailable";
-    throw error;
-  }
-}

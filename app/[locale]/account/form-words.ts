@@ -8,6 +8,7 @@ const issues = [
   "surname.required",
   "surname.too_long",
   "email.required",
+  "terms.required",
   "password.required",
   "password.too_short",
   "password.too_long",

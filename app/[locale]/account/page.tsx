@@ -8,7 +8,10 @@ import { contactLinks } from "@/components/site/contact-links";
 import { Column, Title } from "@/components/site/page";
 import { PostForm } from "@/components/site/post-form";
 import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
 import { familyAccount } from "@/lib/family/cards";
+import { childrenToAnswerFor } from "@/lib/family/guardian";
+import { Link } from "@/lib/i18n/navigation";
 import { answerBy } from "@/lib/school/answer-by";
 import { settings } from "@/lib/school/settings";
 import { signOutAction } from "./actions";
@@ -20,11 +23,12 @@ export const metadata: Metadata = { robots: { index: false } };
 
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/account">) {
   const personId = await requirePerson();
-  const [t, account, school, words, { said }] = await Promise.all([
+  const [t, account, school, words, asked, { said }] = await Promise.all([
     getTranslations("account.view"),
     familyAccount(personId, new Date()),
     settings(),
     problemWords(),
+    childrenToAnswerFor(personId, new Date()),
     searchParams,
   ]);
   const name = [account.name, account.surname].filter(Boolean).join(" ");
@@ -39,6 +43,14 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
           {t("signOut")}
         </Button>
       </PostForm>
+      {asked.length > 0 && (
+        <Notice>
+          <p className="mb-2 max-w-measure">{t("named")}</p>
+          <Link href="/account/guardian" prefetch={false}>
+            {t("answer")}
+          </Link>
+        </Notice>
+      )}
       <h2 className="mb-3 font-serif text-heading font-semibold">{t("enrollments")}</h2>
       {account.enrollments.length === 0 && <p>{t("none")}</p>}
       {account.enrollments.map((enrollment) => (

@@ -5,6 +5,8 @@ import { ownCookie } from "../own-cookie";
 
 const session = ownCookie("session");
 const device = ownCookie("device");
+/** What `lib/family/guardian-pass.ts` makes. */
+export const guardianPass = ownCookie("guardian");
 
 /** The id of the person who is signed in. */
 export async function signedInPerson(): Promise<string | undefined> {

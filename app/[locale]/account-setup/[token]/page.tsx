@@ -2,6 +2,16 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { newLinkAction, setPasswordAction } from "@/app/[locale]/account/actions";
 import { formWords } from "@/app/[locale]/account/form-words";
+import {
+  type Answer,
+  answerIn,
+  BirthDateQuestion,
+  GuardianAnswers,
+  OtherAnswer,
+  termsLabel,
+} from "@/app/[locale]/account/guardian/questions";
+import { confirmByLinkAction } from "@/app/[locale]/account/guardian-actions";
+import { guardianPass } from "@/app/[locale]/account/session-cookie";
 import { orAway } from "@/app/[locale]/or-away";
 import { PageTitle } from "@/app/[locale]/page-title";
 import { SetupForm } from "@/components/account/setup-form";
@@ -9,15 +19,22 @@ import { Column, Title } from "@/components/site/page";
 import { PostForm } from "@/components/site/post-form";
 import { Button } from "@/components/ui/button";
 import { needsName } from "@/lib/accounts/set-password";
-import { findSetup } from "@/lib/accounts/setup-token";
+import { findSetup, type SetupPerson } from "@/lib/accounts/setup-token";
+import { isOnlyNamed, type NamedFor, namedFor } from "@/lib/family/guardian";
+import { passFor } from "@/lib/family/guardian-pass";
 import { Link } from "@/lib/i18n/navigation";
+import { withSounds } from "@/lib/i18n/sounds";
 
 export const metadata: Metadata = { robots: { index: false }, referrer: "no-referrer" };
 
-export default orAway(async function Page({ params }: PageProps<"/[locale]/account-setup/[token]">) {
+type Props = PageProps<"/[locale]/account-setup/[token]">;
+
+export default orAway(async function Page({ params, searchParams }: Props) {
   const { token } = await params;
   const person = await findSetup(token, new Date());
   if (!person) return <Closed token={token} />;
+  if (await isOnlyNamed(person.id, new Date()))
+    return <Named person={person} token={token} answer={answerIn((await searchParams).answer)} />;
 
   const t = await getTranslations("account.setup");
   const { email, name, hasAccount } = person;
@@ -40,6 +57,55 @@ export default orAway(async function Page({ params }: PageProps<"/[locale]/accou
     </Column>
   );
 });
+
+type NamedProps = { person: SetupPerson; token: string; answer: Answer | undefined };
+
+/** Behind a named guardian's link stand questions, and a password where they confirm. */
+async function Named({ person, token, answer }: NamedProps) {
+  const now = new Date();
+  const studentId = passFor(await guardianPass.read(), person.id, now);
+  const named = studentId && (await namedFor(person.id, studentId, now));
+  const path = `/account-setup/${token}`;
+  return (
+    <Column>
+      {named ? (
+        <GuardianAnswers
+          named={named}
+          token={token}
+          answer={answer}
+          path={path}
+          confirm={<Confirm person={person} token={token} named={named} path={path} />}
+        />
+      ) : (
+        <BirthDateQuestion token={token} />
+      )}
+    </Column>
+  );
+}
+
+type ConfirmProps = { person: SetupPerson; token: string; named: NamedFor; path: string };
+
+async function Confirm({ person, token, named, path }: ConfirmProps) {
+  const [t, g] = await Promise.all([getTranslations("account.setup"), getTranslations("account.guardian")]);
+  const title = g("answers.confirm", withSounds({ student: named.student }));
+  return (
+    <>
+      <SetupForm
+        action={confirmByLinkAction}
+        title={title}
+        words={await formWords(title, g("confirm"))}
+        token={token}
+        email={person.email}
+        query="?answer=confirm"
+        terms={await termsLabel(named)}
+        whoIntro={needsName(person) && <WhoIntro title={t("who")} lead={t("whoLead")} />}
+      >
+        <p className="mb-7 max-w-measure [overflow-wrap:anywhere]">{t("lead", { email: person.email })}</p>
+      </SetupForm>
+      <OtherAnswer path={path} />
+    </>
+  );
+}
 
 function WhoIntro({ title, lead }: { title: string; lead: string }) {
   return (

@@ -1,0 +1,65 @@
+import type { Metadata } from "next";
+import { getLocale, getTranslations } from "next-intl/server";
+import { orAway } from "@/app/[locale]/or-away";
+import { titled } from "@/app/[locale]/page-title";
+import { Tick } from "@/components/account/tick";
+import { ActionForm } from "@/components/desk/action-form";
+import { Submit } from "@/components/desk/fields";
+import { Column, Title } from "@/components/site/page";
+import { childrenToAnswerFor, type NamedFor, namedFor } from "@/lib/family/guardian";
+import { passFor } from "@/lib/family/guardian-pass";
+import { redirect } from "@/lib/i18n/navigation";
+import { withSounds } from "@/lib/i18n/sounds";
+import { problemWords } from "../form-words";
+import { confirmAction } from "../guardian-actions";
+import { guardianPass, requirePerson } from "../session-cookie";
+import { answerIn, BirthDateQuestion, GuardianAnswers, OtherAnswer, termsLabel } from "./questions";
+
+export const metadata: Metadata = { robots: { index: false } };
+
+const HERE = "/account/guardian";
+
+/** What somebody with an account was named for, and what they answer. */
+export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/account/guardian">) {
+  const personId = await requirePerson();
+  const now = new Date();
+  if ((await childrenToAnswerFor(personId, now)).length === 0)
+    return redirect({ href: "/account", locale: await getLocale() });
+
+  const studentId = passFor(await guardianPass.read(), personId, now);
+  const named = studentId && (await namedFor(personId, studentId, now));
+  return (
+    <Column>
+      {named ? (
+        <GuardianAnswers
+          named={named}
+          token=""
+          answer={answerIn((await searchParams).answer)}
+          path={HERE}
+          confirm={<Confirm named={named} />}
+        />
+      ) : (
+        <BirthDateQuestion token="" />
+      )}
+    </Column>
+  );
+});
+
+async function Confirm({ named }: { named: NamedFor }) {
+  const [t, words] = await Promise.all([getTranslations("account.guardian"), problemWords()]);
+  const title = t("answers.confirm", withSounds({ student: named.student }));
+  return (
+    <>
+      <ActionForm
+        action={confirmAction}
+        words={words}
+        title={await titled(title)}
+        above={<Title>{title}</Title>}
+      >
+        <Tick name="terms" label={await termsLabel(named)} />
+        <Submit>{t("confirm")}</Submit>
+      </ActionForm>
+      <OtherAnswer path={HERE} />
+    </>
+  );
+}

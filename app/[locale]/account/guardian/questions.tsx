@@ -1,0 +1,173 @@
+import { getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { titled } from "@/app/[locale]/page-title";
+import { DayField } from "@/components/account/day-field";
+import { ActionForm } from "@/components/desk/action-form";
+import { Submit, TextArea } from "@/components/desk/fields";
+import { Title } from "@/components/site/page";
+import { buttonClass } from "@/components/ui/button";
+import type { NamedFor } from "@/lib/family/guardian";
+import { Link } from "@/lib/i18n/navigation";
+import { withSounds } from "@/lib/i18n/sounds";
+import { schoolCard } from "@/lib/school/school-card";
+import { problemWords } from "../form-words";
+import { birthDateAction, denyAction, disagreeAsNamedAction } from "../guardian-actions";
+
+/** Before anything is shown: the birth date of the child, which who does not know the child does not know. */
+export async function BirthDateQuestion({ token }: { token: string }) {
+  const [t, fields, words] = await Promise.all([
+    getTranslations("account.guardian"),
+    getTranslations("wizard.fields"),
+    problemWords(),
+  ]);
+  return (
+    <ActionForm
+      action={birthDateAction}
+      words={words}
+      title={await titled(t("title"))}
+      above={
+        <>
+          <Title>{t("title")}</Title>
+          <p className="mb-6 max-w-measure">{t("birthDateLead")}</p>
+        </>
+      }
+    >
+      <input type="hidden" name="token" value={token} />
+      <DayField
+        name="student_birth_date"
+        label={t("birthDate")}
+        hint={fields("birth_date.hint", { year: String(new Date().getUTCFullYear() - 10) })}
+        words={{ day: fields("day"), month: fields("month"), year: fields("year") }}
+      />
+      <Submit>{t("continue")}</Submit>
+    </ActionForm>
+  );
+}
+
+export type Answer = "confirm" | "disagree" | "deny";
+
+type Props = {
+  named: NamedFor;
+  token: string;
+  answer: Answer | undefined;
+  /** Where this page stands. */
+  path: string;
+  /** The form that confirms: behind the link it asks for a name and a password. */
+  confirm: ReactNode;
+};
+
+/** What somebody was named for, the three answers, and the form of the one that was chosen. */
+export async function GuardianAnswers({ named, token, answer, path, confirm }: Props) {
+  if (answer === "confirm") return confirm;
+  if (answer === "disagree") return <Disagree token={token} path={path} />;
+  if (answer === "deny") return <Deny token={token} path={path} student={named.student} />;
+
+  const [t, { name: school }] = await Promise.all([getTranslations("account.guardian"), schoolCard()]);
+  const { student, guardian, year, choices } = named;
+  const ways = [
+    ["confirm", "primary"],
+    ["disagree", "secondary"],
+    ["deny", "secondary"],
+  ] as const;
+  return (
+    <>
+      <title>{await titled(t("title"))}</title>
+      <Title>{t("title")}</Title>
+      <p className="mb-4 max-w-measure">{t("named", withSounds({ guardian, student, school, year }))}</p>
+      {choices.length > 0 && (
+        <>
+          <p>{t("choices")}</p>
+          <ul className="mb-4 list-disc pl-6">
+            {choices.map((choice) => (
+              <li key={choice}>{choice}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      <h2 className="mb-3 font-serif text-heading font-semibold">{t("question")}</h2>
+      <ul className="space-y-3">
+        {ways.map(([way, look]) => (
+          <li key={way}>
+            <Link href={`${path}?answer=${way}`} prefetch={false} className={buttonClass(look)}>
+              {t(`answers.${way}`, withSounds({ student }))}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+async function Disagree({ token, path }: { token: string; path: string }) {
+  const [t, words] = await Promise.all([getTranslations("account.disagree"), problemWords()]);
+  return (
+    <>
+      <ActionForm
+        action={disagreeAsNamedAction}
+        words={words}
+        title={await titled(t("title"))}
+        above={
+          <>
+            <Title>{t("title")}</Title>
+            <p className="mb-6 max-w-measure">{t("lead")}</p>
+          </>
+        }
+      >
+        <input type="hidden" name="token" value={token} />
+        <TextArea name="words" label={t("label")} />
+        <Submit>{t("submit")}</Submit>
+      </ActionForm>
+      <OtherAnswer path={path} />
+    </>
+  );
+}
+
+async function Deny({ token, path, student }: { token: string; path: string; student: string }) {
+  const [t, words] = await Promise.all([getTranslations("account.guardian"), problemWords()]);
+  const title = t("answers.deny", withSounds({ student }));
+  return (
+    <>
+      <ActionForm
+        action={denyAction}
+        words={words}
+        title={await titled(title)}
+        above={
+          <>
+            <Title>{title}</Title>
+            <p className="mb-6 max-w-measure">{t("denyLead")}</p>
+          </>
+        }
+      >
+        <input type="hidden" name="token" value={token} />
+        <Submit>{t("deny")}</Submit>
+      </ActionForm>
+      <OtherAnswer path={path} />
+    </>
+  );
+}
+
+export async function OtherAnswer({ path }: { path: string }) {
+  const t = await getTranslations("account.guardian");
+  return (
+    <p className="mt-2">
+      <Link href={path} prefetch={false} className={buttonClass("quiet")}>
+        {t("other")}
+      </Link>
+    </p>
+  );
+}
+
+/** The terms that were accepted with the enrollment, as the label of a box. */
+export async function termsLabel({ termsUrl }: NamedFor) {
+  const t = await getTranslations("wizard.fields");
+  return t.rich("terms", {
+    link: () => (
+      <a href={termsUrl} target="_blank" rel="noopener">
+        {t("termsLink")}
+      </a>
+    ),
+  });
+}
+
+export const answerIn = (text: unknown): Answer | undefined =>
+  (["confirm", "disagree", "deny"] as const).find((answer) => answer === text);

@@ -1,0 +1,28 @@
+"use client";
+
+import { useField } from "@/components/desk/action-form";
+import { DateField } from "@/components/ui/date-field";
+
+type Props = {
+  name: string;
+  label: string;
+  hint: string;
+  words: Record<"day" | "month" | "year", string>;
+};
+
+/** A day of an `ActionForm`; its problem stands at its first part. */
+export function DayField({ name, ...props }: Props) {
+  const { key, error, errorPrefix, defaultValue: day } = useField(`${name}_day`);
+  const { defaultValue: month } = useField(`${name}_month`);
+  const { defaultValue: year } = useField(`${name}_year`);
+  return (
+    <DateField
+      key={key}
+      id={name}
+      {...props}
+      error={error}
+      errorPrefix={errorPrefix}
+      values={{ day, month, year }}
+    />
+  );
+}

@@ -1,0 +1,177 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { accountOf } from "@/lib/accounts/queries";
+import { setPassword } from "@/lib/accounts/set-password";
+import { dayIn } from "@/lib/dates";
+import { decide } from "@/lib/decisions/decide";
+import { decideAsFamily } from "@/lib/decisions/family";
+import type { RefusalCode } from "@/lib/decisions/refusal";
+import { storeSetupLink } from "@/lib/mail/setup-link";
+import { prisma } from "@/lib/prisma";
+import { writeSetting } from "@/lib/school/settings";
+import { newToken, tokenHash } from "@/lib/tokens";
+import { aYear, staff } from "@/test/decisions";
+import { yearsAgo } from "@/test/factories";
+import { aFamily } from "@/test/families";
+import { disagree } from "./disagree";
+import {
+  childrenToAnswerFor,
+  confirmGuardian,
+  confirmSignedIn,
+  denyGuardian,
+  disagreeAsNamed,
+  findChild,
+  isOnlyNamed,
+  namedFor,
+} from "./guardian";
+import { newPass, passFor } from "./guardian-pass";
+import { keepPlace } from "./keep-place";
+import { sentEnrollment } from "./sent";
+
+let year: Awaited<ReturnType<typeof aYear>>;
+beforeAll(async () => {
+  year = await aYear();
+});
+beforeEach(() => prisma().accountLimit.deleteMany());
+
+const now = new Date();
+const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
+const refused = (code: RefusalCode) => expect.objectContaining({ code });
+const partOf = async (personId: string) => (await accountOf(personId)).enrollments[0]?.part;
+
+/** A set-up link of a person. */
+async function aLink(personId: string): Promise<string> {
+  const token = newToken();
+  const link = { url: "", hash: tokenHash(token), expiresAt: later(24) };
+  await prisma().$transaction((tx) => storeSetupLink(tx, personId, link, now));
+  return token;
+}
+
+const input = { password: "tren limón martes botella", name: "David", surname: "Soler" };
+
+test("families 16: the child's birth date is asked, five times a day, and opens that child alone", async () => {
+  const { second, child, body } = await aFamily();
+  const birth = body.student_birth_date;
+  expect(await findChild(second, birth, now)).toEqual({ studentId: child });
+  for (const _ of [1, 2, 3, 4, 5]) expect(await findChild(second, "2015-01-02", now)).toBe("wrong");
+  expect(await findChild(second, birth, now)).toBe("limited");
+  const other = await aFamily();
+  expect(await findChild(other.second, other.body.student_birth_date, now)).toEqual({
+    studentId: other.child,
+  });
+
+  const pass = newPass(second, child, now);
+  expect(passFor(pass, second, later(0.9))).toBe(child);
+  expect(passFor(pass, second, later(1))).toBeUndefined();
+  expect(passFor(pass, other.second, now)).toBeUndefined();
+  expect(passFor(`${pass.slice(0, -2)}AA`, second, now)).toBeUndefined();
+});
+
+test("families 16: before any answer the child, the choices and the first guardian's name are seen, no more", async () => {
+  const { reference, second, child, body } = await aFamily({
+    student_speciality_option1: year.piano,
+    student_document_type: "dni",
+    student_document: "11223344B",
+    enrollment_observations: "Canta en un coro.",
+  });
+  const named = await namedFor(second, child, now);
+  const { name } = await prisma().speciality.findUniqueOrThrow({ where: { id: year.piano } });
+  expect(named).toEqual({
+    reference,
+    student: "Carla Soler Roca",
+    guardian: "Berta Roca Vidal",
+    year: expect.any(String),
+    choices: [name],
+    termsUrl: expect.stringMatching(/^http/),
+  });
+  const whole = JSON.stringify(named);
+  for (const value of [body.guardian_email, body.guardian_address, body.student_document, "coro"])
+    expect(whole).not.toContain(value);
+});
+
+test("families 17: confirmed with the password from the link, to the terms of the enrollment, once", async () => {
+  const { reference, second, child } = await aFamily();
+  const enrollment = await prisma().enrollment.findUniqueOrThrow({ where: { reference } });
+  expect(await isOnlyNamed(second, now)).toBe(true);
+  const who = { personId: second, studentId: child, locale: "ca" };
+  const result = await setPassword(await aLink(second), input, now, {
+    within: (tx) => confirmGuardian(tx, who, now),
+  });
+  expect(result).toHaveProperty("session");
+  expect(await partOf(second)).toBe("guardian");
+  expect(await prisma().consent.findMany({ where: { personId: second } })).toEqual([
+    {
+      enrollmentId: enrollment.id,
+      personId: second,
+      termsUrl: enrollment.termsUrl,
+      acceptedAt: now,
+      locale: "ca",
+    },
+  ]);
+  await expect(confirmSignedIn(who, now)).rejects.toEqual(refused("not_their_own"));
+
+  const twice = await aFamily();
+  const again = { personId: twice.second, studentId: twice.child, locale: "es" };
+  const both = await Promise.allSettled([confirmSignedIn(again, now), confirmSignedIn(again, now)]);
+  expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+});
+
+test("families 17: who is not confirmed is refused every page and action of the account, and the child of another", async () => {
+  const { reference, second, child } = await aFamily();
+  const other = await aFamily();
+  expect(await setPassword(await aLink(second), input, now)).toHaveProperty("session");
+  expect(await accountOf(second)).toMatchObject({ name: "David", enrollments: [] });
+  expect(await childrenToAnswerFor(second, now)).toEqual([child]);
+  expect(await sentEnrollment(second, reference, now)).toBeUndefined();
+  expect(await namedFor(second, other.child, now)).toBeUndefined();
+  const tries = [
+    () => decideAsFamily({ reference, to: "withdrawn" }, second, now),
+    () => decideAsFamily({ reference, to: "pending" }, second, now),
+    () => keepPlace(second, reference, now),
+    () => disagree(second, reference, "No.", now),
+    () => confirmSignedIn({ personId: second, studentId: other.child, locale: "es" }, now),
+    () => denyGuardian(second, other.child, now),
+    () => disagreeAsNamed(second, other.child, "No.", now),
+  ];
+  for (const attempt of tries) await expect(attempt()).rejects.toEqual(refused("not_their_own"));
+});
+
+test("families 17: who disagrees has no right yet and stops acceptance; who is not a guardian is asked no more", async () => {
+  const { reference, second, child } = await aFamily();
+  expect(await disagreeAsNamed(second, child, " ", now)).toBe("required");
+  expect(await disagreeAsNamed(second, child, "Hablad conmigo.", now)).toBeUndefined();
+  expect(await partOf(second)).toBeUndefined();
+  await expect(
+    decide({ reference, to: "accepted", specialityId: year.piano }, staff("head"), now),
+  ).rejects.toEqual(refused("disagreement_open"));
+  await confirmSignedIn({ personId: second, studentId: child, locale: "es" }, now);
+  expect(await partOf(second)).toBe("guardian");
+
+  const stranger = await aFamily();
+  await denyGuardian(stranger.second, stranger.child, now);
+  expect(await partOf(stranger.second)).toBeUndefined();
+  expect(await childrenToAnswerFor(stranger.second, now)).toEqual([]);
+  await expect(
+    confirmSignedIn({ personId: stranger.second, studentId: stranger.child, locale: "es" }, now),
+  ).rejects.toEqual(refused("not_their_own"));
+});
+
+test("families 17: nothing is asked where the school does not ask, of who is kept apart, or about somebody of age", async () => {
+  const family = await aFamily();
+  await writeSetting("second_guardian", "not_asked");
+  expect(await isOnlyNamed(family.second, now)).toBe(false);
+  await setPassword(await aLink(family.second), input, now);
+  expect(await partOf(family.second)).toBe("guardian");
+  await writeSetting("second_guardian", "asked");
+
+  const apart = await aFamily();
+  await prisma().guardianship.updateMany({ where: { guardianId: apart.second }, data: { keptApart: true } });
+  expect(await isOnlyNamed(apart.second, now)).toBe(false);
+  expect(await findChild(apart.second, apart.body.student_birth_date, now)).toBe("wrong");
+
+  const grown = await aFamily({ student_birth_date: yearsAgo(18, 1) });
+  expect(await isOnlyNamed(grown.second, now)).toBe(true);
+  const tomorrow = later(24);
+  expect(dayIn("Europe/Madrid", tomorrow) > dayIn("Europe/Madrid", now)).toBe(true);
+  expect(await isOnlyNamed(grown.second, tomorrow)).toBe(false);
+  await expect(denyGuardian(grown.second, grown.child, tomorrow)).rejects.toEqual(refused("not_their_own"));
+});

@@ -1,0 +1,205 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { isMinor } from "@/lib/accounts/access";
+import { mayTry, takeBack } from "@/lib/accounts/limits";
+import { writeEntry } from "@/lib/audit/write-entry";
+import { type Day, dayIn, dayOf } from "@/lib/dates";
+import { recordDisagreement, type WordsIssue, wordsIssue } from "@/lib/decisions/disagreements";
+import { placeNames } from "@/lib/decisions/place";
+import { DecisionRefusal } from "@/lib/decisions/refusal";
+import { prisma } from "@/lib/prisma";
+import { settings } from "@/lib/school/settings";
+import { tidy } from "./disagree";
+
+/** A second guardian who has not answered yet; who is kept apart is asked nothing and told nothing. */
+const unanswered = (guardianId: string) =>
+  ({
+    guardianId,
+    position: { gt: 1 },
+    confirmedAt: null,
+    deniedAt: null,
+    keptApart: false,
+  }) satisfies Prisma.GuardianshipWhereInput;
+
+/** The children of whom somebody was named as second guardian, where the school asks and no answer is there. */
+export async function childrenToAnswerFor(personId: string, now: Date): Promise<string[]> {
+  const { second_guardian } = await settings();
+  if (second_guardian === "not_asked") return [];
+  return (await childrenOf(prisma(), personId, now)).map(({ id }) => id);
+}
+
+/** Whether a set-up link belongs to somebody of whom nothing is known but that they were named. */
+export async function isOnlyNamed(personId: string, now: Date): Promise<boolean> {
+  if ((await childrenToAnswerFor(personId, now)).length === 0) return false;
+  const { account, enrollments, guardianOf } = await prisma().person.findUniqueOrThrow({
+    where: { id: personId },
+    select: {
+      account: { select: { personId: true } },
+      enrollments: { take: 1, select: { id: true } },
+      guardianOf: {
+        where: { OR: [{ position: 1 }, { confirmedAt: { not: null } }] },
+        take: 1,
+        select: { position: true },
+      },
+    },
+  });
+  return !account && enrollments.length === 0 && guardianOf.length === 0;
+}
+
+/**
+ * The child whose birth date the named guardian gives; five tries a day, whoever makes them.
+ */
+export async function findChild(
+  personId: string,
+  birthDate: Day,
+  now: Date,
+): Promise<{ studentId: string } | "wrong" | "limited"> {
+  const counted = { "guardian birth date": personId };
+  if (!(await mayTry(counted))) return "limited";
+  const children = await childrenOf(prisma(), personId, now);
+  const child = children.find((one) => one.birthDate && dayOf(one.birthDate) === birthDate);
+  if (!child) return "wrong";
+  await takeBack(counted);
+  return { studentId: child.id };
+}
+
+/** What a named guardian sees before any answer: no address, no document, nothing that was written. */
+export type NamedFor = {
+  reference: string;
+  student: string;
+  guardian: string;
+  year: string;
+  choices: string[];
+  termsUrl: string;
+};
+
+/** @returns undefined when there is nothing to answer (any more) */
+export async function namedFor(
+  personId: string,
+  studentId: string,
+  now: Date,
+): Promise<NamedFor | undefined> {
+  const asked = await childrenOf(prisma(), personId, now);
+  if (!asked.some(({ id }) => id === studentId)) return;
+  const row = await newest(prisma(), studentId);
+  if (!row) return;
+  const { student, specialityChoices, syllabusChoices, schoolYearId } = row;
+  const named = [
+    ...specialityChoices.map(({ specialityId }) => ({ specialityId, syllabusId: null })),
+    ...syllabusChoices.map(({ syllabusId }) => ({ specialityId: null, syllabusId })),
+  ];
+  const names = await Promise.all(named.map((place) => placeNames(schoolYearId, place)));
+  const first = student.guardians[0]?.guardian;
+  return {
+    reference: row.reference,
+    student: fullName(student),
+    guardian: first ? fullName(first) : "",
+    year: row.schoolYear.year,
+    choices: names.flatMap(({ speciality, syllabus }) => speciality ?? syllabus ?? []),
+    termsUrl: row.termsUrl,
+  };
+}
+
+/**
+ * "I confirm": from here on the guardianship gives a right. The consent is to the terms that were accepted
+ * when the enrollment was sent.
+ * @throws DecisionRefusal `not_their_own` when there is nothing to answer
+ */
+export async function confirmGuardian(
+  tx: Prisma.TransactionClient,
+  { personId, studentId, locale }: { personId: string; studentId: string; locale: string },
+  now: Date,
+): Promise<void> {
+  const enrollment = await answer(tx, { personId, studentId }, { confirmedAt: now }, now);
+  await tx.consent.create({
+    data: { enrollmentId: enrollment.id, personId, termsUrl: enrollment.termsUrl, acceptedAt: now, locale },
+    select: { personId: true },
+  });
+  await record(tx, personId, "guardian_confirmed", enrollment.reference);
+}
+
+/** The same for somebody who has an account: nothing else is to be written. */
+export const confirmSignedIn = (who: Parameters<typeof confirmGuardian>[1], now: Date): Promise<void> =>
+  prisma().$transaction((tx) => confirmGuardian(tx, who, now));
+
+/** "I am not this child's guardian": the desk sees it; nothing else of the enrollment is theirs. */
+export async function denyGuardian(personId: string, studentId: string, now: Date): Promise<void> {
+  await prisma().$transaction(async (tx) => {
+    const { reference } = await answer(tx, { personId, studentId }, { deniedAt: now }, now);
+    await record(tx, personId, "guardian_denied", reference);
+  });
+}
+
+/** "I disagree": words to the school, which confirm nothing. @returns what is wrong with them */
+export async function disagreeAsNamed(
+  personId: string,
+  studentId: string,
+  written: string,
+  now: Date,
+): Promise<WordsIssue | undefined> {
+  const words = tidy(written);
+  const issue = wordsIssue(words);
+  if (issue) return issue;
+  await prisma().$transaction(async (tx) => {
+    const { reference } = await answer(tx, { personId, studentId }, {}, now);
+    await recordDisagreement(tx, { reference, guardianId: personId, words }, now);
+  });
+}
+
+/** Writes the answer of somebody who has none yet; of two at once one is written. */
+async function answer(
+  tx: Prisma.TransactionClient,
+  { personId, studentId }: { personId: string; studentId: string },
+  data: Prisma.GuardianshipUpdateManyMutationInput,
+  now: Date,
+) {
+  const asked = await childrenOf(tx, personId, now);
+  const { count } = await tx.guardianship.updateMany({
+    where: { studentId, ...unanswered(personId) },
+    data,
+  });
+  const enrollment = await newest(tx, studentId);
+  if (count === 0 || !enrollment || !asked.some(({ id }) => id === studentId))
+    throw new DecisionRefusal("not_their_own");
+  return enrollment;
+}
+
+async function childrenOf(tx: Prisma.TransactionClient, personId: string, now: Date) {
+  const { time_zone } = await settings();
+  const rows = await tx.guardianship.findMany({
+    where: unanswered(personId),
+    select: { student: { select: { id: true, birthDate: true } } },
+  });
+  const today = dayIn(time_zone, now);
+  return rows.map(({ student }) => student).filter(({ birthDate }) => isMinor(birthDate, today));
+}
+
+const newest = (tx: Prisma.TransactionClient, studentId: string) =>
+  tx.enrollment.findFirst({
+    where: { studentId },
+    orderBy: { createdAt: "desc" },
+    select: {
+      id: true,
+      reference: true,
+      schoolYearId: true,
+      termsUrl: true,
+      schoolYear: { select: { year: true } },
+      specialityChoices: { orderBy: { option: "asc" }, select: { specialityId: true } },
+      syllabusChoices: { orderBy: { option: "asc" }, select: { syllabusId: true } },
+      student: {
+        select: {
+          name: true,
+          surname: true,
+          guardians: {
+            where: { position: 1 },
+            select: { guardian: { select: { name: true, surname: true } } },
+          },
+        },
+      },
+    },
+  });
+
+const record = (tx: Prisma.TransactionClient, id: string, action: string, reference: string) =>
+  writeEntry(tx, { actor: { kind: "family", id }, action, object: { kind: "enrollment", id: reference } });
+
+const fullName = ({ name, surname }: { name: string | null; surname: string | null }) =>
+  [name, surname].filter(Boolean).join(" ");
