@@ -1,19 +1,22 @@
 import { workOnTelling } from "@/lib/decisions/worker";
+import { workOnEvents } from "@/lib/events/worker";
 import { startHeartbeat } from "@/lib/heartbeat";
 import { workOnMail } from "@/lib/mail/worker";
 import { startJobs } from "./jobs";
 import { workOnMaintenance } from "./maintenance";
 
-/** Starts what happens without anybody waiting for it: telling, e-mails and purges; returns how to stop it. */
+/** Starts what happens without anybody waiting for it: telling, events, e-mails and purges; returns how to stop it. */
 export async function startBackground(): Promise<() => Promise<void>> {
   const boss = await startJobs();
   await workOnMail(boss);
   await workOnMaintenance(boss);
   const stopTelling = workOnTelling();
   const stopHeartbeat = await startHeartbeat();
+  const stopEvents = workOnEvents();
   return async () => {
     stopHeartbeat();
     await stopTelling();
+    await stopEvents();
     await boss.stop({ graceful: true, timeout: 15_000 });
   };
 }

@@ -44,6 +44,7 @@ export const tags = {
   "Academic catalogue": "What can be studied, and when.",
   "General reference": "Values that an enrollment may name.",
   Enrollment: "Requests for a place.",
+  Events: "What has happened since.",
 } as const;
 
 export type Tag = keyof typeof tags;

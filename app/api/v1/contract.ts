@@ -9,6 +9,7 @@ import {
   siblingEnrollment,
 } from "@/lib/enrollment/schema";
 import { enrollmentState } from "@/lib/enrollment/told";
+import { event, eventQuery } from "@/lib/events/schema";
 import { documentTypes, experienceOptions } from "@/lib/reference/lists";
 
 const ofYear = z.object({
@@ -164,5 +165,14 @@ export const contract = {
     data: enrollmentState.pick({ reference: true, state: true }),
     example: { reference: "K7M3XQ9A", state: "withdrawn" },
     refusals: ["transition_not_allowed"],
+  },
+  listEvents: {
+    ...readingEnrollments,
+    tag: "Events",
+    path: "/api/v1/events",
+    summary: "What happened to the enrollments that this key has made, in order, each once; none is skipped.",
+    query: eventQuery,
+    data: z.array(event),
+    paged: "without_end",
   },
 } as const satisfies Record<string, Endpoint>;

@@ -11,6 +11,7 @@ import * as specialities from "./academic/specialities/route";
 import * as specialityExperience from "./academic/speciality_experience/route";
 import * as subjects from "./academic/subjects/route";
 import * as syllabis from "./academic/syllabis/route";
+import * as events from "./events/route";
 import * as countries from "./general/countries/route";
 import * as documentTypes from "./general/document_types/route";
 import * as terms from "./general/terms/route";
@@ -29,6 +30,7 @@ export const routes: readonly RouteModule[] = [
   returningEnrollment,
   enrollment,
   withdrawal,
+  events,
   terms,
   countries,
   documentTypes,

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createApiKey } from "@/lib/api/api-keys";
+import { decide } from "@/lib/decisions/decide";
+import { tellDue } from "@/lib/decisions/tell";
+import { undoDecision } from "@/lib/decisions/undo";
+import { purgeTestData } from "@/lib/enrollment/purge-test-data";
+import type { Event } from "@/lib/events/list-events";
+import { numberEvents } from "@/lib/events/number-events";
+import { workOnEvents } from "@/lib/events/worker";
+import { recordDeliveryEvent } from "@/lib/mail/delivery-events";
+import { pool, prisma } from "@/lib/prisma";
+import { erasePerson } from "@/lib/privacy/erase";
+import { type Api, aKey, startApi } from "@/test/api";
+import { aYear, enrolled, staff, standingOf } from "@/test/decisions";
+import { aMinor, anAdult } from "@/test/factories";
+
+let api: Api;
+let year: Awaited<ReturnType<typeof aYear>>;
+beforeAll(async () => {
+  year = await aYear();
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+const secretary = staff("secretary");
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+const as = (key: string) => ({ Authorization: `Bearer ${key}` });
+
+async function read(key: string, query = "") {
+  const answer = await api.send("GET", `events${query}`, { headers: as(key) });
+  const { data = [], next } = JSON.parse(answer.text) as { data?: Event[]; next?: string };
+  return { status: answer.status, data, next };
+}
+
+/** What a key hears of enrollments and mails, numbered up to now. */
+async function heard(key: string): Promise<[string, object][]> {
+  await numberEvents();
+  return (await read(key, "?limit=200")).data
+    .filter(({ type }) => type !== "catalogue.changed")
+    .map(({ type, data }) => [type, data]);
+}
+
+async function enroll(key: string, body: object = anAdult()): Promise<string> {
+  const what = "guardian_email" in body ? "minor" : "adult";
+  const headers = { ...as(key), "Content-Type": "application/json" };
+  return String(
+    (await api.send("POST", `academic/${what}_enrollment`, { headers, body })).headers[
+      "enrollment-reference"
+    ],
+  );
+}
+
+test("3: a key hears what its families have been told, in order, and nothing of what is not told", async () => {
+  const key = await aKey();
+  const reference = await enroll(key);
+  await enrolled(); // the form's
+  await enroll(await aKey());
+  await decide({ reference, to: "rejected", reason: "age" }, secretary, new Date());
+  await undoDecision({ reference }, secretary, new Date());
+  await decide({ reference, to: "accepted", specialityId: year.piano }, secretary, new Date());
+  const before = [["enrollment.created", { reference, state: "pending", version: 0 }]];
+  expect(await heard(key)).toEqual(before);
+
+  await tellDue(inMinutes(11));
+  await decide({ reference, to: "pending", reason: "other", tell: "now" }, staff("head"), new Date());
+  await api.send("POST", `academic/enrollments/${reference}/withdrawal`, { headers: as(key) });
+  const all = [
+    ...before,
+    ["enrollment.accepted", { reference, state: "accepted", version: 1 }],
+    ["enrollment.changed", { reference, state: "pending", version: 2 }],
+    ["enrollment.withdrawn", { reference, state: "withdrawn", version: 3 }],
+  ];
+  expect(await heard(key)).toEqual(all);
+  expect(await heard(key)).toEqual(all);
+  const everybody = await heard(await aKey({ scopes: ["enrollment:read", "enrollment:read_all"] }));
+  expect(everybody.filter(([type]) => type === "enrollment.created").length).toBeGreaterThan(2);
+});
+
+test("3: a key hears how far each e-mail got and to whom, and of an erasure the reference alone", async () => {
+  const secret = await createApiKey({
+    name: "erasing",
+    scopes: ["enrollment:write", "enrollment:read", "enrollment:read_all"],
+    expiresAt: null,
+    mode: "test",
+  });
+  const reference = await enroll(secret, aMinor({ guardians: 2 }));
+  const messages = await prisma().mailMessage.findMany({ where: { enrollment: { reference } } });
+  for (const { id, kind } of messages) {
+    const type = kind === "second_guardian" ? "email.bounced" : "email.delivered";
+    const data = { email_id: id, to: ["x@example.org"], tags: { message_id: id } };
+    await recordDeliveryEvent(`evt ${id}`, { type, created_at: new Date(), data });
+  }
+  const mails = (await heard(secret)).slice(1);
+  expect(mails).toHaveLength(3);
+  expect(mails).toEqual(
+    expect.arrayContaining([
+      ["mail.delivered", { reference, state: "delivered", recipient: "student" }],
+      ["mail.delivered", { reference, state: "delivered", recipient: "guardian" }],
+      ["mail.failed", { reference, state: "bounced", recipient: "second_guardian" }],
+    ]),
+  );
+  await purgeTestData();
+  expect((await heard(secret)).at(-1)).toEqual(["enrollment.erased", { reference }]);
+  const everybody = await heard(await aKey({ scopes: ["enrollment:read", "enrollment:read_all"] }));
+  expect(everybody.filter(([, data]) => "reference" in data && data.reference === reference)).toEqual([]);
+});
+
+test("3: of a student who is forgotten a key hears once, also when the row goes later", async () => {
+  const key = await aKey();
+  const reference = await enroll(key);
+  const { id, studentId } = await standingOf(reference);
+  await erasePerson(studentId, { actor: { kind: "command" }, now: new Date() });
+  await prisma().enrollment.delete({ where: { id } });
+  const erased = (await heard(key)).filter(([type]) => type === "enrollment.erased");
+  expect(erased).toEqual([["enrollment.erased", { reference }]]);
+});
+
+test("3: a changed catalogue is told once, to everybody", async () => {
+  await numberEvents();
+  const key = await aKey();
+  const { next } = await read(key, "?limit=200");
+  await pool().query("update subjects set price = price + 1");
+  await pool().query("update subjects set price = price - 1");
+  await numberEvents();
+  await numberEvents();
+  const { data } = await read(key, `?after=${next}`);
+  expect(data.map((event) => [event.type, event.data])).toEqual([["catalogue.changed", {}]]);
+});
+
+test("3: a thousand writes at once, two dispatchers, a reader: none is skipped, none comes twice, in order", async () => {
+  const key = await aKey();
+  const people = Array.from({ length: 900 }, () => anAdult());
+  const seen: Event[] = [];
+  let cursor = "0";
+  const readOn = async () => {
+    const page = await read(key, `?limit=200&after=${cursor}`);
+    seen.push(...page.data);
+    cursor = page.next as string;
+    return page.data.length;
+  };
+  let reading = Promise.resolve(0);
+  const references: string[] = [];
+  const stop = workOnEvents();
+  await Promise.all(
+    Array.from({ length: 16 }, async () => {
+      for (let body = people.pop(); body; body = people.pop()) {
+        const ninth = people.length % 9 === 0;
+        const reference = await enroll(key, body);
+        references.push(reference);
+        if (!ninth) continue;
+        await api.send("POST", `academic/enrollments/${reference}/withdrawal`, { headers: as(key) });
+        await Promise.all([numberEvents(), numberEvents()]);
+        reading = reading.then(readOn);
+      }
+    }),
+  );
+  await stop();
+  await reading;
+  await numberEvents();
+  while ((await readOn()) > 0);
+
+  const own = seen.filter(({ type }) => type !== "catalogue.changed");
+  expect(own).toHaveLength(1_000);
+  const byReference = Map.groupBy(own, ({ data }) => data.reference);
+  expect(new Set(byReference.keys())).toEqual(new Set(references));
+  const orders = Map.groupBy(byReference.values(), (events) => events.map(({ type }) => type).join());
+  expect([...orders].map(([order, events]) => [order, events.length]).sort()).toEqual([
+    ["enrollment.created", 800],
+    ["enrollment.created,enrollment.withdrawn", 100],
+  ]);
+  const numbers = seen.map(({ id }) => Number(id));
+  expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
+  const { rows } = await pool().query(
+    "select max(number)::int as last, count(number)::int as count from events",
+  );
+  expect(rows[0].last).toBe(rows[0].count);
+});
+
+test("3: an enrollment that is committed late gets its number all the same, after a stop of the dispatcher too", async () => {
+  const key = await aKey();
+  await numberEvents();
+  const { next } = await read(key, "?limit=200");
+  const reference = await enroll(key);
+  await pool().query("update enrollments set created_at = now() - interval '3 hours' where reference = $1", [
+    reference,
+  ]);
+  await pool().query("update event_counter set looked_at = now() - interval '3 hours'");
+  await numberEvents();
+  const { data, next: later } = await read(key, `?after=${next}`);
+  expect(data.map(({ type }) => type)).toEqual(["enrollment.created"]);
+  expect(later).toBe(data[0]?.id);
+  expect(await read(key, `?after=${later}`)).toEqual({ status: 200, data: [], next: later });
+});
+
+test.each(["after=x", "after=-1", "after=1.5", "limit=0", "limit=201"])("3: %s is refused", async (query) => {
+  expect((await read(await aKey(), `?${query}`)).status).toBe(422);
+});

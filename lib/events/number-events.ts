@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { PoolClient } from "pg";
+import { pool } from "@/lib/prisma";
+import { singleton } from "@/lib/singleton";
+
+const text = () =>
+  singleton("number-events", () => readFileSync(path.resolve("prisma/sql/number-events.sql"), "utf8"));
+
+/** Of all processes that number one does so at a time: the order of numbers is the order of commits. */
+const LOCK = "select pg_try_advisory_xact_lock(hashtext('matricula events')) as held";
+
+/** After a long stop there is much to number at once. */
+const LONGEST_MS = 60_000;
+
+/**
+ * Gives numbers to everything that was committed since the last look (docs/api.md, events).
+ * @returns how many were numbered; undefined when another process is at it
+ */
+export async function numberEvents(): Promise<number | undefined> {
+  const client = await pool().connect();
+  try {
+    await client.query("begin");
+    const { rows } = await client.query<{ held: boolean }>(LOCK);
+    const numbered = rows[0]?.held ? await number(client) : undefined;
+    await client.query("commit");
+    client.release();
+    return numbered;
+  } catch (error) {
+    client.release(true); // and with it the transaction
+    throw error;
+  }
+}
+
+async function number(client: PoolClient): Promise<number> {
+  await client.query(`set local statement_timeout = ${LONGEST_MS}`);
+  const query = { name: "number-events", text: text(), query_timeout: LONGEST_MS };
+  const { rows } = await client.query<{ before: string; now: string }>(query);
+  const { before, now } = rows[0] as { before: string; now: string };
+  return Number(now) - Number(before);
+}

@@ -1,0 +1,53 @@
+-- Numbers what has been committed since the last look, without a gap and each row once. Its caller holds the
+-- dispatcher's lock; being one statement it sees one moment, so that nothing is numbered before what made it.
+with
+  counter as (select number, looked_at, catalogue_version from event_counter where id = 1),
+
+  -- A statement ends after five seconds: what was begun two minutes ago is committed or never will be.
+  created as materialized (
+    select gen_random_uuid() as id, e.id as enrollment_id, e.api_key_id, e.test, e.created_at,
+      jsonb_build_object('reference', e.reference, 'state', 'pending', 'version', 0) as data
+    from counter, enrollments e
+    where e.created_at > least(counter.looked_at, now()) - interval '2 minutes'
+      and not exists (
+        select from events v
+        where v.enrollment_id = e.id and v.type = 'enrollment.created' and v.version = 0
+      )
+  ),
+
+  catalogue as materialized (
+    select gen_random_uuid() as id, now() as created_at, c.version
+    from change_versions c, counter
+    where c.topic = 'catalogue' and c.version > counter.catalogue_version
+  ),
+
+  numbered as materialized (
+    select found.id, counter.number + row_number() over (
+      order by found.created_at, found.rank, found.version, found.id
+    ) as number
+    from counter, (
+      select id, created_at, 0 as rank, 0 as version from created
+      union all select id, created_at, 1, 0 from catalogue
+      union all select id, created_at, 2, coalesce(version, 0) from events where number is null
+    ) as found
+  ),
+
+  made as (
+    insert into events (id, number, type, enrollment_id, version, api_key_id, test, data, created_at)
+    select c.id, n.number, 'enrollment.created', c.enrollment_id, 0, c.api_key_id, c.test, c.data, c.created_at
+    from created c join numbered n using (id)
+    union all
+    select c.id, n.number, 'catalogue.changed', null, null, null, false, '{}', c.created_at
+    from catalogue c join numbered n using (id)
+  ),
+
+  given as (
+    update events set number = n.number from numbered n where events.id = n.id and events.number is null
+  )
+
+update event_counter set
+  number = event_counter.number + (select count(*) from numbered),
+  looked_at = now(),
+  catalogue_version = coalesce((select max(version) from catalogue), event_counter.catalogue_version)
+where id = 1
+returning (select number from counter)::text as before, event_counter.number::text as now
