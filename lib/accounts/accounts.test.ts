@@ -256,11 +256,15 @@ describe("passwords at rest", () => {
     expect(await verifyPassword("", undefined)).toBe(false);
   });
 
-  /** An account whose password is stored as it would have been when hashing cost less. */
-  async function aWeakAccount() {
+  async function anAccount() {
     const { token, email } = await anAdultsLink();
     const result = await setPassword(token, input(), now);
-    const personId = (await personOfSession(sessionOf(result), now)) as string;
+    return { personId: (await personOfSession(sessionOf(result), now)) as string, email };
+  }
+
+  /** An account whose password is stored as it would have been when hashing cost less. */
+  async function aWeakAccount() {
+    const { personId, email } = await anAccount();
     const nonce = Buffer.alloc(16);
     const message = PASSWORD.normalize("NFKC");
     const tag = argon2Sync("argon2id", {
@@ -287,17 +291,24 @@ describe("passwords at rest", () => {
     expect(passwordHash).toMatch(/m=32768/);
   });
 
-  test("one that is set while the old one is stored anew stays", async () => {
-    const { personId, email } = await aWeakAccount();
+  test.each([
+    ["", anAccount],
+    [" and stored anew", aWeakAccount],
+  ])("one that is set while the old one is checked%s counts: none signs in with the old", async (_, make) => {
+    const { personId, email } = await make();
     const passwordHash = await hashPassword("otra frase bastante larga");
+    const from = { email, address: "192.0.2.7" };
     const signingIn = await prisma().$transaction(async (tx) => {
       await tx.account.update({ where: { personId }, data: { passwordHash } });
-      const begun = signIn({ email, password: PASSWORD, address: "192.0.2.7" }, now);
+      const begun = signIn({ ...from, password: PASSWORD }, now);
       await expect.poll(waitingForARow).toBe(1);
+      await tx.session.deleteMany({ where: { personId } });
       return { begun };
     });
-    await signingIn.begun;
+    expect(await signingIn.begun).toEqual({ refused: "wrong" });
+    expect(await prisma().session.count({ where: { personId } })).toBe(0);
     expect(await prisma().account.findUniqueOrThrow({ where: { personId } })).toMatchObject({ passwordHash });
+    expect(await signIn({ ...from, password: "otra frase bastante larga" }, now)).toHaveProperty("session");
   });
 
   test("a flood waits in a short line; who finds it full is told so", async () => {

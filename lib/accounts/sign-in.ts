@@ -38,19 +38,26 @@ export async function signIn(
         "sign_in account": key,
       };
   if (!(await mayTry(counted))) return { refused: "limited" };
+  const session = await begin(key, password.slice(0, 1000), now);
+  if (!session) return { refused: "wrong" };
+  await takeBack(counted);
+  return { session };
+}
+
+/** A session for whoever gives the right password. Checking it takes a while: one set meanwhile is what counts. */
+async function begin(key: string, password: string, now: Date): Promise<NewSession | undefined> {
   const account = await prisma().account.findFirst({
     where: { person: { emailKey: key } },
     select: { personId: true, passwordHash: true },
   });
-  const right = await verifyPassword(password.slice(0, 1000), account?.passwordHash);
-  if (!right || !account) return { refused: "wrong" };
-  await takeBack(counted);
-  if (isWeakHash(account.passwordHash)) await strengthen(account, password);
-  return { session: await createSession(prisma(), account.personId, now) };
-}
-
-/** A password that was stored at a lower cost is stored anew, now that it is known; one set meanwhile stays. */
-async function strengthen(account: { personId: string; passwordHash: string }, password: string) {
-  const passwordHash = await hashPassword(password.slice(0, 1000));
-  await prisma().account.updateMany({ where: account, data: { passwordHash } });
+  const right = await verifyPassword(password, account?.passwordHash);
+  if (!right || !account) return;
+  const stored = account.passwordHash;
+  const passwordHash = isWeakHash(stored) ? await hashPassword(password) : stored;
+  const session = await prisma().$transaction(async (tx) => {
+    // Holds the account until the session is there: whoever sets a password and ends all sessions finds it.
+    const { count } = await tx.account.updateMany({ where: account, data: { passwordHash } });
+    return count > 0 ? createSession(tx, account.personId, now) : undefined;
+  });
+  return session ?? begin(key, password, now);
 }
