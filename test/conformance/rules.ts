@@ -33,3 +33,6 @@ export const rules: Record<string, string> = {
   "7": "what is refused, and in which shape",
   "9": "the version is part of the path",
 };
+
+/** All ids as the interface has them; an object puts whole numbers first. */
+export const inOrder = Object.keys(rules).sort(new Intl.Collator("en", { numeric: true }).compare);

@@ -17,10 +17,10 @@ const years = schoolYears();
 
 /** What must be accepted: the rule and the changes to a valid body. */
 const accepted: [rule: string, changes: () => object][] = [
-  ["rule 1: the current school year", () => ({ school_year_id: years.current })],
-  ["rule 1: the next school year", () => ({ school_year_id: years.next })],
+  ["4.3-1: the current school year", () => ({ school_year_id: years.current })],
+  ["4.3-1: the next school year", () => ({ school_year_id: years.next })],
   [
-    "rule 3: every option of the year",
+    "4.3-3: every option of the year",
     () => ({
       student_experience_speciality: school.current.specialities[0],
       student_experience_years: 0,
@@ -33,27 +33,27 @@ const accepted: [rule: string, changes: () => object][] = [
       enrollment_observations: "Toca el piano desde niña.\nCanta.",
     }),
   ],
-  ["rule 3: option 3 alone", () => ({ student_speciality_option3: school.current.specialities[0] })],
+  ["4.3-3: option 3 alone", () => ({ student_speciality_option3: school.current.specialities[0] })],
   ["2.5: experience of 3 years or more", () => ({ student_experience_years: 3 })],
   ["optional fields null or blank", () => ({ student_syllabi_option1: null, enrollment_observations: "  " })],
   [
     "optional integers blank",
     () => ({ student_syllabi_option1: "", student_speciality_option1: " ", student_experience_years: "" }),
   ],
-  ["rule 6: born on the first day of 1900", () => ({ student_birth_date: "1900-01-01" })],
+  ["4.3-6: born on the first day of 1900", () => ({ student_birth_date: "1900-01-01" })],
   ...["dni", "nie", "passport", "nif"].map((type): [string, () => object] => [
-    `rule 5: ${type}`,
+    `4.3-5: ${type}`,
     () => ({ student_document_type: type }),
   ]),
-  ["rule 6: 18 today", () => ({ student_birth_date: yearsAgo(18) })],
-  ["rule 6: born on a leap day", () => ({ student_birth_date: "2000-02-29" })],
-  ["rule 7: a prefix of four digits", () => ({ student_phone_country_code: "+1876" })],
-  ["rule 8: an address with letters of any alphabet", () => ({ student_email: anEmail("josé") })],
+  ["4.3-6: 18 today", () => ({ student_birth_date: yearsAgo(18) })],
+  ["4.3-6: born on a leap day", () => ({ student_birth_date: "2000-02-29" })],
+  ["4.3-7: a prefix of four digits", () => ({ student_phone_country_code: "+1876" })],
+  ["4.3-8: an address with letters of any alphabet", () => ({ student_email: anEmail("josé") })],
   ["limits: 200 characters", () => ({ student_city: "ñ".repeat(200), student_address: "🎻".repeat(200) })],
   ["members that are not in the interface", () => ({ unknown: "ignored", student_iban: "ES91" })],
 ];
 
-test.each(accepted)("4.3 %s is accepted", async (_, changes) => {
+test.each(accepted)("%s is accepted", async (_, changes) => {
   const { status, text, headers } = await api.enrollAdult({ ...anAdult(), ...changes() });
   expect(text).toBe('{"status":"success","data":"Enrollment created successfully."}');
   expect(status).toBe(201);

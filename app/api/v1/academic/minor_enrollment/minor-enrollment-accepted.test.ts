@@ -14,18 +14,18 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 const accepted: [rule: string, changes: () => object][] = [
-  ["rule 1: one guardian", () => ({})],
-  ["rule 1: two guardians", () => ({ second_guardian_email: anEmail() })],
-  ["rule 2: the next school year", () => ({ school_year_id: school.next.id })],
-  ["rule 6: a guardian of 18 today", () => ({ guardian_birth_date: yearsAgo(18) })],
+  ["4.4-1: one guardian", () => ({})],
+  ["4.4-1: two guardians", () => ({ second_guardian_email: anEmail() })],
+  ["4.4-2: the next school year", () => ({ school_year_id: school.next.id })],
+  ["4.4-6: a guardian of 18 today", () => ({ guardian_birth_date: yearsAgo(18) })],
   ["a student of any age", () => ({ student_birth_date: "1970-01-01" })],
   ["a student born today", () => ({ student_birth_date: yearsAgo(0) })],
   [
-    "rule 10: no other student field",
+    "4.4-10: no other student field",
     () => ({ student_city: null, student_phone: "", student_country: "\u0001", student_document: " - " }),
   ],
   [
-    "rule 10: every student field",
+    "4.4-10: every student field",
     () => {
       const { school_year_id, student_birth_date, student_email, ...student } = anAdult();
       return { ...student, student_syllabi_option1: school.current.syllabi[0], student_experience_years: 2 };
@@ -33,7 +33,7 @@ const accepted: [rule: string, changes: () => object][] = [
   ],
 ];
 
-test.each(accepted)("4.4 %s is accepted", async (_, changes) => {
+test.each(accepted)("%s is accepted", async (_, changes) => {
   const { status, text } = await api.enrollMinor({ ...aMinor(), ...changes() });
   expect(text).toBe('{"status":"success","data":"Enrollment created successfully."}');
   expect(status).toBe(201);
