@@ -9,7 +9,7 @@ export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results/e2e",
   fullyParallel: true,
-  workers: 2,
+  workers: 3, // on two cores: a flow waits as long as it works
   forbidOnly: Boolean(process.env.CI),
   timeout: 300_000, // bounds for a busy machine, as all of these; a flow that hangs is told by what it waits for
   expect: { timeout: 30_000 },
@@ -20,7 +20,8 @@ export default defineConfig({
     locale: "es-ES",
     actionTimeout: 60_000, // what never shows itself is told by name, not by the test's own end
     launchOptions: await browser(),
-    trace: { mode: "retain-on-failure", screenshots: false }, // a film of every flow would take a third of the time
+    // Films and copies of every page would take a third of the time; `--trace on` takes them of a flow that fails.
+    trace: { mode: "retain-on-failure", screenshots: false, snapshots: false },
     screenshot: "only-on-failure",
   },
 });

@@ -30,7 +30,6 @@ const press = (page: Page, name: string | RegExp) =>
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
-    test.setTimeout(180_000); // one journey through seven pages, on a busy machine
 
     test("a place is given, taken back, given again and told; the next one waits (desk 11, 12, 19–23)", async ({
       page,

@@ -35,23 +35,6 @@ test.describe("on a phone", () => {
   });
 });
 
-test("nothing is asked for twice on the way, nor after going back (3.3.7)", async ({ wizard, page, api }) => {
-  const minor = aDetailedMinor(await api.studies());
-  const asked: string[] = [];
-  await wizard.start();
-  await wizard.walkTo("check", minor, async () => {
-    asked.push(...(await wizard.controls()));
-  });
-  expect(asked).toEqual([...new Set(asked)]);
-  await page.goto(wizard.url());
-  await wizard.main.locator(`a[href="${wizard.url("/check")}"]`).click();
-  await expect(wizard.main).toContainText(minor.student_document as string);
-  for (const value of Object.values(minor)) {
-    if (typeof value === "string" && /[@\d]{3}/.test(value) && !/-/.test(value))
-      await expect(wizard.main).toContainText(value);
-  }
-});
-
 test("signing in asks for nothing that a password manager or a paste cannot give (3.3.8)", async ({
   page,
   context,

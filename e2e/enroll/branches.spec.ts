@@ -65,7 +65,7 @@ for (const javaScriptEnabled of [true, false]) {
       wizard,
       page,
     }) => {
-      await wizard.walkToCheck(anAdult());
+      await wizard.hurryTo("check", anAdult());
       await page.goto(wizard.url("/birth-date?from=check"));
       await wizard.answer(dateOf(aMinor()));
       await wizard.continue();

@@ -10,7 +10,7 @@ test("a card for each step with one way to change it; blanks are folded, address
   page,
 }) => {
   const minor = aDetailedMinor();
-  await wizard.walkToCheck(minor);
+  await wizard.hurryTo("check", minor);
   const cards = wizard.form.locator("section section");
   const changes = cards.locator("a[href$='?from=check']");
   const names = await changes.evaluateAll((links) => links.map((link) => link.textContent));
@@ -37,7 +37,7 @@ test("what was not asked in the end is folded into one card that leads to it (33
   wizard,
   page,
 }) => {
-  await wizard.walkToCheck({
+  await wizard.hurryTo("check", {
     ...aDetailedMinor({ guardians: 1 }),
     student_document: "",
     student_phone: "",
@@ -49,26 +49,6 @@ test("what was not asked in the end is folded into one card that leads to it (33
   await expect(card).toContainText("Sin responder");
   await card.getByRole("link").click();
   await expect(page).toHaveURL(/student-more\?from=check$/);
-});
-
-test("each page asks its question once, as its heading, and names the school in its title (43)", async ({
-  wizard,
-  page,
-}) => {
-  await wizard.start();
-  await wizard.walkTo("check", aDetailedMinor(), async () => {
-    await expect(page).toHaveTitle(/ – Escuela de Música Matrícula$/);
-    const heading = ((await wizard.heading.textContent()) ?? "").replace("(opcional)", "").trim();
-    const asked = await wizard.form.locator("legend, label").allTextContents();
-    const same = asked.filter((words) => words.replace("(opcional)", "").trim() === heading);
-    expect(same.length, heading).toBeLessThanOrEqual(1);
-    if (same.length === 1) await expect(wizard.form.locator("h1")).toHaveCount(1);
-    expect(await wizard.main.locator("h1").count()).toBe(1);
-  });
-  for (const path of ["/sign-in", "/forgotten-password", "/account-setup/sent", "/nothing", "/mailbox"]) {
-    await page.goto(path);
-    await expect(page, path).toHaveTitle(/ – Escuela de Música Matrícula$/);
-  }
 });
 
 test.describe("in a school of its own", () => {
@@ -87,7 +67,7 @@ test.describe("in a school of its own", () => {
     );
     const adult = anAdult();
     const wizard = new Wizard(page, "en");
-    await wizard.walkToCheck(adult);
+    await wizard.hurryTo("check", adult);
     await wizard.send();
     await expect(wizard.main).toContainText(`by ${day}`);
     expect((await mailbox.messageTo(adult.student_email)).text.replace(/\s+/g, " ")).toContain(`by ${day}`);
@@ -96,8 +76,7 @@ test.describe("in a school of its own", () => {
   test("names of the catalogue are marked as Spanish on other pages (3.1.2)", async ({ page, api }) => {
     const { body } = await api.get(`academic/specialities?school_year_id=${(await api.currentYear()).id}`);
     const wizard = new Wizard(page, "ca");
-    await wizard.start();
-    await wizard.walkTo("specialities", anAdult());
+    await wizard.hurryTo("specialities", anAdult());
     const marked = wizard.control("student_speciality_option1").locator("option[lang=es]");
     expect((await marked.allTextContents()).sort()).toEqual(
       body.data.map(({ name }: { name: string }) => name).sort(),

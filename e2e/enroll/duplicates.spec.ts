@@ -27,7 +27,7 @@ test("whoever is known, and by what, the answer is the same page in every byte a
       student_document: minor.student_document,
     },
   };
-  await wizard.walkToCheck(minor);
+  await wizard.hurryTo("check", minor);
   const pages: Record<string, ReturnType<typeof contentOf>> = {};
   for (const [what, values] of Object.entries(known)) {
     const somebody = anAdult(values as Parameters<typeof anAdult>[0]);
@@ -58,7 +58,7 @@ for (const javaScriptEnabled of [true, false]) {
     }) => {
       const known = anAdult();
       expect((await api.enrollAdult(known)).status).toBe(201);
-      await wizard.walkToCheck(anAdult({ student_email: known.student_email }));
+      await wizard.hurryTo("check", anAdult({ student_email: known.student_email }));
       await wizard.put("terms_and_conditions", "on");
       await wizard.next.click();
       const box = wizard.main.locator("[data-error-summary]");
@@ -80,16 +80,15 @@ test("that a second child goes through the school is said before it is too late 
   const minor = aDetailedMinor();
   await wizard.page.goto(wizard.url());
   await expect(school.filter({ hasText: "un hermano o hermana" })).toBeVisible();
-  await wizard.start();
-  await wizard.walkTo("guardian-contact", minor);
+  await wizard.hurryTo("guardian-contact", minor);
   await expect(school.filter({ hasText: "otro hijo o hija" })).toBeVisible();
-  await wizard.walkTo("student-name", minor);
+  await wizard.hurryTo("student-name", minor);
   await expect(school.filter({ hasText: "ana+laia@example.com" }), "a child of four").toBeVisible();
   await wizard.put("student_email", minor.guardian_email.replace("@", "+laia@"));
   await wizard.put("student_name", minor.student_name);
   await wizard.put("student_surname", minor.student_surname);
   await wizard.continue();
-  await wizard.walkTo("check", { ...minor, student_email: undefined });
+  await wizard.hurryTo("check", { ...minor, student_email: undefined });
   await wizard.send();
   await expect(school.filter({ hasText: "un hermano o hermana" })).toBeVisible();
 });

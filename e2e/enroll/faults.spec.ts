@@ -27,8 +27,7 @@ for (const javaScriptEnabled of [true, false]) {
       page,
       database,
     }) => {
-      await wizard.start();
-      await wizard.walkTo("student-name", anAdult());
+      await wizard.hurryTo("student-name", anAdult());
       await database.takeAway();
       for (const [locale, words] of Object.entries(awayWords)) {
         for (const path of ["", "/enroll", "/enroll/student-name", "/enroll/done", "/account"]) {
@@ -90,7 +89,7 @@ test.describe("in a school of its own", () => {
     database,
   }) => {
     const adult = anAdult();
-    await wizard.walkToCheck(adult);
+    await wizard.hurryTo("check", adult);
     await database.query(
       `update school_years set start_enrollment = current_date - 20, end_enrollment = current_date - 10`,
     );
@@ -120,7 +119,7 @@ test.describe("in a school of its own", () => {
       );
     await expect.poll(known).toBe(true);
     const adult = anAdult({ student_speciality_option1: id });
-    await wizard.walkToCheck(adult);
+    await wizard.hurryTo("check", adult);
 
     await database.query("delete from specialities where id = $1", [id]);
     await expect.poll(known).toBe(false);
@@ -132,7 +131,7 @@ test.describe("in a school of its own", () => {
 
     await wizard.put("student_speciality_option1", "");
     await wizard.continue();
-    await wizard.walkTo("check", anAdult());
+    await wizard.hurryTo("check", anAdult());
     await wizard.send();
     expect((await storedEnrollment(database, adult.student_email)).record.specialities).toEqual({});
   });
@@ -153,7 +152,7 @@ test.describe("in a school of its own", () => {
     }).toPass();
 
     const adult = anAdult({ school_year_id: current, student_speciality_option1: id });
-    await wizard.walkTo("check", adult);
+    await wizard.hurryTo("check", adult);
     await wizard.main.locator('a[href*="/school-year"]').click();
     await expect(wizard.page).toHaveURL(/school-year/);
     await wizard.put("school_year_id", String(current + 1));

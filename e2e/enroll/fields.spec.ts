@@ -5,8 +5,7 @@ import { storedEnrollment } from "../support/stored";
 import { expect, test } from "../support/test";
 
 test("nothing is checked before Continue (W8)", async ({ wizard }) => {
-  await wizard.start();
-  await wizard.walkTo("guardian-contact", aMinor());
+  await wizard.hurryTo("guardian-contact", aMinor());
   await wizard.put("guardian_email", "not an address");
   await wizard.control("guardian_phone").focus();
   await wizard.put("guardian_phone", "12 ab");
@@ -47,8 +46,7 @@ test("dates tell incomplete, impossible and not allowed apart (W13)", async ({ w
 });
 
 test("a mistyped mail domain is advised and never blocks (W15)", async ({ wizard }) => {
-  await wizard.start();
-  await wizard.walkTo("guardian-contact", aMinor());
+  await wizard.hurryTo("guardian-contact", aMinor());
   await wizard.put("guardian_email", "berta@gmial.com");
   await wizard.control("guardian_phone").focus();
   const advice = wizard.main.getByRole("button", { name: "berta@gmail.com" });
@@ -108,8 +106,7 @@ for (const javaScriptEnabled of [true, false]) {
 }
 
 test("a document of another form than its type's is advised and never blocks (W17)", async ({ wizard }) => {
-  await wizard.start();
-  await wizard.walkTo("guardian-document", aMinor());
+  await wizard.hurryTo("guardian-document", aMinor());
   const advice = wizard.form.getByRole("status");
   const number = wizard.control("guardian_document");
   for (const [type, typed, words] of [
@@ -144,8 +141,7 @@ test("countries: Spain first, then in the language's order, only what the API li
   wizard,
   api,
 }) => {
-  await wizard.start();
-  await wizard.walkTo("guardian-address", aMinor());
+  await wizard.hurryTo("guardian-address", aMinor());
   const options = await wizard
     .control("guardian_country")
     .locator("option")
@@ -159,8 +155,7 @@ test("countries: Spain first, then in the language's order, only what the API li
 });
 
 test("a postcode has five digits in Spain and is free elsewhere (W19)", async ({ wizard }) => {
-  await wizard.start();
-  await wizard.walkTo("guardian-address", aMinor());
+  await wizard.hurryTo("guardian-address", aMinor());
   await wizard.answer({
     guardian_address: "High Street 1",
     guardian_city: "Leeds",
@@ -173,35 +168,15 @@ test("a postcode has five digits in Spain and is free elsewhere (W19)", async ({
   expect(wizard.step()).toBe("second-guardian");
 });
 
-test("the browser fills in for who fills in, and never for the child (W20)", async ({ wizard }) => {
-  const tokens: Record<string, string | null> = {};
-  await wizard.start();
-  await wizard.walkTo("experience", aDetailedMinor(), async () => {
-    for (const name of await wizard.controls())
-      tokens[name] = await wizard.control(name).first().getAttribute("autocomplete");
-  });
-  expect(tokens).toMatchObject({
-    guardian_name: "given-name",
-    guardian_surname: "family-name",
-    guardian_email: "email",
-    guardian_phone: "tel-national",
-    guardian_address: "address-line1",
-    guardian_zip_code: "postal-code",
-  });
-  const student = ["name", "surname", "email", "phone", "address", "zip_code", "city"];
-  for (const field of student) expect(tokens[`student_${field}`], field).toBe("off");
-});
-
 test("'same address' fills in the guardian's, so nothing is typed twice (W22)", async ({
   wizard,
   database,
 }) => {
   const minor = aDetailedMinor();
-  await wizard.start();
-  await wizard.walkTo("student-address", minor);
+  await wizard.hurryTo("student-address", minor);
   await wizard.put("student_same_address", "yes");
   await wizard.continue();
-  await wizard.walkTo("check", minor);
+  await wizard.hurryTo("check", minor);
   await wizard.send();
   const { record } = await storedEnrollment(database, minor.student_email as string);
   expect(record.student).toMatchObject({
@@ -213,8 +188,7 @@ test("'same address' fills in the guardian's, so nothing is typed twice (W22)", 
 });
 
 test("a choice already made above is refused with words (W25)", async ({ wizard }) => {
-  await wizard.start();
-  await wizard.walkTo("specialities", anAdult());
+  await wizard.hurryTo("specialities", anAdult());
   await wizard.control("student_speciality_option1").selectOption({ index: 2 });
   await wizard.control("student_speciality_option3").selectOption({ index: 2 });
   await wizard.continueInVain();
@@ -228,20 +202,11 @@ test("the terms are unticked, open apart, and the URL accepted is stored (W28)",
   database,
 }) => {
   const adult = anAdult();
-  await wizard.walkToCheck(adult);
+  await wizard.hurryTo("check", adult);
   await expect(wizard.control("terms_and_conditions")).not.toBeChecked();
   const url = (await api.get("general/terms")).body.data;
   await expect(wizard.form.locator(`a[href="${url}"]`)).toHaveAttribute("target", "_blank");
   await wizard.continueInVain();
   await wizard.send();
   expect((await storedEnrollment(database, adult.student_email)).record.terms_url).toBe(url);
-});
-
-test("optional fields are marked, required ones carry no asterisk (W24)", async ({ wizard }) => {
-  await wizard.start();
-  await wizard.walkTo("check", aDetailedMinor(), async () => {
-    await expect(wizard.form).not.toContainText("*");
-  });
-  await wizard.page.goto(wizard.url("/student-contact"));
-  await expect(wizard.form).toContainText("(opcional)");
 });

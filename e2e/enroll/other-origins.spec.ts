@@ -25,7 +25,7 @@ const attackers = { "the same host, another port": "localhost", "another site": 
 for (const [from, host] of Object.entries(attackers)) {
   test(`a page of ${from} cannot save, send or delete (W29)`, async ({ wizard, page, database, school }) => {
     const adult = anAdult();
-    await wizard.walkToCheck(adult);
+    await wizard.hurryTo("check", adult);
     const kept = () => database.query("select content, version from drafts");
     const before = await kept();
     const troubles = async () =>
@@ -65,7 +65,7 @@ test("a post with a foreign Origin is refused, cookie or not, as a script's or a
   database,
 }) => {
   const adult = anAdult();
-  await wizard.walkToCheck(adult);
+  await wizard.hurryTo("check", adult);
   const form = await formOn(page);
   const action = form.fields.find(([name]) => name.startsWith("$ACTION"))?.[1] ?? "";
   const ways: Record<string, string>[] = [{}, { "next-action": action }];

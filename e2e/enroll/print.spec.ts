@@ -9,7 +9,7 @@ test("check answers and the last page print as a record: answers and reference, 
 }) => {
   const minor = aDetailedMinor(await api.studies());
   minor.enrollment_observations = `${"Una observación larga. ".repeat(40)}\nLa última línea.`;
-  await wizard.walkToCheck(minor);
+  await wizard.hurryTo("check", minor);
   expect(await pagesOnPaper(page), "all answers of the longest enrollment").toBeLessThanOrEqual(3);
   await page.emulateMedia({ media: "print" });
   await expectNoControls(page);

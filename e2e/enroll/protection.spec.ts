@@ -51,8 +51,7 @@ for (const [what, change] of Object.entries({
 })) {
   test(`a ${what} cookie begins anew, with nothing of the draft`, async ({ wizard, page, context }) => {
     const adult = anAdult();
-    await wizard.start();
-    await wizard.walkTo("student-address", adult);
+    await wizard.hurryTo("student-address", adult);
     const [cookie] = await context.cookies();
     await context.clearCookies();
     if (cookie && change) await context.addCookies([{ ...cookie, value: change(cookie.value) }]);
@@ -73,8 +72,7 @@ for (const [what, change] of Object.entries({
 }
 
 test("an expired draft begins anew (W29)", async ({ wizard, page, database }) => {
-  await wizard.start();
-  await wizard.walkTo("student-address", anAdult());
+  await wizard.hurryTo("student-address", anAdult());
   await database.query("update drafts set expires_at = now() - interval '1 second'");
   await page.goto(wizard.url("/student-address"));
   await expect(page).toHaveURL(/\/enroll(\/(school-year|birth-date))?$/);
@@ -107,7 +105,7 @@ test.describe("at an address that begins too many drafts", () => {
 
 test("a robot that fills in the hidden field sends nothing (W40)", async ({ wizard, database }) => {
   const adult = anAdult();
-  await wizard.walkToCheck(adult);
+  await wizard.hurryTo("check", adult);
   await wizard.control("website").evaluate((input) => {
     (input as HTMLInputElement).value = "https://buy.example";
   });
@@ -125,7 +123,7 @@ test.describe("where the school asks for a proof of work", () => {
     database,
   }) => {
     await database.query("insert into settings (key, value) values ('proof_of_work', 'true')");
-    await wizard.walkToCheck(anAdult());
+    await wizard.hurryTo("check", anAdult());
     const sent = page.waitForRequest(isStep);
     await wizard.send();
     expect((await sent).postData()).toContain("derivedKey");
@@ -134,8 +132,7 @@ test.describe("where the school asks for a proof of work", () => {
 
 test("a step's POST with another step's fields and __proto__ stores neither", async ({ wizard }) => {
   const adult = anAdult();
-  await wizard.start();
-  await wizard.walkTo("student-name", adult);
+  await wizard.hurryTo("student-name", adult);
   await wizard.form.evaluate((form) => {
     for (const [name, value] of [
       ["student_city", "Elsewhere"],
@@ -150,7 +147,7 @@ test("a step's POST with another step's fields and __proto__ stores neither", as
   });
   await wizard.answer(answersOf(adult));
   await wizard.continue();
-  await wizard.walkTo("student-address", adult);
+  await wizard.hurryTo("student-address", adult);
   await expect(wizard.control("student_city")).toHaveValue("");
 });
 
@@ -159,7 +156,7 @@ test.describe("a robot that is too fast", () => {
 
   test("is told so, with its answers kept, and sends nothing (W40)", async ({ wizard, database }) => {
     const adult = anAdult();
-    await wizard.walkToCheck(adult);
+    await wizard.hurryTo("check", adult);
     await wizard.put("terms_and_conditions", "on");
     await wizard.continueInVain();
     await expect(wizard.main).toContainText(adult.student_email);

@@ -13,8 +13,7 @@ for (const javaScriptEnabled of [true, false]) {
     test("the second guardian's e-mail is seen after Yes alone, also when it was refused (W23)", async ({
       wizard,
     }) => {
-      await wizard.start();
-      await wizard.walkTo("second-guardian", aMinor());
+      await wizard.hurryTo("second-guardian", aMinor());
       const email = wizard.control("second_guardian_email");
       await expect(email).toBeHidden();
       await wizard.put("has_second_guardian", "yes");
@@ -31,8 +30,7 @@ for (const javaScriptEnabled of [true, false]) {
       page,
     }) => {
       const minor = aDetailedMinor();
-      await wizard.start();
-      await wizard.walkTo("student-address", minor);
+      await wizard.hurryTo("student-address", minor);
       for (const name of address) await expect(wizard.control(name), name).toBeVisible();
       await wizard.put("student_same_address", "yes");
       for (const name of address) await expect(wizard.control(name), name).toBeHidden();
@@ -48,8 +46,7 @@ for (const javaScriptEnabled of [true, false]) {
 test("facts of a chosen course are said, all courses are folded until asked for (W25)", async ({
   wizard,
 }) => {
-  await wizard.start();
-  await wizard.walkTo("syllabi", anAdult());
+  await wizard.hurryTo("syllabi", anAdult());
   const facts = wizard.form.getByRole("status").first();
   await expect(facts).toBeEmpty();
   await wizard.control("student_syllabi_option1").selectOption({ index: 1 });

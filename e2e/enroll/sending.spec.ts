@@ -9,7 +9,7 @@ const isSending = (request: Request) =>
 
 test("a double click sends once (W30)", async ({ wizard, page, database }) => {
   const adult = anAdult();
-  await wizard.walkToCheck(adult);
+  await wizard.hurryTo("check", adult);
   await wizard.put("terms_and_conditions", "on");
   await wizard.next.dblclick();
   await expect(page).toHaveURL(/\/enroll\/done$/);
@@ -23,7 +23,7 @@ test("two tabs that send give one enrollment and the same reference (W30)", asyn
   database,
 }) => {
   const adult = anAdult();
-  await wizard.walkToCheck(adult);
+  await wizard.hurryTo("check", adult);
   const other = new Wizard(await context.newPage());
   await other.page.goto(other.url("/check"));
   await Promise.all([wizard.send(), other.send()]);
@@ -34,7 +34,7 @@ test("two tabs that send give one enrollment and the same reference (W30)", asyn
 
 test("a replayed POST sends nothing more (W30)", async ({ wizard, page, database }) => {
   const adult = anAdult();
-  await wizard.walkToCheck(adult);
+  await wizard.hurryTo("check", adult);
   const sending = page.waitForRequest(isSending);
   await wizard.send();
   const request = await sending;
@@ -53,7 +53,7 @@ test("a replayed POST sends nothing more (W30)", async ({ wizard, page, database
 
 test("after sending, Back says that it has been sent (W4)", async ({ wizard, page, database }) => {
   const adult = anAdult();
-  await wizard.walkToCheck(adult);
+  await wizard.hurryTo("check", adult);
   await wizard.send();
   const { reference } = await storedEnrollment(database, adult.student_email);
 
@@ -73,7 +73,7 @@ for (const field of ["student_email", "student_document"] as const) {
     const known = anAdult();
     expect((await api.enrollAdult(known)).status).toBe(201);
     const adult = anAdult({ [field]: known[field] });
-    await wizard.walkToCheck(adult);
+    await wizard.hurryTo("check", adult);
     await wizard.put("terms_and_conditions", "on");
     await wizard.continueInVain();
 
@@ -87,8 +87,7 @@ for (const field of ["student_email", "student_document"] as const) {
 
 test("guardian and child may not share an e-mail (4.4-8)", async ({ wizard }) => {
   const minor = aMinor();
-  await wizard.start();
-  await wizard.walkTo("student-name", minor);
+  await wizard.hurryTo("student-name", minor);
   await wizard.answer({
     student_name: "Carla",
     student_surname: "Soler",
@@ -110,10 +109,9 @@ test.describe("where a minor may come without e-mail", () => {
     await database.query("insert into settings (key, value) values ('allow_minors_without_email', 'true')");
     const minor = aMinor({ student_email: undefined });
     await expect(async () => {
-      await wizard.start();
-      await wizard.walkTo("student-more", minor);
+      await wizard.hurryTo("student-more", minor);
     }).toPass();
-    await wizard.walkTo("check", minor);
+    await wizard.hurryTo("check", minor);
     await wizard.send();
     await expect(page).toHaveURL(/done/);
     await mailbox.messageTo(minor.guardian_email);

@@ -41,8 +41,7 @@ test("a deep link to any step leads to the first that misses answers (W3)", asyn
     await page.goto(wizard.url(`/${step}`));
     await expect(page, step).toHaveURL(/\/enroll(\/(school-year|birth-date))?$/);
   }
-  await wizard.start();
-  await wizard.walkTo("guardian-contact", aMinor());
+  await wizard.hurryTo("guardian-contact", aMinor());
   await page.goto(wizard.url("/check"));
   await expect(page).toHaveURL(/guardian-contact/);
 });
@@ -51,8 +50,7 @@ test("switching the language keeps the step and the answers, also unsaved ones (
   wizard,
   page,
 }) => {
-  await wizard.start();
-  await wizard.walkTo("guardian-name", aMinor());
+  await wizard.hurryTo("guardian-name", aMinor());
   await wizard.put("guardian_name", "Berta");
   await wizard.switchTo("ca");
   await expect(page).toHaveURL(/\/ca\/enroll\/guardian-name/);
@@ -67,8 +65,7 @@ test("switching the language keeps the step and the answers, also unsaved ones (
 test("switching the language keeps what is wrong, in words of that language, and the focus (W38)", async ({
   wizard,
 }) => {
-  await wizard.start();
-  await wizard.walkTo("guardian-name", aMinor());
+  await wizard.hurryTo("guardian-name", aMinor());
   await wizard.put("guardian_name", "Berta");
   await wizard.continueInVain();
   const wrong = await wizard.problems.count();
@@ -83,8 +80,7 @@ test("a reload keeps what is typed and not saved, and says nothing about it (8, 
   wizard,
   page,
 }) => {
-  await wizard.start();
-  await wizard.walkTo("guardian-name", aMinor());
+  await wizard.hurryTo("guardian-name", aMinor());
   const kept = page.waitForResponse((answer) => answer.request().method() === "POST");
   await wizard.put("guardian_name", "Berta");
   await kept;
@@ -99,7 +95,7 @@ test("switching the language on check answers sends nothing and keeps the tick (
   database,
 }) => {
   const adult = anAdult();
-  await wizard.walkToCheck(adult);
+  await wizard.hurryTo("check", adult);
   await wizard.put("terms_and_conditions", "on");
   const inCatalan = await wizard.switchTo("ca");
   await expect(page).toHaveURL(/\/ca\/enroll\/check$/);
@@ -133,14 +129,12 @@ test("the step is counted for the branch, as text (W5)", async ({ wizard }) => {
 });
 
 test("a child's age is told, so a guardian fills this in (W2)", async ({ wizard }) => {
-  await wizard.start();
-  await wizard.walkTo("guardian-name", aMinor());
+  await wizard.hurryTo("guardian-name", aMinor());
   await expect(wizard.main).toContainText("9 años");
 });
 
 test("'delete my answers' deletes them everywhere (W29)", async ({ wizard, page, database }) => {
-  await wizard.start();
-  await wizard.walkTo("guardian-contact", aMinor());
+  await wizard.hurryTo("guardian-contact", aMinor());
   const drafts = async () =>
     Number((await database.query<{ n: string }>("select count(*) as n from drafts"))[0]?.n);
   const before = await drafts();
@@ -157,16 +151,15 @@ test("the birth date takes a month's name in each language; the phone takes what
   wizard,
 }) => {
   const minor = aMinor();
-  await wizard.start();
-  await wizard.walkTo("guardian-name", minor);
+  await wizard.hurryTo("guardian-name", minor);
   await wizard.answer(answersOf(minor));
   await wizard.put("guardian_birth_date_month", "nov.");
   await wizard.continue();
-  await wizard.walkTo("guardian-contact", minor);
+  await wizard.hurryTo("guardian-contact", minor);
   await wizard.put("guardian_email", ` ${minor.guardian_email}\u200b `);
   await wizard.put("guardian_phone", "+33 (6) 12-34.56 78");
   await wizard.continue();
-  await wizard.walkTo("check", minor);
+  await wizard.hurryTo("check", minor);
   await expect(wizard.main).toContainText(/\+33\s?612345678/);
   await expect(wizard.main).toContainText("2 de noviembre de 1985");
 });

@@ -60,7 +60,7 @@ test("the terms, a duplicate and the language, without JavaScript (12, 28, 32, 3
   const known = anAdult();
   expect((await api.enrollAdult(known)).status).toBe(201);
   const adult = anAdult({ student_email: known.student_email });
-  await wizard.walkToCheck(adult);
+  await wizard.hurryTo("check", adult);
   await wizard.continueInVain(); // the terms are not accepted
   await wizard.put("terms_and_conditions", "on");
   await wizard.next.click();

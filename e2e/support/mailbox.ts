@@ -20,7 +20,7 @@ export function mailboxIn(folder: string): Mailbox {
   const to = async (address: string) => (await readAll(folder)).filter((mail) => mail.to.includes(address));
   const messagesTo = async (address: string, count: number) => {
     const arrived = async () => (await to(address)).length;
-    await expect.poll(arrived, { message: `e-mails to ${address}`, timeout: 20_000 }).toBe(count);
+    await expect.poll(arrived, { message: `e-mails to ${address}`, timeout: 60_000 }).toBe(count);
     return to(address);
   };
   return {

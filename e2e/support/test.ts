@@ -57,7 +57,7 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
     testInfo.skip(!school.mailbox, "set E2E_MAILBOX to the folder of the deployed server's e-mails");
     await use(mailboxIn(school.mailbox as string));
   },
-  wizard: ({ page }, use) => use(new Wizard(page)),
+  wizard: ({ page, javaScriptEnabled }, use) => use(new Wizard(page, "es", javaScriptEnabled)),
   database: async ({ school }, use, testInfo) => {
     testInfo.skip(!school.database, "needs the database of the school");
     await use(school.database as Database);

@@ -1,6 +1,6 @@
 /** A browser without JavaScript: reads a page's form and posts it, with the cookies that it was given. */
-export function formClient(base: string) {
-  const cookies = new Map<string, string>();
+export function formClient(base: string, given: Iterable<[name: string, value: string]> = []) {
+  const cookies = new Map(given);
   const set: string[] = [];
   let at = "/enroll";
   let page = "";
@@ -26,6 +26,7 @@ export function formClient(base: string) {
 
   return {
     open: (path: string) => ask(path),
+    cookies: () => [...cookies],
     /** Every `Set-Cookie` that came so far. */
     setCookies: () => set,
     /** The step that the page asks for. */

@@ -1,0 +1,59 @@
+import { aDetailedMinor } from "../support/people";
+import { expect, test } from "../support/test";
+import type { Wizard } from "../support/wizard";
+
+// One walk, on which each page is asked for everything that is promised of all of them.
+
+test("every step asks once, as its heading; nothing twice on the way, nor after going back; the browser fills in for who fills in, never for the child (20, 24, 43, 3.3.7)", async ({
+  wizard,
+  page,
+  api,
+}) => {
+  const minor = aDetailedMinor(await api.studies());
+  const tokens: [name: string, autocomplete: string | null][] = [];
+  await wizard.start();
+  await wizard.walkTo("check", minor, async () => {
+    await expect(page).toHaveTitle(/ – Escuela de Música Matrícula$/);
+    await expectOneQuestion(wizard);
+    await expect(wizard.form, "required fields carry no asterisk (W24)").not.toContainText("*");
+    if (wizard.step() === "student-contact") await expect(wizard.form).toContainText("(opcional)");
+    for (const name of await wizard.controls())
+      tokens.push([name, await wizard.control(name).first().getAttribute("autocomplete")]);
+  });
+  const asked = tokens.map(([name]) => name);
+  expect(asked, "nothing is asked for twice").toEqual([...new Set(asked)]);
+  expect(Object.fromEntries(tokens)).toMatchObject({
+    guardian_name: "given-name",
+    guardian_surname: "family-name",
+    guardian_email: "email",
+    guardian_phone: "tel-national",
+    guardian_address: "address-line1",
+    guardian_zip_code: "postal-code",
+    ...Object.fromEntries(ofTheChild.map((field) => [`student_${field}`, "off"])),
+  });
+
+  await page.goto(wizard.url());
+  await wizard.main.locator(`a[href="${wizard.url("/check")}"]`).click();
+  for (const value of Object.values(minor)) {
+    if (typeof value === "string" && /[@\d]{3}/.test(value) && !/-/.test(value))
+      await expect(wizard.main, "after going back").toContainText(value);
+  }
+});
+
+const ofTheChild = ["name", "surname", "email", "phone", "address", "zip_code", "city"];
+
+async function expectOneQuestion({ heading, form, main }: Wizard) {
+  const question = ((await heading.textContent()) ?? "").replace("(opcional)", "").trim();
+  const asked = await form.locator("legend, label").allTextContents();
+  const same = asked.filter((words) => words.replace("(opcional)", "").trim() === question);
+  expect(same.length, question).toBeLessThanOrEqual(1);
+  if (same.length === 1) await expect(form.locator("h1")).toHaveCount(1);
+  expect(await main.locator("h1").count()).toBe(1);
+}
+
+test("every other page names the school in its title too (43)", async ({ page }) => {
+  for (const path of ["/sign-in", "/forgotten-password", "/account-setup/sent", "/nothing", "/mailbox"]) {
+    await page.goto(path);
+    await expect(page, path).toHaveTitle(/ – Escuela de Música Matrícula$/);
+  }
+});
