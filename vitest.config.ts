@@ -11,9 +11,9 @@ export default defineConfig({
     globalSetup: "test/global-setup.ts",
     setupFiles: "test/setup.ts",
     pool: "forks",
-    maxWorkers: 2,
-    testTimeout: 60_000, // bounds for a busy machine, not measurements
-    expect: { poll: { timeout: 20_000 } },
-    hookTimeout: 60_000,
+    maxWorkers: 3, // on two cores: the tests that kill and cut off wait most of their time
+    testTimeout: 120_000, // bounds for a busy machine, not measurements
+    expect: { poll: { timeout: 30_000 } },
+    hookTimeout: 120_000,
   },
 });
