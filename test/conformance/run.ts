@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { citedBy } from "./citations";
 import { type Case, lastResults } from "./results";
@@ -21,6 +22,7 @@ const proofs = inOrder.map((id): Proof => {
 });
 
 writeFileSync("docs/conformance.md", page());
+execFileSync("npx", ["biome", "format", "--write", "docs/conformance.md"]);
 const bad = proofs.filter(({ verdict }) => verdict !== "pass");
 for (const { id, what, verdict } of bad) console.error(`${id} (${what}): ${verdict.replaceAll("*", "")}`);
 console.log(`${proofs.length} rules, ${proofs.length - bad.length} pass: docs/conformance.md`);
