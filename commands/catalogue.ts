@@ -27,7 +27,7 @@ if (import.meta.main) await runThisProcess(catalogue);
 
 async function runImport(file: string, dryRun: boolean) {
   const catalogue = await readCatalogueFile(file);
-  if (!catalogue.complete) throw new Error(formatProblems(catalogue.problems));
+  if (Object.keys(catalogue.tables).length === 0) throw new Error(formatProblems(catalogue.problems));
   const report = await withDatabase(() => importCatalogue(catalogue, { dryRun }));
   if (report.problems.length > 0) throw new Error(formatProblems(report.problems));
   say(formatChanges(report, { rows: dryRun }));

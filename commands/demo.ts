@@ -2,14 +2,19 @@ import { withDatabase } from "@/lib/database/open";
 import { env } from "@/lib/env";
 import { seedDecisions } from "@/server/demo-decisions";
 import { seedFamilies } from "@/server/demo-families";
+import { removeDemo } from "@/server/remove-demo";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
 const USAGE = `Fills a school with made-up families, to try the desk with.
 
   npm run demo -- enrollments COUNT
+  npm run demo -- remove [--with-enrollments]
 
 enrollments enrolls COUNT families (1 to 1000) over the last three weeks, at addresses that cannot
-exist, and decides on all but the newest twelve. Refused where e-mails really leave.`;
+exist, and decides on all but the newest twelve. Refused where e-mails really leave.
+remove takes the demo school's catalogue away for good, so that the school begins with its own
+(npm run catalogue -- import FILE). Refused while there are enrollments, unless --with-enrollments lets go
+of them all, and refused on a database of your own, which has no demo school.`;
 
 export const demo = commandLine(USAGE, {
   enrollments: command({
@@ -27,6 +32,18 @@ export const demo = commandLine(USAGE, {
         return made;
       });
       say(`Enrolled ${references.length} families. The desk shows them.`);
+    },
+  }),
+  remove: command({
+    words: [],
+    options: { "with-enrollments": { type: "boolean" } },
+    run: async (_, options) => {
+      if (!env.embedded) throw new Error("A database of your own has no demo school.");
+      const withEnrollments = options["with-enrollments"] ?? false;
+      const count = await withDatabase(() => removeDemo({ withEnrollments }));
+      say(
+        `The demo school is gone${count > 0 ? `, and ${count} enrollments with it` : ""}. Import your own.`,
+      );
     },
   }),
 });

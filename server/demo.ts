@@ -26,7 +26,8 @@ export async function administratorLink(): Promise<string | undefined> {
 
 /** Gives a first run its demo school and its demo key; returns the file that holds the key. */
 export async function ensureDemo(progress: (step: string) => void): Promise<string> {
-  if ((await prisma().schoolYear.count()) === 0) {
+  const { demo_school } = await readSettings();
+  if (demo_school && (await prisma().schoolYear.count()) === 0) {
     progress("Seeding the demo school");
     await seedSchool(dayIn((await readSettings()).time_zone));
     await writeSetting("staff_second_factor", "optional");

@@ -11,6 +11,8 @@ const text = (max: number) =>
 /** Every setting of the school: its check and what it is until somebody sets it. */
 export const settingSchemas = {
   allow_minors_without_email: z.boolean("must be true or false").default(false),
+  /** Whether an empty embedded database gets the demo school; off once somebody has taken it away. */
+  demo_school: z.boolean("must be true or false").default(true),
   /** Browsers do a second's work before they send an enrollment, so that robots have to as well. */
   proof_of_work: z.boolean("must be true or false").default(false),
   terms_url: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(),

@@ -23,7 +23,7 @@ function checkReferences(comparison: Comparison, table: TableName): Problem[] {
       if (refersWell(comparison, row, column, to)) continue;
       const id = String(row[column]);
       if (place) problems.push(problemAt(place, column, wrongReference(comparison, row, to, id)));
-      else {
+      else if (comparison.file.tables[table] || comparison.file.complete) {
         const need = needed.get(`${to} ${id}`) ?? { to, id, by: [] };
         needed.set(`${to} ${id}`, need);
         need.by.push(row);
@@ -39,7 +39,7 @@ function refersWell({ wanted, file }: Comparison, row: Row, column: string, to: 
   if (id === null || id === undefined) return true;
 
   const target = wanted[to].get(String(id));
-  if (!target) return file.tables[to]?.incomplete ?? false;
+  if (!target) return file.tables[to]?.incomplete ?? !file.complete;
   const unknown = target.school_year_id === undefined || row.school_year_id === undefined;
   return unknown || target.school_year_id === row.school_year_id;
 }

@@ -15,7 +15,7 @@ export type CatalogueFile = {
   file: string;
   tables: Partial<Record<TableName, FileTable>>;
   problems: Problem[];
-  /** False where a whole table could not be read: then there is nothing to compare with. */
+  /** False where a whole table could not be read: then nothing can be said to be missing from those that are not there. */
   complete: boolean;
 };
 

@@ -1,7 +1,11 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { prisma } from "@/lib/prisma";
 import { catalogueVersion, changesOf, emptyCatalogue, load } from "@/test/catalogue";
 import { smallSchool } from "@/test/small-school";
+import { readCatalogueFile } from "./catalogue-file";
 import { catalogueOf } from "./check-rows";
 import { importCatalogue } from "./import";
 import { formatChanges } from "./import-report";
@@ -123,3 +127,34 @@ function exchange(rows: Record<string, unknown>[], ...columns: string[]) {
   const [one = {}, other = {}] = rows;
   for (const column of columns) [one[column], other[column]] = [other[column], one[column]];
 }
+
+it("lists everything that is wrong at once: a table that cannot be read hides nothing of the others", async () => {
+  const directory = await mkdtemp(path.join(tmpdir(), "catalogue-"));
+  const write = (name: string, ...lines: string[]) =>
+    writeFile(path.join(directory, name), `${lines.join("\n")}\n`);
+  await write("degrees.csv", "id,ordr,name", "1,1,Elementales");
+  await write("asignaturas.csv", "id,name");
+  await write("courses.csv", "id,degree_id,number,name", "7,99,1,Primero", "8,99,1,Otro");
+  await write(
+    "specialities.csv",
+    "id,school_year_id,name,code",
+    "31,9,Arpa,X",
+    "12,1,,V",
+    "13,1,Oboe,PIA",
+    "14,1,Gaita,PIA",
+  );
+  const { problems, written } = await importCatalogue(await readCatalogueFile(directory));
+  await rm(directory, { recursive: true });
+  const found = problems.map(({ file, line, column }) => [file, line ?? 0, column ?? ""].join(" ")).sort();
+  expect([written, found]).toEqual([
+    false,
+    [
+      "asignaturas.csv 0 ",
+      "courses.csv 3 number", // the second course 1 of a degree that nobody could read
+      "degrees.csv 1 order",
+      "degrees.csv 1 ordr",
+      "specialities.csv 3 name",
+      "specialities.csv 5 code",
+    ],
+  ]);
+});

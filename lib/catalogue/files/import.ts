@@ -17,7 +17,7 @@ export type ImportReport = { problems: Problem[]; changes: Change[]; written: bo
  * Only differences are written. A dry run does the same and rolls it back.
  */
 export async function importCatalogue(file: CatalogueFile, { dryRun = false } = {}): Promise<ImportReport> {
-  if (!file.complete) return { problems: file.problems, changes: [], written: false };
+  if (Object.keys(file.tables).length === 0) return { problems: file.problems, changes: [], written: false };
 
   return inTransaction(async (client) => {
     // One import at a time; reading and enrolling go on.
