@@ -1,18 +1,23 @@
+import { type Field, fieldRows } from "@/lib/enrollment/fields";
+
 /** Runs SQL as the database's owner and returns the rows. */
 export type Query = (sql: string, values: unknown[]) => Promise<{ found: unknown }[]>;
 
+/** The columns that rows of fields say they are kept in, as pairs of `jsonb_build_object`; a test knows what must be in them. */
+const pairs = (table: "people" | "enrollments", of: string) => {
+  const stored = fieldRows.map(([, row]): Field["stored"] => row.stored);
+  const columns = new Set(stored.flatMap((place) => (place?.in === table ? [place.column] : [])));
+  return [...columns].map((column) => `'${column}', ${of}.${column}`).join(", ");
+};
+
 const person = (role: string, of: string) => `jsonb_build_object(
-  'role', ${role}, 'email', ${of}.email, 'email_key', ${of}.email_key, 'name', ${of}.name,
-  'surname', ${of}.surname, 'birth_date', ${of}.birth_date, 'document_type', ${of}.document_type,
-  'document', ${of}.document, 'document_key', ${of}.document_key,
-  'phone_country_code', ${of}.phone_country_code, 'phone', ${of}.phone, 'country', ${of}.country,
-  'city', ${of}.city, 'zip_code', ${of}.zip_code, 'address', ${of}.address, 'locale', ${of}.locale)`;
+  'role', ${role}, ${pairs("people", of)}, 'email_key', ${of}.email_key, 'document_key', ${of}.document_key,
+  'locale', ${of}.locale)`;
 
 const FOUND = `
   select jsonb_build_object(
-    'school_year_id', e.school_year_id, 'state', e.state, 'source', e.source, 'locale', e.locale,
-    'test', e.test, 'key', k.name, 'experience_speciality_id', e.experience_speciality_id,
-    'experience_years', e.experience_years, 'observations', e.observations, 'terms_url', e.terms_url,
+    'state', e.state, 'source', e.source, 'locale', e.locale, 'test', e.test, 'key', k.name,
+    ${pairs("enrollments", "e")}, 'terms_url', e.terms_url,
     'terms_accepted_with_it', e.terms_accepted_at = e.created_at,
     'made_in_this_run', e.created_at > pg_postmaster_start_time(),
     'student', ${person("'student'", "p")},

@@ -1,6 +1,6 @@
 import type { Locator } from "@playwright/test";
 import { anAdult } from "@/test/factories";
-import { type Answers, answersOf, type Enrollment } from "../support/answers";
+import { answersOf, type Enrollment, type Typed } from "../support/answers";
 import { expectAccessible } from "../support/axe";
 import { aDetailedMinor } from "../support/people";
 import { expect, test } from "../support/test";
@@ -107,8 +107,8 @@ async function lookAtStep(wizard: Wizard, enrollment: Enrollment) {
   await expectAccessible(page, `${step}, filled in`);
 }
 
-/** Answers that show the page another way than those of the enrollment do. */
-const otherBranch: Record<string, Answers> = {
+/** Typed that show the page another way than those of the enrollment do. */
+const otherBranch: Record<string, Typed> = {
   "second-guardian": { has_second_guardian: "no" },
   "student-more": { add_student_details: "no" },
   "student-address": { student_same_address: "on" },

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { aMinor } from "@/test/factories";
-import { type Answers, answersOf } from "../support/answers";
+import { answersOf, type Typed } from "../support/answers";
 import { peopleWith } from "../support/stored";
 import { expect, test } from "../support/test";
 import type { Wizard } from "../support/wizard";
@@ -25,7 +25,7 @@ test("a guardian enrolls a child with the keyboard alone (W35)", async ({ wizard
   expect(await peopleWith(database, minor.guardian_email)).toBe(1);
 });
 
-async function answerByKeyboard(wizard: Wizard, answers: Answers) {
+async function answerByKeyboard(wizard: Wizard, answers: Typed) {
   const { page } = wizard;
   for (const name of await wizard.controls()) {
     const value = answers[name];

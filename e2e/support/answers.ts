@@ -3,11 +3,11 @@ import type { AdultEnrollment, MinorEnrollment } from "@/lib/enrollment/schema";
 export type Enrollment = AdultEnrollment | MinorEnrollment;
 
 /** What a family puts into the form's controls, by the control's name. */
-export type Answers = Record<string, string>;
+export type Typed = Record<string, string>;
 
 /** The answers that lead to the same enrollment as an API body. */
-export function answersOf(body: Enrollment): Answers {
-  const answers: Answers = {};
+export function answersOf(body: Enrollment): Typed {
+  const answers: Typed = {};
   for (const [field, value] of Object.entries(body)) {
     if (value === undefined) continue;
     if (field.endsWith("_birth_date")) Object.assign(answers, dateParts(field, String(value)));
@@ -22,7 +22,7 @@ export function answersOf(body: Enrollment): Answers {
   return answers;
 }
 
-function dateParts(field: string, date: string): Answers {
+function dateParts(field: string, date: string): Typed {
   const [year = "", month = "", day = ""] = date.split("-");
   return { [`${field}_day`]: day, [`${field}_month`]: month, [`${field}_year`]: year };
 }

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { type Answers, answersOf, type Enrollment } from "./answers";
+import { answersOf, type Enrollment, type Typed } from "./answers";
 import { hurryTo } from "./hurry";
 
 type Locale = "es" | "ca" | "en";
@@ -57,7 +57,7 @@ export class Wizard {
   }
 
   /** Puts the answers that this page asks for into its controls. */
-  async answer(answers: Answers) {
+  async answer(answers: Typed) {
     for (const name of await this.controls()) {
       const value = answers[name];
       if (value !== undefined) await this.put(name, value);
@@ -74,7 +74,7 @@ export class Wizard {
   }
 
   /** What the controls of this page hold. */
-  async held(): Promise<Answers> {
+  async held(): Promise<Typed> {
     return this.form.evaluate((form) => {
       const data = new FormData(form as HTMLFormElement);
       return Object.fromEntries(
@@ -101,7 +101,7 @@ export class Wizard {
     return new Wizard(this.page, locale, this.javaScriptEnabled);
   }
 
-  /** Answers page after page until the one named is reached. */
+  /** Typed page after page until the one named is reached. */
   async walkTo(
     step: string,
     enrollment: Enrollment,

@@ -1,10 +1,10 @@
-import type { Answers } from "./answers";
+import type { Typed } from "./answers";
 
 /**
  * For each step, answers that it refuses: `first` is the first of a list, `unlisted` what is no longer
  * on it. A step without any refuses to be left blank.
  */
-export const wrongAnswers: Record<string, Answers> = {
+export const wrongAnswers: Record<string, Typed> = {
   "birth-date": {
     student_birth_date_day: "31",
     student_birth_date_month: "2",

@@ -9,7 +9,7 @@ import { changeDraft, type DraftContent, deleteDraft, emptyDraft } from "@/lib/f
 import { checkStep, firstOpenStep, flowOf } from "@/lib/form/server/form-flow";
 import { mayGoOn } from "@/lib/form/server/form-limits";
 import { type FormSchool, formSchool } from "@/lib/form/server/form-school";
-import { saved, withTyped } from "@/lib/form/server/save-step";
+import { withAnswers, withTyped } from "@/lib/form/server/save-step";
 import { sendDraft } from "@/lib/form/server/send-draft";
 import { lastStep, placeOf, type StepId } from "@/lib/form/steps";
 import { LANGUAGE, type Locale, locales } from "@/lib/i18n/locales";
@@ -82,7 +82,7 @@ async function save(opened: Opened, typed: Typed): Promise<StepState | Onward> {
   if (Object.keys(problems).length > 0) return { problems, typed };
 
   const content = await changeFamilyDraft(opened, (current) =>
-    isStillAsked(opened, flowOf(current, school)) ? saved(current, step, values, school) : current,
+    isStillAsked(opened, flowOf(current, school)) ? withAnswers(current, step, values, school) : current,
   );
   const after = flowOf(content, school);
   const open = firstOpenStep(after, school);

@@ -9,7 +9,7 @@ import { aSchool } from "@/test/school";
 import { type DraftContent, emptyDraft } from "./draft";
 import { checkStep, firstOpenStep, flowOf, submissionOf } from "./form-flow";
 import { type FormSchool, formSchool } from "./form-school";
-import { saved, withTyped } from "./save-step";
+import { withAnswers, withTyped } from "./save-step";
 
 let school: FormSchool;
 let years: Awaited<ReturnType<typeof aSchool>>;
@@ -35,7 +35,7 @@ function fillIn(answers: Answers, begun: DraftContent = emptyDraft()): DraftCont
     const fields = fieldsOf(step, flow.branch);
     const { values, problems } = checkStep(step, typedFrom(answers, fields), flow, school);
     expect({ step, problems }).toEqual({ step, problems: {} });
-    content = saved(content, step, values, school);
+    content = withAnswers(content, step, values, school);
   }
 }
 
@@ -144,7 +144,7 @@ test("wizard 25: a choice that was already made above is refused", () => {
 
 test("wizard 26: another year keeps the choices that it has, under their ids there", () => {
   const content = fillIn(adultAnswers());
-  const changed = saved(content, "school-year", { school_year_id: years.next.id }, school);
+  const changed = withAnswers(content, "school-year", { school_year_id: years.next.id }, school);
   expect(years.next.specialities).toContain(changed.answers.student_speciality_option1);
   expect(years.next.syllabi).toContain(changed.answers.student_syllabi_option2);
   expect(changed.cleared).toBeUndefined();
@@ -153,7 +153,7 @@ test("wizard 26: another year keeps the choices that it has, under their ids the
 test("wizard 26: choices that the other year does not have are cleared and named", () => {
   const content = fillIn(adultAnswers());
   const without = { ...school, catalogueOf: (id: number) => withoutLists(id) };
-  const changed = saved(content, "school-year", { school_year_id: years.next.id }, without);
+  const changed = withAnswers(content, "school-year", { school_year_id: years.next.id }, without);
   expect(changed.answers.student_speciality_option1).toBeUndefined();
   expect(changed.cleared).toHaveLength(2);
 
@@ -176,14 +176,16 @@ test("wizard 10: a blank that takes the place of an answer stays blank", () => {
   const content = fillIn(adultAnswers());
   const flow = flowOf(content, school);
   const { values } = checkStep("observations", { enrollment_observations: "" }, flow, school);
-  expect(saved(content, "observations", values, school).answers.enrollment_observations).toBeUndefined();
+  expect(
+    withAnswers(content, "observations", values, school).answers.enrollment_observations,
+  ).toBeUndefined();
 });
 
 test("wizard 30: what another tab still saves leaves nothing in a draft that was sent", () => {
   const sent = { ...emptyDraft(), sent: { reference: "K7M3XQ9A", recipients: ["a•••@example.org"] } };
   const values = { student_birth_date: "1990-05-01" };
   const typed = { student_birth_date_day: "1" };
-  expect(saved(sent, "birth-date", values, school)).toEqual(sent);
+  expect(withAnswers(sent, "birth-date", values, school)).toEqual(sent);
   expect(withTyped(sent, "birth-date", { typed })).toEqual(sent);
 });
 
@@ -192,7 +194,7 @@ describe("wizard 2: no answer of a branch that was left is held against the othe
     const typed = typedFrom({ student_birth_date }, ["student_birth_date"]);
     const { values, problems } = checkStep("birth-date", typed, flowOf(content, school), school);
     expect(problems).toEqual({});
-    return saved(content, "birth-date", values, school);
+    return withAnswers(content, "birth-date", values, school);
   };
   const minorAnswers = () => {
     const { terms_and_conditions, ...answers } = aMinor({ school_year_id: years.current.id });

@@ -12,7 +12,12 @@ import { inBranch } from "./in-branch";
  * one (wizard 2); a change of school year carries the choices along (wizard 26). One that another tab has
  * sent meanwhile keeps nothing of them (wizard 30).
  */
-export function saved(draft: DraftContent, step: StepId, values: Answers, school: FormSchool): DraftContent {
+export function withAnswers(
+  draft: DraftContent,
+  step: StepId,
+  values: Answers,
+  school: FormSchool,
+): DraftContent {
   if (draft.sent) return draft;
   const { today } = school.context;
   const before = inBranch(draft, branchOf(draft.answers, today));
