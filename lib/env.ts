@@ -64,6 +64,8 @@ const variables = z
       (url) => url === undefined || /^rediss?:\/\//.test(url),
       "must begin with redis:// or rediss://",
     ),
+    /** Webhooks may go to private addresses and by http: for receivers in one's own network. */
+    WEBHOOK_ALLOW_PRIVATE: flag.default(false),
     METRICS_TOKEN: optional,
     ALERT_URL: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),

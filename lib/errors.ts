@@ -11,6 +11,7 @@ export const statusOf = {
   method_not_allowed: 405,
   duplicate: 409,
   transition_not_allowed: 409,
+  limit_reached: 409,
   idempotency_in_progress: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,

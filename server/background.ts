@@ -2,13 +2,17 @@ import { workOnTelling } from "@/lib/decisions/worker";
 import { workOnEvents } from "@/lib/events/worker";
 import { startHeartbeat } from "@/lib/heartbeat";
 import { workOnMail } from "@/lib/mail/worker";
+import { workOnNotices } from "@/lib/webhooks/tell-contact";
+import { workOnWebhooks } from "@/lib/webhooks/worker";
 import { startJobs } from "./jobs";
 import { workOnMaintenance } from "./maintenance";
 
-/** Starts what happens without anybody waiting for it: telling, events, e-mails and purges; returns how to stop it. */
+/** Starts what happens without anybody waiting for it: telling, events, webhooks, e-mails and purges; returns how to stop it. */
 export async function startBackground(): Promise<() => Promise<void>> {
   const boss = await startJobs();
   await workOnMail(boss);
+  await workOnWebhooks(boss);
+  await workOnNotices(boss);
   await workOnMaintenance(boss);
   const stopTelling = workOnTelling();
   const stopHeartbeat = await startHeartbeat();

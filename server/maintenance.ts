@@ -10,6 +10,7 @@ import { purgeMail } from "@/lib/mail/purge";
 import type { QueueName } from "@/lib/queues";
 import { purgeHeld } from "@/lib/staff/held";
 import { purgeStaffSessions } from "@/lib/staff/sessions";
+import { purgeWebhooks, rescueDeliveries } from "@/lib/webhooks/purge";
 
 /** What is cleared away from time to time; each returns how many rows went. Add yours here. */
 const purges: Record<string, (now: Date) => Promise<number>> = {
@@ -22,6 +23,8 @@ const purges: Record<string, (now: Date) => Promise<number>> = {
   "mail tokens and events": purgeMail,
   "stranded messages": rescueStranded,
   "mailbox messages": purgeMailbox,
+  "webhook attempts": purgeWebhooks,
+  "stranded webhooks": rescueDeliveries,
 };
 
 const QUEUE = "maintenance" satisfies QueueName;

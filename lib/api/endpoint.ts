@@ -18,7 +18,7 @@ export type Endpoint = {
   summary: string;
   /** The parameters of the path; what does not fit them is not found. */
   params?: z.ZodObject;
-  /** The members of a GET's JSON body, or of its query string. */
+  /** The members of a GET's JSON body, or of its query string; of another method of the query string alone. */
   query?: z.ZodObject;
   /** Documents the JSON body; the domain checks it together with its rules. Without one none is read. */
   body?: z.core.$ZodObject;
@@ -45,6 +45,7 @@ export const tags = {
   "General reference": "Values that an enrollment may name.",
   Enrollment: "Requests for a place.",
   Events: "What has happened since.",
+  Webhooks: "Where it is told to your own server.",
 } as const;
 
 export type Tag = keyof typeof tags;

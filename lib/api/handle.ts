@@ -12,7 +12,7 @@ import { observe } from "./observe";
 import { countRequest } from "./rate-limit";
 import { readPostBody } from "./request-body";
 import { requestIdOf } from "./request-id";
-import { readQuery } from "./request-input";
+import { readQuery, readTarget } from "./request-input";
 import { type Answer, answerReply, errorReply, representationReply } from "./responses";
 
 /** A row of the contract, or as much of one as a refusal or an endpoint without a key needs. */
@@ -129,7 +129,7 @@ export function readCall(
       return call;
     });
   }
-  return endpoint.body ? readBody(endpoint, call) : call;
+  return endpoint.body ? readBody(endpoint, call) : { ...call, query: readTarget(request, endpoint.query) };
 }
 
 async function readBody({ path, idempotent }: Handled, call: Raw): Promise<Raw> {

@@ -65,7 +65,7 @@ function operation(name: string, endpoint: Endpoint, schemas: Schemas) {
   };
   const notes = [
     ...(scope ? [`Needs the scope \`${scope}\`.`] : []),
-    ...(query
+    ...(query && endpoint.method === "GET"
       ? [`${membersOf(query)} is read from the JSON body of the request or from the query string.`]
       : []),
   ];

@@ -15,6 +15,11 @@ export function readQuery<S extends z.ZodObject>(
 ): Ready<z.output<S>> {
   if (request.hasBody) return readGetBody(request).then((body) => parse(request.target, body, schema));
 
+  return readTarget(request, schema);
+}
+
+/** What the query string alone asks for: of a POST that takes no body. @throws as `readQuery` */
+export function readTarget<S extends z.ZodObject>(request: ApiRequest, schema: S | undefined): z.output<S> {
   return schema ? (understood(schema)(request.target) as z.output<S>) : ({} as z.output<S>);
 }
 

@@ -6,7 +6,7 @@ import type { event, eventQuery } from "./schema";
 
 export type Event = z.output<typeof event>;
 
-type Row = { number: bigint; type: Event["type"]; created_at: Date; data: Event["data"] };
+export type Row = { number: bigint; type: Event["type"]; created_at: Date; data: Event["data"] };
 
 /** What a key may hear of: its own enrollments and their e-mails, or all that no test key made; the catalogue. */
 const heard = ({ apiKeyId, all }: Sight) =>

@@ -13,16 +13,19 @@ const LOCK = "select pg_try_advisory_xact_lock(hashtext('matricula events')) as 
 /** After a long stop there is much to number at once. */
 const LONGEST_MS = 60_000;
 
+/** What is done with what was numbered, in the same transaction; `after` is the number before the first of them. */
+type Hand = (client: PoolClient, after: string) => Promise<void>;
+
 /**
  * Gives numbers to everything that was committed since the last look (docs/api.md, events).
  * @returns how many were numbered; undefined when another process is at it
  */
-export async function numberEvents(): Promise<number | undefined> {
+export async function numberEvents(hand?: Hand): Promise<number | undefined> {
   const client = await pool().connect();
   try {
     await client.query("begin");
     const { rows } = await client.query<{ held: boolean }>(LOCK);
-    const numbered = rows[0]?.held ? await number(client) : undefined;
+    const numbered = rows[0]?.held ? await number(client, hand) : undefined;
     await client.query("commit");
     client.release();
     return numbered;
@@ -32,10 +35,11 @@ export async function numberEvents(): Promise<number | undefined> {
   }
 }
 
-async function number(client: PoolClient): Promise<number> {
+async function number(client: PoolClient, hand: Hand | undefined): Promise<number> {
   await client.query(`set local statement_timeout = ${LONGEST_MS}`);
   const query = { name: "number-events", text: text(), query_timeout: LONGEST_MS };
   const { rows } = await client.query<{ before: string; now: string }>(query);
   const { before, now } = rows[0] as { before: string; now: string };
+  if (now !== before) await hand?.(client, before);
   return Number(now) - Number(before);
 }

@@ -1,7 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { env } from "@/lib/env";
-import type { MailKind } from "./kinds";
 import type { Outgoing, SendResult } from "./transports";
 
 /** A message as a file of the mailbox holds it. */
@@ -13,7 +12,7 @@ export type MailboxMessage = {
   html: string;
   text: string;
   locale: string;
-  kind: MailKind;
+  kind: Outgoing["kind"];
   created_at: string;
 };
 

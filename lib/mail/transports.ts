@@ -1,6 +1,7 @@
 import { env } from "@/lib/env";
 import type { MailKind } from "./kinds";
 import { putIntoMailbox } from "./mailbox";
+import type { Notice } from "./notice";
 import { sendByResend } from "./resend";
 
 /** What is sent, attempt after attempt the same. */
@@ -16,7 +17,7 @@ export type MailPayload = {
 export type Outgoing = {
   /** The message's id: the provider's idempotency key. */
   id: string;
-  kind: MailKind;
+  kind: MailKind | Notice["kind"];
   locale: string;
   createdAt: Date;
   payload: MailPayload;

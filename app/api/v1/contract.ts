@@ -11,6 +11,7 @@ import {
 import { enrollmentState } from "@/lib/enrollment/told";
 import { event, eventQuery } from "@/lib/events/schema";
 import { documentTypes, experienceOptions } from "@/lib/reference/lists";
+import { webhooks } from "./webhook-contract";
 
 const ofYear = z.object({
   school_year_id: z
@@ -175,4 +176,5 @@ export const contract = {
     data: z.array(event),
     paged: "without_end",
   },
+  ...webhooks,
 } as const satisfies Record<string, Endpoint>;

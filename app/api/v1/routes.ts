@@ -15,6 +15,12 @@ import * as events from "./events/route";
 import * as countries from "./general/countries/route";
 import * as documentTypes from "./general/document_types/route";
 import * as terms from "./general/terms/route";
+import * as webhookAttempts from "./webhook_endpoints/[id]/attempts/route";
+import * as webhookPing from "./webhook_endpoints/[id]/ping/route";
+import * as webhookReplay from "./webhook_endpoints/[id]/replay/route";
+import * as webhookRotate from "./webhook_endpoints/[id]/rotate/route";
+import * as webhookEndpoint from "./webhook_endpoints/[id]/route";
+import * as webhookEndpoints from "./webhook_endpoints/route";
 
 /** The route modules, each of which knows its path: what `server.ts` dispatches on without going through Next. */
 export const routes: readonly RouteModule[] = [
@@ -31,6 +37,12 @@ export const routes: readonly RouteModule[] = [
   enrollment,
   withdrawal,
   events,
+  webhookEndpoints,
+  webhookEndpoint,
+  webhookPing,
+  webhookRotate,
+  webhookReplay,
+  webhookAttempts,
   terms,
   countries,
   documentTypes,

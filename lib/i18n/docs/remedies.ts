@@ -22,6 +22,7 @@ export const remedies: { en: Remedies; es: Remedies } = {
       transition_not_allowed:
         "Read the enrollment's state first: who is accepted may withdraw until the school's day, who is rejected or withdrawn has nothing to withdraw. Ask the school.",
       no_guardian: "Name the reference of a minor’s enrollment: its first guardian becomes the sibling’s.",
+      limit_reached: "Delete what you no longer need first.",
       idempotency_in_progress: "Wait as Retry-After says and send the same request again.",
       payload_too_large: "A POST may have 64 KiB, the body of a GET 4 KiB.",
       unsupported_media_type: "Send Content-Type: application/json.",
@@ -78,6 +79,7 @@ export const remedies: { en: Remedies; es: Remedies } = {
       transition_not_allowed:
         "Lea antes el estado de la matrícula: quien está aceptado puede retirarse hasta el día que fija la escuela; rechazada o retirada, no hay nada que retirar. Pregunte a la escuela.",
       no_guardian: "Nombre la referencia de la matrícula de un menor: su primer tutor será el del hermano.",
+      limit_reached: "Borre antes lo que ya no necesite.",
       idempotency_in_progress: "Espere lo que diga Retry-After y repita la misma petición.",
       payload_too_large: "Un POST puede tener 64 KiB; el cuerpo de un GET, 4 KiB.",
       unsupported_media_type: "Envíe Content-Type: application/json.",

@@ -1,0 +1,98 @@
+import { z } from "zod";
+import type { Endpoint } from "@/lib/api/endpoint";
+import {
+  attempt,
+  attemptQuery,
+  endpoint,
+  endpointId,
+  madeEndpoint,
+  newEndpoint,
+  pinged,
+  replayed,
+  replayQuery,
+  rotated,
+} from "@/lib/webhooks/schema";
+
+const one = {
+  scope: "enrollment:read",
+  tag: "Webhooks",
+  params: endpointId,
+  status: 200,
+  answered: "What was asked for.",
+} as const;
+
+/** The rows of webhook endpoints, of each key its own. */
+export const webhooks = {
+  makeWebhookEndpoint: {
+    method: "POST",
+    path: "/api/v1/webhook_endpoints",
+    scope: "enrollment:read",
+    tag: "Webhooks",
+    summary: "Makes an endpoint, which gets what happens from now on.",
+    body: newEndpoint,
+    status: 201,
+    answered: "Made; the secret is shown this once.",
+    data: madeEndpoint,
+    refusals: ["limit_reached"],
+  },
+  listWebhookEndpoints: {
+    method: "GET",
+    path: "/api/v1/webhook_endpoints",
+    scope: "enrollment:read",
+    tag: "Webhooks",
+    summary: "This key's endpoints, all on one page.",
+    status: 200,
+    answered: "What was asked for.",
+    data: z.array(endpoint),
+    paged: "until_its_end",
+  },
+  getWebhookEndpoint: {
+    ...one,
+    method: "GET",
+    path: "/api/v1/webhook_endpoints/{id}",
+    summary: "One of this key's endpoints.",
+    data: endpoint,
+  },
+  deleteWebhookEndpoint: {
+    ...one,
+    method: "DELETE",
+    path: "/api/v1/webhook_endpoints/{id}",
+    summary: "Deletes an endpoint with its log.",
+    answered: "Deleted.",
+    data: endpointId,
+  },
+  pingWebhookEndpoint: {
+    ...one,
+    method: "POST",
+    path: "/api/v1/webhook_endpoints/{id}/ping",
+    summary: "Sends a ping; one that gets through switches the endpoint on again. Takes no body.",
+    answered: "On its way.",
+    data: pinged,
+  },
+  rotateWebhookSecret: {
+    ...one,
+    method: "POST",
+    path: "/api/v1/webhook_endpoints/{id}/rotate",
+    summary: "Gives the endpoint a new secret; the one before signs too for 24 hours. Takes no body.",
+    answered: "Rotated; the secret is shown this once.",
+    data: rotated,
+  },
+  replayWebhooks: {
+    ...one,
+    method: "POST",
+    path: "/api/v1/webhook_endpoints/{id}/replay",
+    summary: "Sends events anew: one, or all that have not got through. Takes no body.",
+    query: replayQuery,
+    answered: "On their way.",
+    data: replayed,
+  },
+  listWebhookAttempts: {
+    ...one,
+    method: "GET",
+    path: "/api/v1/webhook_endpoints/{id}/attempts",
+    summary: "What was tried in the last thirty days, the newest first.",
+    query: attemptQuery,
+    data: z.array(attempt),
+    paged: "until_its_end",
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,113 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { type Row as EventRow, eventOf } from "@/lib/events/list-events";
+import { logger } from "@/lib/logger";
+import { prisma } from "@/lib/prisma";
+import { type Outcome, post } from "./post";
+import { queueAttempt } from "./queue";
+import { nextAttempt } from "./schedule";
+import { signedHeaders } from "./sign";
+import { tellContact } from "./tell-contact";
+
+const TIME_OUT_MS = 15_000;
+const FAILING_MS = 5 * 24 * 3600 * 1000;
+
+const wanted = { include: { endpoint: true } } satisfies Prisma.WebhookDeliveryDefaultArgs;
+type Delivery = Prisma.WebhookDeliveryGetPayload<typeof wanted>;
+
+type Trying = { now: Date } & Partial<Pick<Parameters<typeof post>[0], "timeOutMs" | "lookup">>;
+
+/** One attempt at a delivery that is still to be made; what comes of it is stored, the next one has its job. */
+export async function attemptDelivery(
+  id: string,
+  { now, timeOutMs = TIME_OUT_MS, lookup }: Trying,
+): Promise<void> {
+  const delivery = await prisma().webhookDelivery.findUnique({ where: { id }, ...wanted });
+  if (delivery?.state !== "pending") return;
+  const isPing = delivery.eventNumber === null;
+  const body = !delivery.endpoint.offAt || isPing ? await bodyOf(delivery, now) : undefined;
+  if (!body) {
+    await prisma().webhookDelivery.update({ where: { id }, data: { state: "failed" }, select: { id: true } });
+    return;
+  }
+  const started = performance.now();
+  const headers = signedHeaders(
+    { id: webhookId(delivery), seconds: Math.floor(now.getTime() / 1000), body },
+    [...secretsOf(delivery, now)],
+  );
+  const outcome = await post({ url: delivery.endpoint.url, headers, body, timeOutMs, lookup });
+  const milliseconds = Math.round(performance.now() - started);
+  const { status, error } = outcome;
+  logger.info(
+    { deliveryId: id, endpointId: delivery.endpointId, status, error, ms: milliseconds },
+    "webhook",
+  );
+  await record(delivery, outcome, { now, milliseconds });
+}
+
+/** An event's own id in every attempt and every replay; a ping's is its own. */
+export const webhookId = ({ id, eventNumber }: { id: string; eventNumber: bigint | null }) =>
+  eventNumber === null ? id : String(eventNumber);
+
+/** Undefined when the event is gone. */
+async function bodyOf({ eventNumber }: Delivery, now: Date): Promise<string | undefined> {
+  if (eventNumber === null) return JSON.stringify({ type: "ping", timestamp: now.toISOString(), data: {} });
+  const [row] = await prisma().$queryRaw<EventRow[]>`
+    select number, type, created_at, data from events where number = ${eventNumber}`;
+  if (!row) return;
+  const { type, timestamp, data } = eventOf(row);
+  return JSON.stringify({ type, timestamp, data });
+}
+
+function secretsOf({ endpoint }: Delivery, now: Date): Uint8Array[] {
+  const { secret, previousSecret, previousUntil } = endpoint;
+  return previousSecret && previousUntil && previousUntil > now ? [secret, previousSecret] : [secret];
+}
+
+type Tried = { now: Date; milliseconds: number };
+
+async function record(delivery: Delivery, outcome: Outcome, { now, milliseconds }: Tried): Promise<void> {
+  const { status, error, answer } = outcome;
+  const arrived = status !== null && status >= 200 && status < 300;
+  const isPing = delivery.eventNumber === null;
+  const next =
+    arrived || isPing || status === 410 ? undefined : nextAttempt(delivery.attempts + 1, outcome, now);
+  await prisma().$transaction(async (tx) => {
+    await tx.webhookAttempt.create({
+      data: { deliveryId: delivery.id, at: now, milliseconds, status, error, answer },
+      select: { id: true },
+    });
+    await tx.webhookDelivery.update({
+      where: { id: delivery.id },
+      data: {
+        attempts: { increment: 1 },
+        state: next ? "pending" : arrived ? "delivered" : "failed",
+        ...(next && { nextAt: next }),
+      },
+      select: { id: true },
+    });
+    if (next) await queueAttempt(tx, delivery, next);
+    if (arrived || !isPing) await recordHealth(tx, delivery, { arrived, gone: status === 410, now });
+  });
+}
+
+type Health = { arrived: boolean; gone: boolean; now: Date };
+
+/** What gets through switches on; 410 switches off, and so do five days of failures, which the school hears of. */
+async function recordHealth(
+  tx: Prisma.TransactionClient,
+  { endpointId: id }: Delivery,
+  { arrived, gone, now }: Health,
+) {
+  if (arrived) {
+    const data = { failingSince: null, offAt: null, offReason: null };
+    await tx.webhookEndpoint.updateMany({ where: { id }, data });
+    return;
+  }
+  await tx.webhookEndpoint.updateMany({ where: { id, failingSince: null }, data: { failingSince: now } });
+  const tooLong = { failingSince: { lte: new Date(now.getTime() - FAILING_MS) } };
+  const { count } = await tx.webhookEndpoint.updateMany({
+    where: { id, offAt: null, ...(gone ? {} : tooLong) },
+    data: { offAt: now, offReason: gone ? "gone" : "failing" },
+  });
+  if (count > 0 && !gone) await tellContact(tx, id);
+}

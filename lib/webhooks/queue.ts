@@ -1,0 +1,43 @@
+import type { PoolClient } from "pg";
+import type { Prisma } from "@/generated/prisma/client";
+import { insertStatement, type QueueName } from "@/lib/queues";
+
+export const WEBHOOK_QUEUE = "webhooks" satisfies QueueName;
+
+type Due = { id: string; endpointId: string };
+
+/** Jobs as pg-boss takes them; those of one endpoint are a group, of which few run at once. */
+const jobsOf = (due: Due[], startAfter?: Date) =>
+  JSON.stringify(
+    due.map(({ id, endpointId }) => ({ data: { deliveryId: id }, groupId: endpointId, startAfter })),
+  );
+
+/** Queues the next attempt at a delivery, in the caller's transaction. */
+export async function queueAttempt(tx: Prisma.TransactionClient, delivery: Due, at?: Date): Promise<void> {
+  await tx.$executeRawUnsafe(await insertStatement(WEBHOOK_QUEUE), jobsOf([delivery], at));
+}
+
+/**
+ * Makes a delivery, and its first attempt's job, of each event after a number for each endpoint that is on,
+ * wants its type and whose key may hear of it; in the dispatcher's transaction, so that each event is met once.
+ */
+export async function queueDeliveries(client: PoolClient, after: string): Promise<void> {
+  const { rows } = await client.query<Due>({ name: "queue-deliveries", text: DELIVERIES, values: [after] });
+  if (rows.length > 0) await client.query(await insertStatement(WEBHOOK_QUEUE), [jobsOf(rows)]);
+}
+
+/** Of an event `v` and an endpoint `p` with its key `k`: what the key would read too (lib/events/list-events.ts). */
+export const HEARS = `(
+  v.api_key_id = p.api_key_id or v.type = 'catalogue.changed'
+  or (not v.test and 'enrollment:read_all' = any(k.scopes) and k.prefix not like 'mat\\_test\\_%')
+)`;
+
+const DELIVERIES = `
+  insert into webhook_deliveries (endpoint_id, event_number)
+  select p.id, v.number
+  from events v
+  join webhook_endpoints p on v.type = any(p.events) and p.off_at is null
+  join api_keys k on k.id = p.api_key_id and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
+  where v.number > $1 and ${HEARS}
+  on conflict do nothing
+  returning id, endpoint_id as "endpointId"`;

@@ -1,0 +1,19 @@
+import type { PgBoss } from "pg-boss";
+import { attemptDelivery } from "./attempt";
+import { WEBHOOK_QUEUE } from "./queue";
+
+/** A receiver that hangs keeps no other one waiting: of one endpoint three attempts run at once, of all ten. */
+const options = {
+  batchSize: 1,
+  localConcurrency: 10,
+  localGroupConcurrency: 3,
+  pollingIntervalSeconds: 2,
+  notifyPollingIntervalSeconds: 2,
+} as const;
+
+/** Sends webhooks from now on; any number of processes may do so at once. */
+export async function workOnWebhooks(boss: PgBoss): Promise<void> {
+  await boss.work<{ deliveryId: string }>(WEBHOOK_QUEUE, options, async ([job]) => {
+    if (job) await attemptDelivery(job.data.deliveryId, { now: new Date() });
+  });
+}
