@@ -14,9 +14,13 @@ export class Representation {
   readonly etag: string;
   readonly #encoded = new Map<Coding, Ready<Buffer>>();
 
-  /** @param data what goes into the envelope's `data` (section 1) */
-  constructor(data: unknown) {
-    this.body = Buffer.from(JSON.stringify({ status: "success", data }));
+  /** For everybody, without a key. */
+  readonly open: boolean;
+
+  /** @param data what goes into the envelope's `data` (section 1); as `open` it stands alone */
+  constructor(data: unknown, { open = false } = {}) {
+    this.open = open;
+    this.body = Buffer.from(JSON.stringify(open ? data : { status: "success", data }));
     this.etag = `"${createHash("sha256").update(this.body).digest("base64url").slice(0, 27)}"`;
   }
 

@@ -86,7 +86,7 @@ function shape(language: Language): string {
         code,
         message: messageFor(language, error),
         request_id: "01K7B3M4Q9V2X8Y6Z5W1T0R3SN",
-        doc_url: `${publicUrl()}/docs/errors#${code}`,
+        doc_url: `${publicUrl()}${language === "es" ? "/docs/es" : "/docs"}/errors#${code}`,
         errors: [{ ...issue, message: messageFor(language, error, issue) }],
       },
     },

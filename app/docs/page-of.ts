@@ -1,4 +1,5 @@
-const pages = ["start", "reference", "errors"] as const;
+/** The documentation's pages, in the order of their links. */
+export const pages = ["start", "reference", "errors", "changelog"] as const;
 
 /** Which page of the documentation a path means; `page` is undefined when it means none. */
 export function pageOf(segments: string[] = []) {

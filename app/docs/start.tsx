@@ -1,16 +1,19 @@
 import { readFile } from "node:fs/promises";
 import { schoolContext } from "@/lib/enrollment/school-context";
 import type { Words as AllWords } from "@/lib/i18n/docs/en";
+import { integrating } from "@/lib/i18n/docs/integrating";
+import { type Language, wordsOf } from "@/lib/i18n/docs/words-of";
 import { publicUrl } from "@/lib/school/settings";
 import { Code, Opening, Part, Words } from "./text";
 
 type Section = { id: string; title: string; text: string[]; code?: string; snippet?: string };
 
 /** Quick start and guides. */
-export async function Start({ words }: { words: AllWords }) {
+export async function Start({ language }: { language: Language }) {
+  const words = wordsOf(language);
   const year = (await schoolContext()).schoolYears[0]?.id ?? "<id>";
   const filled = (text: string) => text.replaceAll("{base}", publicUrl()).replaceAll("{year}", String(year));
-  const sections: Section[] = [...words.steps, ...words.guides];
+  const sections: Section[] = [...words.steps, ...integrating[language], ...words.guides];
   return (
     <>
       <Opening title={words.title} lead={words.lead} />

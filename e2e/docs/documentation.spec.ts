@@ -6,6 +6,7 @@ const pages = [
   "/docs",
   "/docs/errors",
   "/docs/reference",
+  "/docs/changelog",
   "/docs/es",
   "/docs/es/errors",
   "/docs/es/reference",

@@ -84,6 +84,9 @@ test("5: a key has the scopes it was made with, and no others", async () => {
 
   const refused = await api.post("academic/adult_enrollment", anAdult(), reader);
   expect([refused.status, refused.error?.code]).toEqual([403, "insufficient_scope"]);
+  expect(refused.headers["www-authenticate"]).toBe(
+    'Bearer realm="api", error="insufficient_scope", scope="enrollment:write"',
+  );
   const unread = await api.post("academic/minor_enrollment", "not json", reader);
   expect(unread.status).toBe(403); // before the body is looked at
   const incomplete = await api.post("academic/adult_enrollment", {}, writer);

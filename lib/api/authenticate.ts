@@ -46,7 +46,9 @@ async function refuse(request: ApiRequest, authorization: string): Promise<never
 
 /** @throws AppError `insufficient_scope` */
 export function requireScope(key: ApiKey, scope: Scope | undefined) {
-  if (scope !== undefined && !key.scopes.includes(scope)) throw new AppError("insufficient_scope");
+  if (scope === undefined || key.scopes.includes(scope)) return;
+  const challenge = `${CHALLENGE}, error="insufficient_scope", scope="${scope}"`;
+  throw new AppError("insufficient_scope", [], ["WWW-Authenticate", challenge]);
 }
 
 const missingKey = () => new AppError("missing_api_key", [], ["WWW-Authenticate", CHALLENGE]);

@@ -67,11 +67,12 @@ const codesByStatus = (endpoint: Endpoint) => Object.groupBy(refusalsOf(endpoint
 
 function refusal(codes: ErrorCode[]) {
   const status = statusOf[codes[0] as ErrorCode];
-  const limited = status === 401 ? ["X-Request-Id", "WWW-Authenticate"] : LIMITED;
+  const limited = status === 401 ? ["X-Request-Id"] : LIMITED;
+  const challenge = status === 401 || status === 403 ? ["WWW-Authenticate"] : [];
   const again = status === 429 || status === 503 || status === 409 ? ["Retry-After"] : [];
   return {
     description: codes.map((code) => `\`${code}\`: ${messageFor("en", exampleOf(code))}`).join("\n\n"),
-    headers: refer([...limited, ...again, "Content-Language", "Cache-Control"]),
+    headers: refer([...limited, ...challenge, ...again, "Content-Language", "Cache-Control"]),
     content: {
       "application/json": {
         schema: { $ref: "#/components/schemas/Error" },

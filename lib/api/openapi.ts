@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Representation } from "@/lib/representation";
 import { publicUrl } from "@/lib/school/settings";
 import { singleton } from "@/lib/singleton";
 import { type Endpoint, tags } from "./endpoint";
@@ -10,6 +11,12 @@ import { type JsonSchema, type Schemas, schemaOf } from "./openapi-schemas";
 /** The OpenAPI 3.1 document of an API, from the rows that type its handlers. */
 export function openApiDocument(contract: Record<string, Endpoint>) {
   return singleton(`openapi ${publicUrl()}`, () => build(contract));
+}
+
+/** The document as it is served. */
+export function openApiRepresentation(contract: Record<string, Endpoint>): Representation {
+  const served = () => new Representation(openApiDocument(contract), { open: true });
+  return singleton(`openapi as served ${publicUrl()}`, served);
 }
 
 function build(contract: Record<string, Endpoint>) {
@@ -49,11 +56,11 @@ function build(contract: Record<string, Endpoint>) {
 
 const INTRODUCTION = `Every path needs an API key. Success is \`{"status":"success","data":…}\`, failure \`{"status":"error","error":{…}}\`.
 
-**Parameters of a GET** are the members of a JSON object in the body of the request: \`curl -X GET -d '{"school_year_id":2026}' …\`. OpenAPI cannot describe such a body, and many clients cannot send one, so the same members are documented here as query parameters, which work just as well. Sending both with different values is refused.
+**Parameters of a GET** are the members of a JSON object in the body of the request: \`curl -X GET -d '{"school_year_id":2026}' …\`. Many clients cannot send such a body, so the same members stand here as query parameters too, which work just as well: send one of the two. Sending both with different values is refused.
 
 **Answers grow.** Within v1 an answer may gain members, and a state or a code may gain values: what your client does not know, it should pass over.
 
-Also: **HEAD** wherever GET works, **If-None-Match** on every read of the catalogue, **Idempotency-Key** on every POST that makes something. Unknown members of a request are ignored. Messages are in Spanish, Catalan or English, by \`Accept-Language\`.`;
+Also: **HEAD** wherever GET works, **If-None-Match** on every read of the catalogue, **Idempotency-Key** on every POST that enrolls. Unknown members of a request are ignored. Messages are in Spanish, Catalan or English, by \`Accept-Language\`.`;
 
 function operation(name: string, endpoint: Endpoint, schemas: Schemas) {
   const { summary, scope, query, body, tag, idempotent, cached } = endpoint;
@@ -76,12 +83,13 @@ function operation(name: string, endpoint: Endpoint, schemas: Schemas) {
     tags: [tag],
     parameters: [
       ...parametersOf("path", endpoint.params, schemas),
-      ...parametersOf("query", query, schemas),
+      ...parametersOf("query", hasTwin(endpoint) ? query?.partial() : query, schemas),
       ...(idempotent ? [IDEMPOTENCY_KEY] : []),
       ...(cached ? [IF_NONE_MATCH] : []),
       ACCEPT_LANGUAGE,
     ],
     ...(body && { requestBody: requestBody(schemaOf(body, "input", schemas), schemas) }),
+    ...(hasTwin(endpoint) && { requestBody: twinOf(endpoint, schemas) }),
     responses: responsesOf(endpoint, enveloped(success, data), example),
   };
 }
@@ -123,6 +131,19 @@ function requestBody(schema: JsonSchema, schemas: Schemas) {
     required: true,
     description: "A JSON object of 64 KiB at most.",
     content: { "application/json": { schema, example } },
+  };
+}
+
+/** Section 4: what a GET cannot do without stands in its body; the query string says the same, and either will do. */
+const hasTwin = ({ method, query }: Endpoint) =>
+  method === "GET" && Object.values(query?.shape ?? {}).some((member) => !(member as z.ZodType).isOptional());
+
+function twinOf({ query }: Endpoint, schemas: Schemas) {
+  const schema = schemaOf(query as z.ZodObject, "input", schemas);
+  return {
+    required: false,
+    description: "As the interface has it. Who cannot send the body of a GET sends the query instead.",
+    content: { "application/json": { schema, example: exampleOf(schema, schemas) } },
   };
 }
 

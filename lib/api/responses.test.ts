@@ -4,6 +4,7 @@ import { messageFor } from "@/lib/i18n/api-messages";
 import { locales } from "@/lib/i18n/locales";
 import { type Api, startApi } from "@/test/api";
 import { anAdult } from "@/test/factories";
+import { send } from "@/test/http";
 import { aSchool } from "@/test/school";
 
 let api: Api;
@@ -67,6 +68,33 @@ const languages: [header: string | undefined, locale: "es" | "ca" | "en"][] = [
   [";;;,,,=", "en"],
   ["x".repeat(5000), "en"],
 ];
+
+test.each([
+  ["en", "/docs/errors"],
+  ["es", "/docs/es/errors"],
+  ["ca", "/docs/es/errors"],
+])("7: a refusal in %s leads to a page that its reader understands", async (language, path) => {
+  const { error } = await api.get("nothing", { headers: { "Accept-Language": language } });
+  expect(error?.doc_url).toBe(`http://localhost:3000${path}#not_found`);
+});
+
+test("8: the OpenAPI document comes compressed, with its ETag, to any origin and without a key", async () => {
+  const url = `${api.base}/api/openapi.json`;
+  const plain = await send("GET", url);
+  const { etag } = plain.headers;
+  expect(plain.headers).toMatchObject({
+    "access-control-allow-origin": "*",
+    "cache-control": "public, no-cache",
+    "cross-origin-resource-policy": "cross-origin",
+    vary: "Accept-Encoding",
+  });
+  const packed = await send("GET", url, { headers: { "Accept-Encoding": "gzip" } });
+  expect(packed.headers["content-encoding"]).toBe("gzip");
+  expect(Number(packed.headers["content-length"])).toBeLessThan(plain.text.length / 5);
+  expect(JSON.parse(plain.text).openapi).toBe("3.1.0");
+  const again = await send("GET", url, { headers: { "If-None-Match": String(etag) } });
+  expect([again.status, again.text]).toEqual([304, ""]);
+});
 
 test.each(languages)("Accept-Language: %s is answered in %s", async (header, locale) => {
   const { headers, error } = await api.send("POST", "academic/adult_enrollment", {

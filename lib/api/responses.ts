@@ -27,6 +27,14 @@ const always: Head = [
 
 const neverStored: Head = [...always, "Cache-Control", "no-store"];
 
+/** For everybody, from any origin: the document is read by tools that run in a browser. */
+const ofDocument: Head = [
+  ...always.map((text) => (text === "same-origin" ? "cross-origin" : text)),
+  ...["Cache-Control", "public, no-cache"],
+  ...["Access-Control-Allow-Origin", "*", "Access-Control-Expose-Headers", "ETag"],
+  ...["Vary", "Accept-Encoding"],
+];
+
 const ofCatalogue: Head = [
   ...always,
   ...["Cache-Control", "private, no-cache"],
@@ -40,7 +48,7 @@ export function answerReply({ data, next, headers }: Answer, status: number, ext
   return { status, headers: [...neverStored, ...own, ...lengthOf(body), ...extra], body };
 }
 
-/** A catalogue's bytes as they stand, or 304 when the caller has them (RFC 9110, section 13.1.2). */
+/** Bytes as they stand, or 304 when the caller has them (RFC 9110, section 13.1.2). */
 export function representationReply(
   representation: Representation,
   request: ApiRequest,
@@ -48,7 +56,8 @@ export function representationReply(
 ): Ready<Reply> {
   const { etag } = representation;
   const coding = codingFor(request, representation);
-  const headers = [...ofCatalogue, "ETag", coding ? `${etag.slice(0, -1)}-${coding}"` : etag, ...extra];
+  const head = representation.open ? ofDocument : ofCatalogue;
+  const headers = [...head, "ETag", coding ? `${etag.slice(0, -1)}-${coding}"` : etag, ...extra];
   const match = request.header("if-none-match");
   if (match && matches(match, etag)) return { status: 304, headers, body: null };
 
@@ -74,7 +83,7 @@ export function errorReply(
       code: known.code,
       message: messageFor(locale, known),
       request_id: requestId,
-      doc_url: `${publicUrl()}/docs/errors#${known.code}`,
+      doc_url: `${publicUrl()}${locale === "en" ? "/docs" : "/docs/es"}/errors#${known.code}`,
       ...(known.issues.length > 0 && {
         errors: known.issues.map((issue) => ({ ...issue, message: messageFor(locale, known, issue) })),
       }),

@@ -2,7 +2,7 @@ import type { Viewport } from "next";
 import { siteMetadata } from "@/app/site-metadata";
 import { palette } from "@/components/ui/palette";
 import { wordsOf } from "@/lib/i18n/docs/words-of";
-import { pageOf } from "../page-of";
+import { pageOf, pages } from "../page-of";
 import "../../globals.css";
 
 export const dynamic = "force-dynamic"; // each answer has its own nonce
@@ -40,7 +40,7 @@ export default async function Layout({ children, params }: LayoutProps<"/docs/[[
             aria-label={words.title}
             className="mx-auto flex max-w-page flex-wrap items-center gap-x-6 px-4 py-2 sm:px-6"
           >
-            {(["start", "reference", "errors"] as const).map((name) => (
+            {pages.map((name) => (
               <a
                 key={name}
                 href={name === "start" ? base : `${base}/${name}`}

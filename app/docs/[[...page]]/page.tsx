@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { wordsOf } from "@/lib/i18n/docs/words-of";
 import { answerWith } from "@/lib/page-answer";
+import { Changes } from "../changes";
 import { ErrorCodes } from "../error-codes";
 import { pageOf } from "../page-of";
 import { Reference } from "../reference";
@@ -18,9 +19,10 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function Page({ params }: Props) {
   const { language, page } = pageOf((await params).page);
   const words = wordsOf(language);
-  if (page === "start") return <Start words={words} />;
+  if (page === "start") return <Start language={language} />;
   if (page === "reference") return <Reference words={words} />;
   if (page === "errors") return <ErrorCodes language={language} />;
+  if (page === "changelog") return <Changes language={language} />;
   answerWith(404);
   return <Opening {...words.notFound} />;
 }

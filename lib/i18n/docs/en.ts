@@ -1,10 +1,10 @@
 /** The documentation's words; every language has the same members (`Words`). */
 export const en = {
   title: "API documentation",
-  pages: { start: "Quick start", reference: "Reference", errors: "Error codes" },
+  pages: { start: "Quick start", reference: "Reference", errors: "Error codes", changelog: "Changelog" },
   notFound: {
     title: "This page does not exist",
-    lead: "The documentation has three pages; the links above lead to them.",
+    lead: "The documentation has four pages; the links above lead to them.",
   },
   inThisPage: "On this page",
   other: "Español",

@@ -2,10 +2,15 @@ import type { Words } from "./en";
 
 export const es: Words = {
   title: "Documentación de la API",
-  pages: { start: "Primeros pasos", reference: "Referencia", errors: "Códigos de error" },
+  pages: {
+    start: "Primeros pasos",
+    reference: "Referencia",
+    errors: "Códigos de error",
+    changelog: "Cambios",
+  },
   notFound: {
     title: "Esta página no existe",
-    lead: "La documentación tiene tres páginas; los enlaces de arriba llevan a ellas.",
+    lead: "La documentación tiene cuatro páginas; los enlaces de arriba llevan a ellas.",
   },
   inThisPage: "En esta página",
   other: "English",

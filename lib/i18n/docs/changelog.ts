@@ -1,0 +1,68 @@
+import type { Language } from "./words-of";
+
+type Changelog = {
+  title: string;
+  lead: string;
+  policy: { title: string; text: string[] };
+  entries: { day: string; changes: string[] }[];
+};
+
+/** What has changed for integrators, the newest first, and what may change how. */
+export const changelog: Record<Language, Changelog> = {
+  en: {
+    title: "Changelog",
+    lead: "What is new for whoever uses the API. Only what is added stands here: within v1 nothing is taken away.",
+    policy: {
+      title: "What may change, and how you hear of it",
+      text: [
+        "Within v1 we add endpoints, optional members of requests, members of answers, headers, states, event types and codes. Pass over what you do not know.",
+        "What would break a client comes as v2 beside v1. From that day every answer of v1 says so with the headers `Deprecation` (since when) and `Sunset` (until when), and v1 works for twelve months at least.",
+      ],
+    },
+    entries: [
+      {
+        day: "2026-11-22",
+        changes: [
+          "`GET /api/v1/academic/enrollments` lists enrollments; each has `version`, `updated_at`, what it is assigned and its rank while it waits. The scope `enrollment:read_all` shows everybody's.",
+          "`POST /api/v1/academic/enrollments/{reference}/withdrawal` withdraws one.",
+          "`POST /api/v1/academic/sibling_enrollment` and `returning_enrollment`.",
+          "`GET /api/v1/events`, and webhooks.",
+          "403 names the missing scope in `WWW-Authenticate`; `doc_url` leads to the page in the message's language; `openapi.json` is compressed, has an `ETag` and can be read from other origins.",
+          "Codes `transition_not_allowed`, `limit_reached` and `invalid_value`.",
+        ],
+      },
+      {
+        day: "2026-11-21",
+        changes: ["v1: the ten endpoints of the interface, and `GET …/enrollments/{reference}`."],
+      },
+    ],
+  },
+  es: {
+    title: "Cambios",
+    lead: "Lo nuevo para quien usa la API. Aquí solo hay añadidos: dentro de v1 no se quita nada.",
+    policy: {
+      title: "Qué puede cambiar y cómo se avisa",
+      text: [
+        "Dentro de v1 añadimos puntos de acceso, miembros opcionales de peticiones, miembros de respuestas, cabeceras, estados, tipos de aviso y códigos. Pase por alto lo que no conozca.",
+        "Lo que rompería un cliente llega como v2 junto a v1. Desde ese día cada respuesta de v1 lo dice con las cabeceras `Deprecation` (desde cuándo) y `Sunset` (hasta cuándo), y v1 funciona al menos doce meses más.",
+      ],
+    },
+    entries: [
+      {
+        day: "2026-11-22",
+        changes: [
+          "`GET /api/v1/academic/enrollments` da la lista de matrículas; cada una lleva `version`, `updated_at`, lo que tiene asignado y su puesto mientras espera. El permiso `enrollment:read_all` muestra las de todos.",
+          "`POST /api/v1/academic/enrollments/{reference}/withdrawal` retira una.",
+          "`POST /api/v1/academic/sibling_enrollment` y `returning_enrollment`.",
+          "`GET /api/v1/events`, y webhooks.",
+          "403 nombra el permiso que falta en `WWW-Authenticate`; `doc_url` lleva a la página en la lengua del mensaje; `openapi.json` va comprimido, tiene `ETag` y se lee desde otros orígenes.",
+          "Códigos `transition_not_allowed`, `limit_reached` e `invalid_value`.",
+        ],
+      },
+      {
+        day: "2026-11-21",
+        changes: ["v1: los diez puntos de acceso de la interfaz, y `GET …/enrollments/{reference}`."],
+      },
+    ],
+  },
+};

@@ -1,0 +1,110 @@
+import type { Language } from "./words-of";
+
+type Guide = { id: string; title: string; text: string[]; code?: string };
+
+const MINOR = `curl -i -H "Authorization: Bearer $API_KEY" -H "Content-Type: application/json" \\
+  -H "Idempotency-Key: pau-roca-2026" {base}/api/v1/academic/minor_enrollment -d '{
+  "school_year_id": {year},
+  "guardian_email": "berta.roca@example.org", "guardian_name": "Berta", "guardian_surname": "Roca Vidal",
+  "guardian_birth_date": "1985-11-02", "guardian_document_type": "dni", "guardian_document": "87654321X",
+  "guardian_phone": "600765432", "guardian_phone_country_code": "+34", "guardian_country": "es",
+  "guardian_city": "Girona", "guardian_zip_code": "17001", "guardian_address": "Carrer Nou 2",
+  "student_email": "pau.roca@example.org", "student_name": "Pau", "student_surname": "Roca Serra",
+  "student_birth_date": "2015-03-14", "terms_and_conditions": true
+}'`;
+
+const EVENTS = 'curl -H "Authorization: Bearer $API_KEY" "{base}/api/v1/events?limit=200"';
+
+const ENDPOINT = `curl -H "Authorization: Bearer $API_KEY" -H "Content-Type: application/json" \\
+  {base}/api/v1/webhook_endpoints \\
+  -d '{"url":"https://app.example.org/matricula","events":["enrollment.accepted","enrollment.rejected"]}'`;
+
+/** What an integrator does beyond the first enrollment. */
+export const integrating: Record<Language, Guide[]> = {
+  en: [
+    {
+      id: "minors",
+      title: "A minor",
+      text: [
+        "A minor is enrolled by a guardian, whose own data come with it; a second guardian needs an e-mail address alone. Each of them gets a message of their own.",
+      ],
+      code: MINOR,
+    },
+    {
+      id: "siblings",
+      title: "Siblings and returning students",
+      text: [
+        "Everybody is in the system once, so a second child of the same guardian, or a student of last year, would be a `duplicate`. `POST /api/v1/academic/sibling_enrollment` takes the `reference` of an enrollment that your key has made and the other child's data; `POST /api/v1/academic/returning_enrollment` the `reference`, the new `school_year_id` and what is to be studied. Both answer as the first enrollment did.",
+      ],
+    },
+    {
+      id: "events",
+      title: "What happens afterwards",
+      text: [
+        "`GET /api/v1/events` tells in order what happened to the enrollments that your key has made: created, accepted, rejected, waiting, withdrawn, and how far each e-mail got. Begin without `after`, keep `next`, ask again with it. Nothing is skipped and nothing comes twice. What the school has decided and not told yet does not show.",
+        "`GET /api/v1/academic/enrollments` lists how they stand now; `POST …/{reference}/withdrawal` withdraws one while its family could.",
+      ],
+      code: EVENTS,
+    },
+    {
+      id: "webhooks",
+      title: "Webhooks",
+      text: [
+        "The same events can be sent to your server. The answer shows the `secret` once; each webhook is signed as the Standard Webhooks have it, and their libraries verify it in most languages. `webhook-id` is the same in every attempt: pass over one that you had. Answer 2xx within 15 seconds and work afterwards.",
+        "What does not get through is tried ten times in three days; 410 or five days of failures switch the endpoint off, and a `ping` that gets through switches it on. `replay` sends anew what was missed, `attempts` shows what became of each, `rotate` gives a new secret while the old one signs too for 24 hours. Only https and public addresses are sent to.",
+      ],
+      code: ENDPOINT,
+    },
+    {
+      id: "meanings",
+      title: "What words mean",
+      text: [
+        "Today is the day in the school's time zone. The current school year is the earliest that has not ended; next is the one that starts after it; no other can be enrolled for. Who turns 18 today is 18; a birthday on 29 February counts on 1 March.",
+        "One e-mail and one document belong to one person, student or guardian: e-mails are compared in lower case, documents by letters and digits alone. `school_hours` are hours a week; `price` is a school year's. A `state` is what the family has been told.",
+      ],
+    },
+  ],
+  es: [
+    {
+      id: "minors",
+      title: "Un menor",
+      text: [
+        "A un menor lo matricula un tutor, cuyos datos van en la misma petición; del segundo tutor basta el correo. Cada uno recibe un mensaje propio.",
+      ],
+      code: MINOR,
+    },
+    {
+      id: "siblings",
+      title: "Hermanos y alumnos que vuelven",
+      text: [
+        "Cada persona está una sola vez en el sistema: otro hijo del mismo tutor, o un alumno del curso anterior, sería un `duplicate`. `POST /api/v1/academic/sibling_enrollment` toma la `reference` de una matrícula que hizo su clave y los datos del otro hijo; `POST /api/v1/academic/returning_enrollment`, la `reference`, el nuevo `school_year_id` y lo que se va a estudiar. Ambos responden como la primera matrícula.",
+      ],
+    },
+    {
+      id: "events",
+      title: "Lo que ocurre después",
+      text: [
+        "`GET /api/v1/events` cuenta por orden lo que ocurre con las matrículas que hizo su clave: creada, aceptada, rechazada, en espera, retirada, y hasta dónde llegó cada correo. Empiece sin `after`, guarde `next` y vuelva a preguntar con él. Nada se salta y nada llega dos veces. Lo que la escuela ha decidido y aún no ha comunicado no aparece.",
+        "`GET /api/v1/academic/enrollments` dice cómo están ahora; `POST …/{reference}/withdrawal` retira una mientras su familia podría.",
+      ],
+      code: EVENTS,
+    },
+    {
+      id: "webhooks",
+      title: "Webhooks",
+      text: [
+        "Los mismos avisos pueden enviarse a su servidor. La respuesta muestra el `secret` una sola vez; cada webhook va firmado según Standard Webhooks, cuyas bibliotecas lo verifican en casi todos los lenguajes. `webhook-id` es el mismo en cada intento: pase por alto el que ya tuvo. Responda 2xx en 15 segundos y trabaje después.",
+        "Lo que no llega se intenta diez veces en tres días; un 410 o cinco días de fallos desactivan el destino, y un `ping` que llega lo activa. `replay` reenvía lo perdido, `attempts` muestra qué fue de cada intento, `rotate` da un secreto nuevo mientras el anterior firma también 24 horas. Solo se envía a https y direcciones públicas.",
+      ],
+      code: ENDPOINT,
+    },
+    {
+      id: "meanings",
+      title: "Qué significan las palabras",
+      text: [
+        "Hoy es el día en la zona horaria de la escuela. El año académico actual es el primero que no ha terminado; el siguiente, el que empieza después; para ningún otro se puede matricular. Quien cumple hoy 18 tiene 18; un 29 de febrero cuenta el 1 de marzo.",
+        "Un correo y un documento son de una sola persona, estudiante o tutor: los correos se comparan en minúsculas, los documentos solo por letras y cifras. `school_hours` son horas a la semana; `price` es el de un año académico. Un `state` es lo que se ha comunicado a la familia.",
+      ],
+    },
+  ],
+};
