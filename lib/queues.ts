@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { PgBoss, type Queue } from "pg-boss";
+import type { Prisma } from "@/generated/prisma/client";
 import { pool } from "./prisma";
 import { singleton } from "./singleton";
 
@@ -25,6 +27,25 @@ export const queues = {
   /** A job is one attempt; the next one is a job of its own, at its time. Tried again only where a worker died. */
   webhooks: { retryLimit: 5, retryDelay: 5, expireInSeconds: 60, heartbeatSeconds: 20, notify: true },
   notices: { retryLimit: 20, retryDelay: 10, retryBackoff: true, retryDelayMax: 3600, expireInSeconds: 60 },
+  /** Many enrollments at once: it goes on where it was, whoever was killed or stopped in the middle. */
+  bulk: {
+    retryLimit: 1000,
+    retryDelay: 1,
+    expireInSeconds: 4 * 3600,
+    heartbeatSeconds: 20,
+    retentionSeconds: 14 * DAY,
+    deleteAfterSeconds: DAY,
+    notify: true,
+  },
+  export: {
+    retryLimit: 5,
+    retryDelay: 1,
+    expireInSeconds: 3600,
+    heartbeatSeconds: 20,
+    retentionSeconds: DAY,
+    deleteAfterSeconds: DAY,
+    notify: true,
+  },
   maintenance: { retryLimit: 0, deleteAfterSeconds: DAY },
 } as const satisfies Record<string, Omit<Queue, "name">>;
 
@@ -49,4 +70,10 @@ export function insertStatement(queue: QueueName): Promise<string> {
     await boss.stop({ graceful: false });
     return statement.trim().replace(/;$/, "");
   });
+}
+
+/** Queues a job in the caller's transaction: it is there when, and only when, that commits. */
+export async function queueIn(tx: Prisma.TransactionClient, queue: QueueName, data: object): Promise<void> {
+  const jobs = JSON.stringify([{ id: randomUUID(), data }]);
+  await tx.$executeRawUnsafe(await insertStatement(queue), jobs);
 }

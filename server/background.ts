@@ -1,4 +1,5 @@
 import { workOnTelling } from "@/lib/decisions/worker";
+import { workOnBulk } from "@/lib/desk/bulk/worker";
 import { workOnEvents } from "@/lib/events/worker";
 import { startHeartbeat } from "@/lib/heartbeat";
 import { workOnMail } from "@/lib/mail/worker";
@@ -14,11 +15,13 @@ export async function startBackground(): Promise<() => Promise<void>> {
   await workOnWebhooks(boss);
   await workOnNotices(boss);
   await workOnMaintenance(boss);
+  const stopBulk = await workOnBulk(boss);
   const stopTelling = workOnTelling();
   const stopHeartbeat = await startHeartbeat();
   const stopEvents = workOnEvents();
   return async () => {
     stopHeartbeat();
+    stopBulk();
     await stopTelling();
     await stopEvents();
     await boss.stop({ graceful: true, timeout: 15_000 });

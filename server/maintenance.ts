@@ -1,6 +1,7 @@
 import type { PgBoss } from "pg-boss";
 import { purgeAccountLimits } from "@/lib/accounts/limits";
 import { purgeSessions } from "@/lib/accounts/purge";
+import { purgeBulk } from "@/lib/desk/bulk/select";
 import { purgeIdempotencyRecords } from "@/lib/enrollment/idempotency";
 import { purgeDrafts } from "@/lib/form/server/draft";
 import { errorFields, logger } from "@/lib/logger";
@@ -19,6 +20,7 @@ const purges: Record<string, (now: Date) => Promise<number>> = {
   sessions: purgeSessions,
   "staff sessions": purgeStaffSessions,
   "held forms": purgeHeld,
+  "bulk drafts": purgeBulk,
   "account limits": purgeAccountLimits,
   "mail tokens and events": purgeMail,
   "stranded messages": rescueStranded,

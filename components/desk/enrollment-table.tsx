@@ -7,14 +7,26 @@ import { StateBadge } from "./state-badge";
 
 const columns = ["student", "state", "year", "speciality", "syllabus", "sent"] as const;
 
+type Props = {
+  rows: ListRow[];
+  timeZone: string;
+  /** Whether rows can be ticked, to be worked on together. */
+  pick: boolean;
+};
+
 /** A page of the list: a table, and on a phone a card for each row. */
-export function EnrollmentTable({ rows, timeZone }: { rows: ListRow[]; timeZone: string }) {
+export function EnrollmentTable({ rows, timeZone, pick }: Props) {
   const t = useTranslations("desk.list");
   return (
     <table className="mb-6 block w-full border-collapse text-small md:table">
       <caption className="sr-only">{t("caption")}</caption>
       <thead className="sr-only md:not-sr-only md:table-header-group">
         <tr>
+          {pick && (
+            <th scope="col" className="border-b-2 border-line">
+              <span className="sr-only">{t("columns.pick")}</span>
+            </th>
+          )}
           {columns.map((column) => (
             <th key={column} scope="col" className="border-b-2 border-line py-2 pr-4 text-left font-semibold">
               {t(`columns.${column}`)}
@@ -24,21 +36,22 @@ export function EnrollmentTable({ rows, timeZone }: { rows: ListRow[]; timeZone:
       </thead>
       <tbody className="block md:table-row-group">
         {rows.map((row) => (
-          <Row key={row.reference} row={row} timeZone={timeZone} />
+          <Row key={row.reference} row={row} timeZone={timeZone} pick={pick} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Row({ row, timeZone }: { row: ListRow; timeZone: string }) {
+function Row({ row, timeZone, pick }: Omit<Props, "rows"> & { row: ListRow }) {
   const t = useTranslations("desk.list");
   const format = useFormatter();
   const { student, specialityChoices, syllabusChoices, labels, mailLost } = row;
   const name = [student.surname, student.name].filter(Boolean).join(", ");
   return (
-    <tr className="mb-4 block rounded-card border border-hairline bg-surface p-4 align-top md:table-row md:rounded-none md:border-0 md:border-b md:bg-transparent md:p-0">
-      <th scope="row" className="block pb-1 text-left font-normal md:table-cell md:py-2 md:pr-4">
+    <tr className="relative mb-4 block rounded-card border border-hairline bg-surface p-4 align-top md:table-row md:rounded-none md:border-0 md:border-b md:bg-transparent md:p-0">
+      {pick && <Pick reference={row.reference} name={name} />}
+      <th scope="row" className="block pr-12 pb-1 text-left font-normal md:table-cell md:py-2 md:pr-4">
         <Link
           href={`/desk/enrollments/${row.reference}`}
           prefetch={false}
@@ -75,6 +88,19 @@ function Row({ row, timeZone }: { row: ListRow; timeZone: string }) {
         {format.dateTime(row.createdAt, { dateStyle: "medium", timeStyle: "short", timeZone })}
       </Cell>
     </tr>
+  );
+}
+
+/** The box is as large as a finger; on a phone it stands in the card's corner. */
+function Pick({ reference, name }: { reference: string; name: string }) {
+  const t = useTranslations("desk.list");
+  return (
+    <td className="absolute top-2 right-2 md:static md:table-cell md:w-12">
+      <label className="inline-flex min-h-target min-w-target cursor-pointer items-center justify-center">
+        <span className="sr-only">{t("pick", { name })}</span>
+        <input type="checkbox" name="row" value={reference} className="size-6 cursor-pointer" />
+      </label>
+    </td>
   );
 }
 

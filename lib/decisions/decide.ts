@@ -5,9 +5,9 @@ import { recorded } from "@/lib/audit/write-entry";
 import { minutesAfter } from "@/lib/dates";
 import { fullLimits, type Place } from "@/lib/places/limits";
 import { prisma } from "@/lib/prisma";
-import { settings } from "@/lib/school/settings";
 import { type Actor, demand } from "@/lib/staff/rights";
 import { checkGuardians } from "./disagreements";
+import { type Deciding, holdMinutes } from "./hold";
 import { asked, NOWHERE, namedPlace, preselectedPlace } from "./place";
 import { findReason, type OfferedReason } from "./reasons";
 import { recordDecision } from "./record-decision";
@@ -57,21 +57,29 @@ type Exception = "no_place" | "not_the_turn";
  * @throws DecisionRefusal, StaffRefusal
  */
 export async function decide(input: DecisionInput, actor: Actor, now: Date): Promise<string> {
-  const { decision_hold_minutes } = await settings();
-  const tell = input.tell ?? "held";
+  const minutes = await holdMinutes();
+  const id = await prisma().$transaction((tx) => decideIn(tx, input, { actor, now, minutes }));
+  if (input.tell === "now") await tellDecision(id, now);
+  return id;
+}
+
+/** The same in the caller's transaction; what is to be told now is told by the worker, in seconds. */
+export async function decideIn(
+  tx: Prisma.TransactionClient,
+  input: DecisionInput,
+  { actor, now, minutes }: Deciding,
+): Promise<string> {
   const id = randomUUID();
-  await prisma().$transaction(async (tx) => {
-    const plan = await planDecision(tx, input, actor);
-    await recordDecision(tx, {
-      ...plan,
-      id,
-      actor: recorded(actor),
-      now,
-      withList: tell === "with_list",
-      tellAt: tell === "with_list" ? null : minutesAfter(now, tell === "now" ? 0 : decision_hold_minutes),
-    });
+  const withList = input.tell === "with_list";
+  const plan = await planDecision(tx, input, actor);
+  await recordDecision(tx, {
+    ...plan,
+    id,
+    actor: recorded(actor),
+    now,
+    withList,
+    tellAt: withList ? null : minutesAfter(now, input.tell === "now" ? 0 : minutes),
   });
-  if (tell === "now") await tellDecision(id, now);
   return id;
 }
 

@@ -1,6 +1,6 @@
 import type { Prisma } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
-import { ageOn, dayIn, dayOf } from "@/lib/dates";
+import { ageOn, type Day, dayIn, dayOf } from "@/lib/dates";
 import type { Locale } from "@/lib/i18n/locales";
 import { hasMailbox } from "@/lib/mail/addresses";
 import type { DecisionMail } from "@/lib/mail/kinds";
@@ -62,20 +62,26 @@ const person = { id: true, email: true, name: true, locale: true } as const;
 /** Who hears what the school writes about a student, at the addresses of the moment. */
 async function readersOf(tx: Prisma.TransactionClient, studentId: string, now: Date) {
   const { time_zone } = await settings();
-  const student = await tx.person.findUniqueOrThrow({
-    where: { id: studentId },
-    select: {
-      ...person,
-      birthDate: true,
-      guardians: {
-        where: { OR: [{ position: 1 }, { confirmedAt: { not: null }, deniedAt: null, keptApart: false }] },
-        orderBy: { position: "asc" },
-        select: { guardian: { select: person } },
-      },
-    },
-  });
-  const { guardians, birthDate, ...own } = student;
-  const adult = birthDate !== null && ageOn(dayOf(birthDate), dayIn(time_zone, now)) >= 18;
+  const student = await tx.person.findUniqueOrThrow({ where: { id: studentId }, select: withReaders });
+  return readersAmong(student, dayIn(time_zone, now));
+}
+
+/** A student with whoever may hear what the school writes. */
+export const withReaders = {
+  ...person,
+  birthDate: true,
+  guardians: {
+    where: { OR: [{ position: 1 }, { confirmedAt: { not: null }, deniedAt: null, keptApart: false }] },
+    orderBy: { position: "asc" },
+    select: { guardian: { select: person } },
+  },
+} satisfies Prisma.PersonSelect;
+
+type WithReaders = Prisma.PersonGetPayload<{ select: typeof withReaders }>;
+
+/** Who of them hears it, on a day of the school's. */
+export function readersAmong({ guardians, birthDate, ...own }: WithReaders, today: Day) {
+  const adult = birthDate !== null && ageOn(dayOf(birthDate), today) >= 18;
   // Whoever has come of age without an address of their own still hears of it through their guardians.
   if (guardians.length === 0 || (adult && hasMailbox(own.email)))
     return [{ ...own, reader: "student" as const }].filter(({ email }) => hasMailbox(email));

@@ -39,20 +39,31 @@ export async function preselectedPlace(
   return wishes[0];
 }
 
+/** What the family wants most; undefined when they chose nothing. */
+export const firstWish = async (tx: Prisma.TransactionClient, enrollmentId: string) =>
+  (await wishedPlaces(tx, enrollmentId))[0];
+
 /** The family's choices as places: each speciality in its order, with each syllabus in its. */
 async function wishedPlaces(tx: Prisma.TransactionClient, enrollmentId: string): Promise<Place[]> {
   const where = { where: { enrollmentId }, orderBy: { option: "asc" } } as const;
   const specialities = await tx.specialityChoice.findMany({ ...where, select: { specialityId: true } });
   const syllabi = await tx.syllabusChoice.findMany({ ...where, select: { syllabusId: true } });
-  if (specialities.length === 0) return syllabi.map(({ syllabusId }) => ({ specialityId: null, syllabusId }));
-  if (syllabi.length === 0)
-    return specialities.map(({ specialityId }) => ({ specialityId, syllabusId: null }));
-  return specialities.flatMap(({ specialityId }) =>
-    syllabi.map(({ syllabusId }) => ({ specialityId, syllabusId })),
+  return placesOf(
+    specialities.map(({ specialityId }) => specialityId),
+    syllabi.map(({ syllabusId }) => syllabusId),
   );
 }
 
-export const assignedPlace = ({ assignedSpecialityId, assignedSyllabusId }: Standing): Place => ({
+/** Specialities and syllabi, each in the order of wishing, as places in that order. */
+export function placesOf(specialities: number[], syllabi: number[]): Place[] {
+  if (specialities.length === 0) return syllabi.map((syllabusId) => ({ specialityId: null, syllabusId }));
+  if (syllabi.length === 0) return specialities.map((specialityId) => ({ specialityId, syllabusId: null }));
+  return specialities.flatMap((specialityId) => syllabi.map((syllabusId) => ({ specialityId, syllabusId })));
+}
+
+type Assigned = Pick<Standing, "assignedSpecialityId" | "assignedSyllabusId">;
+
+export const assignedPlace = ({ assignedSpecialityId, assignedSyllabusId }: Assigned): Place => ({
   specialityId: assignedSpecialityId,
   syllabusId: assignedSyllabusId,
 });

@@ -3,8 +3,8 @@ import { type RecordedActor, recorded, writeEntry } from "@/lib/audit/write-entr
 import { minutesAfter } from "@/lib/dates";
 import { fullLimits } from "@/lib/places/limits";
 import { prisma } from "@/lib/prisma";
-import { settings } from "@/lib/school/settings";
 import { type Actor, demand } from "@/lib/staff/rights";
+import { type Deciding, holdMinutes } from "./hold";
 import { asked } from "./place";
 import { settle } from "./record-decision";
 import { DecisionRefusal } from "./refusal";
@@ -16,21 +16,28 @@ import { lockStanding, readStanding, type Standing, writeStanding } from "./stan
  * @throws DecisionRefusal `nothing_to_undo` when it has been told; `no_place` when the place that it
  *   gave up has been given to somebody else
  */
-export async function undoDecision(
-  { reference, version }: { reference: string; version?: number },
-  actor: Actor,
-  now: Date,
+export async function undoDecision(which: Undone, actor: Actor, now: Date): Promise<void> {
+  const minutes = await holdMinutes();
+  await prisma().$transaction((tx) => undoIn(tx, which, { actor, now, minutes }));
+}
+
+/** `decisionId`: that very one, if it has not been told or replaced. */
+type Undone = { reference: string; version?: number; decisionId?: string };
+
+/** The same in the caller's transaction. */
+export async function undoIn(
+  tx: Prisma.TransactionClient,
+  { reference, version, decisionId }: Undone,
+  { actor, now, minutes }: Deciding,
 ): Promise<void> {
   demand(actor, "decide");
-  const { decision_hold_minutes } = await settings();
-  await prisma().$transaction(async (tx) => {
-    const standing = await lockStanding(tx, { reference });
-    if (!standing.untold) throw new DecisionRefusal("nothing_to_undo");
-    if (version !== undefined && version !== standing.version) throw new DecisionRefusal("changed_meanwhile");
-    await takePlaceAgain(tx, standing);
-    await restore(tx, standing, { status: "undone", actor: recorded(actor), now });
-    await reopenReplaced(tx, standing.untold.id, minutesAfter(now, decision_hold_minutes));
-  });
+  const standing = await lockStanding(tx, { reference });
+  const { untold } = standing;
+  if (!untold || (decisionId && untold.id !== decisionId)) throw new DecisionRefusal("nothing_to_undo");
+  if (version !== undefined && version !== standing.version) throw new DecisionRefusal("changed_meanwhile");
+  await takePlaceAgain(tx, standing);
+  await restore(tx, standing, { status: "undone", actor: recorded(actor), now });
+  await reopenReplaced(tx, untold.id, minutesAfter(now, minutes));
 }
 
 /**

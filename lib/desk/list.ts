@@ -88,7 +88,8 @@ async function referenceOfId(id: string): Promise<string | undefined> {
   return row?.reference;
 }
 
-async function conditions(filters: Filters, words: string | undefined): Promise<Prisma.Sql> {
+/** What a list shows as a condition on `enrollments e`. */
+export async function conditions(filters: Filters, words: string | undefined): Promise<Prisma.Sql> {
   const { time_zone } = await settings();
   return all([...conditionsOf(filters, time_zone), ...(words ? [searchCondition(words)] : [])]);
 }

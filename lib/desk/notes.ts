@@ -49,40 +49,68 @@ export async function addLabel(
   written: string,
 ): Promise<TextIssue | undefined> {
   demand(actor, "note");
-  const name = tidy(written).replace(/\s+/g, " ");
+  const name = labelName(written);
+  const issue = labelIssue(name);
+  if (issue) return issue;
+  await prisma().$transaction((tx) => addLabelIn(tx, actor, reference, name));
+}
+
+export const labelName = (written: string) => tidy(written).replace(/\s+/g, " ");
+
+export function labelIssue(name: string): TextIssue | undefined {
   if (name === "") return "required";
   if ([...name].length > LONGEST_LABEL) return "too_long";
-  await prisma().$transaction(async (tx) => {
-    const nameKey = name.toLowerCase();
-    const label = await tx.label.upsert({
-      where: { nameKey },
-      create: { name, nameKey },
-      update: {},
-      select: { id: true },
-    });
-    const enrollment = await tx.enrollment.findUniqueOrThrow({ where: { reference }, select: { id: true } });
-    const { count } = await tx.enrollmentLabel.createMany({
-      data: { enrollmentId: enrollment.id, labelId: label.id },
-      skipDuplicates: true,
-    });
-    if (count === 1) await record(tx, actor, "labelled", reference, [null, name]);
+}
+
+/** The same in the caller's transaction, of a name that is in order. @returns whether it is new there */
+export async function addLabelIn(
+  tx: Prisma.TransactionClient,
+  actor: Actor,
+  reference: string,
+  name: string,
+): Promise<boolean> {
+  demand(actor, "note");
+  const nameKey = name.toLowerCase();
+  const label = await tx.label.upsert({
+    where: { nameKey },
+    create: { name, nameKey },
+    update: {},
+    select: { id: true },
   });
+  const enrollment = await tx.enrollment.findUniqueOrThrow({ where: { reference }, select: { id: true } });
+  const { count } = await tx.enrollmentLabel.createMany({
+    data: { enrollmentId: enrollment.id, labelId: label.id },
+    skipDuplicates: true,
+  });
+  if (count === 1) await record(tx, actor, "labelled", reference, [null, name]);
+  return count === 1;
 }
 
 /** Takes a label off an enrollment; one that no enrollment has any more is forgotten. */
 export async function removeLabel(actor: Actor, reference: string, labelId: unknown): Promise<void> {
   demand(actor, "note");
   const id = z.coerce.number().int().positive().max(2_147_483_647).parse(labelId);
-  await prisma().$transaction(async (tx) => {
-    const given = await tx.enrollmentLabel.findFirst({
-      where: { labelId: id, enrollment: { reference } },
-      select: { enrollmentId: true, label: { select: { name: true } } },
-    });
-    if (!given) return;
-    await tx.enrollmentLabel.deleteMany({ where: { labelId: id, enrollmentId: given.enrollmentId } });
-    await record(tx, actor, "unlabelled", reference, [given.label.name, null]);
-    await tx.label.deleteMany({ where: { id, enrollments: { none: {} } } });
+  await prisma().$transaction((tx) => removeLabelIn(tx, actor, reference, { id }));
+}
+
+/** The same in the caller's transaction. @returns whether it was there */
+export async function removeLabelIn(
+  tx: Prisma.TransactionClient,
+  actor: Actor,
+  reference: string,
+  label: { id: number } | { nameKey: string },
+): Promise<boolean> {
+  demand(actor, "note");
+  const given = await tx.enrollmentLabel.findFirst({
+    where: { label, enrollment: { reference } },
+    select: { enrollmentId: true, labelId: true, label: { select: { name: true } } },
   });
+  if (!given) return false;
+  const { labelId: id, enrollmentId } = given;
+  await tx.enrollmentLabel.deleteMany({ where: { labelId: id, enrollmentId } });
+  await record(tx, actor, "unlabelled", reference, [given.label.name, null]);
+  await tx.label.deleteMany({ where: { id, enrollments: { none: {} } } });
+  return true;
 }
 
 function record(

@@ -57,10 +57,10 @@ export function listMessages({ failed, limit, search = "" }: Listing) {
 }
 
 /** A message with every time that is known of it and why nothing more goes to its address, if so. */
-export async function showMessage(id: string) {
-  const message = await prisma().mailMessage.findUnique({ where: { id }, select: shown });
+export async function showMessage(id: string, db: Prisma.TransactionClient = prisma()) {
+  const message = await db.mailMessage.findUnique({ where: { id }, select: shown });
   if (!message) return;
-  const suppression = await prisma().mailSuppression.findUnique({
+  const suppression = await db.mailSuppression.findUnique({
     where: { emailKey: message.person.emailKey },
     select: { reason: true, createdAt: true },
   });
@@ -75,29 +75,34 @@ export type Resent = "queued again" | "tried now" | "unknown" | "suppressed" | "
  *
  * @param record writes down who sent it again, in the same transaction
  */
-export async function resendMessage(
+export const resendMessage = (
+  id: string,
+  record?: (tx: Prisma.TransactionClient) => Promise<void>,
+): Promise<{ outcome: Resent; id?: string }> => prisma().$transaction((tx) => resendIn(tx, id, record));
+
+/** The same in the caller's transaction. */
+export async function resendIn(
+  tx: Prisma.TransactionClient,
   id: string,
   record?: (tx: Prisma.TransactionClient) => Promise<void>,
 ): Promise<{ outcome: Resent; id?: string }> {
-  const message = await showMessage(id);
+  const message = await showMessage(id, tx);
   if (!message) return { outcome: "unknown" };
   if (!hasMailbox(message.person.email)) return { outcome: "no mailbox" };
   if (message.suppression) return { outcome: "suppressed" };
-  return prisma().$transaction(async (tx) => {
-    await record?.(tx);
-    if (message.state === "queued") {
-      await queueJob(tx, message);
-      return { outcome: "tried now", id };
-    }
-    const copy = await tx.mailMessage.findUniqueOrThrow({
-      where: { id },
-      select: { kind: true, personId: true, locale: true, enrollmentId: true, tells: true },
-    });
-    return {
-      outcome: "queued again",
-      id: await queueMessage(tx, { ...copy, tells: copy.tells ?? undefined }),
-    };
+  await record?.(tx);
+  if (message.state === "queued") {
+    await queueJob(tx, message);
+    return { outcome: "tried now", id };
+  }
+  const copy = await tx.mailMessage.findUniqueOrThrow({
+    where: { id },
+    select: { kind: true, personId: true, locale: true, enrollmentId: true, tells: true },
   });
+  return {
+    outcome: "queued again",
+    id: await queueMessage(tx, { ...copy, tells: copy.tells ?? undefined }),
+  };
 }
 
 /**

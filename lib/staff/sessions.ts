@@ -176,3 +176,21 @@ export async function endOwnSession({ actor }: StaffSession, id: string, now: Da
     data: { endedAt: now },
   });
 }
+
+/** Somebody of the desk as they are now, for what goes on without them; undefined when they are gone. */
+export async function actorOf(memberId: string | null): Promise<Actor | undefined> {
+  if (memberId === null) return { kind: "command" };
+  const member = await prisma().staffMember.findUnique({
+    where: { id: memberId, removedAt: null },
+    select: { id: true, name: true, email: true, role: true },
+  });
+  if (!member) return;
+  // What asks for the password anew is not done while nobody is there.
+  return {
+    kind: "staff",
+    id: member.id,
+    name: member.name ?? member.email,
+    role: member.role,
+    passwordAt: new Date(0),
+  };
+}

@@ -17,7 +17,7 @@ export function decisionOf(form: FormData, reference: string, to: DecisionInput[
 
 export const versionOf = (form: FormData): number => number(form, "version") ?? -1;
 
-const placeOf = (form: FormData) => ({
+export const placeOf = (form: FormData) => ({
   specialityId: number(form, "speciality"),
   syllabusId: number(form, "syllabus"),
 });

@@ -1,5 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
+import { PickRows } from "@/components/desk/bulk/pick-rows";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { EnrollmentTable } from "@/components/desk/enrollment-table";
 import { ExportLink } from "@/components/desk/export-link";
@@ -9,13 +10,15 @@ import { Pager } from "@/components/desk/pager";
 import { Title } from "@/components/site/page";
 import { Notice } from "@/components/ui/notice";
 import { filterChoices } from "@/lib/desk/choices";
-import { listAddress, readListQuery } from "@/lib/desk/filters";
-import { listEnrollments } from "@/lib/desk/list";
+import { type ListQuery, listAddress, readListQuery } from "@/lib/desk/filters";
+import { type ListPage, listEnrollments } from "@/lib/desk/list";
 import { unsealSearch } from "@/lib/desk/search";
 import type { Locale } from "@/lib/i18n/locales";
 import { localizedPath } from "@/lib/i18n/paths";
 import { settings } from "@/lib/school/settings";
-import { may } from "@/lib/staff/rights";
+import { type Actor, may } from "@/lib/staff/rights";
+import { selectAction } from "../bulk-actions";
+import { formWords } from "../form-words";
 import { leaveFor, requireStaff } from "../session";
 
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/enrollments">) {
@@ -48,7 +51,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
       {page && page.rows.length === 0 && <p className="max-w-measure">{t("none")}</p>}
       {page && page.rows.length > 0 && (
         <>
-          <EnrollmentTable rows={page.rows} timeZone={time_zone} />
+          <List query={query} page={page} timeZone={time_zone} actor={actor} />
           <Pager query={query} page={page} />
           {may(actor, "export_list") && <ExportLink query={query} />}
         </>
@@ -56,3 +59,18 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
     </DeskColumn>
   );
 });
+
+type ListProps = { query: ListQuery; page: ListPage; timeZone: string; actor: Actor };
+
+/** The rows, with boxes for whoever may work on many at once. */
+async function List({ query, page: { rows, total }, timeZone, actor }: ListProps) {
+  const pick = may(actor, "work_in_bulk");
+  const table = <EnrollmentTable rows={rows} timeZone={timeZone} pick={pick} />;
+  if (!pick) return table;
+  const list = listAddress(query).split("?")[1] ?? "";
+  return (
+    <PickRows list={list} total={total} action={selectAction} words={await formWords()}>
+      {table}
+    </PickRows>
+  );
+}

@@ -1,0 +1,45 @@
+import { getTranslations } from "next-intl/server";
+import { NoSuchPage } from "@/app/[locale]/no-such-page";
+import { orAway } from "@/app/[locale]/or-away";
+import { CheckBulk } from "@/components/desk/bulk/check-bulk";
+import { DeskColumn } from "@/components/desk/desk-column";
+import { previewBulk } from "@/lib/desk/bulk/preview";
+import { findBulk } from "@/lib/desk/bulk/show";
+import { TYPED_OVER } from "@/lib/desk/bulk/start";
+import { may } from "@/lib/staff/rights";
+import { startAction } from "../../../bulk-actions";
+import { formWords } from "../../../form-words";
+import { leaveFor, requireStaff } from "../../../session";
+
+/** What a step on many would do, before it is done (desk 24). */
+export default orAway(async function Page({ params }: PageProps<"/[locale]/desk/bulk/[id]/check">) {
+  const { actor } = await requireStaff();
+  const bulk = may(actor, "work_in_bulk") ? await findBulk(actor, (await params).id) : undefined;
+  if (!bulk) return <NoSuchPage />;
+  if (bulk.status !== "draft" || !bulk.kind) return leaveFor(`/desk/bulk/${bulk.id}`);
+  const [t, words, preview] = await Promise.all([
+    getTranslations("decisions.form"),
+    formWords(),
+    previewBulk(actor, bulk),
+  ]);
+  const { sample } = preview;
+  return (
+    <DeskColumn>
+      <CheckBulk
+        bulk={{ id: bulk.id, kind: bulk.kind, count: bulk.count, version: bulk.version }}
+        preview={preview}
+        sampleTo={
+          sample &&
+          t("to", {
+            name: sample.name ?? sample.to,
+            email: sample.to,
+            language: t(`languages.${sample.locale}`),
+          })
+        }
+        typedOver={TYPED_OVER}
+        action={startAction}
+        words={words}
+      />
+    </DeskColumn>
+  );
+});

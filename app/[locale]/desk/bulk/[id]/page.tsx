@@ -1,0 +1,64 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { NoSuchPage } from "@/app/[locale]/no-such-page";
+import { orAway } from "@/app/[locale]/or-away";
+import { BulkForm } from "@/components/desk/bulk/bulk-form";
+import { BulkReportView } from "@/components/desk/bulk/report";
+import { BulkWays } from "@/components/desk/bulk/ways";
+import { DeskColumn } from "@/components/desk/desk-column";
+import { Title } from "@/components/site/page";
+import { bulkChoices } from "@/lib/desk/bulk/choices";
+import { bulkKinds } from "@/lib/desk/bulk/input";
+import { type Bulk, bulkReport, findBulk } from "@/lib/desk/bulk/show";
+import { may } from "@/lib/staff/rights";
+import type { StaffSession } from "@/lib/staff/sessions";
+import { chooseAction, undoBulkAction } from "../../bulk-actions";
+import { formWords } from "../../form-words";
+import { heldHere, requireStaff } from "../../session";
+
+/** Many enrollments at once: what to do with them and, once that has begun, what became of each (desk 24). */
+export default orAway(async function Page({ params, searchParams }: PageProps<"/[locale]/desk/bulk/[id]">) {
+  const session = await requireStaff();
+  const bulk = may(session.actor, "work_in_bulk")
+    ? await findBulk(session.actor, (await params).id)
+    : undefined;
+  if (!bulk) return <NoSuchPage />;
+  if (bulk.status === "draft")
+    return <Choose bulk={bulk} session={session} wanted={(await searchParams).do} />;
+  const [report, words] = await Promise.all([bulkReport(session.actor, bulk), formWords()]);
+  return (
+    <DeskColumn>
+      <BulkReportView bulk={bulk} report={report} undo={undoBulkAction} words={words} />
+    </DeskColumn>
+  );
+});
+
+type ChooseProps = { bulk: Bulk; session: StaffSession; wanted: string | string[] | undefined };
+
+async function Choose({ bulk, session, wanted }: ChooseProps) {
+  const kind = bulkKinds.find((known) => known === wanted) ?? bulk.kind ?? undefined;
+  const [t, words, held, choices] = await Promise.all([
+    getTranslations("desk.bulk"),
+    formWords(),
+    heldHere(session),
+    kind && bulkChoices(session.actor, bulk, kind, await getLocale()),
+  ]);
+  const title = t("title", { count: bulk.count });
+  return (
+    <DeskColumn>
+      <title>{title}</title>
+      <Title>{title}</Title>
+      <p className="mb-6 max-w-measure">{t("lead")}</p>
+      <BulkWays id={bulk.id} chosen={kind} />
+      {kind && choices && (
+        <BulkForm
+          kind={kind}
+          input={bulk.input}
+          choices={choices}
+          action={chooseAction}
+          words={words}
+          held={held}
+        />
+      )}
+    </DeskColumn>
+  );
+}

@@ -1,0 +1,69 @@
+import { useTranslations } from "next-intl";
+import { ActionForm } from "@/components/desk/action-form";
+import type { DeskAction } from "@/components/desk/action-state";
+import { Submit, TextField } from "@/components/desk/fields";
+import { Title } from "@/components/site/page";
+import { buttonClass } from "@/components/ui/button";
+import type { BulkKind } from "@/lib/desk/bulk/input";
+import type { BulkPreview } from "@/lib/desk/bulk/preview";
+import { Link } from "@/lib/i18n/navigation";
+import { Skipped } from "./skipped";
+
+type Props = {
+  bulk: { id: string; kind: BulkKind; count: number; version: number };
+  preview: BulkPreview;
+  sampleTo: string | undefined;
+  typedOver: number;
+  action: DeskAction;
+  words: { errorTitle: string; errorPrefix: string };
+};
+
+/** How many change, how many mails that makes, one of them, and who is left out. */
+export function CheckBulk({ bulk, preview, sampleTo, typedOver, action, words }: Props) {
+  const t = useTranslations("desk.bulk");
+  const { id, kind, count, version } = bulk;
+  const { changes, cannot, mails, sample } = preview;
+  const title = t("check", { count: changes });
+  return (
+    <>
+      <ActionForm
+        action={action}
+        words={words}
+        title={title}
+        className="max-w-column"
+        above={
+          <>
+            <Title caption={t(`kinds.${kind}`)}>{title}</Title>
+            <p className="mb-6">{t("mails", { count: mails })}</p>
+            {sample && (
+              <article className="mb-8 max-w-column rounded-card border border-hairline bg-surface p-5">
+                <p className="text-small text-muted [overflow-wrap:anywhere]">{sampleTo}</p>
+                <h2 className="mb-3 font-semibold [overflow-wrap:anywhere]">{sample.subject}</h2>
+                <p className="text-small whitespace-pre-line [overflow-wrap:anywhere]">{sample.text}</p>
+              </article>
+            )}
+          </>
+        }
+      >
+        <input type="hidden" name="version" value={version} readOnly />
+        {changes > 0 && count > typedOver && (
+          <TextField
+            name="typed"
+            label={t("typed", { count })}
+            hint={t("typedHint")}
+            inputMode="numeric"
+            autoComplete="off"
+            className="max-w-40"
+          />
+        )}
+        <div className="mb-8 flex flex-wrap gap-4">
+          {changes > 0 && <Submit>{t(`start.${kind}`, { count: changes })}</Submit>}
+          <Link href={`/desk/bulk/${id}`} prefetch={false} className={buttonClass("secondary")}>
+            {t("change")}
+          </Link>
+        </div>
+      </ActionForm>
+      <Skipped title={t("cannot", { count: cannot.length })} rows={cannot} />
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { useTranslations } from "next-intl";
+import { ActionForm } from "@/components/desk/action-form";
+import type { DeskAction } from "@/components/desk/action-state";
+import { Submit } from "@/components/desk/fields";
+import { Progress } from "@/components/desk/progress";
+import { Title } from "@/components/site/page";
+import type { Bulk, BulkReport } from "@/lib/desk/bulk/show";
+import { Link } from "@/lib/i18n/navigation";
+import { Skipped } from "./skipped";
+
+type Props = {
+  bulk: Bulk;
+  report: BulkReport;
+  undo: DeskAction;
+  words: { errorTitle: string; errorPrefix: string };
+};
+
+/** How far a step on many is and, when it is done, each row that it left out. */
+export function BulkReportView({ bulk: { id, kind, status }, report, undo, words }: Props) {
+  const t = useTranslations("desk.bulk");
+  const { total, settled, done, skipped } = report;
+  const running = status === "working" || status === "undoing";
+  const title = t(`statuses.${status === "draft" ? "working" : status}`);
+  return (
+    <>
+      <title>{title}</title>
+      <Title caption={kind ? t(`kinds.${kind}`) : undefined}>{title}</Title>
+      {running ? (
+        <Progress
+          done={settled}
+          total={total}
+          words={t("progress", { settled, total })}
+          href={`/desk/bulk/${id}`}
+        />
+      ) : (
+        <p role="status" className="mb-6">
+          {t(status === "undone" ? "undoneCount" : "doneCount", { done, total })}
+        </p>
+      )}
+      {status === "done" && done > 0 && kind !== "resend" && (
+        <ActionForm action={undo} words={words} className="mb-8">
+          <p className="mb-3 max-w-measure">{t("undoLead")}</p>
+          <Submit look="secondary">{t("undo")}</Submit>
+        </ActionForm>
+      )}
+      <Skipped title={t("skipped", { count: skipped.length })} rows={skipped} />
+      <p>
+        <Link href="/desk/enrollments" prefetch={false}>
+          {t("back")}
+        </Link>
+      </p>
+    </>
+  );
+}

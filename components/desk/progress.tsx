@@ -1,0 +1,29 @@
+import { useTranslations } from "next-intl";
+import { Link } from "@/lib/i18n/navigation";
+import { Refresh } from "./refresh";
+
+type Props = { done: number; total: number; words: string; href: string };
+
+/** How far the worker is with something. */
+export function Progress({ done, total, words, href }: Props) {
+  const t = useTranslations("desk.progress");
+  return (
+    <div className="mb-8 max-w-column">
+      <p id="progress-words" role="status" className="mb-2">
+        {words}
+      </p>
+      <progress
+        aria-labelledby="progress-words"
+        value={done}
+        max={Math.max(total, 1)}
+        className="h-3 w-full"
+      />
+      <p>
+        <Link href={href} prefetch={false} className="inline-flex min-h-target items-center">
+          {t("again")}
+        </Link>
+      </p>
+      <Refresh every={2000} />
+    </div>
+  );
+}

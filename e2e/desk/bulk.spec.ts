@@ -1,0 +1,83 @@
+import type { Page } from "@playwright/test";
+import { anAdult } from "@/test/factories";
+import { expectAccessible } from "../support/axe";
+import { openDesk } from "../support/desk-session";
+import { expectNoSidewaysScroll, expectTargetsOfSize } from "../support/screen";
+import { expect, test } from "../support/test";
+
+test.use({ ownSchool: {} });
+
+const press = (page: Page, name: string | RegExp) =>
+  page.locator("main").getByRole("button", { name }).click();
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+    test.setTimeout(180_000); // one journey through five pages, on a busy machine
+
+    test("many are accepted at once, after a page that says what that does, and all taken back (desk 24)", async ({
+      page,
+      context,
+      school,
+      api,
+      database,
+    }) => {
+      const { id: year } = await api.currentYear();
+      const [speciality] = await database.query<{ id: number }>(
+        "select id from specialities where school_year_id = $1 order by id limit 1",
+        [year],
+      );
+      for (const [name, wish] of [
+        ["Ada", speciality?.id],
+        ["Berta", speciality?.id],
+        ["Carla", undefined],
+      ] as const) {
+        const body = anAdult({ student_name: name, student_speciality_option1: wish });
+        expect((await api.enrollAdult({ ...body, school_year_id: year })).status).toBe(201);
+      }
+      await database.query("update enrollments set test = false");
+      await openDesk(context, school, "secretary");
+      await page.setViewportSize({ width: 360, height: 740 });
+
+      await page.goto("/desk/enrollments?sort=oldest");
+      await press(page, "Trabajar con las marcadas");
+      await expect(page.locator("main [data-error-summary]")).toContainText("Marca primero");
+      for (const name of ["Ada", "Carla"]) await page.getByRole("checkbox", { name }).check();
+      await expectNoSidewaysScroll(page);
+      await press(page, "Trabajar con las marcadas");
+      await expect(page.locator("h1")).toContainText("2 solicitudes elegidas");
+      await page.locator("main").getByRole("link", { name: "Aceptar por primera opción" }).click();
+      if (javaScriptEnabled) await expectAccessible(page, "bulk");
+      await expectTargetsOfSize(page);
+      await press(page, "Ver qué pasaría");
+      await expect(page.locator("h1")).toContainText("Cambia 1 solicitud");
+      await expect(page.locator("main article")).toContainText("Ada");
+      await expect(page.locator("main li", { hasText: "Carla" })).toContainText("no eligió ni especialidad");
+      await expectNoSidewaysScroll(page);
+      if (javaScriptEnabled) await expectAccessible(page, "bulk check");
+      await press(page, "Aceptar 1 solicitud");
+
+      await expect(async () => {
+        if (!javaScriptEnabled) await page.reload();
+        await expect(page.locator("main [role=status]")).toContainText("Hecho con 1 de 2", { timeout: 1000 });
+      }).toPass();
+      await expect(page.locator("main li", { hasText: "Carla" })).toBeVisible();
+      if (javaScriptEnabled) await expectAccessible(page, "bulk report");
+      const decided = () =>
+        database.query("select 1 from enrollments where decided_state = 'accepted' and state = 'pending'");
+      expect(await decided()).toHaveLength(1);
+      await press(page, "Deshacerlo todo");
+      await expect(async () => {
+        if (!javaScriptEnabled) await page.reload();
+        await expect(page.locator("h1")).toHaveText("Deshecho", { timeout: 1000 });
+      }).toPass();
+      expect(await decided()).toHaveLength(0);
+
+      // All that match keeps the filter, also one that came by a search.
+      await page.locator("input[name=words]").fill("berta");
+      await page.locator("search button").click();
+      await press(page, "Trabajar con la única de la lista");
+      await expect(page.locator("h1")).toContainText("1 solicitud elegida");
+    });
+  });
+}

@@ -1,0 +1,33 @@
+import { holdMinutes } from "@/lib/decisions/hold";
+import { yearPlaces } from "@/lib/decisions/place";
+import { currentReasons } from "@/lib/decisions/reasons";
+import { listLabels } from "@/lib/desk/notes";
+import type { Locale } from "@/lib/i18n/locales";
+import { prisma } from "@/lib/prisma";
+import type { Actor } from "@/lib/staff/rights";
+import type { BulkKind } from "./input";
+import type { Bulk } from "./show";
+
+/** What the form of a step on many offers; places only when all are of one school year. */
+export async function bulkChoices(actor: Actor, { id }: Bulk, kind: BulkKind, locale: Locale) {
+  const [years, reasons, labels, minutes] = await Promise.all([
+    prisma().enrollment.findMany({
+      where: { bulkRows: { some: { bulkId: id } } },
+      distinct: ["schoolYearId"],
+      select: { schoolYearId: true },
+    }),
+    currentReasons(),
+    listLabels(actor),
+    holdMinutes(),
+  ]);
+  const [year, other] = years;
+  const places = year && !other ? await yearPlaces(year.schoolYearId) : { specialities: [], syllabi: [] };
+  return {
+    ...places,
+    labels,
+    minutes,
+    reasons: reasons
+      .filter(({ offeredFor }) => offeredFor.some((state) => state === kind))
+      .map((reason) => ({ code: reason.code, words: reason[locale] })),
+  };
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import type { Prisma } from "@/generated/prisma/client";
+import { tellings } from "@/lib/decisions/decide";
+import { findReason } from "@/lib/decisions/reasons";
+import { DecisionRefusal, LONGEST_WORDS } from "@/lib/decisions/refusal";
+import { labelIssue, labelName, type TextIssue } from "@/lib/desk/notes";
+import { prisma } from "@/lib/prisma";
+import { type Actor, demand } from "@/lib/staff/rights";
+
+/** What can be done with many at once. */
+export const bulkKinds = ["accepted", "waiting", "rejected", "label", "resend"] as const;
+export type BulkKind = (typeof bulkKinds)[number];
+
+const text = z.string().trim().max(LONGEST_WORDS).optional();
+const id = z.number().int().positive().optional();
+
+const bulkInput = z.object({
+  specialityId: id,
+  syllabusId: id,
+  reason: z.string().optional(),
+  words: text,
+  internalReason: text,
+  tell: z.enum(tellings).default("held"),
+  label: z.string().optional(),
+});
+
+export type BulkInput = z.output<typeof bulkInput>;
+
+/** Whether it is a decision, which is told, counted against places, and can be undone. */
+export const decides = (kind: BulkKind): kind is "accepted" | "waiting" | "rejected" =>
+  kind !== "label" && kind !== "resend";
+
+/** Steps that can be taken back as a whole. */
+export const canBeUndone = (kind: BulkKind) => kind !== "resend";
+
+export type InputIssue = { label: TextIssue };
+
+/**
+ * Says what is to be done with the enrollments that were chosen. Nothing is done yet: it is looked at
+ * first. @throws DecisionRefusal when a reason is missing, unknown or too long
+ */
+export async function chooseBulk(
+  actor: Actor,
+  bulkId: string,
+  kind: BulkKind,
+  typed: z.input<typeof bulkInput>,
+): Promise<InputIssue | undefined> {
+  demand(actor, "work_in_bulk");
+  const parsed = bulkInput.safeParse(typed);
+  if (!parsed.success) throw new DecisionRefusal("words_too_long");
+  const input = { ...parsed.data, label: labelName(parsed.data.label ?? "") };
+  if (kind === "rejected" && !input.reason) throw new DecisionRefusal("reason_missing");
+  if (kind === "rejected") await findReason(prisma(), input.reason ?? "", kind);
+  const issue = kind === "label" ? labelIssue(input.label) : undefined;
+  if (issue) return { label: issue };
+  await prisma().bulkAction.updateMany({
+    where: { id: bulkId, status: "draft" },
+    data: { kind, input, version: { increment: 1 } },
+  });
+}
+
+/** What was stored by `chooseBulk`. */
+export const storedInput = (json: Prisma.JsonValue): BulkInput => bulkInput.parse(json ?? {});

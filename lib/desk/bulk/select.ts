@@ -1,0 +1,42 @@
+import { randomUUID } from "node:crypto";
+import { Prisma } from "@/generated/prisma/client";
+import type { Filters } from "@/lib/desk/filters";
+import { conditions } from "@/lib/desk/list";
+import { prisma } from "@/lib/prisma";
+import { type Actor, demand, StaffRefusal } from "@/lib/staff/rights";
+
+/** Rows that were ticked, by their references, or all that a list shows. */
+export type Selection = { references: string[] } | { filters: Filters; words?: string };
+
+/**
+ * Freezes a selection: which enrollments, and how each stands, in the order in which they were sent.
+ * What is no reference of any is left out. @returns the bulk action's id; undefined for nobody
+ */
+export async function selectBulk(actor: Actor, selection: Selection): Promise<string | undefined> {
+  demand(actor, "work_in_bulk");
+  if (actor.kind !== "staff") throw new StaffRefusal("no_right");
+  const id = randomUUID();
+  const matching =
+    "references" in selection
+      ? Prisma.sql`e.reference = any(${selection.references})`
+      : await conditions(selection.filters, selection.words);
+  return prisma().$transaction(async (tx) => {
+    await tx.bulkAction.create({ data: { id, memberId: actor.id }, select: { id: true } });
+    const count = await tx.$executeRaw`
+      insert into bulk_rows (bulk_id, position, enrollment_id, version)
+      select ${id}::uuid, row_number() over (order by e.created_at, e.id), e.id, e.version
+      from enrollments e where ${matching}`;
+    if (count > 0) return id;
+    await tx.bulkAction.delete({ where: { id }, select: { id: true } });
+    return undefined;
+  });
+}
+
+/** Forgets what was chosen and never done; returns how many. */
+export async function purgeBulk(now: Date): Promise<number> {
+  const dayAgo = new Date(now.getTime() - 24 * 3600 * 1000);
+  const { count } = await prisma().bulkAction.deleteMany({
+    where: { status: "draft", createdAt: { lt: dayAgo } },
+  });
+  return count;
+}

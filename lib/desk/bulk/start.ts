@@ -1,0 +1,62 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { recorded, writeEntry } from "@/lib/audit/write-entry";
+import { prisma } from "@/lib/prisma";
+import { queueIn } from "@/lib/queues";
+import { type Actor, demand } from "@/lib/staff/rights";
+import { canBeUndone } from "./input";
+import type { Bulk } from "./show";
+
+/** Above this many the number is typed (desk 24). */
+export const TYPED_OVER = 50;
+
+export type Started = "started" | "count_wrong" | "changed_meanwhile";
+
+/**
+ * Lets the worker do it. Of two who start the same one, one does; `version` is that of the page that
+ * showed what it would do.
+ * @param typed the number of enrollments, over fifty
+ */
+export async function startBulk(
+  actor: Actor,
+  bulk: Bulk,
+  { version, typed }: { version: number; typed: string },
+  now: Date,
+): Promise<Started> {
+  demand(actor, "work_in_bulk");
+  if (bulk.count > TYPED_OVER && typed.trim() !== String(bulk.count)) return "count_wrong";
+  const by = "id" in actor ? actor.id : null;
+  const started = await prisma().$transaction(async (tx) => {
+    const { count } = await tx.bulkAction.updateMany({
+      where: { id: bulk.id, version, status: "draft", kind: { not: null } },
+      data: { status: "working", startedAt: now, startedBy: by },
+    });
+    if (count === 1) await queueWork(tx, actor, bulk, "bulk_started");
+    return count === 1;
+  });
+  return started ? "started" : "changed_meanwhile";
+}
+
+/** Lets the worker take back what nobody has been told of. @returns false when somebody has begun that */
+export async function undoBulk(actor: Actor, bulk: Bulk): Promise<boolean> {
+  demand(actor, "work_in_bulk");
+  if (!bulk.kind || !canBeUndone(bulk.kind)) return false;
+  const by = "id" in actor ? actor.id : null;
+  return prisma().$transaction(async (tx) => {
+    const { count } = await tx.bulkAction.updateMany({
+      where: { id: bulk.id, status: "done" },
+      data: { status: "undoing", undoneBy: by },
+    });
+    if (count === 1) await queueWork(tx, actor, bulk, "bulk_undone");
+    return count === 1;
+  });
+}
+
+async function queueWork(tx: Prisma.TransactionClient, actor: Actor, bulk: Bulk, action: string) {
+  await queueIn(tx, "bulk", { bulkId: bulk.id });
+  await writeEntry(tx, {
+    actor: recorded(actor),
+    action,
+    object: { kind: "bulk_action", id: bulk.id },
+    values: { kind: [null, bulk.kind], enrollments: [null, bulk.count] },
+  });
+}
