@@ -31,7 +31,7 @@ test("2.7: a running server sees a change", async () => {
     });
     return ((await response.json()) as { data: string[] }).data;
   };
-  await vi.waitFor(async () => expect(await countries()).toEqual(["es", "pt"]), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await countries()).toEqual(["es", "pt"]), { timeout: 30_000 });
 });
 
 test.each([

@@ -48,7 +48,7 @@ async function end(worker: ChildProcess, signal: NodeJS.Signals) {
 const takenFor = (id: string) => resend.accepted.filter(({ key }) => key === id);
 const stateOf = async (id: string) => (await stored(id)).state;
 
-test("kill -9 of a worker in mid-send loses nothing and doubles nothing", { timeout: 180_000 }, async () => {
+test("kill -9 of a worker in mid-send loses nothing and doubles nothing", { timeout: 300_000 }, async () => {
   const first = await startWorker();
   resend.next("hang");
   const { adult_student: id } = (await enroll(anAdult())) as { adult_student: string };
@@ -61,13 +61,13 @@ test("kill -9 of a worker in mid-send loses nothing and doubles nothing", { time
     "update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active'",
   );
   const second = await startWorker();
-  await expect.poll(() => stateOf(id), { timeout: 90_000 }).toBe("sent");
+  await expect.poll(() => stateOf(id), { timeout: 150_000 }).toBe("sent");
   expect(takenFor(id)).toHaveLength(1);
   expect(resend.requests.filter(({ key }) => key === id)).toHaveLength(2);
   await end(second, "SIGTERM");
 });
 
-test("two workers share the work: each message leaves once", { timeout: 180_000 }, async () => {
+test("two workers share the work: each message leaves once", { timeout: 300_000 }, async () => {
   const both = await Promise.all([startWorker(), startWorker()]);
   expect(await prisma().workerBeat.count()).toBe(1); // for both: /metrics tells that somebody is alive
   const ids = (await Promise.all(Array.from({ length: 4 }, () => enroll(aMinor({ guardians: 2 }))))).flatMap(
@@ -75,7 +75,7 @@ test("two workers share the work: each message leaves once", { timeout: 180_000 
   );
   await expect
     .poll(async () => (await Promise.all(ids.map(stateOf))).filter((state) => state !== "sent"), {
-      timeout: 90_000,
+      timeout: 150_000,
     })
     .toEqual([]);
   expect(ids).toHaveLength(12);
