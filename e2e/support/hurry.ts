@@ -21,6 +21,7 @@ export async function hurryTo(context: BrowserContext, from: URL, to: string, en
     expect(await client.post(Object.fromEntries(asked)), step).toBe(200);
     expect(client.step(), `what ${step} leads to`).not.toBe(step);
   }
-  const kept = { url: from.origin, httpOnly: true, sameSite: "Lax" as const };
+  const secure = from.protocol === "https:";
+  const kept = { url: from.origin, secure, httpOnly: true, sameSite: "Lax" as const };
   await context.addCookies(client.cookies().map(([name, value]) => ({ name, value, ...kept })));
 }
