@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { School } from "./school";
 
 export type Answer = { status: number; headers: Headers; body: ApiBody };
@@ -13,11 +14,16 @@ type ApiBody = {
 export type ApiClient = ReturnType<typeof apiClient>;
 
 export function apiClient(school: School) {
-  const call = async (path: string, init: RequestInit = {}): Promise<Answer> => {
+  const call = async (path: string, init: RequestInit = {}, tries = 10): Promise<Answer> => {
     const response = await fetch(`${school.url}/api/v1/${path}`, {
       ...init,
       headers: { authorization: `Bearer ${school.key}`, ...init.headers },
     });
+    const later = Number(response.headers.get("retry-after"));
+    if (response.status === 503 && tries > 1) {
+      await setTimeout(later * 1000); // a busy school says when to come back
+      return call(path, init, tries - 1);
+    }
     return {
       status: response.status,
       headers: response.headers,
@@ -41,7 +47,7 @@ export function apiClient(school: School) {
     return { year, specialities, syllabi };
   };
   return {
-    get: call,
+    get: (path: string, init?: RequestInit) => call(path, init),
     enrollAdult: enroll("academic/adult_enrollment"),
     enrollMinor: enroll("academic/minor_enrollment"),
     catalogue,
