@@ -8,7 +8,7 @@ import { writeReport } from "./report";
 import { openSchool } from "./school";
 import { benchWrites } from "./writes";
 
-// npm run bench [-- wizard] [-- --brief]
+// npm run bench [-- wizard | load-day] [-- --brief]
 
 const brief = process.argv.includes("--brief");
 const run: Run = {
@@ -21,6 +21,9 @@ const run: Run = {
 if (process.argv[2] === "wizard") {
   const { benchWizard } = await import("./wizard");
   await benchWizard(run);
+} else if (process.argv[2] === "load-day") {
+  const { benchLoadDay } = await import("./load-day");
+  await benchLoadDay(run);
 } else {
   await benchApi();
 }
