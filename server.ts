@@ -6,7 +6,7 @@ import { dispatch } from "@/lib/api/dispatch";
 import { apiListener } from "@/lib/http/api-listener";
 import { answerHealth } from "@/lib/http/health";
 import { hasOneHost, mayAskHealth } from "@/lib/http/hosts";
-import { type Listener, pageListener } from "@/lib/http/page-listener";
+import { type AdaptPost, type Listener, pageListener } from "@/lib/http/page-listener";
 import { refuseWhatIsNoRequest } from "@/lib/http/raw-refusals";
 
 export type Running = {
@@ -23,6 +23,7 @@ export type Running = {
  * The HTTP server: `/api/` goes straight to the route handlers, everything else to Next.
  *
  * @param pages Next's request handler; the API's own tests run without it
+ * @param adaptPost makes posts of other builds' pages this build's
  * @param requestTimeout milliseconds in which a whole request, body included, must have arrived
  * @param upgrades which requests may become another protocol; the others are answered as if they had not asked
  */
@@ -30,12 +31,13 @@ export async function startServer(options: {
   port: number;
   host: string;
   pages?: Listener;
+  adaptPost?: AdaptPost;
   requestTimeout?: number;
   upgrades?: (incoming: IncomingMessage) => boolean;
 }): Promise<Running> {
   const { requestTimeout = 30_000, upgrades = () => false } = options;
   const api = apiListener(dispatch([...routes, ...openRoutes]).answer);
-  const pages = pageListener(options.pages ?? notFound);
+  const pages = pageListener(options.pages ?? notFound, options.adaptPost);
   let closed: Promise<void> | undefined;
   const server = createServer(
     {

@@ -10,6 +10,7 @@ import { mailJobsStatement } from "@/lib/mail/queue";
 import { startServer } from "@/server";
 import { startBackground } from "./background";
 import { consoleIntoLog } from "./console-into-log";
+import { adaptPosts } from "./other-builds";
 
 /** @param idleMs see server.ts */
 type Stop = (idleMs?: number) => Promise<void>;
@@ -31,6 +32,7 @@ export async function serve({ dev }: { dev: boolean }): Promise<Stop> {
     port: env.PORT,
     host: env.HOST,
     pages: pages.getRequestHandler(),
+    adaptPost: dev ? undefined : await adaptPosts(),
     upgrades: dev ? ({ url }) => url?.startsWith("/_next/") === true : undefined, // to tell browsers of changes
   });
   env.PORT = server.port;

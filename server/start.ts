@@ -12,6 +12,7 @@ import { awaitDatabase } from "./await-database";
 import { startBackground } from "./background";
 import { buildIfStale } from "./build";
 import { administratorLink, ensureDemo } from "./demo";
+import { publishActions } from "./other-builds";
 import { Processes } from "./processes";
 import { run } from "./run";
 import { markServed } from "./served";
@@ -41,7 +42,10 @@ await run(async () => {
   try {
     env.PORT = await usablePort(env.PORT);
     const demoKey = await prepareSchool(embedded !== undefined);
-    if (!dev) await buildIfStale(say, { signal, key: embedded ? undefined : await actionKey() });
+    if (!dev) {
+      await buildIfStale(say, { signal, key: embedded ? undefined : await actionKey() });
+      await publishActions();
+    }
     if (!signal.aborted) await serveUntilStopped(demoKey);
   } finally {
     await closeDatabase();

@@ -8,6 +8,8 @@ import { type Sending, send } from "./http";
 type Options = {
   dataDir: string;
   env?: Record<string, string>;
+  /** The release's folder; this one where nothing is said. */
+  folder?: string;
   /** Whom to run as, when the tests run as root. */
   user?: { uid: number; gid: number };
 };
@@ -43,7 +45,7 @@ export async function refusedStart(options: Options) {
 }
 
 /** A start under way, to be stopped at any of its steps. */
-export function spawnStart({ dataDir, env, user }: Options) {
+export function spawnStart({ dataDir, env, folder, user }: Options) {
   const { PATH, TMPDIR } = process.env;
   const newcomers: Record<string, string | undefined> = {
     PATH,
@@ -55,6 +57,7 @@ export function spawnStart({ dataDir, env, user }: Options) {
   const child = spawn(process.execPath, ["--import", "tsx", "server/start.ts"], {
     env: { ...newcomers, DATA_DIR: dataDir, ...env } as unknown as NodeJS.ProcessEnv,
     stdio: ["ignore", "pipe", "pipe"],
+    cwd: folder,
     ...user,
   });
   adopt(child, "SIGINT"); // on its own, so that it stops its PostgreSQL

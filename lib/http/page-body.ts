@@ -43,6 +43,25 @@ export async function takeBody(incoming: IncomingMessage): Promise<PageBody> {
   });
 }
 
+/** What a page's post says, to be read and written anew. */
+export type PagePost = { path: string; type: string; action: string | undefined; body: Buffer };
+
+/** Puts what `adapt` makes of a post, whose body was taken, in its place. */
+export async function rewrite(incoming: IncomingMessage, adapt: (post: PagePost) => Promise<PagePost>) {
+  const { headers, url: path = "" } = incoming;
+  const body = (incoming.read() ?? Buffer.alloc(0)) as Buffer;
+  incoming.unshift(body);
+  const action = headers["next-action"] as string | undefined;
+  const post = { path, type: headers["content-type"] ?? "", action, body };
+  const adapted = await adapt(post);
+  if (adapted === post) return;
+  incoming.read();
+  incoming.unshift(adapted.body); // in the same turn, as above
+  headers["content-type"] = adapted.type;
+  if (headers["content-length"]) headers["content-length"] = String(adapted.body.length);
+  if (adapted.action) headers["next-action"] = adapted.action;
+}
+
 async function judge({ headers }: IncomingMessage, body: Buffer<ArrayBuffer>): Promise<PageBody> {
   const type = headers["content-type"] ?? "";
   if (!/^multipart\/form-data/i.test(type)) return "taken";

@@ -2,12 +2,15 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { env } from "@/lib/env";
 import { type PageAnswer, whileAnswering } from "@/lib/page-answer";
 import { mailboxIsClosed } from "./mailbox-guard";
-import { hasBody, takeBody } from "./page-body";
+import { hasBody, type PagePost, rewrite, takeBody } from "./page-body";
 import { alternates, isFile, isForeignPost, judgePageHeaders } from "./page-headers";
 import { observePage } from "./page-log";
 import { PAGE_METHODS, type PageRefusal, refusePage } from "./refuse-page";
 
 export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+
+/** Makes a post of another build's page one of this build's; gives back what needs no change. */
+export type AdaptPost = (post: PagePost) => Promise<PagePost>;
 
 const RETRY_SECONDS = 5;
 
@@ -17,7 +20,7 @@ const RETRY_SECONDS = 5;
  *
  * @param pages Next's request handler
  */
-export function pageListener(pages: Listener): Listener {
+export function pageListener(pages: Listener, adapt?: AdaptPost): Listener {
   return async (incoming, outgoing) => {
     const answer: PageAnswer = {};
     observePage(incoming, outgoing, answer);
@@ -30,6 +33,7 @@ export function pageListener(pages: Listener): Listener {
       const body = await takeBody(incoming);
       if (body === "gone") return;
       if (body !== "taken") return refusePage(incoming, outgoing, body);
+      if (adapt) await rewrite(incoming, adapt);
     }
     judgePageHeaders(incoming, outgoing);
     correctHead(incoming, outgoing, answer);

@@ -31,8 +31,18 @@ export function formClient(base: string, given: Iterable<[name: string, value: s
     setCookies: () => set,
     /** The step that the page asks for. */
     step: () => /\/enroll\/([\w-]+)/.exec(at)?.[1] ?? "",
-    /** What it shows. */
+    /** What it shows, and where. */
     page: () => page,
+    address: () => at,
+    /** What stands in a text control. */
+    valueOf: (name: string) => {
+      const input = new RegExp(`<input[^>]* name="${name}"[^>]*>`).exec(page)?.[0] ?? "";
+      return unescaped(/ value="([^"]*)"/.exec(input)?.[1] ?? "");
+    },
+    /** As if the page had been another one. */
+    alter: (change: (page: string) => string) => {
+      page = change(page);
+    },
     /** The names of the form's controls. */
     controls: () => [
       ...new Set(
