@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
+import { canBuild, compilePrograms } from "./compile";
 import { requireUnserved } from "./served";
 
 const STAMP = ".next/made-from.json";
@@ -16,12 +17,15 @@ const SOURCES = [
   "tailwind.config.ts",
   "postcss.config.mjs",
 ];
+/** Of which the programs are made, besides. */
+const PROGRAMS = ["server", "server.ts", "commands", "lib", "app/api"];
 const ALSO = ["prisma/schema.prisma", "package-lock.json", "tsconfig.json"];
 
 /** What a build was made from. */
 type Stamp = {
-  /** A hash of its sources. */
+  /** A hash of the pages' sources, and one of the programs'. */
   sources: string;
+  programs: string;
   /** A hash of the key that it carries; none when any will do: it is the one artefact of all machines. */
   key?: string;
 };
@@ -35,10 +39,11 @@ type Stamp = {
  */
 export async function buildIfStale(progress: (step: string) => void, options: Options = {}) {
   const { key, signal } = options;
-  const sources = await fingerprint();
+  const sources = await fingerprint(SOURCES);
   const known = existsSync(STAMP) ? (JSON.parse(await readFile(STAMP, "utf8")) as Stamp) : undefined;
   const keyFits = key === undefined || known?.key === undefined || known.key === digest(key);
-  if ((known?.sources === sources && keyFits) || signal?.aborted) return;
+  if (signal?.aborted) return;
+  if (known?.sources === sources && keyFits) return compileIfStale(known);
 
   progress(
     known
@@ -48,6 +53,18 @@ export async function buildIfStale(progress: (step: string) => void, options: Op
   await build(options);
 }
 
+/** What a checkout changes in its server alone costs half a second. */
+async function compileIfStale(known: Stamp) {
+  const programs = await fingerprint(PROGRAMS);
+  if (known.programs === programs) return;
+  if (!canBuild()) throw new Error(CANNOT_BUILD);
+  await compilePrograms();
+  await writeFile(STAMP, JSON.stringify({ ...known, programs }));
+}
+
+const CANNOT_BUILD =
+  "The build in this folder is not of these sources, or is not there, and the packages that build are not installed. Copy .next from where npm run build has run, or install them: npm ci --include=dev.";
+
 type Options = { key?: string; signal?: AbortSignal };
 
 /**
@@ -56,7 +73,9 @@ type Options = { key?: string; signal?: AbortSignal };
  */
 export async function build({ key, signal }: Options = {}) {
   await requireUnserved();
-  const sources = await fingerprint();
+  if (!canBuild()) throw new Error(CANNOT_BUILD);
+  const sources = await fingerprint(SOURCES);
+  const programs = await fingerprint(PROGRAMS);
   const command = promisify(execFile)(process.execPath, ["node_modules/next/dist/bin/next", "build"], {
     env: {
       ...process.env,
@@ -74,15 +93,16 @@ export async function build({ key, signal }: Options = {}) {
   });
   signal?.removeEventListener("abort", stop);
   if (signal?.aborted) return;
-  const stamp: Stamp = { sources, ...(key !== undefined && { key: digest(key) }) };
+  await compilePrograms();
+  const stamp: Stamp = { sources, programs, ...(key !== undefined && { key: digest(key) }) };
   await writeFile(STAMP, JSON.stringify(stamp));
 }
 
 const digest = (text: string) => createHash("sha256").update(text).digest("hex");
 
-async function fingerprint(): Promise<string> {
+async function fingerprint(of: string[]): Promise<string> {
   const hash = createHash("sha256");
-  const files = (await Promise.all(SOURCES.map(filesIn))).flat();
+  const files = (await Promise.all(of.map(filesIn))).flat();
   for (const file of [...files, ...ALSO].filter((name) => !/\.test\.tsx?$/.test(name)).sort()) {
     hash
       .update(file)

@@ -34,7 +34,8 @@ export class Processes {
 
   /** @throws Error when one of them does not come to serve; it has said why on stderr */
   async start() {
-    cluster.setupPrimary({ exec: "server/serving-process.ts", args: [] });
+    const [, primary = ""] = process.argv; // from its source or compiled, and so are they
+    cluster.setupPrimary({ exec: primary.replace(/start(\.\w+)$/, "serving-process$1"), args: [] });
     new RateLimiterClusterMaster(); // counts what the others ask it to (lib/limiter.ts)
     await Promise.all(Array.from({ length: this.#count }, () => this.#add()));
   }

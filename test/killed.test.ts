@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { built } from "./build";
 import { stopChildren } from "./children";
 import { anAdult } from "./factories";
-import { postgresIn, refusedStart, servingFor, startMatricula } from "./matricula";
+import { postgresIn, refusedStart, startMatricula } from "./matricula";
 
 const ADULT = "academic/adult_enrollment";
 let folder: string;
@@ -30,7 +30,7 @@ describe("after kill -9 of everything", () => {
     const adults = Array.from({ length: 60 }, () => anAdult());
     const posts = adults.map((body) => first.api("POST", ADULT, { body }).catch(() => undefined));
     await Promise.any(posts);
-    for (const pid of [first.pid, ...servingFor(first.pid), ...postgres.pids()]) process.kill(pid, "SIGKILL");
+    for (const pid of [first.pid, ...first.serving(), ...postgres.pids()]) process.kill(pid, "SIGKILL");
     const answers = await Promise.all(posts);
 
     const second = await startMatricula({ dataDir });
@@ -59,7 +59,7 @@ describe("after kill -9 of everything", () => {
 
   test("of the server's processes the next start joins the PostgreSQL that it left, and stops it in the end", async () => {
     const first = await startMatricula({ dataDir });
-    for (const pid of servingFor(first.pid).concat(first.pid)) process.kill(pid, "SIGKILL");
+    for (const pid of first.serving().concat(first.pid)) process.kill(pid, "SIGKILL");
     await first.ended;
     expect(postgres.pids()).not.toEqual([]);
     const second = await startMatricula({ dataDir });

@@ -8,7 +8,7 @@ import { type Sending, send } from "./http";
 type Options = {
   dataDir: string;
   env?: Record<string, string>;
-  /** The release's folder; this one where nothing is said. */
+  /** A release's folder, where it runs as it was built; else this one, from its sources. */
   folder?: string;
   /** Whom to run as, when the tests run as root. */
   user?: { uid: number; gid: number };
@@ -23,6 +23,8 @@ export async function startMatricula(options: Options) {
   return {
     base,
     pid: child.pid,
+    /** Those that serve for it. */
+    serving: () => servingFor(child.pid),
     printed: child.printed,
     api: (method: string, to: string, { headers, ...sending }: Sending = {}) =>
       send(method, `${base}/api/v1/${to}`, {
@@ -54,7 +56,8 @@ export function spawnStart({ dataDir, env, folder, user }: Options) {
     PORT: "0",
     ENV_FILE: "",
   };
-  const child = spawn(process.execPath, ["--import", "tsx", "server/start.ts"], {
+  const sources = folder ? "./tools/sources.mjs" : "tsx";
+  const child = spawn(process.execPath, ["--import", sources, "server/start.ts"], {
     env: { ...newcomers, DATA_DIR: dataDir, ...env } as unknown as NodeJS.ProcessEnv,
     stdio: ["ignore", "pipe", "pipe"],
     cwd: folder,
@@ -85,7 +88,7 @@ async function until(child: ChildProcess, words: string, printed: () => string) 
 }
 
 /** The processes that serve for a primary, as the system sees them. */
-export function servingFor(primary: number): number[] {
+function servingFor(primary: number): number[] {
   const children = execFileSync("ps", ["-o", "pid=,args=", "--ppid", String(primary)], { encoding: "utf8" });
   const lines = children.split("\n").filter((line) => line.includes("serving-process"));
   return lines.map((line) => Number.parseInt(line, 10));

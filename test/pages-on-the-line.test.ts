@@ -154,7 +154,7 @@ describe("a request to become another protocol is an ordinary one", () => {
   });
 
   test.runIf(process.platform === "linux")("no descriptor stays behind", async () => {
-    const open = () => readdirSync(`/proc/${server.pid}/fd`).length;
+    const open = () => readdirSync(`/proc/${server.serving()[0]}/fd`).length;
     const before = open();
     for (let round = 0; round < 100; round++) {
       const socket = connect(port, "127.0.0.1");
@@ -276,7 +276,8 @@ test("a browser, a phone, a crawler and a shared link find what they look for", 
 });
 
 test("posts and requests that nobody would make are refused, and leave nothing behind", async () => {
-  const open = () => (process.platform === "linux" ? readdirSync(`/proc/${server.pid}/fd`).length : 0);
+  const open = () =>
+    process.platform === "linux" ? readdirSync(`/proc/${server.serving()[0]}/fd`).length : 0;
   const before = open();
   const key = readFileSync(path.join(folder, "data", "demo-api-key"), "utf8");
   const options = { seed: 20_261_121, runs: 250 };

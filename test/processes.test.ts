@@ -11,7 +11,7 @@ import { stopChildren } from "./children";
 import { runScript } from "./command";
 import { aMinor, anAdult } from "./factories";
 import { send } from "./http";
-import { postgresIn, servingFor, startMatricula } from "./matricula";
+import { postgresIn, startMatricula } from "./matricula";
 import { throughTheForm } from "./through-the-form";
 
 const ADULT = "academic/adult_enrollment";
@@ -43,7 +43,7 @@ const start = async (env: Record<string, string>) => {
   running = await startMatricula({ dataDir, env: { ...LIMITS, ...env } });
 };
 
-const serving = () => servingFor(running.pid);
+const serving = () => running.serving();
 
 const lives = (pid: number) => {
   try {
@@ -57,37 +57,43 @@ const lives = (pid: number) => {
 const apart = <T>(count: number, ask: (at: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, at) => ask(at)));
 
-/** What went wrong among requests over kept connections, new ones and whole forms, as long as `during` lasts. */
+/**
+ * What went wrong among requests over kept connections, new ones and whole forms, as long as `during` lasts.
+ * A database on a busy machine may be too slow for one, which is told so: those are counted apart.
+ */
 async function underLoad(least: number, during: Promise<unknown>) {
   let over = false;
   let asked = 0;
   const wrong: string[] = [];
+  const busy: string[] = [];
+  const note = (what: string) => (what.includes("503") ? busy : wrong).push(what);
   const line = async (agent: Agent) => {
     while (!over || asked < least) {
-      const at = ++asked;
-      const post = at % 10 === 0;
+      const post = ++asked % 10 === 0;
       const answer = await running
         .api(post ? "POST" : "GET", post ? ADULT : TERMS, { agent, ...(post && { body: anAdult() }) })
         .then(({ status }) => status, String);
-      if (answer !== (post ? 201 : 200)) wrong.push(`${post ? "POST" : "GET"}: ${answer}`);
-      await sleep(5); // a steady pace: what is measured here is what fails
+      if (answer !== (post ? 201 : 200)) note(`${post ? "POST" : "GET"}: ${answer}`);
+      await sleep(5); // a steady pace: what is looked for here is what fails
     }
   };
+  const references: string[] = [];
   const families = async () => {
-    const references: string[] = [];
-    while (!over)
-      references.push(
-        await throughTheForm(running.base, aMinor()).catch((e) => `${e} ${wrong.push(String(e))}`),
+    while (!over) {
+      await throughTheForm(running.base, aMinor()).then(
+        (reference) => references.push(reference),
+        (error) => note(String(error)),
       );
-    return references;
+    }
   };
   const kept = new Agent({ keepAlive: true, maxSockets: 4 });
-  const all = Promise.all([...Array.from({ length: 4 }, () => line(kept)), line(new Agent()), families()]);
+  const all = [...Array.from({ length: 4 }, () => line(kept)), line(new Agent()), families()];
   await during.finally(() => {
     over = true;
   });
-  const references = (await all).at(-1) as string[];
+  await Promise.all(all);
   kept.destroy();
+  expect(busy.length).toBeLessThan(asked / 50);
   return { asked, wrong, references };
 }
 
@@ -216,7 +222,7 @@ describe("with nothing set, on the embedded database", () => {
     const processes = [...serving(), ...postgresIn(dataDir).pids()];
     for (const pid of [running.pid, ...serving()]) process.kill(pid, "SIGTERM"); // as to a group
     expect(await running.ended).toBe(0);
-    expect(processes.filter(lives)).toEqual([]);
+    await expect.poll(() => processes.filter(lives)).toEqual([]);
     expect(postgresIn(dataDir).log()).toMatch(/database system is shut down$/);
   });
 });

@@ -18,7 +18,7 @@ import { otherBuild } from "./other-build";
 import { formClient } from "./soak/form-client";
 import { throughTheForm } from "./through-the-form";
 
-/** Two machines with one database, each with a build of its own. */
+/** Two machines with one database, each with a build of its own; the second has no tsx, no Prisma, no compiler. */
 let machines: string[];
 let folder: string;
 let other: string;

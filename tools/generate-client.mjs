@@ -3,8 +3,19 @@
 import { execFileSync } from "node:child_process";
 import { createRequire } from "node:module";
 
-const require = createRequire(import.meta.url);
-execFileSync(process.execPath, [require.resolve("prisma/build/index.js"), "generate"], {
-  stdio: ["ignore", "ignore", "inherit"],
-  env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, PRISMA_HIDE_UPDATE_MESSAGE: "1" },
-});
+const prisma = resolved("prisma/build/index.js");
+// Without the developers' packages there is nothing to generate: what npm run build has made carries the client.
+if (prisma) {
+  execFileSync(process.execPath, [prisma, "generate"], {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, PRISMA_HIDE_UPDATE_MESSAGE: "1" },
+  });
+}
+
+function resolved(name) {
+  try {
+    return createRequire(import.meta.url).resolve(name);
+  } catch {
+    return;
+  }
+}

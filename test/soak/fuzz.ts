@@ -49,9 +49,9 @@ export async function fuzz(dataDir: string, random: Random, over: () => boolean)
 
   try {
     await round();
-    const before = figuresOf(school.pid);
+    const before = figuresOf(school.serving()[0] as number);
     while (!over()) await round();
-    const after = figuresOf(school.pid);
+    const after = figuresOf(school.serving()[0] as number);
     found.megabytes = [before?.megabytes ?? 0, after?.megabytes ?? 0];
     found.descriptors = [before?.descriptors ?? 0, after?.descriptors ?? 0];
     return found;

@@ -1,0 +1,37 @@
+import { existsSync } from "node:fs";
+import { readdir, rename, rm } from "node:fs/promises";
+import path from "node:path";
+
+/** Where tools/sources.mjs looks for programs when there is no tsx. */
+const FOLDER = ".next/run";
+
+/** The programs that npm's scripts start, and the one that the primary starts. */
+const PROGRAMS = ["server/start.ts", "server/serving-process.ts", "server/worker.ts", "server/doctor.ts"];
+
+/** Compiles the server and the commands, so that they run without the developers' packages. */
+export async function compilePrograms(): Promise<void> {
+  const { build } = await import("esbuild");
+  const commands = (await readdir("commands")).filter((name) => /(?<!\.test)\.ts$/.test(name));
+  const fresh = `${FOLDER}.new`;
+  await rm(fresh, { recursive: true, force: true });
+  await build({
+    entryPoints: [...PROGRAMS, ...commands.map((name) => path.join("commands", name))],
+    outbase: ".",
+    outdir: fresh,
+    bundle: true,
+    splitting: true,
+    packages: "external",
+    platform: "node",
+    target: "node24",
+    format: "esm",
+    outExtension: { ".js": ".mjs" }, // Next says of its folder that .js is CommonJS
+    sourcemap: true,
+    sourcesContent: false,
+    logLevel: "error",
+  });
+  await rm(FOLDER, { recursive: true, force: true });
+  await rename(fresh, FOLDER);
+}
+
+/** Whether the packages that build are installed: `npm ci --omit=dev` leaves them out. */
+export const canBuild = () => existsSync("node_modules/tsx");
