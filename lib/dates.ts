@@ -49,6 +49,12 @@ const HOUR_MS = 3_600_000;
 
 export const minutesAfter = (time: Date, minutes: number) => new Date(time.getTime() + minutes * 60_000);
 
+/** The same day some years before; of a 29 February that is the 28th where there is none. */
+export function yearsBefore(day: Day, years: number): Day {
+  const before = `${String(Number(day.slice(0, 4)) - years).padStart(4, "0")}${day.slice(4)}`;
+  return isDay(before) ? before : `${before.slice(0, 8)}28`;
+}
+
 /** Whether the text is `YYYY-MM-DD` and there is such a day (2023-02-30 is none). */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;

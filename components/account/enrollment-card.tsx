@@ -18,6 +18,8 @@ type Enrollment = {
   student: { name: string | null; surname: string | null };
   part: "sender" | "student" | "guardian" | "former";
   rank: number | undefined;
+  choices: boolean;
+  receipt: boolean;
   ways: { withdraw?: { until?: Day }; takeBack?: { until: Date }; keep: boolean };
 };
 
@@ -112,6 +114,8 @@ function Ways({ enrollment, timeZone, words, takeBack, keep, student }: Props & 
       )}
       <ul className="flex flex-wrap gap-x-6">
         <Way href={path} words={t("see")} student={student} />
+        {enrollment.choices && <Way href={`${path}/choices`} words={t("choices")} student={student} />}
+        {enrollment.receipt && <Way href={`${path}/receipt`} words={t("receipt")} student={student} />}
         {ways.withdraw && <Way href={`${path}/withdraw`} words={t("withdraw")} student={student} />}
         {part === "guardian" && <Way href={`${path}/disagree`} words={t("disagree")} student={student} />}
       </ul>

@@ -1,6 +1,18 @@
 import { useTranslations } from "next-intl";
 
-const known = ["withdrawn", "takenBack", "kept", "disagreed", "confirmed", "denied"] as const;
+const known = [
+  "withdrawn",
+  "takenBack",
+  "kept",
+  "disagreed",
+  "confirmed",
+  "denied",
+  "contact",
+  "asked",
+  "chosen",
+  "erasure",
+  "ended",
+] as const;
 
 /** What has just been done, in words. */
 export function Said({ said }: { said: string | string[] | undefined }) {

@@ -54,6 +54,7 @@ function FilterSelects({ filters, choices }: { filters: Filters; choices: Filter
     ["told", tolds.map((value) => ({ value, label: t(`values.told.${value}`) }))],
     ["keeps", (["yes", "no"] as const).map((value) => ({ value, label: t(`values.keeps.${value}`) }))],
     ["disagreement", [{ value: "open", label: t("values.disagreement.open") }]],
+    ["correction", [{ value: "open", label: t("values.correction.open") }]],
     ["label", labels.map(({ id, name }) => ({ value: String(id), label: name }))],
   ];
   return options.map(([name, known]) => (

@@ -81,6 +81,8 @@ function useFilterWords({ years, specialities, syllabi, labels }: FilterChoices)
         return `${t("filters.keeps")}: ${t(`values.keeps.${filters.keeps ?? "yes"}`)}`;
       case "disagreement":
         return `${t("filters.disagreement")}: ${t("values.disagreement.open")}`;
+      case "correction":
+        return `${t("filters.correction")}: ${t("values.correction.open")}`;
       case "mail":
         return t("values.mail.trouble");
       case "told":

@@ -16,6 +16,7 @@ const known = [
   "listTold",
   "listHeld",
   "settled",
+  "correction",
 ] as const;
 
 /** What has just been done, in words. */

@@ -2,13 +2,14 @@ import type { Prisma } from "@/generated/prisma/client";
 import { dayIn } from "@/lib/dates";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
-import { type Part, partColumns, partOf, seenBy } from "./access";
+import { isMinor, type Part, partColumns, partOf, seenBy } from "./access";
 
 const shown = {
   reference: true,
   state: true,
   createdAt: true,
   keepsPlaceAt: true,
+  schoolYearId: true,
   schoolYear: { select: { year: true } },
 } satisfies Prisma.EnrollmentSelect;
 
@@ -21,16 +22,18 @@ export type AccountView = {
   email: string;
   name: string | null;
   surname: string | null;
+  /** Who is under age looks, and changes nothing. */
+  isMinor: boolean;
   /** The person's own and, for a guardian, each child's; the newest first. */
   enrollments: AccountEnrollment[];
 };
 
 /** What a signed-in person sees: their own enrollments and those of the children they are guardian of. */
 export async function accountOf(personId: string, now: Date = new Date()): Promise<AccountView> {
-  const [person, rows, { time_zone }] = await Promise.all([
+  const [{ birthDate, ...person }, rows, { time_zone }] = await Promise.all([
     prisma().person.findUniqueOrThrow({
       where: { id: personId },
-      select: { email: true, name: true, surname: true },
+      select: { email: true, name: true, surname: true, birthDate: true },
     }),
     prisma().enrollment.findMany({
       where: seenBy(personId),
@@ -45,7 +48,7 @@ export async function accountOf(personId: string, now: Date = new Date()): Promi
     student: { name: student.name, surname: student.surname },
     part: partOf({ studentId, student }, personId, today),
   }));
-  return { ...person, enrollments };
+  return { ...person, isMinor: isMinor(birthDate, today), enrollments };
 }
 
 function select(personId: string) {

@@ -38,3 +38,19 @@ export async function endSession(token: string | undefined): Promise<void> {
   if (token === undefined || !isToken(token)) return;
   await prisma().session.deleteMany({ where: { hash: tokenHash(token) } });
 }
+
+/** Since when somebody is signed in, and where else: this browser's session is told apart. */
+export async function sessionsOf(personId: string, token: string | undefined, now: Date) {
+  const own = token !== undefined && isToken(token) ? Buffer.from(tokenHash(token)) : undefined;
+  const rows = await prisma().session.findMany({
+    where: { personId, expiresAt: { gt: now } },
+    orderBy: { createdAt: "desc" },
+    select: { hash: true, createdAt: true },
+  });
+  return rows.map(({ hash, createdAt }) => ({ since: createdAt, isThis: own?.equals(hash) === true }));
+}
+
+/** Ends every session of somebody but this browser's. */
+export async function endOtherSessions(personId: string, token: string): Promise<void> {
+  await prisma().session.deleteMany({ where: { personId, hash: { not: tokenHash(token) } } });
+}

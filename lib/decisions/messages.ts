@@ -60,7 +60,7 @@ export async function messagesOf(
 const person = { id: true, email: true, name: true, locale: true } as const;
 
 /** Who hears what the school writes about a student, at the addresses of the moment. */
-async function readersOf(tx: Prisma.TransactionClient, studentId: string, now: Date) {
+export async function readersOf(tx: Prisma.TransactionClient, studentId: string, now: Date) {
   const { time_zone } = await settings();
   const student = await tx.person.findUniqueOrThrow({ where: { id: studentId }, select: withReaders });
   return readersAmong(student, dayIn(time_zone, now));

@@ -13,7 +13,8 @@ export const MAIL_LOST = Prisma.sql`m.state in ('failed', 'bounced', 'complained
  * @param timeZone the school's, in which its days begin
  */
 export function conditionsOf(filters: Filters, timeZone: string): Prisma.Sql[] {
-  const { year, state, label, age, source, mail, told, keeps, disagreement, from, until } = filters;
+  const { year, state, label, age, source, mail, told, keeps, disagreement, correction, from, until } =
+    filters;
   return [
     source === "test" ? Prisma.sql`e.test` : Prisma.sql`not e.test`,
     ...(source && source !== "test" ? [Prisma.sql`e.source = ${source}::enrollment_source`] : []),
@@ -27,6 +28,7 @@ export function conditionsOf(filters: Filters, timeZone: string): Prisma.Sql[] {
       ? [Prisma.sql`e.state = 'accepted' and (e.keeps_place_at is not null) = ${keeps === "yes"}`]
       : []),
     ...(disagreement ? [DISAGREEMENT] : []),
+    ...(correction ? [CORRECTION] : []),
     ...(label
       ? [
           Prisma.sql`exists (select from enrollment_labels l where l.enrollment_id = e.id and l.label_id = ${label})`,
@@ -50,6 +52,11 @@ const MAIL_TROUBLE = Prisma.sql`exists (select from mail_messages m where m.enro
 /** A guardian disagrees, and the desk has not recorded yet how that was settled. */
 export const DISAGREEMENT = Prisma.sql`exists (
   select from disagreements d where d.enrollment_id = e.id and d.settled_at is null)`;
+
+/** Somebody of the enrollment asks to have their name, birth date or document corrected. */
+export const CORRECTION = Prisma.sql`exists (
+  select from correction_requests r where r.settled_at is null and (r.person_id = e.student_id or r.person_id in (
+    select g.guardian_id from guardianships g where g.student_id = e.student_id)))`;
 
 function wished({ speciality, syllabus, how }: Filters): Prisma.Sql[] {
   if (how === "assigned") {

@@ -26,6 +26,7 @@ const filterSchemas = {
   /** Whether an accepted family has said that it keeps the place. */
   keeps: z.enum(["yes", "no"]),
   disagreement: z.enum(["open"]),
+  correction: z.enum(["open"]),
   label: id,
   from: day,
   until: day,

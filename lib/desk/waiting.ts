@@ -1,11 +1,11 @@
 import { prisma } from "@/lib/prisma";
 import { type Actor, demand } from "@/lib/staff/rights";
-import { DISAGREEMENT, MAIL_LOST, OVERTAKEN } from "./conditions";
+import { CORRECTION, DISAGREEMENT, MAIL_LOST, OVERTAKEN } from "./conditions";
 import type { Filters } from "./filters";
 
 /** Something that waits for the desk: how many, and the filters of the list that shows them. */
 export type Waiting = {
-  what: "pending" | "untold" | "overtaken" | "mail" | "disagreement";
+  what: "pending" | "untold" | "overtaken" | "mail" | "disagreement" | "correction";
   count: number;
   filters: Filters;
 };
@@ -22,13 +22,15 @@ export async function whatWaits(actor: Actor): Promise<Waiting[]> {
       (select count(*)::int from enrollments e where not e.test and ${OVERTAKEN}) as overtaken,
       (select count(distinct m.enrollment_id)::int from mail_messages m join enrollments e on e.id = m.enrollment_id
         where ${MAIL_LOST} and not e.test) as mail,
-      (select count(*)::int from enrollments e where not e.test and ${DISAGREEMENT}) as disagreement`;
+      (select count(*)::int from enrollments e where not e.test and ${DISAGREEMENT}) as disagreement,
+      (select count(*)::int from enrollments e where not e.test and ${CORRECTION}) as correction`;
   const all: Waiting[] = [
     { what: "pending", count: counts?.pending ?? 0, filters: { state: "pending" } },
     { what: "untold", count: counts?.untold ?? 0, filters: { told: "no" } },
     { what: "overtaken", count: counts?.overtaken ?? 0, filters: { told: "void" } },
     { what: "mail", count: counts?.mail ?? 0, filters: { mail: "trouble" } },
     { what: "disagreement", count: counts?.disagreement ?? 0, filters: { disagreement: "open" } },
+    { what: "correction", count: counts?.correction ?? 0, filters: { correction: "open" } },
   ];
   return all.filter(({ count }) => count > 0);
 }

@@ -1,12 +1,22 @@
 import { type AccountEnrollment, type AccountView, accountOf } from "@/lib/accounts/queries";
+import { dayIn } from "@/lib/dates";
 import { type FamilyWays, familyWays } from "@/lib/decisions/family";
 import { readStanding } from "@/lib/decisions/standing";
 import { rankOf } from "@/lib/decisions/waiting-list";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
+import { choicesOpen } from "./choices";
+import { consentReceipt } from "./receipt";
 
 /** An enrollment with what whoever looks may do, and their number on a waiting list where the school shows it. */
-export type FamilyCard = AccountEnrollment & { ways: FamilyWays; rank: number | undefined };
+export type FamilyCard = AccountEnrollment & {
+  ways: FamilyWays;
+  rank: number | undefined;
+  /** Whether what was chosen can be changed here. */
+  choices: boolean;
+  /** Whether they accepted terms themselves. */
+  receipt: boolean;
+};
 
 /** A signed-in person's account: each enrollment with what comes next for it. */
 export async function familyAccount(
@@ -14,16 +24,21 @@ export async function familyAccount(
   now: Date,
 ): Promise<Omit<AccountView, "enrollments"> & { enrollments: FamilyCard[] }> {
   const { enrollments, ...person } = await accountOf(personId, now);
-  return { ...person, enrollments: await Promise.all(enrollments.map((one) => withWays(one, now))) };
+  return {
+    ...person,
+    enrollments: await Promise.all(enrollments.map((one) => withWays(one, personId, now))),
+  };
 }
 
-async function withWays(enrollment: AccountEnrollment, now: Date): Promise<FamilyCard> {
+async function withWays(enrollment: AccountEnrollment, personId: string, now: Date): Promise<FamilyCard> {
   const { reference, part, state } = enrollment;
-  const [ways, rank] = await Promise.all([
+  const [ways, rank, choices, receipt] = await Promise.all([
     part === "sender" ? familyWays(reference, now) : { keep: false },
     state === "waiting" && part !== "former" ? shownRank(reference) : undefined,
+    part === "sender" && choicesOpen(enrollment, dayIn((await settings()).time_zone, now)),
+    consentReceipt(personId, reference),
   ]);
-  return { ...enrollment, ways, rank };
+  return { ...enrollment, ways, rank, choices, receipt: receipt !== undefined };
 }
 
 /** A family that waits by what it knows, and by what is decided, has a number. */

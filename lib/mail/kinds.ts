@@ -15,6 +15,7 @@ const about = {
   waiting: "decision",
   withdrawn: "decision",
   put_back: "decision",
+  changed: "decision",
 } as const satisfies Record<StoredKind, "setup" | "password" | "decision">;
 
 export type MailKind = keyof typeof about;

@@ -47,6 +47,9 @@ export async function emptyPeople(
     where: { enrollment: ofTheirs },
     data: { words: null, internalReason: null },
   });
+  await tx.correctionRequest.deleteMany({
+    where: { OR: [people, { askedById: { in: plan.people } }] },
+  });
   await forgetDisagreements(tx, { OR: [{ guardianId: { in: plan.people } }, { enrollment: ofTheirs }] });
   await tx.enrollment.updateMany({ where: ofTheirs, data: { observations: null } });
   await tx.dataRequest.updateMany({

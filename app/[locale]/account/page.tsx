@@ -7,7 +7,7 @@ import { Said } from "@/components/account/said";
 import { contactLinks } from "@/components/site/contact-links";
 import { Column, Title } from "@/components/site/page";
 import { PostForm } from "@/components/site/post-form";
-import { Button } from "@/components/ui/button";
+import { Button, buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { familyAccount } from "@/lib/family/cards";
 import { childrenToAnswerFor } from "@/lib/family/guardian";
@@ -23,8 +23,10 @@ export const metadata: Metadata = { robots: { index: false } };
 
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/account">) {
   const personId = await requirePerson();
-  const [t, account, school, words, asked, { said }] = await Promise.all([
+  const [t, details, data, account, school, words, asked, { said }] = await Promise.all([
     getTranslations("account.view"),
+    getTranslations("account.details"),
+    getTranslations("account.data"),
     familyAccount(personId, new Date()),
     settings(),
     problemWords(),
@@ -38,6 +40,12 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
       <Title>{t("title")}</Title>
       <Said said={said} />
       <p className="mb-4 [overflow-wrap:anywhere]">{t("signedInAs", { name, email: account.email })}</p>
+      <nav aria-label={t("nav")} className="mb-4 print:hidden">
+        <ul className="flex flex-wrap gap-x-6">
+          {!account.isMinor && <Way href="/account/details" words={details("title")} />}
+          <Way href="/account/data" words={data("title")} />
+        </ul>
+      </nav>
       <PostForm action={signOutAction} className="mb-8 print:hidden">
         <Button look="secondary" id="sign-out">
           {t("signOut")}
@@ -68,3 +76,11 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
     </Column>
   );
 });
+
+const Way = ({ href, words }: { href: string; words: string }) => (
+  <li>
+    <Link href={href} prefetch={false} className={buttonClass("quiet")}>
+      {words}
+    </Link>
+  </li>
+);

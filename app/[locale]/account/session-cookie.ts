@@ -8,6 +8,8 @@ const device = ownCookie("device");
 /** What `lib/family/guardian-pass.ts` makes. */
 export const guardianPass = ownCookie("guardian");
 
+export const sessionToken = session.read;
+
 /** The id of the person who is signed in. */
 export async function signedInPerson(): Promise<string | undefined> {
   return personOfSession(await session.read(), new Date());

@@ -3,6 +3,7 @@
 import { getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/desk/action-state";
 import { settleDisagreement } from "@/lib/decisions/disagreements";
+import { settleCorrection } from "@/lib/desk/corrections";
 import { addLabel, addNote, removeLabel } from "@/lib/desk/notes";
 import { correctAndResend } from "@/lib/desk/resend";
 import { asStaff } from "./act";
@@ -47,6 +48,27 @@ export async function settleAction(_: ActionState, form: FormData): Promise<Acti
     );
     if (issue) return { problems: [{ field: `settlement-${id}`, words: t(`settlement_${issue}`) }] };
     return { goTo: `${await ownPath()}?said=settled` };
+  });
+}
+
+/** Does what a family asks to have corrected. */
+export async function acceptCorrectionAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return settleCorrectionHere(form, () => undefined);
+}
+
+/** Answers it in words, which the family reads in its account. */
+export async function answerCorrectionAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return settleCorrectionHere(form, (id) => field(form, `answer-${id}`));
+}
+
+async function settleCorrectionHere(form: FormData, answerOf: (id: string) => string | undefined) {
+  const t = await getTranslations("desk.problems");
+  return asStaff(form, async ({ actor }) => {
+    const id = field(form, "correction");
+    const answer = answerOf(id);
+    const issue = await settleCorrection(actor, { reference: await referenceHere(), id, answer }, new Date());
+    if (issue) return { problems: [{ field: `answer-${id}`, words: t(`correction_${issue}`) }] };
+    return { goTo: `${await ownPath()}?said=correction` };
   });
 }
 

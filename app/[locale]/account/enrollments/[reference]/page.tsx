@@ -1,16 +1,19 @@
 import type { Metadata } from "next";
-import { getLocale, getTranslations } from "next-intl/server";
+import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { PageTitle } from "@/app/[locale]/page-title";
+import { BackToAccount } from "@/components/account/back-to-account";
+import { History } from "@/components/account/history";
+import { Said } from "@/components/account/said";
 import { answerSections } from "@/components/form/answer-cards";
 import { CheckAnswers } from "@/components/form/check-answers";
 import { Column, Title } from "@/components/site/page";
 import { dayIn } from "@/lib/dates";
+import { historyOf } from "@/lib/family/history";
 import { type SentEnrollment, sentEnrollment } from "@/lib/family/sent";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
-import { Link } from "@/lib/i18n/navigation";
 import { settings } from "@/lib/school/settings";
 import { requirePerson } from "../../session-cookie";
 import { sentData } from "./sent-data";
@@ -20,35 +23,45 @@ export const metadata: Metadata = { robots: { index: false } };
 /** Everything that was sent, to be read again and printed. */
 export default orAway(async function Page({
   params,
+  searchParams,
 }: PageProps<"/[locale]/account/enrollments/[reference]">) {
   const personId = await requirePerson();
   const sent = await sentEnrollment(personId, (await params).reference, new Date());
   if (!sent) return <NoSuchPage />;
 
-  const [t, words, locale, { time_zone }] = await Promise.all([
-    getTranslations("account"),
+  const [t, words, locale, { time_zone }, { said }] = await Promise.all([
+    getTranslations("account.answers"),
     getTranslations("wizard"),
     getLocale() as Promise<Locale>,
     settings(),
+    searchParams,
   ]);
   const { steps, answers, student, year, reference, createdAt } = sent;
   const data = await sentData(sent, locale);
   return (
     <Column>
-      <PageTitle>{t("answers.title")}</PageTitle>
-      <p className="mb-4 print:hidden">
-        <Link href="/account" prefetch={false} className="inline-flex min-h-target items-center">
-          {t("back")}
-        </Link>
-      </p>
-      <Title caption={t("answers.caption", { student, year, reference })}>{t("answers.title")}</Title>
+      <PageTitle>{t("title")}</PageTitle>
+      <BackToAccount />
+      <Title caption={t("caption", { student, year, reference })}>{t("title")}</Title>
       <p className="mb-6 max-w-measure">
-        {t("answers.sent", { day: dayInWords(dayIn(time_zone, createdAt), locale) })}
+        {t("sent", { day: dayInWords(dayIn(time_zone, createdAt), locale) })}
       </p>
+      <Said said={said} />
       <CheckAnswers sections={forReader(sent, answerSections(steps, { t: words, locale, answers, data }))} />
+      <Since personId={personId} reference={reference} />
     </Column>
   );
 });
+
+async function Since({ personId, reference }: { personId: string; reference: string }) {
+  const [format, { time_zone: timeZone }, events] = await Promise.all([
+    getFormatter(),
+    settings(),
+    historyOf(personId, reference),
+  ]);
+  const instant = (date: Date) => format.dateTime(date, { dateStyle: "long", timeStyle: "short", timeZone });
+  return <History events={events} instant={instant} />;
+}
 
 type Sections = ReturnType<typeof answerSections>;
 

@@ -3,6 +3,7 @@ import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { DecisionPanel } from "@/components/desk/decisions/decision-panel";
 import { DeskColumn } from "@/components/desk/desk-column";
+import { Corrections } from "@/components/desk/enrollment/corrections";
 import { Disagreements } from "@/components/desk/enrollment/disagreements";
 import { Labels } from "@/components/desk/enrollment/labels";
 import { Mails } from "@/components/desk/enrollment/mails";
@@ -12,6 +13,7 @@ import { Studies } from "@/components/desk/enrollment/studies";
 import { Summary } from "@/components/desk/enrollment/summary";
 import { Timeline } from "@/components/desk/enrollment/timeline";
 import { Said } from "@/components/desk/said";
+import { openCorrections } from "@/lib/desk/corrections";
 import { listLabels } from "@/lib/desk/notes";
 import { type ShownEnrollment, showEnrollment } from "@/lib/desk/show";
 import { showDecisions } from "@/lib/desk/show-decisions";
@@ -19,8 +21,10 @@ import { settings } from "@/lib/school/settings";
 import { type Actor, may } from "@/lib/staff/rights";
 import { priorityAction, undoAction } from "../../decision-actions";
 import {
+  acceptCorrectionAction,
   addLabelAction,
   addNoteAction,
+  answerCorrectionAction,
   removeLabelAction,
   resendAction,
   settleAction,
@@ -95,9 +99,19 @@ type GivenProps = Pick<Parameters<typeof Mails>[0], "instant" | "words" | "held"
 };
 
 /** What the family gave, and what was written to it. */
-function Given({ enrollment, actor, instant, words, held }: GivenProps) {
+async function Given({ enrollment, actor, instant, words, held }: GivenProps) {
   return (
     <div className="min-w-0">
+      <Corrections
+        corrections={await openCorrections(actor, enrollment.reference)}
+        instant={instant}
+        settle={
+          may(actor, "correct")
+            ? { accept: acceptCorrectionAction, answer: answerCorrectionAction }
+            : undefined
+        }
+        words={words}
+      />
       <Disagreements
         enrollment={enrollment}
         instant={instant}

@@ -1,0 +1,39 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import type { ActionState } from "@/components/desk/action-state";
+import { problemWords } from "@/components/form/problem-words";
+import { schoolContext } from "@/lib/enrollment/school-context";
+import type { Answers, Branch, FormCode, FormField } from "@/lib/form/answers";
+import { stepSchema } from "@/lib/form/form-schema";
+import { controlOf, fieldValues, readTyped } from "@/lib/form/form-values";
+import { callingCodes } from "@/lib/reference/calling-codes";
+
+type Checked = { values: Answers } | { problems: NonNullable<ActionState["problems"]> };
+
+/**
+ * Reads some fields of the enrollment form out of another form, by the same schemas and rules and with the
+ * same words for what is wrong.
+ *
+ * @param answers what the rules compare with
+ */
+export async function checkFields(
+  form: FormData,
+  fields: readonly FormField[],
+  branch: Branch,
+  answers: Answers = {},
+): Promise<Checked> {
+  const [t, locale, context] = await Promise.all([getTranslations("wizard"), getLocale(), schoolContext()]);
+  const prefixes = callingCodes(context.countries).map(({ prefix }) => prefix);
+  const values = fieldValues(readTyped(form, fields), fields, prefixes);
+  const result = stepSchema(fields, branch, context, answers).safeParse(values);
+  if (result.success) return { values: result.data as Answers };
+  const words = problemWords(fields, branch, t, locale);
+  return {
+    problems: result.error.issues.map(({ path, message }) => {
+      const field = String(path[0]) as FormField;
+      return {
+        field: controlOf(field, message as FormCode),
+        words: words[`${field}.${message}`] ?? t("problems.any.invalid_type"),
+      };
+    }),
+  };
+}

@@ -1,0 +1,104 @@
+import type { Metadata } from "next";
+import { getFormatter, getLocale, getTranslations } from "next-intl/server";
+import { orAway } from "@/app/[locale]/or-away";
+import { PageTitle } from "@/app/[locale]/page-title";
+import { BackToAccount } from "@/components/account/back-to-account";
+import { Said } from "@/components/account/said";
+import { ActionForm } from "@/components/desk/action-form";
+import { Submit } from "@/components/desk/fields";
+import { Column, Title } from "@/components/site/page";
+import { buttonClass } from "@/components/ui/button";
+import { sessionsOf } from "@/lib/accounts/sessions";
+import { dayInWords } from "@/lib/i18n/days";
+import type { Locale } from "@/lib/i18n/locales";
+import { localizedPath } from "@/lib/i18n/paths";
+import { openRequests } from "@/lib/privacy/requests";
+import { settings } from "@/lib/school/settings";
+import { askErasureAction, endOthersAction } from "../data-actions";
+import { problemWords } from "../form-words";
+import { requirePerson, sessionToken } from "../session-cookie";
+
+export const metadata: Metadata = { robots: { index: false } };
+
+/** What is kept of somebody, to be taken along, and what they can ask for. */
+export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/account/data">) {
+  const personId = await requirePerson();
+  const [t, locale, { said }] = await Promise.all([
+    getTranslations("account.data"),
+    getLocale() as Promise<Locale>,
+    searchParams,
+  ]);
+  return (
+    <Column>
+      <PageTitle>{t("title")}</PageTitle>
+      <BackToAccount />
+      <Title>{t("title")}</Title>
+      <Said said={said} />
+      <section className="mb-10">
+        <h2 className="mb-2 font-serif text-heading font-semibold">{t("download")}</h2>
+        <p className="mb-4 max-w-measure">{t("downloadLead")}</p>
+        <a
+          href={localizedPath(locale, "/account/data/download")}
+          download
+          className={buttonClass("secondary")}
+        >
+          {t("downloadDo")}
+        </a>
+      </section>
+      <Erasure personId={personId} locale={locale} />
+      <Sessions personId={personId} />
+    </Column>
+  );
+});
+
+async function Erasure({ personId, locale }: { personId: string; locale: Locale }) {
+  const [t, words, open] = await Promise.all([
+    getTranslations("account.data"),
+    problemWords(),
+    openRequests(personId),
+  ]);
+  const asked = open.find(({ kind }) => kind === "erasure");
+  return (
+    <section className="mb-10">
+      <h2 className="mb-2 font-serif text-heading font-semibold">{t("erasure")}</h2>
+      {asked ? (
+        <p className="max-w-measure">{t("erasureDue", { day: dayInWords(asked.dueOn, locale) })}</p>
+      ) : (
+        <ActionForm action={askErasureAction} words={words}>
+          <p className="mb-4 max-w-measure">{t("erasureLead")}</p>
+          <Submit look="secondary">{t("erasureAsk")}</Submit>
+        </ActionForm>
+      )}
+    </section>
+  );
+}
+
+async function Sessions({ personId }: { personId: string }) {
+  const [t, format, words, { time_zone: timeZone }, sessions] = await Promise.all([
+    getTranslations("account.data"),
+    getFormatter(),
+    problemWords(),
+    settings(),
+    sessionToken().then((token) => sessionsOf(personId, token, new Date())),
+  ]);
+  return (
+    <section>
+      <h2 className="mb-2 font-serif text-heading font-semibold">{t("sessions")}</h2>
+      <ul className="mb-4 list-disc pl-6">
+        {sessions.map(({ since, isThis }) => (
+          <li key={since.getTime()}>
+            {t("since", {
+              time: format.dateTime(since, { dateStyle: "long", timeStyle: "short", timeZone }),
+            })}{" "}
+            {isThis && t("this")}
+          </li>
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <ActionForm action={endOthersAction} words={words}>
+          <Submit look="secondary">{t("endOthers")}</Submit>
+        </ActionForm>
+      )}
+    </section>
+  );
+}

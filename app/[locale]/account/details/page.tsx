@@ -1,0 +1,164 @@
+import type { Metadata } from "next";
+import { getLocale, getTranslations } from "next-intl/server";
+import { NoSuchPage } from "@/app/[locale]/no-such-page";
+import { orAway } from "@/app/[locale]/or-away";
+import { PageTitle } from "@/app/[locale]/page-title";
+import { BackToAccount } from "@/components/account/back-to-account";
+import { DayField } from "@/components/account/day-field";
+import { Said } from "@/components/account/said";
+import { ActionForm } from "@/components/desk/action-form";
+import { Choice, Submit, TextField } from "@/components/desk/fields";
+import { countryOptions, prefixOptions } from "@/components/form/options";
+import { Column, Title } from "@/components/site/page";
+import { dayIn } from "@/lib/dates";
+import { correctable, correctionsOf } from "@/lib/family/corrections";
+import { type Details, detailsOf } from "@/lib/family/details";
+import { dayInWords } from "@/lib/i18n/days";
+import type { Locale } from "@/lib/i18n/locales";
+import { callingCodes } from "@/lib/reference/calling-codes";
+import { documentTypes } from "@/lib/reference/lists";
+import { settings } from "@/lib/school/settings";
+import { askCorrectionAction, changeContactAction } from "../details-actions";
+import { problemWords } from "../form-words";
+import { requirePerson } from "../session-cookie";
+
+export const metadata: Metadata = { robots: { index: false } };
+
+/** How somebody is reached, changed at once; who they are, corrected by the school. */
+export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/account/details">) {
+  const personId = await requirePerson();
+  const details = await detailsOf(personId, new Date());
+  if (!details) return <NoSuchPage />;
+  const [t, { said }] = await Promise.all([getTranslations("account.details"), searchParams]);
+  return (
+    <Column>
+      <PageTitle>{t("title")}</PageTitle>
+      <BackToAccount />
+      <Title>{t("title")}</Title>
+      <Said said={said} />
+      <ContactForm details={details} />
+      <CorrectionForm personId={personId} />
+    </Column>
+  );
+});
+
+async function ContactForm({ details }: { details: Details }) {
+  const [t, fields, locale, words, { supported_countries: countries }] = await Promise.all([
+    getTranslations("account.details"),
+    getTranslations("wizard.fields"),
+    getLocale(),
+    problemWords(),
+    settings(),
+  ]);
+  const text = (name: "address" | "zip_code" | "city", value: string | null, autoComplete: string) => (
+    <TextField
+      name={`guardian_${name}`}
+      label={fields(`${name}.label`)}
+      defaultValue={value ?? ""}
+      autoComplete={autoComplete}
+    />
+  );
+  return (
+    <Part id="contact" title={t("contact")} lead={t("contactLead")}>
+      <ActionForm action={changeContactAction} words={words}>
+        <Choice
+          name="guardian_phone_country_code"
+          label={fields("phone_prefix.label")}
+          options={prefixOptions(callingCodes(countries), locale)}
+          defaultValue={details.phoneCountryCode ?? "+34"}
+          autoComplete="tel-country-code"
+        />
+        <TextField
+          name="guardian_phone"
+          label={fields("phone.label")}
+          type="tel"
+          defaultValue={details.phone ?? ""}
+          autoComplete="tel-national"
+        />
+        <Choice
+          name="guardian_country"
+          label={fields("country.label")}
+          options={countryOptions(countries, locale)}
+          defaultValue={details.country ?? countries[0]}
+          autoComplete="country"
+        />
+        {text("address", details.address, "address-line1")}
+        {text("zip_code", details.zipCode, "postal-code")}
+        {text("city", details.city, "address-level2")}
+        <Submit>{t("save")}</Submit>
+      </ActionForm>
+    </Part>
+  );
+}
+
+type PartProps = { id: string; title: string; lead: string; children: React.ReactNode };
+
+const Part = ({ id, title, lead, children }: PartProps) => (
+  <section aria-labelledby={id} className="mb-10">
+    <h2 id={id} className="mb-2 font-serif text-heading font-semibold">
+      {title}
+    </h2>
+    <p className="mb-5 max-w-measure">{lead}</p>
+    {children}
+  </section>
+);
+
+async function CorrectionForm({ personId }: { personId: string }) {
+  const now = new Date();
+  const [t, fields, words, people] = await Promise.all([
+    getTranslations("account.details"),
+    getTranslations("wizard.fields"),
+    problemWords(),
+    correctable(personId, now),
+  ]);
+  const types = documentTypes.map((type) => ({ value: type, label: fields(`documentTypes.${type}`) }));
+  const whom = people.map(({ id, name, isOwn }) => ({ value: id, label: isOwn ? t("me", { name }) : name }));
+  return (
+    <Part id="correction" title={t("correction")} lead={t("correctionLead")}>
+      <Asked personId={personId} />
+      <ActionForm action={askCorrectionAction} words={words}>
+        <Choice name="person" label={t("whom")} options={whom} />
+        <TextField name="student_name" label={fields("name.label")} autoComplete="off" />
+        <TextField name="student_surname" label={fields("surname.label")} autoComplete="off" />
+        <DayField
+          name="student_birth_date"
+          label={fields("birth_date.label")}
+          hint={fields("birth_date.hint", { year: String(now.getUTCFullYear() - 12) })}
+          words={{ day: fields("day"), month: fields("month"), year: fields("year") }}
+        />
+        <Choice
+          name="student_document_type"
+          label={fields("document_type.label")}
+          options={types}
+          blank={t("same")}
+        />
+        <TextField name="student_document" label={fields("document.label")} autoComplete="off" />
+        <Submit look="secondary">{t("ask")}</Submit>
+      </ActionForm>
+    </Part>
+  );
+}
+
+/** What was asked for, and what the school has answered. */
+async function Asked({ personId }: { personId: string }) {
+  const [t, locale, asked, { time_zone }] = await Promise.all([
+    getTranslations("account.details"),
+    getLocale() as Promise<Locale>,
+    correctionsOf(personId),
+    settings(),
+  ]);
+  if (asked.length === 0) return null;
+  return (
+    <ul className="mb-5 list-disc pl-6">
+      {asked.map(({ id, createdAt, settledAt, accepted, answer, person }) => (
+        <li key={id} className="[overflow-wrap:anywhere]">
+          {t(settledAt ? (accepted ? "accepted" : "declined") : "open", {
+            day: dayInWords(dayIn(time_zone, createdAt), locale),
+            name: [person.name, person.surname].filter(Boolean).join(" "),
+          })}
+          {answer && <span className="block whitespace-pre-line">“{answer}”</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,87 @@
+import type { Metadata } from "next";
+import { getLocale, getTranslations } from "next-intl/server";
+import { NoSuchPage } from "@/app/[locale]/no-such-page";
+import { orAway } from "@/app/[locale]/or-away";
+import { titled } from "@/app/[locale]/page-title";
+import { BackToAccount } from "@/components/account/back-to-account";
+import { ActionForm } from "@/components/desk/action-form";
+import { Choice, Submit } from "@/components/desk/fields";
+import { contactLinks } from "@/components/site/contact-links";
+import { Column, Title } from "@/components/site/page";
+import { dayIn } from "@/lib/dates";
+import { choicesOpen } from "@/lib/family/choices";
+import { type SentEnrollment, sentEnrollment } from "@/lib/family/sent";
+import type { Locale } from "@/lib/i18n/locales";
+import { settings } from "@/lib/school/settings";
+import { changeChoicesAction } from "../../../details-actions";
+import { problemWords } from "../../../form-words";
+import { requirePerson } from "../../../session-cookie";
+import { sentData } from "../sent-data";
+
+export const metadata: Metadata = { robots: { index: false } };
+
+/** What is wished for, to be changed while the school has not answered and the year takes enrollments. */
+export default orAway(async function Page({
+  params,
+}: PageProps<"/[locale]/account/enrollments/[reference]/choices">) {
+  const personId = await requirePerson();
+  const now = new Date();
+  const sent = await sentEnrollment(personId, (await params).reference, now);
+  if (sent?.part !== "sender") return <NoSuchPage />;
+
+  const [t, words, school] = await Promise.all([
+    getTranslations("account.choices"),
+    problemWords(),
+    settings(),
+  ]);
+  const open = await choicesOpen(sent, dayIn(school.time_zone, now));
+  const contact = { email: school.contact_email, phone: school.contact_phone };
+  return (
+    <Column>
+      <BackToAccount />
+      <ActionForm
+        action={changeChoicesAction}
+        words={words}
+        title={await titled(t("title"))}
+        above={
+          <>
+            <Title caption={`${sent.student} · ${sent.year}`}>{t("title")}</Title>
+            <p className="mb-6 max-w-measure">{open ? t("lead") : t.rich("over", contactLinks(contact))}</p>
+          </>
+        }
+      >
+        <input type="hidden" name="reference" value={sent.reference} />
+        {open && <Lists sent={sent} />}
+        {open && <Submit>{t("save")}</Submit>}
+      </ActionForm>
+    </Column>
+  );
+});
+
+async function Lists({ sent }: { sent: SentEnrollment }) {
+  const [t, fields, locale] = await Promise.all([
+    getTranslations("account.choices"),
+    getTranslations("wizard.fields"),
+    getLocale() as Promise<Locale>,
+  ]);
+  const data = await sentData(sent, locale);
+  const lists = [
+    ["student_speciality_option", t("specialities"), data.specialities],
+    ["student_syllabi_option", t("syllabi"), data.syllabi.flatMap(({ options }) => options)],
+  ] as const;
+  return lists.map(([list, title, options]) => (
+    <fieldset key={list} className="mb-6">
+      <legend className="mb-3 font-serif text-heading font-semibold">{title}</legend>
+      {(["1", "2", "3"] as const).map((at) => (
+        <Choice
+          key={at}
+          name={`${list}${at}`}
+          label={fields("choice", { at })}
+          options={options}
+          blank={fields("noneYet")}
+          defaultValue={String(sent.answers[`${list}${at}`] ?? "")}
+        />
+      ))}
+    </fieldset>
+  ));
+}

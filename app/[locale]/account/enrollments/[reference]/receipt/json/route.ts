@@ -1,0 +1,10 @@
+import { consentReceipt } from "@/lib/family/receipt";
+import { asFile } from "../../../../as-file";
+
+type Context = { params: Promise<{ reference: string }> };
+
+/** The receipt as a file. */
+export async function GET(_: Request, { params }: Context): Promise<Response> {
+  const { reference } = await params;
+  return asFile(`receipt-${reference}.json`, (personId) => consentReceipt(personId, reference));
+}

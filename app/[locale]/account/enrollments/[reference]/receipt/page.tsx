@@ -1,0 +1,70 @@
+import type { Metadata } from "next";
+import { getFormatter, getLocale, getTranslations } from "next-intl/server";
+import { NoSuchPage } from "@/app/[locale]/no-such-page";
+import { orAway } from "@/app/[locale]/or-away";
+import { PageTitle } from "@/app/[locale]/page-title";
+import { BackToAccount } from "@/components/account/back-to-account";
+import { Facts } from "@/components/desk/enrollment/section";
+import { contactLinks } from "@/components/site/contact-links";
+import { Column, Title } from "@/components/site/page";
+import { type ConsentReceipt, consentReceipt } from "@/lib/family/receipt";
+import type { Locale } from "@/lib/i18n/locales";
+import { localizedPath } from "@/lib/i18n/paths";
+import { settings } from "@/lib/school/settings";
+import { requirePerson } from "../../../session-cookie";
+
+export const metadata: Metadata = { robots: { index: false } };
+
+/** What somebody accepted, when and where, to be printed or kept as a file. */
+export default orAway(async function Page({
+  params,
+}: PageProps<"/[locale]/account/enrollments/[reference]/receipt">) {
+  const personId = await requirePerson();
+  const { reference } = await params;
+  const receipt = await consentReceipt(personId, reference);
+  if (!receipt) return <NoSuchPage />;
+
+  const [t, locale] = await Promise.all([getTranslations("account.receipt"), getLocale() as Promise<Locale>]);
+  return (
+    <Column>
+      <PageTitle>{t("title")}</PageTitle>
+      <BackToAccount />
+      <Title>{t("title")}</Title>
+      <Told receipt={receipt} />
+      <p className="mt-6 max-w-measure">{t.rich("withdraw", contactLinks(receipt.withdraw))}</p>
+      <p className="mt-4 print:hidden">
+        <a href={localizedPath(locale, `/account/enrollments/${reference}/receipt/json`)} download>
+          {t("json")}
+        </a>
+      </p>
+    </Column>
+  );
+});
+
+async function Told({ receipt }: { receipt: ConsentReceipt }) {
+  const [t, format, { time_zone: timeZone }] = await Promise.all([
+    getTranslations("account.receipt"),
+    getFormatter(),
+    settings(),
+  ]);
+  const { controller, terms_url: terms } = receipt;
+  const time = format.dateTime(new Date(receipt.accepted_at), {
+    dateStyle: "long",
+    timeStyle: "long",
+    timeZone,
+  });
+  return (
+    <Facts
+      facts={[
+        { label: t("controller"), value: [controller.name, controller.address].join("\n") },
+        { label: t("acceptedBy"), value: receipt.accepted_by },
+        { label: t("for"), value: receipt.on_behalf_of },
+        { label: t("reference"), value: receipt.reference },
+        { label: t("terms"), value: <a href={terms}>{terms}</a> },
+        { label: t("time"), value: time },
+        { label: t("channel"), value: t(`channels.${receipt.channel}`) },
+        { label: t("language"), value: t(`languages.${receipt.language as Locale}`) },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,106 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { recorded, writeEntry } from "@/lib/audit/write-entry";
+import { dayOf } from "@/lib/dates";
+import { lockStanding } from "@/lib/decisions/standing";
+import { voidUntold } from "@/lib/decisions/undo";
+import { correctPerson } from "@/lib/enrollment/correct-person";
+import { prisma } from "@/lib/prisma";
+import { type Actor, demand } from "@/lib/staff/rights";
+
+export type CorrectionIssue = "taken" | "answer_required" | "gone";
+
+const LONGEST_ANSWER = 2_000;
+
+/** What somebody asked to have corrected about the people of an enrollment, and is not answered yet. */
+export async function openCorrections(actor: Actor, reference: string) {
+  demand(actor, "read");
+  return prisma().correctionRequest.findMany({
+    where: { settledAt: null, person: peopleOf(reference) },
+    orderBy: { createdAt: "asc" },
+    select: {
+      id: true,
+      name: true,
+      surname: true,
+      birthDate: true,
+      documentType: true,
+      document: true,
+      createdAt: true,
+      person: { select: { name: true, surname: true } },
+    },
+  });
+}
+
+/**
+ * Accepts what a family asks to have corrected, or answers in words. Another birth date makes decisions
+ * void that were not told yet.
+ * @returns what stands in the way
+ */
+export async function settleCorrection(
+  actor: Actor,
+  { reference, id, answer }: { reference: string; id: string; answer: string | undefined },
+  now: Date,
+): Promise<CorrectionIssue | undefined> {
+  demand(actor, "correct");
+  const words = answer?.trim().slice(0, LONGEST_ANSWER);
+  if (words === "") return "answer_required";
+  return prisma().$transaction(async (tx) => {
+    const request = await tx.correctionRequest.findFirst({
+      where: { id, settledAt: null, person: peopleOf(reference) },
+    });
+    if (!request) return "gone";
+    const { count } = await tx.correctionRequest.updateMany({
+      where: { id, settledAt: null },
+      data: { settledAt: now, accepted: words === undefined, answer: words ?? null },
+    });
+    if (count === 0) return "gone";
+    if (words !== undefined) {
+      await record(tx, actor, request.personId, "correction_declined", {});
+      return;
+    }
+    const { name, surname, birthDate, documentType, document } = request;
+    const result = await correctPerson(tx, request.personId, {
+      ...(name && { name }),
+      ...(surname && { surname }),
+      ...(birthDate && { birthDate: dayOf(birthDate) }),
+      ...(documentType && { documentType }),
+      ...(document && { document }),
+    });
+    if ("taken" in result) {
+      await tx.correctionRequest.update({
+        where: { id },
+        data: { settledAt: null, accepted: null, answer: null },
+        select: { id: true },
+      });
+      return "taken";
+    }
+    if (result.changed.birthDate) await voidUntoldOf(tx, actor, request.personId, now);
+    await record(tx, actor, request.personId, "person_corrected", result.changed);
+  });
+}
+
+async function voidUntoldOf(tx: Prisma.TransactionClient, actor: Actor, studentId: string, now: Date) {
+  const enrollments = await tx.enrollment.findMany({
+    where: { studentId },
+    orderBy: { id: "asc" },
+    select: { id: true },
+  });
+  for (const { id } of enrollments) {
+    await voidUntold(tx, await lockStanding(tx, { id }), recorded(actor), now);
+  }
+}
+
+const record = (
+  tx: Prisma.TransactionClient,
+  actor: Actor,
+  id: string,
+  action: string,
+  values: Parameters<typeof writeEntry>[1]["values"],
+) => writeEntry(tx, { actor: recorded(actor), action, object: { kind: "person", id }, values });
+
+const peopleOf = (reference: string) =>
+  ({
+    OR: [
+      { enrollments: { some: { reference } } },
+      { guardianOf: { some: { student: { enrollments: { some: { reference } } } } } },
+    ],
+  }) satisfies Prisma.PersonWhereInput;

@@ -1,0 +1,239 @@
+import { beforeAll, expect, test } from "vitest";
+import { createSession, endOtherSessions, personOfSession, sessionsOf } from "@/lib/accounts/sessions";
+import { decide } from "@/lib/decisions/decide";
+import type { RefusalCode } from "@/lib/decisions/refusal";
+import { tellDue } from "@/lib/decisions/tell";
+import { settleCorrection } from "@/lib/desk/corrections";
+import { addNote } from "@/lib/desk/notes";
+import { whatWaits } from "@/lib/desk/waiting";
+import { prisma } from "@/lib/prisma";
+import { personalData } from "@/lib/privacy/personal-data";
+import { aYear, enrolled, staff, standingOf } from "@/test/decisions";
+import { aDni, aMinor, anAdult } from "@/test/factories";
+import { aFamily, confirmed } from "@/test/families";
+import { changeChoices } from "./choices";
+import { askCorrection, correctable, correctionsOf } from "./corrections";
+import { changeOwnContact } from "./details";
+import { historyOf } from "./history";
+import { consentReceipt } from "./receipt";
+import { sentEnrollment } from "./sent";
+
+let year: Awaited<ReturnType<typeof aYear>>;
+const secretary = staff("secretary");
+beforeAll(async () => {
+  year = await aYear();
+  await prisma().staffMember.create({
+    data: {
+      id: secretary.kind === "staff" ? secretary.id : "",
+      email: "marta@school.example",
+      emailKey: "marta@school.example",
+      name: "Marta Secretaria",
+      role: "secretary",
+      locale: "es",
+    },
+  });
+});
+
+const now = new Date();
+const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
+const refused = (code: RefusalCode) => expect.objectContaining({ code });
+const idOf = async (email: string) => (await prisma().person.findFirstOrThrow({ where: { email } })).id;
+const addressOf = async (id: string) => {
+  const { phone, address, zipCode, city } = await prisma().person.findUniqueOrThrow({ where: { id } });
+  return { phone, address, zipCode, city };
+};
+
+const moved = {
+  phoneCountryCode: "+34",
+  phone: "699000111",
+  country: "es",
+  city: "Vic",
+  zipCode: "08500",
+  address: "Rambla 5",
+};
+
+test("families 11: phone and address change at once, for the children who live there and for nobody else", async () => {
+  const body = aMinor();
+  const same = {
+    student_country: body.guardian_country,
+    student_city: body.guardian_city,
+    student_zip_code: body.guardian_zip_code,
+    student_address: body.guardian_address,
+  };
+  const { first, second, child } = await aFamily(same);
+  const elsewhere = await aFamily({ ...same, student_address: "Carrer Nou 2" });
+  const stranger = await aFamily(same);
+  await changeOwnContact(first, moved, now);
+  await changeOwnContact(elsewhere.first, moved, now);
+  const there = { address: "Rambla 5", zipCode: "08500", city: "Vic" };
+  expect(await addressOf(first)).toEqual({ ...there, phone: "699000111" });
+  expect(await addressOf(child)).toEqual({ ...there, phone: null });
+  expect(await addressOf(elsewhere.child)).toMatchObject({ address: "Carrer Nou 2" });
+  expect(await addressOf(stranger.child)).toMatchObject({ address: body.guardian_address });
+  expect(await addressOf(second)).toMatchObject({ address: null });
+  await expect(changeOwnContact(child, moved, now)).rejects.toEqual(refused("not_their_own"));
+});
+
+test("families 12, 14: choices change while nothing is told; an untold decision is void, the other guardian hears", async () => {
+  const { body, reference, first, second } = await aFamily({ student_speciality_option1: year.piano });
+  await confirmed(second);
+  await decide({ reference, to: "accepted", specialityId: year.piano }, secretary, now);
+  const { version } = await standingOf(reference);
+  const choices = {
+    specialities: [
+      { option: 1, id: year.violin },
+      { option: 3, id: year.viola },
+    ],
+    syllabi: [{ option: 1, id: year.syllabus }],
+  };
+  await expect(changeChoices(second, reference, choices, now)).rejects.toEqual(refused("not_their_own"));
+  await changeChoices(first, reference, choices, now);
+  await changeChoices(first, reference, choices, now); // the same once more tells nobody
+  await tellDue(later(1));
+  expect(await standingOf(reference)).toMatchObject({ state: "pending", decidedState: "pending" });
+  expect((await standingOf(reference)).version).toBeGreaterThan(version);
+  expect((await sentEnrollment(first, reference, now))?.answers).toMatchObject({
+    student_speciality_option1: year.violin,
+    student_speciality_option3: year.viola,
+    student_syllabi_option1: year.syllabus,
+  });
+  const told = await prisma().mailMessage.findMany({
+    where: { enrollment: { reference }, kind: "changed" },
+    select: { person: { select: { email: true } } },
+  });
+  expect(told.map(({ person }) => person.email)).toEqual([body.second_guardian_email]);
+
+  await decide({ reference, to: "waiting", specialityId: year.viola, tell: "now" }, secretary, new Date());
+  await expect(changeChoices(first, reference, { specialities: [], syllabi: [] }, now)).rejects.toEqual(
+    refused("not_allowed"),
+  );
+  const over = await aFamily();
+  await expect(changeChoices(over.first, over.reference, choices, later(3 * 365 * 24))).rejects.toEqual(
+    refused("day_is_over"),
+  );
+});
+
+test("families 14: a guardian whom the desk has marked hears of no change", async () => {
+  const { reference, first, second } = await aFamily();
+  await confirmed(second);
+  await prisma().guardianship.updateMany({ where: { guardianId: second }, data: { keptApart: true } });
+  await changeChoices(first, reference, { specialities: [{ option: 1, id: year.viola }], syllabi: [] }, now);
+  expect(await prisma().mailMessage.count({ where: { kind: "changed", personId: second } })).toBe(0);
+  expect(JSON.stringify(await personalData(second, now))).not.toContain("Carla");
+});
+
+test("families 11: names, birth dates and documents are asked for, and the desk corrects or answers", async () => {
+  const { body, reference, first, second, child } = await aFamily();
+  const other = await aFamily();
+  await confirmed(second);
+  const whom = async (id: string) => (await correctable(id, now)).map((one) => one.id);
+  expect([await whom(first), await whom(second), await whom(child)]).toEqual([[first, child], [second], []]);
+  const ask = (by: string, about: string, wanted: Parameters<typeof askCorrection>[2]) =>
+    askCorrection(by, about, wanted, now);
+  for (const about of [other.child, other.first, second])
+    await expect(ask(first, about, { name: "X" })).rejects.toEqual(refused("not_their_own"));
+  await expect(ask(second, child, { name: "X" })).rejects.toEqual(refused("not_their_own"));
+
+  const open = async () => prisma().correctionRequest.findMany({ where: { settledAt: null } });
+  const waits = async () =>
+    (await whatWaits(secretary)).find(({ what }) => what === "correction")?.count ?? 0;
+  const settle = async (answer?: string, by = secretary) =>
+    settleCorrection(by, { reference, id: (await open())[0]?.id ?? child, answer }, now);
+
+  await ask(first, child, { document: other.body.guardian_document, documentType: "dni" });
+  expect([await waits(), (await open()).length]).toEqual([1, 1]);
+  await expect(settle(undefined, staff("reader"))).rejects.toThrow("no_right");
+  expect(await settle()).toBe("taken");
+  expect(
+    await settleCorrection(
+      secretary,
+      { reference: other.reference, id: (await open())[0]?.id ?? "", answer: "No." },
+      now,
+    ),
+  ).toBe("gone");
+
+  const document = aDni();
+  await decide({ reference, to: "waiting", specialityId: year.viola }, secretary, now);
+  await ask(first, child, { name: "Clara", birthDate: "2015-06-07", documentType: "dni", document });
+  expect(await open()).toHaveLength(1);
+  expect(await settle()).toBeUndefined();
+  expect(await prisma().person.findUniqueOrThrow({ where: { id: child } })).toMatchObject({
+    name: "Clara",
+    surname: body.student_surname,
+    birthDate: new Date("2015-06-07"),
+    document,
+  });
+  await tellDue(later(1));
+  expect(await standingOf(reference)).toMatchObject({ state: "pending", decidedState: "pending" });
+  expect(await settle()).toBe("gone");
+
+  await ask(first, first, { surname: "Roca" });
+  expect(await settle(" ")).toBe("answer_required");
+  expect(await settle("Trae el documento, por favor.")).toBeUndefined();
+  expect(await waits()).toBe(0);
+  expect((await correctionsOf(first)).map(({ accepted, answer }) => [accepted, answer]).sort()).toEqual([
+    [false, "Trae el documento, por favor."],
+    [true, null],
+  ]);
+  expect(await prisma().person.findUniqueOrThrow({ where: { id: first } })).toMatchObject({
+    surname: body.guardian_surname,
+  });
+});
+
+test("families 19: each has the receipt of what they accepted themselves, and of nothing else", async () => {
+  const { reference, first, second, child } = await aFamily();
+  const { termsUrl, termsAcceptedAt } = await prisma().enrollment.findUniqueOrThrow({ where: { reference } });
+  expect(await consentReceipt(first, reference)).toMatchObject({
+    accepted_by: "Berta Roca Vidal",
+    on_behalf_of: "Carla Soler Roca",
+    terms_url: termsUrl,
+    accepted_at: termsAcceptedAt.toISOString(),
+    channel: "form",
+    language: "es",
+  });
+  await confirmed(second);
+  for (const id of [second, child]) expect(await consentReceipt(id, reference)).toBeUndefined();
+  const { id: enrollmentId } = await prisma().enrollment.findUniqueOrThrow({ where: { reference } });
+  await prisma().consent.create({
+    data: { enrollmentId, personId: second, termsUrl, acceptedAt: now, locale: "ca" },
+  });
+  expect(await consentReceipt(second, reference)).toMatchObject({ channel: "link", language: "ca" });
+  await prisma().guardianship.updateMany({ where: { guardianId: second }, data: { keptApart: true } });
+  expect(await consentReceipt(second, reference)).toBeUndefined();
+
+  const adult = anAdult();
+  const own = await enrolled(adult);
+  expect(await consentReceipt(await idOf(adult.student_email), own)).toMatchObject({
+    accepted_by: "Ada Puig Serra",
+    on_behalf_of: "Ada Puig Serra",
+  });
+});
+
+test("families 15: the history says what the family was told and did, without the desk's names and notes", async () => {
+  const { reference, first, second } = await aFamily();
+  await addNote(secretary, reference, "Familia complicada.");
+  await decide({ reference, to: "rejected", reason: "no_place" }, secretary, now);
+  const whats = async (id: string) => (await historyOf(id, reference)).map(({ what }) => what);
+  expect(await whats(first)).toEqual(["sent"]);
+  await tellDue(later(1));
+  expect(await historyOf(first, reference)).toMatchObject([
+    { what: "told", state: "rejected", by: "school" },
+    { what: "sent", by: "family" },
+  ]);
+  expect(JSON.stringify(await historyOf(first, reference))).not.toMatch(/Marta|complicada/);
+  expect(await whats(second)).toEqual([]);
+});
+
+test("families 20: the other sessions end, this one stays", async () => {
+  const { first, second } = await aFamily();
+  for (const personId of [first, second])
+    await prisma().account.create({ data: { personId, passwordHash: "x" } });
+  const [one, other, strangers] = await Promise.all(
+    [first, first, second].map((id) => createSession(prisma(), id, now)),
+  );
+  const list = await sessionsOf(first, one?.token, now);
+  expect(list.map(({ isThis }) => isThis).sort()).toEqual([false, true]);
+  await endOtherSessions(first, one?.token ?? "");
+  const left = await Promise.all([one, other, strangers].map((s) => personOfSession(s?.token, now)));
+  expect(left).toEqual([first, undefined, second]);
+});

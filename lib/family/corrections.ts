@@ -1,0 +1,74 @@
+import { guarding, isMinor } from "@/lib/accounts/access";
+import { dateOf, dayIn } from "@/lib/dates";
+import { DecisionRefusal } from "@/lib/decisions/refusal";
+import type { PersonCorrection } from "@/lib/enrollment/correct-person";
+import { prisma } from "@/lib/prisma";
+import { settings } from "@/lib/school/settings";
+
+export type Correctable = { id: string; name: string; isOwn: boolean };
+
+/** Whose name, birth date and document somebody may ask to have corrected: their own, and their children's. */
+export async function correctable(personId: string, now: Date): Promise<Correctable[]> {
+  const { time_zone } = await settings();
+  const today = dayIn(time_zone, now);
+  const columns = { id: true, name: true, surname: true, birthDate: true } as const;
+  const [own, children] = await Promise.all([
+    prisma().person.findUniqueOrThrow({ where: { id: personId }, select: columns }),
+    prisma().person.findMany({
+      where: { guardians: { some: { ...guarding(personId), position: 1 } } },
+      orderBy: { birthDate: "asc" },
+      select: columns,
+    }),
+  ]);
+  if (isMinor(own.birthDate, today)) return [];
+  const minors = children.filter(({ birthDate }) => isMinor(birthDate, today));
+  return [own, ...minors].map(({ id, name, surname }) => ({
+    id,
+    name: [name, surname].filter(Boolean).join(" "),
+    isOwn: id === personId,
+  }));
+}
+
+/** The last answer of the school to each request, and what it has not answered yet; the newest first. */
+export function correctionsOf(personId: string) {
+  return prisma().correctionRequest.findMany({
+    where: { askedById: personId },
+    orderBy: { createdAt: "desc" },
+    take: 5,
+    select: {
+      id: true,
+      createdAt: true,
+      settledAt: true,
+      accepted: true,
+      answer: true,
+      person: { select: { name: true, surname: true } },
+    },
+  });
+}
+
+/**
+ * Asks the school to correct who somebody is; asked again before the school answers, it is the newer wish.
+ * @throws DecisionRefusal `not_their_own`
+ */
+export async function askCorrection(
+  askedById: string,
+  personId: string,
+  { birthDate, ...wanted }: PersonCorrection,
+  now: Date,
+): Promise<void> {
+  const whom = await correctable(askedById, now);
+  if (!whom.some(({ id }) => id === personId)) throw new DecisionRefusal("not_their_own");
+  await prisma().$transaction([
+    prisma().correctionRequest.deleteMany({ where: { personId, askedById, settledAt: null } }),
+    prisma().correctionRequest.create({
+      data: {
+        ...wanted,
+        birthDate: birthDate && dateOf(birthDate),
+        personId,
+        askedById,
+        createdAt: now,
+      },
+      select: { id: true },
+    }),
+  ]);
+}

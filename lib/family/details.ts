@@ -1,0 +1,52 @@
+import { isMinor } from "@/lib/accounts/access";
+import { writeEntry } from "@/lib/audit/write-entry";
+import { dayIn, dayOf, yearsBefore } from "@/lib/dates";
+import { DecisionRefusal } from "@/lib/decisions/refusal";
+import { type Contact, changeContact } from "@/lib/enrollment/change-contact";
+import { prisma } from "@/lib/prisma";
+import { settings } from "@/lib/school/settings";
+
+export type Details = NonNullable<Awaited<ReturnType<typeof detailsOf>>>;
+
+/** What a person's details are now; undefined for a minor, whose guardians keep them. */
+export async function detailsOf(personId: string, now: Date) {
+  const { time_zone } = await settings();
+  const person = await prisma().person.findUniqueOrThrow({
+    where: { id: personId },
+    select: {
+      name: true,
+      surname: true,
+      email: true,
+      birthDate: true,
+      documentType: true,
+      document: true,
+      phoneCountryCode: true,
+      phone: true,
+      country: true,
+      city: true,
+      zipCode: true,
+      address: true,
+    },
+  });
+  if (isMinor(person.birthDate, dayIn(time_zone, now))) return;
+  return { ...person, birthDate: person.birthDate && dayOf(person.birthDate) };
+}
+
+/**
+ * Changes phone and address at once, for the person and for the children who live there.
+ * @throws DecisionRefusal `not_their_own` for a minor
+ */
+export async function changeOwnContact(personId: string, contact: Contact, now: Date): Promise<void> {
+  if (!(await detailsOf(personId, now))) throw new DecisionRefusal("not_their_own");
+  const { time_zone } = await settings();
+  await prisma().$transaction(async (tx) => {
+    const changed = await changeContact(tx, personId, contact, yearsBefore(dayIn(time_zone, now), 18));
+    if (Object.keys(changed).length === 0) return;
+    await writeEntry(tx, {
+      actor: { kind: "family", id: personId },
+      action: "contact_changed",
+      object: { kind: "person", id: personId },
+      values: changed,
+    });
+  });
+}
