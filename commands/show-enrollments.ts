@@ -1,21 +1,25 @@
 import { writeFile } from "node:fs/promises";
 import { withDatabase } from "@/lib/database/open";
-import { exportList } from "@/lib/desk/export";
+import { exportColumns } from "@/lib/desk/export/columns";
+import { type ExportFormat, exportFile } from "@/lib/desk/export/file";
+import { recordExport } from "@/lib/desk/export/request";
 import { type Filters, states } from "@/lib/desk/filters";
 import { wholeList } from "@/lib/desk/list";
 import { showEnrollment } from "@/lib/desk/show";
+import { prisma } from "@/lib/prisma";
 import type { Actor } from "@/lib/staff/rights";
 import { command, say } from "./command-line";
 
 /** What `enrollments` says of the commands that show. */
 export const SHOWING_USAGE = `  npm run --silent enrollments -- list [--state STATE] [--year ID] [--json]
   npm run --silent enrollments -- show REFERENCE
-  npm run --silent enrollments -- export FILE.csv [--state STATE] [--year ID]
+  npm run --silent enrollments -- export FILE.csv|FILE.xlsx [--state STATE] [--year ID]
 
 list prints every match, the newest first, and nothing personal; with --json one object a line. The
 states: ${states.join(", ")}. ID is the school year's.
 show prints one enrollment as JSON, with everything that the desk knows of it.
-export writes every column of the list into a CSV file (UTF-8, semicolons), for this machine's user alone.`;
+export writes every column of the list into a workbook, or into a CSV file (UTF-8, semicolons), for this
+machine's user alone.`;
 
 const actor: Actor = { kind: "command" };
 
@@ -32,9 +36,14 @@ export const showing = {
     words: ["FILE"],
     options: { state: { type: "string" }, year: { type: "string" } },
     run: async ([file = ""], { state, year }) => {
-      if (!file.endsWith(".csv")) throw new Error("FILE must end in .csv.");
-      const pieces = exportList(actor, { filters: filtersOf(state, year), sort: "newest", separator: ";" });
-      await withDatabase(() => writeFile(file, pieces, { mode: 0o600 }));
+      const format = formats[file.split(".").at(-1) ?? ""];
+      if (!format) throw new Error("FILE must end in .csv or .xlsx.");
+      const source = { filters: filtersOf(state, year), sort: "newest" } as const;
+      const asked = { source, columns: exportColumns, format };
+      await withDatabase(async () => {
+        await prisma().$transaction((tx) => recordExport(tx, actor, asked));
+        await writeFile(file, exportFile(actor, asked), { mode: 0o600 });
+      });
       say(`Written: ${file}.`);
     },
   }),
@@ -48,6 +57,8 @@ export const showing = {
     },
   }),
 };
+
+const formats: Record<string, ExportFormat> = { csv: "csv;", xlsx: "xlsx" };
 
 const filtersOf = (state: string | undefined, year: string | undefined): Filters => ({
   ...(state && { state: knownState(state) }),

@@ -1,5 +1,6 @@
 import { workOnTelling } from "@/lib/decisions/worker";
 import { workOnBulk } from "@/lib/desk/bulk/worker";
+import { workOnExports } from "@/lib/desk/export/worker";
 import { workOnEvents } from "@/lib/events/worker";
 import { startHeartbeat } from "@/lib/heartbeat";
 import { workOnMail } from "@/lib/mail/worker";
@@ -16,6 +17,7 @@ export async function startBackground(): Promise<() => Promise<void>> {
   await workOnNotices(boss);
   await workOnMaintenance(boss);
   const stopBulk = await workOnBulk(boss);
+  await workOnExports(boss);
   const stopTelling = workOnTelling();
   const stopHeartbeat = await startHeartbeat();
   const stopEvents = workOnEvents();

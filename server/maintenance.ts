@@ -2,6 +2,7 @@ import type { PgBoss } from "pg-boss";
 import { purgeAccountLimits } from "@/lib/accounts/limits";
 import { purgeSessions } from "@/lib/accounts/purge";
 import { purgeBulk } from "@/lib/desk/bulk/select";
+import { purgeExports } from "@/lib/desk/export/request";
 import { purgeIdempotencyRecords } from "@/lib/enrollment/idempotency";
 import { purgeDrafts } from "@/lib/form/server/draft";
 import { errorFields, logger } from "@/lib/logger";
@@ -21,6 +22,7 @@ const purges: Record<string, (now: Date) => Promise<number>> = {
   "staff sessions": purgeStaffSessions,
   "held forms": purgeHeld,
   "bulk drafts": purgeBulk,
+  exports: purgeExports,
   "account limits": purgeAccountLimits,
   "mail tokens and events": purgeMail,
   "stranded messages": rescueStranded,

@@ -1,3 +1,4 @@
+import { text } from "node:stream/consumers";
 import type { Page } from "@playwright/test";
 import { anAdult } from "@/test/factories";
 import { expectAccessible } from "../support/axe";
@@ -78,6 +79,23 @@ for (const javaScriptEnabled of [true, false]) {
       await page.locator("search button").click();
       await press(page, "Trabajar con la única de la lista");
       await expect(page.locator("h1")).toContainText("1 solicitud elegida");
+
+      // As a file, made by the worker, with the columns that are ticked (desk 25).
+      await page.locator("main").getByRole("link", { name: "Descargar" }).click();
+      await page.locator("#format").selectOption("csv;");
+      await page.locator("#student_name").check();
+      await expectNoSidewaysScroll(page);
+      if (javaScriptEnabled) await expectAccessible(page, "export");
+      await press(page, "Preparar el archivo");
+      const file = page.locator("main").getByRole("link", { name: "Descargar (1 solicitud)" });
+      await expect(async () => {
+        if (!javaScriptEnabled) await page.reload();
+        await expect(file).toBeVisible({ timeout: 1000 });
+      }).toPass();
+      const download = page.waitForEvent("download");
+      await file.click();
+      const made = await (await download).createReadStream();
+      expect(await text(made)).toBe("\ufeffstudent_name\r\nBerta\r\n");
     });
   });
 }

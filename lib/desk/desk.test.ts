@@ -14,7 +14,9 @@ import { aDni, aMinor, anAdult, anEmail, yearsAgo } from "@/test/factories";
 import { aSchool } from "@/test/school";
 import { aMember, command } from "@/test/staff";
 import { filterChoices } from "./choices";
-import { exportList } from "./export";
+import { exportColumns } from "./export/columns";
+import { makeExport } from "./export/make";
+import { ownFile, requestExport } from "./export/request";
 import { type Filters, listAddress, readListQuery, type Sort } from "./filters";
 import { listEnrollments, wholeList } from "./list";
 import { addLabel, addNote, listLabels, removeLabel } from "./notes";
@@ -265,7 +267,11 @@ test("an export has the list's rows in its order, every answer as it was given, 
   const { actor, id } = await aMember("secretary");
   let file = "";
   const filters = { until: "2026-11-11" };
-  for await (const piece of exportList(actor, { filters, sort: "oldest", separator: ";" })) file += piece;
+  const source = { filters, sort: "oldest" } as const;
+  const exportId = await requestExport(actor, { source, columns: exportColumns, format: "csv;" }, new Date());
+  await makeExport(exportId);
+  for await (const piece of (await ownFile(actor, exportId, new Date()))?.pieces ?? [])
+    file += new TextDecoder("utf-8", { ignoreBOM: true }).decode(piece);
   expect(file).toMatch(/^\ufeffreference;/);
   const rows: Record<string, string>[] = parse(file, { bom: true, delimiter: ";", columns: true });
   expect(rows.map(({ reference }) => reference)).toEqual(references.slice(0, 2));
@@ -286,7 +292,17 @@ test("an export has the list's rows in its order, every answer as it was given, 
     where: { actorId: id },
     select: { action: true, values: { select: { name: true, new: true } } },
   });
-  expect(recorded).toEqual([{ action: "list_exported", values: [{ name: "until", new: "2026-11-11" }] }]);
+  const values = [
+    { name: "columns", new: String(exportColumns.length) },
+    { name: "format", new: "csv;" },
+    { name: "until", new: "2026-11-11" },
+  ];
+  expect(
+    recorded.map(({ values: [...all], ...entry }) => ({
+      ...entry,
+      values: all.sort((a, b) => (a.name < b.name ? -1 : 1)),
+    })),
+  ).toEqual([{ action: "list_exported", values }]);
 });
 
 test("an address is corrected once: its old link dies, what is queued goes to the new one (desk 17)", async () => {
@@ -381,7 +397,10 @@ const actions: Record<string, [least: StaffRole, run: (actor: Actor) => Promise<
   "the labels": ["reader", listLabels],
   "an export": [
     "secretary",
-    (actor) => exportList(actor, { filters: {}, sort: "newest", separator: ";" }).next(),
+    (actor) => {
+      const source = { filters: {}, sort: "newest" } as const;
+      return requestExport(actor, { source, columns: exportColumns, format: "xlsx" }, new Date());
+    },
   ],
   "an address": [
     "secretary",

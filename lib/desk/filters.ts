@@ -68,9 +68,9 @@ export function readListQuery(parameters: Parameters): ListQuery {
   };
 }
 
-/** The address of a list as a file. */
+/** Where a list is asked for as a file. */
 export const exportAddress = (query: Omit<ListQuery, "place">): string =>
-  listAddress(query).replace("/desk/enrollments", "/desk/enrollments/export");
+  listAddress(query).replace("/desk/enrollments", "/desk/exports/new");
 
 /** The address of a list, from its first page unless `place` says otherwise. */
 export function listAddress({ filters, sort, search }: Omit<ListQuery, "place">, place: Place = {}): string {

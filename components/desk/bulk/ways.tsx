@@ -23,6 +23,11 @@ export function BulkWays({ id, chosen }: { id: string; chosen: BulkKind | undefi
             </Link>
           </li>
         ))}
+        <li>
+          <Link href={`/desk/exports/new?bulk=${id}`} prefetch={false} className={buttonClass("secondary")}>
+            {t("export")}
+          </Link>
+        </li>
       </ul>
     </nav>
   );

@@ -3,17 +3,17 @@ import { orAway } from "@/app/[locale]/or-away";
 import { PickRows } from "@/components/desk/bulk/pick-rows";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { EnrollmentTable } from "@/components/desk/enrollment-table";
-import { ExportLink } from "@/components/desk/export-link";
 import { FilterForm } from "@/components/desk/filter-form";
 import { FilterTags } from "@/components/desk/filter-tags";
 import { Pager } from "@/components/desk/pager";
 import { Title } from "@/components/site/page";
 import { Notice } from "@/components/ui/notice";
 import { filterChoices } from "@/lib/desk/choices";
-import { type ListQuery, listAddress, readListQuery } from "@/lib/desk/filters";
+import { exportAddress, type ListQuery, listAddress, readListQuery } from "@/lib/desk/filters";
 import { type ListPage, listEnrollments } from "@/lib/desk/list";
 import { unsealSearch } from "@/lib/desk/search";
 import type { Locale } from "@/lib/i18n/locales";
+import { Link } from "@/lib/i18n/navigation";
 import { localizedPath } from "@/lib/i18n/paths";
 import { settings } from "@/lib/school/settings";
 import { type Actor, may } from "@/lib/staff/rights";
@@ -53,7 +53,17 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
         <>
           <List query={query} page={page} timeZone={time_zone} actor={actor} />
           <Pager query={query} page={page} />
-          {may(actor, "export_list") && <ExportLink query={query} />}
+          {may(actor, "export_list") && (
+            <p className="mt-6 text-small print:hidden">
+              <Link
+                href={exportAddress(query)}
+                prefetch={false}
+                className="inline-flex min-h-target items-center"
+              >
+                {t("export")}
+              </Link>
+            </p>
+          )}
         </>
       )}
     </DeskColumn>

@@ -1,7 +1,7 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { dayOf } from "@/lib/dates";
+import { syllabusName } from "@/lib/desk/syllabus-name";
 import { hasMailbox } from "@/lib/mail/addresses";
-import { syllabusName } from "./syllabus-name";
 
 const person = {
   name: true,
@@ -43,8 +43,20 @@ export const exported = {
 type Row = Prisma.EnrollmentGetPayload<{ select: typeof exported }>;
 type Person = Prisma.PersonGetPayload<{ select: typeof person }>;
 
-/** A column of the export: its name, which its words are found by, and its value. */
-export type ExportColumn = { name: string; value: (row: Row) => string | null | undefined };
+export type ExportGroup = "enrollment" | "student" | "guardian" | "wishes";
+
+/**
+ * A column of the export: its name, the words that say it on the page (of several alike their number
+ * follows), and its value; a day as `YYYY-MM-DD`, an instant in ISO.
+ */
+export type ExportColumn = {
+  name: string;
+  group: ExportGroup;
+  word: string;
+  option?: number;
+  kind?: "day" | "instant";
+  value: (row: Row) => string | null | undefined;
+};
 
 const personFields: Record<string, (person: Person) => string | null | undefined> = {
   name: ({ name }) => name,
@@ -61,9 +73,12 @@ const personFields: Record<string, (person: Person) => string | null | undefined
   country: ({ country }) => country,
 };
 
-const columnsOf = (who: string, find: (row: Row) => Person | undefined): ExportColumn[] =>
+const columnsOf = (who: "student" | "guardian", find: (row: Row) => Person | undefined): ExportColumn[] =>
   Object.entries(personFields).map(([field, read]) => ({
     name: `${who}_${field}`,
+    group: who,
+    word: field,
+    ...(field === "birth_date" && { kind: "day" as const }),
     value: (row) => {
       const found = find(row);
       return found && read(found);
@@ -76,6 +91,9 @@ const guardian = (position: number) => (row: Row) =>
 const choices = (kind: "speciality" | "syllabus"): ExportColumn[] =>
   [1, 2, 3].map((option) => ({
     name: `${kind}_${option}`,
+    group: "wishes",
+    word: kind,
+    option,
     value: ({ specialityChoices, syllabusChoices }) => {
       if (kind === "speciality")
         return specialityChoices.find((one) => one.option === option)?.speciality.name;
@@ -84,21 +102,42 @@ const choices = (kind: "speciality" | "syllabus"): ExportColumn[] =>
     },
   }));
 
+const own = (group: ExportGroup, columns: Record<string, ExportColumn["value"]>): ExportColumn[] =>
+  Object.entries(columns).map(([name, value]) => ({ name, group, word: name, value }));
+
 /** Every column of the export, in the form's order; they bear the API's names of the fields. */
 export const exportColumns: ExportColumn[] = [
-  { name: "reference", value: ({ reference }) => reference },
-  { name: "state", value: ({ decidedState }) => decidedState },
-  { name: "told_state", value: ({ state }) => state },
-  { name: "school_year", value: ({ schoolYear }) => schoolYear.year },
-  { name: "created_at", value: ({ createdAt }) => createdAt.toISOString() },
-  { name: "source", value: ({ source }) => source },
-  { name: "labels", value: ({ labels }) => labels.map(({ label }) => label.name).join(", ") },
+  ...own("enrollment", {
+    reference: ({ reference }) => reference,
+    state: ({ decidedState }) => decidedState,
+    told_state: ({ state }) => state,
+    school_year: ({ schoolYear }) => schoolYear.year,
+  }),
+  {
+    name: "created_at",
+    group: "enrollment",
+    word: "created_at",
+    kind: "instant",
+    value: ({ createdAt }) => createdAt.toISOString(),
+  },
+  ...own("enrollment", {
+    source: ({ source }) => source,
+    labels: ({ labels }) => labels.map(({ label }) => label.name).join(", "),
+  }),
   ...columnsOf("student", ({ student }) => student),
   ...columnsOf("guardian", guardian(1)),
-  { name: "second_guardian_email", value: (row) => guardian(2)(row)?.email },
+  ...own("guardian", { second_guardian_email: (row) => guardian(2)(row)?.email }),
   ...choices("speciality"),
   ...choices("syllabus"),
-  { name: "experience_speciality", value: ({ experienceSpeciality }) => experienceSpeciality?.name },
-  { name: "experience_years", value: ({ experienceYears }) => experienceYears?.toString() },
-  { name: "observations", value: ({ observations }) => observations },
+  ...own("wishes", {
+    experience_speciality: ({ experienceSpeciality }) => experienceSpeciality?.name,
+    experience_years: ({ experienceYears }) => experienceYears?.toString(),
+    observations: ({ observations }) => observations,
+  }),
 ];
+
+/** The columns that were chosen, in their own order; all of them when none was. */
+export function chosenColumns(names: string[]): ExportColumn[] {
+  const chosen = exportColumns.filter(({ name }) => names.includes(name));
+  return chosen.length > 0 ? chosen : exportColumns;
+}

@@ -1,0 +1,34 @@
+import { getTranslations } from "next-intl/server";
+import { NoSuchPage } from "@/app/[locale]/no-such-page";
+import { orAway } from "@/app/[locale]/or-away";
+import { DeskColumn } from "@/components/desk/desk-column";
+import { ExportForm } from "@/components/desk/export-form";
+import { Title } from "@/components/site/page";
+import { exportColumns } from "@/lib/desk/export/columns";
+import { listAddress, readListQuery } from "@/lib/desk/filters";
+import { may } from "@/lib/staff/rights";
+import { exportAction } from "../../export-actions";
+import { formWords } from "../../form-words";
+import { requireStaff } from "../../session";
+
+/** A list as a file: which columns, and in what form (desk 25). */
+export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/exports/new">) {
+  const { actor } = await requireStaff();
+  if (!may(actor, "export_list")) return <NoSuchPage />;
+  const parameters = await searchParams;
+  const [t, words] = await Promise.all([getTranslations("desk.exports"), formWords()]);
+  const list = listAddress(readListQuery(parameters)).split("?")[1] ?? "";
+  return (
+    <DeskColumn>
+      <title>{t("newTitle")}</title>
+      <Title>{t("newTitle")}</Title>
+      <ExportForm
+        list={list}
+        bulk={typeof parameters.bulk === "string" ? parameters.bulk : undefined}
+        columns={exportColumns.map(({ name, group, word, option }) => ({ name, group, word, option }))}
+        action={exportAction}
+        words={words}
+      />
+    </DeskColumn>
+  );
+});

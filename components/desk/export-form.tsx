@@ -1,0 +1,57 @@
+import { useTranslations } from "next-intl";
+import { Checkbox } from "@/components/ui/checkbox";
+import { ActionForm } from "./action-form";
+import type { DeskAction } from "./action-state";
+import { Choice, Submit } from "./fields";
+
+const groups = ["enrollment", "student", "guardian", "wishes"] as const;
+
+type Column = { name: string; group: (typeof groups)[number]; word: string; option?: number };
+
+type Props = {
+  /** The list's own address, or the enrollments that were chosen together. */
+  list: string;
+  bulk: string | undefined;
+  columns: Column[];
+  action: DeskAction;
+  words: { errorTitle: string; errorPrefix: string };
+};
+
+/** Which columns a file has, and what opens it. */
+export function ExportForm({ list, bulk, columns, action, words }: Props) {
+  const t = useTranslations("desk.exports");
+  const formats = [
+    { value: "xlsx", label: t("formats.xlsx") },
+    { value: "csv;", label: t("formats.semicolons") },
+    { value: "csv,", label: t("formats.commas") },
+  ];
+  return (
+    <ActionForm action={action} words={words}>
+      <input type="hidden" name="list" value={list} readOnly />
+      {bulk && <input type="hidden" name="bulk" value={bulk} readOnly />}
+      <div className="max-w-column">
+        <Choice name="format" label={t("format")} hint={t("formatHint")} options={formats} />
+      </div>
+      <p className="mb-4 max-w-measure">{t("columnsLead")}</p>
+      <div className="mb-6 grid gap-x-8 sm:grid-cols-2 lg:grid-cols-4">
+        {groups.map((group) => (
+          <fieldset key={group} className="mb-4 min-w-0 [&>div]:mb-0">
+            <legend className="mb-1 font-semibold">{t(`groups.${group}`)}</legend>
+            {columns
+              .filter((column) => column.group === group)
+              .map(({ name, word, option }) => (
+                <Checkbox
+                  key={name}
+                  id={name}
+                  name="column"
+                  value={name}
+                  label={[t(`columns.${word as "name"}`), option].filter(Boolean).join(" ")}
+                />
+              ))}
+          </fieldset>
+        ))}
+      </div>
+      <Submit>{t("make")}</Submit>
+    </ActionForm>
+  );
+}

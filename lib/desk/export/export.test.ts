@@ -1,0 +1,105 @@
+import { strFromU8, unzipSync } from "fflate";
+import { beforeAll, expect, test } from "vitest";
+import { selectBulk } from "@/lib/desk/bulk/select";
+import { prisma } from "@/lib/prisma";
+import type { Actor } from "@/lib/staff/rights";
+import { aYear, enrolled } from "@/test/decisions";
+import { anAdult } from "@/test/factories";
+import { aMember } from "@/test/staff";
+import { chosenColumns } from "./columns";
+import type { ExportFormat, ExportSource } from "./file";
+import { makeExport } from "./make";
+import { ownExports, ownFile, purgeExports, requestExport } from "./request";
+
+let actor: Actor;
+let references: string[];
+beforeAll(async () => {
+  await aYear();
+  actor = (await aMember("secretary")).actor;
+  const made = [
+    anAdult({ student_name: "=HYPERLINK(1)", student_surname: "Xport", student_birth_date: "2000-02-29" }),
+    anAdult({ student_name: "00012", student_surname: "Xport", student_phone: "611222333" }),
+  ];
+  references = [];
+  for (const body of made) references.push(await enrolled(body));
+});
+
+const names = ["student_name", "reference", "student_birth_date"];
+
+async function made(source: ExportSource, format: ExportFormat, columns = names) {
+  const id = await requestExport(actor, { source, columns: chosenColumns(columns), format }, new Date());
+  await makeExport(id);
+  return id;
+}
+
+async function bytesOf(id: string) {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of (await ownFile(actor, id, new Date()))?.pieces ?? []) pieces.push(piece);
+  return new Uint8Array(Buffer.concat(pieces));
+}
+
+const sheetOf = async (id: string) =>
+  strFromU8(unzipSync(await bytesOf(id))["xl/worksheets/sheet1.xml"] as Uint8Array);
+
+const found = { filters: {}, sort: "oldest", words: "xport" } as const;
+
+test("desk 25: a workbook has the list's rows and the chosen columns in their order; text stays text, days are dates", async () => {
+  const id = await made(found, "xlsx");
+  expect(await ownExports(actor, new Date())).toMatchObject([{ id, status: "ready", total: 2, written: 2 }]);
+  const sheet = await sheetOf(id);
+  const rows = [...sheet.matchAll(/<row[^>]*>(.*?)<\/row>/g)].map(([, cells = ""]) =>
+    [...cells.matchAll(/<c r="([A-Z]+)\d+" s="(\d)"[^>]*>.*?>([^<]*)<\/[tv]>/g)].map(
+      ([, at, style, text]) => [at, style, text],
+    ),
+  );
+  expect(rows.map((row) => row.map(([, , text]) => text))).toEqual([
+    ["reference", "student_name", "student_birth_date"],
+    [references[0], "=HYPERLINK(1)", "36585"], // 29 February 2000
+    [references[1], "00012", "33010"],
+  ]);
+  expect(rows[1]?.map(([, style]) => style)).toEqual(["1", "1", "2"]);
+  // What is searched for stands nowhere to be read.
+  const stored = await prisma().export.findUniqueOrThrow({ where: { id } });
+  expect(Buffer.from(stored.search ?? []).toString("latin1")).not.toContain("xport");
+  const entries = await prisma().auditValue.findMany({ where: { new: { contains: "xport" } } });
+  expect(entries).toEqual([]);
+});
+
+test("desk 25: a CSV of enrollments that were chosen together, with commas", async () => {
+  const bulkId = (await selectBulk(actor, { references: references.slice(0, 1) })) as string;
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(
+    await bytesOf(await made({ bulkId }, "csv,")),
+  );
+  expect(text).toBe(
+    `\ufeffreference,student_name,student_birth_date\r\n${references[0]},'=HYPERLINK(1),2000-02-29\r\n`,
+  );
+});
+
+test("desk 25: a file is its maker's alone, and for a day", async () => {
+  const id = await made(found, "csv;");
+  const other = (await aMember("admin")).actor;
+  expect(await ownFile(other, id, new Date())).toBeUndefined();
+  expect(await ownExports(other, new Date())).toEqual([]);
+  const later = new Date(Date.now() + 24 * 3_600_000 + 1);
+  expect(await ownFile(actor, id, later)).toBeUndefined();
+  expect(await ownFile(actor, "x' or true", new Date())).toBeUndefined();
+  await purgeExports(later);
+  expect(await prisma().exportPiece.count({ where: { exportId: id } })).toBe(0);
+});
+
+test("a file that a worker had begun when it was killed is made anew as a whole; whoever lost their right gets none", async () => {
+  const asked = { source: found, columns: chosenColumns(names), format: "csv;" } as const;
+  const id = await requestExport(actor, asked, new Date());
+  await prisma().export.update({ where: { id }, data: { status: "making", written: 1 } });
+  await prisma().exportPiece.create({ data: { exportId: id, position: 0, content: new Uint8Array([1]) } });
+  await makeExport(id);
+  expect((await bytesOf(id)).length).toBeGreaterThan(100);
+
+  const member = await aMember("secretary");
+  const late = await requestExport(member.actor, asked, new Date());
+  await prisma().staffMember.update({ where: { id: member.id }, data: { removedAt: new Date() } });
+  await makeExport(late);
+  expect(await prisma().export.findUniqueOrThrow({ where: { id: late } })).toMatchObject({
+    status: "failed",
+  });
+});

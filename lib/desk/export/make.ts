@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import { unseal } from "@/lib/cipher";
+import type { Filters, Sort } from "@/lib/desk/filters";
+import { conditions } from "@/lib/desk/list";
+import { prisma } from "@/lib/prisma";
+import { actorOf } from "@/lib/staff/sessions";
+import { chosenColumns } from "./columns";
+import { type ExportFormat, type ExportSource, exportFile } from "./file";
+import { contextOf } from "./request";
+
+const PIECE_BYTES = 1_000_000;
+
+/**
+ * Makes a file that was asked for, from its beginning however often it was begun. Whoever begins it last
+ * makes it: a worker that was taken for dead finds that it is no longer the one.
+ */
+export async function makeExport(id: string): Promise<void> {
+  const claim = randomUUID();
+  const { count } = await prisma().export.updateMany({
+    where: { id, status: { in: ["queued", "making"] } },
+    data: { claim, status: "making", written: 0 },
+  });
+  if (count === 0) return;
+  const row = await prisma().export.findUniqueOrThrow({ where: { id } });
+  const actor = await actorOf(row.memberId);
+  const source = sourceOf(row);
+  if (!actor || !source) return settle(id, claim, "failed");
+
+  await prisma().exportPiece.deleteMany({ where: { exportId: id } });
+  const total = await countOf(source);
+  const progress = async (written: number) =>
+    (await prisma().export.updateMany({ where: { id, claim }, data: { total, written } })).count === 1;
+  let written = 0;
+  const asked = { source, columns: chosenColumns(row.columns), format: row.format as ExportFormat };
+  let position = 0;
+  for await (const content of pieces(exportFile(actor, asked, (rows) => (written = rows)))) {
+    if (!(await progress(written))) return;
+    await prisma().exportPiece.create({
+      data: { exportId: id, position: position++, content },
+      select: { position: true },
+    });
+  }
+  await progress(written);
+  await settle(id, claim, "ready");
+}
+
+/** An export that could not be made, after all tries. */
+export const failExport = (id: string) =>
+  prisma().export.updateMany({ where: { id, status: "making" }, data: { status: "failed" } });
+
+async function settle(id: string, claim: string, status: "ready" | "failed") {
+  await prisma().export.updateMany({
+    where: { id, claim },
+    data: { status, readyAt: new Date(), claim: null },
+  });
+}
+
+type Stored = {
+  id: string;
+  bulkId: string | null;
+  filters: unknown;
+  sort: string;
+  search: Uint8Array | null;
+};
+
+/** Undefined when what is searched for can no longer be read: its key is gone. */
+function sourceOf({ id, bulkId, filters, sort, search }: Stored): ExportSource | undefined {
+  if (bulkId) return { bulkId };
+  const words = search ? unseal(search, contextOf(id)) : undefined;
+  return search && !words ? undefined : { filters: filters as Filters, sort: sort as Sort, words };
+}
+
+async function countOf(source: ExportSource): Promise<number> {
+  if ("bulkId" in source) return prisma().bulkRow.count({ where: { bulkId: source.bulkId } });
+  const [row] = await prisma().$queryRaw<{ count: number }[]>`
+    select count(*)::int as count from enrollments e where ${await conditions(source.filters, source.words)}`;
+  return row?.count ?? 0;
+}
+
+/** Small pieces put together, so that a file is a few rows. */
+async function* pieces(small: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  let waiting: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of small) {
+    waiting.push(piece);
+    bytes += piece.length;
+    if (bytes < PIECE_BYTES) continue;
+    yield new Uint8Array(Buffer.concat(waiting));
+    [waiting, bytes] = [[], 0];
+  }
+  if (bytes > 0) yield new Uint8Array(Buffer.concat(waiting));
+}
