@@ -48,6 +48,10 @@ export function unseal(
   }
 }
 
+/** Whether it was sealed under the key that seals now. */
+export const isSealedNow = (sealed: Uint8Array, keys: Key[] = draftKeys()): boolean =>
+  Boolean(keys[0]?.id.equals(Buffer.from(sealed).subarray(0, ID_BYTES)));
+
 /**
  * Keys from a list of 32 random bytes each, in base64 or base64url, separated by commas: the first
  * encrypts, all decrypt. Rotation puts a new one in front; the old one can go after 72 hours.

@@ -10,6 +10,7 @@ import { purgeMailbox } from "@/lib/mail/mailbox";
 import { rescueStranded } from "@/lib/mail/outbox";
 import { purgeMail } from "@/lib/mail/purge";
 import type { QueueName } from "@/lib/queues";
+import { resealSecrets } from "@/lib/staff/factor-secret";
 import { purgeHeld } from "@/lib/staff/held";
 import { purgeStaffSessions } from "@/lib/staff/sessions";
 import { purgeWebhooks, rescueDeliveries } from "@/lib/webhooks/purge";
@@ -21,6 +22,7 @@ const purges: Record<string, (now: Date) => Promise<number>> = {
   sessions: purgeSessions,
   "staff sessions": purgeStaffSessions,
   "held forms": purgeHeld,
+  "second factors to seal": resealSecrets,
   "bulk drafts": purgeBulk,
   exports: purgeExports,
   "account limits": purgeAccountLimits,

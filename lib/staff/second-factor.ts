@@ -4,6 +4,7 @@ import { renderSVG } from "uqr";
 import type { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
+import { openSecret, sealSecret } from "./factor-secret";
 
 const PERIOD_S = 30;
 const RECOVERY_CODES = 10;
@@ -17,14 +18,16 @@ export type FactorSetup = { svg: string; key: string };
 export async function factorSetup(memberId: string): Promise<FactorSetup> {
   await prisma().staffMember.updateMany({
     where: { id: memberId, totpSecret: null },
-    data: { totpSecret: new Uint8Array(randomBytes(20)) },
+    data: { totpSecret: sealSecret(memberId, randomBytes(20)) },
   });
   const member = await prisma().staffMember.findUniqueOrThrow({
     where: { id: memberId, totpConfirmedAt: null },
     select: { email: true, totpSecret: true },
   });
   const { school_name } = await settings();
-  const totp = totpOf(member.totpSecret as Uint8Array, { issuer: school_name, label: member.email });
+  const secret = member.totpSecret && openSecret(memberId, member.totpSecret);
+  if (!secret) throw new Error("A second factor's secret cannot be read: its key is gone. Reset the factor.");
+  const totp = totpOf(secret, { issuer: school_name, label: member.email });
   return {
     svg: renderSVG(totp.toString(), { ecc: "M", border: 2 }),
     key: totp.secret.base32.replace(/(.{4})(?=.)/g, "$1 "),
@@ -107,9 +110,10 @@ async function spendTotp(tx: Prisma.TransactionClient, memberId: string, code: s
     where: { id: memberId },
     select: { totpSecret: true },
   });
-  if (!member.totpSecret) return false;
+  const secret = member.totpSecret && openSecret(memberId, member.totpSecret);
+  if (!secret) return false;
   const token = code.replace(/\s/g, "");
-  const distance = totpOf(member.totpSecret).validate({ token, timestamp: now.getTime(), window: 1 });
+  const distance = totpOf(secret).validate({ token, timestamp: now.getTime(), window: 1 });
   if (distance === null) return false;
   const step = BigInt(Math.floor(now.getTime() / 1000 / PERIOD_S) + distance);
   const { count } = await tx.staffMember.updateMany({
