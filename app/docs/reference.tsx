@@ -53,8 +53,10 @@ export async function Reference({ words: all }: { words: AllWords }) {
         endpoints={endpoints.map(({ path, method, operation }) => ({
           path,
           method,
-          query: operation.parameters.some((parameter) => parameter.in === "query"),
-          example: operation.requestBody && exampleOf(operation, schemas, year),
+          query: operation.parameters.some(({ name }) => name === "school_year_id"),
+          // A browser sends no body with a GET: the query says the same.
+          example:
+            method !== "GET" && operation.requestBody ? exampleOf(operation, schemas, year) : undefined,
         }))}
       />
       {endpoints.map(({ path, method, operation }) => (

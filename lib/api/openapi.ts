@@ -33,6 +33,7 @@ function build(contract: Record<string, Endpoint>) {
       version: "1.0.0",
       summary: "A music school's catalogue and its enrollments.",
       description: INTRODUCTION,
+      contact: { name: "The school's office", url: `${publicUrl()}/contact` },
       license: { name: "UNLICENSED", identifier: "LicenseRef-Proprietary" },
     },
     servers: [{ url: publicUrl() }],
