@@ -59,12 +59,31 @@ export const syllabusName = ({ name, course, degree }: Syllabus): string =>
 /** The speciality that the sums are made with; without one they are lower bounds, and say so. */
 type Taken = Pick<Speciality, "id" | "name"> | undefined;
 
-/** Syllabi by degree, each with its price (W25). */
+/** How many years older than a course's age somebody is whom it still fits. */
+const FITS_FOR = 2;
+
+/** Whether a course is meant for somebody of an age: from its own on, for some years. */
+const fits = (syllabus: Syllabus, age: number) => syllabus.age <= age && age < syllabus.age + FITS_FOR;
+
+/**
+ * Syllabi with their prices (W25): those that fit the student's age come first, under words that say so,
+ * then all others by degree (families 4).
+ */
 export function syllabusOptions(
   syllabi: readonly Syllabus[],
   taken: Taken,
-  { t, format, locale }: Words,
+  age: number | undefined,
+  words: Words,
 ): OptionGroup[] {
+  const fitting = age === undefined ? [] : syllabi.filter((syllabus) => fits(syllabus, age));
+  if (age === undefined || fitting.length === 0 || fitting.length === syllabi.length)
+    return byDegree(syllabi, taken, words);
+  const options = byDegree(fitting, taken, words).flatMap((group) => group.options);
+  const others = syllabi.filter((syllabus) => !fitting.includes(syllabus));
+  return [{ label: words.t("syllabus.fits", { age }), options }, ...byDegree(others, taken, words)];
+}
+
+function byDegree(syllabi: readonly Syllabus[], taken: Taken, { t, format, locale }: Words): OptionGroup[] {
   const lang = catalogueLang(locale);
   const degrees = new Map<number, { order: number; group: OptionGroup }>();
   for (const syllabus of syllabi) {

@@ -8,6 +8,8 @@ import type { FactLine } from "./options";
 /** Everything that a step's controls show beside what was typed. */
 export type QuestionData = {
   branch: Branch | undefined;
+  /** The request holds several children, of whom this is one. */
+  several?: boolean;
   /** How to reach the school. */
   contact: Contact;
   /** The student's age, once the birth date is known. */

@@ -39,7 +39,7 @@ function LaidOut({ step, heading, data }: { step: StepId; heading: string; data:
     case "guardian-address":
       return <AddressQuestion person="guardian" data={data} />;
     case "second-guardian":
-      return <SecondGuardianQuestion heading={heading} />;
+      return <SecondGuardianQuestion heading={heading} several={data.several} />;
     case "student-name":
       return <NameQuestion person="student" data={data} />;
     case "student-more":
@@ -67,7 +67,7 @@ function SchoolYearQuestion({ heading, data }: { heading: string; data: Question
   return <RadioControl name="school_year_id" label={heading} heading choices={data.years} />;
 }
 
-function SecondGuardianQuestion({ heading }: { heading: string }) {
+function SecondGuardianQuestion({ heading, several }: { heading: string; several?: boolean }) {
   const t = useTranslations("wizard");
   return (
     <div className="[&:not(:has(input[value=yes]:checked))>.follow-up]:hidden">
@@ -75,7 +75,7 @@ function SecondGuardianQuestion({ heading }: { heading: string }) {
         name="has_second_guardian"
         label={heading}
         heading
-        hint={t("intro.second-guardian")}
+        hint={t(several ? "children.secondGuardian" : "intro.second-guardian")}
         choices={[
           { value: "yes", label: t("yes") },
           { value: "no", label: t("no") },

@@ -13,6 +13,40 @@ import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { withSounds } from "@/lib/i18n/sounds";
 
+/**
+ * Whom the request is for: ways on, and no answer that a later step would need (families 2). Adult or child
+ * follows from the birth date.
+ */
+export function Who({ first }: { first: string }) {
+  const t = useTranslations("wizard.start");
+  const ways = [
+    { href: first, name: t("forMe"), text: t("forMeText") },
+    { href: first, name: t("forChildren"), text: t("forChildrenText") },
+    { href: "/sign-in", name: t("forAccount"), text: t("forAccountText") },
+  ];
+  return (
+    <nav aria-labelledby="who">
+      <h2 id="who" className="mb-3 font-serif text-heading font-semibold">
+        {t("whoQuestion")}
+      </h2>
+      <ul className="max-w-measure space-y-3">
+        {ways.map(({ href, name, text }) => (
+          <li key={name}>
+            <Link
+              href={href}
+              prefetch={false}
+              className="block rounded-card border-2 border-line bg-surface px-5 py-3 no-underline hover:border-accent"
+            >
+              <span className="block font-semibold text-accent">{name}</span>
+              <span className="block text-small text-muted">{text}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
 /** Who can enroll, what to have at hand, who looks after the data (W1). */
 export function Facts({
   schoolName,
@@ -48,7 +82,13 @@ export function Facts({
   );
 }
 
-/** That a family's second enrollment does not go through the form yet, and what to do (W46). */
+/** What to do about another child or year, once something was sent. */
+export function Later({ contact }: { contact: Contact }) {
+  const t = useTranslations("wizard.siblings");
+  return <p className="mb-8 max-w-measure">{t.rich("after", contactLinks(contact))}</p>;
+}
+
+/** That several children go in one request, and what to do who is known already (W46). */
 export function Siblings({ contact }: { contact: Contact }) {
   const t = useTranslations("wizard.siblings");
   return (

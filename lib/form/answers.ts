@@ -21,6 +21,8 @@ export const finerCodes = [
   "year_unlikely",
   "zip_spain",
   "choice_repeated",
+  "child_repeated",
+  "adult_apart",
 ] as const;
 
 /** Why the form refuses a field. */

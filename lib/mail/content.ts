@@ -6,11 +6,10 @@ import type { MailContent, MailDetails } from "./parts";
 
 /** The words of a message for its reader. @throws Error when its details lack what its kind speaks of */
 export function mailContent(kind: MailKind, locale: Locale, details: MailDetails): MailContent {
-  const { tells, linkExpiresAt } = details;
+  const { tells } = details;
   if (tellsDecision(kind)) {
     if (tells) return decisionContent(kind, locale, { ...details, tells });
     throw new Error(`A message of kind ${kind} has nothing to tell.`);
   }
-  if (linkExpiresAt) return linkContent(kind, locale, { ...details, linkExpiresAt });
-  throw new Error(`A message of kind ${kind} has no link.`);
+  return linkContent(kind, locale, details);
 }

@@ -6,12 +6,11 @@ import { withSounds } from "@/lib/i18n/sounds";
 import type { LinkMail } from "./kinds";
 import { harmless, type MailContent, type MailDetails, messages } from "./parts";
 
-/** The words of a message with a link that sets a password (4.3-9 and 4.3-4.4-11). */
-export function linkContent(
-  kind: LinkMail,
-  locale: Locale,
-  details: MailDetails & { linkExpiresAt: Date },
-): MailContent {
+/**
+ * The words of a message with a link that sets a password (4.3-9 and 4.3-4.4-11), or that leads to the
+ * account of somebody who has one.
+ */
+export function linkContent(kind: LinkMail, locale: Locale, details: MailDetails): MailContent {
   const t = createTranslator({ locale, messages: messages[locale] });
   const { school } = details;
   const values = withSounds({
@@ -22,24 +21,22 @@ export function linkContent(
     guardian: harmless(details.guardian ?? ""),
     answerBy: details.answerBy ? dayInWords(details.answerBy, locale) : "",
   });
-  const date = new Intl.DateTimeFormat(dateTag(locale), {
-    dateStyle: "long",
-    timeStyle: "short",
-    timeZone: school.timeZone,
-  }).format(details.linkExpiresAt);
+  const link = details.linkExpiresAt && withSounds({ date: dateIn(details.linkExpiresAt, locale, school) });
+  // Only a setup message comes without a link, to somebody who needs none.
+  const known = !link && kind !== "password_reset";
 
   return {
     locale,
     school: values.school,
-    subject: t(`${kind}.subject`, values),
-    preview: t(`${kind}.preview`, values),
+    subject: known ? t(`known.${kind}`, values) : t(`${kind}.subject`, values),
+    preview: known ? t(`${kind}.body.1`, values) : t(`${kind}.preview`, values),
     greeting: t(greetingFor(kind, values.name), values),
-    body: [t(`${kind}.body.1`, values), t(`${kind}.body.2`, values)],
+    body: [t(`${kind}.body.1`, values), known ? t("known.body") : t(`${kind}.body.2`, values)],
     action: {
-      label: t(`action.${kind}`),
+      label: known ? t("action.decision") : t(`action.${kind}`),
       url: details.link,
       plain: t("linkPlain"),
-      note: t("linkNote", withSounds({ date })),
+      note: link ? t("linkNote", link) : t("accountNote"),
     },
     facts: (["reference", "student", "year"] as const).flatMap((name) =>
       details[name] ? [{ label: t(`facts.${name}`), value: harmless(details[name]) }] : [],
@@ -53,6 +50,9 @@ export function linkContent(
     why: t(`${kind}.why`, values),
   };
 }
+
+const dateIn = (date: Date, locale: Locale, { timeZone }: MailDetails["school"]) =>
+  new Intl.DateTimeFormat(dateTag(locale), { dateStyle: "long", timeStyle: "short", timeZone }).format(date);
 
 type Translator = ReturnType<typeof createTranslator<typeof en.mail>>;
 

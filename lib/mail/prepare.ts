@@ -5,7 +5,7 @@ import { prisma } from "@/lib/prisma";
 import { answerBy } from "@/lib/school/answer-by";
 import { type Settings, settings } from "@/lib/school/settings";
 import { hasMailbox } from "./addresses";
-import { tellsDecision } from "./kinds";
+import { setupMails, tellsDecision } from "./kinds";
 import type { MailDetails } from "./parts";
 import { renderMail } from "./render";
 import { accountUrl, newSetupLink, type SetupLink, storeSetupLink } from "./setup-link";
@@ -24,10 +24,13 @@ const selected = {
   tells: true,
   createdAt: true,
   firstAttemptAt: true,
-  person: { select: { id: true, email: true, emailKey: true, name: true } },
+  person: {
+    select: { id: true, email: true, emailKey: true, name: true, account: { select: { createdAt: true } } },
+  },
   enrollment: {
     select: {
       reference: true,
+      submissionId: true,
       createdAt: true,
       test: true,
       schoolYear: { select: { year: true } },
@@ -86,12 +89,12 @@ async function renderAndStore(message: Message, now: Date): Promise<MailPayload 
   const school = await settings();
   const { id, kind, person } = message;
   const locale = message.locale as Locale;
-  const link = tellsDecision(kind) ? undefined : newSetupLink(locale, now, school);
+  const link = carriesLink(message) ? newSetupLink(locale, now, school) : undefined;
   const payload: MailPayload = {
     from: env.MAIL_FROM ?? `${school.school_name.replace(/[<>",\p{Cc}]/gu, "")} <${school.contact_email}>`,
     to: person.email,
     replyTo: school.contact_email,
-    ...(await renderMail(kind, locale, detailsOf(message, school, link))),
+    ...(await renderMail(kind, locale, detailsOf(message, school, link, await sentTogether(message)))),
   };
   return prisma().$transaction(async (tx) => {
     await tx.$queryRaw`select 1 from mail_messages where id = ${id}::uuid for update`;
@@ -107,15 +110,47 @@ async function renderAndStore(message: Message, now: Date): Promise<MailPayload 
   });
 }
 
-function detailsOf(message: Message, school: Settings, link: SetupLink | undefined): MailDetails {
+/** A setup message to somebody who had an account before it leads to that account: there is no password to set. */
+const carriesLink = ({ kind, person, createdAt }: Message) =>
+  !tellsDecision(kind) &&
+  !(setupMails.some((setup) => setup === kind) && person.account && person.account.createdAt < createdAt);
+
+type Told = { reference: string; student: { name: string | null; surname: string | null } };
+
+/** What a guardian is told of at once: every child that was sent together and is theirs. */
+async function sentTogether({ kind, person, enrollment }: Message): Promise<Told[]> {
+  const all = kind === "guardian" || kind === "second_guardian";
+  if (!enrollment?.submissionId || !all) return enrollment ? [enrollment] : [];
+  return prisma().enrollment.findMany({
+    where: {
+      submissionId: enrollment.submissionId,
+      student: { guardians: { some: { guardianId: person.id } } },
+    },
+    orderBy: [{ createdAt: "asc" }, { student: { birthDate: "asc" } }],
+    select: { reference: true, student: { select: { name: true, surname: true } } },
+  });
+}
+
+function detailsOf(
+  message: Message,
+  school: Settings,
+  link: SetupLink | undefined,
+  told: Told[],
+): MailDetails {
   const { person, enrollment } = message;
   const guardian = enrollment?.student.guardians[0]?.guardian;
   return {
     school: schoolDetails(school),
     name: person.name ?? undefined,
-    student: enrollment ? fullName(enrollment.student) : undefined,
+    student:
+      told.length > 0
+        ? listed(
+            told.map(({ student }) => fullName(student)),
+            message,
+          )
+        : undefined,
     guardian: guardian && fullName(guardian),
-    reference: enrollment?.reference,
+    reference: told.length > 0 ? told.map(({ reference }) => reference).join(", ") : undefined,
     year: enrollment?.schoolYear.year,
     answerBy: enrollment ? answerBy(enrollment.createdAt, school) : undefined,
     link: link?.url ?? accountUrl(message.locale as Locale),
@@ -123,6 +158,8 @@ function detailsOf(message: Message, school: Settings, link: SetupLink | undefin
     tells: tells.optional().parse(message.tells ?? undefined),
   };
 }
+
+const listed = (names: string[], { locale }: Message) => new Intl.ListFormat(locale).format(names);
 
 /** What every message says of the school. */
 export const schoolDetails = (school: Settings): MailDetails["school"] => ({

@@ -5,8 +5,9 @@ import type { StepState } from "@/components/form/step-state";
 import { HONEYPOT, PROOF, REFUSED } from "@/components/form/step-state";
 import { AppError, isDatabaseAway } from "@/lib/errors";
 import type { Typed } from "@/lib/form/answers";
+import { turnedTo, turnedToKey } from "@/lib/form/server/children";
 import { changeDraft, type DraftContent, deleteDraft, emptyDraft } from "@/lib/form/server/draft";
-import { checkStep, firstOpenStep, flowOf } from "@/lib/form/server/form-flow";
+import { checkStep, firstOpenStep, flowOf, ledThrough } from "@/lib/form/server/form-flow";
 import { mayGoOn } from "@/lib/form/server/form-limits";
 import { type FormSchool, formSchool } from "@/lib/form/server/form-school";
 import { withAnswers, withTyped } from "@/lib/form/server/save-step";
@@ -17,7 +18,7 @@ import { redirect } from "@/lib/i18n/navigation";
 import { errorFields, logger } from "@/lib/logger";
 import { requesterAddress } from "../requester-address";
 import { currentDraft, draftToken, dropDraftCookie, keepDraftCookie } from "./draft-cookie";
-import { changeFamilyDraft, isLost, isStillAsked, type Opened, typedOf } from "./family-draft";
+import { asOpened, changeFamilyDraft, isLost, isStillAsked, type Opened, typedOf } from "./family-draft";
 
 /** Continue: checks a step's answers, saves them and leads on; or says what is wrong. */
 export async function saveStep(opened: Opened, _: StepState, form: FormData): Promise<StepState> {
@@ -32,7 +33,10 @@ export async function saveStep(opened: Opened, _: StepState, form: FormData): Pr
 export async function keepTyped(opened: Opened, form: FormData): Promise<void> {
   await orRefusal({}, async () => {
     if (await mayGoOn("keeps", await requesterAddress())) {
-      await changeFamilyDraft(opened, keeping(opened, form, await formSchool()), { renew: false });
+      const keep = keeping(opened, form, await formSchool());
+      // What another tab asks about now stays what is asked about.
+      const kept = (draft: DraftContent) => turnedToKey(keep(draft), draft.key ?? 0);
+      await changeFamilyDraft(opened, kept, { renew: false });
     }
     return { problems: {} };
   });
@@ -73,7 +77,7 @@ async function save(opened: Opened, typed: Typed): Promise<StepState | Onward> {
   if (draft?.content.sent) return { href: "/enroll/done" };
   if (school.open.length === 0) return { href: "/enroll" };
 
-  const flow = flowOf(draft?.content ?? emptyDraft(), school);
+  const flow = flowOf(asOpened(draft?.content ?? emptyDraft(), opened), school);
   if (!isStillAsked(opened, flow)) {
     if (!draft) await changeFamilyDraft(opened, (content) => withTyped(content, step, { typed }));
     return { href: stepHref(firstOpenStep(flow, school)) };
@@ -81,13 +85,14 @@ async function save(opened: Opened, typed: Typed): Promise<StepState | Onward> {
   const { values, problems } = checkStep(step, typed, flow, school);
   if (Object.keys(problems).length > 0) return { problems, typed };
 
-  const content = await changeFamilyDraft(opened, (current) =>
-    isStillAsked(opened, flowOf(current, school)) ? withAnswers(current, step, values, school) : current,
-  );
+  const content = await changeFamilyDraft(opened, (draft) => {
+    const current = asOpened(draft, opened);
+    return isStillAsked(opened, flowOf(current, school)) ? withAnswers(current, step, values, school) : draft;
+  });
   const after = flowOf(content, school);
   const open = firstOpenStep(after, school);
   if (fromCheck) return { href: hrefFromCheck(open) };
-  return { href: stepHref(placeOf(step, after.steps).next ?? open) };
+  return { href: stepHref(placeOf(step, ledThrough(after, step)).next ?? open) };
 }
 
 /** The same page in another language, with what is typed on it. */
@@ -103,10 +108,12 @@ async function stay(opened: Opened, form: FormData): Promise<StepState | Onward>
 /** The draft with what is typed on a page, unless the page asked somebody else. */
 function keeping(opened: Opened, form: FormData, school: FormSchool) {
   const page = { typed: typedOf(opened, form), refused: form.has(REFUSED) };
-  return (content: DraftContent) =>
-    content.lost || isStillAsked(opened, flowOf(content, school))
+  return (draft: DraftContent) => {
+    const content = asOpened(draft, opened);
+    return content.lost || isStillAsked(opened, flowOf(content, school))
       ? withTyped(content, opened.step, page)
-      : content;
+      : draft;
+  };
 }
 
 async function submit(
@@ -133,7 +140,10 @@ async function submit(
   }
   if ("problems" in outcome) return { problems: outcome.problems, typed };
   if ("refusal" in outcome) return { problems: {}, typed, refusal: outcome.refusal };
-  return { href: outcome.step === "start" ? "/enroll" : hrefFromCheck(outcome.step) };
+  if (outcome.step === "start") return { href: "/enroll" };
+  const { child } = outcome;
+  if (child !== undefined) await changeDraft(await draftToken(), (content) => turnedTo(content, child));
+  return { href: hrefFromCheck(outcome.step) };
 }
 
 /** What goes wrong on our side keeps the family on its page with everything it typed. */

@@ -1,6 +1,8 @@
 import { AppError } from "@/lib/errors";
 import type { Branch, Typed } from "@/lib/form/answers";
+import { isSharedStep } from "@/lib/form/family";
 import { readTyped } from "@/lib/form/form-values";
+import { turnedToKey } from "@/lib/form/server/children";
 import { changeDraft, createDraft, type DraftContent, emptyDraft } from "@/lib/form/server/draft";
 import type { Flow } from "@/lib/form/server/form-flow";
 import { mayGoOn } from "@/lib/form/server/form-limits";
@@ -8,8 +10,8 @@ import { fieldsOfStep, isBeforeBranch, isStep, type StepId } from "@/lib/form/st
 import { requesterAddress } from "../requester-address";
 import { draftToken, keepDraftCookie } from "./draft-cookie";
 
-/** The page that was answered: for which branch it asked, and whether check answers gets the family back. */
-export type Opened = { step: StepId; branch: Branch | undefined; fromCheck: boolean };
+/** The page that was answered: of which branch and child it asked, and whether check answers gets the family back. */
+export type Opened = { step: StepId; branch: Branch | undefined; child: number; fromCheck: boolean };
 
 /**
  * Changes the family's draft, or begins one.
@@ -45,9 +47,17 @@ const lostDraft = ({ branch }: Opened): DraftContent => ({
   lost: true,
 });
 
-/** Another tab may have changed the birth date since: a page that asked another branch's person says nothing now. */
-export const isStillAsked = ({ step, branch }: Opened, flow: Flow) =>
-  flow.steps.includes(step) && (isBeforeBranch(step) || branch === flow.branch);
+/** The draft as the page knew it: another tab may have turned to another child since. */
+export const asOpened = (content: DraftContent, { child }: Opened) => turnedToKey(content, child);
+
+/**
+ * Another tab may have changed the birth date since, or removed the child: a page that asked another
+ * branch's person, or somebody who is gone, says nothing now.
+ */
+export const isStillAsked = ({ step, branch, child }: Opened, { steps, branch: now, content }: Flow) =>
+  steps.includes(step) &&
+  (isBeforeBranch(step) || branch === now) &&
+  (isSharedStep(step) || child === (content.key ?? 0));
 
 /** Only the step's own controls are read, whatever else was posted. */
 export function typedOf({ step }: Opened, form: FormData): Typed {

@@ -2,17 +2,15 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
 import { LostDraft } from "@/components/form/lost-draft";
-import { ClosedStart, Facts, Resume } from "@/components/form/start";
+import { ClosedStart, Facts, Resume, Who } from "@/components/form/start";
 import { SavedAnswers } from "@/components/form/step-frame";
 import { Staff } from "@/components/site/mark";
 import { OpenYears } from "@/components/site/open-years";
 import { Column, Title } from "@/components/site/page";
-import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { emptyDraft } from "@/lib/form/server/draft";
 import { firstOpenStep, flowOf } from "@/lib/form/server/form-flow";
 import { formSchool } from "@/lib/form/server/form-school";
-import { Link } from "@/lib/i18n/navigation";
 import { schoolCard } from "@/lib/school/school-card";
 import { startAnother } from "./actions";
 import { currentDraft, isDraftLost } from "./draft-cookie";
@@ -56,9 +54,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
               another={startAnother}
             />
           ) : (
-            <Link href={`/enroll/${first}`} prefetch={false} className={buttonClass()}>
-              {t("startButton")}
-            </Link>
+            <Who first={`/enroll/${first}`} />
           )}
         </Column>
       </div>

@@ -9,6 +9,7 @@ import {
 } from "@/components/form/options";
 import type { QuestionData } from "@/components/form/question-data";
 import { ageOn } from "@/lib/dates";
+import { countOf } from "@/lib/form/server/children";
 import { needs, type StepId } from "@/lib/form/steps";
 import { callingCodes } from "@/lib/reference/calling-codes";
 import { nationalLengths } from "@/lib/reference/phone-numbers";
@@ -26,17 +27,19 @@ export async function questionData(step: StepId, { school, flow }: Standing): Pr
   const taken = specialities.find(({ id }) => id === answers.student_speciality_option1);
   const birth = answers.student_birth_date;
   const { today, minorsWithoutEmail } = school.context;
+  const age = typeof birth === "string" ? ageOn(birth, today) : undefined;
   const { contact_email: email, contact_phone: phone } = school.settings;
   return {
     branch,
+    several: countOf(content) > 1,
     contact: { email, phone },
-    age: typeof birth === "string" ? ageOn(birth, today) : undefined,
+    age,
     years: yearOptions(school.open),
     exampleYear: Number(today.slice(0, 4)) - 12,
     ...placesIn(locale, school.settings),
     emailOptional: minorsWithoutEmail,
     specialities: needs(step, "catalogue") ? specialityOptions(specialities, locale) : [],
-    syllabi: needs(step, "catalogue") ? syllabusOptions(syllabi, taken, { t, format, locale }) : [],
+    syllabi: needs(step, "catalogue") ? syllabusOptions(syllabi, taken, age, { t, format, locale }) : [],
     syllabusFacts: needs(step, "facts") ? syllabusFactLines(syllabi, taken, { t, format, locale }) : {},
     catalogue: { year: year?.year ?? "", syllabi, taken },
     cleared: content.cleared ? format.list(content.cleared) : "",

@@ -7,8 +7,22 @@ import { isToken, newToken, tokenHash } from "@/lib/tokens";
 
 export const DRAFT_HOURS = 72;
 
-/** What a draft remembers. */
-export type DraftContent = {
+/** What a draft remembers: of its only child, or of the one that its pages ask about now. */
+export type DraftContent = ChildContent & {
+  /** The other children in one sitting, in order, and the place of the current one among them all. */
+  children?: ChildContent[];
+  at?: number;
+  /** An earlier draft of this family was gone: said until something has been answered anew. */
+  lost?: true;
+  /** Set when the enrollment was made; nothing else is kept then. */
+  sent?: Sent;
+};
+
+export type ChildContent = {
+  /** Names the child within its draft, whatever its place. */
+  key?: number;
+  /** Steps that the family need not see for this child. */
+  given?: StepId[];
   answers: Answers;
   /** The steps that were answered. */
   done: StepId[];
@@ -20,10 +34,6 @@ export type DraftContent = {
   pending?: Partial<Record<StepId, Pending>>;
   /** Choices that a change of the school year took away, by name. */
   cleared?: string[];
-  /** An earlier draft of this family was gone: said until something has been answered anew. */
-  lost?: true;
-  /** Set when the enrollment was made; nothing else is kept then. */
-  sent?: Sent;
 };
 
 /** `refused` when Continue found something wrong with it, and the page says so. */
@@ -31,6 +41,8 @@ export type Pending = { typed: Typed; refused?: boolean };
 
 export type Sent = {
   reference: string;
+  /** Of several children each first name with its reference. */
+  children?: { name: string; reference: string }[];
   recipients: string[];
   /** By when the school answers; drafts that were sent before it was kept lack it. */
   answerBy?: Day;

@@ -11,7 +11,9 @@ import {
   lastStep,
   type StepId,
 } from "@/lib/form/steps";
+import { countOf, eachChild, turnedTo } from "./children";
 import type { Draft, DraftContent } from "./draft";
+import { familyProblems } from "./family-rules";
 import { asksForYear, type FormSchool, withOnlyYear } from "./form-school";
 import { inBranch } from "./in-branch";
 import { mendPhones } from "./mend-phones";
@@ -24,10 +26,17 @@ export type Flow = {
   steps: StepId[];
   /** The answers to what was asked on this way; no others are read, compared with or sent. */
   answers: Answers;
+  /** What the children before this one were answered about, where a draft holds several. */
+  before: Answers[];
 };
 
 /** The journey that a draft's answers lead through. */
 export function flowOf(draft: DraftContent, school: FormSchool): Flow {
+  const before = Array.from({ length: draft.at ?? 0 }, (_, at) => wayOf(turnedTo(draft, at), school).answers);
+  return { ...wayOf(draft, school), before };
+}
+
+function wayOf(draft: DraftContent, school: FormSchool): Omit<Flow, "before"> {
   const { today } = school.context;
   const branch = branchOf(draft.answers, today);
   const content = inBranch(draft, branch);
@@ -45,22 +54,25 @@ type Checked = { values: Answers; problems: Problems };
 export function checkStep(
   step: StepId,
   typed: Typed,
-  { answers, branch: before }: Flow,
+  { answers, branch: before, before: others, content }: Flow,
   school: FormSchool,
 ): Checked {
+  const { today } = school.context;
   const fields = fieldsOf(step, before);
   const values = mendPhones(fieldValues(typed, fields, school.prefixes));
-  const branch = judgingBranch(values, before, school.context.today);
+  const branch = judgingBranch(values, before, today);
   const compared = comparedAnswers(step, before, answers);
   const schema = stepSchema(fields, branch ?? "minor", school.context, compared);
   const result = schema.safeParse(values);
+  const beside = { today, before: others, several: countOf(content) > 1 };
+  const inFamily = familyProblems({ ...answers, ...values }, fields, beside);
   return {
     // What was left blank takes the place of an earlier answer.
     values: {
       ...Object.fromEntries(fields.map((field) => [field, undefined])),
       ...(result.success ? result.data : values),
     },
-    problems: result.success ? {} : problemsFrom(result.error.issues, fields, typed),
+    problems: { ...inFamily, ...(!result.success && problemsFrom(result.error.issues, fields, typed)) },
   };
 }
 
@@ -78,6 +90,19 @@ export function firstOpenStep(flow: Flow, school: FormSchool): StepId {
   );
   return open ?? lastStep;
 }
+
+/** The first child of a draft of whom something is missing or no longer holds, with the step that asks for it. */
+export function firstOpenChild(content: DraftContent, school: FormSchool) {
+  const all = eachChild(content).map((child, at) => ({
+    at,
+    step: firstOpenStep(flowOf(child, school), school),
+  }));
+  return all.find(({ step }) => step !== lastStep);
+}
+
+/** The steps that a family is led through: for an added child without those taken over from the one before. */
+export const ledThrough = ({ content, steps }: Flow, here?: StepId): StepId[] =>
+  steps.filter((step) => step === here || !content.given?.includes(step));
 
 /** `firstOpenStep` of a stored draft, judged once for each of its versions while the school stays as it is. */
 export function openStepOf(draft: Draft, flow: Flow, school: FormSchool): StepId {

@@ -3,7 +3,7 @@ import { shortened } from "@/lib/form/form-values";
 import { rowOf } from "@/lib/form/questions";
 import { branchOf, fieldsOfStep, type StepId } from "@/lib/form/steps";
 import { carryChoices } from "./change-year";
-import type { DraftContent, Pending } from "./draft";
+import type { ChildContent, DraftContent, Pending } from "./draft";
 import { type FormSchool, withOnlyYear } from "./form-school";
 import { inBranch } from "./in-branch";
 
@@ -42,13 +42,18 @@ export function withAnswers(
 const isChoice = (field: FormField) => ["specialities", "syllabi"].includes(rowOf(field).stored?.in ?? "");
 
 function inYear(content: DraftContent, before: Answers, school: FormSchool): DraftContent {
-  const { carried, cleared } = carryChoices(
-    content.answers,
-    school.catalogueOf(Number(before.school_year_id)),
-    school.catalogueOf(Number(content.answers.school_year_id)),
-  );
-  const answers = { ...content.answers, ...carried };
-  return { ...content, answers, ...(cleared.length > 0 && { cleared }) };
+  const from = school.catalogueOf(Number(before.school_year_id));
+  const to = school.catalogueOf(Number(content.answers.school_year_id));
+  const carry = <C extends ChildContent>(child: C): C => {
+    const { carried, cleared } = carryChoices(child.answers, from, to);
+    return {
+      ...child,
+      answers: { ...child.answers, ...carried },
+      ...(cleared.length > 0 && { cleared }),
+    };
+  };
+  const { children } = content;
+  return { ...carry(content), ...(children && { children: children.map(carry) }) };
 }
 
 /** A draft that remembers what was typed on a step, right or wrong, until the step is saved. */

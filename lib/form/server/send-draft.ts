@@ -1,13 +1,18 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { Day } from "@/lib/dates";
 import { createAdultEnrollment, createMinorEnrollment } from "@/lib/enrollment/create-enrollment";
+import { createFamily } from "@/lib/enrollment/create-family";
+import type { Origin } from "@/lib/enrollment/origin";
+import type { Created } from "@/lib/enrollment/registered";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import type { Problems } from "@/lib/form/answers";
+import type { Branch, Problems } from "@/lib/form/answers";
 import { lastStep, type StepId, stepOf } from "@/lib/form/steps";
 import type { Locale } from "@/lib/i18n/locales";
 import { answerBy } from "@/lib/school/answer-by";
+import { eachChild } from "./children";
 import type { Draft, Sent } from "./draft";
-import { type Flow, firstOpenStep, flowOf, submissionOf } from "./form-flow";
+import { firstOpenChild, flowOf, submissionOf } from "./form-flow";
 import { countDuplicate, mayGoOn, metTooManyDuplicates } from "./form-limits";
 import { type FormSchool, formSchool } from "./form-school";
 import { isProved } from "./proof-of-work";
@@ -27,8 +32,8 @@ export type Outcome =
   | { sent: Sent }
   | { problems: Problems }
   | { refusal: Refused }
-  /** An answer is missing or no longer holds: the step that asks for it. */
-  | { step: StepId | "start" };
+  /** An answer is missing or no longer holds: the step that asks for it, and the place of the child. */
+  | { step: StepId | "start"; child?: number };
 
 /**
  * Sends what a draft holds, as the API would be sent it: everything is checked again, and a draft
@@ -40,9 +45,8 @@ export async function sendDraft(draft: Draft, sending: Sending): Promise<Outcome
 
   const school = await formSchool();
   if (school.open.length === 0) return { step: "start" };
-  const flow = flowOf(content, school);
-  const open = firstOpenStep(flow, school);
-  if (open !== lastStep) return { step: open };
+  const open = firstOpenChild(content, school);
+  if (open) return { step: open.step, child: open.at };
   if (!sending.accepted) return { problems: { terms_and_conditions: "required" } };
   if (sending.termsUrl !== school.settings.terms_url) return { refusal: "termsChanged" };
   if (Date.now() - createdAt.getTime() < env.FORM_MINIMUM_SECONDS * 1000) return { refusal: "tooFast" };
@@ -51,7 +55,7 @@ export async function sendDraft(draft: Draft, sending: Sending): Promise<Outcome
   // Whether somebody is known must not show in the time taken either. Who it is, and by which field, cannot:
   // one statement inserts all people or fails, and one more looks for all e-mails and documents at once,
   // whichever of them is taken. After ten such answers an hour at one address, a draft there gets one more.
-  const [outcome] = await Promise.all([create(draft, flow, school, sending), wait(LEAST_MS)]);
+  const [outcome] = await Promise.all([create(draft, school, sending), wait(LEAST_MS)]);
   return outcome;
 }
 
@@ -68,21 +72,17 @@ async function maySend(
   return (proved || (await mayGoOn("unproved", address))) && (await mayGoOn("sends", address));
 }
 
-async function create(draft: Draft, flow: Flow, school: FormSchool, sending: Sending): Promise<Outcome> {
-  const body = submissionOf(flow);
+async function create(draft: Draft, school: FormSchool, sending: Sending): Promise<Outcome> {
+  const flows = eachChild(draft.content).map((child) => flowOf(child, school));
+  const bodies = flows.map(submissionOf) as [Body, ...Body[]];
   const origin = {
     source: "form" as const,
     locale: sending.locale,
     draftId: draft.id.toString("hex"),
   };
   try {
-    const { reference } =
-      flow.branch === "adult"
-        ? await createAdultEnrollment(body, origin)
-        : await createMinorEnrollment(body, origin);
-    return {
-      sent: { reference, recipients: recipientsOf(body), answerBy: answerBy(new Date(), school.settings) },
-    };
+    const created = await register(bodies, flows[0]?.branch, origin);
+    return { sent: sentOf(created, bodies, answerBy(new Date(), school.settings)) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.code === "duplicate") {
@@ -90,13 +90,36 @@ async function create(draft: Draft, flow: Flow, school: FormSchool, sending: Sen
       return { refusal: "duplicate" };
     }
     if (error.code !== "validation_failed") throw error;
-    const owner = error.issues[0] && stepOf(error.issues[0].field, flow.branch ?? "minor");
-    return { step: owner ?? firstOpenStep(flow, school) };
+    const open = firstOpenChild(draft.content, await formSchool());
+    const owner = error.issues[0] && stepOf(error.issues[0].field, flows[0]?.branch ?? "minor");
+    return open ? { step: open.step, child: open.at } : { step: owner ?? lastStep };
   }
 }
 
+type Body = Record<string, unknown>;
+
+/** An adult, a child, or several in one transaction. */
+function register([body, ...more]: [Body, ...Body[]], branch: Branch | undefined, origin: Origin) {
+  if (branch === "adult") return createAdultEnrollment(body, origin);
+  return more.length === 0 ? createMinorEnrollment(body, origin) : createFamily([body, ...more], origin);
+}
+
+function sentOf({ reference, more }: Created, bodies: Body[], by: Day): Sent {
+  const references = [reference, ...more];
+  const children = bodies.map(({ student_name }, at) => ({
+    name: String(student_name),
+    reference: references[at] ?? "",
+  }));
+  return {
+    reference,
+    ...(more.length > 0 && { children }),
+    recipients: [...new Set(bodies.flatMap(recipientsOf))],
+    answerBy: by,
+  };
+}
+
 /** Who gets an e-mail, so that they know which mailbox to look in without showing the address. */
-function recipientsOf(body: Record<string, unknown>): string[] {
+function recipientsOf(body: Body): string[] {
   return ["guardian_email", "second_guardian_email", "student_email"].flatMap((field) =>
     typeof body[field] === "string" ? [maskedEmail(body[field])] : [],
   );

@@ -3,10 +3,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
-import { answerSections } from "@/components/form/answer-cards";
-import { CheckAnswers } from "@/components/form/check-answers";
-import { ClearedNotice } from "@/components/form/cleared-notice";
-import { Consent } from "@/components/form/consent";
+import { ChildrenForm, LeaveChild } from "@/components/form/children";
 import { LostDraft } from "@/components/form/lost-draft";
 import { problemWords } from "@/components/form/problem-words";
 import { Question } from "@/components/form/question";
@@ -15,6 +12,7 @@ import { StepFrame } from "@/components/form/step-frame";
 import { Caption, Title } from "@/components/site/page";
 import { typedFrom } from "@/lib/form/form-values";
 import type { Draft } from "@/lib/form/server/draft";
+import { type Flow, ledThrough } from "@/lib/form/server/form-flow";
 import { proofChallenge } from "@/lib/form/server/proof-of-work";
 import {
   comparedAnswers,
@@ -30,6 +28,8 @@ import type { Locale } from "@/lib/i18n/locales";
 import { redirect } from "@/lib/i18n/navigation";
 import { localizedPath } from "@/lib/i18n/paths";
 import { keepTyped, saveStep, submitEnrollment } from "../actions";
+import { CheckAll, CheckChildren } from "../check-page";
+import { changeChildren } from "../children-actions";
 import { currentDraft, isDraftLost } from "../draft-cookie";
 import { questionData } from "../question-data";
 import { type Standing, standing } from "../standing";
@@ -64,17 +64,18 @@ async function StepPage({ step, now, fromCheck }: StepProps) {
     currentDraft(),
     isDraftLost(),
   ]);
-  const { number, total, previous } = placeOf(step, flow.steps);
+  const { key: child = 0 } = flow.content;
   const fields = fieldsOf(step, flow.branch);
-  const caption = flow.branch ? t("stepOf", { number, total }) : t("step", { number });
+  const { previous, ...place } = placeOf(step, ledThrough(flow, step));
+  const caption = captionOf(t, place, flow, data.several === true && !sends);
   const back = fromCheck && open === lastStep ? open : previous;
-  const opened = { step, branch: flow.branch, fromCheck };
+  const opened = { step, branch: flow.branch, child, fromCheck };
 
   return (
     <StepFrame back={back ? `/enroll/${back}` : "/enroll"} hasDraft={draft !== undefined}>
       <StepForm
-        // Another branch asks another person: nothing of what the controls hold stays.
-        key={`${step} ${flow.branch}`}
+        // Another branch or child asks another person: nothing of what the controls hold stays.
+        key={`${step} ${flow.branch} ${child}`}
         step={step}
         branch={flow.branch}
         school={neededSchool(step, now)}
@@ -90,14 +91,39 @@ async function StepPage({ step, now, fromCheck }: StepProps) {
         heading={
           <Heading caption={caption} title={one ? undefined : heading}>
             {lost && <LostDraft contact={data.contact} />}
+            {sends && <CheckChildren now={now} />}
           </Heading>
         }
       >
-        {sends ? <Check now={now} data={data} /> : <Question step={step} heading={heading} data={data} />}
+        {sends ? <CheckAll now={now} /> : <Question step={step} heading={heading} data={data} />}
       </StepForm>
+      <AboutChildren several={data.several} child={sends ? undefined : child} />
     </StepFrame>
   );
 }
+
+type Translate = Awaited<ReturnType<typeof getTranslations<"wizard">>>;
+
+/** Where the family stands, and with which of several children. */
+function captionOf(
+  t: Translate,
+  { number, total }: { number: number; total: number },
+  { branch, content }: Flow,
+  several: boolean,
+) {
+  const step = branch ? t("stepOf", { number, total }) : t("step", { number });
+  return several ? t("children.caption", { number: (content.at ?? 0) + 1, step }) : step;
+}
+
+type AboutProps = { several: boolean | undefined; child: number | undefined };
+
+/** The way out of a child's pages, and the form to which the buttons about children belong. */
+const AboutChildren = ({ several, child }: AboutProps) => (
+  <>
+    {several && child !== undefined && <LeaveChild at={child} />}
+    <ChildrenForm action={changeChildren} />
+  </>
+);
 
 type HeadingProps = { caption: string; title: string | undefined; children: ReactNode };
 
@@ -111,20 +137,6 @@ const Heading = ({ caption, title, children }: HeadingProps) => (
 
 const challengeOf = async (draft: Draft, { school }: Standing) =>
   school.settings.proof_of_work ? proofChallenge(draft) : undefined;
-
-async function Check({ now, data }: { now: Standing; data: Awaited<ReturnType<typeof questionData>> }) {
-  const [t, locale] = await Promise.all([getTranslations("wizard"), getLocale() as Promise<Locale>]);
-  return (
-    <>
-      {data.cleared && <ClearedNotice names={data.cleared} />}
-      <CheckAnswers
-        changeAt={(step) => `/enroll/${step}?from=check`}
-        sections={answerSections(now.flow.steps, { t, locale, answers: now.flow.answers, data })}
-      />
-      <Consent termsUrl={now.school.settings.terms_url} />
-    </>
-  );
-}
 
 /** What a step's rules need to know of the school, and no more: it travels to the browser. */
 function neededSchool(step: StepId, { school, flow }: Standing) {

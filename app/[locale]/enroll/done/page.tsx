@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
 import { titled } from "@/app/[locale]/page-title";
-import { Siblings } from "@/components/form/start";
+import { Later } from "@/components/form/start";
 import { contactLinks } from "@/components/site/contact-links";
 import { Column, Title } from "@/components/site/page";
 import { PostForm } from "@/components/site/post-form";
@@ -34,17 +34,42 @@ export default orAway(async function Page() {
     <Column>
       <div className="mb-8 rounded-card border-2 border-accent bg-tint p-6 text-center">
         <Title>{t("title")}</Title>
-        <p>{t("reference")}</p>
-        <p className="font-serif text-title font-semibold tracking-[0.12em]">{sent.reference}</p>
+        <References sent={sent} />
       </div>
       <Next sent={sent} school={school} locale={locale} />
-      <Siblings contact={{ email: school.contact_email, phone: school.contact_phone }} />
+      <Later contact={{ email: school.contact_email, phone: school.contact_phone }} />
       <PostForm action={startAnother} className="print:hidden">
         <Button look="secondary">{t("another")}</Button>
       </PostForm>
     </Column>
   );
 });
+
+/** The reference; of several children each one's, with the name. */
+async function References({ sent: { reference, children } }: { sent: Sent }) {
+  const t = await getTranslations("wizard.done");
+  const strong = "font-serif text-title font-semibold tracking-[0.12em]";
+  if (!children)
+    return (
+      <>
+        <p>{t("reference")}</p>
+        <p className={strong}>{reference}</p>
+      </>
+    );
+  return (
+    <>
+      <p className="mb-3">{t("references")}</p>
+      <dl className="space-y-2">
+        {children.map((child) => (
+          <div key={child.reference}>
+            <dt className="[overflow-wrap:anywhere]">{child.name}</dt>
+            <dd className={strong}>{child.reference}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
 
 async function Next({ sent, school, locale }: { sent: Sent; school: Settings; locale: Locale }) {
   const t = await getTranslations("wizard.done");

@@ -1,0 +1,37 @@
+"use server";
+
+import { getLocale } from "next-intl/server";
+import { turnedToKey, withAnotherChild, withoutChild } from "@/lib/form/server/children";
+import { changeDraft, type DraftContent } from "@/lib/form/server/draft";
+import { firstOpenChild, firstOpenStep, flowOf } from "@/lib/form/server/form-flow";
+import { mayGoOn } from "@/lib/form/server/form-limits";
+import { type FormSchool, formSchool } from "@/lib/form/server/form-school";
+import { lastStep } from "@/lib/form/steps";
+import { redirect } from "@/lib/i18n/navigation";
+import { requesterAddress } from "../requester-address";
+import { draftToken } from "./draft-cookie";
+
+/** Adds a child to the draft, turns to another one, or removes one; then on to what is asked next. */
+export async function changeChildren(_: undefined, form: FormData): Promise<never> {
+  const locale = await getLocale();
+  if (!(await mayGoOn("steps", await requesterAddress())))
+    return redirect({ href: `/enroll/${lastStep}`, locale });
+
+  const [what, key] = String(form.get("child")).split(" ");
+  const school = await formSchool();
+  const content = await changeDraft(await draftToken(), (draft) =>
+    draft.sent ? draft : changed(draft, what, Number(key), school),
+  );
+  if (!content) return redirect({ href: "/enroll", locale });
+  const open = firstOpenStep(flowOf(content, school), school);
+  const href = `/enroll/${open}${open === lastStep || what === "add" ? "" : "?from=check"}`;
+  return redirect({ href, locale });
+}
+
+function changed(draft: DraftContent, what: string | undefined, key: number, school: FormSchool) {
+  if (what === "turn") return turnedToKey(draft, key);
+  if (what === "remove") return withoutChild(draft, key);
+  // One that is not answered yet is gone on with: a second press adds nobody, and an adult enrolls alone.
+  const ready = !firstOpenChild(draft, school) && flowOf(draft, school).branch === "minor";
+  return what === "add" && ready ? withAnotherChild(draft) : draft;
+}

@@ -1,0 +1,107 @@
+import { expect, type Page } from "@playwright/test";
+import { aMinor, anEmail, yearsAgo } from "@/test/factories";
+import { storedEnrollment } from "../support/stored";
+import { test } from "../support/test";
+import type { Wizard } from "../support/wizard";
+
+/** A button about the children; pressed, the page behind it follows. */
+const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
+
+const theFamily = () => {
+  const first = aMinor({ guardians: 2, student_name: "Ada" });
+  const next = (student_name: string, years: number) => ({
+    ...first,
+    student_name,
+    student_email: anEmail(student_name.toLowerCase()),
+    student_birth_date: yearsAgo(years),
+  });
+  return [first, next("Bru", 8), next("Cesc", 6)] as const;
+};
+
+async function addChild(wizard: Wizard, child: ReturnType<typeof aMinor>): Promise<string[]> {
+  const pages: string[] = [];
+  await press(wizard.page, "Añadir otro hijo o hija");
+  await expect(wizard.page).toHaveURL(/birth-date$/);
+  await wizard.walkTo("check", child, async (page) => void pages.push(page.step()));
+  return pages;
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
+    test.use({ javaScriptEnabled });
+
+    test("three children in one sitting: one sending, a reference each, changed and removed on the way", async ({
+      wizard,
+      page,
+      database,
+    }) => {
+      const [ada, bru, cesc] = theFamily();
+      await wizard.walkToCheck(ada);
+      expect(await addChild(wizard, { ...bru, student_name: "Berta" })).toEqual([
+        "birth-date",
+        "second-guardian",
+        "student-name",
+        "specialities",
+        "syllabi",
+      ]);
+      await addChild(wizard, cesc);
+      const list = wizard.main.locator("ol").first();
+      await expect(list.locator("li")).toHaveCount(3);
+
+      await press(page, "Cambiar: Berta Soler Roca");
+      await page.locator('a[href$="/student-name?from=check"]').click();
+      await wizard.put("student_name", "Bru");
+      await wizard.continue();
+      await press(page, "Añadir otro hijo o hija");
+      await expect(page).toHaveURL(/birth-date$/);
+      await press(page, "No añadir a esta persona");
+      await expect(page).toHaveURL(/check/);
+      await expect(list).toContainText("Bru");
+      await expect(list.locator("li")).toHaveCount(3);
+
+      await wizard.send();
+      for (const child of [ada, bru, cesc]) {
+        const { reference, record } = await storedEnrollment(database, String(child.student_email));
+        await expect(wizard.main).toContainText(reference);
+        expect(record.student).toMatchObject({
+          name: child.student_name,
+          birth_date: child.student_birth_date,
+        });
+        expect(record.guardians).toMatchObject([
+          { email: ada.guardian_email, address: ada.guardian_address },
+          { email: ada.second_guardian_email },
+        ]);
+      }
+    });
+  });
+}
+
+test("a child is removed before sending, and the same child twice is said", async ({
+  wizard,
+  page,
+  database,
+}) => {
+  const [ada, bru] = theFamily();
+  await wizard.walkToCheck(ada);
+  await press(page, "Añadir otro hijo o hija");
+  await expect(page).toHaveURL(/birth-date$/);
+  const twin = { ...bru, student_name: "Ada", student_birth_date: ada.student_birth_date };
+  await wizard.walkTo("student-name", twin);
+  await wizard.answer({
+    student_name: "Ada",
+    student_surname: "Soler Roca",
+    student_email: bru.student_email ?? "",
+  });
+  await wizard.continueInVain();
+  await expect(wizard.problems).toContainText("este nombre y esta fecha de nacimiento");
+  await wizard.put("student_name", "Bru");
+  await wizard.continue();
+  await wizard.walkTo("check", bru);
+  await press(page, "Quitar: Bru Soler Roca");
+  await expect(wizard.main).not.toContainText("Bru");
+  await wizard.send();
+  await storedEnrollment(database, String(ada.student_email));
+  expect(await database.query("select 1 as found from people where email = $1", [bru.student_email])).toEqual(
+    [],
+  );
+});

@@ -1,0 +1,207 @@
+import { randomBytes } from "node:crypto";
+import { beforeAll, expect, test } from "vitest";
+import { env } from "@/lib/env";
+import type { Answers } from "@/lib/form/answers";
+import { typedFrom } from "@/lib/form/form-values";
+import { fieldsOf, type StepId } from "@/lib/form/steps";
+import { prepareMessage } from "@/lib/mail/prepare";
+import { prisma } from "@/lib/prisma";
+import { readSettings } from "@/lib/school/settings";
+import { aMinor, anEmail, yearsAgo } from "@/test/factories";
+import { aSchool } from "@/test/school";
+import { countOf, eachChild, keysOf, turnedTo, withAnotherChild, withoutChild } from "./children";
+import { createDraft, type Draft, type DraftContent, emptyDraft, openDraft } from "./draft";
+import { checkStep, firstOpenChild, firstOpenStep, flowOf, ledThrough } from "./form-flow";
+import { type FormSchool, formSchool } from "./form-school";
+import { withAnswers } from "./save-step";
+import { sendDraft } from "./send-draft";
+
+let school: FormSchool;
+let sending: Parameters<typeof sendDraft>[1];
+beforeAll(async () => {
+  env.DRAFT_KEYS = randomBytes(32).toString("base64");
+  env.FORM_MINIMUM_SECONDS = 0;
+  await aSchool();
+  school = await formSchool();
+  const termsUrl = (await readSettings()).terms_url;
+  sending = { accepted: true, termsUrl, proof: "", address: "203.0.113.9", locale: "en" };
+});
+
+/** Answers the pages to which the family is led, until check answers; returns those pages too. */
+function fillIn(begun: DraftContent, answers: Answers) {
+  const pages: StepId[] = [];
+  for (let content = begun; ; ) {
+    const flow = flowOf(content, school);
+    const step = firstOpenStep(flow, school);
+    if (step === "check") return { content, pages };
+    pages.push(step);
+    const fields = fieldsOf(step, flow.branch);
+    const { values, problems } = checkStep(step, typedFrom(answers, fields), flow, school);
+    expect({ step, problems }).toEqual({ step, problems: {} });
+    content = withAnswers(content, step, values, school);
+  }
+}
+
+const aFamily = () => {
+  const { terms_and_conditions, ...answers } = aMinor({ guardians: 2, student_name: "Ada" });
+  return { ...answers, has_second_guardian: "yes", add_student_details: "no" };
+};
+type Family = ReturnType<typeof aFamily>;
+const theNext = (family: Family, name: string, changes: Answers = {}): Answers => ({
+  ...family,
+  student_name: name,
+  student_email: anEmail(name.toLowerCase()),
+  student_birth_date: yearsAgo(8),
+  ...changes,
+});
+
+function aDraftOf(family: Family, names: string[]): DraftContent {
+  const first = fillIn(emptyDraft(), family).content;
+  return names.reduce(
+    (content, name) => fillIn(withAnotherChild(content), theNext(family, name)).content,
+    first,
+  );
+}
+
+const stored = async (content: DraftContent) => (await openDraft(await createDraft(content))) as Draft;
+const nameOf = ({ answers }: DraftContent) => answers.student_name;
+
+test("families 1: a child more takes five pages; guardians, address and year stay", () => {
+  const family = aFamily();
+  const first = fillIn(emptyDraft(), family);
+  const second = fillIn(withAnotherChild(first.content), theNext(family, "Bru"));
+  expect(first.pages.length).toBe(12);
+  expect(second.pages).toEqual(["birth-date", "second-guardian", "student-name", "specialities", "syllabi"]);
+  const flow = flowOf(second.content, school);
+  expect(flow.answers).toMatchObject({ guardian_address: family.guardian_address, student_name: "Bru" });
+  expect(ledThrough(flow).length).toBe(6);
+});
+
+test("families 1: children are turned to and removed, and each keeps its own answers", () => {
+  const content = aDraftOf(aFamily(), ["Bru", "Cesc"]);
+  expect(eachChild(content).map(nameOf)).toEqual(["Ada", "Bru", "Cesc"]);
+  const turned = turnedTo(content, 1);
+  expect(nameOf(turned)).toBe("Bru");
+  expect(eachChild(turned).map(nameOf)).toEqual(["Ada", "Bru", "Cesc"]);
+  for (const [at, left] of [
+    [0, ["Bru", "Cesc"]],
+    [1, ["Ada", "Cesc"]],
+    [2, ["Ada", "Bru"]],
+  ] as const) {
+    const gone = keysOf(content)[at] as number;
+    for (const from of eachChild(content)) {
+      const one = withoutChild(from, gone);
+      expect(eachChild(one).map(nameOf)).toEqual(left);
+      expect(withoutChild(one, gone)).toEqual(one); // a second press removes nobody else
+      expect(firstOpenChild(one, school)).toBeUndefined();
+    }
+  }
+  const alone = withoutChild(withoutChild(content, 0), 1);
+  expect([countOf(alone), nameOf(alone), countOf(withoutChild(alone, 2))]).toEqual([1, "Cesc", 1]);
+});
+
+test("families 1: what is changed of the guardian is changed for all children", async () => {
+  const content = turnedTo(aDraftOf(aFamily(), ["Bru"]), 0);
+  const changed = withAnswers(content, "guardian-address", { guardian_city: "Olot" }, school);
+  expect(eachChild(changed).map(({ answers }) => answers.guardian_city)).toEqual(["Olot", "Olot"]);
+});
+
+test("families 1: three children in one sending: one transaction, a reference each, one mail a guardian", async () => {
+  const family = aFamily();
+  const draft = await stored(aDraftOf(family, ["Bru", "Cesc"]));
+  const outcomes = await Promise.all([1, 2, 3].map(() => sendDraft(draft, sending)));
+  const [first] = outcomes;
+  if (!first || !("sent" in first)) throw new Error(JSON.stringify(first));
+  for (const outcome of outcomes) expect(outcome).toEqual(first);
+  expect(first.sent.children?.map(({ name }) => name)).toEqual(["Ada", "Bru", "Cesc"]);
+
+  const references = first.sent.children?.map(({ reference }) => reference) ?? [];
+  const rows = await prisma().enrollment.findMany({
+    where: { student: { guardians: { some: { guardian: { email: family.guardian_email } } } } },
+    select: {
+      reference: true,
+      submissionId: true,
+      student: {
+        select: { name: true, guardians: { select: { guardianId: true }, orderBy: { position: "asc" } } },
+      },
+      mailMessages: { select: { id: true, kind: true, person: { select: { email: true } } } },
+    },
+  });
+  expect(rows.map(({ reference }) => reference).sort()).toEqual([...references].sort());
+  expect(new Set(rows.map(({ submissionId }) => submissionId)).size).toBe(1);
+  expect(new Set(rows.map(({ student }) => JSON.stringify(student.guardians))).size).toBe(1);
+
+  const messages = rows.flatMap(({ mailMessages }) => mailMessages);
+  expect(messages.map(({ kind }) => kind).sort()).toEqual([
+    "guardian",
+    "minor_student",
+    "minor_student",
+    "minor_student",
+    "second_guardian",
+  ]);
+  const toGuardian = messages.find(({ kind }) => kind === "guardian");
+  const mail = await prepareMessage(String(toGuardian?.id), new Date());
+  for (const told of [...references, "Ada", "Bru", "Cesc"]) expect(mail?.payload.text).toContain(told);
+});
+
+test("families 1: of five children the third is refused: nothing is stored, and the page leads to the third", async () => {
+  const family = aFamily();
+  const content = aDraftOf(family, ["Bru", "Cesc", "Dina", "Emma"]);
+  const third = turnedTo(content, 2);
+  const before = await prisma().person.count();
+  const broken = turnedTo({ ...third, answers: { ...third.answers, student_syllabi_option1: -5 } }, 4);
+  const outcome = await sendDraft(await stored(broken), sending);
+  expect(outcome).toEqual({ step: "syllabi", child: 2 });
+  expect(await prisma().person.count()).toBe(before);
+
+  // One of them known to the school is refused by the database: the same, and no word of whom.
+  const known = aFamily();
+  await sendDraft(await stored(fillIn(emptyDraft(), known).content), sending);
+  const now = await prisma().person.count();
+  const student_email = known.student_email;
+  const met = { ...third, answers: { ...third.answers, student_email } };
+  expect(await sendDraft(await stored(turnedTo(met, 0)), sending)).toEqual({ refusal: "duplicate" });
+  expect(await prisma().person.count()).toBe(now);
+});
+
+test("families 1: the same child twice, or one address for two, is said before sending", () => {
+  const family = aFamily();
+  const two = aDraftOf(family, ["Bru"]);
+  const at = (step: StepId, answers: Answers) => {
+    const flow = flowOf(two, school);
+    const typed = typedFrom({ ...flow.answers, ...answers }, fieldsOf(step, "minor"));
+    return checkStep(step, typed, flow, school).problems;
+  };
+  const [ada] = eachChild(two) as [DraftContent];
+  expect(at("student-name", { student_email: ada.answers.student_email })).toEqual({
+    student_email: "email_not_distinct",
+  });
+  expect(at("second-guardian", { second_guardian_email: ada.answers.student_email })).toEqual({
+    second_guardian_email: "email_not_distinct",
+  });
+  const twin = withAnswers(two, "birth-date", { student_birth_date: ada.answers.student_birth_date }, school);
+  const flow = flowOf(twin, school);
+  const same = typedFrom({ ...flow.answers, student_name: " ADA" }, fieldsOf("student-name", "minor"));
+  expect(checkStep("student-name", same, flow, school).problems).toEqual({ student_name: "child_repeated" });
+});
+
+test("families 1: an adult among them is asked to go apart, also who turns 18 overnight; and can be removed", () => {
+  const two = aDraftOf(aFamily(), ["Bru"]);
+  const grown = { ...two, answers: { ...two.answers, student_birth_date: yearsAgo(18) } };
+  expect(firstOpenChild(grown, school)).toEqual({ at: 1, step: "birth-date" });
+  const flow = flowOf(grown, school);
+  const { problems } = checkStep(
+    "birth-date",
+    typedFrom(grown.answers, ["student_birth_date"]),
+    flow,
+    school,
+  );
+  expect(problems).toEqual({ student_birth_date: "adult_apart" });
+  expect(firstOpenChild(withoutChild(grown, 1), school)).toBeUndefined();
+});
+
+test("a draft of the version before, with one child and no list of them, still opens and goes on", () => {
+  const { content } = fillIn(emptyDraft(), aFamily());
+  expect(content).not.toHaveProperty("children");
+  expect(eachChild(content)).toEqual([content]);
+});

@@ -1,0 +1,93 @@
+import { isShared, isSharedStep, sharedSteps } from "@/lib/form/family";
+import type { StepId } from "@/lib/form/steps";
+import type { ChildContent, DraftContent } from "./draft";
+
+// Several children in one draft: `answers` are the current child's with the guardian's and the year, as
+// every step expects them; the others wait in `children` with what is theirs alone.
+
+/** More of them are not sent at once. */
+export const MOST_CHILDREN = 8;
+
+/** Asked of an added child only when the family changes it: who has more to say finds it on check answers. */
+const LEFT_OUT = ["student-more", "experience", "observations"] as const satisfies StepId[];
+
+const keyOf = ({ key = 0 }: { key?: number }) => key;
+const placeOf = ({ at = 0 }: DraftContent) => at;
+
+/** How many children a draft holds. */
+export const countOf = ({ children = [] }: DraftContent) => children.length + 1;
+
+/** The draft with the child at a place as its current one; the same where it is already. */
+export function turnedTo(content: DraftContent, at: number): DraftContent {
+  const others = content.children ?? [];
+  if (at === placeOf(content) || at < 0 || at > others.length) return content;
+  const all = others.toSpliced(placeOf(content), 0, childOf(content));
+  const { [at]: child } = all as [ChildContent];
+  return { ...familyOf(content, child as ChildContent), children: all.toSpliced(at, 1), at };
+}
+
+/** The draft once for each of its children, in their order. */
+export const eachChild = (content: DraftContent): DraftContent[] =>
+  Array.from({ length: countOf(content) }, (_, at) => turnedTo(content, at));
+
+/** What a child of a draft is called by, whatever its place. */
+export const keysOf = (content: DraftContent): number[] => eachChild(content).map(keyOf);
+
+/** The draft with the child of a key as its current one. */
+export const turnedToKey = (content: DraftContent, key: number): DraftContent =>
+  turnedTo(content, keysOf(content).indexOf(key));
+
+/** The draft with one child more, about whom nothing is known but what the family has said of another one. */
+export function withAnotherChild(content: DraftContent): DraftContent {
+  if (countOf(content) >= MOST_CHILDREN) return content;
+  const { student_surname, has_second_guardian, second_guardian_email } = content.answers;
+  const child: ChildContent = {
+    key: Math.max(...keysOf(content)) + 1,
+    answers: { student_surname, has_second_guardian, second_guardian_email, add_student_details: "no" },
+    done: [...LEFT_OUT],
+    given: [...sharedSteps, ...LEFT_OUT],
+  };
+  const last = countOf(content);
+  const others = (content.children ?? []).toSpliced(placeOf(content), 0, childOf(content));
+  return { ...familyOf(content, child), children: others, at: last };
+}
+
+/** The draft without the child of a key; one child stays. */
+export function withoutChild(content: DraftContent, key: number): DraftContent {
+  const at = keysOf(content).indexOf(key);
+  if (at < 0 || countOf(content) === 1) return content;
+  const other = at === placeOf(content) ? turnedTo(content, at === 0 ? 1 : at - 1) : content;
+  const now = placeOf(other);
+  const children = (other.children ?? []).toSpliced(at < now ? at : at - 1, 1);
+  const { children: _, at: __, ...alone } = other;
+  return children.length === 0 ? alone : { ...alone, children, at: at < now ? now - 1 : now };
+}
+
+/** The current child as it waits while another one is current. */
+function childOf(content: DraftContent): ChildContent {
+  const { key, answers, done, branch, left, pending = {}, cleared, given } = content;
+  return {
+    ...(key !== undefined && { key }),
+    answers: pick(answers, (field) => !isShared(field)),
+    done: done.filter((step) => !isSharedStep(step)),
+    ...(branch && { branch }),
+    ...(left && { left }),
+    pending: pick(pending, (step) => !isSharedStep(step)),
+    ...(cleared && { cleared }),
+    ...(given && { given }),
+  };
+}
+
+/** A draft about one child, with what the family has answered once. */
+function familyOf({ answers, done, pending = {} }: DraftContent, child: ChildContent): DraftContent {
+  return {
+    ...child,
+    answers: { ...pick(answers, isShared), ...child.answers },
+    done: [...done.filter(isSharedStep), ...child.done],
+    pending: { ...pick(pending, isSharedStep), ...child.pending },
+  };
+}
+
+function pick<T extends object>(all: T, wanted: (name: string) => boolean): T {
+  return Object.fromEntries(Object.entries(all).filter(([name]) => wanted(name))) as T;
+}
