@@ -36,7 +36,7 @@ for (const javaScriptEnabled of [true, false]) {
       database,
     }) => {
       const [ada, bru, cesc] = theFamily();
-      await wizard.walkToCheck(ada);
+      await wizard.hurryTo("check", ada);
       expect(await addChild(wizard, { ...bru, student_name: "Berta" })).toEqual([
         "birth-date",
         "second-guardian",
@@ -82,7 +82,7 @@ test("a child is removed before sending, and the same child twice is said", asyn
   database,
 }) => {
   const [ada, bru] = theFamily();
-  await wizard.walkToCheck(ada);
+  await wizard.hurryTo("check", ada);
   await press(page, "Añadir otro hijo o hija");
   await expect(page).toHaveURL(/birth-date$/);
   const twin = { ...bru, student_name: "Ada", student_birth_date: ada.student_birth_date };
