@@ -4,8 +4,13 @@ import { storedEnrollment } from "../support/stored";
 import { test } from "../support/test";
 import type { Wizard } from "../support/wizard";
 
-/** A button about the children; pressed, the page behind it follows. */
-const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
+/** Presses a button on the page of the children, which a link leads to. */
+async function press(page: Page, name: string) {
+  await page.locator('main a[href$="/enroll/children"]').click();
+  await expect(page).toHaveURL(/children$/);
+  await page.getByRole("button", { name, exact: true }).click();
+  await expect(page).not.toHaveURL(/children$/);
+}
 
 const theFamily = () => {
   const first = aMinor({ guardians: 2, student_name: "Ada" });
@@ -54,7 +59,7 @@ for (const javaScriptEnabled of [true, false]) {
       await wizard.continue();
       await press(page, "Añadir otro hijo o hija");
       await expect(page).toHaveURL(/birth-date$/);
-      await press(page, "No añadir a esta persona");
+      await press(page, "Quitar: Sin nombre todavía");
       await expect(page).toHaveURL(/check/);
       await expect(list).toContainText("Bru");
       await expect(list.locator("li")).toHaveCount(3);

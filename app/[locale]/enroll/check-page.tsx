@@ -1,11 +1,11 @@
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import { answerSections } from "@/components/form/answer-cards";
 import { CheckAnswers } from "@/components/form/check-answers";
-import { AddChild, ChildrenList } from "@/components/form/children";
+import { ChildrenList, ToChildren } from "@/components/form/children";
 import { ClearedNotice } from "@/components/form/cleared-notice";
 import { Consent } from "@/components/form/consent";
 import { isSharedStep } from "@/lib/form/family";
-import { countOf, eachChild, MOST_CHILDREN } from "@/lib/form/server/children";
+import { countOf, eachChild } from "@/lib/form/server/children";
 import { flowOf } from "@/lib/form/server/form-flow";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
@@ -13,16 +13,14 @@ import { priceOf, sumOf } from "./prices";
 import { questionData } from "./question-data";
 import type { Standing } from "./standing";
 
-/**
- * The children of a guardian's request, and the way to one more (families 1). It stands before the step's
- * form, which holds what sends and no other button.
- */
+/** The children of a guardian's request, and the way to add and change them (families 1). */
 export async function CheckChildren({ now }: { now: Standing }) {
   const { branch, content } = now.flow;
+  const several = countOf(content) > 1;
   return (
     <>
-      {countOf(content) > 1 && <Listed now={now} />}
-      {branch === "minor" && countOf(content) < MOST_CHILDREN && <AddChild />}
+      {several && <Listed now={now} />}
+      {branch === "minor" && <ToChildren several={several} />}
     </>
   );
 }
@@ -45,13 +43,15 @@ export async function CheckAll({ now }: { now: Standing }) {
   );
 }
 
-async function Listed({ now: { school, flow } }: { now: Standing }) {
+type ListedProps = { now: Pick<Standing, "school" | "flow">; changing?: boolean };
+
+/** The children that a draft holds, as they are listed. */
+export async function Listed({ now: { school, flow }, changing }: ListedProps) {
   const [t, format, locale] = await Promise.all([
     getTranslations("wizard"),
     getFormatter(),
     getLocale() as Promise<Locale>,
   ]);
-  const at = flow.content.at ?? 0;
   const children = eachChild(flow.content).map((child) => flowOf(child, school));
   const prices = children.map(({ answers }) => priceOf(answers, school));
   const inWords = (price: ReturnType<typeof priceOf>) => {
@@ -61,13 +61,13 @@ async function Listed({ now: { school, flow } }: { now: Standing }) {
   };
   return (
     <ChildrenList
-      total={inWords(sumOf(prices))}
+      changing={changing}
+      total={children.length > 1 ? inWords(sumOf(prices)) : undefined}
       all={children.map(({ content, answers }, place) => ({
         key: content.key ?? 0,
-        name: fullName(answers),
+        name: fullName(answers) || t("children.unnamed"),
         born: answers.student_birth_date ? dayInWords(String(answers.student_birth_date), locale) : "",
         price: inWords(prices[place]),
-        current: place === at,
       }))}
     />
   );

@@ -3,7 +3,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
-import { ChildrenForm, LeaveChild } from "@/components/form/children";
+import { ToChildren } from "@/components/form/children";
 import { LostDraft } from "@/components/form/lost-draft";
 import { problemWords } from "@/components/form/problem-words";
 import { Question } from "@/components/form/question";
@@ -29,7 +29,6 @@ import { redirect } from "@/lib/i18n/navigation";
 import { localizedPath } from "@/lib/i18n/paths";
 import { keepTyped, saveStep, submitEnrollment } from "../actions";
 import { CheckAll, CheckChildren } from "../check-page";
-import { changeChildren } from "../children-actions";
 import { currentDraft, isDraftLost } from "../draft-cookie";
 import { questionData } from "../question-data";
 import { type Standing, standing } from "../standing";
@@ -97,7 +96,7 @@ async function StepPage({ step, now, fromCheck }: StepProps) {
       >
         {sends ? <CheckAll now={now} /> : <Question step={step} heading={heading} data={data} />}
       </StepForm>
-      <AboutChildren several={data.several} child={sends ? undefined : child} />
+      {data.several && !sends && <ToChildren several />}
     </StepFrame>
   );
 }
@@ -114,16 +113,6 @@ function captionOf(
   const step = branch ? t("stepOf", { number, total }) : t("step", { number });
   return several ? t("children.caption", { number: (content.at ?? 0) + 1, step }) : step;
 }
-
-type AboutProps = { several: boolean | undefined; child: number | undefined };
-
-/** The way out of a child's pages, and the form to which the buttons about children belong. */
-const AboutChildren = ({ several, child }: AboutProps) => (
-  <>
-    {several && child !== undefined && <LeaveChild at={child} />}
-    <ChildrenForm action={changeChildren} />
-  </>
-);
 
 type HeadingProps = { caption: string; title: string | undefined; children: ReactNode };
 
