@@ -47,6 +47,7 @@ export const queues = {
     notify: true,
   },
   maintenance: { retryLimit: 0, deleteAfterSeconds: DAY },
+  retention: { retryLimit: 0, deleteAfterSeconds: DAY },
 } as const satisfies Record<string, Omit<Queue, "name">>;
 
 export type QueueName = keyof typeof queues;

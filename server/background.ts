@@ -8,6 +8,7 @@ import { workOnNotices } from "@/lib/webhooks/tell-contact";
 import { workOnWebhooks } from "@/lib/webhooks/worker";
 import { startJobs } from "./jobs";
 import { workOnMaintenance } from "./maintenance";
+import { workOnRetention } from "./retention";
 
 /** Starts what happens without anybody waiting for it: telling, events, webhooks, e-mails and purges; returns how to stop it. */
 export async function startBackground(): Promise<() => Promise<void>> {
@@ -18,6 +19,7 @@ export async function startBackground(): Promise<() => Promise<void>> {
   await workOnMaintenance(boss);
   const stopBulk = await workOnBulk(boss);
   await workOnExports(boss);
+  await workOnRetention(boss);
   const stopTelling = workOnTelling();
   const stopHeartbeat = await startHeartbeat();
   const stopEvents = workOnEvents();

@@ -8,6 +8,7 @@ const addresses = {
   places: "/desk/places",
   tell: "/desk/tell",
   staff: "/desk/staff",
+  audit: "/desk/audit",
 } as const;
 
 type Props = {

@@ -98,6 +98,8 @@ test("no page of the desk opens without a session, nor half-way; nor does a form
     "/desk/enrollments",
     path,
     "/desk/staff",
+    "/desk/audit",
+    "/desk/audit/opened",
     "/desk/me",
     "/desk/password",
     "/desk/second-factor",
@@ -137,7 +139,8 @@ test("no page of the desk opens without a session, nor half-way; nor does a form
   await reader.page.goto(path);
   await expect(reader.page.locator("h1")).toBeVisible();
   await expect(reader.page.locator("#note")).toHaveCount(0);
-  expect((await reader.page.goto("/desk/staff"))?.status()).toBe(404);
+  for (const kept of ["/desk/staff", "/desk/audit", "/desk/audit/opened"])
+    expect((await reader.page.goto(kept))?.status()).toBe(404);
 
   await post(context.request, path, { ...note, note: "De quien solo lee" });
   await post(context.request, "/desk/staff", {
@@ -200,6 +203,8 @@ for (const [locale, prefix] of Object.entries({ es: "", ca: "/ca", en: "/en" }))
       "/desk/enrollments?state=pending&age=minor",
       one,
       "/desk/staff",
+      "/desk/audit",
+      "/desk/audit/opened",
       "/desk/me",
     ]) {
       await page.goto(`${prefix}${path}`);

@@ -52,6 +52,23 @@ export const settingSchemas = {
     .string()
     .refine((day) => day === "" || isDay(day), "must be a day such as 2027-06-30, or empty")
     .default(""),
+  /** How long after its school year an enrollment without a place is kept, with its people. */
+  keep_unplaced_days: z
+    .int("must be a whole number of days")
+    .min(0, "must be 0 at least")
+    .max(3650, "must be 3650 at most")
+    .default(0),
+  /** How long after their last school year students are kept: while claims can be made. */
+  keep_placed_years: z
+    .int("must be a whole number of years")
+    .min(1, "must be 1 at least")
+    .max(50, "must be 50 at most")
+    .default(6),
+  /** From this day on what has had its time is erased each night; the first night sets it a month ahead. */
+  erase_from: z
+    .string()
+    .refine((day) => day === "" || isDay(day), "must be a day such as 2027-06-30, or empty")
+    .default(""),
   /** Whether staff sign in with a code beside the password; the demo of a first run leaves it to each. */
   staff_second_factor: z.enum(["required", "optional"], "must be required or optional").default("required"),
   supported_countries: z

@@ -1,0 +1,71 @@
+import { getFormatter, getTranslations } from "next-intl/server";
+import { NoSuchPage } from "@/app/[locale]/no-such-page";
+import { orAway } from "@/app/[locale]/or-away";
+import { DeskColumn } from "@/components/desk/desk-column";
+import { RecordFilters } from "@/components/desk/record-filters";
+import { Title } from "@/components/site/page";
+import { buttonClass } from "@/components/ui/button";
+import { readAccesses, recordChoices } from "@/lib/desk/record";
+import { Link } from "@/lib/i18n/navigation";
+import { settings } from "@/lib/school/settings";
+import { may } from "@/lib/staff/rights";
+import { accessPlaceOf, readAccessPlace, readRecordQuery, recordAddress } from "../../record-query";
+import { requireStaff } from "../../session";
+
+/** Who has opened whose page, by the hour (desk 18). */
+export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/audit/opened">) {
+  const { actor } = await requireStaff();
+  if (!may(actor, "read_audit")) return <NoSuchPage />;
+  const parameters = await searchParams;
+  const { who, from, until } = readRecordQuery(parameters).filters;
+  const filters = { who, from, until };
+  const { time_zone: timeZone } = await settings();
+  const [t, format, { accesses, next }, { members }] = await Promise.all([
+    getTranslations("desk.record"),
+    getFormatter(),
+    readAccesses(actor, filters, timeZone, readAccessPlace(parameters.after)),
+    recordChoices(actor),
+  ]);
+  const names = new Map(members.map(({ id, name }) => [id, name]));
+  const hour = (date: Date) => format.dateTime(date, { dateStyle: "medium", timeStyle: "short", timeZone });
+  return (
+    <DeskColumn>
+      <title>{t("opened")}</title>
+      <Title>{t("opened")}</Title>
+      <p className="mb-5 max-w-measure">
+        {t("openedLead")}{" "}
+        <Link href="/desk/audit" prefetch={false}>
+          {t("title")}
+        </Link>
+      </p>
+      <RecordFilters filters={filters} who={members.map(({ id, name }) => ({ value: id, label: name }))} />
+      {accesses.length === 0 && <p>{t("nothing")}</p>}
+      <ol aria-label={t("opened")} className="mb-6 text-small">
+        {accesses.map(({ hour: at, memberId, enrollment: { reference } }) => (
+          <li
+            key={`${at.getTime()} ${memberId} ${reference}`}
+            className="gap-x-6 border-b border-hairline py-3 sm:grid sm:grid-cols-[11rem_14rem_1fr]"
+          >
+            <p className="text-muted">{hour(at)}</p>
+            <p className="[overflow-wrap:anywhere]">
+              <bdi>{names.get(memberId)}</bdi>
+            </p>
+            <Link href={`/desk/enrollments/${reference}`} prefetch={false} className="font-mono">
+              {reference}
+            </Link>
+          </li>
+        ))}
+      </ol>
+      {next && (
+        <Link
+          href={recordAddress("/desk/audit/opened", filters, { after: accessPlaceOf(next) })}
+          rel="next"
+          prefetch={false}
+          className={buttonClass("secondary")}
+        >
+          {t("older")}
+        </Link>
+      )}
+    </DeskColumn>
+  );
+});

@@ -1,0 +1,91 @@
+import { beforeAll, expect, test } from "vitest";
+import { dateOf, dayIn, daysAfter } from "@/lib/dates";
+import { pool, prisma } from "@/lib/prisma";
+import { readSettings, writeSetting } from "@/lib/school/settings";
+import { enrolled, putInto, staff } from "@/test/decisions";
+import { aMinor, anAdult } from "@/test/factories";
+import { aSchool } from "@/test/school";
+import { personByEmail } from "./person-by-email";
+import { retain, whatGoes } from "./retention";
+
+const now = new Date();
+const today = dayIn("Europe/Madrid", now);
+beforeAll(async () => {
+  await aSchool();
+});
+
+/** Moves the end of the year in which everybody here enrolls. */
+async function yearEnded(daysAgo: number) {
+  const end = daysAfter(today, -daysAgo);
+  await pool().query(
+    "update school_years set start_school_year = $2, end_school_year = $1 where id in (select school_year_id from enrollments)",
+    [dateOf(end), dateOf(daysAfter(end, -300))],
+  );
+}
+
+const isThere = async (email: string) => (await personByEmail(email)) !== undefined;
+
+test("who had no place goes when the year has ended, who had one years later; guardians with the last child; a month's notice first", async () => {
+  const [placed, refused, child, sibling] = [anAdult(), anAdult(), aMinor(), aMinor()];
+  await putInto(await enrolled(placed), "accepted");
+  await putInto(await enrolled(refused), "rejected");
+  await enrolled(child);
+  await putInto(await enrolled(sibling), "accepted");
+  // The guardian of the one is the other's too: with a child who stays, somebody stays.
+  await pool().query(
+    `insert into guardianships (student_id, guardian_id, position, confirmed_at)
+     select s.id, g.id, 2, now() from people s, people g where s.email = $1 and g.email = $2`,
+    [sibling.student_email, child.guardian_email],
+  );
+  const left = async () =>
+    Promise.all(
+      [
+        placed.student_email,
+        refused.student_email,
+        child.student_email as string,
+        child.guardian_email,
+        sibling.guardian_email,
+      ].map(isThere),
+    );
+
+  await yearEnded(1);
+  expect(await retain(now)).toMatchObject({ people: 0 }); // the first night: the desk is told
+  const { erase_from } = await readSettings();
+  expect(erase_from).toBe(daysAfter(today, 30));
+  expect(await whatGoes(staff("admin"), now)).toEqual([{ day: erase_from, count: 2 }]);
+
+  await writeSetting("erase_from", today);
+  await writeSetting("keep_unplaced_days", 1);
+  expect(await retain(now)).toMatchObject({ people: 0 }); // tomorrow
+  await writeSetting("keep_unplaced_days", 0);
+  expect(await retain(now)).toMatchObject({ people: 2 });
+  expect(await left()).toEqual([true, false, false, true, true]);
+  const { values } = await prisma().auditEntry.findFirstOrThrow({
+    where: { action: "retention" },
+    select: { values: { select: { name: true, new: true } } },
+  });
+  expect(values).toEqual([{ name: "people", new: "2" }]);
+
+  await yearEnded(7 * 366);
+  expect(await retain(now)).toMatchObject({ people: 4 }); // the two with a place, then both guardians
+  expect(await left()).toEqual([false, false, false, false, false]);
+  expect(await prisma().enrollment.count()).toBe(4);
+});
+
+test("who may see what goes is the administrator; old entries of access go after two years", async () => {
+  await expect(whatGoes(staff("head"), now)).rejects.toMatchObject({ code: "no_right" });
+  await yearEnded(-100); // open again
+  await enrolled();
+  const { id: enrollmentId } = await prisma().enrollment.findFirstOrThrow();
+  const member = await prisma().staffMember.create({
+    data: { email: "m@x.example", emailKey: "m@x.example", role: "reader", locale: "es" },
+  });
+  const monthsAgo = (months: number) => new Date(new Date(now).setUTCMonth(now.getUTCMonth() - months));
+  for (const months of [1, 23, 25]) {
+    await prisma().accessEntry.create({
+      data: { enrollmentId, memberId: member.id, hour: monthsAgo(months) },
+    });
+  }
+  expect(await retain(now)).toMatchObject({ access_entries: 1 });
+  expect(await prisma().accessEntry.count()).toBe(2);
+});

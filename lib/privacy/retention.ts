@@ -1,0 +1,114 @@
+import { writeEntry } from "@/lib/audit/write-entry";
+import { type Day, dayIn, dayOf, daysAfter } from "@/lib/dates";
+import { errorFields, logger } from "@/lib/logger";
+import { prisma } from "@/lib/prisma";
+import { readSettings, type Settings, writeSetting } from "@/lib/school/settings";
+import { type Actor, demand } from "@/lib/staff/rights";
+import { erasePerson } from "./erase";
+
+/** How long the desk sees what will go before it goes. */
+export const NOTICE_DAYS = 30;
+
+/** For how long, in months, what is not a person's own row is kept. */
+export const MONTHS = { access_entries: 24, data_requests: 36, audit_values: 72 } as const;
+
+type Counts = Record<"people" | keyof typeof MONTHS, number>;
+
+/**
+ * Forgets what has had its time (docs/privacy.md), each night, and writes down how much went. People go a
+ * month after the first night at the soonest, so that a school sees the notice before anything is lost.
+ */
+export async function retain(now: Date): Promise<Counts> {
+  const settings = await readSettings();
+  const today = dayIn(settings.time_zone, now);
+  if (settings.erase_from === "") await writeSetting("erase_from", daysAfter(today, NOTICE_DAYS));
+  const begun = settings.erase_from !== "" && today >= settings.erase_from;
+  const counts: Counts = {
+    people: begun ? await erasePeople(today, settings, now) : 0,
+    ...(await forgetOld(now)),
+  };
+  if (Object.values(counts).some((count) => count > 0)) await record(today, counts);
+  return counts;
+}
+
+/** Students whose time is over, then guardians who have no child here any more. */
+async function erasePeople(today: Day, settings: Settings, now: Date): Promise<number> {
+  const students = (await studentsDue(settings)).filter(({ day }) => day <= today);
+  let count = 0;
+  for (const { id } of students) count += await eraseOne(id, now);
+  for (const { id } of await guardiansOfNobody()) count += await eraseOne(id, now);
+  return count;
+}
+
+/** One who cannot be erased keeps none of the others from it. */
+async function eraseOne(id: string, now: Date): Promise<number> {
+  try {
+    return (await erasePerson(id, { actor: { kind: "system" }, now })).people.length;
+  } catch (error) {
+    logger.error({ person: id, error: errorFields(error) }, "not erased");
+    return 0;
+  }
+}
+
+/** From which day on each student's data have no reason to be here: who had a place is kept for years. */
+async function studentsDue(settings: Settings): Promise<{ id: string; day: Day }[]> {
+  const { keep_unplaced_days: days, keep_placed_years: years } = settings;
+  const rows = await prisma().$queryRaw<{ id: string; day: Date }[]>`
+    select p.id::text, (max(y.end_school_year) + 1 + case
+      when bool_or('accepted' in (e.state, e.decided_state)) then make_interval(years => ${years})
+      else make_interval(days => ${days}) end)::date as day
+    from people p join enrollments e on e.student_id = p.id join school_years y on y.id = e.school_year_id
+    where p.erased_at is null and not e.test
+    group by p.id`;
+  return rows.map(({ id, day }) => ({ id, day: dayOf(day) }));
+}
+
+async function guardiansOfNobody(): Promise<{ id: string }[]> {
+  return prisma().$queryRaw`
+    select p.id::text from people p
+    where p.erased_at is null and not exists (select 1 from enrollments where student_id = p.id)
+      and exists (select 1 from guardianships where guardian_id = p.id)
+      and not exists (
+        select 1 from guardianships g join people s on s.id = g.student_id
+        where g.guardian_id = p.id and s.erased_at is null)`;
+}
+
+/** How many students' data go on which day of the next month, the first day first. */
+export async function whatGoes(actor: Actor, now: Date): Promise<{ day: Day; count: number }[]> {
+  demand(actor, "answer_data_requests");
+  const settings = await readSettings();
+  const today = dayIn(settings.time_zone, now);
+  const from = [settings.erase_from || daysAfter(today, NOTICE_DAYS), today].sort().at(-1) as Day;
+  const days = new Map<Day, number>();
+  for (const { day } of await studentsDue(settings)) {
+    const [, goes] = [day, from].sort() as [Day, Day];
+    if (goes <= daysAfter(today, NOTICE_DAYS)) days.set(goes, (days.get(goes) ?? 0) + 1);
+  }
+  return [...days].map(([day, count]) => ({ day, count })).sort((a, b) => (a.day < b.day ? -1 : 1));
+}
+
+async function forgetOld(now: Date): Promise<Omit<Counts, "people">> {
+  const before = (kind: keyof typeof MONTHS) => {
+    const date = new Date(now);
+    date.setUTCMonth(date.getUTCMonth() - MONTHS[kind]);
+    return date;
+  };
+  const [access, requests, values] = await prisma().$transaction([
+    prisma().accessEntry.deleteMany({ where: { hour: { lt: before("access_entries") } } }),
+    prisma().dataRequest.deleteMany({ where: { settledAt: { lt: before("data_requests") } } }),
+    prisma().auditValue.deleteMany({ where: { entry: { at: { lt: before("audit_values") } } } }),
+  ]);
+  return { access_entries: access.count, data_requests: requests.count, audit_values: values.count };
+}
+
+function record(today: Day, counts: Counts) {
+  const values = Object.fromEntries(Object.entries(counts).map(([kind, count]) => [kind, [0, count]]));
+  return prisma().$transaction((tx) =>
+    writeEntry(tx, {
+      actor: { kind: "system" },
+      action: "retention",
+      object: { kind: "retention", id: today },
+      values: values as Record<string, [number, number]>,
+    }),
+  );
+}

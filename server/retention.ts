@@ -1,0 +1,16 @@
+import type { PgBoss } from "pg-boss";
+import { logger } from "@/lib/logger";
+import { retain } from "@/lib/privacy/retention";
+import type { QueueName } from "@/lib/queues";
+import { readSettings } from "@/lib/school/settings";
+
+const QUEUE = "retention" satisfies QueueName;
+
+/** Forgets each night what has had its time, in one process of all that work. */
+export async function workOnRetention(boss: PgBoss): Promise<void> {
+  const { time_zone: tz } = await readSettings();
+  await boss.schedule(QUEUE, "40 3 * * *", null, { tz });
+  await boss.work(QUEUE, { pollingIntervalSeconds: 30 }, async () => {
+    logger.info(await retain(new Date()), "what has had its time is forgotten");
+  });
+}
