@@ -9,6 +9,7 @@ const addresses = {
   tell: "/desk/tell",
   staff: "/desk/staff",
   audit: "/desk/audit",
+  data: "/desk/data",
 } as const;
 
 type Props = {

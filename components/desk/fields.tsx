@@ -2,6 +2,7 @@
 
 import type { ComponentProps, ReactNode } from "react";
 import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
 import { Input, Textarea } from "@/components/ui/input";
 import { type Option, Select } from "@/components/ui/select";
 import { useField, usePending, useShown } from "./action-form";
@@ -34,6 +35,22 @@ export function Choice({
 }: Own<"select"> & { options: Option[]; blank?: string }) {
   const { key, ...standing } = useField(name, defaultValue as string | undefined);
   return <Select key={key} {...props} {...standing} id={name} name={name} />;
+}
+
+/** A checkbox, whose value is "yes". */
+export function Tick({ name, label }: { name: string; label: ReactNode }) {
+  const { key, defaultValue, ...standing } = useField(name, undefined);
+  return (
+    <Checkbox
+      key={key}
+      {...standing}
+      id={name}
+      name={name}
+      value="yes"
+      label={label}
+      defaultChecked={defaultValue === "yes"}
+    />
+  );
 }
 
 /** What a form began with, unseen; an action that has found something newer puts it in its place. */

@@ -27,7 +27,7 @@ export function RecordFilters({ filters, who, actions }: Props) {
           name="action"
           label={t("what")}
           blank={t("everything")}
-          options={actions.map((value) => ({ value, label: word("actions", value) }))}
+          options={actions.map((value) => ({ value, label: word.action(value) }))}
           defaultValue={filters.action}
         />
       )}

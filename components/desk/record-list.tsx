@@ -17,11 +17,11 @@ export function RecordList({ entries, names, instant }: Props) {
         >
           <p className="text-muted">{instant(at)}</p>
           <p className="[overflow-wrap:anywhere]">
-            <bdi>{(actorId && names.get(actorId)) || word("actors", actorKind)}</bdi>
+            <bdi>{(actorId && names.get(actorId)) || word.actor(actorKind)}</bdi>
           </p>
           <div className="min-w-0 [overflow-wrap:anywhere]">
             <p>
-              <span className="font-semibold">{word("actions", action)}</span>{" "}
+              <span className="font-semibold">{word.action(action)}</span>{" "}
               <About kind={objectKind} id={objectId} names={names} />
             </p>
             {values.length > 0 && (
@@ -53,8 +53,10 @@ function About({ kind, id, names }: { kind: string; id: string; names: Map<strin
 /** The school's words for what the record says in code; what has none yet is shown as it is. */
 export function useRecordWords() {
   const t = useTranslations("desk.record");
-  return (family: "actors" | "actions", code: string) => {
-    const key = `${family}.${code}` as "actors.command";
-    return t.has(key) ? t(key) : code.replaceAll("_", " ");
+  const words = (key: string, code: string) =>
+    t.has(key as "title") ? t(key as "title") : code.replaceAll("_", " ");
+  return {
+    actor: (code: string) => words(`actors.${code}`, code),
+    action: (code: string) => words(`actions.${code}`, code),
   };
 }

@@ -17,6 +17,8 @@ const known = [
   "listHeld",
   "settled",
   "correction",
+  "erased",
+  "requestSettled",
 ] as const;
 
 /** What has just been done, in words. */

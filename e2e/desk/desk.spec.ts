@@ -100,6 +100,7 @@ test("no page of the desk opens without a session, nor half-way; nor does a form
     "/desk/staff",
     "/desk/audit",
     "/desk/audit/opened",
+    "/desk/data",
     "/desk/me",
     "/desk/password",
     "/desk/second-factor",
@@ -139,7 +140,7 @@ test("no page of the desk opens without a session, nor half-way; nor does a form
   await reader.page.goto(path);
   await expect(reader.page.locator("h1")).toBeVisible();
   await expect(reader.page.locator("#note")).toHaveCount(0);
-  for (const kept of ["/desk/staff", "/desk/audit", "/desk/audit/opened"])
+  for (const kept of ["/desk/staff", "/desk/audit", "/desk/audit/opened", "/desk/data"])
     expect((await reader.page.goto(kept))?.status()).toBe(404);
 
   await post(context.request, path, { ...note, note: "De quien solo lee" });
@@ -205,6 +206,7 @@ for (const [locale, prefix] of Object.entries({ es: "", ca: "/ca", en: "/en" }))
       "/desk/staff",
       "/desk/audit",
       "/desk/audit/opened",
+      "/desk/data",
       "/desk/me",
     ]) {
       await page.goto(`${prefix}${path}`);

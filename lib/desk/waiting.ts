@@ -1,13 +1,14 @@
 import { prisma } from "@/lib/prisma";
-import { type Actor, demand } from "@/lib/staff/rights";
+import { type Actor, demand, may } from "@/lib/staff/rights";
 import { CORRECTION, DISAGREEMENT, MAIL_LOST, OVERTAKEN } from "./conditions";
 import type { Filters } from "./filters";
 
 /** Something that waits for the desk: how many, and the filters of the list that shows them. */
 export type Waiting = {
-  what: "pending" | "untold" | "overtaken" | "mail" | "disagreement" | "correction";
+  what: "pending" | "untold" | "overtaken" | "mail" | "disagreement" | "correction" | "requests";
   count: number;
-  filters: Filters;
+  /** None for what is not in the list: requests about data have a page of their own. */
+  filters?: Filters;
 };
 
 type Counts = Record<Waiting["what"], number>;
@@ -23,7 +24,8 @@ export async function whatWaits(actor: Actor): Promise<Waiting[]> {
       (select count(distinct m.enrollment_id)::int from mail_messages m join enrollments e on e.id = m.enrollment_id
         where ${MAIL_LOST} and not e.test) as mail,
       (select count(*)::int from enrollments e where not e.test and ${DISAGREEMENT}) as disagreement,
-      (select count(*)::int from enrollments e where not e.test and ${CORRECTION}) as correction`;
+      (select count(*)::int from enrollments e where not e.test and ${CORRECTION}) as correction,
+      (select count(*)::int from data_requests where settled_at is null) as requests`;
   const all: Waiting[] = [
     { what: "pending", count: counts?.pending ?? 0, filters: { state: "pending" } },
     { what: "untold", count: counts?.untold ?? 0, filters: { told: "no" } },
@@ -31,6 +33,9 @@ export async function whatWaits(actor: Actor): Promise<Waiting[]> {
     { what: "mail", count: counts?.mail ?? 0, filters: { mail: "trouble" } },
     { what: "disagreement", count: counts?.disagreement ?? 0, filters: { disagreement: "open" } },
     { what: "correction", count: counts?.correction ?? 0, filters: { correction: "open" } },
+    ...(may(actor, "answer_data_requests")
+      ? [{ what: "requests", count: counts?.requests ?? 0 } as const]
+      : []),
   ];
   return all.filter(({ count }) => count > 0);
 }

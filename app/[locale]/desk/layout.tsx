@@ -24,6 +24,7 @@ export default async function Layout({ children }: { children: React.ReactNode }
             "places",
             ...(may(session.actor, "tell_list") ? (["tell"] as const) : []),
             ...(may(session.actor, "manage_staff") ? (["staff"] as const) : []),
+            ...(may(session.actor, "answer_data_requests") ? (["data"] as const) : []),
             ...(may(session.actor, "read_audit") ? (["audit"] as const) : []),
           ]}
           signOut={signOutAction}

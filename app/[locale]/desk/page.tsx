@@ -20,7 +20,7 @@ export default orAway(async function Page() {
         {waiting.map(({ what, count, filters }) => (
           <li key={what}>
             <Link
-              href={listAddress({ filters, sort: "oldest" })}
+              href={filters ? listAddress({ filters, sort: "oldest" }) : "/desk/data"}
               prefetch={false}
               className="flex h-full flex-col rounded-card border border-hairline bg-surface p-5 text-ink no-underline hover:border-accent"
             >

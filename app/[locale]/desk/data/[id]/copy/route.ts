@@ -1,0 +1,27 @@
+import type { NextRequest } from "next/server";
+import { copyFor } from "@/lib/desk/data-requests";
+import { StaffRefusal } from "@/lib/staff/rights";
+import { currentStaff } from "../../../session";
+
+/** The copy for the person, as a file for the administrator who answers; for all others there is nothing here. */
+export async function GET(
+  _: NextRequest,
+  { params }: { params: Promise<{ id: string }> },
+): Promise<Response> {
+  const session = await currentStaff();
+  const nothing = new Response(null, { status: 404 });
+  if (session?.stage !== "open") return nothing;
+  const id = Number(/^\d{1,9}$/.exec((await params).id)?.[0] ?? 0);
+  const copy = await copyFor(session.actor, id, new Date()).catch((error) => {
+    if (error instanceof StaffRefusal) return undefined;
+    throw error;
+  });
+  if (!copy) return nothing;
+  return new Response(`${JSON.stringify(copy, null, 2)}\n`, {
+    headers: {
+      "Content-Type": "application/json; charset=utf-8",
+      "Content-Disposition": `attachment; filename="data-${id}.json"`,
+      "Cache-Control": "no-store",
+    },
+  });
+}

@@ -1,0 +1,75 @@
+import { getFormatter, getTranslations } from "next-intl/server";
+import { NoSuchPage } from "@/app/[locale]/no-such-page";
+import { orAway } from "@/app/[locale]/or-away";
+import { EraseForm, SettleForm } from "@/components/desk/data-forms";
+import { DeskColumn } from "@/components/desk/desk-column";
+import { Facts } from "@/components/desk/enrollment/section";
+import { Title } from "@/components/site/page";
+import { dateOf } from "@/lib/dates";
+import { openRequest, previewErasure } from "@/lib/desk/data-requests";
+import { settings } from "@/lib/school/settings";
+import { StaffRefusal } from "@/lib/staff/rights";
+import { eraseAction, settleRequestAction } from "../../data-actions";
+import { formWords } from "../../form-words";
+import { heldHere, leaveFor, requireStaff } from "../../session";
+
+/** One request: who, by when, and what can be done; an erasure shows first what goes and what stays. */
+export default orAway(async function Page({ params }: PageProps<"/[locale]/desk/data/[id]">) {
+  const session = await requireStaff();
+  const id = Number(/^\d{1,9}$/.exec((await params).id)?.[0] ?? 0);
+  const request = await openRequest(session.actor, id).catch((error) => {
+    if (error instanceof StaffRefusal) return error.code;
+    throw error;
+  });
+  if (request === "password_needed") return leaveFor(`/desk/password?to=/desk/data/${id}`);
+  if (request === "no_right" || !request) return <NoSuchPage />;
+  const [t, format, words, held, plan, { time_zone: timeZone }] = await Promise.all([
+    getTranslations("desk.data"),
+    getFormatter(),
+    formWords(),
+    heldHere(session),
+    request.kind === "erasure" ? previewErasure(session.actor, id, new Date()) : undefined,
+    settings(),
+  ]);
+  const title = t(`kinds.${request.kind}`);
+  return (
+    <DeskColumn>
+      <title>{title}</title>
+      <Title>{title}</Title>
+      <div className="mb-8 max-w-column">
+        <Facts
+          facts={[
+            { label: t("person"), value: request.name },
+            { label: t("email"), value: request.email },
+            {
+              label: t("asked"),
+              value: format.dateTime(request.askedAt, { dateStyle: "long", timeZone }),
+            },
+            {
+              label: t("dueOn"),
+              value: format.dateTime(dateOf(request.dueOn), { dateStyle: "long", timeZone: "UTC" }),
+            },
+            { label: t("enrollments"), value: plan?.references.join(", ") },
+          ]}
+        />
+      </div>
+      {plan ? (
+        <EraseForm
+          id={id}
+          onlyGuardianOf={plan.onlyGuardianOf}
+          action={eraseAction}
+          words={words}
+          held={held}
+        />
+      ) : (
+        <p className="mb-6 max-w-measure">
+          {t("copyLead")}{" "}
+          <a href={`/desk/data/${id}/copy`} download>
+            {t("copy")}
+          </a>
+        </p>
+      )}
+      <SettleForm id={id} kind={request.kind} action={settleRequestAction} words={words} />
+    </DeskColumn>
+  );
+});

@@ -1,0 +1,72 @@
+import { useTranslations } from "next-intl";
+import { ActionForm } from "./action-form";
+import type { DeskAction } from "./action-state";
+import { Choice, Submit, TextField, Tick } from "./fields";
+
+type Props = {
+  action: DeskAction;
+  words: { errorTitle: string; errorPrefix: string };
+  held?: Record<string, string>;
+};
+
+/** Notes what somebody asked by letter or telephone. */
+export function NoteRequestForm({ action, words, held }: Props) {
+  const t = useTranslations("desk.data");
+  const kinds = (["access", "erasure"] as const).map((value) => ({ value, label: t(`kinds.${value}`) }));
+  return (
+    <section aria-labelledby="note-title">
+      <h2 id="note-title" className="mb-2 font-serif text-heading font-semibold">
+        {t("note")}
+      </h2>
+      <p className="mb-5 max-w-measure text-small text-muted">{t("noteLead")}</p>
+      <ActionForm action={action} words={words} held={held}>
+        <TextField
+          name="email"
+          type="email"
+          inputMode="email"
+          label={t("email")}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <Choice name="kind" label={t("kind")} options={kinds} defaultValue="access" />
+        <Submit>{t("noteSubmit")}</Submit>
+      </ActionForm>
+    </section>
+  );
+}
+
+/** What goes, what stays, and the last word on it. */
+export function EraseForm({
+  id,
+  onlyGuardianOf,
+  action,
+  words,
+  held,
+}: Props & { id: number; onlyGuardianOf: string[] }) {
+  const t = useTranslations("desk.data");
+  return (
+    <ActionForm action={action} words={words} held={held} className="mb-9 max-w-column">
+      <p className="mb-3">{t("goesNow")}</p>
+      <p className="mb-6">{t("stays")}</p>
+      <input type="hidden" name="request" value={id} readOnly />
+      {onlyGuardianOf.length > 0 && (
+        <Tick name="children" label={t("children", { references: onlyGuardianOf.join(", ") })} />
+      )}
+      <Tick name="sure" label={t("sure")} />
+      <Submit>{t("erase")}</Submit>
+    </ActionForm>
+  );
+}
+
+/** Closes a request: answered, or refused with words outside of this service. */
+export function SettleForm({ id, kind, action, words }: Props & { id: number; kind: "access" | "erasure" }) {
+  const t = useTranslations("desk.data");
+  const outcomes = kind === "access" ? (["done", "refused"] as const) : (["refused"] as const);
+  return outcomes.map((outcome) => (
+    <ActionForm key={outcome} action={action} words={words} className="mb-4">
+      <input type="hidden" name="request" value={id} readOnly />
+      <input type="hidden" name="outcome" value={outcome} readOnly />
+      <Submit look="secondary">{t(`settle.${outcome}`)}</Submit>
+    </ActionForm>
+  ));
+}
