@@ -20,12 +20,24 @@ export async function migrate(connectionString: string): Promise<string[]> {
     if (failed.length > 0) {
       throw new Error(`A migration failed earlier and needs a hand: ${failed.join(", ")}`);
     }
+    if (pending.length > 0) await requireOwner(session, pending.length);
     if (pending.length > 0) await applyOnItsOwn(connectionString, pending);
     await prepareQueues(connectionString);
     return pending;
   } finally {
     await session.end();
   }
+}
+
+/** A service that works as a role of its own may not change the schema (docs/operations.md, "Two roles"). */
+async function requireOwner(session: pg.Client, pending: number) {
+  const { rows } = await session.query(
+    "select has_schema_privilege('public', 'create') as may, current_user as role",
+  );
+  if (rows[0].may) return;
+  throw new Error(
+    `The database lacks ${pending} migration${pending === 1 ? "" : "s"}, which ${rows[0].role} may not apply: run npm run db -- migrate as the database's owner.`,
+  );
 }
 
 /** Migrations may leave settings of their session behind, such as a search path; the lock's stays clean. */
