@@ -1,5 +1,4 @@
 import { getTranslations } from "next-intl/server";
-import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { PlaceForm } from "@/components/desk/decisions/place-form";
 import { DeskColumn } from "@/components/desk/desk-column";
@@ -10,6 +9,7 @@ import { yearNumbers } from "@/lib/desk/places";
 import { may } from "@/lib/staff/rights";
 import { deskYear } from "../desk-year";
 import { formWords } from "../form-words";
+import { NoYear } from "../no-year";
 import { placesAction } from "../place-actions";
 import { heldHere, requireStaff } from "../session";
 
@@ -18,7 +18,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   const session = await requireStaff();
   const { year: wanted, said } = await searchParams;
   const { years, year } = await deskYear(wanted);
-  if (!year) return <NoSuchPage />;
+  if (!year) return <NoYear />;
   const [t, words, numbers, held] = await Promise.all([
     getTranslations("decisions.places"),
     formWords(),

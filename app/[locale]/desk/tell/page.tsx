@@ -11,6 +11,7 @@ import { settings } from "@/lib/school/settings";
 import { may } from "@/lib/staff/rights";
 import { deskYear } from "../desk-year";
 import { formWords } from "../form-words";
+import { NoYear } from "../no-year";
 import { holdListAction, tellListAction } from "../place-actions";
 import { requireStaff } from "../session";
 
@@ -19,7 +20,8 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   const { actor } = await requireStaff();
   const { year: wanted, said } = await searchParams;
   const { years, year } = await deskYear(wanted);
-  if (!year || !may(actor, "tell_list")) return <NoSuchPage />;
+  if (!may(actor, "tell_list")) return <NoSuchPage />;
+  if (!year) return <NoYear />;
   const [t, places, format, words, list, { time_zone: timeZone }] = await Promise.all([
     getTranslations("decisions.list"),
     getTranslations("decisions.places"),

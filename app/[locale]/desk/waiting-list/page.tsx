@@ -1,5 +1,4 @@
 import { getFormatter, getTranslations } from "next-intl/server";
-import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { WaitingTable } from "@/components/desk/decisions/waiting-table";
 import { DeskColumn } from "@/components/desk/desk-column";
@@ -9,13 +8,14 @@ import { yearWaitingLists } from "@/lib/desk/places";
 import { settings } from "@/lib/school/settings";
 import { may } from "@/lib/staff/rights";
 import { deskYear } from "../desk-year";
+import { NoYear } from "../no-year";
 import { requireStaff } from "../session";
 
 /** Who waits for what, in which order, and what is free (desk 22). */
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/waiting-list">) {
   const { actor } = await requireStaff();
   const { years, year } = await deskYear((await searchParams).year);
-  if (!year) return <NoSuchPage />;
+  if (!year) return <NoYear />;
   const [t, places, format, lists, { time_zone: timeZone }] = await Promise.all([
     getTranslations("decisions.waitingList"),
     getTranslations("decisions.places"),
