@@ -85,6 +85,9 @@ async function aKnownAdult() {
   await createSession(prisma(), id, new Date());
   await prisma().mailSuppression.create({ data: { emailKey: email, reason: "bounced" } });
   await askFor("erasure", id, new Date());
+  await prisma().correctionRequest.create({
+    data: { personId: id, askedById: id, surname: "Zubizarreta Otxoa" },
+  });
   return { sent, email, id, reference, mailbox: path.join(env.DATA_DIR, "mailbox", `${message.id}.json`) };
 }
 
@@ -233,6 +236,7 @@ test("every table that hangs on people or enrollments is known to the erasure", 
   expect(rows.map(({ found }) => found)).toEqual([
     "access_entries",
     "accounts",
+    "bulk_rows",
     "consents",
     "correction_requests",
     "data_requests",

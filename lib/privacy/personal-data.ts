@@ -22,6 +22,10 @@ const subject = (personId: string) =>
     },
     consents: { select: { ...reference, termsUrl: true, acceptedAt: true } },
     disagreements: { select: { ...reference, words: true, createdAt: true, settledAt: true } },
+    corrections: {
+      orderBy: { createdAt: "asc" },
+      select: { name: true, surname: true, birthDate: true, document: true, answer: true, createdAt: true },
+    },
     mailMessages: {
       orderBy: { createdAt: "asc" },
       select: {
@@ -88,6 +92,11 @@ async function dataOf(person: Subject, now: Date, today: Day) {
       words,
       written_at: iso(createdAt),
       settled_at: iso(settledAt),
+    })),
+    corrections: person.corrections.map(({ birthDate, createdAt, ...asked }) => ({
+      ...asked,
+      birth_date: birthDate && dayOf(birthDate),
+      asked_at: iso(createdAt),
     })),
     mails: person.mailMessages.map(mailOf),
     requests: person.dataRequests.map(requestOf),
