@@ -95,7 +95,7 @@ for (const javaScriptEnabled of [true, false]) {
       const download = page.waitForEvent("download");
       await file.click();
       const made = await (await download).createReadStream();
-      expect(await text(made)).toBe("\ufeffstudent_name\r\nBerta\r\n");
+      expect(await text(made)).toBe("student_name\r\nBerta\r\n");
     });
   });
 }
