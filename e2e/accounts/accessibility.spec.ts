@@ -1,6 +1,7 @@
 import { aMinor, anAdult } from "@/test/factories";
 import { AccountPages, GOOD_PASSWORD, setupLinkIn } from "../support/account-pages";
 import { expectAccessible } from "../support/axe";
+import { expectNoSidewaysScroll } from "../support/screen";
 import { expect, test } from "../support/test";
 
 // Point 36: every page of an account, empty, with errors and filled in, light and dark, in three languages.
@@ -63,4 +64,20 @@ test("an enrollment of an adult in the account is accessible too (36)", async ({
   await account.submit();
   await account.expectAccountOf("Ada Puig Serra");
   await expectAccessible(page, "account of an adult");
+
+  const of = await page.locator('main article a[href$="/withdraw"]').getAttribute("href");
+  const enrollment = String(of).replace(/\/withdraw$/, "");
+  const others = ["", "/choices", "/receipt", "/withdraw"].map((rest) => `${enrollment}${rest}`);
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const path of ["/account/details", "/account/data", ...others]) {
+    const response = await page.goto(path);
+    expect(response?.status(), path).toBe(200);
+    await expectAccessible(page, path);
+    await expectNoSidewaysScroll(page);
+  }
+  await page.locator("main form button").click();
+  await expect(page.locator("main [role=status]")).toBeVisible();
+  await expect(page.locator('main [data-state="withdrawn"]')).toBeVisible();
+  await page.locator("main article form button").click();
+  await expect(page.locator('main [data-state="pending"]')).toBeVisible();
 });
