@@ -49,5 +49,6 @@ async function removeEnrollments(tx: Prisma.TransactionClient): Promise<number> 
   const { count } = await tx.enrollment.deleteMany();
   await tx.person.deleteMany();
   await tx.idempotencyRecord.deleteMany();
+  await tx.export.deleteMany();
   return count;
 }

@@ -3,6 +3,7 @@ import { type RecordedActor, recorded, writeEntry } from "@/lib/audit/write-entr
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
 import { type Actor, demand } from "@/lib/staff/rights";
+import { isUuid } from "@/lib/uuid";
 import { DecisionRefusal, LONGEST_WORDS } from "./refusal";
 import { lockStanding, type Standing } from "./standing";
 import { voidUntold } from "./undo";
@@ -45,7 +46,7 @@ export async function settleDisagreement(
 ): Promise<WordsIssue | undefined> {
   demand(actor, "decide");
   const issue = wordsIssue(settlement);
-  if (issue) return issue;
+  if (issue || !isUuid(id)) return issue;
   await prisma().$transaction(async (tx) => {
     await lockStanding(tx, { reference });
     const { count } = await tx.disagreement.updateMany({

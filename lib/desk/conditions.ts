@@ -20,6 +20,7 @@ export function conditionsOf(filters: Filters, timeZone: string): Prisma.Sql[] {
     ...(source && source !== "test" ? [Prisma.sql`e.source = ${source}::enrollment_source`] : []),
     ...(year ? [Prisma.sql`e.school_year_id = ${year}`] : []),
     ...(state ? [Prisma.sql`e.decided_state = ${state}::enrollment_state`] : []),
+    ...(state === "pending" ? [NOT_ERASED] : []),
     ...wished(filters),
     ...(age ? [age === "minor" ? MINOR : Prisma.sql`not ${MINOR}`] : []),
     ...(mail ? [MAIL_TROUBLE] : []),
@@ -38,6 +39,10 @@ export function conditionsOf(filters: Filters, timeZone: string): Prisma.Sql[] {
     ...(until ? [Prisma.sql`e.created_at < ${startOfDay(daysAfter(until, 1), timeZone)}`] : []),
   ];
 }
+
+/** Nobody decides any more on somebody who was erased: it stays in the list, and is not to be decided. */
+export const NOT_ERASED = Prisma.sql`not exists (
+  select from people p where p.id = e.student_id and p.erased_at is not null)`;
 
 /** What was decided last is void: the family came first, and nobody has decided since. */
 export const OVERTAKEN = Prisma.sql`(select d.status from decisions d

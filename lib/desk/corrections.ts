@@ -6,6 +6,7 @@ import { voidUntold } from "@/lib/decisions/undo";
 import { correctPerson } from "@/lib/enrollment/correct-person";
 import { prisma } from "@/lib/prisma";
 import { type Actor, demand } from "@/lib/staff/rights";
+import { isUuid } from "@/lib/uuid";
 
 export type CorrectionIssue = "taken" | "answer_required" | "gone";
 
@@ -43,6 +44,7 @@ export async function settleCorrection(
   demand(actor, "correct");
   const words = answer?.trim().slice(0, LONGEST_ANSWER);
   if (words === "") return "answer_required";
+  if (!isUuid(id)) return "gone";
   return prisma().$transaction(async (tx) => {
     const request = await tx.correctionRequest.findFirst({
       where: { id, settledAt: null, person: peopleOf(reference) },

@@ -2,6 +2,7 @@ import { parse } from "csv-parse/sync";
 import { beforeAll, describe, expect, test } from "vitest";
 import { dayIn } from "@/lib/dates";
 import { decide } from "@/lib/decisions/decide";
+import { settleDisagreement } from "@/lib/decisions/disagreements";
 import { lockStanding } from "@/lib/decisions/standing";
 import { voidUntold } from "@/lib/decisions/undo";
 import { createAdultEnrollment, createMinorEnrollment } from "@/lib/enrollment/create-enrollment";
@@ -13,10 +14,15 @@ import { tokenHash } from "@/lib/tokens";
 import { aDni, aMinor, anAdult, anEmail, yearsAgo } from "@/test/factories";
 import { aSchool } from "@/test/school";
 import { aMember, command } from "@/test/staff";
+import { chooseBulk } from "./bulk/input";
+import { selectBulk } from "./bulk/select";
+import { type Bulk, findBulk } from "./bulk/show";
+import { startBulk, undoBulk } from "./bulk/start";
 import { filterChoices } from "./choices";
+import { settleCorrection } from "./corrections";
 import { exportColumns } from "./export/columns";
 import { makeExport } from "./export/make";
-import { ownFile, requestExport } from "./export/request";
+import { ownExports, ownFile, requestExport } from "./export/request";
 import { type Filters, listAddress, readListQuery, type Sort } from "./filters";
 import { listEnrollments, wholeList } from "./list";
 import { addLabel, addNote, listLabels, removeLabel } from "./notes";
@@ -388,6 +394,19 @@ test("what waits is counted, and zeros are left out (desk 6)", async () => {
 
 // Desk 3: every action of the desk, as every role. Whoever adds one adds its row.
 const nobody = "00000000-0000-4000-8000-000000000000";
+const many: Bulk = {
+  id: nobody,
+  kind: "label",
+  input: { tell: "held" },
+  version: 0,
+  status: "draft",
+  createdAt: new Date(),
+  startedAt: null,
+  doneAt: null,
+  startedBy: null,
+  undoneBy: null,
+  count: 0,
+};
 const actions: Record<string, [least: StaffRole, run: (actor: Actor) => Promise<unknown>]> = {
   "what waits": ["reader", whatWaits],
   "the list": ["reader", (actor) => listEnrollments(actor, { filters: {}, sort: "newest", place: {} })],
@@ -409,6 +428,17 @@ const actions: Record<string, [least: StaffRole, run: (actor: Actor) => Promise<
   "a note": ["secretary", (actor) => addNote(actor, references[0] as string, "Nota")],
   "a label": ["secretary", (actor) => addLabel(actor, references[0] as string, "Etiqueta")],
   "a label off": ["secretary", (actor) => removeLabel(actor, references[0] as string, 1)],
+  "a choice of many": ["secretary", (actor) => selectBulk(actor, { references: [] })],
+  "what is done with many": ["secretary", (actor) => chooseBulk(actor, nobody, "accepted", {})],
+  "a look at many": ["secretary", (actor) => findBulk(actor, nobody)],
+  "many begun": ["secretary", (actor) => startBulk(actor, many, { version: 0, typed: "" }, new Date())],
+  "many undone": ["secretary", (actor) => undoBulk(actor, many)],
+  "own files": ["secretary", (actor) => ownExports(actor, new Date())],
+  "a file": ["secretary", (actor) => ownFile(actor, nobody, new Date())],
+  "a correction": [
+    "secretary",
+    (actor) => settleCorrection(actor, { reference: "NOBODYS1", id: nobody, answer: "No." }, new Date()),
+  ],
   "the staff": ["admin", listMembers],
   "an invitation": [
     "admin",
@@ -420,13 +450,25 @@ const actions: Record<string, [least: StaffRole, run: (actor: Actor) => Promise<
 };
 
 describe.each(staffRoles)("as %s (desk 3)", (role) => {
+  let actor: Actor;
+  beforeAll(async () => {
+    actor = (await aMember(role)).actor;
+  });
+
   test.each(Object.keys(actions))("%s", async (name) => {
     const [least, run] = actions[name] as (typeof actions)[string];
-    const { actor } = await aMember(role);
     const allowed = staffRoles.indexOf(role) >= staffRoles.indexOf(least);
     if (allowed) await run(actor);
     else await expect(run(actor)).rejects.toMatchObject({ code: "no_right" });
   });
+});
+
+test("a hand-made post with what is no id finds nobody, and breaks nothing", async () => {
+  const [reference, id] = [references[0] as string, "x' or true"];
+  expect(await settleCorrection(command, { reference, id, answer: undefined }, new Date())).toBe("gone");
+  const settlement = { reference, id, settlement: "Hablado." };
+  expect(await settleDisagreement(settlement, command, new Date())).toBeUndefined();
+  expect(await findBulk(command, id)).toBeUndefined();
 });
 
 test("the day that the list speaks of is the school's", async () => {

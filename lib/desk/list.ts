@@ -83,9 +83,10 @@ export async function* wholeListIds(actor: Actor, filters: Filters, sort: Sort, 
   }
 }
 
-async function referenceOfId(id: string): Promise<string | undefined> {
-  const row = await prisma().enrollment.findUnique({ where: { id }, select: { reference: true } });
-  return row?.reference;
+/** One that went meanwhile ends the reading: without its place the list would begin anew. */
+async function referenceOfId(id: string): Promise<string> {
+  const row = await prisma().enrollment.findUniqueOrThrow({ where: { id }, select: { reference: true } });
+  return row.reference;
 }
 
 /** What a list shows as a condition on `enrollments e`. */

@@ -2,6 +2,7 @@ import type { Prisma } from "@/generated/prisma/client";
 import { type Day, daysAfter, startOfDay } from "@/lib/dates";
 import { prisma } from "@/lib/prisma";
 import { type Actor, demand } from "@/lib/staff/rights";
+import { isUuid } from "@/lib/uuid";
 
 const PAGE = 50;
 
@@ -61,7 +62,7 @@ export async function readAccesses(
 ) {
   demand(actor, "read_audit");
   const rows = await prisma().accessEntry.findMany({
-    where: { ...(who && { memberId: isMember(who) ? who : NOBODY }), hour: days({ from, until }, timeZone) },
+    where: { ...(who && { memberId: isUuid(who) ? who : NOBODY }), hour: days({ from, until }, timeZone) },
     orderBy: [{ hour: "desc" }, { enrollmentId: "asc" }, { memberId: "asc" }],
     ...(place && { cursor: { enrollmentId_memberId_hour: place }, skip: 1 }),
     take: PAGE + 1,
@@ -95,11 +96,9 @@ export async function recordChoices(actor: Actor) {
 
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 
-const isMember = (who: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(who);
-
 function whoIs(who: string): Prisma.AuditEntryWhereInput {
   const other = otherActors.find((kind) => kind === who);
-  return other ? { actorKind: other } : { actorKind: "staff", actorId: isMember(who) ? who : NOBODY };
+  return other ? { actorKind: other } : { actorKind: "staff", actorId: isUuid(who) ? who : NOBODY };
 }
 
 /** Whole days of the school's calendar. */

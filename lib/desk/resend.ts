@@ -6,6 +6,7 @@ import { giveAddress } from "@/lib/mail/change-address";
 import { resendMessage } from "@/lib/mail/outbox";
 import { prisma } from "@/lib/prisma";
 import { type Actor, demand } from "@/lib/staff/rights";
+import { isUuid } from "@/lib/uuid";
 
 export type ResendOutcome =
   | { done: "resent" | "addressed" }
@@ -25,7 +26,7 @@ export async function correctAndResend(
   now: Date,
 ): Promise<ResendOutcome> {
   demand(actor, "correct");
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(messageId)) return { refused: "unknown" };
+  if (!isUuid(messageId)) return { refused: "unknown" };
   const message = await prisma().mailMessage.findFirst({
     where: { id: messageId, enrollment: { reference } },
     select: {

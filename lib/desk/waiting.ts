@@ -1,6 +1,6 @@
 import { prisma } from "@/lib/prisma";
 import { type Actor, demand, may } from "@/lib/staff/rights";
-import { CORRECTION, DISAGREEMENT, MAIL_LOST, OVERTAKEN } from "./conditions";
+import { CORRECTION, DISAGREEMENT, MAIL_LOST, NOT_ERASED, OVERTAKEN } from "./conditions";
 import type { Filters } from "./filters";
 
 /** Something that waits for the desk: how many, and the filters of the list that shows them. */
@@ -18,7 +18,8 @@ export async function whatWaits(actor: Actor): Promise<Waiting[]> {
   demand(actor, "read");
   const [counts] = await prisma().$queryRaw<Counts[]>`
     select
-      (select count(*)::int from enrollments where decided_state = 'pending' and not test) as pending,
+      (select count(*)::int from enrollments e
+        where e.decided_state = 'pending' and not e.test and ${NOT_ERASED}) as pending,
       (select count(*)::int from enrollments where decided_state <> state and not test) as untold,
       (select count(*)::int from enrollments e where not e.test and ${OVERTAKEN}) as overtaken,
       (select count(distinct m.enrollment_id)::int from mail_messages m join enrollments e on e.id = m.enrollment_id

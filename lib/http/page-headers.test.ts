@@ -24,6 +24,12 @@ test("pages are told the client's address, whatever the client claims", () => {
   expect(judged({ "x-forwarded-for": "198.51.100.1" })["x-forwarded-for"]).toBe("192.0.2.7");
 });
 
+test("pages are told their path and their query, whatever the client claims", () => {
+  const { asked } = answered("/ca/desk/enrollments?year=1&state=pending", { "x-query": "?forged" });
+  expect([asked["x-pathname"], asked["x-query"]]).toEqual(["/ca/desk/enrollments", "?year=1&state=pending"]);
+  expect(judged({ "x-query": "?forged" })["x-query"]).toBe("");
+});
+
 describe("the origin of a form's post", () => {
   test("from a page without referrer is our own when the browser says so", () => {
     expect(judged({ origin: "null", "sec-fetch-site": "same-origin" }).origin).toBe("http://school.example");

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { clientAddress, isTrustedProxy } from "@/lib/client-address";
 import { env } from "@/lib/env";
 import { locales } from "@/lib/i18n/locales";
-import { localizedPath, PATHNAME, splitPath } from "@/lib/i18n/paths";
+import { localizedPath, PATHNAME, QUERY, splitPath } from "@/lib/i18n/paths";
 import { publicUrl } from "@/lib/school/settings";
 
 /**
@@ -27,6 +27,7 @@ export function judgePageHeaders(incoming: IncomingMessage, outgoing: ServerResp
 
   const pathname = pathnameOf(url);
   headers[PATHNAME] = pathname;
+  headers[QUERY] = url?.slice(pathname.length) ?? "";
   if (isFile(pathname)) return;
   const policy = contentSecurityPolicy(Buffer.from(randomUUID()).toString("base64"));
   headers["content-security-policy"] = policy; // Next takes the nonce for its own scripts from here

@@ -3,6 +3,9 @@ import { type Locale, locales } from "./locales";
 /** The header in which the server tells a page its own path. */
 export const PATHNAME = "x-pathname";
 
+/** The header with what stands behind the path, from its question mark on. */
+export const QUERY = "x-query";
+
 /** A page's address in a language: Spanish has no prefix. `href` is the address without one. */
 export function localizedPath(locale: Locale, href: string): string {
   if (locale === locales[0]) return href;

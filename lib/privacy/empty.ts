@@ -52,6 +52,7 @@ export async function emptyPeople(
   });
   await forgetDisagreements(tx, { OR: [{ guardianId: { in: plan.people } }, { enrollment: ofTheirs }] });
   await tx.enrollment.updateMany({ where: ofTheirs, data: { observations: null } });
+  await tx.export.deleteMany(); // files of the desk may name them: whoever needs one asks for it again
   await tx.dataRequest.updateMany({
     where: { ...people, settledAt: null },
     data: { settledAt: now, outcome: "done" },

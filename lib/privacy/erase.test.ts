@@ -7,8 +7,13 @@ import { createSession } from "@/lib/accounts/sessions";
 import { decide } from "@/lib/decisions/decide";
 import { recordDisagreement } from "@/lib/decisions/disagreements";
 import { tellDue } from "@/lib/decisions/tell";
+import { chosenColumns } from "@/lib/desk/export/columns";
+import { makeExport } from "@/lib/desk/export/make";
+import { requestExport } from "@/lib/desk/export/request";
+import { listEnrollments } from "@/lib/desk/list";
 import { addLabel, addNote } from "@/lib/desk/notes";
 import { correctAndResend } from "@/lib/desk/resend";
+import { whatWaits } from "@/lib/desk/waiting";
 import { env } from "@/lib/env";
 import { pool, prisma } from "@/lib/prisma";
 import { runHere } from "@/test/command";
@@ -88,6 +93,9 @@ async function aKnownAdult() {
   await prisma().correctionRequest.create({
     data: { personId: id, askedById: id, surname: "Zubizarreta Otxoa" },
   });
+  const list = { filters: {}, sort: "newest" } as const;
+  const asked = { source: list, columns: chosenColumns([]), format: "csv;" } as const;
+  await makeExport(await requestExport(secretary, asked, new Date()));
   return { sent, email, id, reference, mailbox: path.join(env.DATA_DIR, "mailbox", `${message.id}.json`) };
 }
 
@@ -111,6 +119,7 @@ test("an erased person is nowhere in the database; reference, state and choices 
   expect(words.filter((word) => !before.includes(word))).toEqual([]);
   const choices = () => prisma().specialityChoice.count({ where: { enrollment: { reference } } });
   expect([existsSync(known.mailbox), await choices()]).toEqual([true, 3]);
+  expect(await prisma().exportPiece.count()).toBe(1);
 
   await erase(known.email);
 
@@ -119,11 +128,27 @@ test("an erased person is nowhere in the database; reference, state and choices 
   const left = await prisma().enrollment.findUniqueOrThrow({ where: { reference } });
   expect(left).toMatchObject({ state: "rejected", decidedState: "rejected", observations: null });
   expect([existsSync(known.mailbox), await choices(), await openRequests(known.id)]).toEqual([false, 3, []]);
+  expect(await prisma().exportPiece.count()).toBe(0); // a list that somebody took out had them in it
   const messages = await prisma().mailMessage.findMany({ where: { personId: known.id } });
   expect(messages.length).toBeGreaterThan(1);
   expect(messages.filter(({ state }) => state === "queued")).toEqual([]);
   expect(await prisma().session.count({ where: { personId: known.id } })).toBe(0);
   await expect(enrolled({ ...sent, student_email: known.email })).resolves.toMatch(/^\w{8}$/);
+});
+
+test("desk 6: nobody is asked to decide on an erased person; the enrollment stays in the list", async () => {
+  const body = anAdult();
+  const reference = await enrolled(body);
+  const list = (filters: { state?: "pending" }) =>
+    listEnrollments(actor, { filters, sort: "newest", place: {} });
+  const toDecide = async () => [
+    (await whatWaits(actor)).find(({ what }) => what === "pending")?.count ?? 0,
+    (await list({ state: "pending" })).total,
+  ];
+  const [before = 0] = await toDecide();
+  await erase(body.student_email);
+  expect(await toDecide()).toEqual([before - 1, before - 1]);
+  expect((await list({})).rows.map((row) => row.reference)).toContain(reference);
 });
 
 test("what an older backup brings back is erased anew by the list beside the database", async () => {

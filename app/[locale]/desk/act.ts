@@ -6,7 +6,15 @@ import { dropHeld, hold } from "@/lib/staff/held";
 import { StaffRefusal } from "@/lib/staff/rights";
 import { memberOfEndedSession, type StaffSession } from "@/lib/staff/sessions";
 import { requesterAddress } from "../requester-address";
-import { currentStaff, deskCookie, dropDeskCookie, keepDeskCookie, leaveFor, ownPath } from "./session";
+import {
+  currentStaff,
+  deskCookie,
+  dropDeskCookie,
+  keepDeskCookie,
+  leaveFor,
+  ownAddress,
+  ownPath,
+} from "./session";
 
 /**
  * Runs an action of the desk for whoever is signed in. When the session has ended meanwhile, or the
@@ -66,13 +74,13 @@ async function signInFirst(form: FormData): Promise<never> {
   const path = await ownPath();
   const member = await memberOfEndedSession(await deskCookie("session"));
   if (member) await keepHeld(member, path, form);
-  return leaveFor(`/desk/sign-in?to=${encodeURIComponent(path)}`);
+  return leaveFor(`/desk/sign-in?to=${encodeURIComponent(await ownAddress())}`);
 }
 
 async function confirmPasswordFirst({ actor }: StaffSession, form: FormData): Promise<never> {
   const path = await ownPath();
   await keepHeld(actor.id, path, form);
-  return leaveFor(`/desk/password?to=${encodeURIComponent(path)}`);
+  return leaveFor(`/desk/password?to=${encodeURIComponent(await ownAddress())}`);
 }
 
 async function keepHeld(memberId: string, path: string, form: FormData) {

@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import { getLocale } from "next-intl/server";
 import { redirect } from "@/lib/i18n/navigation";
-import { PATHNAME, splitPath } from "@/lib/i18n/paths";
+import { PATHNAME, QUERY, splitPath } from "@/lib/i18n/paths";
 import { type Held, heldFor } from "@/lib/staff/held";
 import { type StaffSession, staffSession } from "@/lib/staff/sessions";
 import { ownCookie } from "../own-cookie";
@@ -33,12 +33,19 @@ export async function ownPath(): Promise<string> {
   return splitPath((await headers()).get(PATHNAME) ?? "/desk").path;
 }
 
+/** The same with what it shows; neither what Next adds nor what was said after an action. */
+export async function ownAddress(): Promise<string> {
+  const query = new URLSearchParams((await headers()).get(QUERY) ?? "");
+  for (const name of ["_rsc", "said"]) query.delete(name);
+  return query.size > 0 ? `${await ownPath()}?${query}` : ownPath();
+}
+
 /** Who looks at a page of the desk; whoever has not signed in, or not wholly, is led there first. */
 export async function requireStaff(): Promise<StaffSession> {
   const session = await currentStaff();
   if (session?.stage === "open") return session;
   return leaveFor(
-    session ? "/desk/second-factor" : `/desk/sign-in?to=${encodeURIComponent(await ownPath())}`,
+    session ? "/desk/second-factor" : `/desk/sign-in?to=${encodeURIComponent(await ownAddress())}`,
   );
 }
 
@@ -54,7 +61,7 @@ export async function leaveFor(href: string): Promise<never> {
 
 /** A page of the desk that an address may lead to after signing in; anything else is the desk itself. */
 export function deskPath(to: unknown): string {
-  return typeof to === "string" && /^\/desk(\/[\w-]+)*$/.test(to) ? to : "/desk";
+  return typeof to === "string" && /^\/desk(\/[\w-]+)*(\?[\w=&%.*+-]*)?$/.test(to) ? to : "/desk";
 }
 
 /** The page that shows new recovery codes, once. */

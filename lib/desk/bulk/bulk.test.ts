@@ -193,6 +193,15 @@ test("desk 24: each waits for what they wanted first; a named list takes all", a
   ]);
 });
 
+test("desk 24: what the form of a step does not ask is not done, whatever is posted", async () => {
+  const reference = await wants(year.viola);
+  const posted = { specialityId: year.violin, reason: "other", words: "Contra el límite." };
+  const bulk = await chosen({ references: [reference] }, "accepted", posted);
+  expect(bulk.input).toEqual({ tell: "held" });
+  await done(bulk);
+  expect(await standingOf(reference)).toMatchObject({ assignedSpecialityId: year.viola });
+});
+
 test("desk 24: over fifty the number is typed; of two clerks on one bulk one starts it; an older page starts nothing", async () => {
   const references = await Promise.all(Array.from({ length: 51 }, () => enrolled()));
   const bulk = await chosen({ references }, "label", { label: "Cincuenta" });

@@ -48,15 +48,29 @@ export async function chooseBulk(
   demand(actor, "work_in_bulk");
   const parsed = bulkInput.safeParse(typed);
   if (!parsed.success) throw new DecisionRefusal("words_too_long");
-  const input = { ...parsed.data, label: labelName(parsed.data.label ?? "") };
+  const input = ownInput(kind, { ...parsed.data, label: labelName(parsed.data.label ?? "") });
   if (kind === "rejected" && !input.reason) throw new DecisionRefusal("reason_missing");
   if (kind === "rejected") await findReason(prisma(), input.reason ?? "", kind);
-  const issue = kind === "label" ? labelIssue(input.label) : undefined;
+  const issue = kind === "label" ? labelIssue(input.label ?? "") : undefined;
   if (issue) return { label: issue };
   await prisma().bulkAction.updateMany({
     where: { id: bulkId, status: "draft" },
     data: { kind, input, version: { increment: 1 } },
   });
+}
+
+/** What a step's form asks: whatever else was posted would be done, and not be on the page that shows it. */
+const asked = {
+  accepted: [],
+  waiting: ["specialityId", "syllabusId"],
+  rejected: ["reason", "words", "internalReason"],
+  label: ["label"],
+  resend: [],
+} satisfies Record<BulkKind, (keyof BulkInput)[]>;
+
+function ownInput(kind: BulkKind, { tell, ...typed }: BulkInput): BulkInput {
+  const names: string[] = asked[kind];
+  return { tell, ...Object.fromEntries(Object.entries(typed).filter(([name]) => names.includes(name))) };
 }
 
 /** What was stored by `chooseBulk`. */

@@ -1,9 +1,8 @@
 import type { BulkStatus } from "@/generated/prisma/enums";
 import { prisma } from "@/lib/prisma";
 import { type Actor, demand } from "@/lib/staff/rights";
+import { isUuid } from "@/lib/uuid";
 import { type BulkInput, type BulkKind, storedInput } from "./input";
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export type Bulk = {
   id: string;
@@ -23,7 +22,7 @@ export type Bulk = {
 /** A bulk action; undefined when there is none. */
 export async function findBulk(actor: Actor, id: string): Promise<Bulk | undefined> {
   demand(actor, "work_in_bulk");
-  if (!UUID.test(id)) return;
+  if (!isUuid(id)) return;
   const row = await prisma().bulkAction.findUnique({
     where: { id },
     select: {

@@ -5,6 +5,7 @@ import { seal } from "@/lib/cipher";
 import { prisma } from "@/lib/prisma";
 import { queueIn } from "@/lib/queues";
 import { type Actor, demand, StaffRefusal } from "@/lib/staff/rights";
+import { isUuid } from "@/lib/uuid";
 import type { ExportColumn } from "./columns";
 import type { ExportFormat, ExportSource } from "./file";
 
@@ -85,12 +86,10 @@ export async function ownExports(actor: Actor, now: Date) {
   });
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** A finished file of somebody's own; undefined for everybody else, and after a day. */
 export async function ownFile(actor: Actor, id: string, now: Date) {
   demand(actor, "export_list");
-  if (actor.kind !== "staff" || !UUID.test(id)) return;
+  if (actor.kind !== "staff" || !isUuid(id)) return;
   const row = await prisma().export.findFirst({
     where: { id, memberId: actor.id, status: "ready", expiresAt: { gt: now } },
     select: { format: true },
