@@ -15,6 +15,12 @@ const STEP = /^\/(?:(ca|en)\/)?enroll\/[\w-]+(?:\?|$)/;
 /** Ids of server actions in a post: of a form, of a form with state, and of such a form's values. */
 const IDS = /(?<=\$ACTION_ID_|"id":")[0-9a-f]{42}(?=")/g;
 
+/** A form has one or two; each that is unknown costs a look into the database. */
+const MOST_IDS = 8;
+
+/** What browsers post without a script. */
+const FORM = /^(?:multipart\/form-data|application\/x-www-form-urlencoded)\s*(?:;|$)/i;
+
 /** Server actions by the id that this build gives them; each build may have ids of its own. */
 async function actionsHere(): Promise<Map<string, string>> {
   if (!existsSync(MANIFEST)) return new Map(); // in development
@@ -44,7 +50,7 @@ export async function adaptPosts(): Promise<AdaptPost> {
 
   return async (post) => {
     const called = post.action ? [post.action] : (post.body.toString("latin1").match(IDS) ?? []);
-    const unknown = [...new Set(called)].filter((id) => !names.has(id));
+    const unknown = [...new Set(called)].filter((id) => !names.has(id)).slice(0, MOST_IDS);
     for (const id of unknown) {
       const known = await here(id);
       const keep = known ? undefined : ids.get(KEEP);
@@ -57,7 +63,7 @@ export async function adaptPosts(): Promise<AdaptPost> {
 
 /** Only a form with state says which step it asked. */
 const isFromStep = (post: PagePost, id: string) =>
-  !post.action && STEP.test(post.path) && post.body.includes(`"id":"${id}"`);
+  !post.action && FORM.test(post.type) && STEP.test(post.path) && post.body.includes(`"id":"${id}"`);
 
 /** Ids are equally long, so nothing else of the post changes. */
 function renamed(post: PagePost, from: string, to: string): PagePost {
