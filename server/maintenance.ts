@@ -14,6 +14,7 @@ import { resealSecrets } from "@/lib/staff/factor-secret";
 import { purgeHeld } from "@/lib/staff/held";
 import { purgeStaffSessions } from "@/lib/staff/sessions";
 import { purgeWebhooks, rescueDeliveries } from "@/lib/webhooks/purge";
+import { resealSecrets as resealWebhookSecrets } from "@/lib/webhooks/secret";
 
 /** What is cleared away from time to time; each returns how many rows went. Add yours here. */
 const purges: Record<string, (now: Date) => Promise<number>> = {
@@ -29,6 +30,7 @@ const purges: Record<string, (now: Date) => Promise<number>> = {
   "mail tokens and events": purgeMail,
   "stranded messages": rescueStranded,
   "mailbox messages": purgeMailbox,
+  "webhook secrets to seal": resealWebhookSecrets,
   "webhook attempts": purgeWebhooks,
   "stranded webhooks": rescueDeliveries,
 };

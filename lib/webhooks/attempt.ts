@@ -3,15 +3,18 @@ import { type Row as EventRow, eventOf } from "@/lib/events/list-events";
 import { logger } from "@/lib/logger";
 import { prisma } from "@/lib/prisma";
 import { type Outcome, post } from "./post";
-import { queueAttempt } from "./queue";
+import { queueAttempts } from "./queue";
 import { nextAttempt } from "./schedule";
+import { openSecret } from "./secret";
 import { signedHeaders } from "./sign";
 import { tellContact } from "./tell-contact";
 
 const TIME_OUT_MS = 15_000;
 const FAILING_MS = 5 * 24 * 3600 * 1000;
 
-const wanted = { include: { endpoint: true } } satisfies Prisma.WebhookDeliveryDefaultArgs;
+const wanted = {
+  include: { endpoint: { include: { apiKey: { select: { revokedAt: true } } } } },
+} satisfies Prisma.WebhookDeliveryDefaultArgs;
 type Delivery = Prisma.WebhookDeliveryGetPayload<typeof wanted>;
 
 type Trying = { now: Date } & Partial<Pick<Parameters<typeof post>[0], "timeOutMs" | "lookup">>;
@@ -24,23 +27,23 @@ export async function attemptDelivery(
   const delivery = await prisma().webhookDelivery.findUnique({ where: { id }, ...wanted });
   if (delivery?.state !== "pending") return;
   const isPing = delivery.eventNumber === null;
-  const body = !delivery.endpoint.offAt || isPing ? await bodyOf(delivery, now) : undefined;
+  const { endpoint } = delivery;
+  const wants = endpoint.apiKey.revokedAt === null && (isPing || !endpoint.offAt);
+  const body = wants ? await bodyOf(delivery, now) : undefined;
   if (!body) {
     await prisma().webhookDelivery.update({ where: { id }, data: { state: "failed" }, select: { id: true } });
     return;
   }
   const started = performance.now();
-  const headers = signedHeaders(
-    { id: webhookId(delivery), seconds: Math.floor(now.getTime() / 1000), body },
-    [...secretsOf(delivery, now)],
-  );
-  const outcome = await post({ url: delivery.endpoint.url, headers, body, timeOutMs, lookup });
+  const secrets = secretsOf(delivery, now);
+  const signed = { id: webhookId(delivery), seconds: Math.floor(now.getTime() / 1000), body };
+  const outcome =
+    secrets.length > 0
+      ? await post({ url: endpoint.url, headers: signedHeaders(signed, secrets), body, timeOutMs, lookup })
+      : UNSIGNED;
   const milliseconds = Math.round(performance.now() - started);
   const { status, error } = outcome;
-  logger.info(
-    { deliveryId: id, endpointId: delivery.endpointId, status, error, ms: milliseconds },
-    "webhook",
-  );
+  logger.info({ deliveryId: id, endpointId: endpoint.id, status, error, ms: milliseconds }, "webhook");
   await record(delivery, outcome, { now, milliseconds });
 }
 
@@ -59,9 +62,13 @@ async function bodyOf({ eventNumber }: Delivery, now: Date): Promise<string | un
 }
 
 function secretsOf({ endpoint }: Delivery, now: Date): Uint8Array[] {
-  const { secret, previousSecret, previousUntil } = endpoint;
-  return previousSecret && previousUntil && previousUntil > now ? [secret, previousSecret] : [secret];
+  const { id, secret, previousSecret, previousUntil } = endpoint;
+  const valid = previousSecret && previousUntil && previousUntil > now ? [secret, previousSecret] : [secret];
+  return valid.map((stored) => openSecret(id, stored)).filter((opened) => opened !== undefined);
 }
+
+/** No key here opens the secret: nothing is sent that nobody could verify, until one does or it is rotated. */
+const UNSIGNED: Outcome = { status: null, error: "secret_lost", answer: "", retryAfter: undefined };
 
 type Tried = { now: Date; milliseconds: number };
 
@@ -85,7 +92,7 @@ async function record(delivery: Delivery, outcome: Outcome, { now, milliseconds 
       },
       select: { id: true },
     });
-    if (next) await queueAttempt(tx, delivery, next);
+    if (next) await queueAttempts(tx, [delivery], next);
     if (arrived || !isPing) await recordHealth(tx, delivery, { arrived, gone: status === 410, now });
   });
 }

@@ -3,8 +3,9 @@ import type { z } from "zod";
 import { AppError, type FieldIssue } from "@/lib/errors";
 import { prisma } from "@/lib/prisma";
 import { webhookId } from "./attempt";
-import { queueAttempt } from "./queue";
+import { queueAttempts } from "./queue";
 import { type attempt, type attemptQuery, type endpoint, newEndpoint } from "./schema";
+import { sealSecret } from "./secret";
 import { newSecret, secretText } from "./sign";
 
 type Endpoint = z.output<typeof endpoint>;
@@ -46,14 +47,8 @@ export async function makeEndpoint(
       throw new AppError("limit_reached");
     const { number: sinceNumber } = await tx.eventCounter.findUniqueOrThrow({ where: { id: 1 } });
     const unique = [...new Set(events)];
-    const data = {
-      id: randomUUID(),
-      apiKeyId,
-      url,
-      events: unique,
-      secret: new Uint8Array(secret),
-      sinceNumber,
-    };
+    const id = randomUUID();
+    const data = { id, apiKeyId, url, events: unique, secret: sealSecret(id, secret), sinceNumber };
     return tx.webhookEndpoint.create({ data, select: shown });
   });
   return { ...show(row), secret: secretText(secret) };
@@ -100,7 +95,7 @@ export async function rotateSecret(id: string, apiKeyId: number, now: Date) {
   const secret = newSecret();
   const previousUntil = new Date(now.getTime() + OVERLAP_MS);
   const count = await prisma().$executeRaw`
-    update webhook_endpoints set previous_secret = secret, previous_until = ${previousUntil}, secret = ${secret}
+    update webhook_endpoints set previous_secret = secret, previous_until = ${previousUntil}, secret = ${sealSecret(id, secret)}
     where id = ${id}::uuid and api_key_id = ${apiKeyId}`;
   if (count === 0) throw new AppError("not_found");
   return { id, secret: secretText(secret), previous_secret_until: previousUntil.toISOString() };
@@ -114,7 +109,7 @@ export async function ping(id: string, apiKeyId: number): Promise<{ webhook_id: 
       data: { endpointId: id },
       select: { id: true, endpointId: true },
     });
-    await queueAttempt(tx, delivery);
+    await queueAttempts(tx, [delivery]);
     return { webhook_id: delivery.id };
   });
 }

@@ -46,7 +46,7 @@ export async function post(request: Post): Promise<Outcome> {
 
 function send({ url, headers, body, lookup }: Post, signal: AbortSignal): Promise<http.IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const secure = url.startsWith("https:");
+    const secure = new URL(url).protocol === "https:";
     if (!secure && !env.WEBHOOK_ALLOW_PRIVATE) throw new Error("not https: not allowed");
     const { request } = secure ? https : http;
     const length = { "Content-Length": String(Buffer.byteLength(body)) };
@@ -55,6 +55,7 @@ function send({ url, headers, body, lookup }: Post, signal: AbortSignal): Promis
     request(url, { method: "POST", headers: all, signal, lookup, agent: agentFor(secure) })
       .on("response", resolve)
       .on("error", reject)
+      .on("close", () => reject(new Error("no answer"))) // one that asks for another protocol (101) is none
       .end(body);
   });
 }

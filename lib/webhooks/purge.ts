@@ -1,5 +1,5 @@
 import { prisma } from "@/lib/prisma";
-import { queueAttempt } from "./queue";
+import { queueAttempts } from "./queue";
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -24,7 +24,7 @@ export async function rescueDeliveries(now: Date): Promise<number> {
           and j.data ->> 'deliveryId' = d.id::text
       )
       for update of d skip locked`;
-    for (const delivery of stranded) await queueAttempt(tx, delivery);
+    await queueAttempts(tx, stranded);
     return stranded.length;
   });
 }

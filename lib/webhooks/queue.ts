@@ -12,9 +12,9 @@ const jobsOf = (due: Due[], startAfter?: Date) =>
     due.map(({ id, endpointId }) => ({ data: { deliveryId: id }, groupId: endpointId, startAfter })),
   );
 
-/** Queues the next attempt at a delivery, in the caller's transaction. */
-export async function queueAttempt(tx: Prisma.TransactionClient, delivery: Due, at?: Date): Promise<void> {
-  await tx.$executeRawUnsafe(await insertStatement(WEBHOOK_QUEUE), jobsOf([delivery], at));
+/** Queues the next attempt at each delivery, in the caller's transaction. */
+export async function queueAttempts(tx: Prisma.TransactionClient, due: Due[], at?: Date): Promise<void> {
+  if (due.length > 0) await tx.$executeRawUnsafe(await insertStatement(WEBHOOK_QUEUE), jobsOf(due, at));
 }
 
 /**

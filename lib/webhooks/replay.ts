@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { Prisma } from "@/generated/prisma/client";
 import { AppError } from "@/lib/errors";
 import { prisma } from "@/lib/prisma";
-import { HEARS, queueAttempt } from "./queue";
+import { HEARS, queueAttempts } from "./queue";
 import type { replayQuery } from "./schema";
 
 /**
@@ -35,7 +35,7 @@ export async function replay(
       on conflict (endpoint_id, event_number) do update set state = 'pending', attempts = 0, next_at = now()
       returning made.id, made.endpoint_id as "endpointId"`;
     if (event !== undefined && due.length === 0) throw new AppError("not_found");
-    for (const delivery of due) await queueAttempt(tx, delivery);
+    await queueAttempts(tx, due);
     return { replayed: due.length };
   });
 }

@@ -117,7 +117,9 @@ export const attempt = z
     error: z
       .string()
       .nullable()
-      .describe("Why there was no answer: `time_out`, `address_not_allowed` or the connection's own code.")
+      .describe(
+        "Why there was no answer: `time_out`, `address_not_allowed`, `secret_lost` (rotate it) or the connection's own code.",
+      )
       .meta({ examples: [null] }),
     answer: z
       .string()

@@ -14,6 +14,7 @@ import { aSchool } from "@/test/school";
 import { attemptDelivery } from "./attempt";
 import { purgeWebhooks, rescueDeliveries } from "./purge";
 import { queueDeliveries } from "./queue";
+import { resealSecrets } from "./secret";
 import { workOnWebhooks } from "./worker";
 
 let api: Api;
@@ -88,7 +89,7 @@ const deliveriesOf = ({ id }: Made) =>
 /** Attempts at what waits, as the worker makes them. */
 async function attempt(endpoint: Made, trying: Partial<Parameters<typeof attemptDelivery>[1]> = {}) {
   for (const { id, state } of await deliveriesOf(endpoint))
-    if (state === "pending") await attemptDelivery(id, { now: new Date(), timeOutMs: 500, ...trying });
+    if (state === "pending") await attemptDelivery(id, { now: new Date(), ...trying });
 }
 
 const log = async ({ id }: Made) =>
@@ -148,6 +149,15 @@ test.each([
     "pending",
   ],
   [
+    "asks for another protocol",
+    (response: ServerResponse) =>
+      void response.socket?.write(
+        "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n",
+      ),
+    { status: null, error: "no_answer" },
+    "pending",
+  ],
+  [
     "speaks no HTTP",
     (response: ServerResponse) => void response.socket?.end("220 ready\r\n"),
     { status: null, error: "HPE_INVALID_CONSTANT" },
@@ -169,7 +179,7 @@ test.each([
   const { url, heard } = await receiver(answer);
   const endpoint = await make(url);
   await happens();
-  await attempt(endpoint);
+  await attempt(endpoint, "error" in expected && expected.error === "time_out" ? { timeOutMs: 2_000 } : {});
   expect(await log(endpoint)).toMatchObject([expected]);
   expect(await deliveriesOf(endpoint)).toMatchObject([{ state, attempts: 1 }]);
   expect(heard.map(({ path }) => path)).toEqual(["/hook"]);
@@ -297,8 +307,52 @@ test("4: after a rotation both secrets sign for a day, then the new one alone", 
   expect(signatures).toEqual([2, 1]);
 });
 
+test("4: secrets are stored encrypted for their endpoint alone; one of the version before signs too and is brought under the key of now", async () => {
+  const { url, heard } = await receiver(status(200));
+  const [endpoint, other] = [await make(url), await make(url, ["mail.failed"])];
+  const bytes = new Uint8Array(Buffer.from(endpoint.secret.replace("whsec_", ""), "base64"));
+  const stored = async () =>
+    (await prisma().webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint.id } })).secret;
+  const store = (secret: Uint8Array<ArrayBuffer>) =>
+    prisma().webhookEndpoint.update({ where: { id: endpoint.id }, data: { secret } });
+  expect(Buffer.from(await stored()).includes(Buffer.from(bytes))).toBe(false);
+  await happens();
+  await attempt(endpoint);
+
+  await store(bytes);
+  await happens();
+  await attempt(endpoint);
+  expect(await resealSecrets()).toBe(1);
+  expect(await stored()).not.toEqual(bytes);
+  expect(await resealSecrets()).toBe(0);
+  await happens();
+  await attempt(endpoint);
+  expect(heard).toHaveLength(3);
+  for (const { headers, body } of heard) new Webhook(endpoint.secret).verify(body, headers);
+
+  const foreign = await prisma().webhookEndpoint.findUniqueOrThrow({ where: { id: other.id } });
+  await store(foreign.secret);
+  await happens();
+  await attempt(endpoint);
+  expect((await log(endpoint))[0]).toMatchObject({ status: null, error: "secret_lost" });
+  expect(heard).toHaveLength(3);
+});
+
+test("4: what waits for a key that was revoked is not sent", async () => {
+  const { url, heard } = await receiver(status(200));
+  const endpoint = await make(url);
+  await happens();
+  await prisma().apiKey.updateMany({
+    where: { webhookEndpoints: { some: { id: endpoint.id } } },
+    data: { revokedAt: new Date() },
+  });
+  await attempt(endpoint);
+  expect([heard, await deliveriesOf(endpoint)]).toMatchObject([[], [{ state: "failed", attempts: 0 }]]);
+});
+
 test.each([
   ["https://127.0.0.1"],
+  ["HTTPS://127.0.0.1"],
   ["https://127.1"],
   ["https://[::1]"],
   ["https://[::ffff:127.0.0.1]"],
