@@ -47,6 +47,7 @@ export class Processes {
     logger.info("reloading");
     try {
       for (const old of [...this.#serving]) {
+        if (!this.#serving.has(old)) continue; // it died meanwhile: what took its place is new
         await this.#add();
         await this.#letGo(old);
       }
@@ -81,6 +82,7 @@ export class Processes {
 
   /** One more; done when it serves. */
   async #add() {
+    if (this.#stopping) throw new Error("The server is stopping."); // what began now would outlive the primary
     const worker = cluster.fork({
       ...Object.fromEntries([...setByFile()].map((name) => [name, undefined])), // it reads the file itself
       PORT: String(env.PORT),

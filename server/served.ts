@@ -32,6 +32,7 @@ export async function requireUnserved(): Promise<void> {
 
 /** The process lives and works in this folder: after kill -9 its id may belong to a stranger. */
 async function serves(pid: number): Promise<boolean> {
+  if (pid === process.pid) return false; // a container that starts again hands out the same ids
   try {
     process.kill(pid, 0);
   } catch (error) {

@@ -13,14 +13,18 @@ const IDLE_MS = 5_000;
 // One of the processes that serve: server/processes.ts starts it, and it does what that one says.
 await run(async () => {
   const embedded = await openDatabase();
-  const stopServing = await serve({ dev: false });
-
+  let stopServing: Awaited<ReturnType<typeof serve>> | undefined;
   const end = async (idleMs: number, primaryLives = true) => {
-    await stopServing(idleMs);
-    await closeDatabase();
+    await stopServing?.(idleMs);
+    if (stopServing) await closeDatabase(); // else what starts still uses it
     await (primaryLives ? embedded?.release() : embedded?.releaseAfterServer());
     process.exit(0);
   };
+  cluster.worker?.once("disconnect", () => {
+    if (cluster.worker) cluster.worker.exitedAfterDisconnect = true; // else Node ends this process at once
+    void end(0, false);
+  });
+  stopServing = await serve({ dev: false });
   const ask = conversation(process, {
     figures: () => registry.getMetricsAsJSON(),
     "stop taking": stopTaking,
@@ -29,9 +33,4 @@ await run(async () => {
   });
   await ask("ready");
   letSpeak(async () => String((await ask("metrics")) ?? (await registry.metrics())));
-
-  cluster.worker?.once("disconnect", () => {
-    if (cluster.worker) cluster.worker.exitedAfterDisconnect = true; // else Node ends this process at once
-    void end(0, false);
-  });
 });

@@ -75,11 +75,11 @@ async function sendAgain(request: Request, options: Required<Options>): Promise<
       const response = await sendOnce(request.clone(), options);
       if (last || !(await isForLater(response, repeatable))) return response;
       await response.body?.cancel();
-      await wait(response.headers.get("Retry-After"), attempt);
+      await wait(response.headers.get("Retry-After"), attempt, request.signal);
     } catch (error) {
       if (request.signal.aborted) throw error;
       if (last || !repeatable) throw new MatriculaError(0, { code: "no_answer" }, error);
-      await wait(null, attempt);
+      await wait(null, attempt, request.signal);
     }
   }
 }
@@ -100,9 +100,26 @@ async function isForLater(response: Response, repeatable: boolean): Promise<bool
   return body.error?.code === "idempotency_in_progress";
 }
 
-/** As long as `Retry-After` says, at least half a second doubled with each attempt, up to half of it longer. */
-function wait(retryAfter: string | null, attempt: number): Promise<void> {
+/**
+ * As long as `Retry-After` says, at least half a second doubled with each attempt, up to half of it longer.
+ * @throws what the caller aborts with
+ */
+function wait(retryAfter: string | null, attempt: number, signal: AbortSignal): Promise<void> {
   const asked = Number(retryAfter ?? 0) * 1_000;
   const backoff = 500 * 2 ** attempt * (1 + Math.random() / 2);
-  return new Promise((resolve) => setTimeout(resolve, Math.max(asked || 0, backoff)));
+  return new Promise((resolve, reject) => {
+    const aborted = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(
+      () => {
+        signal.removeEventListener("abort", aborted);
+        resolve();
+      },
+      Math.max(asked || 0, backoff),
+    );
+    signal.addEventListener("abort", aborted, { once: true });
+    if (signal.aborted) aborted();
+  });
 }
