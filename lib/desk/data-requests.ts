@@ -1,3 +1,4 @@
+import type { Prisma } from "@/generated/prisma/client";
 import { recorded, writeEntry } from "@/lib/audit/write-entry";
 import { type Day, dayIn, dayOf } from "@/lib/dates";
 import { prisma } from "@/lib/prisma";
@@ -67,7 +68,7 @@ export async function noteRequest(
 export async function copyFor(actor: Actor, id: number, now: Date): Promise<PersonalData | undefined> {
   const request = await openRequest(actor, id);
   if (!request) return;
-  await record(actor, "data_copied", request.personId);
+  await prisma().$transaction((tx) => record(tx, actor, "data_copied", request.personId));
   return personalData(request.personId, now);
 }
 
@@ -96,16 +97,15 @@ export async function settleRequest(
 ): Promise<boolean> {
   const request = await openRequest(actor, id);
   if (!request) return false;
-  const { count } = await prisma().dataRequest.updateMany({
-    where: { id, settledAt: null },
-    data: { settledAt: now, outcome },
+  return prisma().$transaction(async (tx) => {
+    const { count } = await tx.dataRequest.updateMany({
+      where: { id, settledAt: null },
+      data: { settledAt: now, outcome },
+    });
+    if (count === 1) await record(tx, actor, `request_${outcome}`, request.personId);
+    return count === 1;
   });
-  if (count === 1) await record(actor, `request_${outcome}`, request.personId);
-  return count === 1;
 }
 
-function record(actor: Actor, action: string, personId: string) {
-  return prisma().$transaction((tx) =>
-    writeEntry(tx, { actor: recorded(actor), action, object: { kind: "person", id: personId } }),
-  );
-}
+const record = (tx: Prisma.TransactionClient, actor: Actor, action: string, id: string) =>
+  writeEntry(tx, { actor: recorded(actor), action, object: { kind: "person", id } });

@@ -27,7 +27,7 @@ export async function enrollSibling(
   origin: Origin,
 ): Promise<string[]> {
   const guardian = await prisma().person.findUnique({
-    where: { id: guardianId },
+    where: { id: guardianId, erasedAt: null },
     select: { email: true, document: true },
   });
   if (!guardian) throw new AppError("not_found");

@@ -154,7 +154,8 @@ test("families 11: names, birth dates and documents are asked for, and the desk 
 
   const document = aDni();
   await decide({ reference, to: "waiting", specialityId: year.viola }, secretary, now);
-  await ask(first, child, { name: "Clara", birthDate: "2015-06-07", documentType: "dni", document });
+  const clara = { name: "Clara", birthDate: "2015-06-07", documentType: "dni", document };
+  await Promise.all(Array.from({ length: 5 }, () => ask(first, child, clara)));
   expect(await open()).toHaveLength(1);
   expect(await settle()).toBeUndefined();
   expect(await prisma().person.findUniqueOrThrow({ where: { id: child } })).toMatchObject({

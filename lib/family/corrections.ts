@@ -58,9 +58,10 @@ export async function askCorrection(
 ): Promise<void> {
   const whom = await correctable(askedById, now);
   if (!whom.some(({ id }) => id === personId)) throw new DecisionRefusal("not_their_own");
-  await prisma().$transaction([
-    prisma().correctionRequest.deleteMany({ where: { personId, askedById, settledAt: null } }),
-    prisma().correctionRequest.create({
+  await prisma().$transaction(async (tx) => {
+    await tx.$queryRaw`select 1 from people where id = ${personId}::uuid for update`; // of two at once one stays
+    await tx.correctionRequest.deleteMany({ where: { personId, askedById, settledAt: null } });
+    await tx.correctionRequest.create({
       data: {
         ...wanted,
         birthDate: birthDate && dateOf(birthDate),
@@ -69,6 +70,6 @@ export async function askCorrection(
         createdAt: now,
       },
       select: { id: true },
-    }),
-  ]);
+    });
+  });
 }

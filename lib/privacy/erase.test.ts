@@ -168,6 +168,15 @@ test("what an older backup brings back is erased anew by the list beside the dat
   await writeFile(list, `${new Date().toISOString()} ${await idOf(other.student_email)}\n`);
   expect((await runHere(privacy, "replay", list)).stdout).toBe("1 person came back and went again.\n");
   expect(await personByEmail(other.student_email)).toBeUndefined();
+
+  const { first, second: named, child } = await aFamily(); // the second one confirmed after the backup
+  await writeFile(list, `${new Date().toISOString()} ${first}\n`);
+  expect(await replayErasures(new Date(), list)).toBe(1);
+  const [{ name, guardians }] = (await prisma().person.findMany({
+    where: { id: child },
+    select: { name: true, guardians: { select: { guardianId: true, position: true } } },
+  })) as [{ name: string; guardians: object[] }];
+  expect([name, guardians]).toEqual(["Carla", [{ guardianId: named, position: 1 }]]);
 });
 
 test("a child's only guardian is refused with the reference; of two, the one who stays comes first", async () => {
@@ -244,9 +253,15 @@ test("the copy has everything that was sent, a child's too, and nothing of the o
   expect(await ofSecond()).not.toContain("Carla"); // only named so far
   await confirmed(second);
   expect(await ofSecond()).toContain("Carla");
-  expect(await ofSecond()).not.toContain(body.guardian_phone);
+  const notTheirs = [body.guardian_phone, body.student_email, body.student_address, "Canta", "Llamar"];
+  const toldSecond = await ofSecond();
+  expect(notTheirs.filter((word) => toldSecond.includes(String(word)))).toEqual([]);
   await prisma().guardianship.updateMany({ where: { guardianId: second }, data: { keptApart: true } });
   expect(await ofSecond()).not.toContain("Carla");
+  const decision = { reference, to: "rejected", reason: "no_place", tell: "held" } as const;
+  await decide(decision, secretary, new Date()); // not told (desk 23)
+  const untold = await personalData(await idOf(body.guardian_email), new Date());
+  expect(untold?.record.entries.map(({ action }) => action)).toEqual(["noted"]);
   const unknown = await runHere(privacy, "export", "nobody@example.org");
   expect([unknown.code, unknown.stdout]).toEqual([1, ""]);
 });

@@ -9,7 +9,7 @@ import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
 import { emptyPeople } from "./empty";
 import { noteErasures } from "./erasure-list";
-import { type ErasurePlan, planErasure } from "./erasure-plan";
+import { type ErasurePlan, planErasure, type WithChildren } from "./erasure-plan";
 
 /** `only_guardian` names the enrollments of the children who would be left without any guardian. */
 export class ErasureRefusal extends Error {
@@ -32,10 +32,11 @@ export class ErasureRefusal extends Error {
  */
 export async function erasePerson(
   personId: string,
-  { actor, withChildren = false, now }: { actor: RecordedActor; withChildren?: boolean; now: Date },
+  { actor, withChildren = false, now }: { actor: RecordedActor; withChildren?: WithChildren; now: Date },
 ): Promise<ErasurePlan> {
   const today = dayIn((await settings()).time_zone, now);
   const { plan, messages } = await prisma().$transaction(async (tx) => {
+    await lockPeople(tx, personId);
     await lockEnrollments(tx, personId);
     const plan = await planErasure(tx, personId, { today, withChildren });
     if (!plan) throw new ErasureRefusal("unknown_person");
@@ -47,10 +48,20 @@ export async function erasePerson(
       await writeEntry(tx, { actor, action: "erased", object: { kind: "person", id } });
     return { plan, messages };
   });
-  await forgetMailbox(messages);
   await noteErasures(plan.people, now);
+  await forgetMailbox(messages);
   logger.info({ people: plan.people }, "erased");
   return plan;
+}
+
+/** Nobody enrolls them or a child of theirs again meanwhile (the locks of lib/enrollment's two doors). */
+async function lockPeople(tx: Prisma.TransactionClient, personId: string) {
+  for (const kind of ["person", "student"])
+    await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${`${kind} ${personId}`}, 0))`;
+  await tx.$executeRaw`
+    select pg_advisory_xact_lock(key) from (
+      select hashtextextended('student ' || student_id, 0) as key from guardianships
+      where guardian_id = ${personId}::uuid order by key) as ordered`;
 }
 
 /** Whoever decides on, tells of or erases around the same enrollments comes before or after, never in between. */

@@ -14,6 +14,9 @@ export type ErasurePlan = {
   onlyGuardianOf: string[];
 };
 
+/** Whether children who would be left without a guardian go too; of a list those, and the others stay. */
+export type WithChildren = boolean | readonly string[];
+
 /**
  * Looks what an erasure would do; writes nothing.
  * @returns undefined when there is nobody (left) behind this id
@@ -21,7 +24,7 @@ export type ErasurePlan = {
 export async function planErasure(
   db: Prisma.TransactionClient,
   personId: string,
-  { today, withChildren }: { today: Day; withChildren: boolean },
+  { today, withChildren }: { today: Day; withChildren: WithChildren },
 ): Promise<ErasurePlan | undefined> {
   const person = await db.person.findUnique({
     where: { id: personId, erasedAt: null },
@@ -32,7 +35,10 @@ export async function planErasure(
   const alone = children.filter(
     (student) => isMinor(student.birthDate, today) && !hasAnother(student, personId),
   );
-  const erased = [personId, ...(withChildren ? alone.map(({ id }) => id) : [])];
+  const going = alone.filter(({ id }) =>
+    Array.isArray(withChildren) ? withChildren.includes(id) : withChildren,
+  );
+  const erased = [personId, ...going.map(({ id }) => id)];
   return {
     people: erased,
     references: await referencesOf(db, erased),

@@ -18,7 +18,7 @@ const subject = (personId: string) =>
     enrollments: { orderBy: { createdAt: "asc" }, select: enrollment },
     guardianOf: {
       where: { ...guarding(personId), student: { erasedAt: null } },
-      select: { student: { select: { ...own, enrollments: { select: enrollment } } } },
+      select: { position: true, student: { select: { ...own, enrollments: { select: enrollment } } } },
     },
     consents: { select: { ...reference, termsUrl: true, acceptedAt: true } },
     disagreements: { select: { ...reference, words: true, createdAt: true, settledAt: true } },
@@ -53,8 +53,8 @@ export type PersonalData = Awaited<ReturnType<typeof dataOf>>;
 
 /**
  * Collects a person's data: their own, their enrollments, and those of the children under age for whom they
- * act. Nothing of another guardian; and whoever was only named as one, denies it or is kept apart has nothing
- * of the child.
+ * act. Nothing of another guardian, so the second one has what the account shows of a child; and whoever was
+ * only named as one, denies it or is kept apart has nothing of the child.
  *
  * @returns undefined when there is nobody (left) behind this id
  */
@@ -68,7 +68,8 @@ export async function personalData(personId: string, now: Date): Promise<Persona
 
 async function dataOf(person: Subject, now: Date, today: Day) {
   const children = person.guardianOf.filter(({ student }) => isMinor(student.birthDate, today));
-  const all = [...person.enrollments, ...children.flatMap(({ student }) => student.enrollments)];
+  const sentFor = children.filter(({ position }) => position === 1);
+  const all = [...person.enrollments, ...sentFor.flatMap(({ student }) => student.enrollments)];
   return {
     created_at: now.toISOString(),
     person: personOf(person),
@@ -78,9 +79,9 @@ async function dataOf(person: Subject, now: Date, today: Day) {
       signed_in_since: person.account.sessions.map(({ createdAt }) => iso(createdAt)),
     },
     enrollments: person.enrollments.map(enrollmentOf),
-    guardian_of: children.map(({ student }) => ({
-      person: personOf(student),
-      enrollments: student.enrollments.map(enrollmentOf),
+    guardian_of: children.map(({ position, student }) => ({
+      person: position === 1 ? personOf(student) : namedOf(student),
+      enrollments: student.enrollments.map(position === 1 ? enrollmentOf : shownToOther),
     })),
     consents: person.consents.map((consent) => ({
       reference: consent.enrollment.reference,
@@ -105,6 +106,18 @@ async function dataOf(person: Subject, now: Date, today: Day) {
       all.map(({ reference }) => reference),
     ),
   };
+}
+
+/** The child as the other guardian sees it (lib/family/sent.ts): an address may be the first guardian's. */
+function namedOf(student: Parameters<typeof personOf>[0]) {
+  const { name, surname, birth_date } = personOf(student);
+  return { name, surname, birth_date };
+}
+
+/** Without what the sender wrote to the school, and the school about them. */
+function shownToOther(row: Parameters<typeof enrollmentOf>[0]) {
+  const { observations, notes, labels, ...shown } = enrollmentOf(row);
+  return shown;
 }
 
 function mailOf({ enrollment, ...mail }: Subject["mailMessages"][number]) {

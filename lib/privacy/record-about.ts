@@ -1,16 +1,25 @@
 import { prisma } from "@/lib/prisma";
 
 /** What may be told of a value in the record to whoever it is about: how things stood, never the other guardian's data. */
-const TOLD = ["state", "decided_state", "label", "priority"];
+const TOLD = ["state", "label", "priority"];
+
+/** Decisions stand in the copy once they are told (desk 23); these entries would tell of them before. */
+const DECIDING = ["decided", "decision_undone", "decision_void"];
 
 /**
  * What the record says about a person and these enrollments: what was done and when, and in which hours staff
  * opened the enrollment's page. Who it was stays inside the school: the person is told the role.
  */
 export async function recordAbout(personId: string, references: string[]) {
+  const untold = await prisma().enrollment.findMany({
+    where: { reference: { in: references }, decisions: { some: { status: "untold" } } },
+    select: { reference: true },
+  });
   const [entries, accesses] = await Promise.all([
     prisma().auditEntry.findMany({
       where: {
+        action: { notIn: DECIDING },
+        NOT: { action: "priority_set", objectId: { in: untold.map(({ reference }) => reference) } },
         OR: [
           { objectKind: "enrollment", objectId: { in: references } },
           { objectKind: "person", objectId: personId },

@@ -14,12 +14,15 @@ export async function replayErasures(now: Date, file = erasureList()): Promise<n
   if (named.length === 0) return 0;
   const back = await prisma().$queryRaw<{ id: string }[]>`
     select id::text from people where id = any(${named}::uuid[]) and erased_at is null`;
-  for (const { id } of back) await replay(id, now);
+  for (const { id } of back) await replay(id, named, now);
   return back.length;
 }
 
-/** Children who went with a guardian are in the list themselves, and may have gone with one just now. */
-async function replay(id: string, now: Date) {
+/**
+ * Children who went with a guardian are in the list themselves, and may have gone with one just now. All others
+ * stay: in the older backup the second guardian may not have confirmed yet.
+ */
+async function replay(id: string, named: string[], now: Date) {
   const still = await prisma().person.findUnique({ where: { id, erasedAt: null }, select: { id: true } });
-  if (still) await erasePerson(id, { actor: { kind: "system" }, withChildren: true, now });
+  if (still) await erasePerson(id, { actor: { kind: "system" }, withChildren: named, now });
 }

@@ -72,6 +72,27 @@ test("who had no place goes when the year has ended, who had one years later; gu
   expect(await prisma().enrollment.count()).toBe(4);
 });
 
+test("who was refused once and is a guardian by now stays as long as the child", async () => {
+  await yearEnded(-100); // open again
+  const [grown, child] = [anAdult(), aMinor()];
+  await putInto(await enrolled(grown), "rejected");
+  await putInto(await enrolled(child), "accepted");
+  await pool().query(
+    `insert into guardianships (student_id, guardian_id, position, confirmed_at)
+     select s.id, g.id, 2, now() from people s, people g where s.email = $1 and g.email = $2`,
+    [child.student_email, grown.student_email],
+  );
+  await yearEnded(1);
+  expect(await whatGoes(staff("admin"), now)).toEqual([]);
+  expect(await retain(now)).toMatchObject({ people: 0 });
+  expect(await isThere(grown.student_email)).toBe(true);
+
+  await yearEnded(7 * 366);
+  await retain(now);
+  await retain(now); // the night after the child
+  expect([await isThere(grown.student_email), await isThere(child.guardian_email)]).toEqual([false, false]);
+});
+
 test("who may see what goes is the administrator; old entries of access go after two years", async () => {
   await expect(whatGoes(staff("head"), now)).rejects.toMatchObject({ code: "no_right" });
   await yearEnded(-100); // open again

@@ -50,7 +50,10 @@ async function eraseOne(id: string, now: Date): Promise<number> {
   }
 }
 
-/** From which day on each student's data have no reason to be here: who had a place is kept for years. */
+/**
+ * From which day on each student's data have no reason to be here: who had a place is kept for years, and
+ * who is a guardian by now as long as a child of theirs.
+ */
 async function studentsDue(settings: Settings): Promise<{ id: string; day: Day }[]> {
   const { keep_unplaced_days: days, keep_placed_years: years } = settings;
   const rows = await prisma().$queryRaw<{ id: string; day: Date }[]>`
@@ -58,7 +61,9 @@ async function studentsDue(settings: Settings): Promise<{ id: string; day: Day }
       when bool_or('accepted' in (e.state, e.decided_state)) then make_interval(years => ${years})
       else make_interval(days => ${days}) end)::date as day
     from people p join enrollments e on e.student_id = p.id join school_years y on y.id = e.school_year_id
-    where p.erased_at is null and not e.test
+    where p.erased_at is null and not e.test and not exists (
+      select 1 from guardianships g join people s on s.id = g.student_id
+      where g.guardian_id = p.id and s.erased_at is null)
     group by p.id`;
   return rows.map(({ id, day }) => ({ id, day: dayOf(day) }));
 }

@@ -6,6 +6,7 @@ import type { ActionState } from "@/components/desk/action-state";
 import { mayTry, takeBack } from "@/lib/accounts/limits";
 import { setPassword } from "@/lib/accounts/set-password";
 import { findSetup } from "@/lib/accounts/setup-token";
+import { DecisionRefusal } from "@/lib/decisions/refusal";
 import {
   confirmGuardian,
   confirmSignedIn,
@@ -57,6 +58,9 @@ export async function confirmByLinkAction(_: FormState, form: FormData): Promise
     setPassword(token, input, new Date(), {
       also,
       within: (tx) => confirmGuardian(tx, { personId: person.id, studentId, locale }, new Date()),
+    }).catch((error) => {
+      if (error instanceof DecisionRefusal) return { closed: true as const }; // answered meanwhile elsewhere
+      throw error;
     }),
   );
   if (result === "unavailable") return { problem: "unavailable", values, at: Date.now() };

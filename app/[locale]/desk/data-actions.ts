@@ -23,8 +23,8 @@ export async function noteRequestAction(_: ActionState, form: FormData): Promise
 export async function settleRequestAction(_: ActionState, form: FormData): Promise<ActionState> {
   return asStaff(form, async ({ actor }) => {
     const outcome = field(form, "outcome") === "refused" ? "refused" : "done";
-    await settleRequest(actor, requestId(form), outcome, new Date());
-    return { goTo: "/desk/data?said=requestSettled" };
+    const settled = await settleRequest(actor, requestId(form), outcome, new Date());
+    return { goTo: settled ? "/desk/data?said=requestSettled" : "/desk/data" };
   });
 }
 
@@ -34,12 +34,12 @@ export async function eraseAction(_: ActionState, form: FormData): Promise<Actio
     const t = await getTranslations("desk.data");
     if (field(form, "sure") !== "yes") return { problems: [{ field: "sure", words: t("notSure") }] };
     try {
-      await eraseFor(actor, requestId(form), field(form, "children") === "yes", new Date());
+      const erased = await eraseFor(actor, requestId(form), field(form, "children") === "yes", new Date());
+      return { goTo: erased ? "/desk/data?said=erased" : "/desk/data" };
     } catch (error) {
       if (!(error instanceof ErasureRefusal)) throw error;
       const references = error.references.join(", ");
       return { problems: [{ field: "children", words: t("onlyGuardian", { references }) }] };
     }
-    return { goTo: "/desk/data?said=erased" };
   });
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { prisma } from "@/lib/prisma";
+import { erasePerson } from "@/lib/privacy/erase";
 import { writeSetting } from "@/lib/school/settings";
 import { type Api, aKey, startApi } from "@/test/api";
 import { aDni, aMinor, anAdult, anEmail, yearsAgo } from "@/test/factories";
@@ -218,6 +219,23 @@ describe("returning_enrollment", () => {
       const enrolled = await stored(await made(again(aYearMore(reference))));
       expect(mailsOf(enrolled)).toEqual([["adult_student", before.student.email]]);
     }
+  });
+
+  test("an erased student is nobody to enroll; who said not to be the guardian is written to no more", async () => {
+    const adult = anAdult();
+    const reference = await made(api.enrollAdult(adult));
+    const { studentId } = await stored(reference);
+    await erasePerson(studentId, { actor: { kind: "command" }, now: new Date() });
+    expect(issues((await again(aYearMore(reference))).error)).toEqual(["not_found"]);
+
+    const child = aMinor({ guardians: 2 });
+    const sent = await made(api.enrollMinor(child));
+    const second = (await stored(sent)).student.guardians[1]?.guardianId as string;
+    await prisma().guardianship.updateMany({ where: { guardianId: second }, data: { deniedAt: new Date() } });
+    expect(mailsOf(await stored(await made(again(aYearMore(sent)))))).toEqual([
+      ["guardian", child.guardian_email],
+      ["minor_student", child.student_email],
+    ]);
   });
 
   test("one enrollment a student and year, withdrawn ones aside: of ten at once one is stored", async () => {
