@@ -20,6 +20,8 @@ export function pool(): pg.Pool {
       lock_timeout: 3_000,
       keepAlive: true,
     });
+    // One that is lost while it is lent out fails the statement under way; unheard, it would end the process.
+    pool.on("connect", (client) => client.on("error", () => {}));
     pool.on("error", (error) => logger.warn({ error: errorFields(error) }, "idle database connection lost"));
     return pool;
   });

@@ -29,6 +29,7 @@ for (const [locale, prefix] of Object.entries({ es: "", ca: "/ca", en: "/en" }))
     await expect(page.locator("html")).toHaveAttribute("lang", locale);
     await expectAccessible(page, "a named guardian's question");
     await account.submit();
+    await expect(account.errors().locator("a")).toHaveCount(1);
     await expectAccessible(page, "a named guardian's question, with an error");
     await account.birthDate(minor.student_birth_date);
     await expect(page.locator('main a[href$="?answer=deny"]')).toBeVisible();

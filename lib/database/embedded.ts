@@ -177,7 +177,9 @@ async function initialise(dataDir: string) {
     if (!existsSync(clusterIn(dataDir))) throw error; // else another process was faster
   }
   const left = (await readdir(dataDir)).filter((name) => name.startsWith("postgres.new-"));
-  for (const name of left) await rm(path.join(dataDir, name), { recursive: true, force: true });
+  // Another process may still be writing into its own: it ends as soon as a folder is gone.
+  const whole = { recursive: true, force: true, maxRetries: 20 };
+  for (const name of left) await rm(path.join(dataDir, name), whole);
 }
 
 async function start(dataDir: string): Promise<number> {

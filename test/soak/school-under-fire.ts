@@ -60,6 +60,7 @@ export async function schoolUnderFire(random: Random) {
       servers[at] = await untilItStarts(() => startServerProcess(environment));
     },
     killWorker: async () => {
+      if (worker.exitCode !== null) throw new Error("The worker had ended by itself.");
       worker.kill("SIGKILL");
       await once(worker, "exit");
       worker = await untilItStarts(() => startWorker(environment));

@@ -131,12 +131,15 @@ async function statementsOf(work: () => Promise<void>): Promise<string[]> {
 test("W12: what no longer holds leads back to the step that asks for it", async () => {
   expect(await sendDraft(await adultDraft({ student_speciality_option1: 999_999 }), sending)).toEqual({
     step: "specialities",
+    child: 0,
   });
   expect(await sendDraft(await minorDraft({ student_email: undefined }), sending)).toEqual({
     step: "student-name",
+    child: 0,
   });
   expect(await sendDraft(await adultDraft({ school_year_id: 999_999 }), sending)).toEqual({
     step: "school-year",
+    child: 0,
   });
 });
 
