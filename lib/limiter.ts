@@ -96,9 +96,33 @@ function inMemory(name: LimitName, { points, seconds }: Limit): RateLimiterAbstr
 /** A process alone counts for itself: asking costs a read as much again. */
 const hasSiblings = () => cluster.isWorker && env.PROCESSES !== 1;
 
+type Counted = { keyPrefix: string; points: number; duration: number };
+
 /** By name and size: after a reload with another limit the primary counts that one. */
-function countedByPrimary(options: { keyPrefix: string; points: number; duration: number }) {
-  return new RateLimiterCluster({ ...options, keyPrefix: `${options.keyPrefix}:${options.points}` });
+const countedByPrimary = (options: Counted) =>
+  new CountedByPrimary({ ...options, keyPrefix: `${options.keyPrefix}:${options.points}` });
+
+/** While the primary does not answer, being too busy or gone, the process counts for itself. */
+class CountedByPrimary extends RateLimiterCluster {
+  readonly #own: RateLimiterMemory;
+
+  constructor(options: Counted) {
+    super(options);
+    this.#own = new RateLimiterMemory(options);
+  }
+
+  override async consume(...counted: Parameters<RateLimiterCluster["consume"]>) {
+    try {
+      return await super.consume(...counted);
+    } catch (refused) {
+      if (refused instanceof RateLimiterRes) throw refused;
+      return this.#own.consume(...counted);
+    }
+  }
+
+  override get(...asked: Parameters<RateLimiterCluster["get"]>) {
+    return super.get(...asked).catch(() => this.#own.get(...asked));
+  }
 }
 
 /** Counts one; false when there were too many. */

@@ -96,6 +96,7 @@ export class Processes {
       };
       this.#asks.set(worker, conversation(worker, { ready, metrics: () => this.#metrics() }));
     });
+    worker.on("error", () => {}); // what is said to one that has gone: "exit" tells of that
     worker.once("exit", (code, signal) => void this.#replace(worker, { code, signal }));
     const ended = once(worker, "exit").then(() => {
       throw new Error("The server did not start.");

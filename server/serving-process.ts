@@ -20,6 +20,7 @@ await run(async () => {
     await (primaryLives ? embedded?.release() : embedded?.releaseAfterServer());
     process.exit(0);
   };
+  cluster.worker?.on("error", () => {}); // what is said to a primary that has gone: "disconnect" tells of that
   cluster.worker?.once("disconnect", () => {
     if (cluster.worker) cluster.worker.exitedAfterDisconnect = true; // else Node ends this process at once
     void end(0, false);
