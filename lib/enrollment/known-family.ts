@@ -52,20 +52,20 @@ export async function secondGuardianOf(client: PoolClient, guardianId: string, e
   return rows[0];
 }
 
-/** A person whom the system knows. @throws AppError `not_found` when they are gone */
+/** A person whom the system knows, whom nobody erases now. @throws AppError `not_found` when they are gone or erased */
 export async function personOf(client: PoolClient, id: string) {
   const { rows } = await client.query<Known & { birth_date: string | null }>(
-    "select id, email, email_key, document_key, birth_date::text from people where id = $1 and erased_at is null",
+    "select id, email, email_key, document_key, birth_date::text from people where id = $1 and erased_at is null for key share",
     [id],
   );
   return rows[0] ?? gone();
 }
 
-/** A student's guardians, the first one first; who has said not to be one is none. */
+/** A student's guardians, the first one first; not who has said that they are none. */
 export async function guardiansOf(client: PoolClient, studentId: string) {
   const { rows } = await client.query<Known & { position: 1 | 2; kept_apart: boolean }>(
     `select p.id, p.email, p.email_key, p.document_key, g.position, g.kept_apart
-     from guardianships g join people p on p.id = g.guardian_id 
+     from guardianships g join people p on p.id = g.guardian_id
      where g.student_id = $1 and g.denied_at is null order by g.position`,
     [studentId],
   );

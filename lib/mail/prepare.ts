@@ -117,6 +117,12 @@ const carriesLink = ({ kind, person, createdAt }: Message) =>
 
 type Told = { reference: string; student: { name: string | null; surname: string | null } };
 
+/** Not who says that they are no guardian, nor whom the desk keeps apart. */
+const mayHear = {
+  deniedAt: null,
+  OR: [{ position: 1 }, { keptApart: false }],
+} satisfies Prisma.GuardianshipWhereInput;
+
 /** What a guardian is told of at once: every child that was sent together and is theirs. */
 async function sentTogether({ kind, person, enrollment }: Message): Promise<Told[]> {
   const all = kind === "guardian" || kind === "second_guardian";
@@ -124,7 +130,10 @@ async function sentTogether({ kind, person, enrollment }: Message): Promise<Told
   return prisma().enrollment.findMany({
     where: {
       submissionId: enrollment.submissionId,
-      student: { guardians: { some: { guardianId: person.id } } },
+      OR: [
+        { reference: enrollment.reference },
+        { student: { guardians: { some: { guardianId: person.id, ...mayHear } } } },
+      ],
     },
     orderBy: [{ createdAt: "asc" }, { student: { birthDate: "asc" } }],
     select: { reference: true, student: { select: { name: true, surname: true } } },

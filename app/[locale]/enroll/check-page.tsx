@@ -87,7 +87,12 @@ async function Others({ now }: { now: Standing }) {
       return (
         <CheckAnswers
           key={flow.content.key ?? 0}
-          sections={[{ title: fullName(flow.answers), cards: cards.flatMap((section) => section.cards) }]}
+          sections={[
+            {
+              title: fullName(flow.answers) || t("children.unnamed"),
+              cards: cards.flatMap((section) => section.cards),
+            },
+          ]}
         />
       );
     }),

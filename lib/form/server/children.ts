@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { isShared, isSharedStep, sharedSteps } from "@/lib/form/family";
 import type { StepId } from "@/lib/form/steps";
 import type { ChildContent, DraftContent } from "./draft";
@@ -42,7 +43,7 @@ export function withAnotherChild(content: DraftContent): DraftContent {
   if (countOf(content) >= MOST_CHILDREN) return content;
   const { student_surname, has_second_guardian, second_guardian_email } = content.answers;
   const child: ChildContent = {
-    key: Math.max(...keysOf(content)) + 1,
+    key: randomInt(1, 2 ** 31), // never a removed child's again: a page that asked about that one may still be open
     answers: { student_surname, has_second_guardian, second_guardian_email, add_student_details: "no" },
     done: [...LEFT_OUT],
     given: [...sharedSteps, ...LEFT_OUT],

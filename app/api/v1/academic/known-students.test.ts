@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { denyGuardian } from "@/lib/family/guardian";
 import { prisma } from "@/lib/prisma";
 import { erasePerson } from "@/lib/privacy/erase";
 import { writeSetting } from "@/lib/school/settings";
@@ -152,6 +153,19 @@ describe("sibling_enrollment", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
   });
 
+  test("a guardian or student who was erased is not found, and nothing is stored of them", async () => {
+    const first = aMinor();
+    const reference = await made(api.enrollMinor(first));
+    const { studentId, student } = await stored(reference);
+    const personId = String(student.guardians[0]?.guardianId);
+    await erasePerson(personId, { actor: { kind: "command" }, withChildren: true, now: new Date() });
+    const people = await prisma().person.count();
+    for (const answer of [await sibling({ reference, ...aChild() }), await again(aYearMore(reference))])
+      expect([answer.status, answer.error?.code]).toEqual([404, "not_found"]);
+    expect(await prisma().person.count()).toBe(people);
+    expect(await prisma().enrollment.count({ where: { studentId } })).toBe(1);
+  });
+
   test("an adult's enrollment has no guardian; a strange or unknown reference is not found", async () => {
     const adult = await made(api.enrollAdult(anAdult()));
     const refused = await sibling({ reference: adult, ...aChild() });
@@ -207,6 +221,18 @@ describe("returning_enrollment", () => {
     expect(mailsOf(enrolled)).toEqual([
       ["guardian", first.guardian_email],
       ["second_guardian", first.second_guardian_email],
+      ["minor_student", first.student_email],
+    ]);
+  });
+
+  test("who has said not to be the child's guardian hears nothing of the year after", async () => {
+    const first = aMinor({ guardians: 2 });
+    const reference = await made(api.enrollMinor(first));
+    const { studentId, student } = await stored(reference);
+    await denyGuardian(String(student.guardians[1]?.guardianId), studentId, new Date());
+    const enrolled = await stored(await made(again(aYearMore(reference))));
+    expect(mailsOf(enrolled)).toEqual([
+      ["guardian", first.guardian_email],
       ["minor_student", first.student_email],
     ]);
   });
