@@ -29,6 +29,8 @@ for (const javaScriptEnabled of [true, false]) {
     }) => {
       await wizard.hurryTo("student-name", anAdult());
       await database.takeAway();
+      // What is held is good until the server has noticed.
+      await expect.poll(async () => (await page.request.get("/")).status()).toBe(503);
       for (const [locale, words] of Object.entries(awayWords)) {
         for (const path of ["", "/enroll", "/enroll/student-name", "/enroll/done", "/account"]) {
           const response = await page.goto(`${locale === "es" ? "" : `/${locale}`}${path}` || "/");
