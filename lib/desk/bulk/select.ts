@@ -18,7 +18,7 @@ export async function selectBulk(actor: Actor, selection: Selection): Promise<st
   const id = randomUUID();
   const matching =
     "references" in selection
-      ? Prisma.sql`e.reference = any(${selection.references})`
+      ? Prisma.sql`e.reference = any(${selection.references.filter((row) => /^\w{1,12}$/.test(row))})`
       : await conditions(selection.filters, selection.words);
   return prisma().$transaction(async (tx) => {
     await tx.bulkAction.create({ data: { id, memberId: actor.id }, select: { id: true } });
