@@ -56,7 +56,10 @@ for (const [what, change] of Object.entries({
     await context.clearCookies();
     if (cookie && change) await context.addCookies([{ ...cookie, value: change(cookie.value) }]);
 
+    const remembered = page.waitForResponse((answer) => answer.request().method() === "POST");
     await wizard.answer(answersOf(adult));
+    await (await remembered).finished();
+    await expect(page, "nobody is led away while typing").toHaveURL(/\/enroll\/student-address$/);
     await wizard.next.click();
     await expect(page).toHaveURL(/\/enroll(\/(school-year|birth-date))?$/);
     await expect(wizard.main).not.toContainText(adult.student_email);

@@ -32,6 +32,8 @@ export async function saveStep(opened: Opened, _: StepState, form: FormData): Pr
 /** Remembers what is typed and not saved yet, right or wrong, so that it survives a reload (wizard 10). */
 export async function keepTyped(opened: Opened, form: FormData): Promise<void> {
   await orRefusal({}, async () => {
+    const lost = !(await currentDraft()) && isLost(opened, await draftToken());
+    if (lost) return { problems: {} }; // Continue says so: nobody is led away while typing
     if (await mayGoOn("keeps", await requesterAddress())) {
       const keep = keeping(opened, form, await formSchool());
       // What another tab asks about now stays what is asked about.
