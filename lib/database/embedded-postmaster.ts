@@ -35,10 +35,19 @@ export function shutDown(dataDir: string): () => Promise<void> {
 }
 
 function readPostmaster(dataDir: string): { pid: number; port: number } | undefined {
-  if (!existsSync(pidFileIn(dataDir))) return;
-  const lines = readFileSync(pidFileIn(dataDir), "utf8").split("\n");
+  const lines = pidFile(dataDir).split("\n");
   const [pid, port] = [Number(lines[0]), Number(lines[3])];
   return pid > 0 && port > 0 ? { pid, port } : undefined; // still being written
+}
+
+/** Empty when there is none: it may go between a look and a read. */
+function pidFile(dataDir: string): string {
+  try {
+    return readFileSync(pidFileIn(dataDir), "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
+    throw error;
+  }
 }
 
 function isPostgres(pid: number): boolean {
