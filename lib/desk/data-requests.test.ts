@@ -43,7 +43,7 @@ test("desk 32: a request has a day a month away, is one however often it is aske
     where: { objectKind: "person" },
     orderBy: { id: "asc" },
   });
-  expect(entries.map(({ action }) => action)).toEqual(["data_copied", "request_done"]);
+  expect(entries.map(({ action }) => action)).toEqual(["access_noted", "data_copied", "request_done"]);
 });
 
 test("desk 32: an erasure shows what it takes, refuses a child's only guardian, and settles its request", async () => {

@@ -61,7 +61,9 @@ export async function noteRequest(
 ): Promise<number | undefined> {
   demand(actor, "answer_data_requests");
   const personId = await personByEmail(email);
-  return personId ? (await askFor(kind, personId, now)).id : undefined;
+  if (!personId) return;
+  const noted = (tx: Prisma.TransactionClient) => record(tx, actor, `${kind}_noted`, personId);
+  return (await askFor(kind, personId, now, noted)).id;
 }
 
 /** The copy for the person; that it was made is recorded. */

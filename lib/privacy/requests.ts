@@ -1,3 +1,4 @@
+import type { Prisma } from "@/generated/prisma/client";
 import { type Day, dateOf, dayIn, dayOf } from "@/lib/dates";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
@@ -9,12 +10,22 @@ export type DataRequest = { id: number; kind: RequestKind; askedAt: Date; dueOn:
 /**
  * Notes that somebody asks for their data or for their erasure; asked again while it is open, it is the same
  * request. The day by which it is answered is a month away (GDPR, article 12(3)).
+ *
+ * @param noted what a new request writes beside it, in its transaction
  */
-export async function askFor(kind: RequestKind, personId: string, now: Date): Promise<DataRequest> {
+export async function askFor(
+  kind: RequestKind,
+  personId: string,
+  now: Date,
+  noted?: (tx: Prisma.TransactionClient) => Promise<void>,
+): Promise<DataRequest> {
   const today = dayIn((await settings()).time_zone, now);
-  await prisma().dataRequest.createMany({
-    data: { kind, personId, createdAt: now, dueOn: dateOf(aMonthAfter(today)) },
-    skipDuplicates: true,
+  await prisma().$transaction(async (tx) => {
+    const { count } = await tx.dataRequest.createMany({
+      data: { kind, personId, createdAt: now, dueOn: dateOf(aMonthAfter(today)) },
+      skipDuplicates: true,
+    });
+    if (count === 1) await noted?.(tx);
   });
   const open = await openRequests(personId);
   return open.find((request) => request.kind === kind) as DataRequest;
