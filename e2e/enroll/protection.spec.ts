@@ -56,9 +56,9 @@ for (const [what, change] of Object.entries({
     await context.clearCookies();
     if (cookie && change) await context.addCookies([{ ...cookie, value: change(cookie.value) }]);
 
-    const remembered = page.waitForResponse((answer) => answer.request().method() === "POST");
-    await wizard.answer(answersOf(adult));
-    await (await remembered).finished();
+    const remembered = () => page.waitForResponse((answer) => answer.request().method() === "POST");
+    await Promise.all([remembered(), wizard.answer(answersOf(adult))]);
+    await Promise.all([remembered(), wizard.put("student_city", adult.student_city)]);
     await expect(page, "nobody is led away while typing").toHaveURL(/\/enroll\/student-address$/);
     await wizard.next.click();
     await expect(page).toHaveURL(/\/enroll(\/(school-year|birth-date))?$/);
