@@ -52,6 +52,7 @@ test("desk 32: an erasure shows what it takes, refuses a child's only guardian, 
   const id = (await noteRequest(admin, "erasure", body.guardian_email, new Date())) as number;
   expect(await previewErasure(admin, id, new Date())).toMatchObject({ onlyGuardianOf: [reference] });
   await expect(eraseFor(admin, id, false, new Date())).rejects.toMatchObject({ code: "only_guardian" });
+  expect(await settleRequest(admin, id, "done", new Date())).toBe(false); // not done without erasing
   expect(await eraseFor(admin, id, true, new Date())).toBe(true);
   expect(await eraseFor(admin, id, true, new Date())).toBe(false);
   expect(await prisma().dataRequest.findUnique({ where: { id } })).toMatchObject({ outcome: "done" });

@@ -90,7 +90,10 @@ export async function eraseFor(actor: Actor, id: number, withChildren: boolean, 
   return true;
 }
 
-/** Closes a request that was answered, or refused with words outside of this service. */
+/**
+ * Closes a request that was answered, or refused with words outside of this service.
+ * @returns false when it is settled already, or is for an erasure that nobody has made
+ */
 export async function settleRequest(
   actor: Actor,
   id: number,
@@ -101,13 +104,15 @@ export async function settleRequest(
   if (!request) return false;
   return prisma().$transaction(async (tx) => {
     const { count } = await tx.dataRequest.updateMany({
-      where: { id, settledAt: null },
+      where: { id, settledAt: null, ...(outcome === "done" && { NOT: NOT_ERASED }) },
       data: { settledAt: now, outcome },
     });
     if (count === 1) await record(tx, actor, `request_${outcome}`, request.personId);
     return count === 1;
   });
 }
+
+const NOT_ERASED = { kind: "erasure", person: { erasedAt: null } } satisfies Prisma.DataRequestWhereInput;
 
 const record = (tx: Prisma.TransactionClient, actor: Actor, action: string, id: string) =>
   writeEntry(tx, { actor: recorded(actor), action, object: { kind: "person", id } });
