@@ -1,4 +1,5 @@
 import { contract } from "@/app/api/v1/contract";
+import { documentedSchool } from "@/app/api/v1/documented-school";
 import { openApiDocument } from "@/lib/api/openapi";
 import { schoolContext } from "@/lib/enrollment/school-context";
 import type { Words as AllWords } from "@/lib/i18n/docs/en";
@@ -18,7 +19,7 @@ type Operation = {
     schema: Schema;
     example?: unknown;
   }[];
-  requestBody?: { content: Record<string, { schema: Schema }> };
+  requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> };
   responses: Record<
     string,
     { description: string; content?: Record<string, { schema: Schema; examples?: object }> }
@@ -28,7 +29,7 @@ type Operation = {
 /** Every endpoint, from the OpenAPI document itself, and a form to try it. */
 export async function Reference({ words: all }: { words: AllWords }) {
   const year = (await schoolContext()).schoolYears[0]?.id;
-  const { paths, components } = openApiDocument(contract);
+  const { paths, components } = openApiDocument(contract, await documentedSchool());
   const endpoints = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({
       path,
@@ -55,8 +56,7 @@ export async function Reference({ words: all }: { words: AllWords }) {
           method,
           query: operation.parameters.some(({ name }) => name === "school_year_id"),
           // A browser sends no body with a GET: the query says the same.
-          example:
-            method !== "GET" && operation.requestBody ? exampleOf(operation, schemas, year) : undefined,
+          example: method === "GET" ? undefined : exampleOf(operation),
         }))}
       />
       {endpoints.map(({ path, method, operation }) => (
@@ -129,24 +129,14 @@ function Refusals({ operation, words }: Parts) {
   );
 }
 
+function exampleOf({ requestBody }: Operation): string | undefined {
+  const content = requestBody?.content["application/json"];
+  return content && JSON.stringify(content.example, null, 2);
+}
+
 const contentOf = (content: Record<string, { schema: Schema }>): Schema =>
   content["application/json"]?.schema ?? {};
 
 function resolve(schema: Schema, schemas: Record<string, Schema>): Schema {
   return schema.$ref ? (schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {}) : schema;
-}
-
-function exampleOf(operation: Operation, schemas: Record<string, Schema>, year: number | undefined): string {
-  const body = resolve(contentOf(operation.requestBody?.content ?? {}), schemas);
-  const wanted = Object.entries(body.properties ?? {}).filter(
-    ([name]) => body.required?.includes(name) || name === "student_email",
-  );
-  return JSON.stringify(
-    {
-      ...Object.fromEntries(wanted.map(([name, { examples }]) => [name, examples?.[0]])),
-      school_year_id: year,
-    },
-    null,
-    2,
-  );
 }

@@ -22,6 +22,8 @@ export type Endpoint = {
   query?: z.ZodObject;
   /** Documents the JSON body; the domain checks it together with its rules. Without one none is read. */
   body?: z.core.$ZodObject;
+  /** What the body's example says otherwise than its fields' own examples. */
+  bodyExample?: Record<string, unknown>;
   /** Takes an `Idempotency-Key`. */
   idempotent?: true;
   /** Carries a strong `ETag` and may be kept and asked about again; what is not is never stored. */

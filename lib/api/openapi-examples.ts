@@ -1,20 +1,26 @@
-import type { JsonSchema, Schemas } from "./openapi-schemas";
+import type { Building, JsonSchema, Schemas } from "./openapi-schemas";
 
-/** A value that a schema allows, put together from the examples of its members. */
-export function exampleOf(schema: JsonSchema, schemas: Schemas): unknown {
+/** A value that a schema allows, put together from the examples of its members; the school's own before others. */
+export function exampleOf(schema: JsonSchema, building: Building): unknown {
+  const { schemas, examples } = building;
   if (typeof schema.$ref === "string") {
-    return exampleOf(schemas[schema.$ref.split("/").at(-1) as string] as JsonSchema, schemas);
+    return exampleOf(schemas[schema.$ref.split("/").at(-1) as string] as JsonSchema, building);
   }
   const [given] = (schema.examples as unknown[] | undefined) ?? [];
   if (given !== undefined) return given;
   if ("const" in schema) return schema.const;
   if (schema.properties) {
     const members = Object.entries(schema.properties as Schemas);
-    return Object.fromEntries(members.map(([name, member]) => [name, exampleOf(member, schemas)]));
+    return Object.fromEntries(
+      members.map(([name, member]) => [
+        name,
+        name in examples ? examples[name] : exampleOf(member, building),
+      ]),
+    );
   }
-  if (schema.items) return [exampleOf(schema.items as JsonSchema, schemas)];
+  if (schema.items) return [exampleOf(schema.items as JsonSchema, building)];
   const [first] = (schema.anyOf as JsonSchema[] | undefined) ?? [];
-  if (first) return exampleOf(first, schemas);
+  if (first) return exampleOf(first, building);
   const [type] = [schema.type].flat(); // of a nullable member the other one is null
   return BY_TYPE[type as keyof typeof BY_TYPE];
 }

@@ -3,8 +3,18 @@ import { z } from "zod";
 export type JsonSchema = Record<string, unknown>;
 export type Schemas = Record<string, JsonSchema>;
 
+/** What of a school the document depends on: its settings, and values of its own as examples, by field. */
+export type Documented = { settings: Record<string, unknown>; examples: Record<string, unknown> };
+
+/** What a document is put together with. */
+export type Building = Documented & { schemas: Schemas };
+
 /** A zod schema as JSON Schema; what has a name of its own goes into `schemas` and is referred to. */
-export function schemaOf(schema: z.core.$ZodType, io: "input" | "output", schemas: Schemas): JsonSchema {
+export function schemaOf(
+  schema: z.core.$ZodType,
+  io: "input" | "output",
+  { schemas, settings }: Building,
+): JsonSchema {
   const override = io === "output" ? opened : tidy;
   const { $schema, $defs, ...root } = z.toJSONSchema(schema, { io, unrepresentable: "any", override });
   const named = JSON.parse(
@@ -12,7 +22,7 @@ export function schemaOf(schema: z.core.$ZodType, io: "input" | "output", schema
   );
   for (const [name, definition] of Object.entries<JsonSchema>(named.$defs)) {
     const { id, ...rest } = definition;
-    schemas[name] = io === "input" ? withNulls(rest) : rest;
+    schemas[name] = io === "input" ? withNulls(rest, settings) : rest;
   }
   return named.root;
 }
@@ -45,12 +55,16 @@ export function openEnum(jsonSchema: JsonSchema, values: unknown[]): JsonSchema 
 }
 
 /** An optional field may be null or blank, whatever its type: both count as absent. */
-function withNulls(body: JsonSchema): JsonSchema {
-  const required = new Set(body.required as string[]);
+function withNulls(body: JsonSchema, settings: Documented["settings"]): JsonSchema {
+  const always = new Set(body.required as string[]);
+  const required: string[] = [];
   const properties = Object.entries(body.properties as Schemas).map(([name, property]) => {
-    if (required.has(name)) return [name, property];
-    const { description, examples, ...value } = property;
+    const { requiredUnless, description, examples, ...value } = property;
+    if (always.has(name) || (requiredUnless && !settings[requiredUnless as string])) {
+      required.push(name);
+      return [name, { ...value, description, examples }];
+    }
     return [name, { description, examples, anyOf: [value, { type: "null" }, { const: "" }] }];
   });
-  return { ...body, properties: Object.fromEntries(properties) };
+  return { ...body, properties: Object.fromEntries(properties), required };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { memo } from "@/lib/memo";
 import { Representation } from "@/lib/representation";
 import { publicUrl } from "@/lib/school/settings";
 import { singleton } from "@/lib/singleton";
@@ -6,25 +7,37 @@ import { type Endpoint, tags } from "./endpoint";
 import { errorSchema } from "./openapi-errors";
 import { exampleOf } from "./openapi-examples";
 import { responseHeaders, responsesOf } from "./openapi-responses";
-import { type JsonSchema, type Schemas, schemaOf } from "./openapi-schemas";
+import { type Building, type Documented, type JsonSchema, schemaOf } from "./openapi-schemas";
 
-/** The OpenAPI 3.1 document of an API, from the rows that type its handlers. */
-export function openApiDocument(contract: Record<string, Endpoint>) {
-  return singleton(`openapi ${publicUrl()}`, () => build(contract));
-}
+type Contract = Record<string, Endpoint>;
+
+/** What the interface says by default, of no school in particular. */
+const ANY_SCHOOL: Documented = { settings: {}, examples: {} };
+
+/** The OpenAPI 3.1 document of an API, from the rows that type its handlers, as it is true of a school. */
+export const openApiDocument = (contract: Contract, school = ANY_SCHOOL) => made(contract, school).document;
 
 /** The document as it is served. */
-export function openApiRepresentation(contract: Record<string, Endpoint>): Representation {
-  const served = () => new Representation(openApiDocument(contract), { open: true });
-  return singleton(`openapi as served ${publicUrl()}`, served);
+export const openApiRepresentation = (contract: Contract, school: Documented): Representation =>
+  made(contract, school).served;
+
+/** Made once for what a school says of itself, which seldom changes. */
+function made(contract: Contract, school: Documented) {
+  const known = singleton("openapi", () =>
+    memo(4, (text) => {
+      const document = build(contract, JSON.parse(text).school);
+      return { document, served: new Representation(document, { open: true }) };
+    }),
+  );
+  return known(JSON.stringify({ url: publicUrl(), school }));
 }
 
-function build(contract: Record<string, Endpoint>) {
-  const schemas: Schemas = {};
+function build(contract: Contract, school: Documented) {
+  const building: Building = { ...school, schemas: {} };
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [name, endpoint] of Object.entries(contract)) {
     const { path, method } = endpoint;
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(name, endpoint, schemas) };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(name, endpoint, building) };
   }
   return {
     openapi: "3.1.0",
@@ -42,7 +55,7 @@ function build(contract: Record<string, Endpoint>) {
     security: [{ apiKey: [] }],
     paths,
     components: {
-      schemas: { ...schemas, Error: errorSchema() },
+      schemas: { ...building.schemas, Error: errorSchema() },
       headers: responseHeaders,
       securitySchemes: {
         apiKey: {
@@ -57,19 +70,19 @@ function build(contract: Record<string, Endpoint>) {
 
 const INTRODUCTION = `Every path needs an API key. Success is \`{"status":"success","data":…}\`, failure \`{"status":"error","error":{…}}\`.
 
-**Parameters of a GET** are the members of a JSON object in the body of the request: \`curl -X GET -d '{"school_year_id":2026}' …\`. Many clients cannot send such a body, so the same members stand here as query parameters too, which work just as well: send one of the two. Sending both with different values is refused.
+**Parameters of a GET** are the members of a JSON object in the body of the request: \`curl -X GET -d '{"school_year_id":26}' …\`. Many clients cannot send such a body, so the same members stand here as query parameters too, which work just as well: send one of the two. Sending both with different values is refused.
 
 **Answers grow.** Within v1 an answer may gain members, and a state or a code may gain values: what your client does not know, it should pass over.
 
 Also: **HEAD** wherever GET works, **If-None-Match** on every read of the catalogue, **Idempotency-Key** on every POST that enrolls. Unknown members of a request are ignored. Messages are in Spanish, Catalan or English, by \`Accept-Language\`.`;
 
-function operation(name: string, endpoint: Endpoint, schemas: Schemas) {
-  const { summary, scope, query, body, tag, idempotent, cached } = endpoint;
-  const data = schemaOf(endpoint.data, "output", schemas);
-  const success = schemaOf(envelopes[endpoint.paged ?? "whole"], "output", schemas);
+function operation(name: string, endpoint: Endpoint, building: Building) {
+  const { summary, scope, query, tag, idempotent, cached } = endpoint;
+  const data = schemaOf(endpoint.data, "output", building);
+  const success = schemaOf(envelopes[endpoint.paged ?? "whole"], "output", building);
   const example = {
-    ...(exampleOf(success, schemas) as object),
-    data: endpoint.example ?? exampleOf(data, schemas),
+    ...(exampleOf(success, building) as object),
+    data: endpoint.example ?? exampleOf(data, building),
   };
   const notes = [
     ...(scope ? [`Needs the scope \`${scope}\`.`] : []),
@@ -83,14 +96,14 @@ function operation(name: string, endpoint: Endpoint, schemas: Schemas) {
     description: notes.join(" "),
     tags: [tag],
     parameters: [
-      ...parametersOf("path", endpoint.params, schemas),
-      ...parametersOf("query", hasTwin(endpoint) ? query?.partial() : query, schemas),
+      ...parametersOf("path", endpoint.params, building),
+      ...parametersOf("query", hasTwin(endpoint) ? query?.partial() : query, building),
       ...(idempotent ? [IDEMPOTENCY_KEY] : []),
       ...(cached ? [IF_NONE_MATCH] : []),
       ACCEPT_LANGUAGE,
     ],
-    ...(body && { requestBody: requestBody(schemaOf(body, "input", schemas), schemas) }),
-    ...(hasTwin(endpoint) && { requestBody: twinOf(endpoint, schemas) }),
+    ...(endpoint.body && { requestBody: requestBody(endpoint.body, endpoint.bodyExample, building) }),
+    ...(hasTwin(endpoint) && { requestBody: twinOf(endpoint, building) }),
     responses: responsesOf(endpoint, enveloped(success, data), example),
   };
 }
@@ -126,8 +139,9 @@ function enveloped(success: JsonSchema, data: JsonSchema): JsonSchema {
   };
 }
 
-function requestBody(schema: JsonSchema, schemas: Schemas) {
-  const example = exampleOf(schema, schemas);
+function requestBody(body: z.core.$ZodType, own: Endpoint["bodyExample"], building: Building) {
+  const schema = schemaOf(body, "input", building);
+  const example = { ...(exampleOf(schema, building) as object), ...own };
   return {
     required: true,
     description: "A JSON object of 64 KiB at most.",
@@ -139,20 +153,21 @@ function requestBody(schema: JsonSchema, schemas: Schemas) {
 const hasTwin = ({ method, query }: Endpoint) =>
   method === "GET" && Object.values(query?.shape ?? {}).some((member) => !(member as z.ZodType).isOptional());
 
-function twinOf({ query }: Endpoint, schemas: Schemas) {
-  const schema = schemaOf(query as z.ZodObject, "input", schemas);
+function twinOf({ query }: Endpoint, building: Building) {
+  const schema = schemaOf(query as z.ZodObject, "input", building);
   return {
     required: false,
     description: "As the interface has it. Who cannot send the body of a GET sends the query instead.",
-    content: { "application/json": { schema, example: exampleOf(schema, schemas) } },
+    content: { "application/json": { schema, example: exampleOf(schema, building) } },
   };
 }
 
-function parametersOf(place: "path" | "query", of: z.ZodObject | undefined, schemas: Schemas) {
+function parametersOf(place: "path" | "query", of: z.ZodObject | undefined, building: Building) {
   return Object.entries(of?.shape ?? {}).map(([name, member]) => {
-    const { description, examples, ...schema } = schemaOf(member as z.ZodType, "input", schemas);
+    const { description, examples, ...schema } = schemaOf(member as z.ZodType, "input", building);
     const required = !(member as z.ZodType).isOptional();
-    return { name, in: place, required, description, schema, example: (examples as unknown[])?.[0] };
+    const example = building.examples[name] ?? (examples as unknown[])?.[0];
+    return { name, in: place, required, description, schema, example };
   });
 }
 

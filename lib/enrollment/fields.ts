@@ -34,7 +34,13 @@ export type Stored =
   | { in: "specialities" | "syllabi"; option: 1 | 2 | 3 };
 
 /** How an enrollment asks for a field, and what its documentation says. */
-type Asked = { required: boolean; description: string; example: string | number | boolean };
+type Asked = {
+  required: boolean;
+  /** The setting that makes it optional; the rules ask for it, `required` stands for the shape alone. */
+  requiredUnless?: "allow_minors_without_email";
+  description: string;
+  example: string | number | boolean;
+};
 
 export type Field = {
   /** The schema of a value that is given. */
@@ -181,10 +187,13 @@ export const fields = {
       "The student's e-mail address, unique in the system. The account-setup e-mail goes there.",
       "ada.puig@example.org",
     ),
-    minor: optional(
-      "The student's e-mail address, unique in the system and different from the guardians'. Required unless the school allows minors without e-mail.",
-      "carla.soler@example.org",
-    ),
+    minor: {
+      ...optional(
+        "The student's e-mail address, unique in the system and different from the guardians'. Optional where the school allows minors without e-mail.",
+        "carla.soler@example.org",
+      ),
+      requiredUnless: "allow_minors_without_email",
+    },
   },
   student_name: {
     ...line,

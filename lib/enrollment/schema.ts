@@ -25,9 +25,10 @@ function shapeOf<B extends Branch>(branch: B): Shape<B> {
 
 function schemaOf(
   { value, blank }: Field,
-  { required, description, example }: NonNullable<Field[Branch]>,
+  { required, requiredUnless, description, example }: NonNullable<Field[Branch]>,
 ): z.ZodMiniType {
-  return (required ? value : optional(value, blank)).check(z.meta({ description, examples: [example] }));
+  const meta = { description, examples: [example], ...(requiredUnless && { requiredUnless }) };
+  return (required ? value : optional(value, blank)).check(z.meta(meta));
 }
 
 /** Those of some fields that tell no one's person, or the student alone. */

@@ -129,6 +129,12 @@ export const contract = {
     path: "/api/v1/academic/sibling_enrollment",
     summary: "Registers another child of a guardian whom an enrollment of this key has brought in.",
     body: siblingEnrollment,
+    bodyExample: {
+      student_email: "jan.soler@example.org",
+      student_name: "Jan",
+      student_birth_date: "2017-06-08",
+      student_document: "22334455Y",
+    },
     refusals: ["not_found", "duplicate", "no_guardian"],
   },
   createReturningEnrollment: {
