@@ -43,6 +43,7 @@ const limits = {
   "sign_in device": () => guesses(10),
   "link address": () => guesses(30),
   "link account": () => guesses(3),
+  "link draft": () => ({ points: 1, seconds: HOUR, inDatabase: true }),
   "password address": () => guesses(60),
   "password token": () => guesses(10),
   "guardian birth date": () => ({ points: 5, seconds: 24 * HOUR, inDatabase: true }),

@@ -12,6 +12,7 @@ const known = [
   "chosen",
   "erasure",
   "ended",
+  "draftGone",
 ] as const;
 
 /** What has just been done, in words. */

@@ -19,7 +19,7 @@ export type SetupIssues = Partial<{
 /** What else is refused on the same page, and what else is written in the same transaction. */
 type Together = {
   also?: SetupIssues;
-  within?: (tx: Prisma.TransactionClient) => Promise<void>;
+  within?: (tx: Prisma.TransactionClient, person: SetupPerson) => Promise<void>;
 };
 
 export type SetupResult = { session: NewSession } | { issues: SetupIssues } | { closed: true };
@@ -56,7 +56,7 @@ export async function setPassword(
       await tx.person.update({ where: { id: person.id }, data, select: { id: true } });
     }
     await confirmUnasked(tx, person.id, now);
-    await within?.(tx);
+    await within?.(tx, person);
     await tx.session.deleteMany({ where: { personId: person.id } });
     await tx.knownDevice.deleteMany({ where: { personId: person.id } });
     return { session: await createSession(tx, person.id, now) };

@@ -9,6 +9,8 @@ export type SetupPerson = {
   name: string | null;
   surname: string | null;
   hasAccount: boolean;
+  /** The link also goes on with the draft that was offered to them (families 7). */
+  continues: boolean;
 };
 
 /**
@@ -20,6 +22,7 @@ export async function findSetup(token: string, now: Date): Promise<SetupPerson |
   const found = await prisma().setupToken.findUnique({
     where: { hash: tokenHash(token), spentAt: null, supersededAt: null, expiresAt: { gt: now } },
     select: {
+      continues: true,
       person: {
         select: {
           id: true,
@@ -33,7 +36,7 @@ export async function findSetup(token: string, now: Date): Promise<SetupPerson |
   });
   if (!found) return;
   const { account, ...person } = found.person;
-  return { ...person, hasAccount: account !== null };
+  return { ...person, hasAccount: account !== null, continues: found.continues };
 }
 
 /** Spends a link in the caller's transaction; of two at once one gets true. */

@@ -1,7 +1,7 @@
 import type { MailKind as StoredKind } from "@/generated/prisma/enums";
 
 /**
- * What a kind of message is about. `setup` and `password` are what a person waits for before anything
+ * What a kind of message is about. `setup`, `password` and `draft` are what a person waits for before anything
  * else goes on: they alone make a link, and leave before any other. The API lists `setup` kinds alone.
  */
 const about = {
@@ -16,7 +16,8 @@ const about = {
   withdrawn: "decision",
   put_back: "decision",
   changed: "decision",
-} as const satisfies Record<StoredKind, "setup" | "password" | "decision">;
+  continue_draft: "draft",
+} as const satisfies Record<StoredKind, "setup" | "password" | "draft" | "decision">;
 
 export type MailKind = keyof typeof about;
 type KindAbout<What> = { [Kind in MailKind]: (typeof about)[Kind] extends What ? Kind : never }[MailKind];
@@ -27,9 +28,13 @@ export type LinkMail = Exclude<MailKind, DecisionMail>;
 export const mailKinds = Object.keys(about) as MailKind[];
 
 /** The kinds that an enrollment itself sends (4.3-9 and 4.3-4.4-11). */
-export const setupMails = mailKinds.filter((kind): kind is SetupMail => about[kind] === "setup");
+export const isSetup = (kind: MailKind): kind is SetupMail => about[kind] === "setup";
+export const setupMails = mailKinds.filter(isSetup);
 
-/** Whether a message tells a decision; any other carries a link that sets a password. */
+/** Whether a message's link moves the draft that was offered to its reader (families 7). */
+export const offersDraft = (kind: MailKind): boolean => about[kind] === "draft";
+
+/** Whether a message tells a decision; any other carries a link that sets a password or signs in. */
 export const tellsDecision = (kind: MailKind): kind is DecisionMail => about[kind] === "decision";
 
 /** A whole list is told at once: its messages stand behind those that somebody waits for. */

@@ -3,12 +3,12 @@ import { dateTag, dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
 import type en from "@/lib/i18n/messages/en.json";
 import { withSounds } from "@/lib/i18n/sounds";
-import type { LinkMail } from "./kinds";
+import { isSetup, type LinkMail, offersDraft } from "./kinds";
 import { harmless, type MailContent, type MailDetails, messages } from "./parts";
 
 /**
- * The words of a message with a link that sets a password (4.3-9 and 4.3-4.4-11), or that leads to the
- * account of somebody who has one.
+ * The words of a message with a link that sets a password (4.3-9 and 4.3-4.4-11) or goes on with a draft
+ * (families 7), or that leads to the account of somebody who has one.
  */
 export function linkContent(kind: LinkMail, locale: Locale, details: MailDetails): MailContent {
   const t = createTranslator({ locale, messages: messages[locale] });
@@ -23,7 +23,7 @@ export function linkContent(kind: LinkMail, locale: Locale, details: MailDetails
   });
   const link = details.linkExpiresAt && withSounds({ date: dateIn(details.linkExpiresAt, locale, school) });
   // Only a setup message comes without a link, to somebody who needs none.
-  const known = !link && kind !== "password_reset";
+  const known = !link && isSetup(kind);
 
   return {
     locale,
@@ -36,7 +36,7 @@ export function linkContent(kind: LinkMail, locale: Locale, details: MailDetails
       label: known ? t("action.decision") : t(`action.${kind}`),
       url: details.link,
       plain: t("linkPlain"),
-      note: link ? t("linkNote", link) : t("accountNote"),
+      note: link ? t(offersDraft(kind) ? "draftLinkNote" : "linkNote", link) : t("accountNote"),
     },
     facts: (["reference", "student", "year"] as const).flatMap((name) =>
       details[name] ? [{ label: t(`facts.${name}`), value: harmless(details[name]) }] : [],
@@ -62,7 +62,7 @@ function greetingFor(kind: LinkMail, name: string) {
 }
 
 function nextSteps(kind: LinkMail, t: Translator, values: Record<string, string>) {
-  if (kind === "password_reset") return;
+  if (!isSetup(kind)) return;
   const steps =
     kind === "minor_student"
       ? [t("childNext.1", values), t("childNext.2", values)]

@@ -5,7 +5,7 @@ import { prisma } from "@/lib/prisma";
 import { answerBy } from "@/lib/school/answer-by";
 import { type Settings, settings } from "@/lib/school/settings";
 import { hasMailbox } from "./addresses";
-import { setupMails, tellsDecision } from "./kinds";
+import { isSetup, tellsDecision } from "./kinds";
 import type { MailDetails } from "./parts";
 import { renderMail } from "./render";
 import { accountUrl, newSetupLink, type SetupLink, storeSetupLink } from "./setup-link";
@@ -89,7 +89,7 @@ async function renderAndStore(message: Message, now: Date): Promise<MailPayload 
   const school = await settings();
   const { id, kind, person } = message;
   const locale = message.locale as Locale;
-  const link = carriesLink(message) ? newSetupLink(locale, now, school) : undefined;
+  const link = carriesLink(message) ? newSetupLink(kind, locale, now, school) : undefined;
   const payload: MailPayload = {
     from: env.MAIL_FROM ?? `${school.school_name.replace(/[<>",\p{Cc}]/gu, "")} <${school.contact_email}>`,
     to: person.email,
@@ -112,8 +112,7 @@ async function renderAndStore(message: Message, now: Date): Promise<MailPayload 
 
 /** A setup message to somebody who had an account before it leads to that account: there is no password to set. */
 const carriesLink = ({ kind, person, createdAt }: Message) =>
-  !tellsDecision(kind) &&
-  !(setupMails.some((setup) => setup === kind) && person.account && person.account.createdAt < createdAt);
+  !tellsDecision(kind) && !(isSetup(kind) && person.account && person.account.createdAt < createdAt);
 
 type Told = { reference: string; student: { name: string | null; surname: string | null } };
 

@@ -2,7 +2,7 @@ import type { Locale } from "@/lib/i18n/locales";
 import { localizedPath } from "@/lib/i18n/paths";
 import { answerBy } from "@/lib/school/answer-by";
 import { publicUrl, settings } from "@/lib/school/settings";
-import { type DecisionMail, type MailKind, tellsDecision } from "./kinds";
+import { type DecisionMail, isSetup, type MailKind, tellsDecision } from "./kinds";
 import { schoolDetails } from "./prepare";
 import { renderMail } from "./render";
 import { accountUrl } from "./setup-link";
@@ -20,6 +20,7 @@ const names: Partial<Record<MailKind, string>> = {
   guardian: "Berta",
   minor_student: "Carla",
   password_reset: "Berta",
+  continue_draft: "Berta",
 };
 
 /** A message of every kind as a made-up family would get it; its link leads to the page for spent links. */
@@ -40,7 +41,7 @@ export async function previewMail(kind: MailKind, locale: Locale) {
   return renderMail(kind, locale, {
     school,
     name: names[kind],
-    ...(kind !== "password_reset" && family),
+    ...(isSetup(kind) && family),
     link: `${publicUrl()}${localizedPath(locale, `/account-setup/${"preview-".padEnd(43, "x")}`)}`,
     linkExpiresAt: new Date("2026-11-28T09:00:00Z"),
   });

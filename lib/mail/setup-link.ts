@@ -3,37 +3,55 @@ import type { Locale } from "@/lib/i18n/locales";
 import { localizedPath } from "@/lib/i18n/paths";
 import { publicUrl, type Settings } from "@/lib/school/settings";
 import { newToken, tokenHash } from "@/lib/tokens";
+import { type MailKind, offersDraft } from "./kinds";
 
 const DAY_MS = 24 * 3600 * 1000;
 
-export type SetupLink = { url: string; hash: Uint8Array<ArrayBuffer>; expiresAt: Date };
+/** As long as a draft is kept that nobody touches. */
+const DRAFT_LINK_DAYS = 3;
 
-/** A new link to the page that sets a password; it works once it is stored. */
-export function newSetupLink(locale: Locale, now: Date, { setup_link_days }: Settings): SetupLink {
+export type SetupLink = {
+  url: string;
+  hash: Uint8Array<ArrayBuffer>;
+  expiresAt: Date;
+  /** It also moves the draft that was offered to the person. */
+  continues: boolean;
+};
+
+/** A new link to the page that sets a password, or goes on with a draft; it works once it is stored. */
+export function newSetupLink(
+  kind: MailKind,
+  locale: Locale,
+  now: Date,
+  { setup_link_days }: Settings,
+): SetupLink {
   const token = newToken();
+  const continues = offersDraft(kind);
+  const days = continues ? DRAFT_LINK_DAYS : setup_link_days;
   return {
     url: `${publicUrl()}${localizedPath(locale, `/account-setup/${token}`)}`,
     hash: tokenHash(token),
-    expiresAt: new Date(now.getTime() + setup_link_days * DAY_MS),
+    expiresAt: new Date(now.getTime() + days * DAY_MS),
+    continues,
   };
 }
 
 /** Where a person who has a password sees their enrollments. */
 export const accountUrl = (locale: Locale) => `${publicUrl()}${localizedPath(locale, "/account")}`;
 
-/** Makes a link work, of which only the hash is kept; the person's links before it stop working. */
+/** Makes a link work, of which only the hash is kept; the person's links of that sort before it stop working. */
 export async function storeSetupLink(
   tx: Prisma.TransactionClient,
   personId: string,
-  { hash, expiresAt }: SetupLink,
+  { hash, expiresAt, continues }: SetupLink,
   now: Date,
 ): Promise<void> {
   await tx.setupToken.updateMany({
-    where: { personId, spentAt: null, supersededAt: null },
+    where: { personId, continues, spentAt: null, supersededAt: null },
     data: { supersededAt: now },
   });
   await tx.setupToken.create({
-    data: { hash, personId, createdAt: now, expiresAt },
+    data: { hash, personId, createdAt: now, expiresAt, continues },
     select: { personId: true },
   });
 }

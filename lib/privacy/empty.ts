@@ -32,6 +32,7 @@ export async function emptyPeople(
     select email_key from people where id = any(${plan.people}::uuid[]))`;
   await tx.account.deleteMany({ where: people }); // and with it sessions and known browsers
   await tx.setupToken.deleteMany({ where: people });
+  await tx.draftOffer.deleteMany({ where: people });
   await leaveChildren(tx, plan);
   for (const id of plan.people) {
     const email = `${id}@${NO_EMAIL_DOMAIN}`;

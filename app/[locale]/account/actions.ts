@@ -6,12 +6,15 @@ import { mayTry, takeBack } from "@/lib/accounts/limits";
 import { requestLinkByEmail, requestLinkByToken } from "@/lib/accounts/request-link";
 import { setPassword } from "@/lib/accounts/set-password";
 import { signIn } from "@/lib/accounts/sign-in";
+import { signInByLink } from "@/lib/accounts/sign-in-by-link";
+import { takeOfferedDraft } from "@/lib/form/server/offered-draft";
 import { emailKey } from "@/lib/mail/addresses";
+import { keepDraftCookie } from "../enroll/draft-cookie";
 import { requesterAddress } from "../requester-address";
 import { field, leaveFor, orUnavailable } from "./act";
 import { dropSession, keepSession, knownDevice } from "./session-cookie";
 
-/** Sets the password behind the form's link and signs in. */
+/** Sets the password behind the form's link and signs in; where the link goes on with a draft, it does. */
 export async function setPasswordAction(_: FormState, form: FormData): Promise<FormState> {
   const token = field(form, "token");
   const input = {
@@ -23,15 +26,44 @@ export async function setPasswordAction(_: FormState, form: FormData): Promise<F
   const counted = { "password address": await requesterAddress(), "password token": token };
   if (!(await mayTry(counted))) return refused("limited", values);
 
-  const result = await orUnavailable(() => setPassword(token, input, new Date()));
+  let draft: Taken = "none";
+  const result = await orUnavailable(() =>
+    setPassword(token, input, new Date(), {
+      within: async (tx, { id, continues }) => {
+        if (continues) draft = await takeOfferedDraft(tx, id);
+      },
+    }),
+  );
   if (result === "unavailable") return refused("unavailable", values);
   if (!("closed" in result)) await takeBack(counted); // the link was right: nothing was guessed at
   if ("issues" in result) return { issues: result.issues, values, at: Date.now() };
   if ("session" in result) {
     await keepSession(result.session);
-    return leaveFor("/account");
+    return goOnWith(draft);
   }
   return leaveFor(`/account-setup/${encodeURIComponent(token)}`);
+}
+
+/** Goes on with the draft that was offered, signed in; for whoever has a password. */
+export async function continueDraftAction(_: undefined, form: FormData): Promise<never> {
+  const token = field(form, "token");
+  let draft: Taken = "none";
+  const result = await signInByLink(token, new Date(), async (tx, personId) => {
+    draft = await takeOfferedDraft(tx, personId);
+  });
+  if ("closed" in result) return leaveFor(`/account-setup/${encodeURIComponent(token)}`);
+  await keepSession(result.session);
+  return goOnWith(draft);
+}
+
+/** The draft's new token, where the link moved one; undefined where it is gone. */
+type Taken = string | "none" | undefined;
+
+async function goOnWith(draft: Taken): Promise<never> {
+  if (draft === "none") return leaveFor("/account");
+  if (draft === undefined) return leaveFor("/account?said=draftGone");
+  await keepDraftCookie(draft);
+  return leaveFor("/enroll/check");
 }
 
 export async function signInAction(_: FormState, form: FormData): Promise<FormState> {

@@ -1,5 +1,6 @@
 "use server";
 
+import { after } from "next/server";
 import { getLocale } from "next-intl/server";
 import type { StepState } from "@/components/form/step-state";
 import { HONEYPOT, PROOF, REFUSED } from "@/components/form/step-state";
@@ -10,6 +11,7 @@ import { changeDraft, type DraftContent, deleteDraft, emptyDraft } from "@/lib/f
 import { checkStep, firstOpenStep, flowOf, ledThrough } from "@/lib/form/server/form-flow";
 import { mayGoOn } from "@/lib/form/server/form-limits";
 import { type FormSchool, formSchool } from "@/lib/form/server/form-school";
+import { offerDraft } from "@/lib/form/server/offered-draft";
 import { withAnswers, withTyped } from "@/lib/form/server/save-step";
 import { sendDraft } from "@/lib/form/server/send-draft";
 import { lastStep, placeOf, type StepId } from "@/lib/form/steps";
@@ -141,6 +143,8 @@ async function submit(
     return { href: "/enroll/done" };
   }
   if ("problems" in outcome) return { problems: outcome.problems, typed };
+  // Once everybody has been answered alike, the one whose address it is may hear more.
+  if ("refusal" in outcome && outcome.refusal === "duplicate") after(() => offerDraft(draft.id));
   if ("refusal" in outcome) return { problems: {}, typed, refusal: outcome.refusal };
   if (outcome.step === "start") return { href: "/enroll" };
   const { child } = outcome;

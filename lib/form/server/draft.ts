@@ -1,3 +1,4 @@
+import type { Prisma } from "@/generated/prisma/client";
 import { seal, unseal } from "@/lib/cipher";
 import type { Day } from "@/lib/dates";
 import type { Answers, Branch, Typed } from "@/lib/form/answers";
@@ -50,19 +51,55 @@ export type Sent = {
 
 export type Draft = { id: Buffer; version: number; content: DraftContent; createdAt: Date };
 
+type Db = Pick<Prisma.TransactionClient, "draft">;
+
 export const emptyDraft = (): DraftContent => ({ answers: {}, done: [] });
 
 /** The draft that a cookie leads to; undefined when there is none, it expired, or it cannot be read. */
 export async function openDraft(token: string | undefined): Promise<Draft | undefined> {
-  return (await read(token))?.draft;
+  return token !== undefined && isToken(token) ? draftById(idOf(token)) : undefined;
+}
+
+/** The draft of an id; undefined as above. */
+export async function draftById(id: Uint8Array, db: Db = prisma()): Promise<Draft | undefined> {
+  const row = await db.draft.findUnique({
+    where: { id: bytes(id), expiresAt: { gt: new Date() } },
+    select: { content: true, version: true, createdAt: true },
+  });
+  const text = row ? unseal(row.content, Buffer.from(id)) : undefined;
+  if (!row || text === undefined) return;
+  const { version, createdAt } = row;
+  return { id: Buffer.from(id), version, content: JSON.parse(text) as DraftContent, createdAt };
 }
 
 /** Stores a new draft; returns the token for its cookie, the only way to find it again. */
-export async function createDraft(content: DraftContent): Promise<string> {
+export const createDraft = (content: DraftContent): Promise<string> => insert(prisma(), content, new Date());
+
+/**
+ * Moves a draft to an id of its own, in the caller's transaction: the token before it opens nothing any more.
+ *
+ * @param change what becomes of its content; nothing is moved where it says undefined
+ * @returns the new token; undefined when there is no such draft any more either
+ */
+export async function moveDraft(
+  tx: Prisma.TransactionClient,
+  id: Uint8Array,
+  change: (content: DraftContent) => Promise<DraftContent | undefined>,
+): Promise<string | undefined> {
+  await tx.$queryRaw`select 1 from drafts where id = ${bytes(id)} for update`;
+  const draft = await draftById(id, tx);
+  const content = draft && (await change(draft.content));
+  if (!content) return;
+  await tx.draft.delete({ where: { id: bytes(id) }, select: { version: true } });
+  return insert(tx, content, draft.createdAt);
+}
+
+async function insert(db: Db, content: DraftContent, createdAt: Date): Promise<string> {
   const token = newToken();
   const id = idOf(token);
-  await prisma().draft.create({
-    data: { id: bytes(id), content: bytes(seal(JSON.stringify(content), id)), expiresAt: expiry() },
+  const sealed = bytes(seal(JSON.stringify(content), id));
+  await db.draft.create({
+    data: { id: bytes(id), content: sealed, createdAt, expiresAt: expiry() },
     select: { version: true },
   });
   return token;
@@ -79,10 +116,9 @@ export async function changeDraft(
   change: (content: DraftContent) => DraftContent,
 ): Promise<DraftContent | undefined> {
   for (;;) {
-    const found = await read(token);
-    if (!found) return;
+    const draft = await openDraft(token);
+    if (!draft) return;
 
-    const { draft } = found;
     const { version } = draft;
     const content = change(draft.content);
     const { count } = await prisma().draft.updateMany({
@@ -109,25 +145,6 @@ export async function purgeDrafts(now = new Date()): Promise<number> {
   const old = new Date(now.getTime() - 2 * DRAFT_HOURS * 3_600_000);
   await prisma().sentDraft.deleteMany({ where: { createdAt: { lte: old } } });
   return count;
-}
-
-async function read(token: string | undefined) {
-  if (token === undefined || !isToken(token)) return;
-  const id = idOf(token);
-  const row = await prisma().draft.findUnique({
-    where: { id: bytes(id), expiresAt: { gt: new Date() } },
-    select: { content: true, version: true, createdAt: true },
-  });
-  const text = row ? unseal(row.content, id) : undefined;
-  if (!row || text === undefined) return;
-  return {
-    draft: {
-      id,
-      version: row.version,
-      content: JSON.parse(text) as DraftContent,
-      createdAt: row.createdAt,
-    },
-  };
 }
 
 const idOf = (token: string) => Buffer.from(tokenHash(token));

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { newLinkAction, setPasswordAction } from "@/app/[locale]/account/actions";
+import { continueDraftAction, newLinkAction, setPasswordAction } from "@/app/[locale]/account/actions";
 import { formWords } from "@/app/[locale]/account/form-words";
 import {
   type Answer,
@@ -33,6 +33,7 @@ export default orAway(async function Page({ params, searchParams }: Props) {
   const { token } = await params;
   const person = await findSetup(token, new Date());
   if (!person) return <Closed token={token} />;
+  if (person.continues) return <Continue person={person} token={token} />;
   if (await isOnlyNamed(person.id, new Date()))
     return <Named person={person} token={token} answer={answerIn((await searchParams).answer)} />;
 
@@ -57,6 +58,45 @@ export default orAway(async function Page({ params, searchParams }: Props) {
     </Column>
   );
 });
+
+/** Goes on with a draft: by a press alone, or with a first password. */
+async function Continue({ person, token }: { person: SetupPerson; token: string }) {
+  const [t, s] = await Promise.all([getTranslations("account.continue"), getTranslations("account.setup")]);
+  const { email, hasAccount } = person;
+  const about = (
+    <>
+      <p className="mb-4 max-w-measure [overflow-wrap:anywhere]">{t("lead", { email })}</p>
+      <p className="mb-7 max-w-measure">{t("notMe")}</p>
+    </>
+  );
+  if (!hasAccount)
+    return (
+      <Column>
+        <SetupForm
+          action={setPasswordAction}
+          title={t("title")}
+          words={await formWords(t("title"), t("submit"))}
+          token={token}
+          email={email}
+          whoIntro={needsName(person) && <WhoIntro title={s("who")} lead={s("whoLead")} />}
+        >
+          {about}
+          <p className="mb-7 max-w-measure">{t("password")}</p>
+        </SetupForm>
+      </Column>
+    );
+  return (
+    <Column>
+      <PageTitle>{t("title")}</PageTitle>
+      <Title>{t("title")}</Title>
+      {about}
+      <PostForm action={continueDraftAction}>
+        <input type="hidden" name="token" value={token} />
+        <Button>{t("submit")}</Button>
+      </PostForm>
+    </Column>
+  );
+}
 
 type NamedProps = { person: SetupPerson; token: string; answer: Answer | undefined };
 

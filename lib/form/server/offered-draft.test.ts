@@ -1,0 +1,175 @@
+import { randomBytes } from "node:crypto";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { personOfSession } from "@/lib/accounts/sessions";
+import { setPassword } from "@/lib/accounts/set-password";
+import { findSetup } from "@/lib/accounts/setup-token";
+import { signInByLink } from "@/lib/accounts/sign-in-by-link";
+import { env } from "@/lib/env";
+import type { Answers } from "@/lib/form/answers";
+import { journey } from "@/lib/form/steps";
+import { readMailboxMessage } from "@/lib/mail/mailbox";
+import { prisma } from "@/lib/prisma";
+import { readSettings } from "@/lib/school/settings";
+import { aMinor, anAdult, anEmail } from "@/test/factories";
+import { attempt, enroll } from "@/test/mail";
+import { aSchool } from "@/test/school";
+import { changeDraft, createDraft, type Draft, deleteDraft, openDraft } from "./draft";
+import { offerDraft, takeOfferedDraft } from "./offered-draft";
+import { sendDraft } from "./send-draft";
+
+beforeAll(async () => {
+  env.DRAFT_KEYS = randomBytes(32).toString("base64");
+  env.FORM_MINIMUM_SECONDS = 0;
+  await aSchool();
+});
+beforeEach(async () => {
+  await prisma().accountLimit.deleteMany();
+});
+
+const now = new Date();
+const PASSWORD = { password: "tren limón martes botella", name: "", surname: "" };
+
+/** Somebody whom the school knows, with a password or none yet. */
+async function aKnownGuardian({ account = true } = {}) {
+  const body = aMinor({ guardians: 2 });
+  const { guardian: messageId } = await enroll(body);
+  const { id } = await prisma().person.findFirstOrThrow({ where: { email: body.guardian_email } });
+  if (account) await setPassword(await tokenOf(String(messageId)), PASSWORD, now);
+  return { id, body };
+}
+
+async function tokenOf(messageId: string): Promise<string> {
+  await attempt(messageId, { now });
+  const text = (await readMailboxMessage(messageId))?.text ?? "";
+  return /account-setup\/([\w-]{43})/.exec(text)?.[1] as string;
+}
+
+/** A draft for another child, as a family fills it in that is not signed in. */
+async function aDraft(changes: Answers = {}) {
+  const { terms_and_conditions, ...minor } = aMinor();
+  const answers: Answers = { ...minor, has_second_guardian: "no", add_student_details: "no", ...changes };
+  return draftOf(answers);
+}
+
+async function draftOf(answers: Answers) {
+  const done = journey({ answers, today: new Date().toISOString().slice(0, 10), severalYears: true });
+  const token = await createDraft({ answers, done });
+  return { token, draft: (await openDraft(token)) as Draft };
+}
+
+const offers = (personId: string) =>
+  prisma().mailMessage.findMany({ where: { personId, kind: "continue_draft" }, select: { id: true } });
+
+/** The link of the last message to somebody, and what pressing it gives. */
+async function theLink(personId: string) {
+  const [message] = await offers(personId);
+  return tokenOf(message?.id as string);
+}
+async function press(link: string) {
+  let draft: string | undefined;
+  const result = await signInByLink(link, now, async (tx, personId) => {
+    draft = await takeOfferedDraft(tx, personId);
+  });
+  return { result, draft };
+}
+
+test("families 7: the owner of the address takes the draft; the browser that began it reads nothing more", async () => {
+  const { id, body } = await aKnownGuardian();
+  const { token, draft } = await aDraft({ guardian_email: body.guardian_email.toUpperCase() });
+  const { terms_url: termsUrl } = await readSettings();
+  const sending = { accepted: true, termsUrl, proof: "", address: "203.0.113.9", locale: "en" as const };
+  expect(await sendDraft(draft, sending)).toEqual({ refusal: "duplicate" });
+  await offerDraft(draft.id);
+
+  const link = await theLink(id);
+  for (const _ of [1, 2]) expect(await findSetup(link, now)).toMatchObject({ id, continues: true });
+  expect(await openDraft(token)).toBeDefined(); // looked at, not pressed
+
+  const { result, draft: moved } = await press(link);
+  expect("session" in result && (await personOfSession(result.session.token, now))).toBe(id);
+  expect((await openDraft(moved))?.content.answers).toEqual(draft.content.answers);
+  expect(await openDraft(token)).toBeUndefined();
+
+  expect(await press(link)).toEqual({ result: { closed: true }, draft: undefined }); // and not a second time
+  expect(await openDraft(moved)).toBeDefined();
+});
+
+test("families 7: of two presses at once one takes it", async () => {
+  const { id, body } = await aKnownGuardian();
+  await offerDraft((await aDraft({ guardian_email: body.guardian_email })).draft.id);
+  const link = await theLink(id);
+  const pressed = await Promise.all([press(link), press(link)]);
+  expect(pressed.filter(({ draft }) => draft !== undefined)).toHaveLength(1);
+  expect(pressed.filter(({ result }) => "session" in result)).toHaveLength(1);
+});
+
+test("families 7: asked a hundred times, one message goes, and its link takes the draft refused last", async () => {
+  const { id, body } = await aKnownGuardian();
+  const first = await aDraft({ guardian_email: body.guardian_email });
+  for (let at = 0; at < 100; at++) await offerDraft(first.draft.id);
+  await deleteDraft(first.token);
+  const last = await aDraft({ guardian_email: body.guardian_email, student_name: "Laia" });
+  await offerDraft(last.draft.id);
+
+  expect(await offers(id)).toHaveLength(1);
+  const { draft } = await press(await theLink(id));
+  expect((await openDraft(draft))?.content.answers.student_name).toBe("Laia");
+});
+
+test("families 7: without a password yet, the link asks for one and goes on", async () => {
+  const { id, body } = await aKnownGuardian({ account: false });
+  await offerDraft((await aDraft({ guardian_email: body.guardian_email })).draft.id);
+  const link = await theLink(id);
+  expect((await press(link)).result).toEqual({ closed: true });
+
+  let draft: string | undefined;
+  const result = await setPassword(link, PASSWORD, now, {
+    within: async (tx, person) => {
+      draft = await takeOfferedDraft(tx, person.id);
+    },
+  });
+  expect(result).toHaveProperty("session");
+  expect(await openDraft(draft)).toBeDefined();
+});
+
+test("families 7: a draft that is gone, was sent or names another address by now is not taken; the link signs in", async () => {
+  const gone: Record<string, (token: string) => Promise<unknown>> = {
+    deleted: deleteDraft,
+    expired: () => prisma().draft.updateMany({ data: { expiresAt: now } }),
+    sent: (token) =>
+      changeDraft(token, (content) => ({ ...content, sent: { reference: "K7M3QRWX", recipients: [] } })),
+    "of somebody else by now": (token) =>
+      changeDraft(token, (content) => ({
+        ...content,
+        answers: { ...content.answers, guardian_email: anEmail() },
+      })),
+  };
+  for (const [what, happens] of Object.entries(gone)) {
+    const { id, body } = await aKnownGuardian();
+    const { token, draft } = await aDraft({ guardian_email: body.guardian_email });
+    await offerDraft(draft.id);
+    const link = await theLink(id);
+    await happens(token);
+    const pressed = await press(link);
+    expect({ what, ...pressed }).toMatchObject({ what, draft: undefined, result: { session: {} } });
+  }
+});
+
+test("families 7: nobody is written to but who fills in: no child, no second guardian, nobody by document alone", async () => {
+  const { body } = await aKnownGuardian();
+  const before = await prisma().mailMessage.count();
+  const drafts: Answers[] = [
+    { guardian_document: body.guardian_document },
+    { student_email: body.student_email },
+    { has_second_guardian: "yes", second_guardian_email: body.guardian_email },
+    { guardian_email: body.student_email }, // who is under age enrolls nobody
+    { guardian_email: anEmail() },
+  ];
+  for (const answers of drafts) await offerDraft((await aDraft(answers)).draft.id);
+  await offerDraft(randomBytes(32));
+  expect(await prisma().mailMessage.count()).toBe(before);
+
+  const { terms_and_conditions, ...adult } = anAdult({ student_email: body.guardian_email });
+  await offerDraft((await draftOf(adult)).draft.id);
+  expect(await prisma().mailMessage.count()).toBe(before + 1); // a guardian who enrolls as an adult
+});

@@ -1,0 +1,69 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { type Day, dayOf } from "@/lib/dates";
+import { isAdult } from "@/lib/enrollment/values";
+import { mayConsume } from "@/lib/limiter";
+import { emailKey, hasMailbox } from "@/lib/mail/addresses";
+import { queueMessage } from "@/lib/mail/queue";
+import { prisma } from "@/lib/prisma";
+import { tokenHash } from "@/lib/tokens";
+import { type DraftContent, draftById, moveDraft } from "./draft";
+import { flowOf } from "./form-flow";
+import { formSchool } from "./form-school";
+
+/**
+ * Writes to whoever owns the address under which a refused draft was filled in, where the school knows it:
+ * the link takes the draft that was refused last (families 7). One message an hour to an address, whoever
+ * asks. Called once the refusal has been answered, which says nothing of it.
+ */
+export async function offerDraft(draftId: Uint8Array): Promise<void> {
+  const [draft, { context }] = await Promise.all([draftById(draftId), formSchool()]);
+  const key = draft && (await addressOf(draft.content));
+  const owner = key && (await ownerOf(key, context.today));
+  if (!owner) return;
+  const { id: personId, locale } = owner;
+  const offer = { draftId: new Uint8Array(draftId), offeredAt: new Date() };
+  await prisma().draftOffer.upsert({
+    where: { personId },
+    create: { personId, ...offer },
+    update: offer,
+    select: { personId: true },
+  });
+  if (await mayConsume("link draft", Buffer.from(tokenHash(key)).toString("base64url")))
+    await prisma().$transaction((tx) => queueMessage(tx, { kind: "continue_draft", personId, locale }));
+}
+
+/**
+ * Takes the draft that was offered to somebody away from the browser in which it was begun. Returns its new
+ * token; undefined when it is gone, was sent, or is filled in under another address by now.
+ */
+export async function takeOfferedDraft(
+  tx: Prisma.TransactionClient,
+  personId: string,
+): Promise<string | undefined> {
+  const offer = await tx.draftOffer.findUnique({
+    where: { personId },
+    select: { draftId: true, person: { select: { emailKey: true } } },
+  });
+  if (!offer) return;
+  return moveDraft(tx, offer.draftId, async (content) =>
+    (await addressOf(content)) === offer.person.emailKey ? content : undefined,
+  );
+}
+
+/** Under whose address it is filled in: an adult's own, or the guardian's; nobody else may take it. */
+async function addressOf(content: DraftContent): Promise<string | undefined> {
+  if (content.sent) return;
+  const { branch, answers } = flowOf(content, await formSchool());
+  const email = branch === "adult" ? answers.student_email : answers.guardian_email;
+  return typeof email === "string" ? emailKey(email) : undefined;
+}
+
+/** A minor enrolls nobody, so a minor is not written to. */
+async function ownerOf(key: string, today: Day) {
+  const person = await prisma().person.findUnique({
+    where: { emailKey: key, erasedAt: null },
+    select: { id: true, email: true, locale: true, birthDate: true },
+  });
+  const minor = person?.birthDate && !isAdult(dayOf(person.birthDate), today);
+  return person && !minor && hasMailbox(person.email) ? person : undefined;
+}
