@@ -1,3 +1,4 @@
+import type { Prisma } from "@/generated/prisma/client";
 import { emailKey, hasMailbox } from "@/lib/mail/addresses";
 import { setupMails } from "@/lib/mail/kinds";
 import { queueMessage } from "@/lib/mail/queue";
@@ -26,18 +27,23 @@ export async function requestLinkByEmail(email: string): Promise<void> {
   if (person) await requestLink(person.id);
 }
 
-/** The message of their enrollment once more, or the one for a new password if they have set one. */
+/**
+ * The message of their enrollment once more, or the one for a new password if they have set one. Of a child
+ * whose guardian they deny to be, or from whom the desk keeps them apart, nothing is said any more.
+ */
 async function requestLink(personId: string) {
   const person = await prisma().person.findUniqueOrThrow({
     where: { id: personId },
     select: { email: true, account: { select: { personId: true } } },
   });
   if (!hasMailbox(person.email)) return;
-  const last = await prisma().mailMessage.findFirst({
-    where: { personId, kind: { in: setupMails } },
-    orderBy: { createdAt: "desc" },
-    select: { kind: true, enrollmentId: true, locale: true },
-  });
+  const lastOf = (where: Prisma.MailMessageWhereInput) =>
+    prisma().mailMessage.findFirst({
+      where: { personId, kind: { in: setupMails }, ...where },
+      orderBy: { createdAt: "desc" },
+      select: { kind: true, enrollmentId: true, locale: true },
+    });
+  const last = await lastOf(person.account ? {} : { NOT: { enrollment: apartFrom(personId) } });
   if (!last) return;
   const message = person.account
     ? { kind: "password_reset" as const, enrollmentId: null, locale: last.locale }
@@ -48,3 +54,16 @@ async function requestLink(personId: string) {
   });
   if (waiting === 0) await prisma().$transaction((tx) => queueMessage(tx, { personId, ...message }));
 }
+
+/** Enrollments of children whose guardian somebody denies to be, or of whom they are kept apart. */
+const apartFrom = (guardianId: string) =>
+  ({
+    student: {
+      guardians: {
+        some: {
+          guardianId,
+          OR: [{ deniedAt: { not: null } }, { position: { gt: 1 }, keptApart: true }],
+        },
+      },
+    },
+  }) satisfies Prisma.EnrollmentWhereInput;

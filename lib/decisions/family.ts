@@ -6,7 +6,7 @@ import { AppError } from "@/lib/errors";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
 import { NOWHERE } from "./place";
-import { currentReasons, type OfferedReason } from "./reasons";
+import { newestReason } from "./reasons";
 import { recordDecision } from "./record-decision";
 import { DecisionRefusal } from "./refusal";
 import { lockStanding, readStanding, type Standing } from "./standing";
@@ -14,7 +14,7 @@ import { tell } from "./tell";
 import { type Transition, transitionOf } from "./transitions";
 import { voidUntold } from "./undo";
 
-type Step = { reference: string; to: "withdrawn" | "pending" };
+type Step = { reference: string; to: "withdrawn" | "pending"; reason?: "family" | "not_me" };
 
 /**
  * The family's own step, withdrawing or taking that back within a day: it goes from what they have been
@@ -24,10 +24,22 @@ type Step = { reference: string; to: "withdrawn" | "pending" };
  * @throws DecisionRefusal `not_their_own`, `not_allowed`, `day_is_over`
  */
 export function decideAsFamily(step: Step, personId: string, now: Date): Promise<void> {
-  return takeStep(step, { kind: "family", id: personId }, now, async (tx, { studentId }, today) => {
-    if ((await senderOf(tx, studentId, today)) !== personId) throw new DecisionRefusal("not_their_own");
-  });
+  const actor = { kind: "family", id: personId } as const;
+  return prisma().$transaction((tx) =>
+    takeStep(tx, step, actor, now, async ({ studentId }, today) => {
+      if ((await senderOf(tx, studentId, today)) !== personId) throw new DecisionRefusal("not_their_own");
+    }),
+  );
 }
+
+/** Withdraws, in the caller's transaction, what somebody else has sent in a person's name. */
+export const withdrawDisowned = (
+  tx: Prisma.TransactionClient,
+  reference: string,
+  personId: string,
+  now: Date,
+): Promise<void> =>
+  takeStep(tx, { reference, to: "withdrawn", reason: "not_me" }, { kind: "family", id: personId }, now);
 
 /**
  * Withdraws an enrollment in the family's name, as long as the family itself could.
@@ -39,39 +51,45 @@ export async function withdrawByKey(reference: string, apiKeyId: number, now: Da
   const made = await prisma().enrollment.count({ where: { reference, apiKeyId } });
   if (made === 0) throw new AppError("not_found");
   try {
-    await takeStep({ reference, to: "withdrawn" }, { kind: "api_key" }, now);
+    await prisma().$transaction((tx) =>
+      takeStep(tx, { reference, to: "withdrawn" }, { kind: "api_key" }, now),
+    );
   } catch (error) {
     throw error instanceof DecisionRefusal ? new AppError("transition_not_allowed") : error;
   }
 }
 
-type Check = (tx: Prisma.TransactionClient, standing: Standing, today: Day) => Promise<void>;
+type Check = (standing: Standing, today: Day) => Promise<void>;
 
-async function takeStep({ reference, to }: Step, actor: RecordedActor, now: Date, check?: Check) {
+async function takeStep(
+  tx: Prisma.TransactionClient,
+  { reference, to, reason: code = "family" }: Step,
+  actor: RecordedActor,
+  now: Date,
+  check?: Check,
+) {
   const { accepted_may_withdraw_until: until, time_zone } = await settings();
-  await prisma().$transaction(async (tx) => {
-    const before = await lockStanding(tx, { reference });
-    const days = { now, today: dayIn(time_zone, now), until };
-    await check?.(tx, before, days.today);
-    const transition = transitionOf(before.state, to);
-    if (!transition?.who.family) throw new DecisionRefusal("not_allowed", { from: before.state, to });
-    const ends = await endOf(tx, before, transition, days);
-    if (ends === "over") throw new DecisionRefusal("day_is_over");
+  const before = await lockStanding(tx, { reference });
+  const days = { now, today: dayIn(time_zone, now), until };
+  await check?.(before, days.today);
+  const transition = transitionOf(before.state, to);
+  if (!transition?.who.family) throw new DecisionRefusal("not_allowed", { from: before.state, to });
+  const ends = await endOf(tx, before, transition, days);
+  if (ends === "over") throw new DecisionRefusal("day_is_over");
 
-    const standing = await voidUntold(tx, before, actor, now);
-    const reason = await familyReason(tx, transition);
-    const decision = { id: randomUUID(), standing, transition, place: NOWHERE, reason, actor, now };
-    await recordDecision(tx, {
-      ...decision,
-      words: null,
-      internalReason: null,
-      exceptions: [],
-      withList: false,
-      tellAt: now,
-    });
-    const decided = await readStanding(tx, { id: standing.id });
-    if (decided.untold) await tell(tx, decided, decided.untold, now);
+  const standing = await voidUntold(tx, before, actor, now);
+  const reason = transition.needs.includes("reason") ? await newestReason(tx, code) : null;
+  const decision = { id: randomUUID(), standing, transition, place: NOWHERE, reason, actor, now };
+  await recordDecision(tx, {
+    ...decision,
+    words: null,
+    internalReason: null,
+    exceptions: [],
+    withList: false,
+    tellAt: now,
   });
+  const decided = await readStanding(tx, { id: standing.id });
+  if (decided.untold) await tell(tx, decided, decided.untold, now);
 }
 
 /** What the family may do by itself now; `until` is the last day, or the moment, where there is one. */
@@ -127,12 +145,4 @@ async function endOf(
   });
   const end = new Date((told?.settledAt?.getTime() ?? 0) + DAY_MS);
   return now < end ? end : "over";
-}
-
-async function familyReason(
-  tx: Prisma.TransactionClient,
-  { needs }: Transition,
-): Promise<OfferedReason | null> {
-  if (!needs.includes("reason")) return null;
-  return (await currentReasons(tx)).find(({ code }) => code === "family") ?? null;
 }

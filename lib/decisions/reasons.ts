@@ -28,6 +28,10 @@ export async function currentReasons(db: Prisma.TransactionClient = prisma()): P
   return newest.filter(({ offeredFor }) => offeredFor.length > 0).sort((a, b) => a.id - b.id);
 }
 
+/** A reason of the service's own as it is now, whether or not the desk is offered it. */
+export const newestReason = (db: Prisma.TransactionClient, code: string) =>
+  db.reason.findFirst({ where: { code }, orderBy: { version: "desc" }, select: shown });
+
 /** @throws DecisionRefusal `reason_unknown` when the school does not offer it for this decision */
 export async function findReason(
   db: Prisma.TransactionClient,

@@ -48,6 +48,7 @@ describe.each(mailKinds)("%s", (kind) => {
         content.contact.text,
         content.contact.address,
         content.why,
+        ...(content.notMe ? [content.notMe.label, content.notMe.url] : []),
       ];
       const [shown, plain] = [words(decoded(html)), words(text)];
       for (const part of parts) {

@@ -5,6 +5,7 @@ import type en from "@/lib/i18n/messages/en.json";
 import { withSounds } from "@/lib/i18n/sounds";
 import { isSetup, type LinkMail, offersDraft } from "./kinds";
 import { harmless, type MailContent, type MailDetails, messages } from "./parts";
+import { notMeUrl } from "./setup-link";
 
 /**
  * The words of a message with a link that sets a password (4.3-9 and 4.3-4.4-11) or goes on with a draft
@@ -48,6 +49,7 @@ export function linkContent(kind: LinkMail, locale: Locale, details: MailDetails
       address: t("address", { school: values.school, address: harmless(school.address) }),
     },
     why: t(`${kind}.why`, values),
+    notMe: link && isSetup(kind) ? { label: t("notMe"), url: notMeUrl(details.link) } : undefined,
   };
 }
 

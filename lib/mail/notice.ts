@@ -1,5 +1,7 @@
 import { createTranslator } from "use-intl/core";
 import { env } from "@/lib/env";
+import type { Locale } from "@/lib/i18n/locales";
+import { localizedPath } from "@/lib/i18n/paths";
 import { withSounds } from "@/lib/i18n/sounds";
 import { publicUrl, type Settings, settings } from "@/lib/school/settings";
 import { harmless, type MailContent, messages } from "./parts";
@@ -7,8 +9,16 @@ import { plainText } from "./plain-text";
 import { schoolDetails } from "./prepare";
 import { send } from "./transports";
 
-/** What the school itself is told of. */
-export type Notice = { kind: "webhook_off"; host: string; key: string };
+/**
+ * What the school itself is told of: an endpoint that was switched off; somebody who says that a request
+ * is not theirs, and what became of it.
+ */
+export type Notice =
+  | { kind: "webhook_off"; host: string; key: string }
+  | { kind: "not_me"; as: Disowned; references: string[] };
+
+/** In whose place somebody was named: only a sender's word withdraws (families 7). */
+export type Disowned = "sender" | "guardian" | "student";
 
 /**
  * Writes to the school's own contact address.
@@ -33,11 +43,13 @@ export async function sendNotice(id: string, notice: Notice): Promise<void> {
   if (result.outcome !== "accepted") throw new Error(`A notice was not sent: ${result.code}`);
 }
 
-function contentOf({ kind, host, key }: Notice, school: Settings): MailContent {
+function contentOf(notice: Notice, school: Settings): MailContent {
+  const { kind } = notice;
   const locale = school.default_locale;
   const t = createTranslator({ locale, messages: messages[locale] });
   const { name, email, phone, address } = schoolDetails(school);
-  const values = withSounds({ school: harmless(name), host: harmless(host), key: harmless(key) });
+  const { url, about } = aboutOf(notice, locale);
+  const values = withSounds({ school: harmless(name), ...about });
   return {
     locale,
     school: values.school,
@@ -47,7 +59,7 @@ function contentOf({ kind, host, key }: Notice, school: Settings): MailContent {
     body: [t(`${kind}.body.1`, values), t(`${kind}.body.2`, values)],
     action: {
       label: t(`action.${kind}`),
-      url: `${publicUrl()}/docs${locale === "en" ? "" : "/es"}`,
+      url,
       plain: t("linkPlain"),
       note: t(`${kind}.note`),
     },
@@ -59,5 +71,18 @@ function contentOf({ kind, host, key }: Notice, school: Settings): MailContent {
       address: t("address", { school: values.school, address: harmless(address) }),
     },
     why: t(`${kind}.why`, values),
+  };
+}
+
+/** What its words speak of, and where its link leads. */
+function aboutOf(notice: Notice, locale: Locale): { url: string; about: Record<string, string> } {
+  if (notice.kind === "webhook_off") {
+    const about = { host: harmless(notice.host), key: harmless(notice.key) };
+    return { about, url: `${publicUrl()}/docs${locale === "en" ? "" : "/es"}` };
+  }
+  const { as, references } = notice;
+  return {
+    about: { as, references: references.join(", ") },
+    url: `${publicUrl()}${localizedPath(locale, `/desk/enrollments/${references[0]}`)}`,
   };
 }

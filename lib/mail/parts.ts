@@ -37,6 +37,8 @@ export type MailContent = {
   next: { title: string; steps: string[] } | undefined;
   contact: { title: string; text: string; address: string };
   why: string;
+  /** "This was not me": whoever did not send it, or does not know who did, says so there. */
+  notMe?: { label: string; url: string } | undefined;
 };
 
 export const messages = { es: es.mail, ca: ca.mail, en: en.mail };

@@ -4,7 +4,7 @@ const WIDTH = 78;
 
 /** The plain-text twin: the same parts as the HTML, in the same order. */
 export function plainText(content: MailContent): string {
-  const { school, greeting, body, action, facts, next, contact, why } = content;
+  const { school, greeting, body, action, facts, next, contact, why, notMe } = content;
   const blocks = [
     school,
     greeting,
@@ -15,6 +15,7 @@ export function plainText(content: MailContent): string {
     ...(next ? [[next.title, ...next.steps.map((step, at) => `${at + 1}. ${step}`)].join("\n")] : []),
     `${contact.title}\n${contact.text}`,
     `-- \n${why}`,
+    notMe ? `${notMe.label}\n${notMe.url}` : "",
     contact.address,
   ];
   const lines = blocks.filter((block) => block !== "").map((block) => block.split("\n").map(wrap).join("\n"));

@@ -36,6 +36,9 @@ export function newSetupLink(
   };
 }
 
+/** The page behind a set-up link that says "this was not me" (families 7). */
+export const notMeUrl = (setupUrl: string) => `${setupUrl}/not-me`;
+
 /** Where a person who has a password sees their enrollments. */
 export const accountUrl = (locale: Locale) => `${publicUrl()}${localizedPath(locale, "/account")}`;
 

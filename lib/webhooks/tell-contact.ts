@@ -1,9 +1,5 @@
-import type { PgBoss } from "pg-boss";
 import type { Prisma } from "@/generated/prisma/client";
-import { type Notice, sendNotice } from "@/lib/mail/notice";
-import { insertStatement, type QueueName } from "@/lib/queues";
-
-const QUEUE = "notices" satisfies QueueName;
+import { queueNotice } from "@/lib/mail/notices";
 
 /** Queues the mail that says that an endpoint was switched off, in the transaction that did so. */
 export async function tellContact(tx: Prisma.TransactionClient, endpointId: string): Promise<void> {
@@ -11,13 +7,5 @@ export async function tellContact(tx: Prisma.TransactionClient, endpointId: stri
     where: { id: endpointId },
     select: { url: true, apiKey: { select: { name: true } } },
   });
-  const notice: Notice = { kind: "webhook_off", host: new URL(url).host, key: apiKey.name };
-  await tx.$executeRawUnsafe(await insertStatement(QUEUE), JSON.stringify([{ data: notice }]));
-}
-
-/** Sends what the school itself is told of. */
-export async function workOnNotices(boss: PgBoss): Promise<void> {
-  await boss.work<Notice>(QUEUE, { pollingIntervalSeconds: 30 }, async ([job]) => {
-    if (job) await sendNotice(job.id, job.data);
-  });
+  await queueNotice(tx, { kind: "webhook_off", host: new URL(url).host, key: apiKey.name });
 }

@@ -51,6 +51,15 @@ function Message({ content }: { content: MailContent }) {
           <Text className="quiet" style={styles.small}>
             {content.why}
           </Text>
+          {content.notMe && (
+            <Text className="quiet" style={styles.small}>
+              {content.notMe.label}
+              <br />
+              <Link className="link" style={styles.link} href={content.notMe.url}>
+                {content.notMe.url}
+              </Link>
+            </Text>
+          )}
           <Text className="quiet" style={styles.small}>
             {contact.address}
           </Text>

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { continueDraftAction, newLinkAction, setPasswordAction } from "@/app/[locale]/account/actions";
+import { continueDraftAction, setPasswordAction } from "@/app/[locale]/account/actions";
 import { formWords } from "@/app/[locale]/account/form-words";
 import {
   type Answer,
@@ -22,8 +22,8 @@ import { needsName } from "@/lib/accounts/set-password";
 import { findSetup, type SetupPerson } from "@/lib/accounts/setup-token";
 import { isOnlyNamed, type NamedFor, namedFor } from "@/lib/family/guardian";
 import { passFor } from "@/lib/family/guardian-pass";
-import { Link } from "@/lib/i18n/navigation";
 import { withSounds } from "@/lib/i18n/sounds";
+import { Closed } from "./closed";
 
 export const metadata: Metadata = { robots: { index: false }, referrer: "no-referrer" };
 
@@ -153,25 +153,5 @@ function WhoIntro({ title, lead }: { title: string; lead: string }) {
       <h2 className="mb-2 font-serif text-heading font-semibold">{title}</h2>
       <p className="mb-5 max-w-measure">{lead}</p>
     </>
-  );
-}
-
-/** Spent, over, replaced or never there: one page for all of them. */
-async function Closed({ token }: { token: string }) {
-  const t = await getTranslations("account.closed");
-  return (
-    <Column>
-      <PageTitle>{t("title")}</PageTitle>
-      <Title>{t("title")}</Title>
-      <p className="mb-4 max-w-measure">{t("lead")}</p>
-      <p className="mb-7">
-        <Link href="/sign-in">{t("signIn")}</Link>
-      </p>
-      <p className="mb-4 max-w-measure">{t("again")}</p>
-      <PostForm action={newLinkAction}>
-        <input type="hidden" name="token" value={token} />
-        <Button>{t("submit")}</Button>
-      </PostForm>
-    </Column>
   );
 }

@@ -1,0 +1,27 @@
+import { getTranslations } from "next-intl/server";
+import { newLinkAction } from "@/app/[locale]/account/actions";
+import { PageTitle } from "@/app/[locale]/page-title";
+import { Column, Title } from "@/components/site/page";
+import { PostForm } from "@/components/site/post-form";
+import { Button } from "@/components/ui/button";
+import { Link } from "@/lib/i18n/navigation";
+
+/** Spent, over, replaced or never there: one page for all of them. */
+export async function Closed({ token }: { token: string }) {
+  const t = await getTranslations("account.closed");
+  return (
+    <Column>
+      <PageTitle>{t("title")}</PageTitle>
+      <Title>{t("title")}</Title>
+      <p className="mb-4 max-w-measure">{t("lead")}</p>
+      <p className="mb-7">
+        <Link href="/sign-in">{t("signIn")}</Link>
+      </p>
+      <p className="mb-4 max-w-measure">{t("again")}</p>
+      <PostForm action={newLinkAction}>
+        <input type="hidden" name="token" value={token} />
+        <Button>{t("submit")}</Button>
+      </PostForm>
+    </Column>
+  );
+}

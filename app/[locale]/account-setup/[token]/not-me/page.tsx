@@ -1,0 +1,45 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { notMeAction } from "@/app/[locale]/account/not-me-action";
+import { orAway } from "@/app/[locale]/or-away";
+import { PageTitle } from "@/app/[locale]/page-title";
+import { contactLinks } from "@/components/site/contact-links";
+import { Column, Title } from "@/components/site/page";
+import { PostForm } from "@/components/site/post-form";
+import { Button } from "@/components/ui/button";
+import { notMe } from "@/lib/family/not-me";
+import { schoolCard } from "@/lib/school/school-card";
+import { Closed } from "../closed";
+
+export const metadata: Metadata = { robots: { index: false }, referrer: "no-referrer" };
+
+/** What whoever got somebody else's set-up mail can undo; looking at it does nothing. */
+export default orAway(async function Page({ params }: PageProps<"/[locale]/account-setup/[token]/not-me">) {
+  const { token } = await params;
+  const named = await notMe(token, new Date());
+  if (!named) return <Closed token={token} />;
+  const [t, school] = await Promise.all([getTranslations("account.notMe"), schoolCard()]);
+  const { email, as, told } = named;
+  return (
+    <Column>
+      <PageTitle>{t(`title.${as}`)}</PageTitle>
+      <Title>{t(`title.${as}`)}</Title>
+      {told ? (
+        <p className="max-w-measure">
+          {t.rich("told", contactLinks({ email: school.email, phone: school.phone }))}
+        </p>
+      ) : (
+        <>
+          <p className="mb-4 max-w-measure [overflow-wrap:anywhere]">
+            {t(`lead.${as}`, { email, school: school.name })}
+          </p>
+          <p className="mb-7 max-w-measure">{t("mistake")}</p>
+          <PostForm action={notMeAction}>
+            <input type="hidden" name="token" value={token} />
+            <Button>{t(`submit.${as}`)}</Button>
+          </PostForm>
+        </>
+      )}
+    </Column>
+  );
+});

@@ -1,0 +1,142 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { requestLinkByEmail } from "@/lib/accounts/request-link";
+import { setPassword } from "@/lib/accounts/set-password";
+import { createFamily } from "@/lib/enrollment/create-family";
+import { readMailbox, readMailboxMessage } from "@/lib/mail/mailbox";
+import { sendNotice } from "@/lib/mail/notice";
+import { pool, prisma } from "@/lib/prisma";
+import { enrolled, putInto, standingOf } from "@/test/decisions";
+import { aMinor, anAdult, anEmail, yearsAgo } from "@/test/factories";
+import { attempt } from "@/test/mail";
+import { aSchool } from "@/test/school";
+import { disown, notMe } from "./not-me";
+
+const now = new Date();
+const input = { password: "tren limón martes botella", name: "David", surname: "Soler" };
+
+beforeAll(async () => {
+  await aSchool();
+});
+beforeEach(() => pool().query("delete from pgboss.job where name = 'notices'"));
+
+/** The link "this was not me" in the set-up mail to an address. */
+async function notMeLink(email: string): Promise<string> {
+  const { id } = await prisma().mailMessage.findFirstOrThrow({ where: { person: { email } } });
+  await attempt(id, { now });
+  const text = (await readMailboxMessage(id))?.text ?? "";
+  return /account-setup\/([\w-]{43})\/not-me/.exec(text)?.[1] as string;
+}
+
+/** What the school's own address is told, as it reads it. */
+async function toldTheSchool(): Promise<string[]> {
+  const { rows } = await pool().query("select id, data from pgboss.job where name = 'notices'");
+  for (const { id, data } of rows) await sendNotice(id, data);
+  const { messages } = await readMailbox();
+  return messages.flatMap(({ kind, text }) => (kind === "not_me" ? [text] : []));
+}
+
+const known = (email: string) => prisma().person.count({ where: { email } });
+
+test("families 7: who is not the adult withdraws it and is free to enroll with the same e-mail and document", async () => {
+  const body = anAdult();
+  const reference = await enrolled(body);
+  const token = await notMeLink(body.student_email);
+  for (const _ of [1, 2])
+    expect(await notMe(token, now)).toEqual({ email: body.student_email, as: "sender", told: false });
+  expect((await standingOf(reference)).state).toBe("pending"); // a scanner opened the link
+
+  const pressed = await Promise.all([disown(token, now), disown(token, now)]);
+  expect(pressed.sort()).toEqual(["closed", "done"]);
+  expect(await standingOf(reference)).toMatchObject({ state: "withdrawn", decidedState: "withdrawn" });
+  const again = await enrolled(body); // what had blocked the real family blocks it no more
+  expect(again).not.toBe(reference);
+  expect((await standingOf(again)).state).toBe("pending");
+  expect(await setPassword(token, input, now)).toEqual({ closed: true });
+  expect((await toldTheSchool()).filter((text) => text.includes(reference))).toHaveLength(1);
+});
+
+test("families 7: the guardian's one mail withdraws all children of the sitting and frees whoever was named in it", async () => {
+  const first = aMinor({ guardians: 2 });
+  const second = { ...aMinor({ guardians: 2 }), student_name: "Bru", student_birth_date: yearsAgo(7) };
+  const shared = Object.fromEntries(Object.entries(first).filter(([field]) => /guardian/.test(field)));
+  const { reference, more } = await createFamily([first, { ...second, ...shared }], {
+    source: "form",
+    locale: "ca",
+  });
+  expect(await disown(await notMeLink(first.guardian_email), now)).toBe("done");
+  for (const one of [reference, ...more]) expect((await standingOf(one)).state).toBe("withdrawn");
+  const emails = [
+    first.guardian_email,
+    first.second_guardian_email,
+    first.student_email,
+    second.student_email,
+  ];
+  for (const email of emails) expect(await known(String(email))).toBe(0);
+  await enrolled(first);
+  const [mail] = await toldTheSchool();
+  for (const one of [reference, ...more]) expect(mail).toContain(one);
+  const told = await prisma().mailMessage.count({ where: { kind: "withdrawn", enrollment: { reference } } });
+  expect(told).toBe(0); // nobody is left whom it concerns
+});
+
+test("families 7: a second guardian takes out only that guardian, a child only that address", async () => {
+  const body = aMinor({ guardians: 2 });
+  const reference = await enrolled(body);
+  const [guardian, child] = [
+    await notMeLink(String(body.second_guardian_email)),
+    await notMeLink(String(body.student_email)),
+  ];
+  expect(await notMe(guardian, now)).toMatchObject({ as: "guardian" });
+  expect(await notMe(child, now)).toMatchObject({ as: "student" });
+  expect([await disown(guardian, now), await disown(child, now)]).toEqual(["done", "done"]);
+
+  const { studentId, state } = await standingOf(reference);
+  const guardians = await prisma().guardianship.findMany({
+    where: { studentId },
+    select: { position: true, guardian: { select: { email: true } } },
+  });
+  expect({ state, guardians }).toEqual({
+    state: "pending",
+    guardians: [{ position: 1, guardian: { email: body.guardian_email } }],
+  });
+  expect([await known(String(body.second_guardian_email)), await known(String(body.student_email))]).toEqual([
+    0, 0,
+  ]);
+  expect(await toldTheSchool()).toHaveLength(4); // two of the tests before
+});
+
+test("families 7: not once a password was set, nor once the school's answer was told", async () => {
+  const [one, other] = [anAdult(), anAdult()];
+  await enrolled(one);
+  const token = await notMeLink(one.student_email);
+  await setPassword(token, input, now);
+  expect(await notMe(token, now)).toBeUndefined();
+  expect(await disown(token, now)).toBe("closed");
+  expect(await known(one.student_email)).toBe(1);
+
+  const reference = await enrolled(other);
+  await putInto(reference, "rejected");
+  const answered = await notMeLink(other.student_email);
+  expect(await notMe(answered, now)).toMatchObject({ told: true });
+  expect(await disown(answered, now)).toBe("told");
+  expect((await standingOf(reference)).state).toBe("rejected");
+  expect(await toldTheSchool()).toEqual(expect.not.arrayContaining([expect.stringContaining(reference)]));
+});
+
+test("families 17: who denies a child, or is kept apart from one, gets no more mail about it by asking for a link", async () => {
+  for (const data of [{ deniedAt: now }, { keptApart: true }]) {
+    const body = aMinor({ guardians: 2, second_guardian_email: anEmail() });
+    await enrolled(body);
+    const email = String(body.second_guardian_email);
+    await notMeLink(email); // so that none is queued
+    await prisma().guardianship.updateMany({ where: { guardian: { email } }, data });
+    await requestLinkByEmail(email);
+    await requestLinkByEmail(body.guardian_email);
+    const queued = await prisma().mailMessage.groupBy({
+      by: ["kind"],
+      where: { state: "queued", person: { email: { in: [email, body.guardian_email] } } },
+      _count: true,
+    });
+    expect(queued).toEqual([{ kind: "guardian", _count: 1 }]);
+  }
+});
