@@ -30,6 +30,7 @@ export const fieldCodes = [
   "required",
   "invalid_type",
   "invalid_value",
+  "cursor_expired",
   "too_long",
   "terms_not_accepted",
   "school_year_unavailable",

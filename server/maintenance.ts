@@ -4,6 +4,7 @@ import { purgeSessions } from "@/lib/accounts/purge";
 import { purgeBulk } from "@/lib/desk/bulk/select";
 import { purgeExports } from "@/lib/desk/export/request";
 import { purgeIdempotencyRecords } from "@/lib/enrollment/idempotency";
+import { purgeEvents } from "@/lib/events/purge";
 import { purgeDrafts } from "@/lib/form/server/draft";
 import { errorFields, logger } from "@/lib/logger";
 import { purgeMailbox } from "@/lib/mail/mailbox";
@@ -31,6 +32,7 @@ const purges: Record<string, (now: Date) => Promise<number>> = {
   "stranded messages": rescueStranded,
   "mailbox messages": purgeMailbox,
   "webhook secrets to seal": resealWebhookSecrets,
+  events: purgeEvents,
   "webhook attempts": purgeWebhooks,
   "stranded webhooks": rescueDeliveries,
 };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Prisma } from "@/generated/prisma/client";
 import { AppError } from "@/lib/errors";
+import { moment, pageLimit } from "@/lib/paging";
 import { namedState, type Sight, seen, type ToldEnrollment, toldEnrollments } from "./told";
 
 const LARGEST_ID = 2 ** 31 - 1;
@@ -18,9 +19,7 @@ export const enrollmentQuery = z.object({
     .optional()
     .describe("Only those for this school year.")
     .meta({ examples: [26] }),
-  updated_since: z.iso
-    .datetime({ offset: true, error: "invalid_value" })
-    .refine((time) => time >= "1900", "invalid_value")
+  updated_since: moment
     .optional()
     .describe(
       "Only those of which the family was told something then or later. Whoever asks again and again reads the events, which have no gaps.",
@@ -31,13 +30,7 @@ export const enrollmentQuery = z.object({
     .optional()
     .describe("The `next` of the page before.")
     .meta({ examples: ["MTc2MzcxNzQwMDAwMC4wMTlhYTM3ZC0wYzVhLTcwMDAtOGE1MS0wYzBjNmYxZDJlM2Y"] }),
-  limit: z
-    .int({ error: "invalid_type" })
-    .min(1, "invalid_value")
-    .max(200, "invalid_value")
-    .default(50)
-    .describe("How many at most on a page.")
-    .meta({ examples: [50] }),
+  limit: pageLimit,
 });
 
 export type EnrollmentQuery = z.output<typeof enrollmentQuery>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pageLimit, rowNumber } from "@/lib/paging";
 
 /** Every event that there is. */
 export const eventTypes = [
@@ -61,17 +62,9 @@ export const event = z
 
 /** What a page of events is asked for. */
 export const eventQuery = z.object({
-  after: z
-    .union([z.int(), z.string()], { error: "invalid_value" }) // digits in a query string come as a number
-    .refine((after) => /^\d{1,18}$/.test(String(after)), "invalid_value")
+  after: rowNumber
     .default("0")
-    .describe("The `next` of the page before, or an event's `id`; without it from the first.")
+    .describe("The `next` of the page before, or an event's `id`; without it from the first that is kept.")
     .meta({ examples: ["40"] }),
-  limit: z
-    .int({ error: "invalid_type" })
-    .min(1, "invalid_value")
-    .max(200, "invalid_value")
-    .default(50)
-    .describe("How many at most on a page.")
-    .meta({ examples: [50] }),
+  limit: pageLimit,
 });

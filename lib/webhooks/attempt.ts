@@ -17,15 +17,17 @@ const wanted = {
 } satisfies Prisma.WebhookDeliveryDefaultArgs;
 type Delivery = Prisma.WebhookDeliveryGetPayload<typeof wanted>;
 
-type Trying = { now: Date } & Partial<Pick<Parameters<typeof post>[0], "timeOutMs" | "lookup">>;
+/** Where `due` is given the attempt is made only while that is when the next one is. */
+type Trying = { now: Date; due?: string } & Partial<Pick<Parameters<typeof post>[0], "timeOutMs" | "lookup">>;
 
 /** One attempt at a delivery that is still to be made; what comes of it is stored, the next one has its job. */
 export async function attemptDelivery(
   id: string,
-  { now, timeOutMs = TIME_OUT_MS, lookup }: Trying,
+  { now, due, timeOutMs = TIME_OUT_MS, lookup }: Trying,
 ): Promise<void> {
   const delivery = await prisma().webhookDelivery.findUnique({ where: { id }, ...wanted });
   if (delivery?.state !== "pending") return;
+  if (due !== undefined && due !== delivery.nextAt.toISOString()) return; // replayed since, which has its own job
   const isPing = delivery.eventNumber === null;
   const { endpoint } = delivery;
   const wants = endpoint.apiKey.revokedAt === null && (isPing || !endpoint.offAt);
@@ -70,6 +72,9 @@ function secretsOf({ endpoint }: Delivery, now: Date): Uint8Array[] {
 /** No key here opens the secret: nothing is sent that nobody could verify, until one does or it is rotated. */
 const UNSIGNED: Outcome = { status: null, error: "secret_lost", answer: "", retryAfter: undefined };
 
+/** What has been sent must be noted: the attempts of a worker wait for its few connections as long as the pool lets them. */
+const PATIENT = { maxWait: 6_000, timeout: 10_000 };
+
 type Tried = { now: Date; milliseconds: number };
 
 async function record(delivery: Delivery, outcome: Outcome, { now, milliseconds }: Tried): Promise<void> {
@@ -83,18 +88,17 @@ async function record(delivery: Delivery, outcome: Outcome, { now, milliseconds 
       data: { deliveryId: delivery.id, at: now, milliseconds, status, error, answer },
       select: { id: true },
     });
-    await tx.webhookDelivery.update({
-      where: { id: delivery.id },
+    const { count } = await tx.webhookDelivery.updateMany({
+      where: { id: delivery.id, nextAt: delivery.nextAt },
       data: {
         attempts: { increment: 1 },
         state: next ? "pending" : arrived ? "delivered" : "failed",
         ...(next && { nextAt: next }),
       },
-      select: { id: true },
     });
-    if (next) await queueAttempts(tx, [delivery], next);
+    if (next && count > 0) await queueAttempts(tx, [{ ...delivery, nextAt: next }]); // else it was replayed meanwhile
     if (arrived || !isPing) await recordHealth(tx, delivery, { arrived, gone: status === 410, now });
-  });
+  }, PATIENT);
 }
 
 type Health = { arrived: boolean; gone: boolean; now: Date };

@@ -107,7 +107,7 @@ export async function ping(id: string, apiKeyId: number): Promise<{ webhook_id: 
   return prisma().$transaction(async (tx) => {
     const delivery = await tx.webhookDelivery.create({
       data: { endpointId: id },
-      select: { id: true, endpointId: true },
+      select: { id: true, endpointId: true, nextAt: true },
     });
     await queueAttempts(tx, [delivery]);
     return { webhook_id: delivery.id };

@@ -1,5 +1,5 @@
 import { prisma } from "@/lib/prisma";
-import { queueAttempts } from "./queue";
+import { type Due, queueAttempts } from "./queue";
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -16,8 +16,8 @@ export async function purgeWebhooks(now: Date): Promise<number> {
 /** Deliveries whose time has passed and whose job is gone get a new one; returns how many. */
 export async function rescueDeliveries(now: Date): Promise<number> {
   return prisma().$transaction(async (tx) => {
-    const stranded = await tx.$queryRaw<{ id: string; endpointId: string }[]>`
-      select d.id, d.endpoint_id as "endpointId" from webhook_deliveries d
+    const stranded = await tx.$queryRaw<Due[]>`
+      select d.id, d.endpoint_id as "endpointId", d.next_at as "nextAt" from webhook_deliveries d
       where d.state = 'pending' and d.next_at < ${now}::timestamptz - interval '1 hour' and not exists (
         select 1 from pgboss.job j
         where j.name = 'webhooks' and j.state in ('created', 'retry', 'active')

@@ -4,17 +4,25 @@ import { insertStatement, type QueueName } from "@/lib/queues";
 
 export const WEBHOOK_QUEUE = "webhooks" satisfies QueueName;
 
-type Due = { id: string; endpointId: string };
+/** A delivery and when its next attempt is due: a job is of use while that is so. */
+export type Due = { id: string; endpointId: string; nextAt: Date };
+
+/** One attempt. Jobs of the version before this one do not say when it was due. */
+export type Job = { deliveryId: string; due?: string };
 
 /** Jobs as pg-boss takes them; those of one endpoint are a group, of which few run at once. */
-const jobsOf = (due: Due[], startAfter?: Date) =>
+const jobsOf = (due: Due[]) =>
   JSON.stringify(
-    due.map(({ id, endpointId }) => ({ data: { deliveryId: id }, groupId: endpointId, startAfter })),
+    due.map(({ id, endpointId, nextAt }) => ({
+      data: { deliveryId: id, due: nextAt.toISOString() } satisfies Job,
+      groupId: endpointId,
+      startAfter: nextAt,
+    })),
   );
 
 /** Queues the next attempt at each delivery, in the caller's transaction. */
-export async function queueAttempts(tx: Prisma.TransactionClient, due: Due[], at?: Date): Promise<void> {
-  if (due.length > 0) await tx.$executeRawUnsafe(await insertStatement(WEBHOOK_QUEUE), jobsOf(due, at));
+export async function queueAttempts(tx: Prisma.TransactionClient, due: Due[]): Promise<void> {
+  if (due.length > 0) await tx.$executeRawUnsafe(await insertStatement(WEBHOOK_QUEUE), jobsOf(due));
 }
 
 /**
@@ -40,4 +48,4 @@ const DELIVERIES = `
   join api_keys k on k.id = p.api_key_id and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
   where v.number > $1 and ${HEARS}
   on conflict do nothing
-  returning id, endpoint_id as "endpointId"`;
+  returning id, endpoint_id as "endpointId", next_at as "nextAt"`;

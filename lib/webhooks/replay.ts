@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { Prisma } from "@/generated/prisma/client";
 import { AppError } from "@/lib/errors";
 import { prisma } from "@/lib/prisma";
-import { HEARS, queueAttempts } from "./queue";
+import { type Due, HEARS, queueAttempts } from "./queue";
 import type { replayQuery } from "./schema";
 
 /**
@@ -24,7 +24,7 @@ export async function replay(
       event === undefined
         ? Prisma.sql`(d.state is null or d.state = 'failed') and v.created_at >= ${new Date(since ?? 0)}`
         : Prisma.sql`v.number = ${BigInt(event)}`;
-    const due = await tx.$queryRaw<{ id: string; endpointId: string }[]>`
+    const due = await tx.$queryRaw<Due[]>`
       insert into webhook_deliveries as made (endpoint_id, event_number)
       select p.id, v.number
       from webhook_endpoints p
@@ -33,7 +33,7 @@ export async function replay(
       left join webhook_deliveries d on d.endpoint_id = p.id and d.event_number = v.number
       where p.id = ${id}::uuid and ${which}
       on conflict (endpoint_id, event_number) do update set state = 'pending', attempts = 0, next_at = now()
-      returning made.id, made.endpoint_id as "endpointId"`;
+      returning made.id, made.endpoint_id as "endpointId", made.next_at as "nextAt"`;
     if (event !== undefined && due.length === 0) throw new AppError("not_found");
     await queueAttempts(tx, due);
     return { replayed: due.length };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { env } from "@/lib/env";
 import { eventTypes } from "@/lib/events/schema";
+import { moment, pageLimit, rowNumber } from "@/lib/paging";
 
 const url = z.string({ error: ({ input }) => (input == null ? "required" : "invalid_type") });
 const events = z.array(z.enum(eventTypes, { error: "invalid_value" }), {
@@ -83,15 +84,11 @@ export const replayed = z.object({
 
 /** What is to be sent anew. */
 export const replayQuery = z.object({
-  event: z
-    .union([z.int(), z.string()], { error: "invalid_value" })
-    .refine((event) => /^\d{1,18}$/.test(String(event)), "invalid_value")
+  event: rowNumber
     .optional()
     .describe("One event by its `id`, also one that got through. Without it all that failed.")
     .meta({ examples: ["41"] }),
-  since: z.iso
-    .datetime({ offset: true, error: "invalid_value" })
-    .refine((since) => since >= "1900", "invalid_value")
+  since: moment
     .optional()
     .describe("Only events from then on, those included that came while the endpoint was off.")
     .meta({ examples: ["2026-11-21T00:00:00Z"] }),
@@ -129,19 +126,11 @@ export const attempt = z
   .meta({ id: "WebhookAttempt" });
 
 export const attemptQuery = z.object({
-  after: z
-    .union([z.int(), z.string()], { error: "invalid_value" })
-    .refine((after) => /^\d{1,18}$/.test(String(after)), "invalid_value")
+  after: rowNumber
     .optional()
     .describe("The `next` of the page before.")
     .meta({ examples: ["1290"] }),
-  limit: z
-    .int({ error: "invalid_type" })
-    .min(1, "invalid_value")
-    .max(200, "invalid_value")
-    .default(50)
-    .describe("How many at most on a page.")
-    .meta({ examples: [50] }),
+  limit: pageLimit,
 });
 
 /** By its looks; where it leads is checked at each connection. */

@@ -228,6 +228,44 @@ test("4: ten attempts at their times, each with its job and the same id; then it
   );
 });
 
+test("4: what is replayed while it still waits goes on in one chain of attempts", async () => {
+  const { url, heard } = await receiver(status(500));
+  const endpoint = await make(url);
+  await happens();
+  const [delivery] = await deliveriesOf(endpoint);
+  const done = new Set<string>();
+  const round = async () => {
+    const { rows } = await pool().query<{ id: string; due: string }>(
+      "select id, data ->> 'due' as due from pgboss.job where name = 'webhooks' and data ->> 'deliveryId' = $1",
+      [delivery?.id],
+    );
+    for (const { id, due } of rows.filter((job) => !done.has(job.id))) {
+      done.add(id);
+      await attemptDelivery(String(delivery?.id), { now: new Date(), due });
+    }
+    return heard.length;
+  };
+  expect(await round()).toBe(1);
+  const path = `webhook_endpoints/${endpoint.id}/replay?event=${delivery?.eventNumber}`;
+  expect((await send("POST", path)).data).toEqual({ replayed: 1 });
+  expect([await round(), await round(), await round()]).toEqual([2, 3, 4]);
+  expect(await deliveriesOf(endpoint)).toMatchObject([{ state: "pending", attempts: 3 }]);
+});
+
+test("4: what got through is noted, also when every connection is lent for a while", async () => {
+  let lent: Promise<unknown> = Promise.resolve();
+  const { url } = await receiver((response) => {
+    const connections = Array.from({ length: env.DATABASE_POOL_SIZE });
+    lent = Promise.all(connections.map(() => pool().query("select pg_sleep(2.5)")));
+    response.writeHead(204).end();
+  });
+  const endpoint = await make(url);
+  await happens();
+  await attempt(endpoint);
+  await lent;
+  expect(await deliveriesOf(endpoint)).toMatchObject([{ state: "delivered", attempts: 1 }]);
+});
+
 test("4: Retry-After is obeyed, in seconds and as a date, for a day at most", async () => {
   const now = new Date(Math.floor(Date.now() / 1000) * 1000);
   for (const [after, wait] of [

@@ -1,6 +1,6 @@
 import type { PgBoss } from "pg-boss";
 import { attemptDelivery } from "./attempt";
-import { WEBHOOK_QUEUE } from "./queue";
+import { type Job, WEBHOOK_QUEUE } from "./queue";
 
 /** A receiver that hangs keeps no other one waiting: of one endpoint three attempts run at once, of all ten. */
 const options = {
@@ -13,7 +13,9 @@ const options = {
 
 /** Sends webhooks from now on; any number of processes may do so at once. */
 export async function workOnWebhooks(boss: PgBoss): Promise<void> {
-  await boss.work<{ deliveryId: string }>(WEBHOOK_QUEUE, options, async ([job]) => {
-    if (job) await attemptDelivery(job.data.deliveryId, { now: new Date() });
+  await boss.work<Job>(WEBHOOK_QUEUE, options, async ([job]) => {
+    if (!job) return;
+    const { deliveryId, due } = job.data;
+    await attemptDelivery(deliveryId, { now: new Date(), due });
   });
 }

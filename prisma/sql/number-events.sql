@@ -42,7 +42,7 @@ with
   ),
 
   given as (
-    update events set number = n.number from numbered n where events.id = n.id and events.number is null
+    update events set number = n.number, numbered_at = now() from numbered n where events.id = n.id and events.number is null
   )
 
 update event_counter set

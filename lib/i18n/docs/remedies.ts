@@ -36,6 +36,8 @@ export const remedies: { en: Remedies; es: Remedies } = {
       required: "Give a value that is neither null nor blank.",
       invalid_type: "Send the JSON type that the reference names: ids as numbers, dates as text.",
       invalid_value: "Take a value that the reference names; a cursor is taken from an answer as it is.",
+      cursor_expired:
+        "Events are kept for 90 days. Read how everything stands in GET enrollments, then the events from the first that is kept.",
       too_long: "Shorten it to the length in the reference.",
       terms_not_accepted: "Have the terms accepted and send true.",
       school_year_unavailable:
@@ -95,6 +97,8 @@ export const remedies: { en: Remedies; es: Remedies } = {
       required: "Dé un valor que no sea null ni esté en blanco.",
       invalid_type: "Envíe el tipo JSON que dice la referencia: los id como números, las fechas como texto.",
       invalid_value: "Tome un valor que nombre la referencia; un cursor se toma tal cual de una respuesta.",
+      cursor_expired:
+        "Los avisos se conservan 90 días. Lea cómo está todo en GET enrollments y después los avisos desde el primero que se conserva.",
       too_long: "Acórtelo a la longitud de la referencia.",
       terms_not_accepted: "Haga aceptar las condiciones y envíe true.",
       school_year_unavailable:
