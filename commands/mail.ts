@@ -22,6 +22,7 @@ The messages themselves can be read nowhere: their text is dropped when they hav
 const refusals: Partial<Record<Resent, string>> = {
   unknown: "There is no message with this ID.",
   suppressed: "The address bounced or its owner complained: nothing more goes there. See “address”.",
+  "kept apart": "The desk's mark keeps this guardian apart from the enrollment.",
   "no mailbox": "The person has no address: the system made one up (a minor without e-mail).",
 };
 

@@ -65,6 +65,6 @@ export const useShown = () => ({ shown: useContext(FormStanding).state.shown });
 
 /** What an action has found that its form goes on with. */
 export const useAnswered = () => {
-  const { preview, version } = useContext(FormStanding).state;
-  return { preview, version };
+  const { preview, version, difference, seen, warning } = useContext(FormStanding).state;
+  return { preview, version, difference, seen, warning };
 };

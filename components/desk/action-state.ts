@@ -8,6 +8,10 @@ export type ActionState = {
   shown?: { email: string; link: string };
   /** What a decision would send, as it would be made now. */
   preview?: PreviewedMail[];
+  /** What a correction would change, in words; `seen` names it, so that nothing else is saved. */
+  difference?: { label: string; old: string; now: string }[];
+  seen?: string;
+  warning?: string;
   /** How the enrollment stands since somebody else changed it. */
   version?: string;
   /** What was typed, so that it stays. */

@@ -17,6 +17,9 @@ const known = [
   "listHeld",
   "settled",
   "correction",
+  "corrected",
+  "keptApart",
+  "toldAgain",
   "erased",
   "requestSettled",
 ] as const;

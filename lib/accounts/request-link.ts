@@ -1,5 +1,6 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { emailKey, hasMailbox } from "@/lib/mail/addresses";
+import { apartFrom } from "@/lib/mail/kept-apart";
 import { setupMails } from "@/lib/mail/kinds";
 import { queueMessage } from "@/lib/mail/queue";
 import { prisma } from "@/lib/prisma";
@@ -54,16 +55,3 @@ async function requestLink(personId: string) {
   });
   if (waiting === 0) await prisma().$transaction((tx) => queueMessage(tx, { personId, ...message }));
 }
-
-/** Enrollments of children whose guardian somebody denies to be, or of whom they are kept apart. */
-const apartFrom = (guardianId: string) =>
-  ({
-    student: {
-      guardians: {
-        some: {
-          guardianId,
-          OR: [{ deniedAt: { not: null } }, { position: { gt: 1 }, keptApart: true }],
-        },
-      },
-    },
-  }) satisfies Prisma.EnrollmentWhereInput;

@@ -4,10 +4,10 @@ import type { Filters } from "./filters";
 
 /**
  * A message `m` that did not arrive, with none after it to the same person: what is sent again is on its way,
- * and whoever says that they were not meant gets nothing.
+ * and whoever is kept apart or says that they were not meant gets nothing.
  */
 export const MAIL_LOST = Prisma.sql`m.state in ('failed', 'bounced', 'complained')
-  and m.last_error is distinct from 'not_theirs' and not exists (
+  and coalesce(m.last_error, '') not in ('kept_apart', 'not_theirs') and not exists (
   select from mail_messages n
   where n.person_id = m.person_id and n.enrollment_id = m.enrollment_id and n.created_at > m.created_at)`;
 

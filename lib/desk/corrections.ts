@@ -1,12 +1,11 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { recorded, writeEntry } from "@/lib/audit/write-entry";
 import { dayOf } from "@/lib/dates";
-import { lockStanding } from "@/lib/decisions/standing";
-import { voidUntold } from "@/lib/decisions/undo";
 import { correctPerson } from "@/lib/enrollment/correct-person";
 import { prisma } from "@/lib/prisma";
 import { type Actor, demand } from "@/lib/staff/rights";
 import { isUuid } from "@/lib/uuid";
+import { lockEnrollmentsOf, voidUntoldOf } from "./correct/void-untold";
 
 export type CorrectionIssue = "taken" | "answer_required" | "gone";
 
@@ -20,6 +19,7 @@ export async function openCorrections(actor: Actor, reference: string) {
     orderBy: { createdAt: "asc" },
     select: {
       id: true,
+      personId: true,
       name: true,
       surname: true,
       birthDate: true,
@@ -50,6 +50,7 @@ export async function settleCorrection(
       where: { id, settledAt: null, person: peopleOf(reference) },
     });
     if (!request) return "gone";
+    await lockEnrollmentsOf(tx, request.personId);
     const { count } = await tx.correctionRequest.updateMany({
       where: { id, settledAt: null },
       data: { settledAt: now, accepted: words === undefined, answer: words ?? null },
@@ -75,20 +76,9 @@ export async function settleCorrection(
       });
       return "taken";
     }
-    if (result.changed.birthDate) await voidUntoldOf(tx, actor, request.personId, now);
+    if (result.changed.birthDate) await voidUntoldOf(tx, request.personId, recorded(actor), now);
     await record(tx, actor, request.personId, "person_corrected", result.changed);
   });
-}
-
-async function voidUntoldOf(tx: Prisma.TransactionClient, actor: Actor, studentId: string, now: Date) {
-  const enrollments = await tx.enrollment.findMany({
-    where: { studentId },
-    orderBy: { id: "asc" },
-    select: { id: true },
-  });
-  for (const { id } of enrollments) {
-    await voidUntold(tx, await lockStanding(tx, { id }), recorded(actor), now);
-  }
 }
 
 const record = (

@@ -19,12 +19,15 @@ import { selectBulk } from "./bulk/select";
 import { type Bulk, findBulk } from "./bulk/show";
 import { startBulk, undoBulk } from "./bulk/start";
 import { filterChoices } from "./choices";
+import { correctAnswers } from "./correct/correct";
+import { toCorrect } from "./correct/to-correct";
 import { settleCorrection } from "./corrections";
 import { exportColumns } from "./export/columns";
 import { makeExport } from "./export/make";
 import { ownExports, ownFile, requestExport } from "./export/request";
 import { type Filters, listAddress, readListQuery, type Sort } from "./filters";
 import { listEnrollments, wholeList } from "./list";
+import { markGuardian, marksOf } from "./mark-guardian";
 import { addLabel, addNote, listLabels, removeLabel } from "./notes";
 import { correctAndResend } from "./resend";
 import { referenceOf, sealSearch, unsealSearch } from "./search";
@@ -435,10 +438,26 @@ const actions: Record<string, [least: StaffRole, run: (actor: Actor) => Promise<
   "many undone": ["secretary", (actor) => undoBulk(actor, many)],
   "own files": ["secretary", (actor) => ownExports(actor, new Date())],
   "a file": ["secretary", (actor) => ownFile(actor, nobody, new Date())],
+  "answers to be corrected": ["secretary", (actor) => toCorrect(actor, "NOBODYS1", "studies")],
+  "answers corrected": [
+    "secretary",
+    (actor) => {
+      const input = { reference: "NOBODYS1", part: "studies", version: "", wanted: {} } as const;
+      return correctAnswers(actor, input, new Date());
+    },
+  ],
   "a correction": [
     "secretary",
     (actor) => settleCorrection(actor, { reference: "NOBODYS1", id: nobody, answer: "No." }, new Date()),
   ],
+  "a guardian kept apart": [
+    "head",
+    (actor) => {
+      const mark = { reference: "NOBODYS1", guardianId: nobody, apart: true, reason: "Sí." };
+      return markGuardian(actor, mark);
+    },
+  ],
+  "who is kept apart": ["reader", (actor) => marksOf(actor, "NOBODYS1")],
   "the staff": ["admin", listMembers],
   "an invitation": [
     "admin",

@@ -1,16 +1,15 @@
-import type { Prisma } from "@/generated/prisma/client";
 import { recorded, writeEntry } from "@/lib/audit/write-entry";
 import { email as emailSchema } from "@/lib/enrollment/values";
 import { emailKey } from "@/lib/mail/addresses";
-import { giveAddress } from "@/lib/mail/change-address";
 import { resendMessage } from "@/lib/mail/outbox";
 import { prisma } from "@/lib/prisma";
 import { type Actor, demand } from "@/lib/staff/rights";
 import { isUuid } from "@/lib/uuid";
+import { correctAddress, enrollmentOf } from "./address";
 
 export type ResendOutcome =
   | { done: "resent" | "addressed" }
-  | { refused: "unknown" | "invalid" | "bounces" | "has_account" }
+  | { refused: "unknown" | "invalid" | "bounces" | "has_account" | "kept_apart" }
   /** Somebody else has the address; the reference is of an enrollment of theirs, if there is one. */
   | { refused: "taken"; reference: string | undefined };
 
@@ -41,8 +40,8 @@ export async function correctAndResend(
   const { person, state } = message;
   if (emailKey(parsed.data) === person.emailKey) return again(actor, reference, messageId);
   const result = await prisma().$transaction(async (tx) => {
-    if (await hasAccount(tx, person.id)) return { refused: "has_account" } as const;
-    const change = await giveAddress(tx, person.id, parsed.data, now);
+    const change = await correctAddress(tx, person.id, parsed.data, now);
+    if (change === "has_account") return { refused: "has_account" } as const;
     if ("requeued" in change) {
       await writeEntry(tx, {
         actor: recorded(actor),
@@ -59,12 +58,6 @@ export async function correctAndResend(
   return { done: "addressed" };
 }
 
-/** The person's row is held: whoever is setting a password comes before or after, never in between. */
-async function hasAccount(tx: Prisma.TransactionClient, personId: string): Promise<boolean> {
-  await tx.$queryRaw`select 1 from people where id = ${personId}::uuid for update`;
-  return (await tx.account.count({ where: { personId } })) > 0;
-}
-
 async function again(actor: Actor, reference: string, messageId: string): Promise<ResendOutcome> {
   const { outcome } = await resendMessage(messageId, (tx) =>
     writeEntry(tx, {
@@ -74,16 +67,6 @@ async function again(actor: Actor, reference: string, messageId: string): Promis
     }),
   );
   if (outcome === "suppressed" || outcome === "no mailbox") return { refused: "bounces" };
+  if (outcome === "kept apart") return { refused: "kept_apart" };
   return outcome === "unknown" ? { refused: "unknown" } : { done: "resent" };
-}
-
-async function enrollmentOf(personId: string): Promise<string | undefined> {
-  const enrollment = await prisma().enrollment.findFirst({
-    where: {
-      OR: [{ studentId: personId }, { student: { guardians: { some: { guardianId: personId } } } }],
-    },
-    orderBy: { createdAt: "desc" },
-    select: { reference: true },
-  });
-  return enrollment?.reference;
 }

@@ -1,21 +1,11 @@
 import type { Prisma } from "@/generated/prisma/client";
+import { personAnswers } from "@/lib/enrollment/stored-answers";
 import { prisma } from "@/lib/prisma";
 import { type Actor, demand } from "@/lib/staff/rights";
 
 const person = {
-  id: true,
-  name: true,
-  surname: true,
-  email: true,
-  birthDate: true,
-  documentType: true,
-  document: true,
-  phoneCountryCode: true,
-  phone: true,
-  country: true,
-  city: true,
-  zipCode: true,
-  address: true,
+  ...personAnswers,
+  erasedAt: true,
   account: { select: { createdAt: true } },
 } satisfies Prisma.PersonSelect;
 
@@ -54,7 +44,13 @@ const shown = {
       ...person,
       guardians: {
         orderBy: { position: "asc" },
-        select: { position: true, confirmedAt: true, deniedAt: true, guardian: { select: person } },
+        select: {
+          position: true,
+          keptApart: true,
+          confirmedAt: true,
+          deniedAt: true,
+          guardian: { select: person },
+        },
       },
     },
   },

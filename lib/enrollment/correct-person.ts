@@ -7,11 +7,11 @@ export type PersonCorrection = Partial<{
   name: string;
   surname: string;
   birthDate: Day;
-  documentType: string;
-  document: string;
+  documentType: string | null;
+  document: string | null;
 }>;
 
-export type PersonChange = Partial<Record<keyof PersonCorrection, [old: string | null, now: string]>>;
+export type PersonChange = Partial<Record<keyof PersonCorrection, [old: string | null, now: string | null]>>;
 
 /**
  * Corrects who a person is, in the caller's transaction. A document is one person's: that is looked up under
@@ -41,7 +41,7 @@ export async function correctPerson(
     where: { id: personId },
     data: {
       ...correction,
-      ...(key && { documentKey: key }),
+      ...(key !== undefined && { documentKey: key }),
       ...(birthDate && { birthDate: dateOf(birthDate) }),
     },
     select: { id: true },

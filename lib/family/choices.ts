@@ -1,4 +1,3 @@
-import type { Prisma } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import { writeEntry } from "@/lib/audit/write-entry";
 import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
@@ -7,17 +6,12 @@ import { readersOf } from "@/lib/decisions/messages";
 import { DecisionRefusal } from "@/lib/decisions/refusal";
 import { lockStanding, writeStanding } from "@/lib/decisions/standing";
 import { voidUntold } from "@/lib/decisions/undo";
+import { type Choices, changeChoices as writeChoices } from "@/lib/enrollment/change-choices";
 import { windowOf } from "@/lib/enrollment/windows";
 import { queueMessage } from "@/lib/mail/queue";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
 import { ownEnrollment } from "./own";
-
-/** Ids of the enrollment's year by their number; a wish that is left out makes room for the next. */
-export type Choices = {
-  specialities: { option: number; id: number }[];
-  syllabi: { option: number; id: number }[];
-};
 
 /** Whether choices can still be changed: nothing was decided that was told, and the year takes enrollments. */
 export async function choicesOpen(
@@ -46,18 +40,17 @@ export async function changeChoices(
     const { state } = before;
     if (state !== "pending") throw new DecisionRefusal("not_allowed", { from: state, to: "pending" });
     if (!(await choicesOpen(before, dayIn(time_zone, now)))) throw new DecisionRefusal("day_is_over");
-    const old = await choicesOf(tx, id);
-    if (text(old) === text(choices)) return;
+    const changed = await writeChoices(tx, before, choices);
+    if (!changed) return;
 
     const actor = { kind: "family", id: personId } as const;
     const standing = await voidUntold(tx, before, actor, now);
-    await replace(tx, standing, choices);
     await writeStanding(tx, standing, {});
     await writeEntry(tx, {
       actor,
       action: "choices_changed",
       object: { kind: "enrollment", id: reference },
-      values: { choices: [text(old), text(choices)] },
+      values: { choices: changed },
     });
     for (const reader of await readersOf(tx, standing.studentId, now)) {
       if (reader.id === personId) continue;
@@ -70,39 +63,4 @@ export async function changeChoices(
       });
     }
   });
-}
-
-async function replace(
-  tx: Prisma.TransactionClient,
-  { id: enrollmentId, schoolYearId }: { id: string; schoolYearId: number },
-  { specialities, syllabi }: Choices,
-) {
-  await tx.specialityChoice.deleteMany({ where: { enrollmentId } });
-  await tx.syllabusChoice.deleteMany({ where: { enrollmentId } });
-  await tx.specialityChoice.createMany({
-    data: specialities.map(({ option, id }) => ({ enrollmentId, schoolYearId, option, specialityId: id })),
-  });
-  await tx.syllabusChoice.createMany({
-    data: syllabi.map(({ option, id }) => ({ enrollmentId, schoolYearId, option, syllabusId: id })),
-  });
-}
-
-async function choicesOf(tx: Prisma.TransactionClient, enrollmentId: string): Promise<Choices> {
-  const where = { where: { enrollmentId }, orderBy: { option: "asc" } } as const;
-  const specialities = await tx.specialityChoice.findMany({
-    ...where,
-    select: { option: true, specialityId: true },
-  });
-  const syllabi = await tx.syllabusChoice.findMany({ ...where, select: { option: true, syllabusId: true } });
-  return {
-    specialities: specialities.map(({ option, specialityId: id }) => ({ option, id })),
-    syllabi: syllabi.map(({ option, syllabusId: id }) => ({ option, id })),
-  };
-}
-
-/** Choices as the record keeps them: `specialities 1:26001 2:26003; syllabi 1:26010`. */
-function text({ specialities, syllabi }: Choices): string {
-  const list = (name: string, rows: { option: number; id: number }[]) =>
-    rows.length === 0 ? [] : [`${name} ${rows.map(({ option, id }) => `${option}:${id}`).join(" ")}`];
-  return [...list("specialities", specialities), ...list("syllabi", syllabi)].join("; ");
 }

@@ -3,6 +3,7 @@ import { writeEntry } from "@/lib/audit/write-entry";
 import { dayIn, dayOf, yearsBefore } from "@/lib/dates";
 import { DecisionRefusal } from "@/lib/decisions/refusal";
 import { type Contact, changeContact } from "@/lib/enrollment/change-contact";
+import { personAnswers } from "@/lib/enrollment/stored-answers";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
 
@@ -13,20 +14,7 @@ export async function detailsOf(personId: string, now: Date) {
   const { time_zone } = await settings();
   const person = await prisma().person.findUniqueOrThrow({
     where: { id: personId },
-    select: {
-      name: true,
-      surname: true,
-      email: true,
-      birthDate: true,
-      documentType: true,
-      document: true,
-      phoneCountryCode: true,
-      phone: true,
-      country: true,
-      city: true,
-      zipCode: true,
-      address: true,
-    },
+    select: personAnswers,
   });
   if (isMinor(person.birthDate, dayIn(time_zone, now))) return;
   return { ...person, birthDate: person.birthDate && dayOf(person.birthDate) };

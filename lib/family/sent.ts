@@ -1,53 +1,35 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { type Part, partColumns, partOf, seenBy } from "@/lib/accounts/access";
-import { type Day, dayIn, dayOf } from "@/lib/dates";
-import { fieldRows, type Role } from "@/lib/enrollment/fields";
+import { type Day, dayIn } from "@/lib/dates";
+import {
+  enrollmentAnswers,
+  personAnswers,
+  type StoredPeople,
+  storedAnswers,
+} from "@/lib/enrollment/stored-answers";
 import type { Answers } from "@/lib/form/answers";
 import { journey, type StepId, stepRow } from "@/lib/form/steps";
-import { hasMailbox } from "@/lib/mail/addresses";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
-
-const person = {
-  id: true,
-  email: true,
-  name: true,
-  surname: true,
-  birthDate: true,
-  documentType: true,
-  document: true,
-  phoneCountryCode: true,
-  phone: true,
-  country: true,
-  city: true,
-  zipCode: true,
-  address: true,
-} satisfies Prisma.PersonSelect;
 
 const stored = {
   id: true,
   reference: true,
   state: true,
   createdAt: true,
-  schoolYearId: true,
-  experienceSpecialityId: true,
-  experienceYears: true,
-  observations: true,
+  ...enrollmentAnswers,
   schoolYear: { select: { year: true } },
-  specialityChoices: { select: { option: true, specialityId: true } },
-  syllabusChoices: { select: { option: true, syllabusId: true } },
   student: {
     select: {
-      ...person,
+      ...personAnswers,
       guardians: {
-        select: { position: true, confirmedAt: true, keptApart: true, guardian: { select: person } },
+        select: { position: true, confirmedAt: true, keptApart: true, guardian: { select: personAnswers } },
       },
     },
   },
 } satisfies Prisma.EnrollmentSelect;
 
 type Stored = Prisma.EnrollmentGetPayload<{ select: typeof stored }>;
-type StoredPerson = Prisma.PersonGetPayload<{ select: typeof person }>;
 
 export type SentEnrollment = Pick<Stored, "reference" | "state" | "createdAt" | "schoolYearId"> & {
   year: string;
@@ -81,7 +63,8 @@ export async function sentEnrollment(
   if (part === "former") return;
 
   const people = peopleFor(row, personId, part);
-  const answers = answersFrom(row, people);
+  const given = storedAnswers(row, people) as Answers;
+  const answers = { ...given, ...ownQuestions(people, given) };
   return {
     reference,
     state: row.state,
@@ -95,13 +78,11 @@ export async function sentEnrollment(
   };
 }
 
-type People = Partial<Record<Role, Partial<StoredPerson>>>;
-
 function peopleFor(
   { student, studentId }: Stored & { studentId?: string },
   personId: string,
   part: Part,
-): People {
+): StoredPeople {
   const { guardians, ...child } = student;
   if (part === "guardian") {
     const { name, surname, birthDate } = child;
@@ -119,35 +100,10 @@ function peopleFor(
   };
 }
 
-/** The answers that the stored values came from (lib/enrollment/fields.ts). */
-function answersFrom(row: Stored, people: People): Answers {
-  const of = (values: Record<string, unknown> | undefined, column: string) => values?.[camelCase(column)];
-  const choices = {
-    specialities: new Map(row.specialityChoices.map(({ option, specialityId }) => [option, specialityId])),
-    syllabi: new Map(row.syllabusChoices.map(({ option, syllabusId }) => [option, syllabusId])),
-  };
-  const given = fieldRows.flatMap(([name, { stored, person }]) => {
-    if (!stored) return [];
-    if ("option" in stored) return [[name, choices[stored.in].get(stored.option)]];
-    const value = of(stored.in === "enrollments" ? row : person && people[person], stored.column);
-    return [[name, asAnswer(value)]];
-  });
-  const answers = Object.fromEntries(given.filter(([, value]) => value !== undefined)) as Answers;
-  return { ...answers, ...ownQuestions(people, answers) };
-}
-
-const camelCase = (column: string) => column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-
-function asAnswer(value: unknown): unknown {
-  if (value === null || value === undefined) return;
-  if (value instanceof Date) return dayOf(value);
-  return typeof value === "string" && !hasMailbox(value) ? undefined : value;
-}
-
 const ADDRESS = ["country", "city", "zipCode", "address"] as const;
 
 /** What only the form asks, as it must have been answered. */
-function ownQuestions({ student, guardian, second_guardian }: People, answers: Answers): Answers {
+function ownQuestions({ student, guardian, second_guardian }: StoredPeople, answers: Answers): Answers {
   const details = [answers.student_document, answers.student_phone, answers.student_address];
   const same =
     guardian && student?.address && ADDRESS.every((column) => student[column] === guardian[column]);
@@ -160,7 +116,7 @@ function ownQuestions({ student, guardian, second_guardian }: People, answers: A
 
 const FOR_THE_OTHER: StepId[] = ["birth-date", "student-name", "experience", "specialities", "syllabi"];
 
-function stepsFor(answers: Answers, people: People, part: Part, sentOn: Day): StepId[] {
+function stepsFor(answers: Answers, people: StoredPeople, part: Part, sentOn: Day): StepId[] {
   const asked = journey({ answers, today: sentOn, severalYears: true }).filter(
     (step) => stepRow(step).section !== "guardian" || people.guardian,
   );

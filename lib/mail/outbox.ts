@@ -1,6 +1,7 @@
 import { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/prisma";
 import { hasMailbox } from "./addresses";
+import { isKeptApart } from "./kept-apart";
 import type { MailKind } from "./kinds";
 import { queueJob, queueMessage } from "./queue";
 
@@ -18,6 +19,7 @@ const listed = {
 
 const shown = {
   ...listed,
+  enrollmentId: true,
   providerId: true,
   firstAttemptAt: true,
   lastAttemptAt: true,
@@ -67,11 +69,11 @@ export async function showMessage(id: string, db: Prisma.TransactionClient = pri
   return { ...message, suppression };
 }
 
-export type Resent = "queued again" | "tried now" | "unknown" | "suppressed" | "no mailbox";
+export type Resent = "queued again" | "tried now" | "unknown" | "suppressed" | "no mailbox" | "kept apart";
 
 /**
  * Sends a message anew: a queued one is tried now; of any other a new one is queued, with a link of
- * its own that replaces the old one. Refused while the person's address bounces.
+ * its own that replaces the old one. Refused while the person's address bounces, or the desk keeps them apart.
  *
  * @param record writes down who sent it again, in the same transaction
  */
@@ -90,6 +92,8 @@ export async function resendIn(
   if (!message) return { outcome: "unknown" };
   if (!hasMailbox(message.person.email)) return { outcome: "no mailbox" };
   if (message.suppression) return { outcome: "suppressed" };
+  const about = { personId: message.person.id, enrollmentId: message.enrollmentId };
+  if (await isKeptApart(about, tx)) return { outcome: "kept apart" };
   await record?.(tx);
   if (message.state === "queued") {
     await queueJob(tx, message);
@@ -112,7 +116,7 @@ export async function resendIn(
 export async function resendFailed(): Promise<{ queued: number; refused: number }> {
   const failed = await prisma().$queryRaw<{ id: string }[]>`
     select m.id from mail_messages m
-    where m.state = 'failed' and not exists (
+    where m.state = 'failed' and coalesce(m.last_error, '') not in ('kept_apart', 'not_theirs') and not exists (
       select 1 from mail_messages later
       where later.person_id = m.person_id and later.kind = m.kind and later.created_at > m.created_at
         and later.enrollment_id is not distinct from m.enrollment_id

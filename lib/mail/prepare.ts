@@ -5,6 +5,7 @@ import { prisma } from "@/lib/prisma";
 import { answerBy } from "@/lib/school/answer-by";
 import { type Settings, settings } from "@/lib/school/settings";
 import { hasMailbox } from "./addresses";
+import { isKeptApart, KEPT_APART } from "./kept-apart";
 import { isSetup, tellsDecision } from "./kinds";
 import type { MailDetails } from "./parts";
 import { renderMail } from "./render";
@@ -27,6 +28,7 @@ const selected = {
   person: {
     select: { id: true, email: true, emailKey: true, name: true, account: { select: { createdAt: true } } },
   },
+  enrollmentId: true,
   enrollment: {
     select: {
       reference: true,
@@ -73,7 +75,7 @@ export async function prepareMessage(messageId: string, now: Date): Promise<Outg
   return payload && { id, kind, locale, createdAt, payload, test: enrollment?.test ?? false };
 }
 
-async function obstacleTo({ person, firstAttemptAt }: Message, now: Date) {
+async function obstacleTo({ person, firstAttemptAt, enrollmentId }: Message, now: Date) {
   if (!hasMailbox(person.email)) return "no_mailbox";
   if (firstAttemptAt && now.getTime() - firstAttemptAt.getTime() > SAFE_TO_REPEAT_MS)
     return "outcome_never_known";
@@ -81,7 +83,8 @@ async function obstacleTo({ person, firstAttemptAt }: Message, now: Date) {
     where: { emailKey: person.emailKey },
     select: { emailKey: true },
   });
-  return suppressed ? "address_suppressed" : undefined;
+  if (suppressed) return "address_suppressed";
+  return (await isKeptApart({ personId: person.id, enrollmentId })) ? KEPT_APART : undefined;
 }
 
 /** Rendering takes its time, so no transaction waits for it; of two workers at it the first one's is kept. */

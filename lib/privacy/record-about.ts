@@ -6,6 +6,9 @@ const TOLD = ["state", "label", "priority"];
 /** Decisions stand in the copy once they are told (desk 23); these entries would tell of them before. */
 const DECIDING = ["decided", "decision_undone", "decision_void"];
 
+/** Whoever is kept apart is not told that the other guardian asked for it (desk 13). */
+const APART = ["guardian_kept_apart", "guardian_told_again"];
+
 /**
  * What the record says about a person and these enrollments: what was done and when, and in which hours staff
  * opened the enrollment's page. Who it was stays inside the school: the person is told the role.
@@ -18,7 +21,7 @@ export async function recordAbout(personId: string, references: string[]) {
   const [entries, accesses] = await Promise.all([
     prisma().auditEntry.findMany({
       where: {
-        action: { notIn: DECIDING },
+        action: { notIn: [...DECIDING, ...APART] },
         NOT: { action: "priority_set", objectId: { in: untold.map(({ reference }) => reference) } },
         OR: [
           { objectKind: "enrollment", objectId: { in: references } },

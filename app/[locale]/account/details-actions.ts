@@ -6,8 +6,8 @@ import { changeChoices } from "@/lib/family/choices";
 import { askCorrection } from "@/lib/family/corrections";
 import { changeOwnContact } from "@/lib/family/details";
 import { sentEnrollment } from "@/lib/family/sent";
+import { checkFields } from "../check-fields";
 import { asFamily, field } from "./act";
-import { checkFields } from "./check-fields";
 import { choiceFields, contactFields, correctionFields } from "./fields";
 
 /** Phone and address, for the person and the children who live there. */

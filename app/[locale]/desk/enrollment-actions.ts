@@ -4,6 +4,7 @@ import { getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/desk/action-state";
 import { settleDisagreement } from "@/lib/decisions/disagreements";
 import { settleCorrection } from "@/lib/desk/corrections";
+import { markGuardian } from "@/lib/desk/mark-guardian";
 import { addLabel, addNote, removeLabel } from "@/lib/desk/notes";
 import { correctAndResend } from "@/lib/desk/resend";
 import { asStaff } from "./act";
@@ -69,6 +70,19 @@ async function settleCorrectionHere(form: FormData, answerOf: (id: string) => st
     const issue = await settleCorrection(actor, { reference: await referenceHere(), id, answer }, new Date());
     if (issue) return { problems: [{ field: `answer-${id}`, words: t(`correction_${issue}`) }] };
     return { goTo: `${await ownPath()}?said=correction` };
+  });
+}
+
+/** Keeps a guardian apart from the other one, or no longer (desk 13). */
+export async function markAction(_: ActionState, form: FormData): Promise<ActionState> {
+  const t = await getTranslations("desk.problems");
+  return asStaff(form, async ({ actor }) => {
+    const guardianId = field(form, "guardian");
+    const apart = field(form, "apart") === "yes";
+    const reason = field(form, `reason-${guardianId}`);
+    const issue = await markGuardian(actor, { reference: await referenceHere(), guardianId, apart, reason });
+    if (issue) return { problems: [{ field: `reason-${guardianId}`, words: t(`mark_${issue}`) }] };
+    return { goTo: `${await ownPath()}?said=${apart ? "keptApart" : "toldAgain"}` };
   });
 }
 

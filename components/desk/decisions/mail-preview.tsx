@@ -1,6 +1,6 @@
 "use client";
 
-import { useAnswered } from "@/components/desk/action-form";
+import { useAnswered, useField } from "@/components/desk/action-form";
 import type { PreviewedMail } from "@/components/desk/action-state";
 
 type Props = {
@@ -30,8 +30,9 @@ export function MailPreview({ first, words }: Props) {
   );
 }
 
-/** How the enrollment stood when the form was made or, since somebody changed it, how it stands now. */
-export function Version({ version }: { version: number }) {
+/** How it stood when the form was made or, since somebody changed it, how it stands now. */
+export function Version({ version }: { version: number | string }) {
   const { version: since } = useAnswered();
-  return <input type="hidden" name="version" value={since ?? version} readOnly />;
+  const { defaultValue } = useField("version", String(version));
+  return <input type="hidden" name="version" value={since ?? defaultValue} readOnly />;
 }

@@ -28,7 +28,7 @@ export function Mails({ messages, people, instant, resend, words, held }: Props)
       <ul>
         {messages.map((message) => {
           const { id, kind, locale, personId } = message;
-          const state = message.lastError === "address_changed" ? "replaced" : message.state;
+          const state = heldBack[message.lastError ?? ""] ?? message.state;
           const trouble = (["failed", "bounced", "complained"] as const).find((one) => one === state);
           return (
             <li key={id} className="break-inside-avoid border-b border-hairline py-3 text-small">
@@ -57,6 +57,13 @@ export function Mails({ messages, people, instant, resend, words, held }: Props)
     </Section>
   );
 }
+
+/** What closed a message here is no trouble with its address. */
+const heldBack: Record<string, "replaced" | "kept_apart" | "not_theirs"> = {
+  address_changed: "replaced",
+  kept_apart: "kept_apart",
+  not_theirs: "not_theirs",
+};
 
 type ResendProps = Pick<Props, "words" | "held"> & {
   id: string;

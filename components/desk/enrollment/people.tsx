@@ -1,26 +1,46 @@
 import { useFormatter, useLocale, useTranslations } from "next-intl";
 import { ageOn, dayOf } from "@/lib/dates";
+import type { CorrectPart } from "@/lib/desk/correct/parts";
 import type { ShownEnrollment, ShownPerson } from "@/lib/desk/show";
 import { hasMailbox } from "@/lib/mail/addresses";
 import type { DocumentType } from "@/lib/reference/lists";
+import { Mark, type MarkProps } from "./mark";
 import { Facts, Section } from "./section";
 
+type Props = {
+  enrollment: ShownEnrollment;
+  mayCorrect: boolean;
+  /** Who is kept apart from whom, where there are two guardians. */
+  marking: Omit<MarkProps, "guardian" | "apart">;
+};
+
 /** The student, and who enrolled them, as they were given in the form. */
-export function People({ enrollment: { student } }: { enrollment: ShownEnrollment }) {
+export function People({ enrollment, mayCorrect, marking }: Props) {
   const t = useTranslations("desk.enrollment");
+  const { reference, student } = enrollment;
+  const correct = (part: CorrectPart, { erasedAt }: ShownPerson) =>
+    mayCorrect && !erasedAt && !student.erasedAt
+      ? { href: `/desk/enrollments/${reference}/correct/${part}`, words: t("correct") }
+      : undefined;
   const minor = student.guardians.length > 0;
   return (
     <>
-      <Section id="student" title={t(minor ? "minorStudent" : "adultStudent")}>
+      <Section
+        id="student"
+        title={t(minor ? "minorStudent" : "adultStudent")}
+        correct={correct("student", student)}
+      >
         <Person person={student} />
       </Section>
-      {student.guardians.map(({ position, guardian }) => (
+      {student.guardians.map(({ position, keptApart, guardian }) => (
         <Section
           key={guardian.id}
           id={`guardian-${position}`}
           title={t(position === 1 ? "guardian" : "secondGuardian")}
+          correct={correct(position === 1 ? "guardian" : "second_guardian", guardian)}
         >
           <Person person={guardian} />
+          {student.guardians.length > 1 && <Mark guardian={guardian} apart={keptApart} {...marking} />}
         </Section>
       ))}
     </>

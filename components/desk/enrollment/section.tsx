@@ -1,15 +1,29 @@
 import type { ReactNode } from "react";
+import { Link } from "@/lib/i18n/navigation";
+
+type Props = {
+  id: string;
+  title: string;
+  /** Where what it shows is corrected; nowhere for whoever may not. */
+  correct?: { href: string; words: string };
+  children: ReactNode;
+};
 
 /** A part of an enrollment's page, under its heading. */
-export function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+export function Section({ id, title, correct, children }: Props) {
   return (
     <section aria-labelledby={`${id}-title`} id={id} className="mb-9 print:mb-4">
-      <h2
-        id={`${id}-title`}
-        className="mb-2 border-b-2 border-hairline pb-1 font-serif text-heading font-semibold print:text-base"
-      >
-        {title}
-      </h2>
+      <div className="mb-2 flex items-baseline justify-between gap-4 border-b-2 border-hairline pb-1">
+        <h2 id={`${id}-title`} className="font-serif text-heading font-semibold print:text-base">
+          {title}
+        </h2>
+        {correct && (
+          <Link href={correct.href} prefetch={false} className="text-small print:hidden">
+            {correct.words}
+            <span className="sr-only">: {title}</span>
+          </Link>
+        )}
+      </div>
       {children}
     </section>
   );

@@ -5,7 +5,7 @@ import type { ExperienceKey } from "@/lib/reference/lists";
 import { Facts, Section } from "./section";
 
 /** What is wished for, in order, with what the family wrote beside it. */
-export function Studies({ enrollment }: { enrollment: ShownEnrollment }) {
+export function Studies({ enrollment, mayCorrect }: { enrollment: ShownEnrollment; mayCorrect: boolean }) {
   const t = useTranslations("desk.enrollment");
   const years = useTranslations("wizard.fields.experience_years");
   const { specialityChoices, syllabusChoices, experienceSpeciality, experienceYears } = enrollment;
@@ -19,8 +19,12 @@ export function Studies({ enrollment }: { enrollment: ShownEnrollment }) {
       value: syllabusName(syllabus),
     })),
   ];
+  const correct =
+    mayCorrect && !enrollment.student.erasedAt
+      ? { href: `/desk/enrollments/${enrollment.reference}/correct/studies`, words: t("correct") }
+      : undefined;
   return (
-    <Section id="studies" title={t("studies")}>
+    <Section id="studies" title={t("studies")} correct={correct}>
       {choices.length === 0 && <p className="text-small text-muted">{t("noChoices")}</p>}
       <Facts
         facts={[

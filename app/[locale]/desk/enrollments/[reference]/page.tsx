@@ -14,6 +14,7 @@ import { Summary } from "@/components/desk/enrollment/summary";
 import { Timeline } from "@/components/desk/enrollment/timeline";
 import { Said } from "@/components/desk/said";
 import { openCorrections } from "@/lib/desk/corrections";
+import { marksOf } from "@/lib/desk/mark-guardian";
 import { listLabels } from "@/lib/desk/notes";
 import { type ShownEnrollment, showEnrollment } from "@/lib/desk/show";
 import { showDecisions } from "@/lib/desk/show-decisions";
@@ -25,6 +26,7 @@ import {
   addLabelAction,
   addNoteAction,
   answerCorrectionAction,
+  markAction,
   removeLabelAction,
   resendAction,
   settleAction,
@@ -118,8 +120,18 @@ async function Given({ enrollment, actor, instant, words, held }: GivenProps) {
         settle={may(actor, "decide") ? settleAction : undefined}
         words={words}
       />
-      <People enrollment={enrollment} />
-      <Studies enrollment={enrollment} />
+      <People
+        enrollment={enrollment}
+        mayCorrect={may(actor, "correct")}
+        marking={{
+          marks: await marksOf(actor, enrollment.reference),
+          action: may(actor, "mark_guardian") ? markAction : undefined,
+          instant,
+          words,
+          held,
+        }}
+      />
+      <Studies enrollment={enrollment} mayCorrect={may(actor, "correct")} />
       <Mails
         messages={enrollment.mailMessages}
         people={enrollment.student}

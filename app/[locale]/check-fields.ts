@@ -1,6 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/desk/action-state";
 import { problemWords } from "@/components/form/problem-words";
+import type { SchoolContext } from "@/lib/enrollment/rules";
 import { schoolContext } from "@/lib/enrollment/school-context";
 import type { Answers, Branch, FormCode, FormField } from "@/lib/form/answers";
 import { stepSchema } from "@/lib/form/form-schema";
@@ -14,14 +15,17 @@ type Checked = { values: Answers } | { problems: NonNullable<ActionState["proble
  * same words for what is wrong.
  *
  * @param answers what the rules compare with
+ * @param years whose catalogues the rules know, where they are others than those that can be enrolled for
  */
 export async function checkFields(
   form: FormData,
   fields: readonly FormField[],
   branch: Branch,
   answers: Answers = {},
+  years?: SchoolContext["schoolYears"],
 ): Promise<Checked> {
-  const [t, locale, context] = await Promise.all([getTranslations("wizard"), getLocale(), schoolContext()]);
+  const [t, locale, school] = await Promise.all([getTranslations("wizard"), getLocale(), schoolContext()]);
+  const context = years ? { ...school, schoolYears: years } : school;
   const prefixes = callingCodes(context.countries).map(({ prefix }) => prefix);
   const values = fieldValues(readTyped(form, fields), fields, prefixes);
   const result = stepSchema(fields, branch, context, answers).safeParse(values);

@@ -1,0 +1,60 @@
+import { useTranslations } from "next-intl";
+import { DayField } from "@/components/account/day-field";
+import { Choice, TextArea, TextField } from "@/components/desk/fields";
+import type { Option } from "@/components/ui/select";
+import type { Control, FieldName } from "@/lib/enrollment/fields";
+import { rowOf } from "@/lib/form/questions";
+
+type Props = {
+  field: FieldName;
+  label: string;
+  /** What its controls hold, as typed. */
+  typed: Record<string, string>;
+  /** What can be chosen, where something is. */
+  options: Option[];
+};
+
+const inputs: Partial<Record<Control, { type?: string; inputMode?: "email" | "tel" }>> = {
+  email: { type: "email", inputMode: "email" },
+  phone: { type: "tel", inputMode: "tel" },
+};
+
+/** A field of the enrollment form as the desk asks it, with the form's name: its control says how. */
+export function AnswerField({ field, label, typed, options }: Props) {
+  const t = useTranslations("wizard.fields");
+  const none = useTranslations("desk.correct")("none");
+  const { control, most } = rowOf(field);
+  switch (control) {
+    case "date":
+      return (
+        <DayField
+          name={field}
+          label={label}
+          words={{ day: t("day"), month: t("month"), year: t("year") }}
+          typed={typed}
+        />
+      );
+    case "choice":
+    case "country":
+    case "prefix":
+    case "number-choice":
+      return (
+        <Choice name={field} label={label} options={options} blank={none} defaultValue={typed[field] ?? ""} />
+      );
+    case "long-text":
+      return (
+        <TextArea name={field} label={label} rows={4} maxLength={most} defaultValue={typed[field] ?? ""} />
+      );
+    default:
+      return (
+        <TextField
+          name={field}
+          label={label}
+          autoComplete="off"
+          spellCheck={false}
+          defaultValue={typed[field] ?? ""}
+          {...inputs[control]}
+        />
+      );
+  }
+}

@@ -1,0 +1,47 @@
+import { useTranslations } from "next-intl";
+import { ActionForm } from "@/components/desk/action-form";
+import type { DeskAction } from "@/components/desk/action-state";
+import { Submit, TextArea } from "@/components/desk/fields";
+import type { marksOf } from "@/lib/desk/mark-guardian";
+
+export type MarkProps = {
+  guardian: { id: string };
+  apart: boolean;
+  marks: Awaited<ReturnType<typeof marksOf>>;
+  /** Undefined for whoever may not set it. */
+  action: DeskAction | undefined;
+  instant: (date: Date) => string;
+  words: { errorTitle: string; errorPrefix: string };
+  held?: Record<string, string>;
+};
+
+/** "Do not tell the other guardian": who is kept apart, since when, by whom and why (desk 13). */
+export function Mark({ guardian: { id }, apart, marks, action, instant, words, held }: MarkProps) {
+  const t = useTranslations("desk.mark");
+  const mark = marks.get(id);
+  const field = `reason-${id}`;
+  return (
+    <div className="mt-2 text-small">
+      {apart && (
+        <p className="border-l-4 border-danger bg-tint px-4 py-2 whitespace-pre-line [overflow-wrap:anywhere]">
+          {t("apart")}
+          {mark && ` ${t("by", { who: mark.who ?? t("command"), time: instant(mark.at), why: mark.why })}`}
+        </p>
+      )}
+      {action && (
+        <details open={held?.[field] !== undefined} className="print:hidden">
+          <summary className="inline-block min-h-target cursor-pointer py-2 text-accent underline underline-offset-4">
+            {t(apart ? "end" : "begin")}
+          </summary>
+          <p className="mb-4 max-w-measure">{t(apart ? "endLead" : "beginLead")}</p>
+          <ActionForm action={action} words={words} held={held}>
+            <input type="hidden" name="guardian" value={id} />
+            <input type="hidden" name="apart" value={apart ? "no" : "yes"} />
+            <TextArea name={field} label={t("reason")} hint={t("hint")} rows={2} maxLength={2000} />
+            <Submit look="secondary">{t(apart ? "end" : "begin")}</Submit>
+          </ActionForm>
+        </details>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,167 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { recorded, writeEntry } from "@/lib/audit/write-entry";
+import { type Day, dayIn, yearsBefore } from "@/lib/dates";
+import { lockStanding, writeStanding } from "@/lib/decisions/standing";
+import { voidUntold } from "@/lib/decisions/undo";
+import { correctAddress, enrollmentOf } from "@/lib/desk/address";
+import { type Choices, changeChoices } from "@/lib/enrollment/change-choices";
+import { type Contact, changeContact } from "@/lib/enrollment/change-contact";
+import { correctPerson, type PersonCorrection } from "@/lib/enrollment/correct-person";
+import type { FieldName } from "@/lib/enrollment/fields";
+import { prisma } from "@/lib/prisma";
+import { settings } from "@/lib/school/settings";
+import { type Actor, demand } from "@/lib/staff/rights";
+import { type CorrectPart, columnOfField } from "./parts";
+import { type Answers, type Change, differenceOf, readPart, type ToCorrect } from "./to-correct";
+import { lockEnrollmentsOf, voidUntoldOf } from "./void-untold";
+
+/** `stale`: somebody was faster, and this is how it is now; `taken` names the enrollment of whoever has it. */
+export type Corrected =
+  | { done: Change[] }
+  | { stale: ToCorrect }
+  | { refused: "gone" }
+  | { refused: "has_account"; field: FieldName }
+  | { refused: "taken"; field: FieldName; reference: string | undefined };
+
+/**
+ * Puts other answers in the place of those of a part, all or nothing. Other wishes and another birth date
+ * make decisions void that nobody was told of.
+ *
+ * @param wanted every field of the part, as the form's own schemas and rules have left it
+ */
+export async function correctAnswers(
+  actor: Actor,
+  input: { reference: string; part: CorrectPart; version: string; wanted: Answers },
+  now: Date,
+): Promise<Corrected> {
+  demand(actor, "correct");
+  const { reference, part, version, wanted } = input;
+  const { time_zone } = await settings();
+  try {
+    return await prisma().$transaction(async (tx) => {
+      const found = await readPart(tx, reference, part);
+      if (!found) return { refused: "gone" };
+      await lock(tx, found);
+      const current = (await readPart(tx, reference, part)) as ToCorrect;
+      if (current.version !== version) return { stale: current };
+      const changes = differenceOf(current, wanted);
+      const work = { tx, actor, current, reference, wanted, changes, now, today: dayIn(time_zone, now) };
+      await (part === "studies" ? correctStudies(work) : correctSomebody(work));
+      return { done: changes };
+    });
+  } catch (error) {
+    if (error instanceof NotCorrected) return error.why();
+    throw error;
+  }
+}
+
+type Work = {
+  tx: Prisma.TransactionClient;
+  actor: Actor;
+  current: ToCorrect;
+  reference: string;
+  wanted: Answers;
+  changes: Change[];
+  now: Date;
+  today: Day;
+};
+
+/** Thrown to take back what was written; found out only then, because the lock comes with the writing. */
+class NotCorrected extends Error {
+  constructor(readonly why: () => Promise<Corrected>) {
+    super("not corrected");
+  }
+}
+
+/** Enrollments before people, as decisions do: of two who wait for each other nobody would come through. */
+async function lock(tx: Prisma.TransactionClient, { studentId, personId }: ToCorrect) {
+  await lockEnrollmentsOf(tx, studentId);
+  if (personId) await tx.$queryRaw`select 1 from people where id = ${personId}::uuid for update`;
+}
+
+async function correctSomebody({ tx, actor, current, wanted, changes, now, today }: Work) {
+  const personId = current.personId as string;
+  const touched = new Set(changes.map(({ field }) => columnOfField(field) as string));
+  const values = Object.fromEntries(
+    current.fields.map((field) => [columnOfField(field), (wanted[field] as string | undefined) ?? null]),
+  );
+  const pick = (columns: readonly string[]) =>
+    Object.fromEntries(columns.map((column) => [column, values[column]]));
+
+  const identity = pick(IDENTITY.filter((column) => touched.has(column)));
+  const corrected = await correctPerson(tx, personId, identity as PersonCorrection);
+  if ("taken" in corrected) throw taken(current, "document", corrected.taken);
+  const contact = CONTACT.some((column) => touched.has(column))
+    ? await changeContact(tx, personId, pick(CONTACT) as Contact, yearsBefore(today, 18))
+    : {};
+  const email = touched.has("email") ? await correctEmail(tx, current, values.email as string, now) : {};
+  const changed = { ...corrected.changed, ...contact, ...email };
+  if (Object.keys(changed).length === 0) return;
+  await writeEntry(tx, {
+    actor: recorded(actor),
+    action: "person_corrected",
+    object: { kind: "person", id: personId },
+    values: changed,
+  });
+  if ("birthDate" in changed) await voidUntoldOf(tx, personId, recorded(actor), now);
+}
+
+const IDENTITY = ["name", "surname", "birthDate", "documentType", "document"] as const;
+const CONTACT = ["phoneCountryCode", "phone", "country", "city", "zipCode", "address"] as const;
+
+async function correctEmail(tx: Prisma.TransactionClient, current: ToCorrect, email: string, now: Date) {
+  const personId = current.personId as string;
+  const field = fieldOf(current, "email");
+  const change = await correctAddress(tx, personId, email, now);
+  if (change === "has_account") throw new NotCorrected(async () => ({ refused: "has_account", field }));
+  if ("taken" in change) throw taken(current, "email", change.taken);
+  return { email: [current.all[field] as string | undefined, email] as [string | undefined, string] };
+}
+
+async function correctStudies({ tx, actor, current, reference, wanted, changes, now }: Work) {
+  const standing = await lockStanding(tx, { reference });
+  const columns = changes.flatMap(({ field, old, now: value }) => {
+    const column = columnOfField(field);
+    return column ? [[column, old, value] as const] : [];
+  });
+  if (columns.length > 0) {
+    await tx.enrollment.update({
+      where: { id: current.enrollmentId },
+      data: Object.fromEntries(columns.map(([column, , value]) => [column, value ?? null])),
+      select: { id: true },
+    });
+  }
+  const choices = await changeChoices(tx, standing, choicesFrom(wanted));
+  if (choices) await writeStanding(tx, await voidUntold(tx, standing, recorded(actor), now), {});
+  if (columns.length === 0 && !choices) return;
+  await writeEntry(tx, {
+    actor: recorded(actor),
+    action: "answers_corrected",
+    object: { kind: "enrollment", id: reference },
+    values: {
+      ...Object.fromEntries(
+        columns.map(([column, old, value]) => [column, [old as string, value as string]]),
+      ),
+      ...(choices && { choices }),
+    },
+  });
+}
+
+function choicesFrom(wanted: Answers): Choices {
+  const of = (list: "student_speciality_option" | "student_syllabi_option") =>
+    ([1, 2, 3] as const).flatMap((option) => {
+      const id = wanted[`${list}${option}`];
+      return typeof id === "number" ? [{ option, id }] : [];
+    });
+  return { specialities: of("student_speciality_option"), syllabi: of("student_syllabi_option") };
+}
+
+const taken = (current: ToCorrect, column: "document" | "email", personId: string) =>
+  new NotCorrected(async () => ({
+    refused: "taken",
+    field: fieldOf(current, column),
+    reference: await enrollmentOf(personId),
+  }));
+
+const fieldOf = ({ fields }: ToCorrect, column: string): FieldName =>
+  fields.find((field) => columnOfField(field) === column) as FieldName;

@@ -1,0 +1,33 @@
+import { type Branch, type FieldName, fieldRows, fields, type Role } from "@/lib/enrollment/fields";
+import { columnOf } from "@/lib/enrollment/stored-answers";
+
+/** What of an enrollment is corrected together: a person, or what is wished. */
+export const correctParts = ["student", "guardian", "second_guardian", "studies"] as const;
+
+export type CorrectPart = (typeof correctParts)[number];
+
+/**
+ * The form's fields of a part, in its order. The school year is none of them: another year is another
+ * enrollment.
+ */
+export const fieldsOfPart = (part: CorrectPart, branch: Branch): FieldName[] =>
+  fieldRows
+    .filter(([name, row]) => row[branch] && row.stored && name !== "school_year_id")
+    .filter(([, { person }]) => (part === "studies" ? person === undefined : person === part))
+    .map(([name]) => name);
+
+/** Whose answers a part holds. */
+export const roleOf = (part: CorrectPart): Role | undefined => (part === "studies" ? undefined : part);
+
+/** The column that keeps a field, as the record names it; the lists of wishes have none. */
+export function columnOfField(field: FieldName): string | undefined {
+  const { stored } = fields[field] as { stored?: { column?: string } };
+  return stored?.column && columnOf(stored.column);
+}
+
+/** What a decision was made on: another answer makes an untold one void. */
+export const voidingFields: ReadonlySet<FieldName> = new Set(
+  fieldRows
+    .filter(([name, { stored }]) => name === "student_birth_date" || (stored && "option" in stored))
+    .map(([name]) => name),
+);

@@ -1,0 +1,61 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { dayOf } from "@/lib/dates";
+import { hasMailbox } from "@/lib/mail/addresses";
+import { fieldRows, type Role } from "./fields";
+
+/** The columns of a person in which answers are kept (lib/enrollment/fields.ts). */
+export const personAnswers = {
+  id: true,
+  email: true,
+  name: true,
+  surname: true,
+  birthDate: true,
+  documentType: true,
+  document: true,
+  phoneCountryCode: true,
+  phone: true,
+  country: true,
+  city: true,
+  zipCode: true,
+  address: true,
+} satisfies Prisma.PersonSelect;
+
+/** The same of an enrollment, with what was chosen. */
+export const enrollmentAnswers = {
+  schoolYearId: true,
+  experienceSpecialityId: true,
+  experienceYears: true,
+  observations: true,
+  specialityChoices: { select: { option: true, specialityId: true } },
+  syllabusChoices: { select: { option: true, syllabusId: true } },
+} satisfies Prisma.EnrollmentSelect;
+
+type StoredPerson = Prisma.PersonGetPayload<{ select: typeof personAnswers }>;
+type StoredEnrollment = Prisma.EnrollmentGetPayload<{ select: typeof enrollmentAnswers }>;
+
+export type StoredPeople = Partial<Record<Role, Partial<StoredPerson>>>;
+
+/** The answers that the stored values came from, by field; what was not given is left out. */
+export function storedAnswers(row: StoredEnrollment, people: StoredPeople): Record<string, unknown> {
+  const choices = {
+    specialities: new Map(row.specialityChoices.map(({ option, specialityId }) => [option, specialityId])),
+    syllabi: new Map(row.syllabusChoices.map(({ option, syllabusId }) => [option, syllabusId])),
+  };
+  const given = fieldRows.flatMap(([name, { stored, person }]) => {
+    if (!stored) return [];
+    if ("option" in stored) return [[name, choices[stored.in].get(stored.option)]];
+    const holder = stored.in === "enrollments" ? row : person && people[person];
+    return [[name, asAnswer((holder as Record<string, unknown> | undefined)?.[columnOf(stored.column)])]];
+  });
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+}
+
+/** A column as Prisma names it. */
+export const columnOf = (column: string) =>
+  column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+function asAnswer(value: unknown): unknown {
+  if (value === null || value === undefined) return;
+  if (value instanceof Date) return dayOf(value);
+  return typeof value === "string" && !hasMailbox(value) ? undefined : value;
+}
