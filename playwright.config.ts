@@ -1,15 +1,17 @@
+import path from "node:path";
 import { defineConfig, devices } from "@playwright/test";
 import { browser } from "./tools/ensure-browser";
 
 const deployed = process.env.E2E_BASE_URL;
 
 process.env.ENV_FILE = ""; // an operator's .env is not for the tests
+process.env.NODE_COMPILE_CACHE = path.resolve("node_modules/.cache/node");
 
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results/e2e",
   fullyParallel: true,
-  workers: 3, // on two cores: a flow waits as long as it works
+  workers: 4, // on two cores: a flow waits as long as it works
   forbidOnly: Boolean(process.env.CI),
   timeout: 300_000, // bounds for a busy machine, as all of these; a flow that hangs is told by what it waits for
   expect: { timeout: 30_000 },

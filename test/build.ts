@@ -1,6 +1,7 @@
 import pg from "pg";
 import { inject } from "vitest";
 import { buildIfStale } from "@/server/build";
+import { runFromBuild } from "./matricula";
 
 /** The production build, made by whichever test file asks first; the others wait for it. */
 export async function built() {
@@ -8,4 +9,5 @@ export async function built() {
   await client.connect();
   await client.query("select pg_advisory_lock(6)");
   await buildIfStale(() => {}).finally(() => client.end());
+  runFromBuild();
 }

@@ -5,6 +5,7 @@ import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { joinEmbedded } from "@/lib/database/embedded";
 import { migrate } from "@/lib/database/migrate";
+import { forgetTheDisk } from "./database";
 
 /** A PostgreSQL of the tests' own, with one migrated database that each test file copies. */
 export default async function setup(project: TestProject) {
@@ -16,6 +17,7 @@ export default async function setup(project: TestProject) {
   const owner = new pg.Client(embedded.url);
   await owner.connect();
   await owner.query("create database template_matricula");
+  await forgetTheDisk(owner);
   await owner.end();
   await migrate(template.href);
   project.provide("serverUrl", embedded.url);

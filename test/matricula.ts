@@ -8,11 +8,20 @@ import { type Sending, send } from "./http";
 type Options = {
   dataDir: string;
   env?: Record<string, string>;
-  /** A release's folder, where it runs as it was built; else this one, from its sources. */
+  /** A release's folder; else this one. */
   folder?: string;
+  /** From its sources, as in a checkout, also where the build has been made. */
+  fromSources?: boolean;
   /** Whom to run as, when the tests run as root. */
   user?: { uid: number; gid: number };
 };
+
+let isBuilt = false;
+
+/** From now on starts run what was built, as a release does; until then they run from their sources. */
+export function runFromBuild() {
+  isBuilt = true;
+}
 
 /** `npm start`'s own process, as a newcomer has it: nothing set but where the data is, and a free port. */
 export async function startMatricula(options: Options) {
@@ -47,17 +56,22 @@ export async function refusedStart(options: Options) {
 }
 
 /** A start under way, to be stopped at any of its steps. */
-export function spawnStart({ dataDir, env, folder, user }: Options) {
-  const { PATH, TMPDIR } = process.env;
+export function spawnStart({ dataDir, env, folder, fromSources = !isBuilt, user }: Options) {
+  const { PATH, TMPDIR, NODE_COMPILE_CACHE } = process.env;
   const newcomers: Record<string, string | undefined> = {
     PATH,
     TMPDIR,
+    NODE_COMPILE_CACHE,
     HOME: dataDir,
     PORT: "0",
     ENV_FILE: "",
   };
-  const sources = folder ? "./tools/sources.mjs" : "tsx";
-  const child = spawn(process.execPath, ["--import", sources, "server/start.ts"], {
+  const program = folder
+    ? ["--import", "./tools/sources.mjs", "server/start.ts"]
+    : fromSources
+      ? ["--import", "tsx", "server/start.ts"]
+      : [".next/run/server/start.mjs"];
+  const child = spawn(process.execPath, program, {
     env: { ...newcomers, DATA_DIR: dataDir, ...env } as unknown as NodeJS.ProcessEnv,
     stdio: ["ignore", "pipe", "pipe"],
     cwd: folder,

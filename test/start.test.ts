@@ -42,7 +42,7 @@ let postgres: ReturnType<typeof postgresIn>;
 describe("npm start on a DATA_DIR that is not there yet, in a folder for its owner alone", () => {
   let running: Running;
   beforeAll(async () => {
-    running = await startMatricula({ dataDir });
+    running = await startMatricula({ dataDir, fromSources: true });
   }, 120_000);
 
   test("says where everything is; its curl line works when pasted", () => {

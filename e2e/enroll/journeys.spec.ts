@@ -41,25 +41,23 @@ test("a guardian enrolls a child; both receive an e-mail (2, 23; 4.4)", async ({
   expect(await mailbox.messageTo(minor.student_email as string)).toMatchObject({ kind: "minor_student" });
 });
 
-for (const locale of ["es", "ca", "en"] as const) {
-  test(`two guardians and every field, in ${locale}: stored as they were typed (23, 24; 4.4)`, async ({
-    page,
-    api,
-    school,
-    database,
-    mailbox,
-  }) => {
-    const { body, record } = aFullMinor(await api.catalogue());
-    const wizard = new Wizard(page, locale);
-    await wizard.walkToCheck(body);
-    await wizard.send();
+test("two guardians and every field, in Catalan: stored as they were typed (23, 24; 4.4)", async ({
+  page,
+  api,
+  school,
+  database,
+  mailbox,
+}) => {
+  const { body, record } = aFullMinor(await api.catalogue());
+  const wizard = new Wizard(page, "ca");
+  await wizard.walkToCheck(body);
+  await wizard.send();
 
-    const stored = await storedEnrollment(database, body.student_email);
-    expect(stored.record).toEqual(record(byForm(school, locale)));
-    const second = await mailbox.messageTo(body.second_guardian_email);
-    expect(second).toMatchObject({ kind: "second_guardian", locale });
-  });
-}
+  const stored = await storedEnrollment(database, body.student_email);
+  expect(stored.record).toEqual(record(byForm(school, "ca")));
+  const second = await mailbox.messageTo(body.second_guardian_email);
+  expect(second).toMatchObject({ kind: "second_guardian", locale: "ca" });
+});
 
 test("every field of an adult is stored as it was typed (4.3)", async ({ wizard, api, school, database }) => {
   const { body, record } = aFullAdult(await api.catalogue());

@@ -6,6 +6,7 @@ import path from "node:path";
 import pg from "pg";
 import { joinEmbedded } from "@/lib/database/embedded";
 import { buildIfStale } from "@/server/build";
+import { forgetTheDisk } from "@/test/database";
 
 const say = (step: string) => process.stdout.write(`${step}\n`);
 
@@ -29,6 +30,7 @@ async function prepareTemplate(serverUrl: string): Promise<string> {
   const owner = new pg.Client(serverUrl);
   await owner.connect();
   await owner.query("create database template_matricula");
+  await forgetTheDisk(owner);
   await owner.end();
 
   const url = new URL(serverUrl);

@@ -1,46 +1,36 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ResendStandIn, startResendStandIn } from "@/e2e/support/resend-stand-in";
 import { dayIn } from "@/lib/dates";
 import { pool, prisma } from "@/lib/prisma";
 import { seedSchool } from "@/prisma/seed";
+import { stopChildren } from "@/test/children";
 import { aMinor, anAdult } from "@/test/factories";
 import { enroll, stored } from "@/test/mail";
+import { startWorker as startAny, workersAreSilent } from "@/test/worker";
 import { rescueStranded } from "./outbox";
 
 let resend: ResendStandIn;
-const workers = new Set<ChildProcess>();
 beforeAll(async () => {
   await seedSchool(dayIn("Europe/Madrid"));
   resend = await startResendStandIn();
 });
 afterAll(async () => {
-  for (const worker of workers) await end(worker, "SIGKILL");
+  await stopChildren();
   await resend.stop();
 });
 
-/** `npm run worker` in a process of its own. */
-async function startWorker(): Promise<ChildProcess> {
-  const worker = spawn(process.execPath, ["--import", "tsx", "server/worker.ts"], {
-    stdio: ["ignore", "pipe", "inherit"],
-    env: {
-      ...process.env,
-      APP_URL: "https://matricula.example",
-      MAIL_TRANSPORT: "resend",
-      RESEND_API_KEY: "re_test",
-      RESEND_BASE_URL: resend.url,
-      MAIL_FROM: "Escuela <no-reply@escuela.example>",
-    },
+const startWorker = () =>
+  startAny({
+    APP_URL: "https://matricula.example",
+    MAIL_TRANSPORT: "resend",
+    RESEND_API_KEY: "re_test",
+    RESEND_BASE_URL: resend.url,
+    MAIL_FROM: "Escuela <no-reply@escuela.example>",
   });
-  workers.add(worker);
-  await once(worker.stdout as NodeJS.ReadableStream, "data"); // says that it is ready
-  return worker;
-}
 
 async function end(worker: ChildProcess, signal: NodeJS.Signals) {
-  workers.delete(worker);
-  if (worker.exitCode !== null || worker.signalCode !== null) return;
   worker.kill(signal);
   await once(worker, "exit");
 }
@@ -56,10 +46,7 @@ test("kill -9 of a worker in mid-send loses nothing and doubles nothing", { time
   await end(first, "SIGKILL");
   expect(await stored(id)).toMatchObject({ state: "queued", attempts: 1 });
 
-  // As if the time had passed after which a silent worker counts as dead.
-  await pool().query(
-    "update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active'",
-  );
+  await workersAreSilent();
   const second = await startWorker();
   await expect.poll(() => stateOf(id), { timeout: 150_000 }).toBe("sent");
   expect(takenFor(id)).toHaveLength(1);

@@ -1,6 +1,5 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { decide } from "@/lib/decisions/decide";
 import { tellDue } from "@/lib/decisions/tell";
 import { filterChoices } from "@/lib/desk/choices";
@@ -10,6 +9,7 @@ import { type Actor, StaffRefusal } from "@/lib/staff/rights";
 import { aYear, enrolled, staff, standingOf, toldTo } from "@/test/decisions";
 import { aMinor, anAdult } from "@/test/factories";
 import { aMember } from "@/test/staff";
+import { startWorker, superviseNow, workersAreSilent } from "@/test/worker";
 import { type BulkKind, chooseBulk } from "./input";
 import { previewBulk } from "./preview";
 import { runBulk } from "./run";
@@ -19,10 +19,6 @@ import { startBulk, undoBulk } from "./start";
 
 let year: Awaited<ReturnType<typeof aYear>>;
 let secretary: Actor;
-const workers = new Set<ChildProcess>();
-afterAll(() => {
-  for (const worker of workers) worker.kill("SIGKILL");
-});
 beforeAll(async () => {
   year = await aYear();
   secretary = (await aMember("secretary")).actor;
@@ -244,32 +240,31 @@ test("what was chosen and never started is forgotten after a day", async () => {
   expect(await findBulk(secretary, id)).toBeUndefined();
 });
 
-test("kill -9 in the middle of 300 rows: started again, nothing twice, nothing lost, the report complete", {
+test("kill -9 in the middle of 120 rows: started again, nothing twice, nothing lost, the report complete", {
   timeout: 240_000,
 }, async () => {
   const references: string[] = [];
-  while (references.length < 300) references.push(await wants(year.viola));
+  while (references.length < 120) references.push(await wants(year.viola));
   const bulk = await chosen({ references }, "accepted", { tell: "with_list" });
   const settled = async () => (await bulkReport(secretary, await found(bulk.id))).settled;
 
   let worker = await startWorker();
-  await startBulk(secretary, bulk, { version: bulk.version, typed: "300" }, new Date());
+  await startBulk(secretary, bulk, { version: bulk.version, typed: "120" }, new Date());
   await expect.poll(settled, { timeout: 60_000, interval: 5 }).toBeGreaterThan(0);
   worker.kill("SIGKILL");
   await once(worker, "exit");
-  expect(await settled()).toBeLessThan(300);
+  expect(await settled()).toBeLessThan(120);
 
-  // As if the time had passed after which a silent worker counts as dead.
-  await pool().query(
-    "update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute' where name = 'bulk'",
-  );
+  await workersAreSilent();
   worker = await startWorker();
-  await expect.poll(async () => (await found(bulk.id)).status, { timeout: 120_000 }).toBe("done");
+  await superviseNow();
+  const status = async () => (await found(bulk.id)).status;
+  await expect.poll(status, { timeout: 120_000, interval: 200 }).toBe("done");
   worker.kill("SIGTERM");
   await once(worker, "exit");
   expect(await bulkReport(secretary, await found(bulk.id))).toMatchObject({
-    total: 300,
-    done: 300,
+    total: 120,
+    done: 120,
     skipped: [],
   });
   const decisions = await prisma().decision.groupBy({
@@ -277,17 +272,7 @@ test("kill -9 in the middle of 300 rows: started again, nothing twice, nothing l
     where: { enrollment: { reference: { in: references } } },
     _count: true,
   });
-  expect(decisions).toEqual([{ status: "untold", toState: "accepted", _count: 300 }]);
+  expect(decisions).toEqual([{ status: "untold", toState: "accepted", _count: 120 }]);
   const entries = { action: "decided", objectId: { in: references } };
-  expect(await prisma().auditEntry.count({ where: entries })).toBe(300);
+  expect(await prisma().auditEntry.count({ where: entries })).toBe(120);
 });
-
-async function startWorker(): Promise<ChildProcess> {
-  const worker = spawn(process.execPath, ["--import", "tsx", "server/worker.ts"], {
-    stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, APP_URL: "http://localhost:3000" },
-  });
-  workers.add(worker);
-  await once(worker.stdout as NodeJS.ReadableStream, "data"); // says that it is ready
-  return worker;
-}

@@ -1,0 +1,39 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { PgBoss } from "pg-boss";
+import { env } from "@/lib/env";
+import { pool } from "@/lib/prisma";
+import { adopt } from "./children";
+
+/** `npm run worker` in a process of its own, on this file's database, when it has said that it is ready. */
+export async function startWorker(environment: Record<string, string> = {}): Promise<ChildProcess> {
+  const worker = adopt(
+    spawn(process.execPath, ["--import", "tsx", "server/worker.ts"], {
+      stdio: ["ignore", "pipe", "inherit"],
+      env: { ...process.env, APP_URL: "http://localhost:3000", ...environment },
+    }),
+  );
+  await once(worker.stdout, "data");
+  return worker;
+}
+
+/** As if the time had passed after which a silent worker counts as dead. */
+export async function workersAreSilent() {
+  await pool().query(
+    "update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active'",
+  );
+}
+
+/** What every worker does each ten seconds, now: who counts as dead loses its jobs. */
+export async function superviseNow() {
+  await pool().query("update pgboss.queue set monitor_on = null, monitor_claim_on = null");
+  const boss = new PgBoss({
+    connectionString: env.DATABASE_URL,
+    migrate: false,
+    supervise: false,
+    schedule: false,
+  });
+  await boss.start();
+  await boss.supervise();
+  await boss.stop({ graceful: false });
+}
