@@ -1,5 +1,5 @@
 import { withDatabase } from "@/lib/database/open";
-import { purgeTestData } from "@/lib/enrollment/purge-test-data";
+import { forgetAllSandboxes } from "@/lib/sandbox/forget";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
 const USAGE = `What integrators have enrolled with test keys (mat_test_…).
@@ -13,7 +13,7 @@ export const testdata = commandLine(USAGE, {
     words: [],
     options: {},
     run: async () => {
-      const count = await withDatabase(purgeTestData);
+      const count = await withDatabase(forgetAllSandboxes);
       say(`Forgot ${count} test enrollment${count === 1 ? "" : "s"}.`);
     },
   }),

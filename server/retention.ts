@@ -2,6 +2,7 @@ import type { PgBoss } from "pg-boss";
 import { logger } from "@/lib/logger";
 import { retain } from "@/lib/privacy/retention";
 import type { QueueName } from "@/lib/queues";
+import { forgetIdleSandboxes } from "@/lib/sandbox/forget";
 import { readSettings } from "@/lib/school/settings";
 
 const QUEUE = "retention" satisfies QueueName;
@@ -11,6 +12,8 @@ export async function workOnRetention(boss: PgBoss): Promise<void> {
   const { time_zone: tz } = await readSettings();
   await boss.schedule(QUEUE, "40 3 * * *", null, { tz });
   await boss.work(QUEUE, { pollingIntervalSeconds: 30 }, async () => {
-    logger.info(await retain(new Date()), "what has had its time is forgotten");
+    const now = new Date();
+    const sandboxes = await forgetIdleSandboxes(now);
+    logger.info({ ...(await retain(now)), sandboxes }, "what has had its time is forgotten");
   });
 }

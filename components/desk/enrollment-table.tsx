@@ -62,7 +62,6 @@ function Row({ row, timeZone, pick }: Omit<Props, "rows"> & { row: ListRow }) {
         <span className="block text-muted">
           <span className="font-mono">{row.reference}</span>
           {student._count.guardians > 0 && ` · ${t("minor")}`}
-          {row.test && ` · ${t("test")}`}
         </span>
         {labels.length > 0 && (
           <span className="mt-1 flex flex-wrap gap-1.5">

@@ -10,6 +10,6 @@ import { seedSchool } from "@/prisma/seed";
 // A process of its own, run with tsx: Playwright's loader does not read the JSON that lib imports.
 await migrate(env.DATABASE_URL as string);
 await seedSchool(dayIn((await readSettings()).time_zone));
-const key = await createApiKey({ name: "e2e", scopes: usualScopes, expiresAt: null, mode: "test" });
+const key = await createApiKey({ name: "e2e", scopes: usualScopes, expiresAt: null, mode: "live" });
 await closeDatabase();
 process.send?.(key, () => process.disconnect());

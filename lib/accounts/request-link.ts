@@ -5,6 +5,7 @@ import { setupMails } from "@/lib/mail/kinds";
 import { queueMessage } from "@/lib/mail/queue";
 import { prisma } from "@/lib/prisma";
 import { isToken, tokenHash } from "@/lib/tokens";
+import { personAt } from "@/lib/worlds";
 
 /**
  * Sends a new link to the address on file of whoever once got this one, whatever became of it. Tells
@@ -19,10 +20,10 @@ export async function requestLinkByToken(token: string): Promise<void> {
   if (found) await requestLink(found.personId);
 }
 
-/** Sends a new link to the person with this address, if there is one; tells nothing either way. */
-export async function requestLinkByEmail(email: string): Promise<void> {
+/** Sends a new link to the person of a world with this address, if there is one; tells nothing either way. */
+export async function requestLinkByEmail(email: string, sandboxId: number): Promise<void> {
   const person = await prisma().person.findUnique({
-    where: { emailKey: emailKey(email) },
+    where: personAt(sandboxId, emailKey(email)),
     select: { id: true },
   });
   if (person) await requestLink(person.id);

@@ -1,6 +1,7 @@
 import { addressGroup } from "@/lib/client-address";
 import { emailKey } from "@/lib/mail/addresses";
 import { prisma } from "@/lib/prisma";
+import { LIVE } from "@/lib/worlds";
 import { isKnownDevice } from "./devices";
 import { mayTry, takeBack } from "./limits";
 import { hashPassword, isWeakHash, verifyPassword } from "./password-hash";
@@ -13,6 +14,8 @@ type Attempt = {
   password: string;
   /** Who asks, as `clientAddress` tells. */
   address: string;
+  /** The world whose people it may be. */
+  sandboxId: number;
   /** What `rememberDevice` gave this browser when somebody signed in before. */
   device?: string;
 };
@@ -26,28 +29,34 @@ type Attempt = {
  * @throws AppError `unavailable` when too many passwords are being checked
  */
 export async function signIn(
-  { email, password, address, device }: Attempt,
+  { email, password, address, sandboxId, device }: Attempt,
   now: Date,
 ): Promise<SignInResult> {
   const key = emailKey(email.toWellFormed().replaceAll("\0", "")).slice(0, 300);
-  const counted = (await isKnownDevice(device, key, now))
+  const person = { emailKey: key, sandboxId };
+  const account = sandboxId === LIVE ? key : `${sandboxId} ${key}`;
+  const counted = (await isKnownDevice(device, person, now))
     ? { "sign_in device": device }
     : {
         "sign_in address": address,
-        "sign_in account and address": `${key} ${addressGroup(address)}`,
-        "sign_in account": key,
+        "sign_in account and address": `${account} ${addressGroup(address)}`,
+        "sign_in account": account,
       };
   if (!(await mayTry(counted))) return { refused: "limited" };
-  const session = await begin(key, password.slice(0, 1000), now);
+  const session = await begin(person, password.slice(0, 1000), now);
   if (!session) return { refused: "wrong" };
   await takeBack(counted);
   return { session };
 }
 
 /** A session for whoever gives the right password. Checking it takes a while: one set meanwhile is what counts. */
-async function begin(key: string, password: string, now: Date): Promise<NewSession | undefined> {
+async function begin(
+  person: { emailKey: string; sandboxId: number },
+  password: string,
+  now: Date,
+): Promise<NewSession | undefined> {
   const account = await prisma().account.findFirst({
-    where: { person: { emailKey: key } },
+    where: { person },
     select: { personId: true, passwordHash: true },
   });
   const right = await verifyPassword(password, account?.passwordHash);
@@ -59,5 +68,5 @@ async function begin(key: string, password: string, now: Date): Promise<NewSessi
     const { count } = await tx.account.updateMany({ where: account, data: { passwordHash } });
     return count > 0 ? createSession(tx, account.personId, now) : undefined;
   });
-  return session ?? begin(key, password, now);
+  return session ?? begin(person, password, now);
 }

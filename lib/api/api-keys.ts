@@ -3,6 +3,7 @@ import { crc32 } from "node:zlib";
 import { cached, changed } from "@/lib/changes";
 import { prisma } from "@/lib/prisma";
 import { type Ready, whenReady } from "@/lib/when-ready";
+import { LIVE } from "@/lib/worlds";
 import type { Scope } from "./scopes";
 
 /** A key as the service knows it: everything but the secret, of which only the SHA-256 is kept. */
@@ -100,6 +101,9 @@ const TEST_PREFIX = "mat_test_";
 
 /** Whether a key is for trying things out: its enrollments are marked and nobody is written to. */
 export const isTestKey = ({ prefix }: Pick<ApiKey, "prefix">) => prefix.startsWith(TEST_PREFIX);
+
+/** The world that a key works in (lib/worlds.ts). */
+export const sandboxOf = (key: Pick<ApiKey, "id" | "prefix">) => (isTestKey(key) ? key.id : LIVE);
 
 /** What is stored of a secret. */
 const identityOf = (secret: string) => ({

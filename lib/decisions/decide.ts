@@ -95,7 +95,7 @@ export async function planDecision(
 ): Promise<Plan> {
   demand(actor, "decide");
   const who = deciderOf(actor) as Decider;
-  const standing = await lockStanding(tx, { reference: input.reference });
+  const standing = await lockStanding(tx, { reference: input.reference, actor });
   if (input.version !== undefined && input.version !== standing.version) {
     throw new DecisionRefusal("changed_meanwhile");
   }

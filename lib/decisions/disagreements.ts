@@ -48,7 +48,7 @@ export async function settleDisagreement(
   const issue = wordsIssue(settlement);
   if (issue || !isUuid(id)) return issue;
   await prisma().$transaction(async (tx) => {
-    await lockStanding(tx, { reference });
+    await lockStanding(tx, { reference, actor });
     const { count } = await tx.disagreement.updateMany({
       where: { id, settledAt: null, enrollment: { reference } },
       data: { settledAt: now, settlement: settlement.trim() },

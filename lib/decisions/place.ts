@@ -1,6 +1,7 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
 import { fullLimits, type Place } from "@/lib/places/limits";
+import { worldOf } from "@/lib/worlds";
 import { DecisionRefusal } from "./refusal";
 import type { Standing } from "./standing";
 
@@ -68,11 +69,11 @@ export const assignedPlace = ({ assignedSpecialityId, assignedSyllabusId }: Assi
   syllabusId: assignedSyllabusId,
 });
 
-export const asked = ({ id, schoolYearId, test }: Standing, place: Place) => ({
-  schoolYearId,
+export const asked = (standing: Standing, place: Place) => ({
+  schoolYearId: standing.schoolYearId,
   place,
-  exceptId: id,
-  test,
+  exceptId: standing.id,
+  sandboxId: worldOf(standing),
 });
 
 /** A year's specialities and syllabi with their names for people: a syllabus without one is its course. */

@@ -1,4 +1,6 @@
 import { Prisma } from "@/generated/prisma/client";
+import type { Actor } from "@/lib/staff/rights";
+import { ofLive } from "@/lib/worlds";
 import { DecisionRefusal } from "./refusal";
 
 const untold = {
@@ -24,6 +26,7 @@ const standing = {
   schoolYearId: true,
   studentId: true,
   test: true,
+  apiKeyId: true,
   createdAt: true,
   version: true,
   state: true,
@@ -42,11 +45,19 @@ export type Untold = Row["decisions"][number];
 /** How an enrollment stands: what is told, what is decided, where. */
 export type Standing = Omit<Row, "decisions"> & { untold: Untold | undefined };
 
-type Which = { reference: string } | { id: string };
+/** At the desk and in a sandbox by whom, too: nobody finds another world's (lib/worlds.ts). */
+type Which = { reference: string; actor?: Actor } | { id: string };
+
+/** What somebody who decides finds: the desk what is live, a test key its own. */
+const within = (actor: Actor) =>
+  actor.kind === "sandbox" ? { test: true, apiKeyId: actor.sandboxId } : ofLive;
 
 /** @throws DecisionRefusal `unknown_enrollment` */
 export async function readStanding(db: Prisma.TransactionClient, which: Which): Promise<Standing> {
-  const where = "id" in which ? { id: which.id } : { reference: which.reference };
+  const where =
+    "id" in which
+      ? { id: which.id }
+      : { reference: which.reference, ...(which.actor && within(which.actor)) };
   const row = await db.enrollment.findUnique({ where, select: standing });
   if (!row) throw new DecisionRefusal("unknown_enrollment");
   const { decisions, ...rest } = row;

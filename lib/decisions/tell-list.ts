@@ -2,6 +2,7 @@ import type { EnrollmentState } from "@/generated/prisma/enums";
 import { recorded, writeEntry } from "@/lib/audit/write-entry";
 import { prisma } from "@/lib/prisma";
 import { type Actor, demand } from "@/lib/staff/rights";
+import { ofLive } from "@/lib/worlds";
 
 export type ListToTell = {
   /** Decisions that wait for the list, by what they tell. */
@@ -50,7 +51,7 @@ export function holdList(schoolYearId: number, actor: Actor): Promise<number> {
 type Time = null | { not: null };
 
 const onList = (schoolYearId: number, tellAt: Time) =>
-  ({ schoolYearId, status: "untold", withList: true, tellAt }) as const;
+  ({ schoolYearId, status: "untold", withList: true, tellAt, enrollment: ofLive }) as const;
 
 async function setTime(
   schoolYearId: number,

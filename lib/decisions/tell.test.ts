@@ -7,6 +7,7 @@ import { readMailbox } from "@/lib/mail/mailbox";
 import { MAIL_QUEUE } from "@/lib/mail/queue";
 import { pool, prisma } from "@/lib/prisma";
 import { writeSetting } from "@/lib/school/settings";
+import { LIVE, personAt } from "@/lib/worlds";
 import { type Api, startApi } from "@/test/api";
 import { aYear, enrolled, staff, standingOf, toldTo } from "@/test/decisions";
 import { aMinor, anAdult } from "@/test/factories";
@@ -79,7 +80,7 @@ test("desk 23: told to the adult student or the guardians who may hear it, never
   const references = await Promise.all(bodies.map((body) => enrolled(body, "ca")));
   for (const minor of [confirmed, apart]) {
     const second = await prisma().person.findUniqueOrThrow({
-      where: { email: minor.second_guardian_email, emailKey: minor.second_guardian_email },
+      where: personAt(LIVE, minor.second_guardian_email as string),
     });
     await prisma().guardianship.updateMany({
       where: { guardianId: second.id },
@@ -198,7 +199,7 @@ test("desk 23: a family that withdraws before it is told makes the decision void
   const minor = aMinor();
   const reference = await enrolled(minor);
   await decide({ reference, to: "rejected", reason: "age" }, secretary, new Date());
-  const guardian = await prisma().person.findUniqueOrThrow({ where: { emailKey: minor.guardian_email } });
+  const guardian = await prisma().person.findUniqueOrThrow({ where: personAt(LIVE, minor.guardian_email) });
   await decideAsFamily({ reference, to: "withdrawn" }, guardian.id, new Date());
   await tellDue(inMinutes(60));
   expect(await standingOf(reference)).toMatchObject({ state: "withdrawn", decidedState: "withdrawn" });

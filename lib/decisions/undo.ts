@@ -31,7 +31,7 @@ export async function undoIn(
   { actor, now, minutes }: Deciding,
 ): Promise<void> {
   demand(actor, "decide");
-  const standing = await lockStanding(tx, { reference });
+  const standing = await lockStanding(tx, { reference, actor });
   const { untold } = standing;
   if (!untold || (decisionId && untold.id !== decisionId)) throw new DecisionRefusal("nothing_to_undo");
   if (version !== undefined && version !== standing.version) throw new DecisionRefusal("changed_meanwhile");

@@ -3,6 +3,7 @@ import { recorded, writeEntry } from "@/lib/audit/write-entry";
 import type { Place } from "@/lib/places/limits";
 import { prisma } from "@/lib/prisma";
 import { type Actor, demand } from "@/lib/staff/rights";
+import { inWorld, worldOf } from "@/lib/worlds";
 import { DecisionRefusal, LONGEST_WORDS } from "./refusal";
 import { lockStanding, type Standing, writeStanding } from "./standing";
 
@@ -55,7 +56,7 @@ async function countAhead(
   { specialityId, syllabusId }: Place,
   { sameList }: { sameList: boolean },
 ): Promise<number> {
-  const { id, schoolYearId, test, priority, createdAt } = standing;
+  const { id, schoolYearId, priority, createdAt } = standing;
   const waitsHere = (own: number | null, place: number | null) => own === null || own === place;
   const listed =
     standing.decidedState === "waiting" &&
@@ -63,7 +64,7 @@ async function countAhead(
     waitsHere(standing.assignedSyllabusId, syllabusId);
   const rows = await tx.$queryRaw<{ count: number }[]>`
     select count(*)::int as count from enrollments e
-    where e.school_year_id = ${schoolYearId} and e.decided_state = 'waiting' and e.test = ${test}
+    where e.school_year_id = ${schoolYearId} and e.decided_state = 'waiting' and ${inWorld(worldOf(standing))}
       and e.id <> ${id}::uuid
       and (e.assigned_speciality_id is not distinct from ${specialityId}::int
         or (not ${sameList} and e.assigned_speciality_id is null))
@@ -89,7 +90,7 @@ export async function setPriority(
   if (why.trim() === "") throw new DecisionRefusal("reason_missing");
   if (why.trim().length > LONGEST_WORDS) throw new DecisionRefusal("words_too_long");
   await prisma().$transaction(async (tx) => {
-    const before = await lockStanding(tx, { reference });
+    const before = await lockStanding(tx, { reference, actor });
     if (version !== undefined && before.version !== version) throw new DecisionRefusal("changed_meanwhile");
     if (before.decidedState !== "waiting") throw new DecisionRefusal("not_waiting");
     await writeStanding(tx, before, { priority });

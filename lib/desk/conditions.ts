@@ -12,7 +12,7 @@ export const MAIL_LOST = Prisma.sql`m.state in ('failed', 'bounced', 'complained
   where n.person_id = m.person_id and n.enrollment_id = m.enrollment_id and n.created_at > m.created_at)`;
 
 /**
- * Filters as SQL on `enrollments e`. What test keys have made is seen only by asking for it.
+ * Filters as SQL on `enrollments e`. What test keys have made is in no list (lib/worlds.ts).
  *
  * @param timeZone the school's, in which its days begin
  */
@@ -20,8 +20,8 @@ export function conditionsOf(filters: Filters, timeZone: string): Prisma.Sql[] {
   const { year, state, label, age, source, mail, told, keeps, disagreement, correction, from, until } =
     filters;
   return [
-    source === "test" ? Prisma.sql`e.test` : Prisma.sql`not e.test`,
-    ...(source && source !== "test" ? [Prisma.sql`e.source = ${source}::enrollment_source`] : []),
+    Prisma.sql`not e.test`,
+    ...(source ? [Prisma.sql`e.source = ${source}::enrollment_source`] : []),
     ...(year ? [Prisma.sql`e.school_year_id = ${year}`] : []),
     ...(state ? [Prisma.sql`e.decided_state = ${state}::enrollment_state`] : []),
     ...(state === "pending" ? [NOT_ERASED] : []),

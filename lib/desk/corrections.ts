@@ -5,6 +5,7 @@ import { correctPerson } from "@/lib/enrollment/correct-person";
 import { prisma } from "@/lib/prisma";
 import { type Actor, demand } from "@/lib/staff/rights";
 import { isUuid } from "@/lib/uuid";
+import { ofLive } from "@/lib/worlds";
 import { lockEnrollmentsOf, voidUntoldOf } from "./correct/void-untold";
 
 export type CorrectionIssue = "taken" | "answer_required" | "gone";
@@ -92,7 +93,7 @@ const record = (
 const peopleOf = (reference: string) =>
   ({
     OR: [
-      { enrollments: { some: { reference } } },
-      { guardianOf: { some: { student: { enrollments: { some: { reference } } } } } },
+      { enrollments: { some: { reference, ...ofLive } } },
+      { guardianOf: { some: { student: { enrollments: { some: { reference, ...ofLive } } } } } },
     ],
   }) satisfies Prisma.PersonWhereInput;

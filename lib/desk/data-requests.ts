@@ -9,6 +9,7 @@ import { type PersonalData, personalData } from "@/lib/privacy/personal-data";
 import { askFor, type RequestKind } from "@/lib/privacy/requests";
 import { settings } from "@/lib/school/settings";
 import { type Actor, demand } from "@/lib/staff/rights";
+import { LIVE } from "@/lib/worlds";
 
 const listed = {
   id: true,
@@ -33,7 +34,7 @@ export type ListedRequest = {
 export async function listRequests(actor: Actor): Promise<ListedRequest[]> {
   demand(actor, "answer_data_requests");
   const rows = await prisma().dataRequest.findMany({
-    where: { settledAt: null },
+    where: { settledAt: null, person: { sandboxId: LIVE } },
     orderBy: [{ dueOn: "asc" }, { id: "asc" }],
     select: listed,
   });

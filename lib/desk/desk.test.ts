@@ -111,7 +111,6 @@ describe("the list (desk 7)", () => {
     ["what is assigned", ({ current }) => ({ speciality: current.specialities[1], how: "assigned" }), [0]],
     ["what the family has overtaken", () => ({ told: "void" }), [2]],
     ["the source", () => ({ source: "api" }), []],
-    ["test keys", () => ({ source: "test" }), []],
     ["mail that did not arrive", () => ({ mail: "trouble" }), [1]],
     ["the first day", () => ({ from: "2026-11-11" }), [1, 2]],
     ["the last day", () => ({ until: "2026-11-11" }), [0, 1]],

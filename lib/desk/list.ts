@@ -15,7 +15,6 @@ const shown = {
   state: true,
   decidedState: true,
   source: true,
-  test: true,
   createdAt: true,
   schoolYear: { select: { year: true } },
   student: {

@@ -9,6 +9,7 @@ import { sentEnrollment } from "@/lib/family/sent";
 import { prepareMessage } from "@/lib/mail/prepare";
 import { prisma } from "@/lib/prisma";
 import { personalData } from "@/lib/privacy/personal-data";
+import { LIVE } from "@/lib/worlds";
 import { standingOf } from "@/test/decisions";
 import { anEmail, yearsAgo } from "@/test/factories";
 import { aFamily, confirmed } from "@/test/families";
@@ -75,7 +76,7 @@ test("desk 13: whoever is kept apart sees and gets nothing: pages, mails, export
   expect(await correctAndResend(actor, reference, queued?.id as string, email, now)).toEqual({
     refused: "kept_apart",
   });
-  await requestLinkByEmail(email);
+  await requestLinkByEmail(email, LIVE);
   expect(await prisma().mailMessage.count({ where: { personId: second } })).toBe(1);
   expect((await whatWaits(actor)).map(({ what }) => what)).not.toContain("mail");
   const [toFirst] = await messagesTo(first, reference);

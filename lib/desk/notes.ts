@@ -3,6 +3,7 @@ import type { Prisma } from "@/generated/prisma/client";
 import { recorded, writeEntry } from "@/lib/audit/write-entry";
 import { prisma } from "@/lib/prisma";
 import { type Actor, demand } from "@/lib/staff/rights";
+import { ofLive } from "@/lib/worlds";
 
 const LONGEST_NOTE = 4_000;
 const LONGEST_LABEL = 40;
@@ -24,7 +25,7 @@ export async function addNote(
   if (text === "") return "required";
   if ([...text].length > LONGEST_NOTE) return "too_long";
   const { id: enrollmentId } = await prisma().enrollment.findUniqueOrThrow({
-    where: { reference },
+    where: { reference, ...ofLive },
     select: { id: true },
   });
   await prisma().$transaction(async (tx) => {
@@ -77,7 +78,10 @@ export async function addLabelIn(
     update: {},
     select: { id: true },
   });
-  const enrollment = await tx.enrollment.findUniqueOrThrow({ where: { reference }, select: { id: true } });
+  const enrollment = await tx.enrollment.findUniqueOrThrow({
+    where: { reference, ...ofLive },
+    select: { id: true },
+  });
   const { count } = await tx.enrollmentLabel.createMany({
     data: { enrollmentId: enrollment.id, labelId: label.id },
     skipDuplicates: true,

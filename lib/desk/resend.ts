@@ -5,6 +5,7 @@ import { resendMessage } from "@/lib/mail/outbox";
 import { prisma } from "@/lib/prisma";
 import { type Actor, demand } from "@/lib/staff/rights";
 import { isUuid } from "@/lib/uuid";
+import { ofLive } from "@/lib/worlds";
 import { correctAddress, enrollmentOf } from "./address";
 
 export type ResendOutcome =
@@ -27,7 +28,7 @@ export async function correctAndResend(
   demand(actor, "correct");
   if (!isUuid(messageId)) return { refused: "unknown" };
   const message = await prisma().mailMessage.findFirst({
-    where: { id: messageId, enrollment: { reference } },
+    where: { id: messageId, enrollment: { reference, ...ofLive } },
     select: {
       state: true,
       person: { select: { id: true, email: true, emailKey: true } },

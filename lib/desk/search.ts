@@ -4,6 +4,7 @@ import { documentKey } from "@/lib/enrollment/values";
 import { emailKey } from "@/lib/mail/addresses";
 import { prisma } from "@/lib/prisma";
 import type { StaffSession } from "@/lib/staff/sessions";
+import { ofLive } from "@/lib/worlds";
 
 const LONGEST = 200;
 
@@ -20,7 +21,10 @@ export function unsealSearch(sealed: string, { hash }: StaffSession): string | u
 export async function referenceOf(words: string): Promise<string | undefined> {
   const reference = words.replace(/[\s-]/g, "").toUpperCase();
   if (!/^[3-9A-Y]{8}$/.test(reference)) return;
-  const found = await prisma().enrollment.findUnique({ where: { reference }, select: { reference: true } });
+  const found = await prisma().enrollment.findUnique({
+    where: { reference, ...ofLive },
+    select: { reference: true },
+  });
   return found?.reference;
 }
 

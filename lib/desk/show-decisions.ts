@@ -37,7 +37,7 @@ export type ShownDecisions = Awaited<ReturnType<typeof showDecisions>>;
  */
 export async function showDecisions(actor: Actor, reference: string, locale: Locale) {
   demand(actor, "read");
-  const standing = await readStanding(prisma(), { reference });
+  const standing = await readStanding(prisma(), { reference, actor });
   const rows = await prisma().decision.findMany({
     where: { enrollmentId: standing.id },
     orderBy: [{ decidedAt: "desc" }, { id: "desc" }],

@@ -2,6 +2,7 @@ import type { Prisma } from "@/generated/prisma/client";
 import { personAnswers } from "@/lib/enrollment/stored-answers";
 import { prisma } from "@/lib/prisma";
 import { type Actor, demand } from "@/lib/staff/rights";
+import { ofLive } from "@/lib/worlds";
 
 const person = {
   ...personAnswers,
@@ -17,7 +18,6 @@ const shown = {
   state: true,
   decidedState: true,
   source: true,
-  test: true,
   locale: true,
   createdAt: true,
   keepsPlaceAt: true,
@@ -104,7 +104,7 @@ export async function showEnrollment(
   now: Date,
 ): Promise<ShownEnrollment | undefined> {
   demand(actor, "read");
-  const enrollment = await prisma().enrollment.findUnique({ where: { reference }, select: shown });
+  const enrollment = await prisma().enrollment.findUnique({ where: { reference, ...ofLive }, select: shown });
   if (!enrollment) return;
   if (actor.kind === "staff") await recordAccess(actor.id, enrollment.id, now);
   return enrollment;

@@ -26,7 +26,8 @@ export async function whatWaits(actor: Actor): Promise<Waiting[]> {
         where ${MAIL_LOST} and not e.test) as mail,
       (select count(*)::int from enrollments e where not e.test and ${DISAGREEMENT}) as disagreement,
       (select count(*)::int from enrollments e where not e.test and ${CORRECTION}) as correction,
-      (select count(*)::int from data_requests where settled_at is null) as requests`;
+      (select count(*)::int from data_requests d join people p on p.id = d.person_id
+        where d.settled_at is null and p.sandbox_id = 0) as requests`;
   const all: Waiting[] = [
     { what: "pending", count: counts?.pending ?? 0, filters: { state: "pending" } },
     { what: "untold", count: counts?.untold ?? 0, filters: { told: "no" } },

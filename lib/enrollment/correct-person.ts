@@ -1,5 +1,6 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { type Day, dateOf, dayOf } from "@/lib/dates";
+import { lockOf } from "@/lib/worlds";
 import { documentKey } from "./values";
 
 /** What identifies somebody; what is left out stays as it is. */
@@ -25,9 +26,14 @@ export async function correctPerson(
 ): Promise<{ changed: PersonChange } | { taken: string }> {
   const key = correction.document && documentKey(correction.document);
   if (key) {
-    await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${`document ${key}`}, 0))`;
+    const { sandboxId } = await tx.person.findUniqueOrThrow({
+      where: { id: personId },
+      select: { sandboxId: true },
+    });
+    const lock = lockOf(sandboxId, "document", key);
+    await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`;
     const other = await tx.person.findFirst({
-      where: { documentKey: key, id: { not: personId } },
+      where: { documentKey: key, sandboxId, id: { not: personId } },
       select: { id: true },
     });
     if (other) return { taken: other.id };

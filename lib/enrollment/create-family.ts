@@ -1,5 +1,6 @@
 import { AppError } from "@/lib/errors";
 import { settings } from "@/lib/school/settings";
+import { LIVE } from "@/lib/worlds";
 import { type Guardianship, locksOf, type NewEnrollment, newcomers } from "./enrollment-document";
 import { insertTogether } from "./insert-enrollment";
 import type { Origin } from "./origin";
@@ -25,7 +26,10 @@ export async function createFamily(submitted: unknown[], origin: Origin): Promis
     const family = familyOf(inputs, origin, terms_url);
     const people = family.flatMap((child) => child.people);
     refuseRepeated(people);
-    return insertTogether({ locks: locksOf(people, origin), origin }, async () => family);
+    return insertTogether(
+      { locks: locksOf(people, origin, origin.sandboxId ?? LIVE), origin },
+      async () => family,
+    );
   });
 }
 
@@ -42,7 +46,7 @@ function another(
   input: MinorEnrollment,
   guardian: Person,
   seconds: Person[],
-  { origin, termsUrl }: NewEnrollment,
+  { origin, termsUrl, sandboxId }: NewEnrollment,
 ): NewEnrollment {
   const child = person("student", input);
   const named = input.second_guardian_email ? person("second_guardian", input) : undefined;
@@ -65,6 +69,7 @@ function another(
     ],
     origin,
     termsUrl,
+    sandboxId,
   };
 }
 

@@ -2,9 +2,10 @@ import type { PoolClient } from "pg";
 import type { Day } from "@/lib/dates";
 import { hasMailbox } from "@/lib/mail/addresses";
 import { settings } from "@/lib/school/settings";
+import { LIVE } from "@/lib/worlds";
 import { type Addressee, locksOf, studentMail } from "./enrollment-document";
 import { insertTogether } from "./insert-enrollment";
-import { guardiansOf, personOf } from "./known-family";
+import { guardiansOf, type KnownPerson, personOf } from "./known-family";
 import type { Origin } from "./origin";
 import { parse } from "./parse";
 import { returningRules, withRules } from "./rules";
@@ -26,17 +27,18 @@ export async function enrollAgain(studentId: string, submitted: unknown, origin:
     submitted,
   );
   const { terms_url: termsUrl } = await settings();
-  const locks = [`student ${studentId}`, ...locksOf([], origin)];
+  const locks = [`student ${studentId}`, ...locksOf([], origin, LIVE)];
   return insertTogether({ locks, origin }, async (client) => {
-    const addressees = await addresseesOf(client, studentId, school.today);
-    return [{ input, studentId, people: [], guardianships: [], addressees, termsUrl, origin }];
+    const student = await personOf(client, studentId);
+    const addressees = await addresseesOf(client, student, school.today);
+    const { sandbox_id: sandboxId } = student;
+    return [{ input, studentId, people: [], guardianships: [], addressees, termsUrl, origin, sandboxId }];
   });
 }
 
 /** Who is told: a student who has turned 18 alone, where there is an address; else who was told before. */
-async function addresseesOf(client: PoolClient, studentId: string, today: Day): Promise<Addressee[]> {
-  const student = await personOf(client, studentId);
-  const guardians = await guardiansOf(client, studentId);
+async function addresseesOf(client: PoolClient, student: KnownPerson, today: Day): Promise<Addressee[]> {
+  const guardians = await guardiansOf(client, student.id);
   const grown = student.birth_date !== null && isAdult(student.birth_date, today);
   if (guardians.length === 0 || (grown && hasMailbox(student.email)))
     return [{ ...student, kind: studentMail(false) }];

@@ -28,7 +28,7 @@ export async function enrollSibling(
 ): Promise<string[]> {
   const guardian = await prisma().person.findUnique({
     where: { id: guardianId, erasedAt: null },
-    select: { email: true, document: true },
+    select: { email: true, document: true, sandboxId: true },
   });
   if (!guardian) throw new AppError("not_found");
   const known = { guardian_email: guardian.email, guardian_document: guardian.document ?? undefined };
@@ -42,11 +42,13 @@ export async function enrollSibling(
   const { terms_url: termsUrl } = await settings();
   const child = person("student", input);
   const second = input.second_guardian_email ? person("second_guardian", input) : undefined;
-  const locks = [`person ${guardianId}`, ...locksOf(second ? [child, second] : [child], origin)];
+  const newcomers = second ? [child, second] : [child];
+  const { sandboxId } = guardian;
+  const locks = [`person ${guardianId}`, ...locksOf(newcomers, origin, sandboxId)];
   return insertTogether({ locks, origin }, async (client) => {
     refuseTwice(child, input, await childrenOf(client, guardianId));
     const family = await familyOf(client, guardianId, child, second);
-    return [{ input, studentId: child.id, ...family, termsUrl, origin }];
+    return [{ input, studentId: child.id, ...family, termsUrl, origin, sandboxId }];
   });
 }
 

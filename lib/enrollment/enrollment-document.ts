@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { hasMailbox } from "@/lib/mail/addresses";
 import type { SetupMail } from "@/lib/mail/kinds";
+import { LIVE, lockOf } from "@/lib/worlds";
 import { fieldRows } from "./fields";
 import type { Origin } from "./origin";
 import { type Person, peopleOf } from "./people";
@@ -22,6 +23,8 @@ export type NewEnrollment = {
   addressees: Addressee[];
   termsUrl: string;
   origin: Origin;
+  /** The world that all of them are in (lib/worlds.ts). */
+  sandboxId: number;
 };
 
 /** The enrollment of an adult, or of a minor with guardians, none of whom is known (4.3, 4.4). */
@@ -43,6 +46,7 @@ export function newcomers(input: AdultEnrollment | MinorEnrollment, origin: Orig
     })),
     termsUrl,
     origin,
+    sandboxId: origin.sandboxId ?? LIVE,
   } satisfies NewEnrollment;
 }
 
@@ -54,8 +58,9 @@ export type EnrollmentDocument = ReturnType<typeof enrollmentDocument>;
 
 /** An enrollment as `prisma/sql/create-enrollment.sql` takes it, under a new reference. */
 export function enrollmentDocument(enrollment: NewEnrollment) {
-  const { input, studentId, people, guardianships, addressees, termsUrl, origin } = enrollment;
-  const apiKeyId = origin.source === "api" ? origin.apiKeyId : null;
+  const { input, studentId, people, guardianships, addressees, termsUrl, origin, sandboxId } = enrollment;
+  const isTest = sandboxId !== LIVE;
+  const apiKeyId = isTest ? sandboxId : (origin.apiKeyId ?? null);
   const { idempotency } = origin;
   return {
     id: randomUUID(),
@@ -69,8 +74,9 @@ export function enrollmentDocument(enrollment: NewEnrollment) {
     draft_id: origin.draftId,
     more_references: undefined as string[] | undefined,
     submission_id: undefined as string | undefined,
-    test: origin.source === "api" && origin.test === true,
-    locks: locksOf(people, origin),
+    test: isTest,
+    sandbox_id: sandboxId,
+    locks: locksOf(people, origin, sandboxId),
     idempotency: idempotency && {
       api_key_id: apiKeyId,
       key: idempotency.key,
@@ -87,10 +93,14 @@ export function enrollmentDocument(enrollment: NewEnrollment) {
 }
 
 /** What two requests may share: people's addresses and documents, a key or a draft. */
-export const locksOf = (people: Person[], { apiKeyId, idempotency, draftId }: Origin): string[] => [
+export const locksOf = (
+  people: Person[],
+  { apiKeyId, idempotency, draftId }: Origin,
+  sandboxId: number,
+): string[] => [
   ...people.flatMap(({ email_key, document_key }) => [
-    `email ${email_key}`,
-    `document ${document_key ?? email_key}`,
+    lockOf(sandboxId, "email", email_key),
+    lockOf(sandboxId, "document", document_key ?? email_key),
   ]),
   ...(idempotency ? [`idempotency ${apiKeyId} ${idempotency.key}`] : []),
   ...(draftId ? [`draft ${draftId}`] : []),

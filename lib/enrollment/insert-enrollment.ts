@@ -14,11 +14,15 @@ import { refusal } from "./refusal";
  */
 export async function insertEnrollment(enrollment: NewEnrollment): Promise<string> {
   const text = await createStatement();
-  return attempting(enrollment.people, enrollment.origin, async () => {
-    const document = enrollmentDocument(enrollment);
-    await pool().query(statementOf(document, text));
-    return document.reference;
-  });
+  return attempting(
+    () => [enrollment],
+    enrollment.origin,
+    async () => {
+      const document = enrollmentDocument(enrollment);
+      await pool().query(statementOf(document, text));
+      return document.reference;
+    },
+  );
 }
 
 /**
@@ -36,7 +40,7 @@ export async function insertTogether(
   const text = await createStatement();
   let enrollments: NewEnrollment[] = [];
   return attempting(
-    () => enrollments.flatMap(({ people }) => people),
+    () => enrollments,
     origin,
     () =>
       inTransaction(async (client) => {
@@ -89,11 +93,9 @@ async function inTransaction<T>(work: (client: PoolClient) => Promise<T>): Promi
   }
 }
 
-type People = NewEnrollment["people"];
-
 /** Tries again when what was in the way is gone. */
 async function attempting<T>(
-  people: People | (() => People),
+  enrollments: () => NewEnrollment[],
   origin: Origin,
   insert: () => Promise<T>,
 ): Promise<T> {
@@ -101,7 +103,7 @@ async function attempting<T>(
     try {
       return await insert();
     } catch (error) {
-      const refused = await refusal(error, typeof people === "function" ? people() : people, origin);
+      const refused = await refusal(error, enrollments(), origin);
       if (refused) throw refused;
       if (attempt === 3) throw error;
     }

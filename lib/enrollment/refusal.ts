@@ -1,5 +1,7 @@
 import { AppError, type FieldIssue } from "@/lib/errors";
 import { prisma } from "@/lib/prisma";
+import { LIVE } from "@/lib/worlds";
+import type { NewEnrollment } from "./enrollment-document";
 import { dropExpired } from "./idempotency";
 import type { Origin } from "./origin";
 import type { Person } from "./people";
@@ -14,7 +16,11 @@ export const alreadyEnrolled = () =>
   new AppError("duplicate", [{ field: "school_year_id", code: "already_enrolled" }]);
 
 /** What to tell the caller of an insert that failed; undefined when what was in the way is gone. */
-export async function refusal(error: unknown, people: Person[], origin: Origin): Promise<unknown> {
+export async function refusal(
+  error: unknown,
+  enrollments: NewEnrollment[],
+  origin: Origin,
+): Promise<unknown> {
   const { code, constraint } = error as { code?: string; constraint?: string };
   const stillRunning = code === LOCK_NOT_AVAILABLE && (origin.idempotency ?? origin.draftId);
   if (stillRunning) return inProgress();
@@ -24,17 +30,19 @@ export async function refusal(error: unknown, people: Person[], origin: Origin):
   if (constraint === "enrolled") return alreadyEnrolled();
   if (constraint === "idempotency") return (await dropExpired(origin)) ? undefined : inProgress();
   if (constraint === "draft") return inProgress();
-  const taken = await takenFields(people);
+  const taken = await takenFields(enrollments);
   return taken.length > 0 ? new AppError("duplicate", taken) : undefined;
 }
 
 const inProgress = () => new AppError("idempotency_in_progress", [], ["Retry-After", "1"]);
 
-/** Every field whose value somebody has. */
-async function takenFields(people: Person[]): Promise<FieldIssue[]> {
+/** Every field whose value somebody of the same world has. */
+async function takenFields(enrollments: NewEnrollment[]): Promise<FieldIssue[]> {
+  const people = enrollments.flatMap((enrollment) => enrollment.people);
   const documents = people.flatMap(({ document_key }) => document_key ?? []);
   const others = await prisma().person.findMany({
     where: {
+      sandboxId: enrollments[0]?.sandboxId ?? LIVE,
       OR: [
         { emailKey: { in: people.map(({ email_key }) => email_key) } },
         { documentKey: { in: documents } },

@@ -1,4 +1,5 @@
 import { prisma } from "@/lib/prisma";
+import { WORLD } from "@/lib/worlds";
 
 /**
  * The ranks, from 1, of those among some enrollments whose families have been told that they wait. Who is
@@ -13,7 +14,7 @@ export async function toldRanks(
   const years = [...new Set(waiting.map(({ school_year_id }) => school_year_id))];
   const ranks = await prisma().$queryRaw<{ id: string; rank: number }[]>`
     with list as (
-      select e.id, e.test, e.school_year_id, e.created_at, told.speciality_id, told.syllabus_id,
+      select e.id, ${WORLD} as world, e.school_year_id, e.created_at, told.speciality_id, told.syllabus_id,
         case when e.decided_state = 'waiting' then e.priority else coalesce(left_with.priority, 0) end as priority
       from enrollments e
       left join lateral (
@@ -29,7 +30,7 @@ export async function toldRanks(
       where e.state = 'waiting' and e.school_year_id = any(${years})
     ), ranked as (
       select id, row_number() over (
-        partition by test, school_year_id, speciality_id, syllabus_id order by priority desc, created_at, id
+        partition by world, school_year_id, speciality_id, syllabus_id order by priority desc, created_at, id
       )::int as rank from list
     )
     select id, rank from ranked where id = any(${waiting.map(({ id }) => id)}::uuid[])`;

@@ -5,6 +5,7 @@ import { createFamily } from "@/lib/enrollment/create-family";
 import { readMailbox, readMailboxMessage } from "@/lib/mail/mailbox";
 import { sendNotice } from "@/lib/mail/notice";
 import { pool, prisma } from "@/lib/prisma";
+import { LIVE } from "@/lib/worlds";
 import { enrolled, putInto, standingOf } from "@/test/decisions";
 import { aMinor, anAdult, anEmail, yearsAgo } from "@/test/factories";
 import { attempt } from "@/test/mail";
@@ -130,8 +131,8 @@ test("families 17: who denies a child, or is kept apart from one, gets no more m
     const email = String(body.second_guardian_email);
     await notMeLink(email); // so that none is queued
     await prisma().guardianship.updateMany({ where: { guardian: { email } }, data });
-    await requestLinkByEmail(email);
-    await requestLinkByEmail(body.guardian_email);
+    await requestLinkByEmail(email, LIVE);
+    await requestLinkByEmail(body.guardian_email, LIVE);
     const queued = await prisma().mailMessage.groupBy({
       by: ["kind"],
       where: { state: "queued", person: { email: { in: [email, body.guardian_email] } } },

@@ -1,5 +1,6 @@
 import { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/prisma";
+import { lockOf } from "@/lib/worlds";
 import { emailKey } from "./addresses";
 import { queueMessage } from "./queue";
 
@@ -17,10 +18,15 @@ export async function giveAddress(
   now: Date,
 ): Promise<AddressChange> {
   const key = emailKey(email);
+  const { sandboxId } = await tx.person.findUniqueOrThrow({
+    where: { id: personId },
+    select: { sandboxId: true },
+  });
+  const lock = lockOf(sandboxId, "email", key);
   // The lock that enrollments take: a violated index would write the address into PostgreSQL's log.
-  await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${`email ${key}`}, 0))`;
+  await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`;
   const other = await tx.person.findFirst({
-    where: { emailKey: key, id: { not: personId } },
+    where: { emailKey: key, sandboxId, id: { not: personId } },
     select: { id: true },
   });
   if (other) return { taken: other.id };

@@ -1,5 +1,6 @@
 import { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/prisma";
+import { LIVE } from "@/lib/worlds";
 import { hasMailbox } from "./addresses";
 import { isKeptApart } from "./kept-apart";
 import type { MailKind } from "./kinds";
@@ -29,7 +30,7 @@ const shown = {
   bouncedAt: true,
   complainedAt: true,
   failedAt: true,
-  person: { select: { id: true, email: true, emailKey: true } },
+  person: { select: { id: true, email: true, emailKey: true, sandboxId: true } },
 } satisfies Prisma.MailMessageSelect;
 
 const UNDELIVERED = ["failed", "bounced", "complained"] as const;
@@ -37,7 +38,7 @@ const UNDELIVERED = ["failed", "bounced", "complained"] as const;
 type Listing = { failed: boolean; limit: number; search?: string };
 
 /**
- * The newest messages, or only those that will not arrive: failed, bounced, complained of.
+ * The newest messages of the live world, or only those that will not arrive: failed, bounced, complained of.
  *
  * @param search words of a name, an address or a reference; all of them must be found
  */
@@ -45,6 +46,7 @@ export function listMessages({ failed, limit, search = "" }: Listing) {
   const words = search.split(/\s+/).filter(Boolean);
   return prisma().mailMessage.findMany({
     where: {
+      person: { sandboxId: LIVE },
       ...(failed && { state: { in: [...UNDELIVERED] } }),
       AND: words.map((word) => {
         const contains = { contains: word, mode: "insensitive" as const };
@@ -62,8 +64,9 @@ export function listMessages({ failed, limit, search = "" }: Listing) {
 export async function showMessage(id: string, db: Prisma.TransactionClient = prisma()) {
   const message = await db.mailMessage.findUnique({ where: { id }, select: shown });
   if (!message) return;
+  const { emailKey, sandboxId } = message.person;
   const suppression = await db.mailSuppression.findUnique({
-    where: { emailKey: message.person.emailKey },
+    where: { emailKey_sandboxId: { emailKey, sandboxId } },
     select: { reason: true, createdAt: true },
   });
   return { ...message, suppression };
@@ -115,8 +118,9 @@ export async function resendIn(
  */
 export async function resendFailed(): Promise<{ queued: number; refused: number }> {
   const failed = await prisma().$queryRaw<{ id: string }[]>`
-    select m.id from mail_messages m
-    where m.state = 'failed' and coalesce(m.last_error, '') not in ('kept_apart', 'not_theirs') and not exists (
+    select m.id from mail_messages m join people p on p.id = m.person_id
+    where m.state = 'failed' and p.sandbox_id = ${LIVE}
+      and coalesce(m.last_error, '') not in ('kept_apart', 'not_theirs') and not exists (
       select 1 from mail_messages later
       where later.person_id = m.person_id and later.kind = m.kind and later.created_at > m.created_at
         and later.enrollment_id is not distinct from m.enrollment_id

@@ -4,6 +4,7 @@ import type { Locale } from "@/lib/i18n/locales";
 import { prisma } from "@/lib/prisma";
 import { answerBy } from "@/lib/school/answer-by";
 import { type Settings, settings } from "@/lib/school/settings";
+import { LIVE } from "@/lib/worlds";
 import { hasMailbox } from "./addresses";
 import { isKeptApart, KEPT_APART } from "./kept-apart";
 import { isSetup, tellsDecision } from "./kinds";
@@ -26,7 +27,14 @@ const selected = {
   createdAt: true,
   firstAttemptAt: true,
   person: {
-    select: { id: true, email: true, emailKey: true, name: true, account: { select: { createdAt: true } } },
+    select: {
+      id: true,
+      email: true,
+      emailKey: true,
+      sandboxId: true,
+      name: true,
+      account: { select: { createdAt: true } },
+    },
   },
   enrollmentId: true,
   enrollment: {
@@ -34,7 +42,6 @@ const selected = {
       reference: true,
       submissionId: true,
       createdAt: true,
-      test: true,
       schoolYear: { select: { year: true } },
       student: {
         select: {
@@ -71,8 +78,8 @@ export async function prepareMessage(messageId: string, now: Date): Promise<Outg
     return;
   }
   const payload = (message.payload as MailPayload | null) ?? (await renderAndStore(message, now));
-  const { id, kind, locale, createdAt, enrollment } = message;
-  return payload && { id, kind, locale, createdAt, payload, test: enrollment?.test ?? false };
+  const { id, kind, locale, createdAt, person } = message;
+  return payload && { id, kind, locale, createdAt, payload, test: person.sandboxId !== LIVE };
 }
 
 async function obstacleTo({ person, firstAttemptAt, enrollmentId }: Message, now: Date) {
@@ -80,7 +87,7 @@ async function obstacleTo({ person, firstAttemptAt, enrollmentId }: Message, now
   if (firstAttemptAt && now.getTime() - firstAttemptAt.getTime() > SAFE_TO_REPEAT_MS)
     return "outcome_never_known";
   const suppressed = await prisma().mailSuppression.findUnique({
-    where: { emailKey: person.emailKey },
+    where: { emailKey_sandboxId: { emailKey: person.emailKey, sandboxId: person.sandboxId } },
     select: { emailKey: true },
   });
   if (suppressed) return "address_suppressed";

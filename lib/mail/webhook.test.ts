@@ -91,7 +91,7 @@ test("replayed: the same event again is answered alike and changes nothing", asy
   const { id, providerId, to } = await aSentMessage();
   const bounced = signedEvent(SECRET, event("bounced", providerId, { to: [to] }));
   expect((await post(bounced)).status).toBe(200);
-  await prisma().mailSuppression.delete({ where: { emailKey: to } });
+  await prisma().mailSuppression.deleteMany({ where: { emailKey: to } });
   const before = await stored(id);
   expect((await post(bounced)).status).toBe(200);
   expect(await stored(id)).toEqual(before);

@@ -1,11 +1,12 @@
 import { Prisma } from "@/generated/prisma/client";
+import { inWorld } from "@/lib/worlds";
 
 /** What somebody is accepted into or waits for: a speciality, a syllabus, or both together. */
 export type Place = { specialityId: number | null; syllabusId: number | null };
 
 type Limit = Place & { id: number; places: number };
 
-type Asked = { schoolYearId: number; place: Place; exceptId: string; test: boolean };
+type Asked = { schoolYearId: number; place: Place; exceptId: string; sandboxId: number };
 
 /**
  * The limits that leave no place for somebody. With `lock` their rows are held until the transaction
@@ -13,7 +14,7 @@ type Asked = { schoolYearId: number; place: Place; exceptId: string; test: boole
  */
 export async function fullLimits(
   tx: Prisma.TransactionClient,
-  { schoolYearId, place, exceptId, test }: Asked,
+  { schoolYearId, place, exceptId, sandboxId }: Asked,
   { lock }: { lock: boolean },
 ): Promise<Limit[]> {
   if (lock)
@@ -23,7 +24,7 @@ export async function fullLimits(
     from places p
     where ${concerning(schoolYearId, place)} and p.places <= (
       select count(*) from enrollments e
-      where e.school_year_id = p.school_year_id and e.decided_state = 'accepted' and e.test = ${test}
+      where e.school_year_id = p.school_year_id and e.decided_state = 'accepted' and ${inWorld(sandboxId)}
         and e.id <> ${exceptId}::uuid
         and (p.speciality_id is null or e.assigned_speciality_id = p.speciality_id)
         and (p.syllabus_id is null or e.assigned_syllabus_id = p.syllabus_id)

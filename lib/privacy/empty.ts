@@ -28,8 +28,8 @@ export async function emptyPeople(
   const ofTheirs = { reference: { in: plan.references } };
   await tx.$queryRaw`select 1 from people where id = any(${plan.people}::uuid[]) order by id for update`;
   await forgetRecord(tx, plan);
-  await tx.$executeRaw`delete from mail_suppressions where email_key in (
-    select email_key from people where id = any(${plan.people}::uuid[]))`;
+  await tx.$executeRaw`delete from mail_suppressions where (email_key, sandbox_id) in (
+    select email_key, sandbox_id from people where id = any(${plan.people}::uuid[]))`;
   await tx.account.deleteMany({ where: people }); // and with it sessions and known browsers
   await tx.setupToken.deleteMany({ where: people });
   await tx.draftOffer.deleteMany({ where: people });

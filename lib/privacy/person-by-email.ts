@@ -1,10 +1,11 @@
 import { emailKey } from "@/lib/mail/addresses";
 import { prisma } from "@/lib/prisma";
+import { LIVE, personAt } from "@/lib/worlds";
 
-/** Whose address this is, in any case and with blanks around; undefined when it is nobody's (any more). */
+/** Whose address this is in the live world, in any case and with blanks around; undefined when it is nobody's (any more). */
 export async function personByEmail(email: string): Promise<string | undefined> {
   const person = await prisma().person.findUnique({
-    where: { emailKey: emailKey(email), erasedAt: null },
+    where: { ...personAt(LIVE, emailKey(email)), erasedAt: null },
     select: { id: true },
   });
   return person?.id;

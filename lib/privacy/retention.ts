@@ -4,6 +4,7 @@ import { errorFields, logger } from "@/lib/logger";
 import { prisma } from "@/lib/prisma";
 import { readSettings, type Settings, writeSetting } from "@/lib/school/settings";
 import { type Actor, demand } from "@/lib/staff/rights";
+import { LIVE } from "@/lib/worlds";
 import { erasePerson } from "./erase";
 
 /** How long the desk sees what will go before it goes. */
@@ -71,7 +72,7 @@ async function studentsDue(settings: Settings): Promise<{ id: string; day: Day }
 async function guardiansOfNobody(): Promise<{ id: string }[]> {
   return prisma().$queryRaw`
     select p.id::text from people p
-    where p.erased_at is null and not exists (select 1 from enrollments where student_id = p.id)
+    where p.erased_at is null and p.sandbox_id = ${LIVE} and not exists (select 1 from enrollments where student_id = p.id)
       and exists (select 1 from guardianships where guardian_id = p.id)
       and not exists (
         select 1 from guardianships g join people s on s.id = g.student_id

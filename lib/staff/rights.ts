@@ -39,10 +39,14 @@ const askPasswordAnew = new Set<Right>([
 
 const PASSWORD_LASTS_MS = 10 * 60 * 1000;
 
-/** Who acts at the desk: a signed-in member, or whoever has a shell on the school's machine. */
+/**
+ * Who acts at the desk: a signed-in member, or whoever has a shell on the school's machine; in a sandbox its
+ * test key, which plays the school.
+ */
 export type Actor =
   | { kind: "staff"; id: string; name: string; role: StaffRole; passwordAt: Date }
-  | { kind: "command" };
+  | { kind: "command" }
+  | { kind: "sandbox"; sandboxId: number };
 
 /** A refusal of the desk: `no_right` for this role, `password_needed` when it must be typed anew. */
 export class StaffRefusal extends Error {
@@ -57,7 +61,7 @@ export const mayRole = (role: StaffRole, right: Right): boolean =>
 
 /** Whether somebody may do something at all; a password that must be typed anew does not count. */
 export const may = (actor: Actor, right: Right): boolean =>
-  actor.kind === "command" || mayRole(actor.role, right);
+  actor.kind !== "staff" || mayRole(actor.role, right);
 
 /**
  * To be asked by each domain function of the desk, before it reads or writes anything.

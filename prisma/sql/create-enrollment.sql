@@ -45,11 +45,11 @@ with
   person as (
     insert into people (
       --people.
-      id, email_key, document_key, locale
+      id, email_key, document_key, locale, sandbox_id
     )
     select
       --people.p
-      p.id, p.email_key, p.document_key, input.document ->> 'locale'
+      p.id, p.email_key, p.document_key, input.document ->> 'locale', (input.document ->> 'sandbox_id')::int
     from locked, input, jsonb_to_recordset(document -> 'people') as p(
       --people.types
       id uuid, email_key text, document_key text

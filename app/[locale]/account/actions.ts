@@ -9,6 +9,7 @@ import { signIn } from "@/lib/accounts/sign-in";
 import { signInByLink } from "@/lib/accounts/sign-in-by-link";
 import { takeOfferedDraft } from "@/lib/form/server/offered-draft";
 import { emailKey } from "@/lib/mail/addresses";
+import { LIVE } from "@/lib/worlds";
 import { keepDraftCookie } from "../enroll/draft-cookie";
 import { requesterAddress } from "../requester-address";
 import { field, leaveFor, orUnavailable } from "./act";
@@ -74,7 +75,9 @@ export async function signInAction(_: FormState, form: FormData): Promise<FormSt
   if (password === "") return { issues: { password: "required" }, values, at: Date.now() };
 
   const [address, device] = [await requesterAddress(), await knownDevice()];
-  const result = await orUnavailable(() => signIn({ email, password, address, device }, new Date()));
+  const result = await orUnavailable(() =>
+    signIn({ email, password, address, device, sandboxId: LIVE }, new Date()),
+  );
   if (result === "unavailable") return refused("unavailable", values);
   if ("refused" in result) return refused(result.refused, values);
   await keepSession(result.session);
@@ -93,7 +96,7 @@ export async function forgottenPasswordAction(_: FormState, form: FormData): Pro
   const email = field(form, "email").replaceAll("\0", "").toWellFormed().trim().slice(0, 300);
   if (email === "") return { issues: { email: "required" }, values: { email }, at: Date.now() };
   const counted = { "link address": await requesterAddress(), "link account": emailKey(email) };
-  if (await mayTry(counted)) after(() => requestLinkByEmail(email));
+  if (await mayTry(counted)) after(() => requestLinkByEmail(email, LIVE));
   return leaveFor("/account-setup/sent");
 }
 

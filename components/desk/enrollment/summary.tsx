@@ -8,8 +8,7 @@ type Props = { enrollment: ShownEnrollment; student: string; instant: (date: Dat
 /** Who, which reference, how it stands, and what comes next. */
 export function Summary({ enrollment, student, instant }: Props) {
   const t = useTranslations("desk.enrollment");
-  const { reference, state, decidedState, schoolYear, createdAt, source, test, apiKey, keepsPlaceAt } =
-    enrollment;
+  const { reference, state, decidedState, schoolYear, createdAt, source, apiKey, keepsPlaceAt } = enrollment;
   return (
     <header className="mb-8 print:mb-3">
       <Title
@@ -18,7 +17,6 @@ export function Summary({ enrollment, student, instant }: Props) {
             <span className="font-mono font-semibold text-ink">{reference}</span> ·{" "}
             {t("year", { year: schoolYear.year })} · {t(`sources.${source}`, { key: apiKey?.name ?? "" })} ·{" "}
             {instant(createdAt)}
-            {test && ` · ${t("test")}`}
           </>
         }
       >

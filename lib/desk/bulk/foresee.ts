@@ -14,7 +14,6 @@ export type Foreseen = {
   decidedState: EnrollmentState;
   hasUntold: boolean;
   schoolYearId: number;
-  test: boolean;
   priority: number;
   createdAt: Date;
   assignedSpecialityId: number | null;
@@ -32,7 +31,7 @@ export const foreseenRows = (bulkId: string) =>
     select e.id, e.reference, concat_ws(' ', s.name, s.surname) as student,
       b.version as "frozenVersion", e.version, e.state, e.decided_state as "decidedState",
       exists (select from decisions d where d.enrollment_id = e.id and d.status = 'untold') as "hasUntold",
-      e.school_year_id as "schoolYearId", e.test, e.priority, e.created_at as "createdAt",
+      e.school_year_id as "schoolYearId", e.priority, e.created_at as "createdAt",
       e.assigned_speciality_id as "assignedSpecialityId", e.assigned_syllabus_id as "assignedSyllabusId",
       exists (select from disagreements o where o.enrollment_id = e.id and o.settled_at is null) as disagrees,
       exists (select from guardianships g where g.student_id = e.student_id and g.position > 1
@@ -44,7 +43,7 @@ export const foreseenRows = (bulkId: string) =>
     from bulk_rows b join enrollments e on e.id = b.enrollment_id join people s on s.id = e.student_id
     where b.bulk_id = ${bulkId}::uuid order by b.position`;
 
-type InYear = { schoolYearId: number; test: boolean };
+type InYear = { schoolYearId: number };
 type Standing = Place &
   InYear & { id: string; priority: number; createdAt: Date; decidedState: EnrollmentState };
 type Limit = Place & { schoolYearId: number; places: number };
@@ -57,11 +56,11 @@ export async function yearPlacesOf(schoolYearIds: number[]): Promise<YearPlaces>
   const [limits, standing, known] = await Promise.all([
     prisma().place.findMany({ where }),
     prisma().$queryRaw<Standing[]>`
-      select id, school_year_id as "schoolYearId", test, priority, created_at as "createdAt",
+      select id, school_year_id as "schoolYearId", priority, created_at as "createdAt",
         decided_state as "decidedState", assigned_speciality_id as "specialityId",
         assigned_syllabus_id as "syllabusId"
       from enrollments
-      where school_year_id = any(${schoolYearIds}::int[]) and decided_state in ('accepted', 'waiting')`,
+      where school_year_id = any(${schoolYearIds}::int[]) and decided_state in ('accepted', 'waiting') and not test`,
     Promise.all(schoolYearIds.map(async (id) => [id, await yearPlaces(id)] as const)),
   ]);
   return movingPlaces(limits, standing, new Map(known));
@@ -95,11 +94,7 @@ function movingPlaces(limits: Limit[], standing: Standing[], known: Known) {
     /** Of whoever waits for this place or for a part of it (`aheadOf` of the waiting list). */
     someoneAhead: (row: InYear & Turn, place: Place): boolean =>
       waiting.some(
-        (one) =>
-          one.schoolYearId === row.schoolYearId &&
-          one.test === row.test &&
-          within(one, place) &&
-          compareTurn(one, row) < 0,
+        (one) => one.schoolYearId === row.schoolYearId && within(one, place) && compareTurn(one, row) < 0,
       ),
     move(row: InYear & Turn, to: EnrollmentState, place: Place) {
       waiting = waiting.filter(({ id }) => id !== row.id);
@@ -108,8 +103,8 @@ function movingPlaces(limits: Limit[], standing: Standing[], known: Known) {
   };
 }
 
-const keyOf = ({ specialityId, syllabusId }: Place, { schoolYearId, test }: InYear) =>
-  [schoolYearId, specialityId, syllabusId, test].join("/");
+const keyOf = ({ specialityId, syllabusId }: Place, { schoolYearId }: InYear) =>
+  [schoolYearId, specialityId, syllabusId].join("/");
 
 /** Whether a place falls under a limit, or is what a list is for. */
 const within = (wide: Place, { specialityId, syllabusId }: Place) =>

@@ -8,7 +8,7 @@ import { type Actor, demand } from "@/lib/staff/rights";
 export const lostMessages = (tx: Prisma.TransactionClient, enrollmentIds: string[]) =>
   tx.$queryRaw<{ id: string; enrollmentId: string; suppressed: boolean }[]>`
     select m.id, m.enrollment_id as "enrollmentId",
-      exists (select from mail_suppressions s where s.email_key = p.email_key) as suppressed
+      exists (select from mail_suppressions s where s.email_key = p.email_key and s.sandbox_id = p.sandbox_id) as suppressed
     from mail_messages m join people p on p.id = m.person_id
     where m.enrollment_id = any(${enrollmentIds}::uuid[]) and ${MAIL_LOST}
     order by m.created_at, m.id`;

@@ -25,7 +25,7 @@ export async function selectBulk(actor: Actor, selection: Selection): Promise<st
     const count = await tx.$executeRaw`
       insert into bulk_rows (bulk_id, position, enrollment_id, version)
       select ${id}::uuid, row_number() over (order by e.created_at, e.id), e.id, e.version
-      from enrollments e where ${matching}`;
+      from enrollments e where ${matching} and not e.test`;
     if (count > 0) return id;
     await tx.bulkAction.delete({ where: { id }, select: { id: true } });
     return undefined;

@@ -9,6 +9,7 @@ import {
 } from "@/lib/enrollment/stored-answers";
 import { prisma } from "@/lib/prisma";
 import { type Actor, demand } from "@/lib/staff/rights";
+import { ofLive } from "@/lib/worlds";
 import { type CorrectPart, fieldsOfPart, roleOf } from "./parts";
 
 export type Answers = Partial<Record<FieldName, unknown>>;
@@ -49,7 +50,7 @@ export async function toCorrect(actor: Actor, reference: string, part: CorrectPa
 
 /** The same in a transaction. */
 export async function readPart(db: Prisma.TransactionClient, reference: string, part: CorrectPart) {
-  const row = await db.enrollment.findUnique({ where: { reference }, select: stored });
+  const row = await db.enrollment.findUnique({ where: { reference, ...ofLive }, select: stored });
   if (!row || row.student.erasedAt) return;
   const { guardians, enrollments: untold, ...student } = row.student;
   const people = {

@@ -6,6 +6,7 @@ import { emailKey, hasMailbox } from "@/lib/mail/addresses";
 import { queueMessage } from "@/lib/mail/queue";
 import { prisma } from "@/lib/prisma";
 import { tokenHash } from "@/lib/tokens";
+import { LIVE, personAt } from "@/lib/worlds";
 import { type DraftContent, draftById, moveDraft } from "./draft";
 import { flowOf } from "./form-flow";
 import { formSchool } from "./form-school";
@@ -61,7 +62,7 @@ async function addressOf(content: DraftContent): Promise<string | undefined> {
 /** A minor enrolls nobody, so a minor is not written to. */
 async function ownerOf(key: string, today: Day) {
   const person = await prisma().person.findUnique({
-    where: { emailKey: key, erasedAt: null },
+    where: { ...personAt(LIVE, key), erasedAt: null },
     select: { id: true, email: true, locale: true, birthDate: true },
   });
   const minor = person?.birthDate && !isAdult(dayOf(person.birthDate), today);

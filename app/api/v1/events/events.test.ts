@@ -3,7 +3,6 @@ import { createApiKey } from "@/lib/api/api-keys";
 import { decide } from "@/lib/decisions/decide";
 import { tellDue } from "@/lib/decisions/tell";
 import { undoDecision } from "@/lib/decisions/undo";
-import { purgeTestData } from "@/lib/enrollment/purge-test-data";
 import { type Event, eventsAfter } from "@/lib/events/list-events";
 import { numberEvents } from "@/lib/events/number-events";
 import { purgeEvents } from "@/lib/events/purge";
@@ -11,6 +10,7 @@ import { workOnEvents } from "@/lib/events/worker";
 import { recordDeliveryEvent } from "@/lib/mail/delivery-events";
 import { pool, prisma } from "@/lib/prisma";
 import { erasePerson } from "@/lib/privacy/erase";
+import { forgetAllSandboxes } from "@/lib/sandbox/forget";
 import { type Api, aKey, startApi } from "@/test/api";
 import { aYear, enrolled, staff, standingOf } from "@/test/decisions";
 import { aMinor, anAdult } from "@/test/factories";
@@ -100,7 +100,7 @@ test("3: a key hears how far each e-mail got and to whom, and of an erasure the 
       ["mail.failed", { reference, state: "bounced", recipient: "second_guardian" }],
     ]),
   );
-  await purgeTestData();
+  await forgetAllSandboxes();
   expect((await heard(secret)).at(-1)).toEqual(["enrollment.erased", { reference }]);
   const everybody = await heard(await aKey({ scopes: ["enrollment:read", "enrollment:read_all"] }));
   expect(everybody.filter(([, data]) => "reference" in data && data.reference === reference)).toEqual([]);

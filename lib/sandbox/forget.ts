@@ -1,0 +1,51 @@
+import { Prisma } from "@/generated/prisma/client";
+import { prisma } from "@/lib/prisma";
+import { inWorld, LIVE } from "@/lib/worlds";
+
+const IDLE_MS = 30 * 24 * 3600 * 1000;
+
+/**
+ * Empties a test key's world: its enrollments, people and what they were written, and its idempotency keys.
+ * Nothing that a family or a live key has sent is touched. Returns how many enrollments went.
+ */
+export async function forgetSandbox(sandboxId: number): Promise<number> {
+  if (sandboxId === LIVE) throw new Error("The live world is no sandbox.");
+  return prisma().$transaction(async (tx) => {
+    // Held first: whoever enrolls one of them again meanwhile waits, and finds nobody.
+    const people = await tx.$queryRaw<{ id: string }[]>`
+      select p.id::text from people p
+      where p.sandbox_id = ${sandboxId}
+        or p.id in (${ofTestRows(sandboxId)})
+        or p.id in (select g.guardian_id from guardianships g where g.student_id in (${ofTestRows(sandboxId)}))
+      order by p.id for update`;
+    const { count } = await tx.enrollment.deleteMany({ where: { test: true, apiKeyId: sandboxId } });
+    await tx.idempotencyRecord.deleteMany({ where: { apiKeyId: sandboxId } });
+    await tx.$executeRaw`delete from people where id = any(${people.map(({ id }) => id)}::uuid[])`;
+    await tx.mailSuppression.deleteMany({ where: { sandboxId } });
+    return count;
+  });
+}
+
+/** Empties every test key's world; returns how many enrollments went. */
+export async function forgetAllSandboxes(): Promise<number> {
+  const rows = await prisma().$queryRaw<{ id: number }[]>`
+    select distinct api_key_id as id from enrollments where test and api_key_id is not null
+    union select distinct sandbox_id from people where sandbox_id <> ${LIVE}`;
+  let count = 0;
+  for (const { id } of rows) count += await forgetSandbox(id);
+  return count;
+}
+
+/** Empties each night the worlds of the test keys that nobody has used for thirty days; returns how many. */
+export async function forgetIdleSandboxes(now: Date): Promise<number> {
+  const rows = await prisma().$queryRaw<{ id: number }[]>`
+    select k.id from api_keys k
+    where coalesce(k.last_used_at, k.created_at) < ${new Date(now.getTime() - IDLE_MS)}
+      and exists (select from people p where p.sandbox_id = k.id)`;
+  for (const { id } of rows) await forgetSandbox(id);
+  return rows.length;
+}
+
+/** The version before puts the people of its test keys into the live world; they are known by their enrollments. */
+const ofTestRows = (sandboxId: number) =>
+  Prisma.sql`select e.student_id from enrollments e where ${inWorld(sandboxId)}`;

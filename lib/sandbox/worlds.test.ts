@@ -1,0 +1,220 @@
+import { readFile } from "node:fs/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signIn } from "@/lib/accounts/sign-in";
+import { createApiKey, findApiKeys } from "@/lib/api/api-keys";
+import { usualScopes } from "@/lib/api/scopes";
+import { decide } from "@/lib/decisions/decide";
+import { selectBulk } from "@/lib/desk/bulk/select";
+import { listEnrollments } from "@/lib/desk/list";
+import { addNote } from "@/lib/desk/notes";
+import { referenceOf } from "@/lib/desk/search";
+import { showEnrollment } from "@/lib/desk/show";
+import { whatWaits } from "@/lib/desk/waiting";
+import { correctPerson } from "@/lib/enrollment/correct-person";
+import { giveAddress } from "@/lib/mail/change-address";
+import { listMessages } from "@/lib/mail/outbox";
+import { placeNumbers } from "@/lib/places/numbers";
+import { setLimit } from "@/lib/places/set-limit";
+import { pool, prisma } from "@/lib/prisma";
+import { personByEmail } from "@/lib/privacy/person-by-email";
+import { LIVE } from "@/lib/worlds";
+import { type Api, startApi } from "@/test/api";
+import { aDni, aMinor, anAdult, anEmail } from "@/test/factories";
+import { aSchool } from "@/test/school";
+import { aMember, command } from "@/test/staff";
+import { forgetAllSandboxes, forgetIdleSandboxes, forgetSandbox } from "./forget";
+
+let api: Api;
+let school: Awaited<ReturnType<typeof aSchool>>;
+const tester = { kind: "sandbox" as const, sandboxId: 0 };
+
+beforeAll(async () => {
+  school = await aSchool();
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+/** A test key with its world's number, and what it enrolls. */
+async function aSandbox(name: string) {
+  const key = await createApiKey({ name, scopes: usualScopes, expiresAt: null, mode: "test" });
+  const id = (await findApiKeys(key))[0]?.id as number;
+  const enroll = async (body: object) => {
+    const path = `academic/${"guardian_email" in body ? "minor" : "adult"}_enrollment`;
+    return api.post(path, body, { Authorization: `Bearer ${key}` });
+  };
+  return { key, id, enroll };
+}
+
+const referenceIn = ({ headers }: { headers: Record<string, unknown> }) =>
+  String(headers["enrollment-reference"]);
+const worldsOf = async (email: string) =>
+  (await prisma().person.findMany({ where: { email }, orderBy: { sandboxId: "asc" } })).map(
+    (one) => one.sandboxId,
+  );
+
+test("the same family enrolls once in each world, and no key learns of another's", async () => {
+  const [one, two] = [await aSandbox("one"), await aSandbox("two")];
+  const family = aMinor({ guardians: 2, student_document_type: "dni", student_document: aDni() });
+  expect((await api.enrollMinor(family)).status).toBe(201);
+  for (const { enroll } of [one, two]) {
+    expect((await enroll(family)).status).toBe(201);
+    const again = await enroll(family);
+    expect(again.status).toBe(409);
+    expect(again.error?.errors?.map(({ field }) => field)).toEqual([
+      "guardian_email",
+      "guardian_document",
+      "student_email",
+      "student_document",
+      "second_guardian_email",
+    ]);
+  }
+  expect(await worldsOf(family.guardian_email)).toEqual([LIVE, one.id, two.id]);
+  const twenty = await Promise.all(
+    Array.from({ length: 20 }, () => one.enroll(anAdult({ student_email: "same@example.org" }))),
+  );
+  expect(twenty.filter(({ status }) => status === 201)).toHaveLength(1);
+
+  // What is taken in a sandbox is free for a family.
+  const trial = anAdult();
+  await one.enroll(trial);
+  expect((await api.enrollAdult(trial)).status).toBe(201);
+  const [live, tried] = await prisma().person.findMany({
+    where: { email: trial.student_email },
+    orderBy: { sandboxId: "asc" },
+  });
+  const document = aDni();
+  await one.enroll(anAdult({ student_document: document, student_email: "free@example.org" }));
+  await prisma().$transaction(async (tx) => {
+    expect(await correctPerson(tx, live?.id as string, { document })).toHaveProperty("changed.document");
+    expect(await giveAddress(tx, live?.id as string, "free@example.org", new Date())).toHaveProperty(
+      "requeued",
+    );
+    expect(await giveAddress(tx, tried?.id as string, "free@example.org", new Date())).toHaveProperty(
+      "taken",
+    );
+  });
+});
+
+test("siblings and returning students come into their family's world", async () => {
+  const { key, id, enroll } = await aSandbox("siblings");
+  const reference = referenceIn(await enroll(aMinor()));
+  const { guardian_email: _, ...child } = aMinor();
+  const own = Object.fromEntries(Object.entries(child).filter(([field]) => !field.startsWith("guardian_")));
+  const headers = { Authorization: `Bearer ${key}` };
+  const sibling = await api.post("academic/sibling_enrollment", { reference, ...own }, headers);
+  const again = { reference, school_year_id: school.next.id, terms_and_conditions: true };
+  const back = await api.post("academic/returning_enrollment", again, headers);
+  expect([sibling.status, back.status]).toEqual([201, 201]);
+  const stored = await prisma().enrollment.findMany({
+    where: { reference: { in: [sibling, back].map(referenceIn) } },
+    select: { test: true, apiKeyId: true, student: { select: { sandboxId: true } } },
+  });
+  expect(stored).toEqual(Array(2).fill({ test: true, apiKeyId: id, student: { sandboxId: id } }));
+});
+
+test("the desk, the commands and the accounts of families find nothing of a sandbox", async () => {
+  const sandbox = await aSandbox("hidden");
+  const body = anAdult({ student_surname: "Zanahoria" });
+  const reference = referenceIn(await sandbox.enroll(body));
+  const { actor } = await aMember("admin");
+  expect((await listEnrollments(actor, { filters: {}, sort: "newest", place: {} }, "Zanahoria")).total).toBe(
+    0,
+  );
+  expect(await referenceOf(reference)).toBeUndefined();
+  expect(await showEnrollment(actor, reference, new Date())).toBeUndefined();
+  expect(await selectBulk(actor, { references: [reference] })).toBeUndefined();
+  await expect(addNote(actor, reference, "Seen")).rejects.toThrow();
+  const input = {
+    reference,
+    to: "accepted",
+    specialityId: school.current.specialities[0],
+    tell: "now",
+  } as const;
+  for (const who of [actor, command, { ...tester, sandboxId: sandbox.id + 1 }])
+    await expect(decide(input, who, new Date())).rejects.toMatchObject({ code: "unknown_enrollment" });
+  expect(await personByEmail(body.student_email)).toBeUndefined();
+  expect(await listMessages({ failed: false, limit: 10, search: body.student_email })).toEqual([]);
+  const before = await whatWaits(actor);
+  const { id: personId } = await prisma().person.findFirstOrThrow({ where: { email: body.student_email } });
+  await prisma().dataRequest.create({ data: { kind: "access", personId, dueOn: new Date() } });
+  expect(await whatWaits(actor)).toEqual(before);
+
+  // Its own key plays the school; of that nothing stands in the school's record.
+  await decide(input, { ...tester, sandboxId: sandbox.id }, new Date());
+  expect(await prisma().auditEntry.count({ where: { objectId: { in: [reference, personId] } } })).toBe(0);
+});
+
+test("places and waiting lists are a world's own", async () => {
+  const [one, two] = [await aSandbox("first school"), await aSandbox("second school")];
+  const [specialityId] = school.next.specialities as [number];
+  await setLimit({ schoolYearId: school.next.id, specialityId, syllabusId: null, places: 1 }, command);
+  const place = { school_year_id: school.next.id, student_speciality_option1: specialityId };
+  const accepted = { to: "accepted", specialityId, tell: "now" } as const;
+  for (const { enroll, id } of [one, two]) {
+    const [first, second] = [
+      referenceIn(await enroll(anAdult(place))),
+      referenceIn(await enroll(anAdult(place))),
+    ];
+    await decide({ reference: first, ...accepted }, { ...tester, sandboxId: id }, new Date());
+    const full = decide({ reference: second, ...accepted }, { ...tester, sandboxId: id }, new Date());
+    await expect(full).rejects.toMatchObject({ code: "no_place" });
+  }
+  const [live] = await placeNumbers(school.next.id, [{ specialityId, syllabusId: null }]);
+  expect(live).toMatchObject({ decided: 0, told: 0 });
+  const family = referenceIn(await api.enrollAdult(anAdult(place)));
+  await decide({ reference: family, ...accepted }, command, new Date());
+});
+
+test("signing in, and what an address is known for, are a world's own", async () => {
+  const { id, enroll } = await aSandbox("signing in");
+  const email = anEmail();
+  await enroll(anAdult({ student_email: email }));
+  const asked = { email, password: "x", address: "192.0.2.44" };
+  for (let at = 0; at < 10; at++) await signIn({ ...asked, sandboxId: id }, new Date());
+  expect(await signIn({ ...asked, sandboxId: id }, new Date())).toEqual({ refused: "limited" });
+  expect(await signIn({ ...asked, sandboxId: LIVE }, new Date())).toEqual({ refused: "wrong" });
+
+  await prisma().mailSuppression.create({ data: { emailKey: email, sandboxId: id, reason: "bounced" } });
+  const stored = await api.enrollAdult(anAdult({ student_email: email }));
+  const [message] = await prisma().mailMessage.findMany({
+    where: { enrollment: { reference: referenceIn(stored) } },
+  });
+  const { showMessage } = await import("@/lib/mail/outbox");
+  expect(await showMessage(message?.id as string)).toMatchObject({ suppression: null });
+});
+
+test("a sandbox is emptied alone, one that nobody uses at night, and never the live world", async () => {
+  const [used, idle] = [await aSandbox("used"), await aSandbox("idle")];
+  const bodies = [aMinor({ guardians: 2 }), anAdult()] as const;
+  for (const body of bodies) for (const { enroll } of [used, idle]) await enroll(body);
+  await api.enrollMinor(bodies[0]);
+  const monthAgo = new Date(Date.now() - 31 * 24 * 3600 * 1000);
+  await prisma().apiKey.update({ where: { id: idle.id }, data: { lastUsedAt: monthAgo } });
+  await forgetIdleSandboxes(new Date());
+  expect(await worldsOf(bodies[0].guardian_email)).toEqual([LIVE, used.id]);
+  expect((await idle.enroll(bodies[0])).status).toBe(201);
+  expect(await forgetSandbox(used.id)).toBe(2);
+  expect(await worldsOf(bodies[0].guardian_email)).toEqual([LIVE, idle.id]);
+  await expect(forgetSandbox(LIVE)).rejects.toThrow("no sandbox");
+  await forgetAllSandboxes();
+  expect(await prisma().person.count({ where: { sandboxId: { not: LIVE } } })).toBe(0);
+  expect(await worldsOf(bodies[0].guardian_email)).toEqual([LIVE]);
+});
+
+test("the migration moves what test keys had made, guardians too, and nobody else", async () => {
+  const { id, enroll } = await aSandbox("before");
+  const body = aMinor({ guardians: 2 });
+  await enroll(body);
+  const family = aMinor({ guardians: 2 });
+  await api.enrollMinor(family);
+  await prisma().person.updateMany({ data: { sandboxId: LIVE } });
+  const folder = (await import("@/lib/database/migrations")).MIGRATIONS;
+  const name = (await (await import("@/lib/database/migrations")).migrationNames()).find((one) =>
+    one.endsWith("_sandboxes"),
+  );
+  const sql = await readFile(`${folder}/${name}/migration.sql`, "utf8");
+  for (const [update] of sql.matchAll(/^UPDATE [^;]+;/gm)) await pool().query(update);
+  const emails = [body.student_email, body.guardian_email, body.second_guardian_email] as string[];
+  for (const email of emails) expect(await worldsOf(email)).toEqual([id]);
+  expect(await worldsOf(family.guardian_email)).toEqual([LIVE]);
+});
