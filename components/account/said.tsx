@@ -8,6 +8,8 @@ const known = [
   "confirmed",
   "denied",
   "contact",
+  "emailAsked",
+  "emailCorrected",
   "asked",
   "chosen",
   "erasure",

@@ -41,7 +41,7 @@ const partOf = async (personId: string) => (await accountOf(personId)).enrollmen
 /** A set-up link of a person. */
 async function aLink(personId: string): Promise<string> {
   const token = newToken();
-  const link = { url: "", hash: tokenHash(token), expiresAt: later(24), continues: false };
+  const link = { url: "", hash: tokenHash(token), expiresAt: later(24), use: "setup" as const };
   await prisma().$transaction((tx) => storeSetupLink(tx, personId, link, now));
   return token;
 }

@@ -35,6 +35,7 @@ export async function giveAddress(
     where: { personId, spentAt: null, supersededAt: null },
     data: { supersededAt: now },
   });
+  await tx.emailChange.deleteMany({ where: { personId } });
   return { requeued: await requeue(tx, personId, now) };
 }
 
@@ -51,7 +52,7 @@ export async function changeAddress(messageId: string, email: string): Promise<b
 
 async function requeue(tx: Prisma.TransactionClient, personId: string, now: Date): Promise<number> {
   const waiting = await tx.mailMessage.findMany({
-    where: { personId, state: "queued" },
+    where: { personId, state: "queued", toEmail: null },
     select: { id: true, kind: true, personId: true, locale: true, enrollmentId: true, tells: true },
   });
   for (const { id, tells, ...copy } of waiting) {

@@ -88,14 +88,15 @@ async function settle(messageId: string, result: Exclude<SendResult, { outcome: 
   if (result.outcome === "accepted") {
     await pool().query(
       `update mail_messages set state = case when state = 'queued' then 'sent' else state end,
-         sent_at = coalesce(sent_at, $2), provider_id = coalesce(provider_id, $3), last_error = null, payload = null
+         sent_at = coalesce(sent_at, $2), provider_id = coalesce(provider_id, $3), last_error = null, payload = null,
+         to_email = null
        where id = $1`,
       [messageId, now, result.providerId],
     );
     return;
   }
   await pool().query(
-    `update mail_messages set state = 'failed', failed_at = $2, last_error = $3, payload = null
+    `update mail_messages set state = 'failed', failed_at = $2, last_error = $3, payload = null, to_email = null
      where id = $1 and state = 'queued'`,
     [messageId, now, result.code],
   );

@@ -1,8 +1,8 @@
 import type { MailKind as StoredKind } from "@/generated/prisma/enums";
 
 /**
- * What a kind of message is about. `setup`, `password` and `draft` are what a person waits for before anything
- * else goes on: they alone make a link, and leave before any other. The API lists `setup` kinds alone.
+ * What a kind of message is about. All but a decision are what a person waits for before anything else goes on:
+ * they leave before any other, and most make a link. The API lists `setup` kinds alone.
  */
 const about = {
   adult_student: "setup",
@@ -17,7 +17,12 @@ const about = {
   put_back: "decision",
   changed: "decision",
   continue_draft: "draft",
-} as const satisfies Record<StoredKind, "setup" | "password" | "draft" | "decision">;
+  confirm_email: "new address",
+  email_changed: "old address",
+} as const satisfies Record<
+  StoredKind,
+  "setup" | "password" | "draft" | "decision" | "new address" | "old address"
+>;
 
 export type MailKind = keyof typeof about;
 type KindAbout<What> = { [Kind in MailKind]: (typeof about)[Kind] extends What ? Kind : never }[MailKind];
@@ -31,10 +36,20 @@ export const mailKinds = Object.keys(about) as MailKind[];
 export const isSetup = (kind: MailKind): kind is SetupMail => about[kind] === "setup";
 export const setupMails = mailKinds.filter(isSetup);
 
-/** Whether a message's link moves the draft that was offered to its reader (families 7). */
-export const offersDraft = (kind: MailKind): boolean => about[kind] === "draft";
+/** What a message's link does: sets a password, moves the draft that was offered, confirms an address. */
+export type LinkUse = "setup" | "draft" | "address";
+export function linkUse(kind: MailKind): LinkUse | undefined {
+  const what = about[kind];
+  if (what === "decision" || what === "old address") return;
+  if (what === "new address") return "address";
+  return what === "draft" ? "draft" : "setup";
+}
 
-/** Whether a message tells a decision; any other carries a link that sets a password or signs in. */
+/** Whether a message goes to another address than its person's. */
+export const goesElsewhere = (kind: MailKind): boolean =>
+  about[kind] === "new address" || about[kind] === "old address";
+
+/** Whether a message tells a decision. */
 export const tellsDecision = (kind: MailKind): kind is DecisionMail => about[kind] === "decision";
 
 /** A whole list is told at once: its messages stand behind those that somebody waits for. */

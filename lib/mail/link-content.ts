@@ -3,13 +3,13 @@ import { dateTag, dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
 import type en from "@/lib/i18n/messages/en.json";
 import { withSounds } from "@/lib/i18n/sounds";
-import { isSetup, type LinkMail, offersDraft } from "./kinds";
+import { isSetup, type LinkMail, linkUse } from "./kinds";
 import { harmless, type MailContent, type MailDetails, messages } from "./parts";
 import { notMeUrl } from "./setup-link";
 
 /**
  * The words of a message with a link that sets a password (4.3-9 and 4.3-4.4-11) or goes on with a draft
- * (families 7), or that leads to the account of somebody who has one.
+ * (families 7), with one that confirms an address, or that leads to the account of somebody who has one.
  */
 export function linkContent(kind: LinkMail, locale: Locale, details: MailDetails): MailContent {
   const t = createTranslator({ locale, messages: messages[locale] });
@@ -20,6 +20,7 @@ export function linkContent(kind: LinkMail, locale: Locale, details: MailDetails
     name: harmless(details.name ?? ""),
     student: harmless(details.student ?? ""),
     guardian: harmless(details.guardian ?? ""),
+    address: harmless(details.address ?? ""),
     answerBy: details.answerBy ? dayInWords(details.answerBy, locale) : "",
   });
   const link = details.linkExpiresAt && withSounds({ date: dateIn(details.linkExpiresAt, locale, school) });
@@ -37,7 +38,7 @@ export function linkContent(kind: LinkMail, locale: Locale, details: MailDetails
       label: known ? t("action.decision") : t(`action.${kind}`),
       url: details.link,
       plain: t("linkPlain"),
-      note: link ? t(offersDraft(kind) ? "draftLinkNote" : "linkNote", link) : t("accountNote"),
+      note: link ? t(LINK_NOTES[linkUse(kind) ?? "setup"], link) : t("accountNote"),
     },
     facts: (["reference", "student", "year"] as const).flatMap((name) =>
       details[name] ? [{ label: t(`facts.${name}`), value: harmless(details[name]) }] : [],
@@ -52,6 +53,8 @@ export function linkContent(kind: LinkMail, locale: Locale, details: MailDetails
     notMe: link && isSetup(kind) ? { label: t("notMe"), url: notMeUrl(details.link) } : undefined,
   };
 }
+
+const LINK_NOTES = { setup: "linkNote", draft: "draftLinkNote", address: "addressLinkNote" } as const;
 
 const dateIn = (date: Date, locale: Locale, { timeZone }: MailDetails["school"]) =>
   new Intl.DateTimeFormat(dateTag(locale), { dateStyle: "long", timeStyle: "short", timeZone }).format(date);

@@ -15,6 +15,8 @@ export type MailDetails = {
   guardian?: string;
   reference?: string;
   year?: string;
+  /** The address that a message to the one before it speaks of, masked. */
+  address?: string;
   /** By when the school answers the request. */
   answerBy?: Day;
   /** Where a password is set, until `linkExpiresAt`; of a decision's message, the account. */

@@ -5,9 +5,9 @@ import { prisma } from "@/lib/prisma";
 import { answerBy } from "@/lib/school/answer-by";
 import { type Settings, settings } from "@/lib/school/settings";
 import { LIVE } from "@/lib/worlds";
-import { hasMailbox } from "./addresses";
+import { emailKey, hasMailbox, maskedEmail } from "./addresses";
 import { isKeptApart, KEPT_APART } from "./kept-apart";
-import { isSetup, tellsDecision } from "./kinds";
+import { goesElsewhere, isSetup, linkUse } from "./kinds";
 import type { MailDetails } from "./parts";
 import { renderMail } from "./render";
 import { accountUrl, newSetupLink, type SetupLink, storeSetupLink } from "./setup-link";
@@ -24,17 +24,11 @@ const selected = {
   state: true,
   payload: true,
   tells: true,
+  toEmail: true,
   createdAt: true,
   firstAttemptAt: true,
   person: {
-    select: {
-      id: true,
-      email: true,
-      emailKey: true,
-      sandboxId: true,
-      name: true,
-      account: { select: { createdAt: true } },
-    },
+    select: { id: true, email: true, sandboxId: true, name: true, account: { select: { createdAt: true } } },
   },
   enrollmentId: true,
   enrollment: {
@@ -82,27 +76,33 @@ export async function prepareMessage(messageId: string, now: Date): Promise<Outg
   return payload && { id, kind, locale, createdAt, payload, test: person.sandboxId !== LIVE };
 }
 
-async function obstacleTo({ person, firstAttemptAt, enrollmentId }: Message, now: Date) {
-  if (!hasMailbox(person.email)) return "no_mailbox";
+async function obstacleTo(message: Message, now: Date) {
+  const { person, firstAttemptAt, enrollmentId } = message;
+  const to = recipientOf(message);
+  if (!to || !hasMailbox(to)) return "no_mailbox";
   if (firstAttemptAt && now.getTime() - firstAttemptAt.getTime() > SAFE_TO_REPEAT_MS)
     return "outcome_never_known";
   const suppressed = await prisma().mailSuppression.findUnique({
-    where: { emailKey_sandboxId: { emailKey: person.emailKey, sandboxId: person.sandboxId } },
+    where: { emailKey_sandboxId: { emailKey: emailKey(to), sandboxId: person.sandboxId } },
     select: { emailKey: true },
   });
   if (suppressed) return "address_suppressed";
   return (await isKeptApart({ personId: person.id, enrollmentId })) ? KEPT_APART : undefined;
 }
 
+/** One that goes to an address of its own never goes to the person's instead, however late it is sent again. */
+const recipientOf = ({ kind, toEmail, person }: Message) => (goesElsewhere(kind) ? toEmail : person.email);
+
 /** Rendering takes its time, so no transaction waits for it; of two workers at it the first one's is kept. */
 async function renderAndStore(message: Message, now: Date): Promise<MailPayload | undefined> {
   const school = await settings();
   const { id, kind, person } = message;
   const locale = message.locale as Locale;
-  const link = carriesLink(message) ? newSetupLink(kind, locale, now, school) : undefined;
+  const use = carriesLink(message) ? linkUse(kind) : undefined;
+  const link = use && newSetupLink(use, locale, now, school);
   const payload: MailPayload = {
     from: env.MAIL_FROM ?? `${school.school_name.replace(/[<>",\p{Cc}]/gu, "")} <${school.contact_email}>`,
-    to: person.email,
+    to: recipientOf(message) ?? person.email,
     replyTo: school.contact_email,
     ...(await renderMail(kind, locale, detailsOf(message, school, link, await sentTogether(message)))),
   };
@@ -122,7 +122,7 @@ async function renderAndStore(message: Message, now: Date): Promise<MailPayload 
 
 /** A setup message to somebody who had an account before it leads to that account: there is no password to set. */
 const carriesLink = ({ kind, person, createdAt }: Message) =>
-  !tellsDecision(kind) && !(isSetup(kind) && person.account && person.account.createdAt < createdAt);
+  !(isSetup(kind) && person.account && person.account.createdAt < createdAt);
 
 type Told = { reference: string; student: { name: string | null; surname: string | null } };
 
@@ -171,6 +171,7 @@ function detailsOf(
     reference: told.length > 0 ? told.map(({ reference }) => reference).join(", ") : undefined,
     year: enrollment?.schoolYear.year,
     answerBy: enrollment ? answerBy(enrollment.createdAt, school) : undefined,
+    address: goesElsewhere(message.kind) ? maskedEmail(person.email) : undefined,
     link: link?.url ?? accountUrl(message.locale as Locale),
     linkExpiresAt: link?.expiresAt,
     tells: tells.optional().parse(message.tells ?? undefined),

@@ -2,6 +2,7 @@ import type { Locale } from "@/lib/i18n/locales";
 import { localizedPath } from "@/lib/i18n/paths";
 import { answerBy } from "@/lib/school/answer-by";
 import { publicUrl, settings } from "@/lib/school/settings";
+import { maskedEmail } from "./addresses";
 import { type DecisionMail, isSetup, type MailKind, tellsDecision } from "./kinds";
 import { schoolDetails } from "./prepare";
 import { renderMail } from "./render";
@@ -21,6 +22,8 @@ const names: Partial<Record<MailKind, string>> = {
   minor_student: "Carla",
   password_reset: "Berta",
   continue_draft: "Berta",
+  confirm_email: "Berta",
+  email_changed: "Berta",
 };
 
 /** A message of every kind as a made-up family would get it; its link leads to the page for spent links. */
@@ -42,6 +45,7 @@ export async function previewMail(kind: MailKind, locale: Locale) {
     school,
     name: names[kind],
     ...(isSetup(kind) && family),
+    address: maskedEmail("berta.roca@example.com"),
     link: `${publicUrl()}${localizedPath(locale, `/account-setup/${"preview-".padEnd(43, "x")}`)}`,
     linkExpiresAt: new Date("2026-11-28T09:00:00Z"),
   });

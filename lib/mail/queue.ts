@@ -10,7 +10,7 @@ export const mailJobsStatement = () => insertStatement(MAIL_QUEUE);
 
 type NewMessage = Pick<
   Prisma.MailMessageUncheckedCreateInput,
-  "kind" | "personId" | "locale" | "enrollmentId" | "tells"
+  "kind" | "personId" | "locale" | "enrollmentId" | "tells" | "toEmail"
 >;
 
 /** Queues a message with its job, in the caller's transaction; returns its id. */

@@ -3,7 +3,7 @@ import type { Locale } from "@/lib/i18n/locales";
 import { localizedPath } from "@/lib/i18n/paths";
 import { publicUrl, type Settings } from "@/lib/school/settings";
 import { newToken, tokenHash } from "@/lib/tokens";
-import { type MailKind, offersDraft } from "./kinds";
+import type { LinkUse } from "./kinds";
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -14,25 +14,29 @@ export type SetupLink = {
   url: string;
   hash: Uint8Array<ArrayBuffer>;
   expiresAt: Date;
-  /** It also moves the draft that was offered to the person. */
-  continues: boolean;
+  use: LinkUse;
 };
 
-/** A new link to the page that sets a password, or goes on with a draft; it works once it is stored. */
+const PATHS = {
+  setup: "/account-setup",
+  draft: "/account-setup",
+  address: "/account-setup/address",
+} satisfies Record<LinkUse, string>;
+
+/** A new link to the page that sets a password, goes on with a draft or confirms an address; it works once it is stored. */
 export function newSetupLink(
-  kind: MailKind,
+  use: LinkUse,
   locale: Locale,
   now: Date,
   { setup_link_days }: Settings,
 ): SetupLink {
   const token = newToken();
-  const continues = offersDraft(kind);
-  const days = continues ? DRAFT_LINK_DAYS : setup_link_days;
+  const days = use === "draft" ? DRAFT_LINK_DAYS : setup_link_days;
   return {
-    url: `${publicUrl()}${localizedPath(locale, `/account-setup/${token}`)}`,
+    url: `${publicUrl()}${localizedPath(locale, `${PATHS[use]}/${token}`)}`,
     hash: tokenHash(token),
     expiresAt: new Date(now.getTime() + days * DAY_MS),
-    continues,
+    use,
   };
 }
 
@@ -46,9 +50,14 @@ export const accountUrl = (locale: Locale) => `${publicUrl()}${localizedPath(loc
 export async function storeSetupLink(
   tx: Prisma.TransactionClient,
   personId: string,
-  { hash, expiresAt, continues }: SetupLink,
+  { hash, expiresAt, use }: SetupLink,
   now: Date,
 ): Promise<void> {
+  if (use === "address") {
+    await tx.emailChange.updateMany({ where: { personId }, data: { hash, expiresAt } });
+    return;
+  }
+  const continues = use === "draft";
   await tx.setupToken.updateMany({
     where: { personId, continues, spentAt: null, supersededAt: null },
     data: { supersededAt: now },

@@ -33,6 +33,7 @@ export async function emptyPeople(
   await tx.account.deleteMany({ where: people }); // and with it sessions and known browsers
   await tx.setupToken.deleteMany({ where: people });
   await tx.draftOffer.deleteMany({ where: people });
+  await tx.emailChange.deleteMany({ where: people });
   await leaveChildren(tx, plan);
   for (const id of plan.people) {
     const email = `${id}@${NO_EMAIL_DOMAIN}`;
@@ -92,7 +93,10 @@ async function forgetMessages(
     where: { AND: [where, { state: "queued" }] },
     data: { state: "failed", failedAt: now, lastError: "erased" },
   });
-  await tx.mailMessage.updateMany({ where, data: { payload: Prisma.DbNull, tells: Prisma.DbNull } });
+  await tx.mailMessage.updateMany({
+    where,
+    data: { payload: Prisma.DbNull, tells: Prisma.DbNull, toEmail: null },
+  });
   return (await tx.mailMessage.findMany({ where, select: { id: true } })).map(({ id }) => id);
 }
 

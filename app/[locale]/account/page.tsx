@@ -11,6 +11,7 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { familyAccount } from "@/lib/family/cards";
 import { childrenToAnswerFor } from "@/lib/family/guardian";
+import { unreached } from "@/lib/family/unreached";
 import { Link } from "@/lib/i18n/navigation";
 import { answerBy } from "@/lib/school/answer-by";
 import { settings } from "@/lib/school/settings";
@@ -23,7 +24,7 @@ export const metadata: Metadata = { robots: { index: false } };
 
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/account">) {
   const personId = await requirePerson();
-  const [t, details, data, account, school, words, asked, { said }] = await Promise.all([
+  const [t, details, data, account, school, words, asked, lost, { said }] = await Promise.all([
     getTranslations("account.view"),
     getTranslations("account.details"),
     getTranslations("account.data"),
@@ -31,6 +32,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
     settings(),
     problemWords(),
     childrenToAnswerFor(personId, new Date()),
+    unreached(personId, new Date()),
     searchParams,
   ]);
   const name = [account.name, account.surname].filter(Boolean).join(" ");
@@ -59,6 +61,15 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
           </Link>
         </Notice>
       )}
+      {!account.isMinor &&
+        lost.map(({ id, email }) => (
+          <Notice key={id}>
+            <p className="mb-2 max-w-measure [overflow-wrap:anywhere]">{t("unreached", { email })}</p>
+            <Link href="/account/details" prefetch={false}>
+              {t("correctIt")}
+            </Link>
+          </Notice>
+        ))}
       <h2 className="mb-3 font-serif text-heading font-semibold">{t("enrollments")}</h2>
       {account.enrollments.length === 0 && <p>{t("none")}</p>}
       {account.enrollments.map((enrollment) => (

@@ -9,6 +9,7 @@ import { AppError } from "@/lib/errors";
 import type { Branch, Problems } from "@/lib/form/answers";
 import { lastStep, type StepId, stepOf } from "@/lib/form/steps";
 import type { Locale } from "@/lib/i18n/locales";
+import { maskedEmail } from "@/lib/mail/addresses";
 import { answerBy } from "@/lib/school/answer-by";
 import { eachChild } from "./children";
 import type { Draft, Sent } from "./draft";
@@ -123,10 +124,4 @@ function recipientsOf(body: Body): string[] {
   return ["guardian_email", "second_guardian_email", "student_email"].flatMap((field) =>
     typeof body[field] === "string" ? [maskedEmail(body[field])] : [],
   );
-}
-
-/** `a•••@example.org`: enough to recognise, too little to read. */
-export function maskedEmail(email: string): string {
-  const at = email.lastIndexOf("@");
-  return `${[...email][0] ?? ""}•••${email.slice(at)}`;
 }

@@ -21,6 +21,8 @@ import { settings } from "@/lib/school/settings";
 import { askCorrectionAction, changeContactAction } from "../details-actions";
 import { problemWords } from "../form-words";
 import { requirePerson } from "../session-cookie";
+import { EmailForm, UnreachedForms } from "./email-forms";
+import { Part } from "./part";
 
 export const metadata: Metadata = { robots: { index: false } };
 
@@ -36,6 +38,8 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
       <BackToAccount />
       <Title>{t("title")}</Title>
       <Said said={said} />
+      <UnreachedForms personId={personId} />
+      <EmailForm email={details.email} />
       <ContactForm details={details} />
       <CorrectionForm personId={personId} />
     </Column>
@@ -90,18 +94,6 @@ async function ContactForm({ details }: { details: Details }) {
     </Part>
   );
 }
-
-type PartProps = { id: string; title: string; lead: string; children: React.ReactNode };
-
-const Part = ({ id, title, lead, children }: PartProps) => (
-  <section aria-labelledby={id} className="mb-10">
-    <h2 id={id} className="mb-2 font-serif text-heading font-semibold">
-      {title}
-    </h2>
-    <p className="mb-5 max-w-measure">{lead}</p>
-    {children}
-  </section>
-);
 
 async function CorrectionForm({ personId }: { personId: string }) {
   const now = new Date();

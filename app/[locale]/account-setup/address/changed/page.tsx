@@ -1,0 +1,21 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { PageTitle } from "@/app/[locale]/page-title";
+import { Column, Title } from "@/components/site/page";
+import { Link } from "@/lib/i18n/navigation";
+
+export const metadata: Metadata = { robots: { index: false } };
+
+export default async function Page() {
+  const t = await getTranslations("account.newEmail");
+  return (
+    <Column>
+      <PageTitle>{t("done")}</PageTitle>
+      <Title>{t("done")}</Title>
+      <p className="mb-4 max-w-measure">{t("doneLead")}</p>
+      <Link href="/account" prefetch={false}>
+        {t("account")}
+      </Link>
+    </Column>
+  );
+}

@@ -1,0 +1,62 @@
+import { getTranslations } from "next-intl/server";
+import { ActionForm } from "@/components/desk/action-form";
+import { Submit, TextField } from "@/components/desk/fields";
+import { type Unreached, unreached } from "@/lib/family/unreached";
+import { askEmailAction, correctEmailAction } from "../email-actions";
+import { problemWords } from "../form-words";
+import { Part } from "./part";
+
+/** Another e-mail of one's own, with the password: whoever finds a browser signed in takes no account away. */
+export async function EmailForm({ email }: { email: string }) {
+  const [t, words] = await Promise.all([getTranslations("account.details"), problemWords()]);
+  return (
+    <Part id="email" title={t("email")} lead={t("emailLead", { email })}>
+      <ActionForm action={askEmailAction} words={words}>
+        <TextField
+          name="guardian_email"
+          label={t("newEmail")}
+          type="email"
+          autoComplete="email"
+          spellCheck={false}
+        />
+        <TextField
+          name="password"
+          label={t("currentPassword")}
+          type="password"
+          autoComplete="current-password"
+        />
+        <Submit>{t("askEmail")}</Submit>
+      </ActionForm>
+    </Part>
+  );
+}
+
+/** Whom messages do not reach: oneself and, one after the other, whoever else's address one gave. */
+export async function UnreachedForms({ personId }: { personId: string }) {
+  const lost = await unreached(personId, new Date());
+  const other = lost.find(({ isOwn }) => !isOwn);
+  const shown = lost.filter((one) => one.isOwn || one === other);
+  return shown.map((one) => <UnreachedForm key={one.id} {...one} />);
+}
+
+async function UnreachedForm({ id, email, name, isOwn }: Unreached) {
+  const [t, words] = await Promise.all([getTranslations("account.details"), problemWords()]);
+  const lead = isOwn ? t("unreachedOwn") : t("unreachedOther", { name: name ?? "none" });
+  return (
+    <Part id={`unreached-${id}`} title={t("unreached", { email })} lead={lead}>
+      {!isOwn && (
+        <ActionForm action={correctEmailAction} words={words}>
+          <input type="hidden" name="person" value={id} />
+          <TextField
+            name="second_guardian_email"
+            label={t("address")}
+            type="email"
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <Submit>{t("correctAddress")}</Submit>
+        </ActionForm>
+      )}
+    </Part>
+  );
+}

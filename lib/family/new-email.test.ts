@@ -1,0 +1,163 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { requestLinkByEmail } from "@/lib/accounts/request-link";
+import { setPassword } from "@/lib/accounts/set-password";
+import { findSetup } from "@/lib/accounts/setup-token";
+import { signIn } from "@/lib/accounts/sign-in";
+import type { RefusalCode } from "@/lib/decisions/refusal";
+import { readMailboxMessage } from "@/lib/mail/mailbox";
+import { prisma } from "@/lib/prisma";
+import { LIVE } from "@/lib/worlds";
+import { anEmail } from "@/test/factories";
+import { aFamily } from "@/test/families";
+import { attempt } from "@/test/mail";
+import { aSchool } from "@/test/school";
+import { askNewEmail, confirmNewEmail, wishedEmail } from "./new-email";
+import { correctUnreached, unreached } from "./unreached";
+
+const now = new Date();
+const later = (days: number) => new Date(now.getTime() + days * 24 * 3_600_000);
+const PASSWORD = "tren limón martes botella";
+const address = "192.0.2.7";
+
+beforeAll(async () => {
+  await aSchool();
+});
+beforeEach(async () => {
+  await prisma().accountLimit.deleteMany();
+});
+
+/** A guardian with a password, and the child. */
+async function aGuardian() {
+  const family = await aFamily();
+  const token = await tokenTo(family.body.guardian_email, "guardian");
+  await setPassword(token, { password: PASSWORD, name: "", surname: "" }, now);
+  return { ...family, email: family.body.guardian_email };
+}
+
+/** Delivers the newest message of a kind to somebody, by whoever they were when it was queued. */
+async function mailOf(
+  personId: string,
+  kind: "guardian" | "confirm_email" | "email_changed" | "password_reset",
+) {
+  const { id } = await prisma().mailMessage.findFirstOrThrow({
+    where: { personId, kind },
+    orderBy: { createdAt: "desc" },
+  });
+  await attempt(id, { now });
+  return readMailboxMessage(id);
+}
+const tokenIn = (text = "") => /account-setup\/(?:address\/)?([\w-]{43})/.exec(text)?.[1] as string;
+async function tokenTo(email: string, kind: "guardian" | "password_reset") {
+  const { id } = await prisma().person.findFirstOrThrow({ where: { email } });
+  return tokenIn((await mailOf(id, kind))?.text);
+}
+
+const ask = (personId: string, email: string, password = PASSWORD) =>
+  askNewEmail(personId, { email, password, address }, now);
+const addressOf = async (id: string) => (await prisma().person.findUniqueOrThrow({ where: { id } })).email;
+
+test("families 11: another e-mail counts once its link is pressed; the old address hears of it, its links die", async () => {
+  const { first, email } = await aGuardian();
+  const wished = anEmail("new");
+  expect(await ask(first, wished, "something else")).toBe("wrong");
+  expect(await ask(first, email.toUpperCase())).toBe("same");
+  expect(await ask(first, wished)).toBe("asked");
+  const mail = await mailOf(first, "confirm_email");
+  expect(mail?.to).toBe(wished);
+  expect(await addressOf(first)).toBe(email);
+
+  await requestLinkByEmail(email, LIVE); // a link under way to the address before
+  const underWay = await tokenTo(email, "password_reset");
+  const token = tokenIn(mail?.text);
+  for (const _ of [1, 2]) expect(await wishedEmail(token, now)).toBe(wished);
+  expect(await findSetup(token, now)).toBeUndefined(); // it sets no password
+  const pressed = await Promise.all([confirmNewEmail(token, now), confirmNewEmail(token, now)]);
+  expect(pressed.sort()).toEqual(["changed", "closed"]);
+
+  expect(await addressOf(first)).toBe(wished);
+  expect(await findSetup(underWay, now)).toBeUndefined();
+  const told = await mailOf(first, "email_changed");
+  expect(told?.to).toBe(email);
+  expect(told?.text).toContain("n•••@example.org");
+  expect(told?.text).not.toContain(wished);
+  expect(await signIn({ sandboxId: LIVE, email: wished, password: PASSWORD, address }, now)).toHaveProperty(
+    "session",
+  );
+  const kept = await prisma().mailMessage.count({ where: { toEmail: { not: null } } });
+  expect(kept).toBe(0); // what has left keeps no address
+});
+
+test("families 11: whose it is is decided when the link is pressed, and the last wish counts", async () => {
+  const [one, other] = [await aGuardian(), await aGuardian()];
+  const wished = anEmail("both");
+  const tokens: string[] = [];
+  for (const { first } of [one, other]) {
+    expect(await ask(first, wished)).toBe("asked"); // as if nobody had it
+    tokens.push(tokenIn((await mailOf(first, "confirm_email"))?.text));
+  }
+  const results = await Promise.all(tokens.map((token) => confirmNewEmail(token, now)));
+  expect(results.sort()).toEqual(["changed", "taken"]);
+
+  const { first } = await aGuardian();
+  expect(await ask(first, anEmail("mistyped"))).toBe("asked");
+  const replaced = tokenIn((await mailOf(first, "confirm_email"))?.text);
+  const right = anEmail("right");
+  expect(await ask(first, right)).toBe("asked");
+  expect(await confirmNewEmail(replaced, now)).toBe("closed");
+  const token = tokenIn((await mailOf(first, "confirm_email"))?.text);
+  expect(await confirmNewEmail(token, later(7))).toBe("closed");
+  expect(await confirmNewEmail(token, now)).toBe("changed");
+  expect(await addressOf(first)).toBe(right);
+});
+
+/** As the provider's webhook would tell. */
+const bounced = (personId: string) =>
+  prisma().mailMessage.updateMany({ where: { personId }, data: { state: "bounced", bouncedAt: now } });
+
+test("families 10: an address that is not reached is said masked, corrected here, and the message goes again", async () => {
+  const { first, second, child, body } = await aGuardian();
+  expect(await unreached(first, now)).toEqual([]);
+  await bounced(child);
+  await bounced(second);
+  const said = await unreached(first, now);
+  expect(said.map(({ id }) => id).sort()).toEqual([child, second].sort());
+  expect(said.find(({ id }) => id === child)).toEqual({
+    id: child,
+    email: "c•••@example.org",
+    name: body.student_name,
+    isOwn: false,
+  });
+
+  const right = anEmail("carla.right");
+  expect(await correctUnreached(first, child, body.guardian_email, now)).toBe("refused");
+  expect(await correctUnreached(first, child, right, now)).toBe("corrected");
+  expect(await addressOf(child)).toBe(right);
+  const again = await prisma().mailMessage.count({ where: { personId: child, state: "queued" } });
+  expect(again).toBe(1);
+  expect((await unreached(first, now)).map(({ id }) => id)).toEqual([second]);
+});
+
+test("families 10: nobody corrects whom they did not name, who has a password, or whose mail arrived", async () => {
+  const [one, other] = [await aGuardian(), await aGuardian()];
+  const refused = (code: RefusalCode) => expect.objectContaining({ code });
+  await bounced(other.child);
+  for (const id of [other.child, one.child, one.first])
+    await expect(correctUnreached(one.first, id, anEmail(), now)).rejects.toEqual(refused("not_their_own"));
+  await prisma().accountLimit.deleteMany();
+  await bounced(one.second);
+  await prisma().guardianship.updateMany({ where: { guardianId: one.second }, data: { keptApart: true } });
+  expect(await unreached(one.first, now)).toEqual([]);
+});
+
+test("families 10: what did not reach somebody goes again to the address that they confirm", async () => {
+  const { first } = await aGuardian();
+  await bounced(first);
+  expect(await unreached(first, now)).toMatchObject([{ id: first, isOwn: true }]);
+  await ask(first, anEmail("reached"));
+  expect(await unreached(first, now)).toMatchObject([{ id: first }]); // not yet
+  const token = tokenIn((await mailOf(first, "confirm_email"))?.text);
+  expect(await confirmNewEmail(token, now)).toBe("changed");
+  const again = await prisma().mailMessage.findMany({ where: { personId: first, state: "queued" } });
+  expect(again.map(({ kind }) => kind).sort()).toEqual(["email_changed", "guardian"]);
+  expect(await unreached(first, now)).toEqual([]);
+});

@@ -1,0 +1,95 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { mayTry } from "@/lib/accounts/limits";
+import { verifyPassword } from "@/lib/accounts/password-hash";
+import { writeEntry } from "@/lib/audit/write-entry";
+import { emailKey, hasMailbox } from "@/lib/mail/addresses";
+import { giveAddress } from "@/lib/mail/change-address";
+import { queueMessage } from "@/lib/mail/queue";
+import { prisma } from "@/lib/prisma";
+import { settings } from "@/lib/school/settings";
+import { isToken, tokenHash } from "@/lib/tokens";
+import { sendLostAgain } from "./unreached";
+
+const DAY_MS = 24 * 3600 * 1000;
+
+type Wish = { email: string; password: string; address: string };
+
+/**
+ * Writes to another address that somebody wants; until its link is pressed nothing changes, and the last wish
+ * counts. Whether somebody has that address is not said here: only who reads its mail is told.
+ *
+ * @param wish the address by the form's rules, the password of now, and who asks (`clientAddress`)
+ * @throws AppError `unavailable` when too many passwords are being checked
+ */
+export async function askNewEmail(
+  personId: string,
+  { email, password, address }: Wish,
+  now: Date,
+): Promise<"asked" | "same" | "wrong" | "limited"> {
+  const person = await prisma().person.findUniqueOrThrow({
+    where: { id: personId },
+    select: { emailKey: true, locale: true, account: { select: { passwordHash: true } } },
+  });
+  if (emailKey(email) === person.emailKey) return "same";
+  if (!(await mayTry({ "password address": address, "password token": `e-mail ${personId}` })))
+    return "limited";
+  if (!(await verifyPassword(password, person.account?.passwordHash))) return "wrong";
+  const { setup_link_days } = await settings();
+  const wish = { email, hash: null, createdAt: now, expiresAt: new Date(+now + setup_link_days * DAY_MS) };
+  await prisma().$transaction(async (tx) => {
+    await tx.emailChange.upsert({
+      where: { personId },
+      create: { personId, ...wish },
+      update: wish,
+      select: { personId: true },
+    });
+    if (!hasMailbox(email)) return;
+    const { locale } = person;
+    await queueMessage(tx, { kind: "confirm_email", personId, locale, toEmail: email });
+  });
+  return "asked";
+}
+
+/** The address that a link would confirm; undefined when it is unknown, over, or replaced by a newer wish. */
+export async function wishedEmail(token: string, now: Date): Promise<string | undefined> {
+  return (await wishOf(prisma(), token, now))?.email;
+}
+
+/**
+ * The link was pressed: the address is theirs, if nobody else has it by now. The one before is told, links that
+ * went there die, and what never arrived is sent again.
+ */
+export async function confirmNewEmail(token: string, now: Date): Promise<"changed" | "taken" | "closed"> {
+  return prisma().$transaction(async (tx) => {
+    const found = await wishOf(tx, token, now);
+    if (!found) return "closed";
+    const { personId, email } = found;
+    await tx.$queryRaw`select 1 from people where id = ${personId}::uuid for update`;
+    if (!(await wishOf(tx, token, now))) return "closed"; // of two presses the other one came first
+    const before = await tx.person.findUniqueOrThrow({
+      where: { id: personId },
+      select: { email: true, locale: true },
+    });
+    const change = await giveAddress(tx, personId, email, now);
+    if ("taken" in change) return "taken";
+    const { locale } = before;
+    await queueMessage(tx, { kind: "email_changed", personId, locale, toEmail: before.email });
+    await sendLostAgain(tx, personId);
+    await writeEntry(tx, {
+      actor: { kind: "family", id: personId },
+      action: "email_changed",
+      object: { kind: "person", id: personId },
+      values: { email: [before.email, email] },
+    });
+    return "changed";
+  });
+}
+
+async function wishOf(db: Prisma.TransactionClient, token: string, now: Date) {
+  if (!isToken(token)) return;
+  const found = await db.emailChange.findUnique({
+    where: { hash: tokenHash(token), expiresAt: { gt: now } },
+    select: { personId: true, email: true },
+  });
+  return found ?? undefined;
+}

@@ -1,0 +1,95 @@
+import { Prisma } from "@/generated/prisma/client";
+import { isMinor } from "@/lib/accounts/access";
+import { mayTry } from "@/lib/accounts/limits";
+import { writeEntry } from "@/lib/audit/write-entry";
+import { dayIn } from "@/lib/dates";
+import { DecisionRefusal } from "@/lib/decisions/refusal";
+import { emailKey, maskedEmail } from "@/lib/mail/addresses";
+import { giveAddress } from "@/lib/mail/change-address";
+import { resendIn } from "@/lib/mail/outbox";
+import { prisma } from "@/lib/prisma";
+import { settings } from "@/lib/school/settings";
+
+/** Somebody whom a message did not reach, for whoever gave their address. */
+export type Unreached = {
+  id: string;
+  /** Enough of the address to recognise a mistake in it. */
+  email: string;
+  /** Null of a second guardian, of whom the address alone is known. */
+  name: string | null;
+  isOwn: boolean;
+};
+
+/**
+ * Whom the school's messages do not reach, for somebody to correct: themselves, their children under age, and
+ * the second guardians whom they named. Who has a password sees to their own address.
+ */
+export async function unreached(
+  personId: string,
+  now: Date,
+  db: Prisma.TransactionClient = prisma(),
+): Promise<Unreached[]> {
+  const { time_zone } = await settings();
+  const rows = await db.$queryRaw<{ id: string; email: string; name: string | null; child: Date | null }[]>`
+    with child as (
+      select s.id, s.birth_date from guardianships g join people s on s.id = g.student_id
+      where g.guardian_id = ${personId}::uuid and g.position = 1 and g.denied_at is null),
+    person as (
+      select ${personId}::uuid as id, null::date as child
+      union select id, birth_date from child where not exists (select from accounts a where a.person_id = child.id)
+      union select g.guardian_id, child.birth_date from guardianships g join child on child.id = g.student_id
+        where g.position > 1 and g.confirmed_at is null and g.denied_at is null and not g.kept_apart
+          and not exists (select from accounts a where a.person_id = g.guardian_id))
+    select distinct on (p.id) p.id, p.email, p.name, person.child from person join people p using (id)
+    where exists (${lostOf(Prisma.sql`p.id`)}) order by p.id, person.child desc`;
+  const today = dayIn(time_zone, now);
+  return rows
+    .filter(({ id, child }) => id === personId || isMinor(child, today))
+    .map(({ id, email, name }) => ({ id, email: maskedEmail(email), name, isOwn: id === personId }));
+}
+
+/** The last message to somebody, where it did not arrive at the address that they have now. */
+const lostOf = (id: Prisma.Sql) => Prisma.sql`
+  select m.id from mail_messages m
+  where m.person_id = ${id} and m.state in ('failed', 'bounced', 'complained')
+    and m.kind not in ('confirm_email', 'email_changed')
+    and coalesce(m.last_error, '') not in ('address_changed', 'not_theirs', 'no_mailbox', 'erased', 'kept_apart')
+    and not exists (select from mail_messages n where n.person_id = m.person_id and n.created_at > m.created_at
+      and n.kind not in ('confirm_email', 'email_changed'))`;
+
+/** Sends again what did not arrive, in the caller's transaction, now that there is another address. */
+export async function sendLostAgain(tx: Prisma.TransactionClient, personId: string): Promise<void> {
+  const lost = await tx.$queryRaw<{ id: string }[]>(lostOf(Prisma.sql`${personId}::uuid`));
+  for (const { id } of lost) await resendIn(tx, id);
+}
+
+/**
+ * Corrects the address of a child or a second guardian whom no message has reached, and sends what did not
+ * arrive. An address of somebody else's is refused without saying so of whom; tries are few.
+ *
+ * @throws DecisionRefusal `not_their_own` when it is not theirs to correct (any more)
+ */
+export async function correctUnreached(
+  personId: string,
+  otherId: string,
+  email: string,
+  now: Date,
+): Promise<"corrected" | "refused" | "limited"> {
+  if (!(await mayTry({ "link account": `correct ${personId}` }))) return "limited";
+  return prisma().$transaction(async (tx) => {
+    await tx.$queryRaw`select 1 from people where id = ${otherId}::uuid for update`;
+    const found = await unreached(personId, now, tx);
+    if (!found.some(({ id, isOwn }) => id === otherId && !isOwn)) throw new DecisionRefusal("not_their_own");
+    const before = await tx.person.findUniqueOrThrow({ where: { id: otherId }, select: { email: true } });
+    if (emailKey(before.email) === emailKey(email)) return "refused";
+    if ("taken" in (await giveAddress(tx, otherId, email, now))) return "refused";
+    await sendLostAgain(tx, otherId);
+    await writeEntry(tx, {
+      actor: { kind: "family", id: personId },
+      action: "email_changed",
+      object: { kind: "person", id: otherId },
+      values: { email: [before.email, email] },
+    });
+    return "corrected";
+  });
+}
