@@ -5,7 +5,7 @@ export type FormState = {
   /** Why the whole was. */
   problem?: "limited" | "unavailable" | "wrong";
   /** What was typed, without the password. */
-  values?: Partial<Record<"name" | "surname" | "email", string>>;
+  values?: Partial<Record<"name" | "surname" | "email" | "onward", string>>;
   /** Tells one answer from the next, so that each is announced. */
   at?: number;
 };

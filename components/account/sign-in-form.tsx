@@ -13,16 +13,21 @@ type Props = {
   words: FormWords;
   /** The form for a forgotten password asks for the address alone. */
   asksPassword: boolean;
+  /** Where signing in leads, by its name; to the account when left out. */
+  onward?: string;
   children: ReactNode;
 };
 
 /** E-mail and password, or the e-mail alone. */
-export function SignInForm({ action, title, words, asksPassword, children }: Props) {
+export function SignInForm({ action, title, words, asksPassword, onward, children }: Props) {
   const [state, submit, pending] = useActionState(action, {}, usePathname());
   return (
     <FormFrame title={title} state={state} words={words}>
       {children}
       <form action={submit} noValidate>
+        {(state.values?.onward ?? onward) && (
+          <input type="hidden" name="onward" value={state.values?.onward ?? onward} />
+        )}
         <Input
           id="email"
           name="email"

@@ -60,13 +60,14 @@ function cardOf(step: StepId, section: string, words: Words): Card | undefined {
   };
 }
 
-type AnsweredStep = Exclude<StepId, "check">;
+type AnsweredStep = Exclude<StepId, "check" | "still-right">;
 
 /** Undefined for a question of the form's own, which led to answers that have cards of their own. */
 function rowsOf(step: StepId, words: Words): Row[] | undefined {
   const { answers } = words;
   switch (step) {
     case "check":
+    case "still-right":
       return;
     case "student-more":
       return answers.add_student_details === "yes" ? undefined : [];

@@ -1,6 +1,8 @@
 import { useTranslations } from "next-intl";
 import { contactLinks } from "@/components/site/contact-links";
+import type { FormField } from "@/lib/form/answers";
 import { documentTypes } from "@/lib/reference/lists";
+import { accountLink } from "./account-link";
 import { documentAdviceWords } from "./advice-words";
 import { DocumentControl, EmailControl, PhoneControl } from "./advised-controls";
 import { BirthDate } from "./birth-date";
@@ -15,6 +17,9 @@ type Props = { person: Person; data: QuestionData };
 /** Whether the person fills the form in: only then may the browser fill in what it knows (W20). */
 const isOwn = (person: Person, { branch }: QuestionData) => person === "guardian" || branch === "adult";
 
+/** Whether a field is asked here: what the school knows is not (families 5). */
+const asks = (field: FormField, { unasked = [] }: QuestionData) => !unasked.includes(field);
+
 /** Name and surnames; a minor's e-mail with them, a guardian's birth date. */
 export function NameQuestion({ person, data }: Props) {
   const t = useTranslations("wizard");
@@ -27,17 +32,23 @@ export function NameQuestion({ person, data }: Props) {
       {person === "student" && own && data.age !== undefined && (
         <p className="mb-6 max-w-measure">{t("intro.adult", { age: data.age })}</p>
       )}
-      <TextControl
-        name={`${person}_name`}
-        label={t("fields.name.label")}
-        autoComplete={own ? "given-name" : "off"}
-      />
-      <TextControl
-        name={`${person}_surname`}
-        label={t("fields.surname.label")}
-        autoComplete={own ? "family-name" : "off"}
-      />
-      {person === "guardian" && <BirthDate name="guardian_birth_date" year={data.exampleYear - 30} own />}
+      {asks(`${person}_name`, data) && (
+        <TextControl
+          name={`${person}_name`}
+          label={t("fields.name.label")}
+          autoComplete={own ? "given-name" : "off"}
+        />
+      )}
+      {asks(`${person}_surname`, data) && (
+        <TextControl
+          name={`${person}_surname`}
+          label={t("fields.surname.label")}
+          autoComplete={own ? "family-name" : "off"}
+        />
+      )}
+      {person === "guardian" && asks("guardian_birth_date", data) && (
+        <BirthDate name="guardian_birth_date" year={data.exampleYear - 30} own />
+      )}
       {!own && !data.emailOptional && (
         <p className="mb-6 max-w-measure">{t.rich("intro.childEmail", contactLinks(data.contact))}</p>
       )}
@@ -85,8 +96,10 @@ export function ContactQuestion({ person, data }: Props) {
   const own = isOwn(person, data);
   return (
     <>
-      {own && <p className="mb-6 max-w-measure">{known.rich("before", contactLinks(data.contact))}</p>}
-      {own && (
+      {own && data.unasked?.length === 0 && (
+        <p className="mb-6 max-w-measure">{known.rich("before", accountLink)}</p>
+      )}
+      {own && asks(`${person}_email`, data) && (
         <EmailControl
           name={`${person}_email`}
           label={t("email.label", { who: "you" })}

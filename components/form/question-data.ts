@@ -2,7 +2,7 @@ import type { Contact } from "@/components/site/contact-links";
 import type { Option, OptionGroup } from "@/components/ui/select";
 import type { Speciality, Syllabus } from "@/lib/catalogue/schema";
 import type { PhoneLengths } from "@/lib/form/advice";
-import type { Branch } from "@/lib/form/answers";
+import type { Branch, FormField } from "@/lib/form/answers";
 import type { FactLine } from "./options";
 
 /** Everything that a step's controls show beside what was typed. */
@@ -12,6 +12,8 @@ export type QuestionData = {
   several?: boolean;
   /** How to reach the school. */
   contact: Contact;
+  /** What is known and so not asked. */
+  unasked?: readonly FormField[];
   /** The student's age, once the birth date is known. */
   age: number | undefined;
   years: Option[];

@@ -58,6 +58,7 @@ function LaidOut({ step, heading, data }: { step: StepId; heading: string; data:
       return <SyllabiQuestion data={data} />;
     case "observations":
       return <ObservationsQuestion heading={heading} />;
+    case "still-right":
     case "check":
       return null;
   }

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
-import { type Contact, contactLinks } from "@/components/site/contact-links";
+import { contactLinks } from "@/components/site/contact-links";
 import { OpenYears } from "@/components/site/open-years";
 import { Column, Title } from "@/components/site/page";
 import { PostForm } from "@/components/site/post-form";
@@ -12,6 +12,7 @@ import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { withSounds } from "@/lib/i18n/sounds";
+import { accountLink } from "./account-link";
 
 /**
  * Whom the request is for: ways on, and no answer that a later step would need (families 2). Adult or child
@@ -22,7 +23,7 @@ export function Who({ first }: { first: string }) {
   const ways = [
     { href: first, name: t("forMe"), text: t("forMeText") },
     { href: first, name: t("forChildren"), text: t("forChildrenText") },
-    { href: "/sign-in", name: t("forAccount"), text: t("forAccountText") },
+    { href: "/sign-in?onward=enroll", name: t("forAccount"), text: t("forAccountText") },
   ];
   return (
     <nav aria-labelledby="who">
@@ -48,20 +49,12 @@ export function Who({ first }: { first: string }) {
 }
 
 /** Who can enroll, what to have at hand, who looks after the data (W1). */
-export function Facts({
-  schoolName,
-  emailOptional,
-  contact,
-}: {
-  schoolName: string;
-  emailOptional: boolean;
-  contact: Contact;
-}) {
+export function Facts({ schoolName, emailOptional }: { schoolName: string; emailOptional: boolean }) {
   const t = useTranslations("wizard.start");
   return (
     <>
       <Fact title={t("whoTitle")} items={[t("whoAdult"), t("whoMinor")]} />
-      <Siblings contact={contact} />
+      <Siblings />
       <Fact
         title={t("needTitle")}
         items={[
@@ -83,18 +76,18 @@ export function Facts({
 }
 
 /** What to do about another child or year, once something was sent. */
-export function Later({ contact }: { contact: Contact }) {
+export function Later() {
   const t = useTranslations("wizard.siblings");
-  return <p className="mb-8 max-w-measure">{t.rich("after", contactLinks(contact))}</p>;
+  return <p className="mb-8 max-w-measure">{t.rich("after", accountLink)}</p>;
 }
 
 /** That several children go in one request, and what to do who is known already (W46). */
-export function Siblings({ contact }: { contact: Contact }) {
+export function Siblings() {
   const t = useTranslations("wizard.siblings");
   return (
     <section className="mb-8">
       <h2 className="mb-2 font-serif text-heading font-semibold">{t("title")}</h2>
-      <p className="max-w-measure">{t.rich("text", contactLinks(contact))}</p>
+      <p className="max-w-measure">{t.rich("text", accountLink)}</p>
     </section>
   );
 }
@@ -109,6 +102,32 @@ function Fact({ title, items }: { title: string; items: string[] }) {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** That the student has a request for that year already (families 5). */
+export function AlreadyEnrolled() {
+  const t = useTranslations("wizard.known");
+  return (
+    <Notice title={t("enrolledTitle")}>
+      <p className="mb-2 max-w-measure">{t("enrolledText")}</p>
+      <Link href="/account" prefetch={false} className="inline-flex min-h-target items-center">
+        {t("toAccount")}
+      </Link>
+    </Notice>
+  );
+}
+
+/** A request that goes on in an account waits until its person signs in again. */
+export function SignInAgain() {
+  const t = useTranslations("wizard.known");
+  return (
+    <Notice title={t("lockedTitle")}>
+      <p className="mb-3 max-w-measure">{t("lockedText")}</p>
+      <Link href="/sign-in?onward=enroll" prefetch={false} className={buttonClass()}>
+        {t("signIn")}
+      </Link>
+    </Notice>
   );
 }
 

@@ -11,7 +11,7 @@ import type { SchoolContext } from "@/lib/enrollment/rules";
 import type { Answers, Branch, FormCode, FormField, Typed } from "@/lib/form/answers";
 import { stepSchema } from "@/lib/form/form-schema";
 import { controlOf, dateAsTyped, fieldValues, problemsFrom, readTyped } from "@/lib/form/form-values";
-import { fieldsOf, judgingBranch, type StepId } from "@/lib/form/steps";
+import { judgingBranch } from "@/lib/form/steps";
 import { LANGUAGE } from "@/lib/i18n/locales";
 import { filled } from "./filled";
 import { StepContext, type StepWords, UnlessClosed } from "./step-context";
@@ -20,8 +20,9 @@ import { useKeep } from "./use-keep";
 import { useProof } from "./use-proof";
 
 type Props = {
-  step: StepId;
   branch: Branch | undefined;
+  /** What the page asks. */
+  fields: readonly FormField[];
   school: SchoolContext;
   prefixes: string[];
   /** Earlier answers that this step's are compared with. */
@@ -87,7 +88,7 @@ export function StepForm({ heading, children, words, typed, ...props }: Props) {
 type StepProps = Omit<Props, "heading" | "children" | "words" | "typed">;
 
 function useStep(props: StepProps, posted: StepState) {
-  const { step, branch, action, keep, challenge } = props;
+  const { fields, action, keep, challenge } = props;
   const form = useRef<HTMLFormElement>(null);
   const [answer, setAnswer] = useState<StepState>();
   const [busy, startSending] = useTransition();
@@ -112,7 +113,6 @@ function useStep(props: StepProps, posted: StepState) {
   const { handleSubmit } = useForm({ resolver: resolverOf(props, form), shouldFocusError: false });
 
   const refuse = (errors: FormErrors) => {
-    const fields = fieldsOf(step, branch);
     const data = new FormData(form.current ?? undefined);
     const typed = readTyped(data, fields);
     stay({ problems: problemsFrom(issuesOf(errors), fields, typed), typed });
@@ -141,11 +141,10 @@ function useStep(props: StepProps, posted: StepState) {
  */
 const resolverOf =
   (
-    { step, branch, school, prefixes, compare }: StepProps,
+    { fields, branch, school, prefixes, compare }: StepProps,
     form: React.RefObject<HTMLFormElement | null>,
   ): Resolver<Record<string, unknown>> =>
   (_, context, options) => {
-    const fields = fieldsOf(step, branch);
     const typed = readTyped(new FormData(form.current ?? undefined), fields);
     const values = fieldValues(typed, fields, prefixes);
     const judging = judgingBranch(values, branch, school.today) ?? "minor";

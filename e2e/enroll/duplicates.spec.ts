@@ -77,11 +77,12 @@ for (const javaScriptEnabled of [true, false]) {
 
 test("what to do who is known already is said before it is too late (W4, families 2)", async ({ wizard }) => {
   const school = wizard.main.locator('p:has(a[href^="mailto:"]):has(a[href^="tel:"])');
+  const account = wizard.main.locator('p:has(a[href*="/sign-in?onward=enroll"])');
   const minor = aDetailedMinor();
   await wizard.page.goto(wizard.url());
-  await expect(school.filter({ hasText: "varios hijos de una vez" })).toBeVisible();
+  await expect(account.filter({ hasText: "varios hijos de una vez" })).toBeVisible();
   await wizard.hurryTo("guardian-contact", minor);
-  await expect(school.filter({ hasText: "otra solicitud" })).toBeVisible();
+  await expect(account.filter({ hasText: "con este correo" })).toBeVisible();
   await wizard.hurryTo("student-name", minor);
   await expect(school.filter({ hasText: "ana+laia@example.com" }), "a child of four").toBeVisible();
   await wizard.put("student_email", minor.guardian_email.replace("@", "+laia@"));
@@ -90,7 +91,7 @@ test("what to do who is known already is said before it is too late (W4, familie
   await wizard.continue();
   await wizard.hurryTo("check", { ...minor, student_email: undefined });
   await wizard.send();
-  await expect(school.filter({ hasText: "otro hijo o hija" })).toBeVisible();
+  await expect(account.filter({ hasText: "otro hijo o hija" })).toBeVisible();
 });
 
 /** What comes back, without the nonce that every answer has of its own. */

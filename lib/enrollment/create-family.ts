@@ -1,14 +1,14 @@
-import { AppError } from "@/lib/errors";
 import { settings } from "@/lib/school/settings";
-import { LIVE } from "@/lib/worlds";
-import { type Guardianship, locksOf, type NewEnrollment, newcomers } from "./enrollment-document";
-import { insertTogether } from "./insert-enrollment";
+import { again } from "./enroll-again";
+import { sibling } from "./enroll-sibling";
+import { locksOf, newcomers } from "./enrollment-document";
+import { insertTogether, type Prepared } from "./insert-enrollment";
 import type { Origin } from "./origin";
 import { parse } from "./parse";
-import { type Person, person } from "./people";
+import { person } from "./people";
 import { type Created, registered } from "./registered";
 import { minorRules, withRules } from "./rules";
-import { type MinorEnrollment, minorEnrollment } from "./schema";
+import { minorEnrollment } from "./schema";
 import { schoolContext } from "./school-context";
 
 /**
@@ -21,64 +21,33 @@ import { schoolContext } from "./school-context";
 export async function createFamily(submitted: unknown[], origin: Origin): Promise<Created> {
   return registered(origin, async () => {
     const schema = withRules(minorEnrollment, minorRules, await schoolContext());
-    const inputs = submitted.map((one) => parse(schema, one));
     const { terms_url } = await settings();
-    const family = familyOf(inputs, origin, terms_url);
-    const people = family.flatMap((child) => child.people);
-    refuseRepeated(people);
-    return insertTogether(
-      { locks: locksOf(people, origin, origin.sandboxId ?? LIVE), origin },
-      async () => family,
-    );
+    const children = submitted.map((one): Prepared => {
+      const child = newcomers(parse(schema, one), origin, terms_url);
+      return { locks: locksOf(child.people, origin, child.sandboxId), prepare: async () => child };
+    });
+    return insertTogether(children, origin);
   });
 }
 
-function familyOf(inputs: MinorEnrollment[], origin: Origin, termsUrl: string): NewEnrollment[] {
-  const [first, ...others] = inputs as [MinorEnrollment, ...MinorEnrollment[]];
-  const one: NewEnrollment = newcomers(first, origin, termsUrl);
-  const [, guardian, second] = one.people as [Person, Person, Person?];
-  const seconds = second ? [second] : [];
-  return [one, ...others.map((input) => another(input, guardian, seconds, one))];
-}
+/** What is sent from an account: of a student who is known their id. */
+export type FromAccount = { student?: string; submitted: Record<string, unknown> };
 
-/** A child more, whose second guardian may be another child's: then the same person, written to once. */
-function another(
-  input: MinorEnrollment,
-  guardian: Person,
-  seconds: Person[],
-  { origin, termsUrl, sandboxId }: NewEnrollment,
-): NewEnrollment {
-  const child = person("student", input);
-  const named = input.second_guardian_email ? person("second_guardian", input) : undefined;
-  const known = seconds.find(({ email_key }) => email_key === named?.email_key);
-  const newcomer = named && !known ? [named] : [];
-  seconds.push(...newcomer);
-  const guardians = [guardian, ...newcomer, ...(known ? [known] : [])];
-  return {
-    input,
-    studentId: child.id,
-    people: [child, ...newcomer],
-    guardianships: guardians.map(({ id }, at) => ({
-      guardian_id: id,
-      position: at + 1,
-      kept_apart: false,
-    })) as Guardianship[],
-    addressees: [
-      { ...child, kind: "minor_student" as const },
-      ...newcomer.map((one) => ({ ...one, kind: "second_guardian" as const })),
-    ],
-    origin,
-    termsUrl,
-    sandboxId,
-  };
-}
-
-/** @throws AppError `validation_failed` when two of them would be the same person */
-function refuseRepeated(people: Person[]) {
-  const emails = new Set(people.map(({ email_key }) => email_key));
-  if (emails.size < people.length)
-    throw new AppError("validation_failed", [{ field: "student_email", code: "email_not_distinct" }]);
-  const documents = people.flatMap(({ document_key }) => document_key ?? []);
-  if (new Set(documents).size < documents.length)
-    throw new AppError("validation_failed", [{ field: "student_document", code: "document_not_distinct" }]);
+/**
+ * Registers what a person sends from their account, in one transaction: a year more of students for whom they
+ * act, and children who are new, of whom they become the first guardian (families 5, 6).
+ *
+ * @throws AppError `validation_failed`, `duplicate`; `not_found` when they may not enroll a student (any more)
+ */
+export async function createFromAccount(by: string, sent: FromAccount[], origin: Origin): Promise<Created> {
+  return registered(origin, async () => {
+    const prepared = await Promise.all(
+      sent.map(({ student, submitted }) =>
+        student === undefined
+          ? sibling(by, submitted, origin, person("guardian", submitted))
+          : again(student, submitted, origin, by),
+      ),
+    );
+    return insertTogether(prepared, origin);
+  });
 }

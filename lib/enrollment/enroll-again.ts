@@ -3,13 +3,15 @@ import type { Day } from "@/lib/dates";
 import { hasMailbox } from "@/lib/mail/addresses";
 import { settings } from "@/lib/school/settings";
 import { LIVE } from "@/lib/worlds";
+import { completing } from "./complete-person";
 import { type Addressee, locksOf, studentMail } from "./enrollment-document";
-import { insertTogether } from "./insert-enrollment";
-import { guardiansOf, type KnownPerson, personOf } from "./known-family";
+import { insertTogether, type Prepared } from "./insert-enrollment";
+import { guardiansOf, type KnownPerson, personOf, requireActing } from "./known-family";
 import type { Origin } from "./origin";
 import { parse } from "./parse";
+import { person } from "./people";
 import { returningRules, withRules } from "./rules";
-import { returningEnrollment } from "./schema";
+import { returningStudies } from "./schema";
 import { schoolContext } from "./school-context";
 import { isAdult } from "./values";
 
@@ -21,19 +23,37 @@ import { isAdult } from "./values";
  * @throws AppError `validation_failed`; `duplicate` when an enrollment of that student and year stands
  */
 export async function enrollAgain(studentId: string, submitted: unknown, origin: Origin): Promise<string[]> {
+  return insertTogether([await again(studentId, submitted, origin)], origin);
+}
+
+/**
+ * The same, to be written with others of a family.
+ *
+ * @param by whose account it is sent from, who must be able to act for the student; what the student has
+ *   told of themselves beyond what was known completes it
+ * @throws AppError `validation_failed`; once prepared `not_found` when `by` may not (any more)
+ */
+export async function again(
+  studentId: string,
+  submitted: unknown,
+  origin: Origin,
+  by?: string,
+): Promise<Prepared> {
   const school = await schoolContext();
-  const input = parse(
-    withRules<typeof returningEnrollment>(returningEnrollment, returningRules as never, school),
-    submitted,
-  );
+  const schema = withRules<typeof returningStudies>(returningStudies, returningRules, school);
+  const input = parse(schema, submitted);
   const { terms_url: termsUrl } = await settings();
-  const locks = [`student ${studentId}`, ...locksOf([], origin, LIVE)];
-  return insertTogether({ locks, origin }, async (client) => {
+  const told = by === studentId ? person("student", submitted as Record<string, unknown>) : undefined;
+  const locks = [`student ${studentId}`, ...locksOf(told ? [told] : [], origin, LIVE)];
+  const prepare = async (client: PoolClient) => {
+    if (by) await requireActing(client, by, studentId, school.today);
+    if (told) await completing(client, studentId, told);
     const student = await personOf(client, studentId);
     const addressees = await addresseesOf(client, student, school.today);
     const { sandbox_id: sandboxId } = student;
-    return [{ input, studentId, people: [], guardianships: [], addressees, termsUrl, origin, sandboxId }];
-  });
+    return { input, studentId, people: [], guardianships: [], addressees, termsUrl, origin, sandboxId };
+  };
+  return { locks, prepare };
 }
 
 /** Who is told: a student who has turned 18 alone, where there is an address; else who was told before. */

@@ -3,15 +3,16 @@ import { AppError } from "@/lib/errors";
 import { emailKey, hasMailbox } from "@/lib/mail/addresses";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
+import { completing } from "./complete-person";
 import { type Addressee, type Guardianship, locksOf, type NewEnrollment } from "./enrollment-document";
-import { insertTogether } from "./insert-enrollment";
+import { insertTogether, type Prepared } from "./insert-enrollment";
 import { childrenOf, type KnownChild, personOf, secondGuardianOf } from "./known-family";
 import type { Origin } from "./origin";
 import { parse } from "./parse";
 import { type Person, person } from "./people";
 import { alreadyEnrolled } from "./refusal";
 import { minorRules, withRules } from "./rules";
-import { type SiblingEnrollment, siblingEnrollment } from "./schema";
+import { type SiblingEnrollment, siblingStudies } from "./schema";
 import { schoolContext } from "./school-context";
 
 /**
@@ -26,14 +27,29 @@ export async function enrollSibling(
   submitted: unknown,
   origin: Origin,
 ): Promise<string[]> {
+  return insertTogether([await sibling(guardianId, submitted, origin)], origin);
+}
+
+/**
+ * The same, to be written with others of a family.
+ *
+ * @param told what the guardian has told of themselves beyond what was known, checked: it completes it
+ * @throws AppError `validation_failed`; once prepared `duplicate`
+ */
+export async function sibling(
+  guardianId: string,
+  submitted: unknown,
+  origin: Origin,
+  told?: Person,
+): Promise<Prepared> {
   const guardian = await prisma().person.findUnique({
     where: { id: guardianId, erasedAt: null },
     select: { email: true, document: true, sandboxId: true },
   });
   if (!guardian) throw new AppError("not_found");
   const known = { guardian_email: guardian.email, guardian_document: guardian.document ?? undefined };
-  const schema = withRules<typeof siblingEnrollment>(
-    siblingEnrollment,
+  const schema = withRules<typeof siblingStudies>(
+    siblingStudies,
     minorRules as never,
     await schoolContext(),
     known as never,
@@ -42,14 +58,16 @@ export async function enrollSibling(
   const { terms_url: termsUrl } = await settings();
   const child = person("student", input);
   const second = input.second_guardian_email ? person("second_guardian", input) : undefined;
-  const newcomers = second ? [child, second] : [child];
   const { sandboxId } = guardian;
-  const locks = [`person ${guardianId}`, ...locksOf(newcomers, origin, sandboxId)];
-  return insertTogether({ locks, origin }, async (client) => {
+  const shared = [child, second, told].filter((one) => one !== undefined);
+  const locks = [`person ${guardianId}`, ...locksOf(shared, origin, sandboxId)];
+  const prepare = async (client: PoolClient) => {
+    if (told) await completing(client, guardianId, told);
     refuseTwice(child, input, await childrenOf(client, guardianId));
     const family = await familyOf(client, guardianId, child, second);
-    return [{ input, studentId: child.id, ...family, termsUrl, origin, sandboxId }];
-  });
+    return { input, studentId: child.id, ...family, termsUrl, origin, sandboxId };
+  };
+  return { locks, prepare };
 }
 
 type Family = Pick<NewEnrollment, "people" | "guardianships" | "addressees">;

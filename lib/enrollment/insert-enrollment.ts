@@ -3,6 +3,7 @@ import type { PoolClient } from "pg";
 import { pool } from "@/lib/prisma";
 import { createStatement } from "./create-statement";
 import { type EnrollmentDocument, enrollmentDocument, type NewEnrollment } from "./enrollment-document";
+import { asOneFamily } from "./one-family";
 import type { Origin } from "./origin";
 import { refusal } from "./refusal";
 
@@ -25,18 +26,22 @@ export async function insertEnrollment(enrollment: NewEnrollment): Promise<strin
   );
 }
 
+/** An enrollment that is written together with others. */
+export type Prepared = {
+  /** All that it shares with others. */
+  locks: string[];
+  /** What is to be written, looked up on the connection that writes, once all locks are held. */
+  prepare: (client: PoolClient) => Promise<NewEnrollment>;
+};
+
 /**
  * Writes what a family sends together, all or nothing: the locks of all first, in one order, then the one
  * statement once a child. Returns the references in order.
  *
- * @param locks all that these enrollments share with others, theirs among them
- * @param prepare what is to be written, looked up on the same connection once the locks are held
  * @throws AppError as `insertEnrollment`, and what `prepare` throws
  */
-export async function insertTogether(
-  { locks, origin }: { locks: string[]; origin: Origin },
-  prepare: (client: PoolClient) => Promise<NewEnrollment[]>,
-): Promise<string[]> {
+export async function insertTogether(prepared: Prepared[], origin: Origin): Promise<string[]> {
+  const locks = prepared.flatMap((one) => one.locks);
   const text = await createStatement();
   let enrollments: NewEnrollment[] = [];
   return attempting(
@@ -45,7 +50,9 @@ export async function insertTogether(
     () =>
       inTransaction(async (client) => {
         await client.query(LOCK, [locks]);
-        enrollments = await prepare(client);
+        enrollments = [];
+        for (const { prepare } of prepared) enrollments.push(await prepare(client));
+        enrollments = asOneFamily(enrollments);
         const documents = together(enrollments);
         for (const document of documents) await client.query(statementOf(document, text));
         return documents.map(({ reference }) => reference);

@@ -1,6 +1,8 @@
 import type { PoolClient } from "pg";
+import type { Day } from "@/lib/dates";
 import { AppError } from "@/lib/errors";
 import { prisma } from "@/lib/prisma";
+import { isAdult } from "./values";
 
 /** Enrollments that stand in the way of another one of the same student and year; the unique index says so too. */
 const STANDS = "(e.state <> 'withdrawn' or e.decided_state <> 'withdrawn')";
@@ -61,6 +63,19 @@ export async function personOf(client: PoolClient, id: string) {
     [id],
   );
   return rows[0] ?? gone();
+}
+
+/**
+ * That somebody may enroll a student now: themselves when of age, else their child under age whose first
+ * guardian they are (families 5, 6).
+ * @throws AppError `not_found` when they may not
+ */
+export async function requireActing(client: PoolClient, by: string, studentId: string, today: Day) {
+  const { birth_date } = await personOf(client, studentId);
+  const adult = birth_date === null || isAdult(birth_date, today);
+  if (by === studentId) return adult ? undefined : gone();
+  const guardians = await guardiansOf(client, studentId);
+  if (adult || !guardians.some(({ id, position }) => id === by && position === 1)) gone();
 }
 
 /** A student's guardians, the first one first; not who has said that they are none. */

@@ -59,11 +59,17 @@ export const adultEnrollment = z.object(shapeOf("adult")).check(z.meta({ id: "Ad
 /** Interface 4.4: the body of a minor's enrollment. Its shape alone; `rules.ts` knows the school. */
 export const minorEnrollment = z.object(shapeOf("minor")).check(z.meta({ id: "MinorEnrollment" }));
 
+/** What is told of another child of a guardian who is known. */
+export const siblingStudies = z.object(shapeWithout("minor", "guardian"));
+
+/** What is told of a year more of a student who is known. */
+export const returningStudies = z.object(shapeWithout("minor", "guardian", "student", "second_guardian"));
+
 /** Beyond the interface: another child of a guardian whom an earlier enrollment brought in. */
 export const siblingEnrollment = z
   .object({
     ...reference("an enrollment with the same first guardian"),
-    ...shapeWithout("minor", "guardian"),
+    ...siblingStudies.shape,
   })
   .check(z.meta({ id: "SiblingEnrollment" }));
 
@@ -71,11 +77,11 @@ export const siblingEnrollment = z
 export const returningEnrollment = z
   .object({
     ...reference("an earlier enrollment of the student"),
-    ...shapeWithout("minor", "guardian", "student", "second_guardian"),
+    ...returningStudies.shape,
   })
   .check(z.meta({ id: "ReturningEnrollment" }));
 
-export type SiblingEnrollment = Omit<z.output<typeof siblingEnrollment>, "reference">;
-export type ReturningEnrollment = Omit<z.output<typeof returningEnrollment>, "reference">;
+export type SiblingEnrollment = z.output<typeof siblingStudies>;
+export type ReturningEnrollment = z.output<typeof returningStudies>;
 export type AdultEnrollment = z.output<typeof adultEnrollment>;
 export type MinorEnrollment = z.output<typeof minorEnrollment>;

@@ -30,16 +30,24 @@ export const enrollmentAnswers = {
   syllabusChoices: { select: { option: true, syllabusId: true } },
 } satisfies Prisma.EnrollmentSelect;
 
-type StoredPerson = Prisma.PersonGetPayload<{ select: typeof personAnswers }>;
+export type StoredPerson = Prisma.PersonGetPayload<{ select: typeof personAnswers }>;
 type StoredEnrollment = Prisma.EnrollmentGetPayload<{ select: typeof enrollmentAnswers }>;
 
 export type StoredPeople = Partial<Record<Role, Partial<StoredPerson>>>;
 
-/** The answers that the stored values came from, by field; what was not given is left out. */
-export function storedAnswers(row: StoredEnrollment, people: StoredPeople): Record<string, unknown> {
+/**
+ * The answers that the stored values came from, by field; what was not given is left out.
+ *
+ * @param row undefined when people alone are asked for
+ */
+export function storedAnswers(
+  row: StoredEnrollment | undefined,
+  people: StoredPeople,
+): Record<string, unknown> {
+  const { specialityChoices = [], syllabusChoices = [] } = row ?? {};
   const choices = {
-    specialities: new Map(row.specialityChoices.map(({ option, specialityId }) => [option, specialityId])),
-    syllabi: new Map(row.syllabusChoices.map(({ option, syllabusId }) => [option, syllabusId])),
+    specialities: new Map(specialityChoices.map(({ option, specialityId }) => [option, specialityId])),
+    syllabi: new Map(syllabusChoices.map(({ option, syllabusId }) => [option, syllabusId])),
   };
   const given = fieldRows.flatMap(([name, { stored, person }]) => {
     if (!stored) return [];

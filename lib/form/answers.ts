@@ -23,6 +23,8 @@ export const finerCodes = [
   "choice_repeated",
   "child_repeated",
   "adult_apart",
+  "grown_up",
+  "not_of_age",
 ] as const;
 
 /** Why the form refuses a field. */

@@ -14,12 +14,14 @@ export const questions = {
     value: yesOrNo,
     control: "choice",
     words: "has_second_guardian",
+    person: "second_guardian",
     drops: { on: "no", fields: ["second_guardian_email"] },
   },
   add_student_details: {
     value: yesOrNo,
     control: "choice",
     words: "add_student_details",
+    person: "student",
     drops: { on: "no", fields: [] }, // its steps leave the journey
   },
   student_same_address: {
@@ -41,6 +43,9 @@ export type QuestionName = keyof typeof questions;
 export type FormField = FieldName | QuestionName;
 
 const rows: Record<FormField, Field> = { ...fields, ...questions };
+
+/** Every field of the form. */
+export const everyField = Object.keys(rows) as FormField[];
 
 /** What is known of a field of the form. */
 export const rowOf = (field: FormField): Field => rows[field];

@@ -8,6 +8,7 @@ import { setPassword } from "@/lib/accounts/set-password";
 import { signIn } from "@/lib/accounts/sign-in";
 import { signInByLink } from "@/lib/accounts/sign-in-by-link";
 import { takeOfferedDraft } from "@/lib/form/server/offered-draft";
+import { isStep } from "@/lib/form/steps";
 import { emailKey } from "@/lib/mail/addresses";
 import { LIVE } from "@/lib/worlds";
 import { keepDraftCookie } from "../enroll/draft-cookie";
@@ -70,7 +71,7 @@ async function goOnWith(draft: Taken): Promise<never> {
 export async function signInAction(_: FormState, form: FormData): Promise<FormState> {
   const email = field(form, "email").trim();
   const password = field(form, "password");
-  const values = { email };
+  const values = { email, onward: field(form, "onward") };
   if (email === "") return { issues: { email: "required" }, values, at: Date.now() };
   if (password === "") return { issues: { password: "required" }, values, at: Date.now() };
 
@@ -81,7 +82,13 @@ export async function signInAction(_: FormState, form: FormData): Promise<FormSt
   if (result === "unavailable") return refused("unavailable", values);
   if ("refused" in result) return refused(result.refused, values);
   await keepSession(result.session);
-  return leaveFor("/account");
+  return leaveFor(afterSignIn(values.onward));
+}
+
+/** Back to the request that goes on in the account, or begins there; no other place can be named. */
+function afterSignIn(onward: string): string {
+  if (isStep(onward)) return `/enroll/${onward}`;
+  return onward === "enroll" ? "/enroll" : "/account";
 }
 
 /** The page after it is the same, at the same time, whether or not anything is sent. */

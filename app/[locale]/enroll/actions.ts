@@ -19,7 +19,7 @@ import { LANGUAGE, type Locale, locales } from "@/lib/i18n/locales";
 import { redirect } from "@/lib/i18n/navigation";
 import { errorFields, logger } from "@/lib/logger";
 import { requesterAddress } from "../requester-address";
-import { currentDraft, draftToken, dropDraftCookie, keepDraftCookie } from "./draft-cookie";
+import { currentDraft, draftToken, dropDraftCookie, keepDraftCookie, lockedFor } from "./draft-cookie";
 import { asOpened, changeFamilyDraft, isLost, isStillAsked, type Opened, typedOf } from "./family-draft";
 
 /** Continue: checks a step's answers, saves them and leads on; or says what is wrong. */
@@ -35,7 +35,7 @@ export async function saveStep(opened: Opened, _: StepState, form: FormData): Pr
 export async function keepTyped(opened: Opened, form: FormData): Promise<void> {
   await orRefusal({}, async () => {
     const lost = !(await currentDraft()) && isLost(opened, await draftToken());
-    if (lost) return { problems: {} }; // Continue says so: nobody is led away while typing
+    if (lost && !(await lockedFor())) return { problems: {} }; // Continue says so: nobody is led away while typing
     if (await mayGoOn("keeps", await requesterAddress())) {
       const keep = keeping(opened, form, await formSchool());
       // What another tab asks about now stays what is asked about.
@@ -79,6 +79,7 @@ async function save(opened: Opened, typed: Typed): Promise<StepState | Onward> {
   if (!(await mayGoOn("steps", await requesterAddress()))) return { problems: {}, typed, refusal: "tooMany" };
   const [school, draft] = await Promise.all([formSchool(), currentDraft()]);
   if (draft?.content.sent) return { href: "/enroll/done" };
+  if (await lockedFor()) return keepForSignIn(opened, typed);
   if (school.open.length === 0) return { href: "/enroll" };
 
   const flow = flowOf(asOpened(draft?.content ?? emptyDraft(), opened), school);
@@ -99,10 +100,18 @@ async function save(opened: Opened, typed: Typed): Promise<StepState | Onward> {
   return { href: stepHref(placeOf(step, ledThrough(after, step)).next ?? open) };
 }
 
+/** A session that ended loses no answer: what was typed waits until whose account it is signs in again. */
+async function keepForSignIn(opened: Opened, typed: Typed): Promise<Onward> {
+  const keep = (content: DraftContent) => withTyped(asOpened(content, opened), opened.step, { typed });
+  await changeFamilyDraft(opened, keep);
+  return { href: signInHref(opened.step) };
+}
+
 /** The same page in another language, with what is typed on it. */
 async function stay(opened: Opened, form: FormData): Promise<StepState | Onward> {
   if (!(await mayGoOn("steps", await requesterAddress()))) return { problems: {}, refusal: "tooMany" };
   const [school, draft] = await Promise.all([formSchool(), currentDraft()]);
+  if (await lockedFor()) return keepForSignIn(opened, typedOf(opened, form));
   const blank = !draft && !Object.values(typedOf(opened, form)).some(Boolean);
   const lost = !draft && isLost(opened, await draftToken());
   if (lost || !blank) await changeFamilyDraft(opened, keeping(opened, form, school));
@@ -127,6 +136,7 @@ async function submit(
   locale: Locale,
 ): Promise<StepState | Onward> {
   if (form.get(HONEYPOT)) return { problems: {}, typed, refusal: "honeypot" };
+  if (await lockedFor()) return { href: signInHref(lastStep) };
   const draft = await currentDraft();
   if (!draft) return save(opened, {});
   const outcome = await sendDraft(draft, {
@@ -146,6 +156,7 @@ async function submit(
   // Once everybody has been answered alike, the one whose address it is may hear more.
   if ("refusal" in outcome && outcome.refusal === "duplicate") after(() => offerDraft(draft.id));
   if ("refusal" in outcome) return { problems: {}, typed, refusal: outcome.refusal };
+  if ("enrolled" in outcome) return { href: "/enroll?enrolled=yes" };
   if (outcome.step === "start") return { href: "/enroll" };
   const { child } = outcome;
   if (child !== undefined) await changeDraft(await draftToken(), (content) => turnedTo(content, child));
@@ -171,4 +182,5 @@ function wantedLanguage(form: FormData): Locale | undefined {
 }
 
 const stepHref = (step: StepId, fromCheck = false) => `/enroll/${step}${fromCheck ? "?from=check" : ""}`;
+const signInHref = (step: StepId) => `/sign-in?onward=${step}`;
 const hrefFromCheck = (step: StepId) => stepHref(step, step !== lastStep);

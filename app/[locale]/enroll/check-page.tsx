@@ -12,6 +12,7 @@ import type { Locale } from "@/lib/i18n/locales";
 import { priceOf, sumOf } from "./prices";
 import { questionData } from "./question-data";
 import type { Standing } from "./standing";
+import { KnownAnswers } from "./still-right";
 
 /** The children of a guardian's request, and the way to add and change them (families 1). */
 export async function CheckChildren({ now }: { now: Standing }) {
@@ -33,6 +34,7 @@ export async function CheckAll({ now }: { now: Standing }) {
   return (
     <>
       {data.cleared && <ClearedNotice names={data.cleared} />}
+      <KnownAnswers now={now} />
       <CheckAnswers
         changeAt={(step) => `/enroll/${step}?from=check`}
         sections={answerSections(flow.steps, { t, locale, answers: flow.answers, data })}

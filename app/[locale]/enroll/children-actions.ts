@@ -9,7 +9,7 @@ import { type FormSchool, formSchool } from "@/lib/form/server/form-school";
 import { lastStep } from "@/lib/form/steps";
 import { redirect } from "@/lib/i18n/navigation";
 import { requesterAddress } from "../requester-address";
-import { draftToken } from "./draft-cookie";
+import { draftToken, lockedFor } from "./draft-cookie";
 
 /** Adds a child to the draft, turns to another one, or removes one; then on to what is asked next. */
 export async function changeChildren(_: undefined, form: FormData): Promise<never> {
@@ -17,6 +17,7 @@ export async function changeChildren(_: undefined, form: FormData): Promise<neve
   if (!(await mayGoOn("steps", await requesterAddress())))
     return redirect({ href: `/enroll/${lastStep}`, locale });
 
+  if (await lockedFor()) return redirect({ href: `/sign-in?onward=${lastStep}`, locale });
   const [what, key] = String(form.get("child")).split(" ");
   const school = await formSchool();
   const content = await changeDraft(await draftToken(), (draft) =>

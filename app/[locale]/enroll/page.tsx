@@ -2,18 +2,20 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
 import { LostDraft } from "@/components/form/lost-draft";
-import { ClosedStart, Facts, Resume, Who } from "@/components/form/start";
+import { AlreadyEnrolled, ClosedStart, Facts, Resume, SignInAgain, Who } from "@/components/form/start";
 import { SavedAnswers } from "@/components/form/step-frame";
 import { Staff } from "@/components/site/mark";
 import { OpenYears } from "@/components/site/open-years";
 import { Column, Title } from "@/components/site/page";
 import { Notice } from "@/components/ui/notice";
-import { emptyDraft } from "@/lib/form/server/draft";
+import { emptyDraft, isNobodys } from "@/lib/form/server/draft";
 import { firstOpenStep, flowOf } from "@/lib/form/server/form-flow";
 import { formSchool } from "@/lib/form/server/form-school";
 import { schoolCard } from "@/lib/school/school-card";
+import { signedInPerson } from "../account/session-cookie";
 import { startAnother } from "./actions";
-import { currentDraft, isDraftLost } from "./draft-cookie";
+import { currentDraft, isDraftLost, lockedFor } from "./draft-cookie";
+import { WhoKnown } from "./who-known";
 
 export async function generateMetadata(): Promise<Metadata> {
   const [t, { name }] = await Promise.all([getTranslations("wizard"), schoolCard()]);
@@ -21,16 +23,18 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/enroll">) {
-  const [t, school, draft, lost, query] = await Promise.all([
+  const [t, school, draft, lost, locked, personId, query] = await Promise.all([
     getTranslations("wizard.start"),
     formSchool(),
     currentDraft(),
     isDraftLost(),
+    lockedFor(),
+    signedInPerson(),
     searchParams,
   ]);
   const { school_name: name, allow_minors_without_email: emailOptional } = school.settings;
   const contact = { email: school.settings.contact_email, phone: school.settings.contact_phone };
-  const content = draft?.content;
+  const content = draft && !isNobodys(draft.content) ? draft.content : undefined;
   const first = flowOf(emptyDraft(), school).steps[0] ?? "birth-date";
 
   if (school.open.length === 0) return <ClosedStart school={school} />;
@@ -47,20 +51,22 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
           {query.deleted !== "yes" && lost && <LostDraft contact={contact} />}
           <Title>{t("title", { school: name })}</Title>
           <p className="mb-6 max-w-measure text-lead">{t("lead")}</p>
-          {content ? (
+          {query.enrolled === "yes" && personId && <AlreadyEnrolled />}
+          {locked && <SignInAgain />}
+          {content && (
             <Resume
               sent={content.sent !== undefined}
               href={`/enroll/${firstOpenStep(flowOf(content, school), school)}`}
               another={startAnother}
             />
-          ) : (
-            <Who first={`/enroll/${first}`} />
           )}
+          {personId && !content?.sent && <WhoKnown personId={personId} school={school} />}
+          {!personId && !content && <Who first={`/enroll/${first}`} />}
         </Column>
       </div>
       <Column className="space-y-9">
         <OpenYears years={school.years} today={school.context.today} />
-        <Facts schoolName={name} emailOptional={emailOptional} contact={contact} />
+        <Facts schoolName={name} emailOptional={emailOptional} />
         {content && !content.sent && <SavedAnswers />}
       </Column>
     </>

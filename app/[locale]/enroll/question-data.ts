@@ -19,7 +19,7 @@ import type { Standing } from "./standing";
 /** What a step's questions show of the school, in the page's language. */
 export async function questionData(step: StepId, { school, flow }: Standing): Promise<QuestionData> {
   const [t, format, locale] = await Promise.all([getTranslations("wizard"), getFormatter(), getLocale()]);
-  const { answers, branch, content } = flow;
+  const { answers, branch, content, unasked } = flow;
   const year = school.years.find(({ id }) => id === answers.school_year_id);
   const catalogue = year && school.catalogueOf(year.id);
   const syllabi = catalogue?.syllabi.items ?? [];
@@ -31,6 +31,7 @@ export async function questionData(step: StepId, { school, flow }: Standing): Pr
   const { contact_email: email, contact_phone: phone } = school.settings;
   return {
     branch,
+    unasked,
     several: countOf(content) > 1,
     contact: { email, phone },
     age,

@@ -1,8 +1,9 @@
 import { headers } from "next/headers";
 import { cache } from "react";
 import type { Problems } from "@/lib/form/answers";
-import { emptyDraft } from "@/lib/form/server/draft";
+import { emptyDraft, isNobodys } from "@/lib/form/server/draft";
 import {
+  askedOn,
   checkStep,
   type Flow,
   firstOpenStep,
@@ -11,9 +12,9 @@ import {
   storedProblems,
 } from "@/lib/form/server/form-flow";
 import { type FormSchool, formSchool } from "@/lib/form/server/form-school";
-import { fieldsOf, isStep, type StepId } from "@/lib/form/steps";
+import { isStep, type StepId } from "@/lib/form/steps";
 import { PATHNAME, splitPath } from "@/lib/i18n/paths";
-import { currentDraft } from "./draft-cookie";
+import { currentDraft, lockedFor } from "./draft-cookie";
 
 /** Where a family stands when it asks for a step. */
 export type Standing = {
@@ -30,9 +31,10 @@ export type Standing = {
  */
 export const standing = cache(async (step: StepId): Promise<Standing | { leadTo: string }> => {
   const [school, draft] = await Promise.all([formSchool(), currentDraft()]);
+  if (await lockedFor()) return { leadTo: `/sign-in?onward=${step}` };
   const content = draft?.content ?? emptyDraft();
   if (content.sent) return { leadTo: "/enroll/done" };
-  if (school.open.length === 0) return { leadTo: "/enroll" };
+  if (school.open.length === 0 || isNobodys(content)) return { leadTo: "/enroll" };
 
   const flow = flowOf(content, school);
   const { done, pending } = flow.content;
@@ -40,8 +42,7 @@ export const standing = cache(async (step: StepId): Promise<Standing | { leadTo:
   const mayAnswer = flow.steps.indexOf(step) >= 0 && flow.steps.indexOf(step) <= flow.steps.indexOf(open);
   if (!mayAnswer) return { leadTo: `/enroll/${open}` };
 
-  const wasAnswered =
-    done.includes(step) || fieldsOf(step, flow.branch).some((field) => field in flow.answers);
+  const wasAnswered = done.includes(step) || askedOn(step, flow).some((field) => field in flow.answers);
   const problems = wasAnswered ? storedProblems(step, flow, school) : {};
   const page = pending?.[step];
   if (!page) return { school, flow, open, problems };

@@ -1,4 +1,5 @@
 import { getTranslations } from "next-intl/server";
+import { accountLink } from "@/components/form/account-link";
 import type { StepWords } from "@/components/form/step-context";
 import { refusals } from "@/components/form/step-state";
 import { contactLinks } from "@/components/site/contact-links";
@@ -15,12 +16,13 @@ export async function stepWords(
   const { school_name, contact_email: email, contact_phone: phone } = school.settings;
   const title = (name: string) =>
     t(`steps.${step}.title`, { who: flow.branch === "adult" ? "you" : "child", ...withSounds({ name }) });
+  const { sends, confirms } = stepRow(step);
   const heading = title(String(flow.answers.student_name ?? ""));
   return {
     heading,
     // A title may be kept in a history: it never names the child.
     title: `${title("…")} – ${t("caption")} – ${school_name}`,
-    submit: t(stepRow(step).sends ? "check.send" : "continue"),
+    submit: t(sends ? "check.send" : confirms ? "known.confirm" : "continue"),
     sending: t("sending"),
     optional: t("optional"),
     errorPrefix: t("errorPrefix"),
@@ -31,7 +33,7 @@ export async function stepWords(
         refusal,
         {
           title: t(refusal === "duplicate" ? "notSaved.duplicateTitle" : "notSaved.title"),
-          text: t.rich(`notSaved.${refusal}`, contactLinks({ email, phone })),
+          text: t.rich(`notSaved.${refusal}`, { ...contactLinks({ email, phone }), ...accountLink }),
         },
       ]),
     ) as StepWords["refusals"],

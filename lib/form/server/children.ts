@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { isShared, isSharedStep, sharedSteps } from "@/lib/form/family";
+import type { Known } from "@/lib/form/known";
 import type { StepId } from "@/lib/form/steps";
 import type { ChildContent, DraftContent } from "./draft";
 
@@ -10,7 +11,7 @@ import type { ChildContent, DraftContent } from "./draft";
 export const MOST_CHILDREN = 8;
 
 /** Asked of an added child only when the family changes it: who has more to say finds it on check answers. */
-const LEFT_OUT = ["student-more", "experience", "observations"] as const satisfies StepId[];
+const LEFT_OUT = ["still-right", "student-more", "experience", "observations"] as const satisfies StepId[];
 
 const keyOf = ({ key = 0 }: { key?: number }) => key;
 const placeOf = ({ at = 0 }: DraftContent) => at;
@@ -43,6 +44,7 @@ export function withAnotherChild(content: DraftContent): DraftContent {
   if (countOf(content) >= MOST_CHILDREN) return content;
   const { student_surname, has_second_guardian, second_guardian_email } = content.answers;
   const child: ChildContent = {
+    ...(content.known && { known: knownFamily(content.known) }),
     key: randomInt(1, 2 ** 31), // never a removed child's again: a page that asked about that one may still be open
     answers: { student_surname, has_second_guardian, second_guardian_email, add_student_details: "no" },
     done: [...LEFT_OUT],
@@ -52,6 +54,13 @@ export function withAnotherChild(content: DraftContent): DraftContent {
   const others = (content.children ?? []).toSpliced(placeOf(content), 0, childOf(content));
   return { ...familyOf(content, child), children: others, at: last };
 }
+
+/** Of a child who is new the guardian alone is known. */
+const knownFamily = ({ answers }: Known): Known => ({
+  people: ["guardian"],
+  answers: pick(answers, isShared),
+  years: [],
+});
 
 /** The draft without the child of a key; one child stays. */
 export function withoutChild(content: DraftContent, key: number): DraftContent {
@@ -66,9 +75,11 @@ export function withoutChild(content: DraftContent, key: number): DraftContent {
 
 /** The current child as it waits while another one is current. */
 function childOf(content: DraftContent): ChildContent {
-  const { key, answers, done, branch, left, pending = {}, cleared, given } = content;
+  const { key, student, known, answers, done, branch, left, pending = {}, cleared, given } = content;
   return {
     ...(key !== undefined && { key }),
+    ...(student && { student }),
+    ...(known && { known }),
     answers: pick(answers, (field) => !isShared(field)),
     done: done.filter((step) => !isSharedStep(step)),
     ...(branch && { branch }),
@@ -80,8 +91,9 @@ function childOf(content: DraftContent): ChildContent {
 }
 
 /** A draft about one child, with what the family has answered once. */
-function familyOf({ answers, done, pending = {} }: DraftContent, child: ChildContent): DraftContent {
+function familyOf({ by, answers, done, pending = {} }: DraftContent, child: ChildContent): DraftContent {
   return {
+    ...(by && { by }),
     ...child,
     answers: { ...pick(answers, isShared), ...child.answers },
     done: [...done.filter(isSharedStep), ...child.done],

@@ -2,9 +2,11 @@ import type { Prisma } from "@/generated/prisma/client";
 import { seal, unseal } from "@/lib/cipher";
 import type { Day } from "@/lib/dates";
 import type { Answers, Branch, Typed } from "@/lib/form/answers";
+import type { Known } from "@/lib/form/known";
 import type { StepId } from "@/lib/form/steps";
 import { prisma } from "@/lib/prisma";
 import { isToken, newToken, tokenHash } from "@/lib/tokens";
+import { withKnown } from "./with-known";
 
 export const DRAFT_HOURS = 72;
 
@@ -13,6 +15,8 @@ export type DraftContent = ChildContent & {
   /** The other children in one sitting, in order, and the place of the current one among them all. */
   children?: ChildContent[];
   at?: number;
+  /** The person whose account it goes on in: nobody else reads it (families 5, 7). */
+  by?: string;
   /** An earlier draft of this family was gone: said until something has been answered anew. */
   lost?: true;
   /** Set when the enrollment was made; nothing else is kept then. */
@@ -22,6 +26,13 @@ export type DraftContent = ChildContent & {
 export type ChildContent = {
   /** Names the child within its draft, whatever its place. */
   key?: number;
+  /** The student, where the school knows them already. */
+  student?: string;
+  /**
+   * What the school knows of its people, read anew whenever the draft is and never kept in it. Missing where
+   * the draft is nobody's account's, or whoever it is may not enroll this student (any more).
+   */
+  known?: Known;
   /** Steps that the family need not see for this child. */
   given?: StepId[];
   answers: Answers;
@@ -55,6 +66,16 @@ type Db = Pick<Prisma.TransactionClient, "draft">;
 
 export const emptyDraft = (): DraftContent => ({ answers: {}, done: [] });
 
+/** Whether it goes on in an account that may not enroll one of its students (any more). */
+export const isNobodys = ({ by, known, children = [] }: DraftContent): boolean =>
+  by !== undefined && [{ known }, ...children].some((child) => child.known === undefined);
+
+/** What was answered, and what is known without asking. */
+export const givenAnswers = ({ answers, known }: ChildContent): Answers => ({
+  ...answers,
+  ...known?.answers,
+});
+
 /** The draft that a cookie leads to; undefined when there is none, it expired, or it cannot be read. */
 export async function openDraft(token: string | undefined): Promise<Draft | undefined> {
   return token !== undefined && isToken(token) ? draftById(idOf(token)) : undefined;
@@ -69,7 +90,8 @@ export async function draftById(id: Uint8Array, db: Db = prisma()): Promise<Draf
   const text = row ? unseal(row.content, Buffer.from(id)) : undefined;
   if (!row || text === undefined) return;
   const { version, createdAt } = row;
-  return { id: Buffer.from(id), version, content: JSON.parse(text) as DraftContent, createdAt };
+  const content = await withKnown(JSON.parse(text) as DraftContent);
+  return { id: Buffer.from(id), version, content, createdAt };
 }
 
 /** Stores a new draft; returns the token for its cookie, the only way to find it again. */
@@ -97,9 +119,8 @@ export async function moveDraft(
 async function insert(db: Db, content: DraftContent, createdAt: Date): Promise<string> {
   const token = newToken();
   const id = idOf(token);
-  const sealed = bytes(seal(JSON.stringify(content), id));
   await db.draft.create({
-    data: { id: bytes(id), content: sealed, createdAt, expiresAt: expiry() },
+    data: { id: bytes(id), content: sealed(content, id), createdAt, expiresAt: expiry() },
     select: { version: true },
   });
   return token;
@@ -124,12 +145,12 @@ export async function changeDraft(
     const { count } = await prisma().draft.updateMany({
       where: { id: bytes(draft.id), version },
       data: {
-        content: bytes(seal(JSON.stringify(content), draft.id)),
+        content: sealed(content, draft.id),
         version: version + 1,
         expiresAt: expiry(),
       },
     });
-    if (count === 1) return content;
+    if (count === 1) return withKnown(content);
   }
 }
 
@@ -146,6 +167,10 @@ export async function purgeDrafts(now = new Date()): Promise<number> {
   await prisma().sentDraft.deleteMany({ where: { createdAt: { lte: old } } });
   return count;
 }
+
+const sealed = (content: DraftContent, id: Buffer) =>
+  bytes(seal(JSON.stringify({ ...content, children: content.children?.map(unknown), known: undefined }), id));
+const unknown = ({ known: _, ...child }: ChildContent) => child;
 
 const idOf = (token: string) => Buffer.from(tokenHash(token));
 const expiry = () => new Date(Date.now() + DRAFT_HOURS * 3_600_000);

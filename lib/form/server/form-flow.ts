@@ -1,6 +1,7 @@
-import type { Answers, Branch, Problems, Typed } from "@/lib/form/answers";
+import type { Answers, Branch, FormField, Problems, Typed } from "@/lib/form/answers";
 import { stepSchema } from "@/lib/form/form-schema";
 import { fieldValues, problemsFrom, submissionFrom, typedFrom } from "@/lib/form/form-values";
+import { unaskedFields } from "@/lib/form/known";
 import {
   answersOf,
   branchOf,
@@ -12,10 +13,11 @@ import {
   type StepId,
 } from "@/lib/form/steps";
 import { countOf, eachChild, turnedTo } from "./children";
-import type { Draft, DraftContent } from "./draft";
+import { type Draft, type DraftContent, givenAnswers } from "./draft";
 import { familyProblems } from "./family-rules";
 import { asksForYear, type FormSchool, withOnlyYear } from "./form-school";
 import { inBranch } from "./in-branch";
+import { knownProblems } from "./known-problems";
 import { mendPhones } from "./mend-phones";
 
 /** A family's way through the form, as its draft and the school stand now. */
@@ -24,8 +26,10 @@ export type Flow = {
   content: DraftContent;
   branch: Branch | undefined;
   steps: StepId[];
-  /** The answers to what was asked on this way; no others are read, compared with or sent. */
+  /** The answers to what was asked on this way, and what is known; no others are read, compared with or sent. */
   answers: Answers;
+  /** What is known and so not asked. */
+  unasked: readonly FormField[];
   /** What the children before this one were answered about, where a draft holds several. */
   before: Answers[];
 };
@@ -38,14 +42,20 @@ export function flowOf(draft: DraftContent, school: FormSchool): Flow {
 
 function wayOf(draft: DraftContent, school: FormSchool): Omit<Flow, "before"> {
   const { today } = school.context;
-  const branch = branchOf(draft.answers, today);
+  const branch = branchOf(givenAnswers(draft), today);
   const content = inBranch(draft, branch);
-  const { answers: known, done } = content;
-  const year = withOnlyYear({ school_year_id: known.school_year_id }, school);
-  const given = { ...answersOf(done, branch, known), ...year };
-  const steps = journey({ answers: given, today, severalYears: asksForYear(year, school) });
-  const asked = steps.filter((step) => done.includes(step));
-  return { content, branch, steps, answers: { ...answersOf(asked, branch, given), ...year } };
+  const { answers, done, known } = content;
+  const unasked = unaskedFields(known, branch);
+  const year = withOnlyYear({ school_year_id: answers.school_year_id }, school);
+  const given = { ...answersOf(done, branch, answers), ...year, ...known?.answers };
+  const steps = journey({ answers: given, today, severalYears: asksForYear(year, school), unasked });
+  const asked = answersOf(
+    steps.filter((step) => done.includes(step)),
+    branch,
+    given,
+    unasked,
+  );
+  return { content, branch, steps, unasked, answers: { ...asked, ...year, ...known?.answers } };
 }
 
 type Checked = { values: Answers; problems: Problems };
@@ -54,18 +64,21 @@ type Checked = { values: Answers; problems: Problems };
 export function checkStep(
   step: StepId,
   typed: Typed,
-  { answers, branch: before, before: others, content }: Flow,
+  { answers, branch: before, before: others, content, unasked }: Flow,
   school: FormSchool,
 ): Checked {
   const { today } = school.context;
-  const fields = fieldsOf(step, before);
+  const fields = fieldsOf(step, before, unasked);
   const values = mendPhones(fieldValues(typed, fields, school.prefixes));
   const branch = judgingBranch(values, before, today);
   const compared = comparedAnswers(step, before, answers);
   const schema = stepSchema(fields, branch ?? "minor", school.context, compared);
   const result = schema.safeParse(values);
   const beside = { today, before: others, several: countOf(content) > 1 };
-  const inFamily = familyProblems({ ...answers, ...values }, fields, beside);
+  const inFamily = {
+    ...familyProblems({ ...answers, ...values }, fields, beside),
+    ...knownProblems({ ...answers, ...values }, fields, content, today),
+  };
   return {
     // What was left blank takes the place of an earlier answer.
     values: {
@@ -76,9 +89,12 @@ export function checkStep(
   };
 }
 
+/** The fields that a step's page asks on this way. */
+export const askedOn = (step: StepId, { branch, unasked }: Flow) => fieldsOf(step, branch, unasked);
+
 /** What is wrong with a step's stored answers now; the school may have changed since. */
 export function storedProblems(step: StepId, flow: Flow, school: FormSchool): Problems {
-  return checkStep(step, typedFrom(flow.answers, fieldsOf(step, flow.branch)), flow, school).problems;
+  return checkStep(step, typedFrom(flow.answers, askedOn(step, flow)), flow, school).problems;
 }
 
 /** The first step before "check answers" that misses an answer or whose answer no longer holds. */
@@ -121,8 +137,9 @@ const judgedBy = new WeakMap<FormSchool, Map<string, StepId>>();
 const MOST_JUDGED = 10_000;
 
 /** Everything that the journey asked, as the body that the API would be sent. */
-export function submissionOf({ answers, branch, steps }: Flow): Record<string, unknown> {
-  const asked = steps.flatMap((step) => fieldsOf(step, branch));
+export function submissionOf(flow: Flow): Record<string, unknown> {
+  const { answers, steps } = flow;
+  const asked = steps.flatMap((step) => askedOn(step, flow));
   return {
     ...submissionFrom(answers, asked),
     school_year_id: answers.school_year_id,

@@ -7,6 +7,7 @@ import { queueMessage } from "@/lib/mail/queue";
 import { prisma } from "@/lib/prisma";
 import { tokenHash } from "@/lib/tokens";
 import { LIVE, personAt } from "@/lib/worlds";
+import { boundTo } from "./bind-draft";
 import { type DraftContent, draftById, moveDraft } from "./draft";
 import { flowOf } from "./form-flow";
 import { formSchool } from "./form-school";
@@ -47,13 +48,13 @@ export async function takeOfferedDraft(
   });
   if (!offer) return;
   return moveDraft(tx, offer.draftId, async (content) =>
-    (await addressOf(content)) === offer.person.emailKey ? content : undefined,
+    (await addressOf(content)) === offer.person.emailKey ? boundTo(content, personId) : undefined,
   );
 }
 
 /** Under whose address it is filled in: an adult's own, or the guardian's; nobody else may take it. */
 async function addressOf(content: DraftContent): Promise<string | undefined> {
-  if (content.sent) return;
+  if (content.sent || content.by) return; // what goes on in an account is its owner's already
   const { branch, answers } = flowOf(content, await formSchool());
   const email = branch === "adult" ? answers.student_email : answers.guardian_email;
   return typeof email === "string" ? emailKey(email) : undefined;

@@ -3,7 +3,7 @@ import { shortened } from "@/lib/form/form-values";
 import { rowOf } from "@/lib/form/questions";
 import { branchOf, fieldsOfStep, type StepId } from "@/lib/form/steps";
 import { carryChoices } from "./change-year";
-import type { ChildContent, DraftContent, Pending } from "./draft";
+import { type ChildContent, type DraftContent, givenAnswers, type Pending } from "./draft";
 import { type FormSchool, withOnlyYear } from "./form-school";
 import { inBranch } from "./in-branch";
 
@@ -20,8 +20,9 @@ export function withAnswers(
 ): DraftContent {
   if (draft.sent) return draft;
   const { today } = school.context;
-  const before = inBranch(draft, branchOf(draft.answers, today));
-  const content = inBranch(before, branchOf({ ...draft.answers, ...values }, today));
+  const given = givenAnswers(draft);
+  const before = inBranch(draft, branchOf(given, today));
+  const content = inBranch(before, branchOf({ ...given, ...values }, today));
   const { pending: { [step]: accepted, ...pending } = {}, cleared, lost, ...kept } = content;
   const known = withOnlyYear(content.answers, school);
   const next: DraftContent = {

@@ -1,19 +1,19 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Day } from "@/lib/dates";
 import { createAdultEnrollment, createMinorEnrollment } from "@/lib/enrollment/create-enrollment";
-import { createFamily } from "@/lib/enrollment/create-family";
+import { createFamily, createFromAccount } from "@/lib/enrollment/create-family";
 import type { Origin } from "@/lib/enrollment/origin";
 import type { Created } from "@/lib/enrollment/registered";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import type { Branch, Problems } from "@/lib/form/answers";
+import type { Problems } from "@/lib/form/answers";
 import { lastStep, type StepId, stepOf } from "@/lib/form/steps";
 import type { Locale } from "@/lib/i18n/locales";
 import { maskedEmail } from "@/lib/mail/addresses";
 import { answerBy } from "@/lib/school/answer-by";
 import { eachChild } from "./children";
-import type { Draft, Sent } from "./draft";
-import { firstOpenChild, flowOf, submissionOf } from "./form-flow";
+import { type Draft, type DraftContent, isNobodys, type Sent } from "./draft";
+import { type Flow, firstOpenChild, flowOf, submissionOf } from "./form-flow";
 import { countDuplicate, mayGoOn, metTooManyDuplicates } from "./form-limits";
 import { type FormSchool, formSchool } from "./form-school";
 import { isProved } from "./proof-of-work";
@@ -33,6 +33,8 @@ export type Outcome =
   | { sent: Sent }
   | { problems: Problems }
   | { refusal: Refused }
+  /** A student has an enrollment in that year already: from the account alone, which shows it. */
+  | { enrolled: true }
   /** An answer is missing or no longer holds: the step that asks for it, and the place of the child. */
   | { step: StepId | "start"; child?: number };
 
@@ -45,7 +47,7 @@ export async function sendDraft(draft: Draft, sending: Sending): Promise<Outcome
   if (content.sent) return { sent: content.sent };
 
   const school = await formSchool();
-  if (school.open.length === 0) return { step: "start" };
+  if (school.open.length === 0 || isNobodys(content)) return { step: "start" };
   const open = firstOpenChild(content, school);
   if (open) return { step: open.step, child: open.at };
   if (!sending.accepted) return { problems: { terms_and_conditions: "required" } };
@@ -75,17 +77,18 @@ async function maySend(
 
 async function create(draft: Draft, school: FormSchool, sending: Sending): Promise<Outcome> {
   const flows = eachChild(draft.content).map((child) => flowOf(child, school));
-  const bodies = flows.map(submissionOf) as [Body, ...Body[]];
   const origin = {
     source: "form" as const,
     locale: sending.locale,
     draftId: draft.id.toString("hex"),
   };
   try {
-    const created = await register(bodies, flows[0]?.branch, origin);
-    return { sent: sentOf(created, bodies, answerBy(new Date(), school.settings)) };
+    const created = await register(draft.content, flows, origin);
+    return { sent: sentOf(created, flows, answerBy(new Date(), school.settings)) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
+    if (error.code === "not_found") return { step: "start" };
+    if (error.issues.some(({ code }) => code === "already_enrolled")) return { enrolled: true };
     if (error.code === "duplicate") {
       await countDuplicate(sending.address, origin.draftId);
       return { refusal: "duplicate" };
@@ -97,31 +100,34 @@ async function create(draft: Draft, school: FormSchool, sending: Sending): Promi
   }
 }
 
-type Body = Record<string, unknown>;
-
-/** An adult, a child, or several in one transaction. */
-function register([body, ...more]: [Body, ...Body[]], branch: Branch | undefined, origin: Origin) {
-  if (branch === "adult") return createAdultEnrollment(body, origin);
-  return more.length === 0 ? createMinorEnrollment(body, origin) : createFamily([body, ...more], origin);
+/** From an account; or an adult, a child, or several in one transaction. */
+function register({ by }: DraftContent, flows: Flow[], origin: Origin) {
+  const sent = flows.map((flow) => ({ student: flow.content.student, submitted: submissionOf(flow) }));
+  if (by) return createFromAccount(by, sent, origin);
+  const bodies = sent.map(({ submitted }) => submitted);
+  if (flows[0]?.branch === "adult") return createAdultEnrollment(bodies[0], origin);
+  return bodies.length === 1 ? createMinorEnrollment(bodies[0], origin) : createFamily(bodies, origin);
 }
 
-function sentOf({ reference, more }: Created, bodies: Body[], by: Day): Sent {
+function sentOf({ reference, more }: Created, flows: Flow[], by: Day): Sent {
   const references = [reference, ...more];
-  const children = bodies.map(({ student_name }, at) => ({
-    name: String(student_name),
+  const children = flows.map(({ answers }, at) => ({
+    name: String(answers.student_name),
     reference: references[at] ?? "",
   }));
   return {
     reference,
     ...(more.length > 0 && { children }),
-    recipients: [...new Set(bodies.flatMap(recipientsOf))],
+    recipients: [...new Set(flows.flatMap(recipientsOf))],
     answerBy: by,
   };
 }
 
 /** Who gets an e-mail, so that they know which mailbox to look in without showing the address. */
-function recipientsOf(body: Body): string[] {
-  return ["guardian_email", "second_guardian_email", "student_email"].flatMap((field) =>
-    typeof body[field] === "string" ? [maskedEmail(body[field])] : [],
-  );
+function recipientsOf({ answers }: Flow): string[] {
+  const fields = ["guardian_email", "second_guardian_email", "student_email"] as const;
+  return fields.flatMap((field) => {
+    const email = answers[field];
+    return typeof email === "string" ? [maskedEmail(email)] : [];
+  });
 }

@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { currentDraft } from "@/app/[locale]/enroll/draft-cookie";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { PageTitle } from "@/app/[locale]/page-title";
@@ -10,11 +12,13 @@ import { ActionForm } from "@/components/desk/action-form";
 import { Choice, Submit, TextField } from "@/components/desk/fields";
 import { countryOptions, prefixOptions } from "@/components/form/options";
 import { Column, Title } from "@/components/site/page";
+import { Notice } from "@/components/ui/notice";
 import { dayIn } from "@/lib/dates";
 import { correctable, correctionsOf } from "@/lib/family/corrections";
 import { type Details, detailsOf } from "@/lib/family/details";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
+import { Link } from "@/lib/i18n/navigation";
 import { callingCodes } from "@/lib/reference/calling-codes";
 import { documentTypes } from "@/lib/reference/lists";
 import { settings } from "@/lib/school/settings";
@@ -38,6 +42,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
       <BackToAccount />
       <Title>{t("title")}</Title>
       <Said said={said} />
+      <GoOn />
       <UnreachedForms personId={personId} />
       <EmailForm email={details.email} />
       <ContactForm details={details} />
@@ -45,6 +50,22 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
     </Column>
   );
 });
+
+/** The way back to the request that asked whether this is still right (families 5). */
+async function GoOn() {
+  const [t, draft] = await Promise.all([getTranslations("wizard.known"), currentDraft()]);
+  if (!draft?.content.by || draft.content.sent) return null;
+  const enroll = (words: ReactNode) => (
+    <Link href="/enroll/still-right" prefetch={false}>
+      {words}
+    </Link>
+  );
+  return (
+    <Notice>
+      <p className="max-w-measure">{t.rich("goOn", { enroll })}</p>
+    </Notice>
+  );
+}
 
 async function ContactForm({ details }: { details: Details }) {
   const [t, fields, locale, words, { supported_countries: countries }] = await Promise.all([

@@ -12,18 +12,9 @@ import { StepFrame } from "@/components/form/step-frame";
 import { Caption, Title } from "@/components/site/page";
 import { typedFrom } from "@/lib/form/form-values";
 import type { Draft } from "@/lib/form/server/draft";
-import { type Flow, ledThrough } from "@/lib/form/server/form-flow";
+import { askedOn, type Flow, ledThrough } from "@/lib/form/server/form-flow";
 import { proofChallenge } from "@/lib/form/server/proof-of-work";
-import {
-  comparedAnswers,
-  fieldsOf,
-  isStep,
-  lastStep,
-  needs,
-  placeOf,
-  type StepId,
-  stepRow,
-} from "@/lib/form/steps";
+import { comparedAnswers, isStep, lastStep, needs, placeOf, type StepId, stepRow } from "@/lib/form/steps";
 import type { Locale } from "@/lib/i18n/locales";
 import { redirect } from "@/lib/i18n/navigation";
 import { localizedPath } from "@/lib/i18n/paths";
@@ -33,6 +24,7 @@ import { currentDraft, isDraftLost } from "../draft-cookie";
 import { questionData } from "../question-data";
 import { type Standing, standing } from "../standing";
 import { stepWords } from "../step-words";
+import { StillRight } from "../still-right";
 
 export const metadata: Metadata = { robots: { index: false } };
 
@@ -54,7 +46,7 @@ type StepProps = { step: StepId; now: Standing; fromCheck: boolean };
 async function StepPage({ step, now, fromCheck }: StepProps) {
   const { school, flow, open, problems } = now;
   const { answers, pending } = flow.content;
-  const { one, sends } = stepRow(step);
+  const { one, sends, confirms } = stepRow(step);
   const [locale, t, data, { heading, ...words }, draft, lost] = await Promise.all([
     getLocale() as Promise<Locale>,
     getTranslations("wizard"),
@@ -64,7 +56,7 @@ async function StepPage({ step, now, fromCheck }: StepProps) {
     isDraftLost(),
   ]);
   const { key: child = 0 } = flow.content;
-  const fields = fieldsOf(step, flow.branch);
+  const fields = askedOn(step, flow);
   const { previous, ...place } = placeOf(step, ledThrough(flow, step));
   const caption = captionOf(t, place, flow, data.several === true && !sends);
   const back = fromCheck && open === lastStep ? open : previous;
@@ -75,8 +67,8 @@ async function StepPage({ step, now, fromCheck }: StepProps) {
       <StepForm
         // Another branch or child asks another person: nothing of what the controls hold stays.
         key={`${step} ${flow.branch} ${child}`}
-        step={step}
         branch={flow.branch}
+        fields={fields}
         school={neededSchool(step, now)}
         prefixes={needs(step, "prefixes") ? school.prefixes : []}
         compare={comparedAnswers(step, flow.branch, flow.answers)}
@@ -94,7 +86,9 @@ async function StepPage({ step, now, fromCheck }: StepProps) {
           </Heading>
         }
       >
-        {sends ? <CheckAll now={now} /> : <Question step={step} heading={heading} data={data} />}
+        {sends && <CheckAll now={now} />}
+        {confirms && <StillRight now={now} />}
+        {!sends && !confirms && <Question step={step} heading={heading} data={data} />}
       </StepForm>
       {data.several && !sends && <ToChildren several />}
     </StepFrame>

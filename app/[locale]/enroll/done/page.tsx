@@ -37,7 +37,7 @@ export default orAway(async function Page() {
         <References sent={sent} />
       </div>
       <Next sent={sent} school={school} locale={locale} />
-      <Later contact={{ email: school.contact_email, phone: school.contact_phone }} />
+      <Later />
       <PostForm action={startAnother} className="print:hidden">
         <Button look="secondary">{t("another")}</Button>
       </PostForm>

@@ -1,0 +1,30 @@
+"use server";
+
+import { getLocale } from "next-intl/server";
+import { beginFromAccount } from "@/lib/form/server/begin-from-account";
+import { createDraft, deleteDraft, openDraft } from "@/lib/form/server/draft";
+import { firstOpenStep, flowOf } from "@/lib/form/server/form-flow";
+import { mayGoOn } from "@/lib/form/server/form-limits";
+import { formSchool } from "@/lib/form/server/form-school";
+import { redirect } from "@/lib/i18n/navigation";
+import { signedInPerson } from "../account/session-cookie";
+import { requesterAddress } from "../requester-address";
+import { currentDraft, draftToken, keepDraftCookie } from "./draft-cookie";
+
+/** Begins a request in the account of who is signed in, for whom they have chosen (families 5). */
+export async function beginFor(_: undefined, form: FormData): Promise<never> {
+  const locale = await getLocale();
+  const personId = await signedInPerson();
+  if (!personId) return redirect({ href: "/sign-in?onward=enroll", locale });
+  const [school, before] = await Promise.all([formSchool(), currentDraft()]);
+  const content = await beginFromAccount(personId, String(form.get("whom")), school, before?.content);
+  if (!content || school.open.length === 0 || !(await mayGoOn("drafts", await requesterAddress())))
+    return redirect({ href: "/enroll", locale });
+
+  const token = await createDraft(content);
+  if (before) await deleteDraft(await draftToken());
+  await keepDraftCookie(token);
+  const draft = await openDraft(token);
+  const step = draft && firstOpenStep(flowOf(draft.content, school), school);
+  return redirect({ href: `/enroll/${step ?? ""}`, locale });
+}

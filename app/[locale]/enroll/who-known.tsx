@@ -1,0 +1,99 @@
+import { getTranslations } from "next-intl/server";
+import { PostForm } from "@/components/site/post-form";
+import type { SchoolYear } from "@/lib/catalogue/schema";
+import { type Enrollable, enrollableBy } from "@/lib/enrollment/enrollable";
+import { NEW_CHILD, yearsLeft } from "@/lib/form/server/begin-from-account";
+import type { FormSchool } from "@/lib/form/server/form-school";
+import { Link } from "@/lib/i18n/navigation";
+import { beginFor } from "./account-actions";
+
+const box = "block w-full rounded-card border-2 bg-surface px-5 py-3 text-start";
+
+/** Whom a signed-in person asks for: themselves, a child whom the school knows, or another one (families 5). */
+export async function WhoKnown({ personId, school }: { personId: string; school: FormSchool }) {
+  const t = await getTranslations("wizard.known");
+  const people = await enrollableBy(personId, school.context.today);
+  if (people.length === 0) return <p className="max-w-measure">{t("underAge")}</p>;
+  const [own, children] = [people.filter(({ isOwn }) => isOwn), people.filter(({ isOwn }) => !isOwn)];
+  return (
+    <section aria-labelledby="who">
+      <h2 id="who" className="mb-3 font-serif text-heading font-semibold">
+        {t("who")}
+      </h2>
+      <PostForm action={beginFor}>
+        <ul className="max-w-measure space-y-3">
+          {[...own, ...children].map((one) => (
+            <li key={one.person.id}>
+              <One one={one} school={school} />
+            </li>
+          ))}
+          <li>
+            <Choice whom={NEW_CHILD} name={t("another")} text={t("anotherText")} />
+          </li>
+        </ul>
+      </PostForm>
+    </section>
+  );
+}
+
+async function One({ one, school }: { one: Enrollable; school: FormSchool }) {
+  const t = await getTranslations("wizard.known");
+  const { name, surname } = one.person;
+  const fullName = [name, surname].filter(Boolean).join(" ");
+  const left = yearsLeft(one, school);
+  const taken = school.open.filter((year) => !left.includes(year));
+  if (left.length === 0)
+    return (
+      <div className={`${box} border-hairline`}>
+        <p className="font-semibold [overflow-wrap:anywhere]">{one.isOwn ? t("myself") : fullName}</p>
+        <Standing one={one} years={taken} />
+      </div>
+    );
+  const years = left.map(({ year }) => year).join(", ");
+  return (
+    <>
+      <Choice
+        whom={one.person.id}
+        name={one.isOwn ? t("myself") : fullName}
+        text={one.isOwn ? `${fullName} · ${years}` : years}
+      />
+      {taken.length > 0 && <Standing one={one} years={taken} />}
+    </>
+  );
+}
+
+/** Years in which a request stands already, each with the way to it. */
+async function Standing({ one, years }: { one: Enrollable; years: SchoolYear[] }) {
+  const t = await getTranslations("wizard.known");
+  return years.map(({ id, year }) => {
+    const sent = one.enrollments.find(({ schoolYearId, stands }) => stands && schoolYearId === id);
+    return (
+      <p key={id} className="text-small">
+        {t.rich("enrolled", {
+          year,
+          card: (words) => (
+            <Link
+              href={`/account/enrollments/${sent?.reference}`}
+              prefetch={false}
+              className="inline-flex min-h-target items-center"
+            >
+              {words}
+            </Link>
+          ),
+        })}
+      </p>
+    );
+  });
+}
+
+const Choice = ({ whom, name, text }: { whom: string; name: string; text: string }) => (
+  <button
+    type="submit"
+    name="whom"
+    value={whom}
+    className={`${box} cursor-pointer border-line hover:border-accent`}
+  >
+    <span className="block font-semibold text-accent [overflow-wrap:anywhere]">{name}</span>
+    <span className="block text-small text-muted [overflow-wrap:anywhere]">{text}</span>
+  </button>
+);

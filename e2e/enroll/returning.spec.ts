@@ -1,0 +1,99 @@
+import { expect, type Page } from "@playwright/test";
+import { aMinor } from "@/test/factories";
+import { AccountPages, GOOD_PASSWORD, setupLinkIn } from "../support/account-pages";
+import { expectAccessible } from "../support/axe";
+import { test } from "../support/test";
+
+const choose = (page: Page, whom: string) =>
+  page.locator("main button[name=whom]").filter({ hasText: whom }).click();
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
+    test.use({ javaScriptEnabled });
+
+    test("families 5: next year's request is made from the account with nothing typed again, and once", async ({
+      api,
+      mailbox,
+      database,
+      wizard,
+      page,
+    }) => {
+      const year = await api.currentYear();
+      const minor = aMinor({ school_year_id: year.id, student_name: "Nadia" });
+      await api.enrollMinor(minor);
+      const accounts = new AccountPages(page);
+      await page.goto(setupLinkIn(await mailbox.messageTo(minor.guardian_email)));
+      await accounts.fill({ password: GOOD_PASSWORD });
+      await accounts.submit();
+      await accounts.expectAccountOf("Nadia Soler Roca");
+
+      // Enrolled this year already: said, with the way to its card.
+      await page.goto("/enroll");
+      const who = page.locator("main section[aria-labelledby=who]");
+      await expect(who).toContainText(year.year);
+      await expect(who.locator("button").filter({ hasText: "Nadia" })).toHaveCount(0);
+      await who.getByRole("link", { name: "verla" }).click();
+      await expect(page).toHaveURL(/account\/enrollments\//);
+      await expect(wizard.main).toContainText("Nadia");
+
+      // As seen a year later.
+      await database.query(
+        `update enrollments set school_year_id = (select id from school_years where id < $1 order by id desc limit 1)
+         where student_id = (select id from people where email = $2)`,
+        [year.id, minor.student_email],
+      );
+      await page.goto("/enroll");
+      if (javaScriptEnabled) await expectAccessible(page, "who");
+      await choose(page, "Nadia");
+      await expect(page).toHaveURL(/still-right$/);
+      for (const known of [
+        year.year,
+        "Nadia",
+        minor.guardian_address,
+        minor.guardian_document,
+        minor.student_email ?? "",
+      ])
+        await expect(wizard.main).toContainText(known);
+      if (javaScriptEnabled) await expectAccessible(page, "still right");
+      await wizard.continue();
+      await expect(page).toHaveURL(/specialities$/);
+      expect(await wizard.held()).not.toHaveProperty("student_name");
+
+      // A session that ends in the middle loses no answer.
+      const select = wizard.control("student_speciality_option1");
+      const value = String(await select.locator("option").nth(2).getAttribute("value"));
+      await wizard.put("student_speciality_option1", value);
+      await database.query(
+        "delete from sessions where person_id = (select id from people where email = $1)",
+        [minor.guardian_email],
+      );
+      await wizard.next.click();
+      await expect(page).toHaveURL(/sign-in/);
+      await page.goto("/enroll/still-right");
+      await expect(page).toHaveURL(/sign-in/); // nobody else reads what the school knows
+      await page.goto("/sign-in?onward=specialities");
+      await accounts.fill({ email: minor.guardian_email, password: GOOD_PASSWORD });
+      await accounts.submit();
+      await expect(page).toHaveURL(/enroll\/specialities$/);
+      await expect(select).toHaveValue(value);
+      await wizard.continue();
+      await expect(page).toHaveURL(/syllabi$/);
+      await wizard.continue();
+      await expect(page).toHaveURL(/check$/);
+      await expect(wizard.main).toContainText("Nadia");
+      if (javaScriptEnabled) await expectAccessible(page, "check answers");
+      await wizard.send();
+
+      const reference = String(await wizard.reference());
+      const rows = await database.query(
+        `select e.reference, e.school_year_id, (select count(*)::int from speciality_choices c
+           where c.enrollment_id = e.id and c.speciality_id = $2) as chosen
+         from enrollments e join people p on p.id = e.student_id where p.email = $1 order by e.created_at`,
+        [minor.student_email, Number(value)],
+      );
+      expect(rows).toMatchObject([{}, { reference, school_year_id: year.id, chosen: 1 }]);
+      await page.goto("/account");
+      await expect(page.locator("main article h3")).toHaveText(["Nadia Soler Roca", "Nadia Soler Roca"]);
+    });
+  });
+}

@@ -1,0 +1,47 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { isMinor } from "@/lib/accounts/access";
+import type { Day } from "@/lib/dates";
+import { prisma } from "@/lib/prisma";
+import { personAnswers, type StoredPerson } from "./stored-answers";
+
+/** Somebody whom a signed-in person may enroll, with what the school knows of them. */
+export type Enrollable = {
+  /** The signed-in person. */
+  isOwn: boolean;
+  person: StoredPerson;
+  /** What was sent for them, the newest first; those that stand are one a year. */
+  enrollments: { reference: string; schoolYearId: number; stands: boolean }[];
+};
+
+/**
+ * Whom a person may enroll (families 5, 6): themselves once of age, and the children under age whose first
+ * guardian they are. Nobody who is under age enrolls anybody.
+ */
+export async function enrollableBy(personId: string, today: Day): Promise<Enrollable[]> {
+  const rows = await prisma().person.findMany({
+    where: {
+      erasedAt: null,
+      OR: [{ id: personId }, { guardians: { some: { guardianId: personId, position: 1, deniedAt: null } } }],
+    },
+    orderBy: [{ birthDate: "asc" }, { id: "asc" }],
+    select: { ...personAnswers, enrollments },
+  });
+  const me = rows.find(({ id }) => id === personId);
+  if (!me || isMinor(me.birthDate, today)) return [];
+  return rows
+    .filter((row) => row === me || isMinor(row.birthDate, today))
+    .map(({ enrollments: sent, ...person }) => ({
+      isOwn: person.id === personId,
+      person,
+      enrollments: sent.map(({ reference, schoolYearId, state, decidedState }) => ({
+        reference,
+        schoolYearId,
+        stands: state !== "withdrawn" || decidedState !== "withdrawn",
+      })),
+    }));
+}
+
+const enrollments = {
+  orderBy: { createdAt: "desc" },
+  select: { reference: true, schoolYearId: true, state: true, decidedState: true },
+} satisfies Prisma.Person$enrollmentsArgs;

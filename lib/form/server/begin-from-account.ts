@@ -1,0 +1,57 @@
+import { type Enrollable, enrollableBy } from "@/lib/enrollment/enrollable";
+import { lastSpecialities } from "@/lib/enrollment/last-specialities";
+import { branchOf, type StepId } from "@/lib/form/steps";
+import { boundTo } from "./bind-draft";
+import { type DraftContent, emptyDraft } from "./draft";
+import type { FormSchool } from "./form-school";
+import { withAnswers } from "./save-step";
+
+/** A child whom the school does not know yet. */
+export const NEW_CHILD = "new";
+
+/** Asked of who comes back only when they change it: who has more to say finds it on check answers. */
+const LEFT_OUT: StepId[] = ["experience", "observations"];
+
+/**
+ * What a signed-in person begins with: for themselves, for a child whom the school knows, or for a new one
+ * (families 5). What they answered before signing in goes on where it is about the same.
+ *
+ * @param whom a student's id, or `NEW_CHILD`
+ * @param before the draft of this browser, which is nobody's account's yet
+ * @returns undefined when they may not enroll that student
+ */
+export async function beginFromAccount(
+  by: string,
+  whom: string,
+  school: FormSchool,
+  before: DraftContent = emptyDraft(),
+): Promise<DraftContent | undefined> {
+  const people = await enrollableBy(by, school.context.today);
+  const one = people.find(({ person }) => person.id === whom);
+  if (people.length === 0 || (whom !== NEW_CHILD && !one)) return;
+  const kept = before.by || before.sent ? emptyDraft() : before;
+  const branch = branchOf(kept.answers, school.context.today);
+  if (!one) return boundTo(branch === "adult" ? emptyDraft() : kept, by);
+  if (one.isOwn && branch === "adult") return boundTo(kept, by);
+  return one.enrollments.length === 0 ? { ...emptyDraft(), by, student: whom } : nextYear(by, one, school);
+}
+
+/** The years that still take an enrollment of a student. */
+export const yearsLeft = ({ enrollments }: Enrollable, { open }: FormSchool) =>
+  open.filter((year) => !enrollments.some(({ stands, schoolYearId }) => stands && schoolYearId === year.id));
+
+/** A year more: the only one that is left needs no question, and the same specialities are filled in. */
+async function nextYear(by: string, one: Enrollable, school: FormSchool): Promise<DraftContent> {
+  const last = await lastSpecialities(one.person.id);
+  const [year, ...more] = yearsLeft(one, school);
+  const isOpen = school.open.some(({ id }) => id === last.school_year_id);
+  const only = more.length === 0 ? year : undefined;
+  const content: DraftContent = {
+    by,
+    student: one.person.id,
+    answers: isOpen && !only ? {} : last,
+    done: LEFT_OUT,
+    given: LEFT_OUT,
+  };
+  return only ? withAnswers(content, "school-year", { school_year_id: only.id }, school) : content;
+}

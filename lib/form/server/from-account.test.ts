@@ -1,0 +1,287 @@
+import { randomBytes } from "node:crypto";
+import { beforeAll, expect, test } from "vitest";
+import { changed } from "@/lib/changes";
+import { createMinorEnrollment } from "@/lib/enrollment/create-enrollment";
+import { env } from "@/lib/env";
+import type { Answers } from "@/lib/form/answers";
+import { typedFrom } from "@/lib/form/form-values";
+import type { StepId } from "@/lib/form/steps";
+import { emailKey } from "@/lib/mail/addresses";
+import { prisma } from "@/lib/prisma";
+import { readSettings } from "@/lib/school/settings";
+import { LIVE, personAt } from "@/lib/worlds";
+import { aDni, aMinor, anEmail, yearsAgo } from "@/test/factories";
+import { aSchool } from "@/test/school";
+import { beginFromAccount, NEW_CHILD } from "./begin-from-account";
+import { boundTo } from "./bind-draft";
+import { turnedTo, withAnotherChild } from "./children";
+import {
+  createDraft,
+  type Draft,
+  type DraftContent,
+  emptyDraft,
+  isNobodys,
+  moveDraft,
+  openDraft,
+} from "./draft";
+import { askedOn, checkStep, firstOpenChild, firstOpenStep, flowOf } from "./form-flow";
+import { type FormSchool, formSchool } from "./form-school";
+import { withAnswers } from "./save-step";
+import { sendDraft } from "./send-draft";
+
+let school: FormSchool;
+let sending: Parameters<typeof sendDraft>[1];
+beforeAll(async () => {
+  env.DRAFT_KEYS = randomBytes(32).toString("base64");
+  env.FORM_MINIMUM_SECONDS = 0;
+  const { next } = await aSchool();
+  await prisma().schoolYear.update({
+    where: { id: next.id },
+    data: { startEnrollment: new Date("2020-01-01") },
+  });
+  changed("catalogue");
+  school = await formSchool();
+  expect(school.open.map(({ id }) => id)).toContain(next.id);
+  const { terms_url: termsUrl } = await readSettings();
+  sending = { accepted: true, termsUrl, proof: "", address: "203.0.113.19", locale: "en" };
+});
+
+const origin = { source: "form", locale: "en" } as const;
+
+/** A family that has sent a request, whose school year is over. */
+async function aKnownFamily(changes: Parameters<typeof aMinor>[0] = {}) {
+  const body = aMinor({ guardians: 2, ...changes });
+  const { reference } = await createMinorEnrollment(body, origin);
+  const { studentId } = await prisma().enrollment.update({
+    where: { reference },
+    data: { state: "withdrawn", decidedState: "withdrawn" },
+    select: { studentId: true },
+  });
+  const guardian = await prisma().person.findFirstOrThrow({ where: { email: body.guardian_email } });
+  return { body, studentId, guardianId: guardian.id };
+}
+
+const stored = async (content: DraftContent) => (await openDraft(await createDraft(content))) as Draft;
+
+async function begun(by: string, whom: string, before?: DraftContent): Promise<DraftContent> {
+  const content = await beginFromAccount(by, whom, school, before);
+  return (await stored(content as DraftContent)).content;
+}
+
+/** Answers the pages to which the family is led, with what those ask alone; returns the pages too. */
+function fillIn(from: DraftContent, answers: Answers) {
+  const pages: StepId[] = [];
+  for (let content = from; ; ) {
+    const flow = flowOf(content, school);
+    const step = firstOpenStep(flow, school);
+    if (step === "check") return { content, pages };
+    pages.push(step);
+    const typed = typedFrom({ ...flow.answers, ...answers }, askedOn(step, flow));
+    const { values, problems } = checkStep(step, typed, flow, school);
+    expect({ step, problems }).toEqual({ step, problems: {} });
+    content = withAnswers(content, step, values, school);
+  }
+}
+
+const years = async () => school.open.map(({ id }) => id);
+
+test("families 5: next year's request of a known student asks year, confirmation and studies, and sends", async () => {
+  const { body, studentId, guardianId } = await aKnownFamily({ student_speciality_option1: undefined });
+  const [, next] = await years();
+  const content = await begun(guardianId, studentId);
+  expect(flowOf(content, school).answers).toMatchObject({
+    student_name: body.student_name,
+    guardian_address: body.guardian_address,
+  });
+  const filled = fillIn(content, { school_year_id: next });
+  expect(filled.pages).toEqual(["school-year", "still-right", "specialities", "syllabi"]);
+
+  const people = await prisma().person.count();
+  const draft = await stored(filled.content);
+  const [outcome, twice] = [await sendDraft(draft, sending), await sendDraft(draft, sending)];
+  expect(outcome).toMatchObject({ sent: { recipients: expect.any(Array) } });
+  expect(twice).toEqual(outcome);
+  expect(await prisma().person.count()).toBe(people);
+  const enrollments = await prisma().enrollment.findMany({
+    where: { studentId },
+    orderBy: { createdAt: "asc" },
+  });
+  expect(enrollments.map(({ schoolYearId }) => schoolYearId)).toEqual([body.school_year_id, next]);
+});
+
+test("families 5: one enrollment a student and year: said on the page and by the database", async () => {
+  const { studentId, guardianId } = await aKnownFamily();
+  const [current, next] = (await years()) as [number, number];
+  const one = fillIn(await begun(guardianId, studentId), { school_year_id: next }).content;
+  const other = await stored(one);
+  expect(await sendDraft(await stored(one), sending)).toHaveProperty("sent");
+
+  const again = await openDraft(await createDraft(other.content));
+  expect(await sendDraft(again as Draft, sending)).toEqual({ step: "school-year", child: 0 });
+  const flow = flowOf((again as Draft).content, school);
+  expect(checkStep("school-year", { school_year_id: String(next) }, flow, school).problems).toEqual({
+    school_year_id: "already_enrolled",
+  });
+  expect(await sendDraft(other, sending)).toEqual({ enrolled: true }); // as another tab read it before
+
+  // The year that is left is answered already.
+  const left = flowOf(await begun(guardianId, studentId), school);
+  expect(left.answers.school_year_id).toBe(current);
+  expect(firstOpenStep(left, school)).toBe("still-right");
+});
+
+test("families 5: a child who is new asks nothing of the guardian, and has them as first guardian", async () => {
+  const { body, guardianId } = await aKnownFamily();
+  const email = anEmail("bru");
+  const { content, pages } = fillIn(await begun(guardianId, NEW_CHILD), {
+    school_year_id: body.school_year_id,
+    student_birth_date: yearsAgo(8),
+    student_name: "Bru",
+    student_surname: "Soler",
+    student_email: email,
+    has_second_guardian: "yes",
+    second_guardian_email: body.second_guardian_email,
+    add_student_details: "no",
+  });
+  expect(pages).toEqual([
+    "school-year",
+    "still-right",
+    "birth-date",
+    "second-guardian",
+    "student-name",
+    "student-more",
+    "experience",
+    "specialities",
+    "syllabi",
+    "observations",
+  ]);
+  expect(await sendDraft(await stored(content), sending)).toHaveProperty("sent");
+  const child = await prisma().person.findFirstOrThrow({
+    where: { email },
+    select: { guardians: { orderBy: { position: "asc" }, select: { guardianId: true, confirmedAt: true } } },
+  });
+  expect(child.guardians[0]?.guardianId).toBe(guardianId);
+  expect(child.guardians[1]?.confirmedAt).toBeNull();
+});
+
+test("families 6: a guardian asks for themselves with nothing typed again; who was only named adds what is missing", async () => {
+  const { body, guardianId } = await aKnownFamily();
+  const mine = fillIn(await begun(guardianId, guardianId), { school_year_id: body.school_year_id });
+  expect(mine.pages).toEqual([
+    "school-year",
+    "still-right",
+    "experience",
+    "specialities",
+    "syllabi",
+    "observations",
+  ]);
+  expect(await sendDraft(await stored(mine.content), sending)).toHaveProperty("sent");
+  const own = await prisma().enrollment.findFirstOrThrow({ where: { studentId: guardianId } });
+  expect(own.schoolYearId).toBe(body.school_year_id);
+
+  const named = await prisma().person.update({
+    where: personAt(LIVE, emailKey(String(body.second_guardian_email))),
+    data: { name: "David", surname: "Soler" },
+  });
+  const document = aDni();
+  const theirs = fillIn(await begun(named.id, named.id), {
+    school_year_id: body.school_year_id,
+    student_birth_date: "1980-02-03",
+    student_document_type: "dni",
+    student_document: document,
+    student_phone_country_code: "+34",
+    student_phone: "600111222",
+    student_country: "es",
+    student_address: "Carrer Nou 2",
+    student_zip_code: "17002",
+    student_city: "Girona",
+  });
+  expect(theirs.pages).toEqual([
+    "school-year",
+    "still-right",
+    "birth-date",
+    "student-document",
+    "student-contact",
+    "student-address",
+    "experience",
+    "specialities",
+    "syllabi",
+    "observations",
+  ]);
+  const contact = flowOf(theirs.content, school);
+  expect(askedOn("student-contact", contact)).toEqual(["student_phone_country_code", "student_phone"]);
+  expect(await sendDraft(await stored(theirs.content), sending)).toHaveProperty("sent");
+  expect(await prisma().person.findUnique({ where: { id: named.id } })).toMatchObject({
+    name: "David",
+    email: body.second_guardian_email,
+    document,
+    address: "Carrer Nou 2",
+  });
+});
+
+test("families 6: eighteen overnight: the guardian no longer asks for them, they do it themselves", async () => {
+  const { studentId, guardianId } = await aKnownFamily();
+  const [, next] = await years();
+  const draft = await stored(fillIn(await begun(guardianId, studentId), { school_year_id: next }).content);
+  expect(await beginFromAccount(studentId, studentId, school)).toBeUndefined(); // a child enrolls nobody
+  await prisma().person.update({ where: { id: studentId }, data: { birthDate: new Date(yearsAgo(18)) } });
+
+  expect(isNobodys((await stored(draft.content)).content)).toBe(true);
+  expect(await sendDraft(draft, sending)).toEqual({ step: "start" });
+  expect(await beginFromAccount(guardianId, studentId, school)).toBeUndefined();
+  const own = flowOf(await begun(studentId, studentId), school);
+  expect(own.steps.filter((step) => step.startsWith("student-"))).toEqual([
+    "student-document",
+    "student-contact",
+    "student-address",
+  ]);
+});
+
+test("families 5, 17: who is no first guardian of a child begins nothing for them and learns nothing", async () => {
+  const { body, studentId, guardianId } = await aKnownFamily();
+  const second = await prisma().person.findFirstOrThrow({ where: { email: body.second_guardian_email } });
+  const stranger = (await aKnownFamily()).guardianId;
+  for (const by of [second.id, stranger])
+    expect(await beginFromAccount(by, studentId, school)).toBeUndefined();
+  const forged = await stored({ ...emptyDraft(), by: second.id, student: studentId });
+  expect(forged.content.known).toBeUndefined();
+  expect(isNobodys(forged.content)).toBe(true);
+
+  // Kept apart, the other guardian's address is in nothing that is known.
+  await prisma().guardianship.updateMany({ where: { studentId }, data: { keptApart: true } });
+  const { content } = await stored({ ...emptyDraft(), by: guardianId, student: studentId });
+  expect(JSON.stringify(content.known)).not.toContain(body.second_guardian_email);
+});
+
+test("families 7: a draft moves into an account: known people are not asked, the token before reads nothing", async () => {
+  const { body, studentId, guardianId } = await aKnownFamily();
+  const { terms_and_conditions: _, ...same } = body;
+  const typed = { ...same, has_second_guardian: "no", add_student_details: "no", guardian_city: "Elsewhere" };
+  const first = fillIn(emptyDraft(), typed).content;
+  const email = anEmail("bru");
+  const both = fillIn(withAnotherChild(first), {
+    ...typed,
+    student_name: "Bru",
+    student_email: email,
+    student_birth_date: yearsAgo(7),
+  }).content;
+  const token = await createDraft(both);
+  const { id } = (await openDraft(token)) as Draft;
+  const move = () =>
+    prisma().$transaction((tx) => moveDraft(tx, id, (content) => boundTo(content, guardianId)));
+  const moved = await move();
+  expect(await openDraft(token)).toBeUndefined();
+  expect(await move()).toBeUndefined();
+
+  const draft = (await openDraft(moved)) as Draft;
+  expect(draft.content).toMatchObject({ by: guardianId });
+  expect(turnedTo(draft.content, 0).student).toBe(studentId);
+  expect(flowOf(draft.content, school).answers.guardian_city).toBe(body.guardian_city);
+  expect(firstOpenChild(draft.content, school)?.step).toBe("still-right");
+  const ready = [0, 1].reduce((content, at) => fillIn(turnedTo(content, at), {}).content, draft.content);
+  const outcome = await sendDraft(await stored(ready), sending);
+  expect(outcome).toMatchObject({ sent: { children: [{ name: "Carla" }, { name: "Bru" }] } });
+  expect(await prisma().enrollment.count({ where: { studentId } })).toBe(2);
+  const bru = { studentId: (await prisma().person.findFirstOrThrow({ where: { email } })).id };
+  expect(await prisma().guardianship.count({ where: { ...bru, guardianId, position: 1 } })).toBe(1);
+});

@@ -1,0 +1,259 @@
+import fc from "fast-check";
+import { beforeAll, expect, test } from "vitest";
+import { changed } from "@/lib/changes";
+import { adultRules, minorRules, withRules } from "@/lib/enrollment/rules";
+import { adultEnrollment, minorEnrollment } from "@/lib/enrollment/schema";
+import type { Answers, FormField } from "@/lib/form/answers";
+import { isShared } from "@/lib/form/family";
+import { typedFrom } from "@/lib/form/form-values";
+import type { Known } from "@/lib/form/known";
+import type { StepId } from "@/lib/form/steps";
+import { prisma } from "@/lib/prisma";
+import { aMinor, anAdult, anEmail, yearsAgo } from "@/test/factories";
+import { aSchool } from "@/test/school";
+import { countOf, keysOf, turnedToKey, withAnotherChild, withoutChild } from "./children";
+import { type ChildContent, type DraftContent, emptyDraft } from "./draft";
+import { askedOn, checkStep, firstOpenChild, firstOpenStep, flowOf, submissionOf } from "./form-flow";
+import { type FormSchool, formSchool } from "./form-school";
+import { withAnswers, withTyped } from "./save-step";
+
+// A family walks the form at random, without a browser. The oracle is a plain notebook: what was accepted
+// last on a page, by child and field. It knows no branch, no step and nothing of what a draft carries along.
+
+let school: FormSchool;
+let years: number[];
+beforeAll(async () => {
+  const { current, next } = await aSchool();
+  years = [current.id, next.id];
+  await prisma().schoolYear.update({
+    where: { id: next.id },
+    data: { startEnrollment: new Date("2020-01-01") },
+  });
+  changed("catalogue");
+  school = await formSchool();
+  expect(school.open.map(({ id }) => id)).toEqual(years);
+});
+
+const kinds = ["on", "back", "born", "year", "wrong", "reload", "add", "turn", "remove"] as const;
+type Move = { kind: (typeof kinds)[number]; at: number };
+const moves = fc.array(
+  fc.record({
+    kind: fc.oneof(
+      ...kinds.map((kind) => ({ weight: kind === "on" ? 12 : 2, arbitrary: fc.constant(kind) })),
+    ),
+    at: fc.nat(30),
+  }),
+  { maxLength: 24 },
+);
+
+/** Whom the school knows when the walk begins: nobody, the guardian, a child of theirs, an adult. */
+const knownOnes = fc.constantFrom("nobody", "nobody", "guardian", "child", "self");
+
+type Family = { content: DraftContent; notebook: Map<number, Answers>; people: number };
+
+function familyOf(whom: string): Family {
+  const known = knownTo(whom);
+  const content = { ...emptyDraft(), ...(known && { by: "me", known }) };
+  const student = { child: "child", self: "me" }[whom];
+  return { content: { ...content, ...(student && { student }) }, notebook: new Map(), people: 0 };
+}
+
+function knownTo(whom: string): Known | undefined {
+  const [adult, minor] = [anAdult(), aMinor({ student_birth_date: yearsAgo(9) })];
+  const of = (body: object, person: string) =>
+    Object.fromEntries(Object.entries(body).filter(([field]) => field.startsWith(person))) as Answers;
+  if (whom === "guardian") return { people: ["guardian"], answers: of(minor, "guardian_"), years: [] };
+  // Of an adult who was a child of the school, something is missing.
+  const { student_document: _, student_address: __, ...self } = of(adult, "student_");
+  if (whom === "self") return { people: ["student"], answers: self, years: [years[0] as number] };
+  const { student_experience_years: ___, ...child } = { ...of(minor, "student_"), ...of(minor, "guardian_") };
+  if (whom === "child")
+    return { people: ["guardian", "student", "second_guardian"], answers: child, years: [] };
+}
+
+/** What somebody would answer on any page: other people each time, and every optional thing now and then. */
+function answersFor(family: Family, adult: boolean, born?: string): Answers {
+  family.people += 1;
+  const { people, content } = family;
+  const year = Number(content.answers.school_year_id ?? years[people % 2]);
+  const { specialities, syllabi } = school.context.schoolYears.find(({ id }) => id === year) ?? {
+    specialities: [],
+    syllabi: [],
+  };
+  const body = adult ? anAdult() : aMinor({ guardians: 2 });
+  const { terms_and_conditions, ...rest } = { ...anAdult(), ...body };
+  return {
+    ...rest,
+    school_year_id: years[people % 2],
+    student_name: `Student ${people}`,
+    student_email: anEmail("student"),
+    student_birth_date: born ?? (adult ? yearsAgo(30) : yearsAgo(5 + (people % 9))),
+    has_second_guardian: people % 3 ? "yes" : "no",
+    add_student_details: people % 2 ? "yes" : "no",
+    student_same_address: people % 4 ? undefined : "yes",
+    student_speciality_option1: specialities[people % specialities.length],
+    student_syllabi_option1: people % 5 ? syllabi[people % syllabi.length] : undefined,
+    enrollment_observations: people % 2 ? `Said ${people}` : undefined,
+  };
+}
+
+/** Answers a page; what it accepts is noted. */
+function answered(family: Family, step: StepId, answers: Answers): boolean {
+  const flow = flowOf(family.content, school);
+  const fields = askedOn(step, flow);
+  const { values, problems } = checkStep(step, typedFrom(answers, fields), flow, school);
+  if (Object.keys(problems).length > 0) return false;
+  const before = nowChosen(family);
+  family.content = withAnswers(family.content, step, values, school);
+  for (const field of fields) note(family, field, values[field]);
+  if (fields.includes("school_year_id")) for (const one of before) carry(family, one);
+  return true;
+}
+
+const keyOf = ({ key = 0 }: ChildContent) => key;
+const page = (family: Family, key: number) => family.notebook.get(key) ?? {};
+
+function note(family: Family, field: FormField, value: unknown) {
+  const keys = isShared(field) ? keysOf(family.content) : [keyOf(family.content)];
+  for (const key of keys) family.notebook.set(key, { ...page(family, key), [field]: value });
+}
+
+const CHOICES = ["student_speciality_option1", "student_syllabi_option1"] as const;
+type Chosen = { key: number; field: (typeof CHOICES)[number]; name: string | undefined };
+
+/** What is chosen, by the names that people read. */
+const nowChosen = (family: Family): Chosen[] =>
+  keysOf(family.content).flatMap((key) =>
+    CHOICES.map((field) => ({ key, field, name: nameOf(family, key, field) })),
+  );
+
+function nameOf(family: Family, key: number, field: Chosen["field"]) {
+  const { school_year_id: year, [field]: id } = page(family, key);
+  return named(Number(year), field).find((one) => one.id === id)?.name;
+}
+
+function named(year: number, field: Chosen["field"]) {
+  const catalogue = school.catalogueOf(year);
+  if (field === "student_speciality_option1") return catalogue?.specialities.items ?? [];
+  return (catalogue?.syllabi.items ?? []).map(({ id, name, course, degree }) => ({
+    id,
+    name: [degree.name, course.number, name].join(),
+  }));
+}
+
+/** Another year has the same choice under another number, or has it no more. */
+function carry(family: Family, { key, field, name }: Chosen) {
+  const notes = page(family, key);
+  if (notes[field] === undefined) return;
+  const same = named(Number(notes.school_year_id), field).find((one) => one.name === name);
+  family.notebook.set(key, { ...notes, [field]: same?.id });
+}
+
+function move(family: Family, { kind, at }: Move) {
+  const { content } = family;
+  const flow = flowOf(content, school);
+  const open = firstOpenStep(flow, school);
+  const keys = keysOf(content);
+  const key = keys[at % keys.length] as number;
+  const adult = flow.branch === "adult";
+  const reached = flow.steps.slice(0, flow.steps.indexOf(open) + 1).filter((step) => step !== "check");
+  const somewhere = reached[at % Math.max(reached.length, 1)];
+  if (kind === "turn") family.content = turnedToKey(content, key);
+  else if (kind === "remove") family.content = withoutChild(content, key);
+  else if (kind === "reload") family.content = JSON.parse(JSON.stringify(content)) as DraftContent;
+  else if (kind === "add") added(family);
+  else if (kind === "wrong" && somewhere)
+    family.content = withTyped(content, somewhere, {
+      typed: typedFrom(answersFor(family, !adult), askedOn(somewhere, flow)),
+    });
+  else if (kind === "born") visit(family, "birth-date", answersFor(family, adult, yearsAgo(at)));
+  else if (kind === "year") visit(family, "school-year", answersFor(family, adult));
+  else if (kind === "back" && somewhere) answered(family, somewhere, answersFor(family, adult));
+  else if (kind === "on" && open !== "check") answered(family, open, answersFor(family, adult));
+}
+
+/** A page that is asked on this way and has been reached. */
+function visit(family: Family, step: StepId, answers: Answers) {
+  const flow = flowOf(family.content, school);
+  const open = flow.steps.indexOf(firstOpenStep(flow, school));
+  if (flow.steps.includes(step) && flow.steps.indexOf(step) <= open) answered(family, step, answers);
+}
+
+/** A child more takes over what was said of a family, as its first page says. */
+function added(family: Family) {
+  const { content } = family;
+  if (firstOpenChild(content, school) || flowOf(content, school).branch !== "minor") return;
+  family.content = withAnotherChild(content);
+  const shared = Object.entries(page(family, keyOf(content))).filter(([field]) => isShared(field));
+  if (countOf(family.content) > countOf(content))
+    family.notebook.set(keyOf(family.content), {
+      ...Object.fromEntries(shared),
+      add_student_details: "no",
+    });
+}
+
+/** From anywhere, answering what is asked leads to check answers: there is never a dead end. */
+function ledToTheEnd(family: Family) {
+  for (let pages = 0; pages < 200; pages++) {
+    const open = firstOpenChild(family.content, school);
+    if (!open) return;
+    family.content = turnedToKey(family.content, keysOf(family.content)[open.at] as number);
+    const flow = flowOf(family.content, school);
+    const minor = flow.branch === "minor" || countOf(family.content) > 1 || isNewChild(family.content);
+    const tries = [0, 1, 2, 3, 4].some(() => answered(family, open.step, answersFor(family, !minor)));
+    expect(tries, `a dead end at ${open.step}`).toBe(true);
+  }
+  throw new Error("never at check answers");
+}
+
+const isNewChild = ({ by, student }: DraftContent) => by !== undefined && student === undefined;
+
+const NEVER_SENT = ["has_second_guardian", "add_student_details", "student_same_address"];
+const ADDRESS = ["country", "address", "zip_code", "city"] as const;
+
+/** What is sent is what the notebook says, of what is asked, and nothing that is known. */
+function sentAsNoted(family: Family) {
+  for (const key of keysOf(family.content)) {
+    const flow = flowOf(turnedToKey(family.content, key), school);
+    const { known } = flow.content;
+    const notes = { ...page(family, key), ...known?.answers };
+    const asked = flow.steps.flatMap((step) => askedOn(step, flow));
+    expect(asked.filter((field) => known?.answers[field] !== undefined)).toEqual([]);
+    const body = submissionOf(flow);
+    const expected = Object.fromEntries(asked.map((field) => [field, notes[field]]));
+    if (notes.student_same_address === "yes" && asked.includes("student_same_address"))
+      for (const part of ADDRESS) expected[`student_${part}`] = notes[`guardian_${part}`];
+    for (const name of NEVER_SENT) delete expected[name];
+    expect(told(body)).toEqual(
+      told({ ...expected, school_year_id: notes.school_year_id, terms_and_conditions: true }),
+    );
+    const all = { ...body, ...known?.answers };
+    const parsed =
+      flow.branch === "adult"
+        ? withRules(adultEnrollment, adultRules, school.context).safeParse(all)
+        : withRules(minorEnrollment, minorRules, school.context).safeParse(all);
+    expect(parsed.error?.issues ?? []).toEqual([]);
+  }
+}
+
+/** Without what was left blank; a number's country or type goes with its number. */
+const told = (body: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(body).filter(([field, value]) => {
+      const beside = /^(.+)_(?:document_type|phone_country_code)$/.exec(field);
+      const number = beside && `${beside[1]}_${field.endsWith("type") ? "document" : "phone"}`;
+      return value !== undefined && (!number || body[number] !== undefined);
+    }),
+  );
+
+test("W2, families 1, 5: no walk ends in a dead end, and what is sent is what is still asked", () => {
+  fc.assert(
+    fc.property(knownOnes, moves, (whom, walk) => {
+      const family = familyOf(whom);
+      for (const one of walk) move(family, one);
+      ledToTheEnd(family);
+      sentAsNoted(family);
+    }),
+    { numRuns: 300 },
+  );
+});
