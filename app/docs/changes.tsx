@@ -1,9 +1,9 @@
 import { changelog } from "@/lib/i18n/docs/changelog";
-import type { Language } from "@/lib/i18n/docs/words-of";
+import type { Locale } from "@/lib/i18n/locales";
 import { Opening, Part, Words } from "./text";
 
 /** What has changed for integrators, and what may change how. */
-export function Changes({ language }: { language: Language }) {
+export function Changes({ language }: { language: Locale }) {
   const { title, lead, policy, entries } = changelog[language];
   return (
     <>

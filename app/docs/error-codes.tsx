@@ -1,12 +1,14 @@
 import { AppError, type ErrorCode, type FieldCode, statusOf } from "@/lib/errors";
 import { messageFor } from "@/lib/i18n/api-messages";
 import { remedies } from "@/lib/i18n/docs/remedies";
-import { type Language, wordsOf } from "@/lib/i18n/docs/words-of";
+import { wordsOf } from "@/lib/i18n/docs/words-of";
+import type { Locale } from "@/lib/i18n/locales";
+import { docsPath } from "@/lib/i18n/paths";
 import { publicUrl } from "@/lib/school/settings";
 import { Code, Opening, Part, Words } from "./text";
 
 /** Every error code with what it means and what to do; `doc_url` leads to its anchor. */
-export function ErrorCodes({ language }: { language: Language }) {
+export function ErrorCodes({ language }: { language: Locale }) {
   const words = wordsOf(language).errors;
   const { request, field } = remedies[language];
   const meaning = (code: ErrorCode) => messageFor(language, new AppError(code, ONE));
@@ -75,7 +77,7 @@ function Entry({ code, status, means, remedy, words }: EntryProps) {
 
 const entries = <K extends string>(table: Record<K, string>) => Object.entries(table) as [K, string][];
 
-function shape(language: Language): string {
+function shape(language: Locale): string {
   const code = "validation_failed";
   const issue = { field: "student_birth_date", code: "under_age" } as const;
   const error = new AppError(code, [issue]);
@@ -86,7 +88,7 @@ function shape(language: Language): string {
         code,
         message: messageFor(language, error),
         request_id: "01K7B3M4Q9V2X8Y6Z5W1T0R3SN",
-        doc_url: `${publicUrl()}${language === "es" ? "/docs/es" : "/docs"}/errors#${code}`,
+        doc_url: `${publicUrl()}${docsPath(language)}/errors#${code}`,
         errors: [{ ...issue, message: messageFor(language, error, issue) }],
       },
     },

@@ -2,14 +2,15 @@ import { readFile } from "node:fs/promises";
 import { schoolContext } from "@/lib/enrollment/school-context";
 import type { Words as AllWords } from "@/lib/i18n/docs/en";
 import { integrating } from "@/lib/i18n/docs/integrating";
-import { type Language, wordsOf } from "@/lib/i18n/docs/words-of";
+import { wordsOf } from "@/lib/i18n/docs/words-of";
+import type { Locale } from "@/lib/i18n/locales";
 import { publicUrl } from "@/lib/school/settings";
 import { Code, Opening, Part, Words } from "./text";
 
 type Section = { id: string; title: string; text: string[]; code?: string; snippet?: string };
 
 /** Quick start and guides. */
-export async function Start({ language }: { language: Language }) {
+export async function Start({ language }: { language: Locale }) {
   const words = wordsOf(language);
   const year = (await schoolContext()).schoolYears[0]?.id ?? "<id>";
   const filled = (text: string) => text.replaceAll("{base}", publicUrl()).replaceAll("{year}", String(year));

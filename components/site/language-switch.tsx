@@ -3,11 +3,9 @@
 import { usePathname } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { cn } from "@/components/ui/cn";
-import { LANGUAGE, locales } from "@/lib/i18n/locales";
+import { LANGUAGE, languageNames, locales } from "@/lib/i18n/locales";
 import { localizedPath, splitPath } from "@/lib/i18n/paths";
 import { STEP_FORM } from "./step-form-id";
-
-const names = { es: "Español", ca: "Català", en: "English" };
 
 const look =
   "min-h-target cursor-pointer items-center px-2 text-small aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:no-underline";
@@ -50,7 +48,7 @@ export function LanguageSwitch({ label, place, withForm }: Props) {
                   }}
                   className={cn(look, buttonLook)}
                 >
-                  {names[locale]}
+                  {languageNames[locale]}
                 </button>
               ) : (
                 <a
@@ -59,7 +57,7 @@ export function LanguageSwitch({ label, place, withForm }: Props) {
                   hrefLang={locale}
                   className={cn(look, linkLook)}
                 >
-                  {names[locale]}
+                  {languageNames[locale]}
                 </a>
               )}
             </li>

@@ -10,13 +10,14 @@ const pages = [
   "/docs/es",
   "/docs/es/errors",
   "/docs/es/reference",
+  "/docs/ca",
 ];
 
 for (const path of pages) {
   test(`documentation: ${path} is accessible, fits a phone and leads to no dead end`, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(path);
-    await expect(page.locator("html")).toHaveAttribute("lang", path.includes("/es") ? "es" : "en");
+    await expect(page.locator("html")).toHaveAttribute("lang", /\/(es|ca)\b/.exec(path)?.[1] ?? "en");
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     await expectAccessible(page, path);
 

@@ -29,10 +29,11 @@ export function schemaOf(
 
 type Overridden = { zodSchema: z.core.$ZodType; jsonSchema: JsonSchema };
 
-/** JavaScript's own bounds of an integer say nothing about ours; zod drops the examples of what it transforms. */
+/** JavaScript's own bounds of an integer and its escaped slash say nothing; zod drops the examples of what it transforms. */
 function tidy({ zodSchema, jsonSchema }: Overridden) {
   const examples = z.globalRegistry.get(zodSchema)?.examples;
   if (examples) jsonSchema.examples = examples;
+  if (typeof jsonSchema.pattern === "string") jsonSchema.pattern = jsonSchema.pattern.replaceAll("\\/", "/");
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }

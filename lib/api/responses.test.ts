@@ -72,7 +72,7 @@ const languages: [header: string | undefined, locale: "es" | "ca" | "en"][] = [
 test.each([
   ["en", "/docs/errors"],
   ["es", "/docs/es/errors"],
-  ["ca", "/docs/es/errors"],
+  ["ca", "/docs/ca/errors"],
 ])("7: a refusal in %s leads to a page that its reader understands", async (language, path) => {
   const { error } = await api.get("nothing", { headers: { "Accept-Language": language } });
   expect(error?.doc_url).toBe(`http://localhost:3000${path}#not_found`);

@@ -2,6 +2,7 @@ import Negotiator from "negotiator";
 import { env } from "@/lib/env";
 import { AppError, isDatabaseAway } from "@/lib/errors";
 import { messageFor, negotiateLocale } from "@/lib/i18n/api-messages";
+import { docsPath } from "@/lib/i18n/paths";
 import { memo } from "@/lib/memo";
 import type { Coding, Representation } from "@/lib/representation";
 import { publicUrl } from "@/lib/school/settings";
@@ -83,7 +84,7 @@ export function errorReply(
       code: known.code,
       message: messageFor(locale, known),
       request_id: requestId,
-      doc_url: `${publicUrl()}${locale === "en" ? "/docs" : "/docs/es"}/errors#${known.code}`,
+      doc_url: `${publicUrl()}${docsPath(locale)}/errors#${known.code}`,
       ...(known.issues.length > 0 && {
         errors: known.issues.map((issue) => ({ ...issue, message: messageFor(locale, known, issue) })),
       }),

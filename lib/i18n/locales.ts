@@ -6,5 +6,8 @@ export const catalogueLang = (locale: string) => (locale === "es" ? undefined : 
 
 export type Locale = (typeof locales)[number];
 
+/** Each language as it calls itself. */
+export const languageNames: Record<Locale, string> = { es: "Español", ca: "Català", en: "English" };
+
 /** The name of the buttons that lead to the same page in another language. */
 export const LANGUAGE = "language";

@@ -18,3 +18,6 @@ export function splitPath(pathname: string): { locale: Locale; path: string } {
   if (!locale) return { locale: locales[0], path: pathname };
   return { locale, path: pathname.slice(locale.length + 1) || "/" };
 }
+
+/** Where the documentation stands in a language: English, the integrators' own, without a prefix. */
+export const docsPath = (language: Locale) => (language === "en" ? "/docs" : `/docs/${language}`);

@@ -1,7 +1,7 @@
 import { createTranslator } from "use-intl/core";
 import { env } from "@/lib/env";
 import type { Locale } from "@/lib/i18n/locales";
-import { localizedPath } from "@/lib/i18n/paths";
+import { docsPath, localizedPath } from "@/lib/i18n/paths";
 import { withSounds } from "@/lib/i18n/sounds";
 import { publicUrl, type Settings, settings } from "@/lib/school/settings";
 import { harmless, type MailContent, messages } from "./parts";
@@ -78,7 +78,7 @@ function contentOf(notice: Notice, school: Settings): MailContent {
 function aboutOf(notice: Notice, locale: Locale): { url: string; about: Record<string, string> } {
   if (notice.kind === "webhook_off") {
     const about = { host: harmless(notice.host), key: harmless(notice.key) };
-    return { about, url: `${publicUrl()}/docs${locale === "en" ? "" : "/es"}` };
+    return { about, url: `${publicUrl()}${docsPath(locale)}` };
   }
   const { as, references } = notice;
   return {

@@ -2,6 +2,8 @@ import type { Viewport } from "next";
 import { siteMetadata } from "@/app/site-metadata";
 import { palette } from "@/components/ui/palette";
 import { wordsOf } from "@/lib/i18n/docs/words-of";
+import { type Locale, languageNames, locales } from "@/lib/i18n/locales";
+import { docsPath } from "@/lib/i18n/paths";
 import { pageOf, pages } from "../page-of";
 import "../../globals.css";
 
@@ -21,10 +23,7 @@ export const viewport: Viewport = {
 export default async function Layout({ children, params }: LayoutProps<"/docs/[[...page]]">) {
   const { language, page } = pageOf((await params).page);
   const words = wordsOf(language);
-  const base = language === "es" ? "/docs/es" : "/docs";
-  const other = [language === "es" ? "/docs" : "/docs/es", page && page !== "start" ? `/${page}` : ""].join(
-    "",
-  );
+  const pathOf = (name: string, of = language) => `${docsPath(of)}${name === "start" ? "" : `/${name}`}`;
 
   return (
     <html lang={language}>
@@ -43,21 +42,26 @@ export default async function Layout({ children, params }: LayoutProps<"/docs/[[
             {pages.map((name) => (
               <a
                 key={name}
-                href={name === "start" ? base : `${base}/${name}`}
+                href={pathOf(name)}
                 aria-current={name === page ? "page" : undefined}
                 className="inline-flex min-h-target items-center aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:no-underline"
               >
                 {words.pages[name]}
               </a>
             ))}
-            <a
-              href={other}
-              hrefLang={language === "es" ? "en" : "es"}
-              lang={language === "es" ? "en" : "es"}
-              className="ml-auto inline-flex min-h-target items-center"
-            >
-              {words.other}
-            </a>
+            <span className="ml-auto flex flex-wrap gap-x-6">
+              {others(language).map((other) => (
+                <a
+                  key={other}
+                  href={pathOf(page ?? "start", other)}
+                  hrefLang={other}
+                  lang={other}
+                  className="inline-flex min-h-target items-center"
+                >
+                  {languageNames[other]}
+                </a>
+              ))}
+            </span>
           </nav>
         </header>
         <main id="main" tabIndex={-1} className="mx-auto w-full max-w-page grow px-4 py-6 sm:px-6 sm:py-10">
@@ -72,3 +76,5 @@ export default async function Layout({ children, params }: LayoutProps<"/docs/[[
     </html>
   );
 }
+
+const others = (language: Locale) => locales.filter((other) => other !== language);

@@ -1,4 +1,4 @@
-import type { Language } from "./words-of";
+import type { Locale } from "@/lib/i18n/locales";
 
 type Changelog = {
   title: string;
@@ -8,7 +8,7 @@ type Changelog = {
 };
 
 /** What has changed for integrators, the newest first, and what may change how. */
-export const changelog: Record<Language, Changelog> = {
+export const changelog: Record<Locale, Changelog> = {
   en: {
     title: "Changelog",
     lead: "What is new for whoever uses the API. Only what is added stands here: within v1 nothing is taken away.",
@@ -26,7 +26,7 @@ export const changelog: Record<Language, Changelog> = {
           "`GET /api/v1/academic/enrollments` lists enrollments; each has `version`, `updated_at`, what it is assigned and its rank while it waits. The scope `enrollment:read_all` shows everybody's.",
           "`POST /api/v1/academic/enrollments/{reference}/withdrawal` withdraws one.",
           "`POST /api/v1/academic/sibling_enrollment` and `returning_enrollment`.",
-          "`GET /api/v1/events`, and webhooks.",
+          "`GET /api/v1/events`, and webhooks. Events are kept for 90 days; a cursor from before is told so (`cursor_expired`).",
           "A test key works in a sandbox of its own: what is taken there is free elsewhere, and it learns nothing of live data.",
           "403 names the missing scope in `WWW-Authenticate`; `doc_url` leads to the page in the message's language; `openapi.json` is compressed, has an `ETag` and can be read from other origins.",
           "`openapi.json` asks for a minor's `student_email` unless the school allows minors without e-mail; its examples can be posted as they are.",
@@ -56,7 +56,7 @@ export const changelog: Record<Language, Changelog> = {
           "`GET /api/v1/academic/enrollments` da la lista de matrículas; cada una lleva `version`, `updated_at`, lo que tiene asignado y su puesto mientras espera. El permiso `enrollment:read_all` muestra las de todos.",
           "`POST /api/v1/academic/enrollments/{reference}/withdrawal` retira una.",
           "`POST /api/v1/academic/sibling_enrollment` y `returning_enrollment`.",
-          "`GET /api/v1/events`, y webhooks.",
+          "`GET /api/v1/events`, y webhooks. Los avisos se conservan 90 días; un cursor anterior lo sabe por `cursor_expired`.",
           "Cada clave de prueba trabaja en un entorno propio: lo que allí está ocupado queda libre en los demás, y de los datos reales no sabe nada.",
           "403 nombra el permiso que falta en `WWW-Authenticate`; `doc_url` lleva a la página en la lengua del mensaje; `openapi.json` va comprimido, tiene `ETag` y se lee desde otros orígenes.",
           "`openapi.json` pide el `student_email` de un menor salvo que la escuela admita menores sin correo; sus ejemplos se pueden enviar tal cual.",
@@ -66,6 +66,36 @@ export const changelog: Record<Language, Changelog> = {
       {
         day: "2026-11-21",
         changes: ["v1: los diez puntos de acceso de la interfaz, y `GET …/enrollments/{reference}`."],
+      },
+    ],
+  },
+  ca: {
+    title: "Canvis",
+    lead: "El que és nou per a qui fa servir l’API. Aquí només hi ha afegits: dins de v1 no es treu res.",
+    policy: {
+      title: "Què pot canviar i com se us avisa",
+      text: [
+        "Dins de v1 afegim punts d’accés, membres opcionals de peticions, membres de respostes, capçaleres, estats, tipus d’avís i codis. Passeu per alt el que no conegueu.",
+        "El que trencaria un client arriba com a v2 al costat de v1. Des d’aquell dia cada resposta de v1 ho diu amb les capçaleres `Deprecation` (des de quan) i `Sunset` (fins quan), i v1 funciona dotze mesos més com a mínim.",
+      ],
+    },
+    entries: [
+      {
+        day: "2026-11-22",
+        changes: [
+          "`GET /api/v1/academic/enrollments` dona la llista de matrícules; cadascuna porta `version`, `updated_at`, el que té assignat i el seu lloc mentre espera. El permís `enrollment:read_all` mostra les de tothom.",
+          "`POST /api/v1/academic/enrollments/{reference}/withdrawal` en retira una.",
+          "`POST /api/v1/academic/sibling_enrollment` i `returning_enrollment`.",
+          "`GET /api/v1/events`, i webhooks. Els avisos es conserven 90 dies; un cursor anterior ho sap per `cursor_expired`.",
+          "Cada clau de prova treballa en un entorn propi: el que allà està ocupat queda lliure als altres, i de les dades reals no en sap res.",
+          "403 anomena el permís que falta a `WWW-Authenticate`; `doc_url` porta a la pàgina en la llengua del missatge; `openapi.json` va comprimit, té `ETag` i es llegeix des d’altres orígens.",
+          "`openapi.json` demana el `student_email` d’un menor tret que l’escola admeti menors sense correu; els seus exemples es poden enviar tal com són.",
+          "Codis `transition_not_allowed`, `limit_reached` i `invalid_value`.",
+        ],
+      },
+      {
+        day: "2026-11-21",
+        changes: ["v1: els deu punts d’accés de la interfície, i `GET …/enrollments/{reference}`."],
       },
     ],
   },

@@ -7,10 +7,9 @@ export const en = {
     lead: "The documentation has four pages; the links above lead to them.",
   },
   inThisPage: "On this page",
-  other: "Español",
   home: "The school's site",
   skip: "Skip to the content",
-  lead: "Read a music school's catalogue and register enrollments over HTTP and JSON. Ten endpoints, one key, no surprises on retry.",
+  lead: "Read a music school's catalogue, register enrollments over HTTP and JSON, and hear what becomes of them. One key, no surprises on retry.",
   steps: [
     {
       id: "key",

@@ -13,10 +13,9 @@ export const es: Words = {
     lead: "La documentación tiene cuatro páginas; los enlaces de arriba llevan a ellas.",
   },
   inThisPage: "En esta página",
-  other: "English",
   home: "El sitio de la escuela",
   skip: "Ir al contenido",
-  lead: "Lea el catálogo de una escuela de música y registre matrículas por HTTP y JSON. Diez puntos de acceso, una clave y ninguna sorpresa al reintentar.",
+  lead: "Lea el catálogo de una escuela de música, registre matrículas por HTTP y JSON y sepa qué es de ellas. Una clave y ninguna sorpresa al reintentar.",
   steps: [
     {
       id: "key",

@@ -1,4 +1,4 @@
-import type { Language } from "./words-of";
+import type { Locale } from "@/lib/i18n/locales";
 
 type Guide = { id: string; title: string; text: string[]; code?: string };
 
@@ -20,7 +20,7 @@ const ENDPOINT = `curl -H "Authorization: Bearer $API_KEY" -H "Content-Type: app
   -d '{"url":"https://app.example.org/matricula","events":["enrollment.accepted","enrollment.rejected"]}'`;
 
 /** What an integrator does beyond the first enrollment. */
-export const integrating: Record<Language, Guide[]> = {
+export const integrating: Record<Locale, Guide[]> = {
   en: [
     {
       id: "minors",
@@ -104,6 +104,49 @@ export const integrating: Record<Language, Guide[]> = {
       text: [
         "Hoy es el día en la zona horaria de la escuela. El año académico actual es el primero que no ha terminado; el siguiente, el que empieza después; para ningún otro se puede matricular. Quien cumple hoy 18 tiene 18; un 29 de febrero cuenta el 1 de marzo.",
         "Un correo y un documento son de una sola persona, estudiante o tutor: los correos se comparan en minúsculas, los documentos solo por letras y cifras. `school_hours` son horas a la semana; `price` es el de un año académico. Un `state` es lo que se ha comunicado a la familia.",
+      ],
+    },
+  ],
+  ca: [
+    {
+      id: "minors",
+      title: "Un menor",
+      text: [
+        "Un menor el matricula un tutor, les dades del qual van en la mateixa petició; del segon tutor n’hi ha prou amb el correu. Cadascú rep un missatge propi.",
+      ],
+      code: MINOR,
+    },
+    {
+      id: "siblings",
+      title: "Germans i alumnes que tornen",
+      text: [
+        "Cada persona és una sola vegada al sistema: un altre fill del mateix tutor, o un alumne de l’any passat, seria un `duplicate`. `POST /api/v1/academic/sibling_enrollment` pren la `reference` d’una matrícula que ha fet la vostra clau i les dades de l’altre fill; `POST /api/v1/academic/returning_enrollment`, la `reference`, el nou `school_year_id` i el que s’estudiarà. Tots dos responen com la primera matrícula.",
+      ],
+    },
+    {
+      id: "events",
+      title: "Què passa després",
+      text: [
+        "`GET /api/v1/events` explica per ordre què passa amb les matrícules que ha fet la vostra clau: creada, acceptada, rebutjada, en espera, retirada, i fins on ha arribat cada correu. Comenceu sense `after`, deseu `next` i torneu a preguntar amb ell. Res no se salta i res no arriba dues vegades. El que l’escola ha decidit i encara no ha comunicat no hi surt.",
+        "`GET /api/v1/academic/enrollments` diu com estan ara; `POST …/{reference}/withdrawal` en retira una mentre la seva família podria.",
+      ],
+      code: EVENTS,
+    },
+    {
+      id: "webhooks",
+      title: "Webhooks",
+      text: [
+        "Els mateixos avisos es poden enviar al vostre servidor. La resposta mostra el `secret` una sola vegada; cada webhook va signat segons Standard Webhooks, les biblioteques dels quals el verifiquen en gairebé tots els llenguatges. `webhook-id` és el mateix en cada intent: passeu per alt el que ja heu tingut. Responeu 2xx en 15 segons i treballeu després.",
+        "El que no arriba s’intenta deu vegades en tres dies; un 410 o cinc dies d’errors desactiven la destinació, i un `ping` que arriba l’activa. `replay` torna a enviar el que s’ha perdut, `attempts` mostra què ha estat de cada intent, `rotate` dona un secret nou mentre l’anterior també signa 24 hores. Només s’envia a https i adreces públiques.",
+      ],
+      code: ENDPOINT,
+    },
+    {
+      id: "meanings",
+      title: "Què volen dir les paraules",
+      text: [
+        "Avui és el dia a la zona horària de l’escola. L’any acadèmic actual és el primer que no ha acabat; el següent, el que comença després; per a cap altre no es pot matricular. Qui fa avui 18 anys en té 18; un 29 de febrer compta l’1 de març.",
+        "Un correu i un document són d’una sola persona, estudiant o tutor: els correus es comparen en minúscules, els documents només per lletres i xifres. `school_hours` són hores a la setmana; `price` és el d’un any acadèmic. Un `state` és el que s’ha comunicat a la família.",
       ],
     },
   ],

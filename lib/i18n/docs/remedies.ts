@@ -1,9 +1,10 @@
 import type { ErrorCode, FieldCode } from "@/lib/errors";
+import type { Locale } from "@/lib/i18n/locales";
 
 type Remedies = { request: Record<ErrorCode, string>; field: Record<FieldCode, string> };
 
 /** What an integrator can do about each code. */
-export const remedies: { en: Remedies; es: Remedies } = {
+export const remedies: Record<Locale, Remedies> = {
   en: {
     request: {
       invalid_json: "Send one JSON object in UTF-8, without NUL characters. Check quotes and commas.",
@@ -122,6 +123,71 @@ export const remedies: { en: Remedies; es: Remedies } = {
       already_enrolled:
         "No hay nada que hacer: una matrícula por estudiante y año, sin contar las retiradas.",
       student_known: "Matricule al estudiante con returning_enrollment, con la referencia del año anterior.",
+    },
+  },
+  ca: {
+    request: {
+      invalid_json: "Envieu un objecte JSON en UTF-8, sense caràcters NUL. Reviseu cometes i comes.",
+      ambiguous_parameter: "Envieu school_year_id una sola vegada: al cos o a la consulta.",
+      invalid_idempotency_key: "Feu servir d’1 a 255 caràcters ASCII imprimibles; un UUID va bé.",
+      bad_request:
+        "Reviseu la línia de petició, Host i les longituds; un intermediari les pot haver fet malbé.",
+      missing_api_key:
+        "Afegiu la capçalera Authorization: Bearer <clau>. Les claus a la URL no es llegeixen.",
+      invalid_api_key:
+        "Compareu la clau amb la que vau rebre. Si ha caducat o s’ha revocat, demaneu-ne una altra a l’escola.",
+      insufficient_scope: "Demaneu a l’escola una clau amb el permís que anomena la referència.",
+      not_found:
+        "Comproveu la ruta a la referència; atenció a la grafia syllabis. Una matrícula només la troba la clau que l’ha fet.",
+      method_not_allowed: "Feu servir un dels mètodes de la capçalera Allow.",
+      duplicate:
+        "La persona ja és al sistema: error.errors anomena el camp. No reintenteu. Un germà va per sibling_enrollment, qui torna, per returning_enrollment; si no, pregunteu a la família o a l’escola.",
+      transition_not_allowed:
+        "Llegiu abans l’estat de la matrícula: qui està acceptat es pot retirar fins al dia que fixa l’escola; rebutjada o retirada, no hi ha res a retirar. Pregunteu a l’escola.",
+      no_guardian:
+        "Anomeneu la referència de la matrícula d’un menor: el seu primer tutor serà el del germà.",
+      limit_reached: "Esborreu abans el que ja no necessiteu.",
+      idempotency_in_progress: "Espereu el que digui Retry-After i repetiu la mateixa petició.",
+      payload_too_large: "Un POST pot tenir 64 KiB; el cos d’un GET, 4 KiB.",
+      unsupported_media_type: "Envieu Content-Type: application/json.",
+      validation_failed:
+        "Corregiu tots els camps d’error.errors i torneu a enviar amb la mateixa Idempotency-Key.",
+      idempotency_key_reused:
+        "Preneu una clau nova per a una petició nova; guardeu cada clau per als mateixos bytes.",
+      rate_limited: "Espereu el que digui Retry-After. Llegiu RateLimit per frenar abans.",
+      internal_error:
+        "Reintenteu més tard amb la mateixa Idempotency-Key. Si continua, digueu-nos el request_id.",
+      unavailable:
+        "No s’ha desat res. Espereu el que digui Retry-After i reintenteu amb la mateixa Idempotency-Key.",
+    },
+    field: {
+      required: "Doneu un valor que no sigui null ni en blanc.",
+      invalid_type: "Envieu el tipus JSON que diu la referència: els id com a nombres, les dates com a text.",
+      invalid_value: "Preneu un valor que anomeni la referència; un cursor es pren tal qual d’una resposta.",
+      cursor_expired:
+        "Els avisos es conserven 90 dies. Llegiu com està tot a GET enrollments i després els avisos des del primer que es conserva.",
+      too_long: "Escurceu-lo a la longitud de la referència.",
+      terms_not_accepted: "Feu acceptar les condicions i envieu true.",
+      school_year_unavailable:
+        "Preneu un id de GET school_years; només es matricula per a l’any actual i el següent.",
+      speciality_unavailable: "Preneu un id de GET specialities del mateix any acadèmic.",
+      syllabus_unavailable: "Preneu un id de GET syllabis del mateix any acadèmic.",
+      experience_unavailable: "Preneu una key de GET speciality_experience, com a nombre.",
+      country_unsupported: "Preneu un codi de GET countries, en minúscules.",
+      document_type_unsupported: "Preneu un valor de GET document_types, en minúscules.",
+      invalid_date: "Envieu un dia que existeixi, com AAAA-MM-DD.",
+      in_the_future: "Reviseu l’any de la data.",
+      under_age:
+        "L’estudiant adult i el tutor han de tenir avui 18 anys o més. Matriculeu un menor amb minor_enrollment.",
+      invalid_phone: "Només xifres: sense espais ni prefix.",
+      invalid_phone_prefix: "Un signe més i d’una a quatre xifres, com +34.",
+      invalid_email: "Reviseu l’adreça; ha de poder rebre correu.",
+      email_not_distinct: "Doneu a cada persona una adreça pròpia.",
+      document_not_distinct: "Tutor i estudiant tenen cadascun el seu document.",
+      email_taken: "Algú ja té aquesta adreça. Pregunteu a la família si ja s’havia matriculat.",
+      document_taken: "Algú ja té aquest document. Pregunteu a la família si ja s’havia matriculat.",
+      already_enrolled: "No cal fer res: una matrícula per estudiant i any, sense comptar les retirades.",
+      student_known: "Matriculeu l’estudiant amb returning_enrollment, amb la referència de l’any anterior.",
     },
   },
 };
