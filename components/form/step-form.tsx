@@ -2,6 +2,7 @@
 
 import { zodResolver } from "@hookform/resolvers/zod";
 import type { Challenge } from "altcha-lib";
+import { unstable_isUnrecognizedActionError as isOfAnotherBuild } from "next/navigation";
 import { type ReactNode, useActionState, useEffect, useRef, useState, useTransition } from "react";
 import { type Resolver, useForm } from "react-hook-form";
 import { STEP_FORM } from "@/components/site/step-form-id";
@@ -14,6 +15,7 @@ import { controlOf, dateAsTyped, fieldValues, problemsFrom, readTyped } from "@/
 import { judgingBranch } from "@/lib/form/steps";
 import { LANGUAGE } from "@/lib/i18n/locales";
 import { filled } from "./filled";
+import { postNatively } from "./post-natively";
 import { StepContext, type StepWords, UnlessClosed } from "./step-context";
 import { REFUSED, type Refusal, type StepAction, type StepState } from "./step-state";
 import { useKeep } from "./use-keep";
@@ -88,7 +90,7 @@ export function StepForm({ heading, children, words, typed, ...props }: Props) {
 type StepProps = Omit<Props, "heading" | "children" | "words" | "typed">;
 
 function useStep(props: StepProps, posted: StepState) {
-  const { fields, action, keep, challenge } = props;
+  const { fields, action, here, keep, challenge } = props;
   const form = useRef<HTMLFormElement>(null);
   const [answer, setAnswer] = useState<StepState>();
   const [busy, startSending] = useTransition();
@@ -105,7 +107,7 @@ function useStep(props: StepProps, posted: StepState) {
     stop();
     startSending(async () => {
       if (!data.has(LANGUAGE)) await prove(data);
-      const next = await answerOf(action, state, data);
+      const next = await answerOf(() => action(state, data), here, data);
       sending.current = false;
       if (next) stay(next);
     });
@@ -158,14 +160,15 @@ const issuesOf = (errors: FormErrors) =>
 
 /** The action's answer; undefined when it led to another page. */
 async function answerOf(
-  action: StepAction,
-  state: StepState,
+  ask: () => Promise<StepState>,
+  here: string,
   data: FormData,
 ): Promise<StepState | undefined> {
   try {
-    return await action(state, data);
+    return await ask();
   } catch (error) {
     if (String((error as { digest?: string }).digest).startsWith("NEXT_REDIRECT")) return;
+    if (isOfAnotherBuild(error) && (await postNatively(here, data).catch(() => false))) return;
     return { problems: {}, refusal: navigator.onLine ? "unavailable" : "offline" };
   }
 }

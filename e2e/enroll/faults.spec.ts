@@ -18,6 +18,28 @@ test("offline on Continue: words, nothing lost, and it goes on when the connecti
   await expect(wizard.page).toHaveURL(/student-document/);
 });
 
+test("a page that was open during an upgrade goes on with what was typed (W10)", async ({ wizard, page }) => {
+  const adult = anAdult();
+  const unknown = `70${"1".repeat(40)}`;
+  const ofBefore: string[] = [];
+  await wizard.start();
+  await wizard.walkTo("student-name", adult); // by the script, without loading a page
+  await page.route("**/enroll/**", (route, request) => {
+    const headers = request.headers();
+    if (!headers["next-action"]) return route.fallback();
+    ofBefore.push(request.url());
+    return route.continue({ headers: { ...headers, "next-action": unknown } });
+  });
+  await wizard.answer({ student_name: "Núria", student_surname: 'Puig "Nú"' });
+  await wizard.continue();
+  expect(ofBefore).not.toEqual([]);
+  expect(wizard.step()).toBe("student-document");
+  await page.unrouteAll();
+  await page.goBack();
+  await expect(wizard.control("student_name")).toHaveValue("Núria");
+  await expect(wizard.control("student_surname")).toHaveValue('Puig "Nú"');
+});
+
 for (const javaScriptEnabled of [true, false]) {
   test.describe(`a page opened ${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
     test.use({ ownSchool: {}, javaScriptEnabled });
