@@ -10,10 +10,10 @@ const PATIENCE_MS = 3_000;
 /**
  * Questions and answers between the primary and a serving process, over Node's own channel.
  *
- * @param answers what the other side may ask here, by topic
- * @returns asks the other side; undefined when it does not answer in time
+ * @param answers what the other side may ask or tell here, by topic
+ * @returns asks the other side, or tells it something; undefined when it does not answer in time
  */
-export function conversation(line: Line, answers: Record<string, () => unknown>) {
+export function conversation(line: Line, answers: Record<string, (told: unknown) => unknown>) {
   const open = new Map<number, (value: unknown) => void>();
   let asked = 0;
   const send = (message: Message) => line.send?.(message, () => {}); // a side that has gone asks and hears nothing
@@ -22,20 +22,20 @@ export function conversation(line: Line, answers: Record<string, () => unknown>)
     const { kind, id, topic, value } = heard as Message;
     if (kind === "answer") open.get(id)?.(value);
     const answer = kind === "question" ? answers[topic] : undefined;
-    if (answer) send({ kind: "answer", id, topic, value: await answer() });
+    if (answer) send({ kind: "answer", id, topic, value: await answer(value) });
   });
 
-  return (topic: string): Promise<unknown> => {
+  return (topic: string, value?: unknown): Promise<unknown> => {
     const id = ++asked;
     return new Promise((resolve) => {
-      const settle = (value?: unknown) => {
+      const settle = (answer?: unknown) => {
         clearTimeout(timer);
         open.delete(id);
-        resolve(value);
+        resolve(answer);
       };
       const timer = setTimeout(settle, PATIENCE_MS).unref();
       open.set(id, settle);
-      send({ kind: "question", id, topic });
+      send({ kind: "question", id, topic, value });
     });
   };
 }

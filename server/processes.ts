@@ -2,12 +2,11 @@ import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import { AggregatorRegistry } from "prom-client";
 import { RateLimiterClusterMaster } from "rate-limiter-flexible";
 import { env, setByFile } from "@/lib/env";
 import { logger } from "@/lib/logger";
-import { registry } from "@/lib/metrics";
 import { conversation } from "./conversation";
+import { MachineFigures } from "./machine-figures";
 
 /** Connections of the machine's pool that the primary keeps for its jobs; a request may need two at a time. */
 const FOR_JOBS = 2;
@@ -24,6 +23,7 @@ export class Processes {
   readonly #asks = new WeakMap<Worker, (topic: string) => Promise<unknown>>();
   /** Those that serve; who was let go or has died is not among them. */
   readonly #serving = new Set<Worker>();
+  readonly #figures = new MachineFigures<Worker>();
   #reloading = false;
   #stopping = false;
 
@@ -92,12 +92,18 @@ export class Processes {
     const serves = new Promise<void>((resolve) => {
       const ready = () => {
         this.#serving.add(worker);
+        this.#figures.begins(worker);
         resolve();
       };
-      this.#asks.set(worker, conversation(worker, { ready, metrics: () => this.#metrics() }));
+      const metrics = () => this.#figures.text((one) => this.#asks.get(one)?.("figures"));
+      const farewell = (figures: unknown) => this.#figures.tells(worker, figures);
+      this.#asks.set(worker, conversation(worker, { ready, metrics, farewell }));
     });
     worker.on("error", () => {}); // what is said to one that has gone: "exit" tells of that
-    worker.once("exit", (code, signal) => void this.#replace(worker, { code, signal }));
+    worker.once("exit", (code, signal) => {
+      this.#figures.ends(worker);
+      void this.#replace(worker, { code, signal });
+    });
     const ended = once(worker, "exit").then(() => {
       throw new Error("The server did not start.");
     });
@@ -126,11 +132,5 @@ export class Processes {
     void this.#asks.get(worker)?.("leave");
     await exit;
     clearTimeout(impatient);
-  }
-
-  async #metrics(): Promise<string> {
-    const others = [...this.#serving].map((worker) => this.#asks.get(worker)?.("figures"));
-    const all = await Promise.all([registry.getMetricsAsJSON(), ...others]);
-    return AggregatorRegistry.aggregate(all.filter((figures) => figures !== undefined) as object[]).metrics();
   }
 }

@@ -14,8 +14,10 @@ const IDLE_MS = 5_000;
 await run(async () => {
   const embedded = await openDatabase();
   let stopServing: Awaited<ReturnType<typeof serve>> | undefined;
+  let ask: ReturnType<typeof conversation> | undefined;
   const end = async (idleMs: number, primaryLives = true) => {
     await stopServing?.(idleMs);
+    if (idleMs > 0) await ask?.("farewell", await registry.getMetricsAsJSON()); // the machine goes on counting
     if (stopServing) await closeDatabase(); // else what starts still uses it
     await (primaryLives ? embedded?.release() : embedded?.releaseAfterServer());
     process.exit(0);
@@ -26,12 +28,12 @@ await run(async () => {
     void end(0, false);
   });
   stopServing = await serve({ dev: false });
-  const ask = conversation(process, {
+  ask = conversation(process, {
     figures: () => registry.getMetricsAsJSON(),
     "stop taking": stopTaking,
     leave: () => void end(IDLE_MS),
     stop: () => void end(0),
   });
   await ask("ready");
-  letSpeak(async () => String((await ask("metrics")) ?? (await registry.metrics())));
+  letSpeak(async () => String((await ask?.("metrics")) ?? (await registry.metrics())));
 });

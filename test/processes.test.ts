@@ -97,6 +97,17 @@ async function underLoad(least: number, during: Promise<unknown>) {
   return { asked, wrong, references };
 }
 
+/** How many requests `/metrics` tells of for these two. */
+async function counted() {
+  const { text } = await send("GET", `${running.base}/metrics`, {
+    headers: { Authorization: `Bearer ${METRICS_TOKEN}` },
+  });
+  const counts = [
+    ...text.matchAll(/request_duration_seconds_count\{.*(?:adult_enrollment|terms).*\} (\d+)/g),
+  ];
+  return counts.reduce((sum, [, count]) => sum + Number(count), 0);
+}
+
 /** SIGUSR2, and until the log says that it is done. */
 async function reload() {
   const before = running.printed().split('"reloaded"').length;
@@ -164,6 +175,8 @@ describe("PROCESSES=2", () => {
 
   test("one that dies is replaced, and the log says so", { timeout: 60_000 }, async () => {
     const [first = 0, second = 0] = serving();
+    const before = await counted();
+    expect(before).toBeGreaterThanOrEqual(10);
     process.kill(first, "SIGKILL");
     await expect.poll(() => running.printed(), { timeout: 50_000 }).toContain("was replaced");
     expect(running.printed()).toContain(`"process":${first}`);
@@ -171,16 +184,19 @@ describe("PROCESSES=2", () => {
     expect(serving()).toContain(second);
     const answers = await apart(6, () => running.api("GET", TERMS, { agent: new Agent() }));
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    await expect.poll(counted).toBe(before + 6); // what the dead one had counted stays
   });
 
   test("SIGUSR2 puts others in their place, and no request fails", { timeout: 180_000 }, async () => {
     const before = serving();
+    const countedBefore = await counted();
     const { asked, wrong, references } = await underLoad(2_000, reload());
     expect(wrong).toEqual([]);
     expect(asked).toBeGreaterThanOrEqual(2_000);
     expect(new Set(references).size).toBe(references.length);
     expect(serving()).toHaveLength(2);
     expect(serving().filter((pid) => before.includes(pid))).toEqual([]);
+    await expect.poll(counted).toBe(countedBefore + asked); // nor do those forget that leave
   });
 
   test("kill -9 of the primary leaves none of them and no PostgreSQL behind", {
