@@ -151,6 +151,22 @@ test("desk 6: nobody is asked to decide on an erased person; the enrollment stay
   expect((await list({})).rows.map((row) => row.reference)).toContain(reference);
 });
 
+test("two starts that find the same people back at once erase each of them, and both go on", async () => {
+  const bodies = Array.from({ length: 6 }, () => anAdult());
+  for (const body of bodies) await enrolled(body);
+  const ids = await Promise.all(bodies.map(({ student_email }) => idOf(student_email)));
+  const list = path.join(env.DATA_DIR, "of-two-machines");
+  await writeFile(list, ids.map((id) => `${new Date().toISOString()} ${id}\n`).join(""));
+  const gone = async () => {
+    const rows = await prisma().person.findMany({ where: { id: { in: ids } }, select: { name: true } });
+    return rows.filter(({ name }) => name === null).length;
+  };
+  await Promise.all([replayErasures(new Date(), list), replayErasures(new Date(), list)]);
+  expect(await gone()).toBe(6);
+  const erased = { action: "erased", objectId: { in: ids } };
+  expect(await prisma().auditEntry.count({ where: erased })).toBe(6);
+});
+
 test("what an older backup brings back is erased anew by the list beside the database", async () => {
   const [one, other] = [anAdult(), anAdult()];
   await Promise.all([enrolled(one), enrolled(other)]);

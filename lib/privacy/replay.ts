@@ -1,5 +1,5 @@
 import { prisma } from "@/lib/prisma";
-import { erasePerson } from "./erase";
+import { ErasureRefusal, erasePerson } from "./erase";
 import { erasureList, readErasures } from "./erasure-list";
 
 /**
@@ -13,16 +13,20 @@ export async function replayErasures(now: Date, file = erasureList()): Promise<n
   const named = await readErasures(file);
   if (named.length === 0) return 0;
   const back = await prisma().$queryRaw<{ id: string }[]>`
-    select id::text from people where id = any(${named}::uuid[]) and erased_at is null`;
+    select id::text from people where id = any(${named}::uuid[]) and erased_at is null order by id`;
   for (const { id } of back) await replay(id, named, now);
   return back.length;
 }
 
 /**
- * Children who went with a guardian are in the list themselves, and may have gone with one just now. All others
- * stay: in the older backup the second guardian may not have confirmed yet.
+ * Children who went with a guardian are in the list themselves, and may have gone with one just now, as may
+ * anybody by another machine that starts. All others stay: in the older backup the second guardian may not
+ * have confirmed yet.
  */
 async function replay(id: string, named: string[], now: Date) {
-  const still = await prisma().person.findUnique({ where: { id, erasedAt: null }, select: { id: true } });
-  if (still) await erasePerson(id, { actor: { kind: "system" }, withChildren: named, now });
+  try {
+    await erasePerson(id, { actor: { kind: "system" }, withChildren: named, now });
+  } catch (error) {
+    if (!(error instanceof ErasureRefusal && error.code === "unknown_person")) throw error;
+  }
 }
