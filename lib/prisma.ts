@@ -22,7 +22,10 @@ export function pool(): pg.Pool {
     });
     // One that is lost while it is lent out fails the statement under way; unheard, it would end the process.
     pool.on("connect", (client) => client.on("error", () => {}));
-    pool.on("error", (error) => logger.warn({ error: errorFields(error) }, "idle database connection lost"));
+    pool.on("error", (error) => {
+      if (pool.ending) return; // `end` does not wait for the last ones, which an embedded database may end first
+      logger.warn({ error: errorFields(error) }, "idle database connection lost");
+    });
     return pool;
   });
 }
