@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort } from "@/lib/database/embedded-postmaster";
 import { env } from "@/lib/env";
 import { built } from "./build";
@@ -45,29 +45,50 @@ test("SIGTERM before the database answers ends at once, and nothing was made", a
   expect(existsSync(dataDir)).toBe(false);
 });
 
-test("told to stop, /readyz says 503 for the grace while everything is still answered", {
-  timeout: 120_000,
-}, async () => {
-  const port = await freePort(0);
-  const base = `http://127.0.0.1:${port}`;
-  const start = spawnStart({
-    dataDir: path.join(folder, "grace"),
-    env: {
-      PORT: String(port),
-      DATABASE_URL: env.DATABASE_URL as string,
-      APP_URL: "http://localhost:3000",
-      MAIL_TRANSPORT: "mailbox",
-      SHUTDOWN_GRACE_SECONDS: "3",
-      DRAFT_KEYS: Buffer.alloc(32, 1).toString("base64"),
-    },
+describe("on a database of one's own, where nothing is yet", { timeout: 120_000 }, () => {
+  let base: string;
+  let start: ReturnType<typeof spawnStart>;
+  beforeAll(async () => {
+    const port = await freePort(0);
+    base = `http://127.0.0.1:${port}`;
+    start = spawnStart({
+      dataDir: path.join(folder, "grace"),
+      env: {
+        PORT: String(port),
+        DATABASE_URL: env.DATABASE_URL as string,
+        APP_URL: "http://localhost:3000",
+        MAIL_TRANSPORT: "mailbox",
+        SHUTDOWN_GRACE_SECONDS: "3",
+        DRAFT_KEYS: Buffer.alloc(32, 1).toString("base64"),
+      },
+    });
+    await start.until("Try it:");
+  }, 120_000);
+
+  test("a family finds words and whom to ask, in its language, and no question", async () => {
+    const words = { "/enroll": "La matrícula está cerrada", "/ca/enroll": "La matrícula està tancada" };
+    for (const [path, said] of Object.entries(words)) {
+      const page = /<main.*<\/main>/s.exec(await (await fetch(base + path)).text())?.[0] ?? "";
+      expect(page).toContain(said);
+      expect(page).toMatch(/href="mailto:[^"]+@/);
+      expect(page.match(/<h2/g)).toBeNull(); // no heading of years without any
+      expect(page).not.toContain("/enroll/");
+    }
+    for (const path of ["", "/en"]) expect((await fetch(base + path)).status).toBe(200);
+    for (const step of ["/enroll/birth-date", "/enroll/school-year", "/enroll/check"]) {
+      const answer = await fetch(base + step, { redirect: "manual" });
+      expect([answer.status, answer.headers.get("location")]).toEqual([307, "/enroll"]);
+    }
   });
-  await start.until("Try it:");
-  const word = async () => ((await (await fetch(`${base}/readyz`)).json()) as { status: string }).status;
-  expect(await word()).toBe("ready");
-  process.kill(start.pid, "SIGTERM");
-  await expect.poll(word).toBe("stopping");
-  expect((await fetch(`${base}/readyz`)).status).toBe(503);
-  expect((await fetch(`${base}/healthz`)).status).toBe(200);
-  expect((await fetch(`${base}/api/v1/general/terms`)).status).toBe(401);
-  expect(await start.ended).toBe(0);
+
+  test("told to stop, /readyz says 503 for the grace while everything is still answered", async () => {
+    const word = async () => ((await (await fetch(`${base}/readyz`)).json()) as { status: string }).status;
+    expect(await word()).toBe("ready");
+    process.kill(start.pid, "SIGTERM");
+    await expect.poll(word).toBe("stopping");
+    expect((await fetch(`${base}/readyz`)).status).toBe(503);
+    expect((await fetch(`${base}/healthz`)).status).toBe(200);
+    expect((await fetch(`${base}/api/v1/general/terms`)).status).toBe(401);
+    expect(await start.ended).toBe(0);
+  });
 });

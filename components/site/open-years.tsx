@@ -6,12 +6,13 @@ import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
 import { withSounds } from "@/lib/i18n/sounds";
 
-/** When one can enroll for each school year, and when its classes are. */
+/** When one can enroll for each school year, and when its classes are; nothing where there is none yet. */
 export function OpenYears({ years, today }: { years: SchoolYear[]; today: Day }) {
   const t = useTranslations("home");
   const locale = useLocale() as Locale;
   const say = (day: Day) => dayInWords(day, locale);
 
+  if (years.length === 0) return null;
   return (
     <section>
       <h2 className="mb-4 font-serif text-heading font-semibold">{t("yearsTitle")}</h2>
