@@ -39,7 +39,7 @@ export const mutants: Mutant[] = [
       "[[stored.column, input[name]]]",
       '[[stored.column, typeof input[name] === "string" ? input[name].slice(0, 20) : input[name]]]',
     ],
-    ["a test key's enrollment is not marked", "origin.test === true", "origin.test === undefined"],
+    ["a test key's enrollment is not marked", "test: isTest,", "test: false,"],
     [
       "4.4-9: a message is queued for an address that was made up",
       ".filter(({ email }) => hasMailbox(email))",
@@ -193,13 +193,13 @@ export const mutants: Mutant[] = [
     ["the secret before works for ever", "previousExpiresAt: overlapEnds", "previousExpiresAt: null"],
     ["a rotation makes a key that has expired work again", "a && (!b || a < b) ? a : b", "b ?? a"],
   ]),
-  ...in_("lib/enrollment/purge-test-data.ts", "lib/api/keys-in-depth.test.ts", [
-    ["a purge forgets families too", "where: { test: true }", "where: {}"],
-    ["a purge leaves the guardians", "...guardians.map(({ guardianId }) => guardianId)", ""],
+  ...in_("lib/sandbox/forget.ts", "lib/api/keys-in-depth.test.ts", [
+    ["a purge forgets families too", "where: { test: true, apiKeyId: sandboxId }", "where: {}"],
+    ["a purge leaves the people", "delete from people where id", "delete from people where false and id"],
     [
       "a purge leaves the idempotency keys",
-      "where: { reference: { in: enrollments.map(({ reference }) => reference) } },",
-      "where: { reference: { in: [] } },",
+      "idempotencyRecord.deleteMany({ where: { apiKeyId: sandboxId } })",
+      "idempotencyRecord.deleteMany({ where: { apiKeyId: -1 } })",
     ],
   ]),
   ...in_("lib/env.ts", "lib/env.test.ts", [
@@ -274,6 +274,55 @@ export const mutants: Mutant[] = [
   ...in_("lib/mail/mailbox.ts", "lib/mail/mailbox.test.ts", [
     ["set-up links can be read by everybody on the machine", "mode: 0o600", "mode: 0o644"],
     ["the mailbox can be listed by everybody on the machine", "mode: 0o700", "mode: 0o755"],
+  ]),
+  ...in_("lib/decisions/waiting-list.ts", "lib/decisions/decide.test.ts", [
+    [
+      "desk 21: a priority moves nobody on the list",
+      "order by e.priority desc, e.created_at",
+      "order by e.created_at",
+    ],
+    [
+      "desk 21: who waits for anything of a speciality is passed over",
+      "and e.assigned_syllabus_id is null))",
+      "and false))",
+    ],
+  ]),
+  ...in_("lib/places/limits.ts", "lib/decisions/decide.test.ts", [
+    ["desk 19: one more than there are places", "p.places <= (", "p.places < ("],
+    ["desk 19: who has the place takes it from themselves", "and e.id <> ", "and '' <> '' || "],
+  ]),
+  ...in_("lib/decisions/tell.ts", "lib/decisions/tell.test.ts", [
+    [
+      "desk 23: a decision is told before its time",
+      "!untold.tellAt || untold.tellAt > now",
+      "!untold.tellAt",
+    ],
+    ["desk 23: the place of an offer that was told stays to be confirmed", ", keepsPlaceAt: null", ""],
+  ]),
+  ...in_("lib/webhooks/attempt.ts", "lib/webhooks/webhooks.test.ts", [
+    [
+      "5: a secret that was rotated out signs for ever",
+      "previousUntil && previousUntil > now",
+      "previousUntil",
+    ],
+    ["5: who answers 410 is asked again", "arrived || isPing || status === 410", "arrived || isPing"],
+    ["5: a receiver that fails is switched off after fifty days", "5 * 24 * 3600", "50 * 24 * 3600"],
+    ["5: who answers 410 gets a mail about it", "count > 0 && !gone", "count > 0"],
+  ]),
+  ...in_("lib/webhooks/queue.ts", "lib/webhooks/webhooks.test.ts", [
+    ["5: a revoked key goes on hearing", "k.revoked_at is null and ", ""],
+    ["3: a changed catalogue is told to nobody", "v.type = 'catalogue.changed'", "false"],
+    ["3: a live key hears of test data", "not v.test and ", ""],
+  ]),
+  ...in_("lib/privacy/replay.ts", "lib/privacy/erase.test.ts", [
+    ["of two starts that replay erasures one fails", '"unknown_person"', '"only_guardian"'],
+  ]),
+  ...in_("lib/privacy/retention.ts", "lib/privacy/retention.test.ts", [
+    ["people go in the first night after an upgrade", "&& today >= settings.erase_from", ""],
+    ["who looked at whom is kept for twenty years", "access_entries: 24", "access_entries: 240"],
+  ]),
+  ...in_("server/machine-figures.ts", "test/processes.test.ts", [
+    ["what a process had counted goes with it", "this.#gone = gone as Figures;", ""],
   ]),
   ...in_("lib/http/page-headers.ts", "lib/http/page-headers.test.ts", [
     ["pages may be framed", "\"frame-ancestors 'none'\",", ""],
