@@ -1,3 +1,4 @@
+import type { Prisma } from "@/generated/prisma/client";
 import {
   type ApiKeyDetails,
   createApiKey,
@@ -10,6 +11,7 @@ import { type Scope, scopes, usualScopes } from "@/lib/api/scopes";
 import { withDatabase } from "@/lib/database/open";
 import { dayIn, daysAfter, isDay, startOfDay } from "@/lib/dates";
 import { readSettings } from "@/lib/school/settings";
+import { tellOfKey } from "@/lib/staff/tell";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
 const USAGE = `The API keys of the school's integrators.
@@ -88,9 +90,14 @@ async function create(name: string, wanted: Scope[], expires: string | undefined
   const expiresAt = expires === undefined ? null : await endOf(expires);
   const taken = new Error(`There is a key named “${name}” already. Choose another name, or revoke that one.`);
   if ((await findApiKeys(name)).some((key) => key.name === name && !key.revokedAt)) throw taken;
-  return createApiKey({ name, scopes: wanted, expiresAt, mode }).catch((error) => {
+  return createApiKey({ name, scopes: wanted, expiresAt, mode }, telling(name)).catch((error) => {
     throw error.code === "P2002" ? taken : error; // two of the same name at once
   });
+}
+
+/** Administrators of the desk hear of every new secret. */
+function telling(name: string) {
+  return (tx: Prisma.TransactionClient) => tellOfKey(tx, name, new Date());
 }
 
 /** The instant after the last one of a day in the school's time zone. */
@@ -122,7 +129,7 @@ function durationOf(text: string): number {
 async function rotate(nameOrPrefix: string, overlap: number): Promise<string> {
   const key = await theKey(nameOrPrefix);
   if (key.revokedAt) throw new Error(`“${key.name}” was revoked. Create a new key instead.`);
-  return rotateApiKey(key, new Date(Date.now() + overlap));
+  return rotateApiKey(key, new Date(Date.now() + overlap), telling(key.name));
 }
 
 async function revoke(nameOrPrefix: string): Promise<string> {

@@ -32,7 +32,7 @@ export const requestDuration = singleton(
     }),
 );
 
-/** Enrollments made, by source (api, form). */
+/** Enrollments made, by source (api, form, desk). */
 export const enrollmentsMade = singleton(
   "enrollmentsMade",
   () =>

@@ -18,6 +18,7 @@ const known = [
   "settled",
   "correction",
   "corrected",
+  "paper",
   "keptApart",
   "toldAgain",
   "erased",

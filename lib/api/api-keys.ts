@@ -1,5 +1,6 @@
 import { hash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
+import type { Prisma } from "@/generated/prisma/client";
 import { cached, changed } from "@/lib/changes";
 import { prisma } from "@/lib/prisma";
 import { type Ready, whenReady } from "@/lib/when-ready";
@@ -19,22 +20,26 @@ const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const PREFIX_LENGTH = 17;
 const FORMAT = /^mat_(?:live|test)_[0-9A-Za-z]{38}$/;
 
+/** What is written in the same transaction: whoever must know of it is told. */
+type Also = (tx: Prisma.TransactionClient) => Promise<void>;
+
 /** Creates a key; the returned text is the only copy of the secret. `expiresAt` null: it does not expire. */
-export async function createApiKey(options: {
-  name: string;
-  scopes: readonly Scope[];
-  expiresAt: Date | null;
-  mode: "live" | "test";
-}): Promise<string> {
+export async function createApiKey(
+  options: { name: string; scopes: readonly Scope[]; expiresAt: Date | null; mode: "live" | "test" },
+  also?: Also,
+): Promise<string> {
   const secret = newSecret(options.mode);
-  await prisma().apiKey.create({
-    data: {
-      name: options.name,
-      scopes: [...options.scopes],
-      expiresAt: options.expiresAt,
-      ...identityOf(secret),
-    },
-    select: { id: true },
+  await prisma().$transaction(async (tx) => {
+    await tx.apiKey.create({
+      data: {
+        name: options.name,
+        scopes: [...options.scopes],
+        expiresAt: options.expiresAt,
+        ...identityOf(secret),
+      },
+      select: { id: true },
+    });
+    await also?.(tx);
   });
   changed("api_keys");
   return secret;
@@ -83,6 +88,7 @@ export async function revokeApiKey(id: number) {
 export async function rotateApiKey(
   { id, prefix }: Pick<ApiKey, "id" | "prefix">,
   overlapEnds: Date,
+  also?: Also,
 ): Promise<string> {
   const secret = newSecret(isTestKey({ prefix }) ? "test" : "live");
   await prisma().$transaction(async (tx) => {
@@ -92,6 +98,7 @@ export async function rotateApiKey(
       data: { ...identityOf(secret), previousHash: hash, previousExpiresAt: overlapEnds },
       select: { id: true },
     });
+    await also?.(tx);
   });
   changed("api_keys");
   return secret;

@@ -1,3 +1,4 @@
+import type { PoolClient } from "pg";
 import type { Prisma } from "@/generated/prisma/client";
 import type { Actor } from "@/lib/staff/rights";
 import { LIVE } from "@/lib/worlds";
@@ -34,20 +35,35 @@ type Entry = {
  * school's: what happens in a sandbox is not in it.
  */
 export async function writeEntry(tx: Prisma.TransactionClient, entry: Entry): Promise<void> {
-  const { actor, action, object, values = {} } = entry;
-  if (await isOfSandbox(tx, object)) return;
+  if (await isOfSandbox(tx, entry.object)) return;
+  const { values, ...row } = rowsOf(entry);
+  await tx.auditEntry.create({ data: { ...row, values: { create: values } }, select: { id: true } });
+}
+
+/** The same on a connection of the pool, for what is written by statements of our own in the school's world. */
+export async function insertEntry(client: PoolClient, entry: Entry): Promise<void> {
+  const { actorKind, actorId, action, objectKind, objectId, values } = rowsOf(entry);
+  await client.query(
+    `with entry as (
+       insert into audit_entries (actor_kind, actor_id, action, object_kind, object_id)
+       values ($1, $2, $3, $4, $5) returning id)
+     insert into audit_values (entry_id, name, old, new)
+     select entry.id, value.name, value.old, value.new
+     from entry, jsonb_to_recordset($6::jsonb) as value(name text, old text, new text)`,
+    [actorKind, actorId, action, objectKind, objectId, JSON.stringify(values)],
+  );
+}
+
+function rowsOf({ actor, action, object, values = {} }: Entry) {
   const changed = Object.entries(values).filter(([, [old, now]]) => text(old) !== text(now));
-  await tx.auditEntry.create({
-    data: {
-      actorKind: actor.kind,
-      actorId: "id" in actor ? actor.id : null,
-      action,
-      objectKind: object.kind,
-      objectId: String(object.id),
-      values: { create: changed.map(([name, [old, now]]) => ({ name, old: text(old), new: text(now) })) },
-    },
-    select: { id: true },
-  });
+  return {
+    actorKind: actor.kind,
+    actorId: "id" in actor ? actor.id : null,
+    action,
+    objectKind: object.kind,
+    objectId: String(object.id),
+    values: changed.map(([name, [old, now]]) => ({ name, old: text(old), new: text(now) })),
+  };
 }
 
 async function isOfSandbox(tx: Prisma.TransactionClient, { kind, id }: Entry["object"]): Promise<boolean> {

@@ -29,6 +29,7 @@ import { type Filters, listAddress, readListQuery, type Sort } from "./filters";
 import { listEnrollments, wholeList } from "./list";
 import { markGuardian, marksOf } from "./mark-guardian";
 import { addLabel, addNote, listLabels, removeLabel } from "./notes";
+import { enterPaper } from "./paper";
 import { correctAndResend } from "./resend";
 import { referenceOf, sealSearch, unsealSearch } from "./search";
 import { showEnrollment } from "./show";
@@ -448,6 +449,14 @@ const actions: Record<string, [least: StaffRole, run: (actor: Actor) => Promise<
   "a correction": [
     "secretary",
     (actor) => settleCorrection(actor, { reference: "NOBODYS1", id: nobody, answer: "No." }, new Date()),
+  ],
+  "an enrollment on paper": [
+    "secretary",
+    (actor) => {
+      const { terms_and_conditions, ...answers } = anAdult();
+      const signature = { signedBy: "Ada", signedOn: "2026-11-03", locale: "es" } as const;
+      return enterPaper(actor, { branch: "adult", answers, ...signature });
+    },
   ],
   "a guardian kept apart": [
     "head",

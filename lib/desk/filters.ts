@@ -6,7 +6,7 @@ export const sorts = ["newest", "oldest", "name"] as const;
 export const hows = ["first", "any", "assigned"] as const;
 /** Decided, and the family does not know yet; or decided, and overtaken by the family. */
 export const tolds = ["no", "void"] as const;
-export const sources = ["form", "api"] as const;
+export const sources = ["form", "api", "desk"] as const;
 
 const id = z.coerce.number().int().min(1).max(2_147_483_647);
 const day = z.string().refine(isDay);

@@ -39,6 +39,7 @@ const shown = {
   schoolYear: { select: { id: true, year: true } },
   experienceSpeciality: { select: { name: true } },
   apiKey: { select: { name: true } },
+  paper: { select: { signedBy: true, signedOn: true, member: { select: { name: true, email: true } } } },
   student: {
     select: {
       ...person,

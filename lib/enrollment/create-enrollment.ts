@@ -1,6 +1,9 @@
+import type { PoolClient } from "pg";
 import { settings } from "@/lib/school/settings";
-import { newcomers } from "./enrollment-document";
-import { insertEnrollment } from "./insert-enrollment";
+import { LIVE } from "@/lib/worlds";
+import { type EnrollmentDocument, locksOf, newcomers } from "./enrollment-document";
+import type { Branch } from "./fields";
+import { insertEnrollment, insertTogether } from "./insert-enrollment";
 import type { Origin } from "./origin";
 import { parse } from "./parse";
 import { type Created, registered } from "./registered";
@@ -26,6 +29,32 @@ export async function createAdultEnrollment(submitted: unknown, origin: Origin):
  */
 export async function createMinorEnrollment(submitted: unknown, origin: Origin): Promise<Created> {
   return create((school) => withRules(minorEnrollment, minorRules, school), submitted, origin);
+}
+
+/**
+ * Registers what came on paper, by the same rules; `also` writes beside it in the same transaction.
+ *
+ * @throws AppError as the others
+ */
+export async function createFromPaper(
+  submitted: unknown,
+  branch: Branch,
+  origin: Extract<Origin, { source: "desk" }>,
+  also: (client: PoolClient, enrollment: EnrollmentDocument) => Promise<void>,
+): Promise<Created> {
+  return registered(origin, async () => {
+    const school = await schoolContext();
+    const schema =
+      branch === "adult"
+        ? withRules(adultEnrollment, adultRules, school)
+        : withRules(minorEnrollment, minorRules, school);
+    const { terms_url } = await settings();
+    const enrollment = newcomers(parse<EnrollmentSchema>(schema, submitted), origin, terms_url);
+    const locks = locksOf(enrollment.people, origin, LIVE);
+    return insertTogether([{ locks, prepare: async () => enrollment }], origin, async (client, [document]) =>
+      also(client, document as EnrollmentDocument),
+    );
+  });
 }
 
 type EnrollmentSchema = typeof adultEnrollment | typeof minorEnrollment;

@@ -38,9 +38,14 @@ export type Prepared = {
  * Writes what a family sends together, all or nothing: the locks of all first, in one order, then the one
  * statement once a child. Returns the references in order.
  *
+ * @param also what is written beside them in the same transaction
  * @throws AppError as `insertEnrollment`, and what `prepare` throws
  */
-export async function insertTogether(prepared: Prepared[], origin: Origin): Promise<string[]> {
+export async function insertTogether(
+  prepared: Prepared[],
+  origin: Origin,
+  also?: (client: PoolClient, documents: EnrollmentDocument[]) => Promise<void>,
+): Promise<string[]> {
   const locks = prepared.flatMap((one) => one.locks);
   const text = await createStatement();
   let enrollments: NewEnrollment[] = [];
@@ -55,6 +60,7 @@ export async function insertTogether(prepared: Prepared[], origin: Origin): Prom
         enrollments = asOneFamily(enrollments);
         const documents = together(enrollments);
         for (const document of documents) await client.query(statementOf(document, text));
+        await also?.(client, documents);
         return documents.map(({ reference }) => reference);
       }),
   );

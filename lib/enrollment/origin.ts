@@ -11,4 +11,6 @@ export type Origin = { locale: Locale; sandboxId?: number } & (
   | { source: "api"; apiKeyId: number; idempotency?: IdempotencyKey; draftId?: undefined }
   /** `draftId` (hex): one draft becomes one enrollment, however often it is sent. */
   | { source: "form"; draftId?: string; apiKeyId?: undefined; idempotency?: undefined }
+  /** On paper, typed in at the desk. */
+  | { source: "desk"; draftId?: undefined; apiKeyId?: undefined; idempotency?: undefined }
 );

@@ -10,8 +10,8 @@ export type ConsentReceipt = {
   reference: string;
   terms_url: string;
   accepted_at: string;
-  /** Where: the school's form, another application, the link of a second guardian. */
-  channel: "form" | "api" | "link";
+  /** Where: the school's form, another application, on paper, the link of a second guardian. */
+  channel: "form" | "api" | "desk" | "link";
   language: string;
   /** How to take it back. */
   withdraw: { email: string; phone: string };

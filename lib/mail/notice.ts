@@ -3,17 +3,25 @@ import { env } from "@/lib/env";
 import type { Locale } from "@/lib/i18n/locales";
 import { docsPath, localizedPath } from "@/lib/i18n/paths";
 import { withSounds } from "@/lib/i18n/sounds";
+import { prisma } from "@/lib/prisma";
 import { publicUrl, type Settings, settings } from "@/lib/school/settings";
 import { harmless, type MailContent, messages } from "./parts";
 import { plainText } from "./plain-text";
 import { schoolDetails } from "./prepare";
 import { send } from "./transports";
 
+/** What a member of staff is told of: their own access; an administrator also of the API's keys. */
+export type StaffNotice = { memberId: string; at: string } & (
+  | { kind: "staff_device" | "staff_factor_reset" | "staff_factor_stopped" }
+  | { kind: "staff_key"; key: string }
+);
+
 /**
  * What the school itself is told of: an endpoint that was switched off; somebody who says that a request
- * is not theirs, and what became of it.
+ * is not theirs, and what became of it; or one of its staff.
  */
 export type Notice =
+  | StaffNotice
   | { kind: "webhook_off"; host: string; key: string }
   | { kind: "not_me"; as: Disowned; references: string[] };
 
@@ -21,7 +29,7 @@ export type Notice =
 export type Disowned = "sender" | "guardian" | "student";
 
 /**
- * Writes to the school's own contact address.
+ * Writes to the school's own contact address or, of their access, to a member of its staff who is still there.
  *
  * @param id the same in every attempt: the provider's idempotency key
  * @throws Error when it is worth trying again
@@ -29,33 +37,45 @@ export type Disowned = "sender" | "guardian" | "student";
 export async function sendNotice(id: string, notice: Notice): Promise<void> {
   const { messageHtml } = await import("./templates/message");
   const school = await settings();
-  const content = contentOf(notice, school);
+  const reader = await readerOf(notice, school);
+  if (!reader) return;
+  const content = contentOf(notice, school, reader);
   const payload = {
     from: env.MAIL_FROM ?? `${school.school_name.replace(/[<>",\p{Cc}]/gu, "")} <${school.contact_email}>`,
-    to: school.contact_email,
+    to: reader.email,
     replyTo: school.contact_email,
     subject: content.subject,
     html: await messageHtml(content),
     text: plainText(content),
   };
-  const locale = school.default_locale;
+  const { locale } = reader;
   const result = await send({ id, kind: notice.kind, locale, createdAt: new Date(), payload, test: false });
   if (result.outcome !== "accepted") throw new Error(`A notice was not sent: ${result.code}`);
 }
 
-function contentOf(notice: Notice, school: Settings): MailContent {
+type Reader = { email: string; name?: string | null; locale: Locale };
+
+async function readerOf(notice: Notice, school: Settings): Promise<Reader | null> {
+  if (!("memberId" in notice)) return { email: school.contact_email, locale: school.default_locale };
+  const member = await prisma().staffMember.findUnique({
+    where: { id: notice.memberId, removedAt: null },
+    select: { email: true, name: true, locale: true },
+  });
+  return member && { ...member, locale: member.locale as Locale };
+}
+
+function contentOf(notice: Notice, school: Settings, { locale, name: reader }: Reader): MailContent {
   const { kind } = notice;
-  const locale = school.default_locale;
   const t = createTranslator({ locale, messages: messages[locale] });
   const { name, email, phone, address } = schoolDetails(school);
-  const { url, about } = aboutOf(notice, locale);
+  const { url, about } = aboutOf(notice, locale, school.time_zone);
   const values = withSounds({ school: harmless(name), ...about });
   return {
     locale,
     school: values.school,
     subject: t(`${kind}.subject`, values),
     preview: t(`${kind}.preview`, values),
-    greeting: t("greetingNobody"),
+    greeting: reader ? t("greeting", { name: harmless(reader) }) : t("greetingNobody"),
     body: [t(`${kind}.body.1`, values), t(`${kind}.body.2`, values)],
     action: {
       label: t(`action.${kind}`),
@@ -75,7 +95,19 @@ function contentOf(notice: Notice, school: Settings): MailContent {
 }
 
 /** What its words speak of, and where its link leads. */
-function aboutOf(notice: Notice, locale: Locale): { url: string; about: Record<string, string> } {
+function aboutOf(
+  notice: Notice,
+  locale: Locale,
+  timeZone: string,
+): { url: string; about: Record<string, string> } {
+  if ("memberId" in notice) {
+    const format = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone });
+    const key = "key" in notice ? harmless(notice.key) : "";
+    return {
+      about: { time: format.format(new Date(notice.at)), key },
+      url: `${publicUrl()}${localizedPath(locale, "/desk/me")}`,
+    };
+  }
   if (notice.kind === "webhook_off") {
     const about = { host: harmless(notice.host), key: harmless(notice.key) };
     return { about, url: `${publicUrl()}${docsPath(locale)}` };

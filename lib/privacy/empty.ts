@@ -54,6 +54,8 @@ export async function emptyPeople(
   });
   await forgetDisagreements(tx, { OR: [{ guardianId: { in: plan.people } }, { enrollment: ofTheirs }] });
   await tx.enrollment.updateMany({ where: ofTheirs, data: { observations: null } });
+  const signed = { enrollment: { OR: [ofTheirs, { studentId: { in: plan.leaves } }] } };
+  await tx.paper.updateMany({ where: signed, data: { signedBy: "" } });
   await tx.export.deleteMany(); // files of the desk may name them: whoever needs one asks for it again
   await tx.dataRequest.updateMany({
     where: { ...people, settledAt: null },
@@ -122,7 +124,7 @@ async function forgetRecord(tx: Prisma.TransactionClient, { people, references, 
   await tx.$executeRaw`
     delete from audit_values v using audit_entries e, enrollments n
     where e.id = v.entry_id and e.object_kind = 'enrollment' and e.object_id = n.reference
-      and n.student_id = any(${leaves}::uuid[]) and v.name in ('email', 'words')`;
+      and n.student_id = any(${leaves}::uuid[]) and v.name in ('email', 'words', 'signed_by')`;
   await tx.$executeRaw`
     delete from audit_values v using audit_entries e, enrollments n, people p,
       jsonb_each_text(to_jsonb(p) - '{id,locale,country,created_at,document_type,phone_country_code}'::text[]) as own(name, value)

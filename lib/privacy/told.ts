@@ -53,6 +53,7 @@ export const enrollment = {
     },
   },
   notes: { orderBy: { createdAt: "asc" }, select: { text: true, createdAt: true } },
+  paper: { select: { signedBy: true, signedOn: true } },
   labels: { select: { label: { select: { name: true } } } },
 } satisfies Prisma.EnrollmentSelect;
 
@@ -85,6 +86,7 @@ export function enrollmentOf(row: Enrollment) {
     state: row.state,
     sent_at: iso(row.createdAt),
     sent_by: row.source,
+    signed: row.paper && { by: row.paper.signedBy, on: dayOf(row.paper.signedOn) },
     language: row.locale,
     specialities: row.specialityChoices.map(({ speciality }) => speciality.name),
     syllabi: row.syllabusChoices.map(({ syllabus }) =>

@@ -1,9 +1,10 @@
 import { prisma } from "@/lib/prisma";
 import { isToken, newToken, tokenHash } from "@/lib/tokens";
+import { tellMember } from "./tell";
 
 /**
  * Opens the desk to a session whose second factor was given or is not asked for. A browser in which
- * the member has never signed in is remembered.
+ * the member has never signed in is remembered and, but for the first one, told by mail.
  *
  * @param known the browser's own cookie from earlier sign-ins
  * @returns the value of that cookie
@@ -20,6 +21,7 @@ export async function openSession(
     const devices = await tx.staffDevice.findMany({ where: { memberId }, select: { hash: true } });
     const isKnown = devices.some((one) => Buffer.from(one.hash).equals(hash));
     if (!isKnown) {
+      if (devices.length > 0) await tellMember(tx, memberId, "staff_device", now);
       await tx.staffDevice.createMany({ data: { memberId, hash, createdAt: now }, skipDuplicates: true });
     }
     await tx.staffSession.updateMany({

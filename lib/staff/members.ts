@@ -6,6 +6,7 @@ import { prisma } from "@/lib/prisma";
 import { newStaffLink } from "./link";
 import { type Actor, demand, type StaffRole } from "./rights";
 import { endSessionsOf } from "./sessions";
+import { tellMember } from "./tell";
 
 const listed = {
   id: true,
@@ -124,6 +125,7 @@ export async function resetFactor(actor: Actor, id: string, now: Date): Promise<
     await tx.staffRecoveryCode.deleteMany({ where: { memberId: id } });
     await endSessionsOf(tx, id, now);
     await record(tx, actor, "staff_factor_reset", id);
+    await tellMember(tx, id, "staff_factor_reset", now);
   });
 }
 

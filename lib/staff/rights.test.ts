@@ -4,7 +4,7 @@ import { type Actor, demand, may, type Right, rights, type StaffRole, staffRoles
 // Desk 3, as the design says it in words: what each role may do beyond the one before it.
 const also: Record<StaffRole, Right[]> = {
   reader: ["read"],
-  secretary: ["correct", "note", "decide", "work_in_bulk", "export_list"],
+  secretary: ["correct", "enroll_on_paper", "note", "decide", "work_in_bulk", "export_list"],
   head: ["put_back", "decide_against_limits", "set_places", "set_priority", "mark_guardian", "tell_list"],
   admin: [
     "manage_staff",

@@ -7,6 +7,7 @@ export type StaffRole = (typeof staffRoles)[number];
 const leastRole = {
   read: "reader",
   correct: "secretary",
+  enroll_on_paper: "secretary",
   note: "secretary",
   decide: "secretary",
   work_in_bulk: "secretary",

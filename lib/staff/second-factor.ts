@@ -5,6 +5,7 @@ import type { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
 import { openSecret, sealSecret } from "./factor-secret";
+import { tellMember } from "./tell";
 
 const PERIOD_S = 30;
 const RECOVERY_CODES = 10;
@@ -72,7 +73,7 @@ export async function giveCode(memberId: string, code: string, now: Date): Promi
 
 /**
  * Counts a try before it is judged, so that many at once are no more than five; the fifth wrong one in
- * a row stops the account for a quarter of an hour (desk 4).
+ * a row stops the account for a quarter of an hour, and the member is told by mail (desk 4).
  */
 async function tried<Right>(
   memberId: string,
@@ -100,6 +101,7 @@ async function tried<Right>(
       data: { codeFailures: 0, codesStoppedUntil: new Date(now.getTime() + STOPPED_MS) },
       select: { id: true },
     });
+    await tellMember(tx, memberId, "staff_factor_stopped", now);
     return { refused: "stopped" as const };
   });
 }

@@ -1,4 +1,4 @@
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
 import { StateBadge } from "@/components/desk/state-badge";
 import { Title } from "@/components/site/page";
 import type { ShownEnrollment } from "@/lib/desk/show";
@@ -8,20 +8,31 @@ type Props = { enrollment: ShownEnrollment; student: string; instant: (date: Dat
 /** Who, which reference, how it stands, and what comes next. */
 export function Summary({ enrollment, student, instant }: Props) {
   const t = useTranslations("desk.enrollment");
-  const { reference, state, decidedState, schoolYear, createdAt, source, apiKey, keepsPlaceAt } = enrollment;
+  const { reference, state, decidedState, schoolYear, createdAt, source, apiKey, keepsPlaceAt, paper } =
+    enrollment;
+  const format = useFormatter();
   return (
     <header className="mb-8 print:mb-3">
       <Title
         caption={
           <>
             <span className="font-mono font-semibold text-ink">{reference}</span> ·{" "}
-            {t("year", { year: schoolYear.year })} · {t(`sources.${source}`, { key: apiKey?.name ?? "" })} ·{" "}
+            {t("year", { year: schoolYear.year })} ·{" "}
+            {t(`sources.${source}`, { key: apiKey?.name ?? "", who: whoTyped(enrollment) })} ·{" "}
             {instant(createdAt)}
           </>
         }
       >
         <bdi>{student}</bdi>
       </Title>
+      {paper && (
+        <p className="mb-2 text-small [overflow-wrap:anywhere]">
+          {t("signed", {
+            by: paper.signedBy,
+            day: format.dateTime(paper.signedOn, { dateStyle: "long", timeZone: "UTC" }),
+          })}
+        </p>
+      )}
       <p className="flex flex-wrap items-baseline gap-x-4 gap-y-2">
         <StateBadge state={decidedState} />
         <span className="max-w-measure">{decidedState === state ? t(`next.${state}`) : t("untold")}</span>
@@ -34,3 +45,5 @@ export function Summary({ enrollment, student, instant }: Props) {
     </header>
   );
 }
+
+const whoTyped = ({ paper }: ShownEnrollment) => paper?.member?.name ?? paper?.member?.email ?? "–";

@@ -5,7 +5,7 @@ import type { ToCorrect } from "./to-correct";
 /** What can be wished in the year of an enrollment, open or not. */
 export type PartChoices = Awaited<ReturnType<typeof partChoices>>;
 
-export const partChoices = ({ schoolYearId }: ToCorrect) => yearPlaces(schoolYearId);
+export const partChoices = ({ schoolYearId }: Pick<ToCorrect, "schoolYearId">) => yearPlaces(schoolYearId);
 
 /** The same for the form's rules. */
 export const yearsOf = (

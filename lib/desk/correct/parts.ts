@@ -16,6 +16,12 @@ export const fieldsOfPart = (part: CorrectPart, branch: Branch): FieldName[] =>
     .filter(([, { person }]) => (part === "studies" ? person === undefined : person === part))
     .map(([name]) => name);
 
+/** Everything that a paper answers: the whole form but its year and the terms, which are signed. */
+export const fieldsOfPaper = (branch: Branch): FieldName[] =>
+  ["student", "guardian", "second_guardian", "studies"].flatMap((part) =>
+    fieldsOfPart(part as CorrectPart, branch),
+  );
+
 /** Whose answers a part holds. */
 export const roleOf = (part: CorrectPart): Role | undefined => (part === "studies" ? undefined : part);
 

@@ -41,6 +41,13 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
     <DeskColumn>
       <title>{title}</title>
       <Title>{title}</Title>
+      {may(actor, "enroll_on_paper") && (
+        <p className="mb-4 text-small print:hidden">
+          <Link href="/desk/paper" prefetch={false} className="inline-flex min-h-target items-center">
+            {t("paper")}
+          </Link>
+        </p>
+      )}
       <FilterForm
         query={query}
         choices={choices}

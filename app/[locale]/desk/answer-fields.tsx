@@ -1,0 +1,63 @@
+import { getLocale } from "next-intl/server";
+import { AnswerField } from "@/components/desk/correct/answer-field";
+import { type AnswerWords, answerWords } from "@/components/desk/correct/answer-words";
+import { countryOptions, prefixOptions } from "@/components/form/options";
+import type { Option } from "@/components/ui/select";
+import type { PartChoices } from "@/lib/desk/correct/choices";
+import type { Answers } from "@/lib/desk/correct/to-correct";
+import type { FieldName } from "@/lib/enrollment/fields";
+import { typedFrom } from "@/lib/form/form-values";
+import { rowOf } from "@/lib/form/questions";
+import { callingCodes } from "@/lib/reference/calling-codes";
+import { documentTypes, experienceOptions } from "@/lib/reference/lists";
+import { settings } from "@/lib/school/settings";
+
+type Props = {
+  fields: readonly FieldName[];
+  /** What is answered already. */
+  all: Answers;
+  choices: PartChoices;
+};
+
+/** Fields of the enrollment form as the desk asks them, in its order. */
+export async function AnswerFields({ fields, all, choices }: Props) {
+  const words = await answerWords(choices);
+  const optionsOf = await lists(choices, words);
+  return fields.map((field) => (
+    <AnswerField
+      key={field}
+      field={field}
+      label={words.label(field)}
+      typed={typedFrom({ [field]: all[field] }, [field])}
+      options={withStored(optionsOf(field), field, all[field], words)}
+    />
+  ));
+}
+
+/** What can be chosen for a field. */
+async function lists({ specialities, syllabi }: PartChoices, words: AnswerWords) {
+  const [locale, { supported_countries: countries }] = await Promise.all([getLocale(), settings()]);
+  const named = (list: PartChoices["syllabi"]) =>
+    list.map(({ id, name }) => ({ value: String(id), label: name }));
+  const said = (field: FieldName, values: readonly string[]) =>
+    values.map((value) => ({ value, label: words.say(field, value) }));
+  const known: Record<string, Option[]> = {
+    document_type: said("student_document_type", documentTypes),
+    country: countryOptions(countries, locale),
+    phone_country_code: prefixOptions(callingCodes(countries), locale),
+    speciality: named(specialities),
+    syllabi: named(syllabi),
+    experience_years: said(
+      "student_experience_years",
+      experienceOptions.map(({ key }) => key),
+    ),
+  };
+  return (field: FieldName) => known[rowOf(field).words] ?? [];
+}
+
+/** What is stored can be kept, also when the school no longer offers it. */
+function withStored(options: Option[], field: FieldName, stored: unknown, words: AnswerWords): Option[] {
+  const value = stored === undefined ? "" : String(stored);
+  if (value === "" || options.some((option) => option.value === value)) return options;
+  return [{ value, label: words.say(field, stored) }, ...options];
+}

@@ -1,0 +1,27 @@
+import { useTranslations } from "next-intl";
+import { Button } from "@/components/ui/button";
+import { Select } from "@/components/ui/select";
+
+type Props = { years: { id: number; year: string }[]; action: string };
+
+/** For whom and for which year a paper is: its fields follow from that. */
+export function PaperChoice({ years, action }: Props) {
+  const t = useTranslations("desk.paper");
+  return (
+    <form action={action} className="max-w-column">
+      <Select
+        id="who"
+        name="who"
+        label={t("who")}
+        options={(["minor", "adult"] as const).map((value) => ({ value, label: t(value) }))}
+      />
+      <Select
+        id="year"
+        name="year"
+        label={t("year")}
+        options={years.map(({ id, year }) => ({ value: String(id), label: year }))}
+      />
+      <Button type="submit">{t("go")}</Button>
+    </form>
+  );
+}

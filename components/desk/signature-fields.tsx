@@ -1,0 +1,29 @@
+import { useTranslations } from "next-intl";
+import { DayField } from "@/components/account/day-field";
+import { type Locale, locales } from "@/lib/i18n/locales";
+import { Choice, Submit, TextField } from "./fields";
+
+/** Who signed the paper and when, and in which language the family is written to. */
+export function SignatureFields({ locale }: { locale: Locale }) {
+  const t = useTranslations("desk.paper");
+  const fields = useTranslations("wizard.fields");
+  const names = new Intl.DisplayNames([locale], { type: "language" });
+  return (
+    <fieldset className="mb-8">
+      <legend className="mb-3 font-serif text-heading font-semibold">{t("signature")}</legend>
+      <TextField name="signed_by" label={t("signedBy")} hint={t("signedByHint")} autoComplete="off" />
+      <DayField
+        name="signed_on"
+        label={t("signedOn")}
+        words={{ day: fields("day"), month: fields("month"), year: fields("year") }}
+      />
+      <Choice
+        name="mail_language"
+        label={t("language")}
+        options={locales.map((value) => ({ value, label: names.of(value) ?? value }))}
+        defaultValue={locale}
+      />
+      <Submit>{t("submit")}</Submit>
+    </fieldset>
+  );
+}
