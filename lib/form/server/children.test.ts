@@ -217,3 +217,20 @@ test("a draft of the version before, with one child and no list of them, still o
   expect(content).not.toHaveProperty("children");
   expect(eachChild(content)).toEqual([content]);
 });
+
+test("W30: one tab removes a child while another sends: both tell the same, each name with its own reference", async () => {
+  const all = await stored(aDraftOf(aFamily(), ["Bru", "Cesc"]));
+  const bru = keysOf(all.content)[1] as number;
+  const fewer: Draft = { ...all, content: withoutChild(all.content, bru) };
+  const outcomes = await Promise.all([sendDraft(all, sending), sendDraft(fewer, sending)]);
+  const [one, other] = outcomes.map((outcome) => ("sent" in outcome ? outcome.sent : undefined));
+  expect(one?.children).toBeDefined();
+  expect(other).toEqual(one);
+  for (const { name, reference } of one?.children ?? []) {
+    const { student } = await prisma().enrollment.findUniqueOrThrow({
+      where: { reference },
+      select: { student: { select: { name: true } } },
+    });
+    expect(student.name).toBe(name);
+  }
+});

@@ -1,15 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Day } from "@/lib/dates";
 import { createAdultEnrollment, createMinorEnrollment } from "@/lib/enrollment/create-enrollment";
 import { createFamily, createFromAccount } from "@/lib/enrollment/create-family";
 import type { Origin } from "@/lib/enrollment/origin";
-import type { Created } from "@/lib/enrollment/registered";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import type { Problems } from "@/lib/form/answers";
 import { lastStep, type StepId, stepOf } from "@/lib/form/steps";
 import type { Locale } from "@/lib/i18n/locales";
-import { maskedEmail } from "@/lib/mail/addresses";
 import { answerBy } from "@/lib/school/answer-by";
 import { eachChild } from "./children";
 import { type Draft, type DraftContent, isNobodys, type Sent } from "./draft";
@@ -17,6 +14,7 @@ import { type Flow, firstOpenChild, flowOf, submissionOf } from "./form-flow";
 import { countDuplicate, mayGoOn, metTooManyDuplicates } from "./form-limits";
 import { type FormSchool, formSchool } from "./form-school";
 import { isProved } from "./proof-of-work";
+import { sentOf } from "./sent";
 
 type Sending = {
   accepted: boolean;
@@ -84,7 +82,7 @@ async function create(draft: Draft, school: FormSchool, sending: Sending): Promi
   };
   try {
     const created = await register(draft.content, flows, origin);
-    return { sent: sentOf(created, flows, answerBy(new Date(), school.settings)) };
+    return { sent: await sentOf(created, flows, answerBy(new Date(), school.settings)) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.code === "not_found") return { step: "start" };
@@ -107,27 +105,4 @@ function register({ by }: DraftContent, flows: Flow[], origin: Origin) {
   const bodies = sent.map(({ submitted }) => submitted);
   if (flows[0]?.branch === "adult") return createAdultEnrollment(bodies[0], origin);
   return bodies.length === 1 ? createMinorEnrollment(bodies[0], origin) : createFamily(bodies, origin);
-}
-
-function sentOf({ reference, more }: Created, flows: Flow[], by: Day): Sent {
-  const references = [reference, ...more];
-  const children = flows.map(({ answers }, at) => ({
-    name: String(answers.student_name),
-    reference: references[at] ?? "",
-  }));
-  return {
-    reference,
-    ...(more.length > 0 && { children }),
-    recipients: [...new Set(flows.flatMap(recipientsOf))],
-    answerBy: by,
-  };
-}
-
-/** Who gets an e-mail, so that they know which mailbox to look in without showing the address. */
-function recipientsOf({ answers }: Flow): string[] {
-  const fields = ["guardian_email", "second_guardian_email", "student_email"] as const;
-  return fields.flatMap((field) => {
-    const email = answers[field];
-    return typeof email === "string" ? [maskedEmail(email)] : [];
-  });
 }

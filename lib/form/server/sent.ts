@@ -1,0 +1,60 @@
+import type { Day } from "@/lib/dates";
+import type { Created } from "@/lib/enrollment/registered";
+import { emailKey, maskedEmail } from "@/lib/mail/addresses";
+import { setupMails } from "@/lib/mail/kinds";
+import { prisma } from "@/lib/prisma";
+import type { Sent } from "./draft";
+import type { Flow } from "./form-flow";
+
+/** What is told of what was sent. What another tab has sent first is told as it is stored: it may be other children. */
+export async function sentOf(created: Created, flows: Flow[], answerBy: Day): Promise<Sent> {
+  const references = [created.reference, ...created.more];
+  const emails = flows.flatMap(recipientsOf);
+  if (created.replayed) return { ...(await asStored(references, emails)), answerBy };
+  const names = flows.map(({ answers }) => String(answers.student_name));
+  return { ...told(references, names, emails), answerBy };
+}
+
+function told([reference = "", ...more]: string[], names: string[], emails: string[]): Sent {
+  const children = [reference, ...more].map((one, at) => ({ name: names[at] ?? "", reference: one }));
+  return {
+    reference,
+    ...(more.length > 0 && { children }),
+    recipients: [...new Set(emails.map(maskedEmail))],
+  };
+}
+
+/** @param answered addresses in the family's own answers: another guardian's is shown to nobody who did not give it */
+async function asStored(references: string[], answered: string[]): Promise<Sent> {
+  const given = new Set(answered.map(emailKey));
+  const rows = await prisma().enrollment.findMany({
+    where: { reference: { in: references } },
+    select: {
+      reference: true,
+      student: { select: { name: true } },
+      mailMessages: {
+        where: { kind: { in: setupMails } },
+        orderBy: { kind: "asc" },
+        select: { kind: true, person: { select: { email: true } } },
+      },
+    },
+  });
+  const sent = references.flatMap((reference) => rows.find((row) => row.reference === reference) ?? []);
+  return told(
+    references,
+    sent.map(({ student }) => student.name ?? ""),
+    sent
+      .flatMap(({ mailMessages }) => mailMessages)
+      .filter(({ kind, person }) => kind !== "second_guardian" || given.has(emailKey(person.email)))
+      .map(({ person }) => person.email),
+  );
+}
+
+/** Who gets an e-mail, so that they know which mailbox to look in without showing the address. */
+function recipientsOf({ answers }: Flow): string[] {
+  const fields = ["guardian_email", "second_guardian_email", "student_email"] as const;
+  return fields.flatMap((field) => {
+    const email = answers[field];
+    return typeof email === "string" ? [email] : [];
+  });
+}
