@@ -6,6 +6,7 @@ const known = [
   "unlabelled",
   "resent",
   "addressed",
+  "asked",
   "role_changed",
   "removed",
   "factor_reset",

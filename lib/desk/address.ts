@@ -1,21 +1,34 @@
 import type { Prisma } from "@/generated/prisma/client";
+import { emailKey } from "@/lib/mail/addresses";
 import { type AddressChange, giveAddress } from "@/lib/mail/change-address";
+import { offerEmail } from "@/lib/mail/offer-email";
 import { prisma } from "@/lib/prisma";
+import { personAt } from "@/lib/worlds";
 
 /**
- * Corrects a person's address in the caller's transaction. Whoever has set a password keeps theirs: it is
- * what they sign in with.
+ * Corrects a person's address in the caller's transaction. Whoever has set a password signs in with theirs: the
+ * new one is asked by mail, and counts once its link was pressed; the old one is told then (desk 17).
  */
 export async function correctAddress(
   tx: Prisma.TransactionClient,
   personId: string,
   email: string,
   now: Date,
-): Promise<AddressChange | "has_account"> {
+): Promise<AddressChange | "asked"> {
   // The person's row is held: whoever is setting a password comes before or after, never in between.
   await tx.$queryRaw`select 1 from people where id = ${personId}::uuid for update`;
-  if ((await tx.account.count({ where: { personId } })) > 0) return "has_account";
-  return giveAddress(tx, personId, email, now);
+  const { account, sandboxId } = await tx.person.findUniqueOrThrow({
+    where: { id: personId },
+    select: { sandboxId: true, account: { select: { personId: true } } },
+  });
+  if (!account) return giveAddress(tx, personId, email, now);
+  const other = await tx.person.findUnique({
+    where: personAt(sandboxId, emailKey(email)),
+    select: { id: true },
+  });
+  if (other) return { taken: other.id };
+  await offerEmail(tx, personId, email, now);
+  return "asked";
 }
 
 /** The reference of the last enrollment that somebody has to do with: staff may know whose an address is. */

@@ -6,6 +6,8 @@ import { settleDisagreement } from "@/lib/decisions/disagreements";
 import { lockStanding } from "@/lib/decisions/standing";
 import { voidUntold } from "@/lib/decisions/undo";
 import { createAdultEnrollment, createMinorEnrollment } from "@/lib/enrollment/create-enrollment";
+import { confirmNewEmail } from "@/lib/family/new-email";
+import { prepareMessage } from "@/lib/mail/prepare";
 import { prisma } from "@/lib/prisma";
 import { changeRole, inviteMember, listMembers, removeMember, resetFactor } from "@/lib/staff/members";
 import { type Actor, type StaffRole, staffRoles } from "@/lib/staff/rights";
@@ -360,7 +362,7 @@ test("an address is corrected once: its old link dies, what is queued goes to th
   expect(await prisma().auditEntry.count({ where: sentAgain })).toBe(1);
 });
 
-test("whoever sets a password while the desk corrects the address keeps it (desk 17)", async () => {
+test("whoever sets a password while the desk corrects the address is asked at the new one, and the old one told (desk 17)", async () => {
   const { actor } = await aMember("secretary");
   const { student_email, ...body } = anAdult();
   const { reference } = await createAdultEnrollment({ ...body, student_email }, origin);
@@ -368,21 +370,33 @@ test("whoever sets a password while the desk corrects the address keeps it (desk
     where: { enrollment: { reference } },
     select: { id: true, personId: true },
   });
+  const other = anEmail("other");
   let correcting: Promise<unknown> = Promise.resolve();
   await prisma().$transaction(async (tx) => {
     await tx.account.create({ data: { personId, passwordHash: "x" }, select: { personId: true } });
-    correcting = correctAndResend(actor, reference, id, anEmail("other"), new Date());
+    correcting = correctAndResend(actor, reference, id, other, new Date());
     const waits = () =>
       prisma().$queryRaw<unknown[]>`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     await expect.poll(async () => (await waits()).length).toBe(1);
   });
-  expect(await correcting).toEqual({ refused: "has_account" });
-  const { email } = await prisma().person.findUniqueOrThrow({
-    where: { id: personId },
-    select: { email: true },
+  expect(await correcting).toEqual({ done: "asked" });
+  const emailNow = async () =>
+    (await prisma().person.findUniqueOrThrow({ where: { id: personId }, select: { email: true } })).email;
+  expect(await emailNow()).toBe(student_email);
+  const entry = await prisma().auditEntry.findFirst({
+    where: { action: "address_asked", objectId: reference },
   });
-  expect(email).toBe(student_email);
+  expect(entry).not.toBeNull();
+
+  const asked = await prisma().mailMessage.findFirstOrThrow({ where: { personId, kind: "confirm_email" } });
+  const outgoing = await prepareMessage(asked.id, new Date());
+  expect(outgoing?.payload.to).toBe(other);
+  const token = /\/account-setup\/address\/([\w-]+)/.exec(outgoing?.payload.text ?? "")?.[1] as string;
+  expect(await confirmNewEmail(token, new Date())).toBe("changed");
+  expect(await emailNow()).toBe(other);
+  const told = await prisma().mailMessage.findFirst({ where: { personId, kind: "email_changed" } });
+  expect(told).toMatchObject({ toEmail: student_email });
 });
 
 test("what waits is counted, and zeros are left out (desk 6)", async () => {

@@ -9,14 +9,15 @@ import { ofLive } from "@/lib/worlds";
 import { correctAddress, enrollmentOf } from "./address";
 
 export type ResendOutcome =
-  | { done: "resent" | "addressed" }
-  | { refused: "unknown" | "invalid" | "bounces" | "has_account" | "kept_apart" }
+  | { done: "resent" | "addressed" | "asked" }
+  | { refused: "unknown" | "invalid" | "bounces" | "kept_apart" }
   /** Somebody else has the address; the reference is of an enrollment of theirs, if there is one. */
   | { refused: "taken"; reference: string | undefined };
 
 /**
  * Corrects the address that a message of an enrollment went to, if it is another one, and sends the
- * message again. Whoever has set a password keeps their address: it is what they sign in with.
+ * message again. Whoever has set a password is asked at the new address; once they press its link, what never
+ * arrived goes there.
  */
 export async function correctAndResend(
   actor: Actor,
@@ -42,18 +43,17 @@ export async function correctAndResend(
   if (emailKey(parsed.data) === person.emailKey) return again(actor, reference, messageId);
   const result = await prisma().$transaction(async (tx) => {
     const change = await correctAddress(tx, person.id, parsed.data, now);
-    if (change === "has_account") return { refused: "has_account" } as const;
-    if ("requeued" in change) {
+    if (change === "asked" || "requeued" in change) {
       await writeEntry(tx, {
         actor: recorded(actor),
-        action: "address_corrected",
+        action: change === "asked" ? "address_asked" : "address_corrected",
         object: { kind: "enrollment", id: reference },
         values: { email: [person.email, parsed.data] },
       });
     }
     return change;
   });
-  if ("refused" in result) return result;
+  if (result === "asked") return { done: "asked" };
   if ("taken" in result) return { refused: "taken", reference: await enrollmentOf(result.taken) };
   if (state !== "queued") await again(actor, reference, messageId); // a queued one goes out anew already
   return { done: "addressed" };

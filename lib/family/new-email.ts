@@ -2,15 +2,13 @@ import type { Prisma } from "@/generated/prisma/client";
 import { mayTry } from "@/lib/accounts/limits";
 import { verifyPassword } from "@/lib/accounts/password-hash";
 import { writeEntry } from "@/lib/audit/write-entry";
-import { emailKey, hasMailbox } from "@/lib/mail/addresses";
+import { emailKey } from "@/lib/mail/addresses";
 import { giveAddress } from "@/lib/mail/change-address";
+import { offerEmail } from "@/lib/mail/offer-email";
 import { queueMessage } from "@/lib/mail/queue";
 import { prisma } from "@/lib/prisma";
-import { settings } from "@/lib/school/settings";
 import { isToken, tokenHash } from "@/lib/tokens";
 import { sendLostAgain } from "./unreached";
-
-const DAY_MS = 24 * 3600 * 1000;
 
 type Wish = { email: string; password: string; address: string };
 
@@ -28,25 +26,13 @@ export async function askNewEmail(
 ): Promise<"asked" | "same" | "wrong" | "limited"> {
   const person = await prisma().person.findUniqueOrThrow({
     where: { id: personId },
-    select: { emailKey: true, locale: true, account: { select: { passwordHash: true } } },
+    select: { emailKey: true, account: { select: { passwordHash: true } } },
   });
   if (emailKey(email) === person.emailKey) return "same";
   if (!(await mayTry({ "password address": address, "password token": `e-mail ${personId}` })))
     return "limited";
   if (!(await verifyPassword(password, person.account?.passwordHash))) return "wrong";
-  const { setup_link_days } = await settings();
-  const wish = { email, hash: null, createdAt: now, expiresAt: new Date(+now + setup_link_days * DAY_MS) };
-  await prisma().$transaction(async (tx) => {
-    await tx.emailChange.upsert({
-      where: { personId },
-      create: { personId, ...wish },
-      update: wish,
-      select: { personId: true },
-    });
-    if (!hasMailbox(email)) return;
-    const { locale } = person;
-    await queueMessage(tx, { kind: "confirm_email", personId, locale, toEmail: email });
-  });
+  await prisma().$transaction((tx) => offerEmail(tx, personId, email, now));
   return "asked";
 }
 

@@ -52,7 +52,8 @@ export async function correctAction(_: ActionState, form: FormData): Promise<Act
     const seen = digestOf(changes);
     if (changes.length === 0 || field(form, "seen") !== seen) return look(current, changes, words);
     const corrected = await correctAnswers(actor, { reference, part, version, wanted }, new Date());
-    return "done" in corrected ? { goTo: `${back}?said=corrected` } : refused(corrected, words);
+    if (!("done" in corrected)) return refused(corrected, words);
+    return { goTo: `${back}?said=${corrected.asked ? "asked" : "corrected"}` };
   });
 }
 
@@ -78,10 +79,7 @@ async function refused(outcome: Exclude<Corrected, { done: unknown }>, words: An
   if ("stale" in outcome) return stale(outcome.stale, words);
   const t = await getTranslations("desk.problems");
   if (outcome.refused === "gone") return { problems: [{ words: t("correct_gone") }] };
-  const said =
-    outcome.refused === "taken"
-      ? t("correct_taken", { reference: outcome.reference ?? "–" })
-      : t("resend_has_account");
+  const said = t("correct_taken", { reference: outcome.reference ?? "–" });
   return { problems: [{ field: outcome.field, words: said }] };
 }
 

@@ -142,7 +142,7 @@ test("desk 14: a document that a child need not have is taken away, and is free 
   await enrolled(anAdult({ student_document: document }));
 });
 
-test("desk 14, 17: another address goes with the rest of the correction, but not one that signs in", async () => {
+test("desk 14, 17: another address goes with the rest of the correction; one that signs in is asked first", async () => {
   const reference = await enrolled(aMinor({ guardians: 2 }));
   const second = anEmail("second");
   expect(await correct(reference, "second_guardian", { second_guardian_email: second })).toHaveProperty(
@@ -155,11 +155,11 @@ test("desk 14, 17: another address goes with the rest of the correction, but not
 
   await prisma().account.create({ data: { personId: guardian?.id as string, passwordHash: "x" } });
   const changes = { guardian_email: anEmail(), guardian_city: "Salt" };
-  expect(await correct(reference, "guardian", changes)).toEqual({
-    refused: "has_account",
-    field: "guardian_email",
-  });
-  expect((await peopleOf(reference))[1]).toMatchObject({ city: "Girona" });
+  expect(await correct(reference, "guardian", changes)).toMatchObject({ asked: true });
+  const email = guardian?.email as string;
+  expect((await peopleOf(reference))[1]).toMatchObject({ city: "Salt", email });
+  const asked = await prisma().mailMessage.findFirst({ where: { toEmail: changes.guardian_email } });
+  expect(asked).toMatchObject({ kind: "confirm_email", state: "queued", personId: guardian?.id });
 });
 
 test("desk 14: an adult has no guardian to correct, and whoever was erased nothing", async () => {

@@ -15,12 +15,14 @@ import { type CorrectPart, columnOfField } from "./parts";
 import { type Answers, type Change, differenceOf, readPart, type ToCorrect } from "./to-correct";
 import { lockEnrollmentsOf, voidUntoldOf } from "./void-untold";
 
-/** `stale`: somebody was faster, and this is how it is now; `taken` names the enrollment of whoever has it. */
+/**
+ * `asked`: the address is the person's once they press the link that went to it. `stale`: somebody was faster, and this is how it is now; `taken` names the
+ * enrollment of whoever has it.
+ */
 export type Corrected =
-  | { done: Change[] }
+  | { done: Change[]; asked: boolean }
   | { stale: ToCorrect }
   | { refused: "gone" }
-  | { refused: "has_account"; field: FieldName }
   | { refused: "taken"; field: FieldName; reference: string | undefined };
 
 /**
@@ -46,8 +48,8 @@ export async function correctAnswers(
       if (current.version !== version) return { stale: current };
       const changes = differenceOf(current, wanted);
       const work = { tx, actor, current, reference, wanted, changes, now, today: dayIn(time_zone, now) };
-      await (part === "studies" ? correctStudies(work) : correctSomebody(work));
-      return { done: changes };
+      const asked = part === "studies" ? await correctStudies(work) : await correctSomebody(work);
+      return { done: changes, asked };
     });
   } catch (error) {
     if (error instanceof NotCorrected) return error.why();
@@ -79,7 +81,8 @@ async function lock(tx: Prisma.TransactionClient, { studentId, personId }: ToCor
   if (personId) await tx.$queryRaw`select 1 from people where id = ${personId}::uuid for update`;
 }
 
-async function correctSomebody({ tx, actor, current, wanted, changes, now, today }: Work) {
+async function correctSomebody(work: Work): Promise<boolean> {
+  const { tx, actor, current, wanted, changes, now, today } = work;
   const personId = current.personId as string;
   const touched = new Set(changes.map(({ field }) => columnOfField(field) as string));
   const values = Object.fromEntries(
@@ -95,15 +98,21 @@ async function correctSomebody({ tx, actor, current, wanted, changes, now, today
     ? await changeContact(tx, personId, pick(CONTACT) as Contact, yearsBefore(today, 18))
     : {};
   const email = touched.has("email") ? await correctEmail(tx, current, values.email as string, now) : {};
-  const changed = { ...corrected.changed, ...contact, ...email };
-  if (Object.keys(changed).length === 0) return;
-  await writeEntry(tx, {
-    actor: recorded(actor),
-    action: "person_corrected",
-    object: { kind: "person", id: personId },
-    values: changed,
-  });
+  const asked = email === "asked";
+  const changed = { ...corrected.changed, ...contact, ...(!asked && email) };
+  const entry = { actor: recorded(actor), object: { kind: "person", id: personId } } as const;
+  if (asked) {
+    const old = current.all[fieldOf(current, "email")] as string;
+    await writeEntry(tx, {
+      ...entry,
+      action: "address_asked",
+      values: { email: [old, values.email ?? null] },
+    });
+  }
+  if (Object.keys(changed).length > 0)
+    await writeEntry(tx, { ...entry, action: "person_corrected", values: changed });
   if ("birthDate" in changed) await voidUntoldOf(tx, personId, recorded(actor), now);
+  return asked;
 }
 
 const IDENTITY = ["name", "surname", "birthDate", "documentType", "document"] as const;
@@ -113,12 +122,12 @@ async function correctEmail(tx: Prisma.TransactionClient, current: ToCorrect, em
   const personId = current.personId as string;
   const field = fieldOf(current, "email");
   const change = await correctAddress(tx, personId, email, now);
-  if (change === "has_account") throw new NotCorrected(async () => ({ refused: "has_account", field }));
+  if (change === "asked") return change;
   if ("taken" in change) throw taken(current, "email", change.taken);
   return { email: [current.all[field] as string | undefined, email] as [string | undefined, string] };
 }
 
-async function correctStudies({ tx, actor, current, reference, wanted, changes, now }: Work) {
+async function correctStudies({ tx, actor, current, reference, wanted, changes, now }: Work): Promise<false> {
   const standing = await lockStanding(tx, { reference });
   const columns = changes.flatMap(({ field, old, now: value }) => {
     const column = columnOfField(field);
@@ -133,7 +142,7 @@ async function correctStudies({ tx, actor, current, reference, wanted, changes, 
   }
   const choices = await changeChoices(tx, standing, choicesFrom(wanted));
   if (choices) await writeStanding(tx, await voidUntold(tx, standing, recorded(actor), now), {});
-  if (columns.length === 0 && !choices) return;
+  if (columns.length === 0 && !choices) return false;
   await writeEntry(tx, {
     actor: recorded(actor),
     action: "answers_corrected",
@@ -145,6 +154,7 @@ async function correctStudies({ tx, actor, current, reference, wanted, changes, 
       ...(choices && { choices }),
     },
   });
+  return false;
 }
 
 function choicesFrom(wanted: Answers): Choices {
