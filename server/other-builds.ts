@@ -9,7 +9,7 @@ import { prisma } from "@/lib/prisma";
 const MANIFEST = ".next/server/server-reference-manifest.json";
 
 /** What a family without JavaScript posts to a step when nobody knows its page's action. */
-const KEEP = "app/[locale]/enroll/actions.ts saveStep";
+const SAVE_STEP = "app/[locale]/enroll/actions.ts saveStep";
 const STEP = /^\/(?:(ca|en)\/)?enroll\/[\w-]+(?:\?|$)/;
 
 /** Ids of server actions in a post: of a form, of a form with state, and of such a form's values. */
@@ -53,9 +53,9 @@ export async function adaptPosts(): Promise<AdaptPost> {
     const unknown = [...new Set(called)].filter((id) => !names.has(id)).slice(0, MOST_IDS);
     for (const id of unknown) {
       const known = await here(id);
-      const keep = known ? undefined : ids.get(KEEP);
+      const saving = known ? undefined : ids.get(SAVE_STEP);
       if (known) post = renamed(post, id, known);
-      else if (keep && isFromStep(post, id)) post = await staying(renamed(post, id, keep));
+      else if (saving && isFromStep(post, id)) post = await staying(renamed(post, id, saving));
     }
     return post;
   };

@@ -7,7 +7,7 @@ import { palette } from "@/components/ui/palette";
 import { locales } from "@/lib/i18n/locales";
 import { schoolCard } from "@/lib/school/school-card";
 import "../globals.css";
-import { asksHere } from "./enroll/standing";
+import { asksHere } from "./enroll/step-data";
 
 export const dynamic = "force-dynamic"; // settings and answers are read as they are now
 

@@ -18,7 +18,7 @@ import { filled } from "./filled";
 import { postNatively } from "./post-natively";
 import { StepContext, type StepWords, UnlessClosed } from "./step-context";
 import { REFUSED, type Refusal, type StepAction, type StepState } from "./step-state";
-import { useKeep } from "./use-keep";
+import { useAutosave } from "./use-autosave";
 import { useProof } from "./use-proof";
 
 type Props = {
@@ -37,7 +37,7 @@ type Props = {
   /** The page's own address, to which it posts. */
   here: string;
   /** Remembers what is typed; nothing is kept of a tick under the terms. */
-  keep: ((form: FormData) => Promise<void>) | undefined;
+  autosave: ((form: FormData) => Promise<void>) | undefined;
   /** Work to be done before sending, where the school asks for it. */
   challenge: Challenge | undefined;
   /** What stands between the error summary and the fields: caption and heading. */
@@ -51,7 +51,7 @@ type Props = {
  */
 export function StepForm({ heading, children, words, typed, ...props }: Props) {
   const [posted, nativeAction] = useActionState(props.action, props.initial, props.here);
-  const { form, state, busy, onSubmit, keepSoon } = useStep(props, posted);
+  const { form, state, busy, onSubmit, saveSoon } = useStep(props, posted);
   const told = problemWords(state, words, typed);
   const problems = entries(told);
   const refusal = state.refusal && words.refusals[state.refusal];
@@ -73,7 +73,7 @@ export function StepForm({ heading, children, words, typed, ...props }: Props) {
         onSubmit={onSubmit}
         noValidate
         aria-busy={busy}
-        onInput={keepSoon}
+        onInput={saveSoon}
       >
         {problems.length > 0 && <input type="hidden" name={REFUSED} value="yes" />}
         {children}
@@ -90,7 +90,7 @@ export function StepForm({ heading, children, words, typed, ...props }: Props) {
 type StepProps = Omit<Props, "heading" | "children" | "words" | "typed">;
 
 function useStep(props: StepProps, posted: StepState) {
-  const { fields, action, here, keep, challenge } = props;
+  const { fields, action, here, autosave, challenge } = props;
   const form = useRef<HTMLFormElement>(null);
   const [answer, setAnswer] = useState<StepState>();
   const [busy, startSending] = useTransition();
@@ -100,7 +100,7 @@ function useStep(props: StepProps, posted: StepState) {
   const stay = (next: StepState) => setAnswer({ ...next, typed: state.typed, refused: next.typed });
 
   const prove = useProof(challenge);
-  const { keepNow, keepSoon, stop } = useKeep(keep);
+  const { saveNow, saveSoon, stop } = useAutosave(autosave);
   const send = (data: FormData) => {
     if (sending.current) return;
     sending.current = true;
@@ -119,7 +119,7 @@ function useStep(props: StepProps, posted: StepState) {
     const typed = readTyped(data, fields);
     stay({ problems: problemsFrom(issuesOf(errors), fields, typed), typed });
     data.set(REFUSED, "yes");
-    keepNow(data);
+    saveNow(data);
   };
   const onSubmit = (event: React.FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -134,7 +134,7 @@ function useStep(props: StepProps, posted: StepState) {
   };
 
   useReconnect(form, state.refusal);
-  return { form, state, busy, onSubmit, keepSoon };
+  return { form, state, busy, onSubmit, saveSoon };
 }
 
 /**

@@ -39,7 +39,7 @@ export type DecisionInput = {
 };
 
 /** The decision as it would be made: everything is checked, nothing written. */
-export type Plan = {
+export type CheckedDecision = {
   standing: Standing;
   transition: Transition;
   place: Place;
@@ -71,9 +71,9 @@ export async function decideIn(
 ): Promise<string> {
   const id = randomUUID();
   const withList = input.tell === "with_list";
-  const plan = await planDecision(tx, input, actor);
+  const checked = await checkDecision(tx, input, actor);
   await recordDecision(tx, {
-    ...plan,
+    ...checked,
     id,
     actor: recorded(actor),
     now,
@@ -88,11 +88,11 @@ export async function decideIn(
  * enrollment and the limits that concern it are held until the transaction ends.
  * @throws DecisionRefusal, StaffRefusal
  */
-export async function planDecision(
+export async function checkDecision(
   tx: Prisma.TransactionClient,
   input: DecisionInput,
   actor: Actor,
-): Promise<Plan> {
+): Promise<CheckedDecision> {
   demand(actor, "decide");
   const who = deciderOf(actor) as Decider;
   const standing = await lockStanding(tx, { reference: input.reference, actor });

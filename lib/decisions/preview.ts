@@ -5,7 +5,7 @@ import { accountUrl } from "@/lib/mail/setup-link";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
 import type { Actor } from "@/lib/staff/rights";
-import { type DecisionInput, type Plan, planDecision } from "./decide";
+import { type CheckedDecision, checkDecision, type DecisionInput } from "./decide";
 import { messagesOf } from "./messages";
 import { tellsNothing } from "./record-decision";
 
@@ -23,14 +23,14 @@ export type PreviewedMail = {
  * @throws DecisionRefusal, StaffRefusal as `decide`
  */
 export async function previewDecision(input: DecisionInput, actor: Actor): Promise<PreviewedMail[]> {
-  const { plan, messages } = await prisma().$transaction(async (tx) => {
-    const plan = await planDecision(tx, input, actor);
-    const { standing, transition, place, words, reason } = plan;
-    if (await tellsNothing(tx, standing, transition.to, place)) return { plan, messages: [] };
+  const { checked, messages } = await prisma().$transaction(async (tx) => {
+    const checked = await checkDecision(tx, input, actor);
+    const { standing, transition, place, words, reason } = checked;
+    if (await tellsNothing(tx, standing, transition.to, place)) return { checked, messages: [] };
     const toTell = { to: transition.to, schoolYearId: standing.schoolYearId, place, words, reason };
-    return { plan, messages: await messagesOf(tx, standing.studentId, toTell, new Date()) };
+    return { checked, messages: await messagesOf(tx, standing.studentId, toTell, new Date()) };
   });
-  const about = await aboutOf(plan);
+  const about = await aboutOf(checked);
   return Promise.all(
     messages.map(async ({ kind, locale, email, name, tells }) => {
       const details = { ...about, name: name ?? undefined, link: accountUrl(locale), tells };
@@ -40,7 +40,7 @@ export async function previewDecision(input: DecisionInput, actor: Actor): Promi
   );
 }
 
-async function aboutOf({ standing }: Plan) {
+async function aboutOf({ standing }: CheckedDecision) {
   const { student, schoolYear } = await prisma().enrollment.findUniqueOrThrow({
     where: { id: standing.id },
     select: {

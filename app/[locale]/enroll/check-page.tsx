@@ -11,11 +11,11 @@ import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
 import { priceOf, sumOf } from "./prices";
 import { questionData } from "./question-data";
-import type { Standing } from "./standing";
+import type { StepData } from "./step-data";
 import { KnownAnswers } from "./still-right";
 
 /** The children of a guardian's request, and the way to add and change them (families 1). */
-export async function CheckChildren({ now }: { now: Standing }) {
+export async function CheckChildren({ now }: { now: StepData }) {
   const { branch, content } = now.flow;
   const several = countOf(content) > 1;
   return (
@@ -27,7 +27,7 @@ export async function CheckChildren({ now }: { now: Standing }) {
 }
 
 /** All that is sent: of one person, or of a guardian and several children (W33). */
-export async function CheckAll({ now }: { now: Standing }) {
+export async function CheckAll({ now }: { now: StepData }) {
   const [t, locale] = await Promise.all([getTranslations("wizard"), getLocale() as Promise<Locale>]);
   const { flow, school } = now;
   const data = await questionData("check", now);
@@ -45,7 +45,7 @@ export async function CheckAll({ now }: { now: Standing }) {
   );
 }
 
-type ListedProps = { now: Pick<Standing, "school" | "flow">; changing?: boolean };
+type ListedProps = { now: Pick<StepData, "school" | "flow">; changing?: boolean };
 
 /** The children that a draft holds, as they are listed. */
 export async function Listed({ now: { school, flow }, changing }: ListedProps) {
@@ -76,7 +76,7 @@ export async function Listed({ now: { school, flow }, changing }: ListedProps) {
 }
 
 /** What the other children were answered about; they are changed after turning to them. */
-async function Others({ now }: { now: Standing }) {
+async function Others({ now }: { now: StepData }) {
   const [t, locale] = await Promise.all([getTranslations("wizard"), getLocale() as Promise<Locale>]);
   const others = eachChild(now.flow.content)
     .filter((_, at) => at !== (now.flow.content.at ?? 0))
@@ -101,5 +101,5 @@ async function Others({ now }: { now: Standing }) {
   );
 }
 
-const fullName = ({ student_name, student_surname }: Standing["flow"]["answers"]) =>
+const fullName = ({ student_name, student_surname }: StepData["flow"]["answers"]) =>
   [student_name, student_surname].filter(Boolean).join(" ");

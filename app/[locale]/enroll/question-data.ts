@@ -14,10 +14,10 @@ import { needs, type StepId } from "@/lib/form/steps";
 import { callingCodes } from "@/lib/reference/calling-codes";
 import { nationalLengths } from "@/lib/reference/phone-numbers";
 import type { Settings } from "@/lib/school/settings";
-import type { Standing } from "./standing";
+import type { StepData } from "./step-data";
 
 /** What a step's questions show of the school, in the page's language. */
-export async function questionData(step: StepId, { school, flow }: Standing): Promise<QuestionData> {
+export async function questionData(step: StepId, { school, flow }: StepData): Promise<QuestionData> {
   const [t, format, locale] = await Promise.all([getTranslations("wizard"), getFormatter(), getLocale()]);
   const { answers, branch, content, unasked } = flow;
   const year = school.years.find(({ id }) => id === answers.school_year_id);

@@ -5,12 +5,12 @@ import { refusals } from "@/components/form/step-state";
 import { contactLinks } from "@/components/site/contact-links";
 import { type StepId, stepRow } from "@/lib/form/steps";
 import { withSounds } from "@/lib/i18n/sounds";
-import type { Standing } from "./standing";
+import type { StepData } from "./step-data";
 
 /** A step's heading, title and the words of its form, but for those of single fields. */
 export async function stepWords(
   step: StepId,
-  { school, flow }: Standing,
+  { school, flow }: StepData,
 ): Promise<Omit<StepWords, "problems"> & { heading: string }> {
   const t = await getTranslations("wizard");
   const { school_name, contact_email: email, contact_phone: phone } = school.settings;

@@ -6,10 +6,10 @@ import { fieldsOf, stepIds } from "@/lib/form/steps";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { questionData } from "./question-data";
-import type { Standing } from "./standing";
+import type { StepData } from "./step-data";
 
 /** What the school knows, to be confirmed and not typed again (families 5). */
-export async function StillRight({ now }: { now: Standing }) {
+export async function StillRight({ now }: { now: StepData }) {
   const t = await getTranslations("wizard.known");
   const year = now.school.years.find(({ id }) => id === now.flow.answers.school_year_id);
   return (
@@ -30,7 +30,7 @@ export async function StillRight({ now }: { now: Standing }) {
 }
 
 /** What is known of the people of a request, as cards without a way to change it here. */
-export async function KnownAnswers({ now }: { now: Standing }) {
+export async function KnownAnswers({ now }: { now: StepData }) {
   const { flow } = now;
   const steps = knownSteps(flow);
   if (steps.length === 0) return null;

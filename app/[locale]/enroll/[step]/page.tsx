@@ -22,7 +22,7 @@ import { keepTyped, saveStep, submitEnrollment } from "../actions";
 import { CheckAll, CheckChildren } from "../check-page";
 import { currentDraft, isDraftLost } from "../draft-cookie";
 import { questionData } from "../question-data";
-import { type Standing, standing } from "../standing";
+import { type StepData, stepData } from "../step-data";
 import { stepWords } from "../step-words";
 import { StillRight } from "../still-right";
 
@@ -34,14 +34,14 @@ export default orAway(async function Page({ params, searchParams }: Props) {
   const { step } = await params;
   const locale = await getLocale();
   if (!isStep(step)) return <NoSuchPage />;
-  const now = await standing(step);
+  const now = await stepData(step);
   if ("leadTo" in now) return redirect({ href: now.leadTo, locale });
 
   const fromCheck = (await searchParams).from === "check" && step !== lastStep;
   return <StepPage step={step} now={now} fromCheck={fromCheck} />;
 });
 
-type StepProps = { step: StepId; now: Standing; fromCheck: boolean };
+type StepProps = { step: StepId; now: StepData; fromCheck: boolean };
 
 async function StepPage({ step, now, fromCheck }: StepProps) {
   const { school, flow, open, problems } = now;
@@ -77,7 +77,7 @@ async function StepPage({ step, now, fromCheck }: StepProps) {
         typed={pending?.[step]?.typed ?? typedFrom(answers, fields)}
         action={(sends ? submitEnrollment : saveStep).bind(null, opened)}
         here={localizedPath(locale, `/enroll/${step}${fromCheck ? "?from=check" : ""}`)}
-        keep={sends ? undefined : keepTyped.bind(null, opened)}
+        autosave={sends ? undefined : keepTyped.bind(null, opened)}
         challenge={sends && draft ? await challengeOf(draft, now) : undefined}
         heading={
           <Heading caption={caption} title={one ? undefined : heading}>
@@ -118,11 +118,11 @@ const Heading = ({ caption, title, children }: HeadingProps) => (
   </>
 );
 
-const challengeOf = async (draft: Draft, { school }: Standing) =>
+const challengeOf = async (draft: Draft, { school }: StepData) =>
   school.settings.proof_of_work ? proofChallenge(draft) : undefined;
 
 /** What a step's rules need to know of the school, and no more: it travels to the browser. */
-function neededSchool(step: StepId, { school, flow }: Standing) {
+function neededSchool(step: StepId, { school, flow }: StepData) {
   const { context } = school;
   const ofChosenYear = ({ id }: { id: number }) => id === flow.answers.school_year_id;
   const years = needs(step, "catalogue") ? context.schoolYears.filter(ofChosenYear) : [];

@@ -17,7 +17,7 @@ import { PATHNAME, splitPath } from "@/lib/i18n/paths";
 import { currentDraft, lockedFor } from "./draft-cookie";
 
 /** Where a family stands when it asks for a step. */
-export type Standing = {
+export type StepData = {
   school: FormSchool;
   flow: Flow;
   /** The first step that misses answers; check answers when none does. */
@@ -29,7 +29,7 @@ export type Standing = {
  * What a step's page is made of; or where to go instead: to the first step that misses answers, to
  * the confirmation when all has been sent, to the start when enrollment is closed.
  */
-export const standing = cache(async (step: StepId): Promise<Standing | { leadTo: string }> => {
+export const stepData = cache(async (step: StepId): Promise<StepData | { leadTo: string }> => {
   const [school, draft] = await Promise.all([formSchool(), currentDraft()]);
   if (await lockedFor()) return { leadTo: `/sign-in?onward=${step}` };
   const content = draft?.content ?? emptyDraft();
@@ -56,6 +56,6 @@ export async function asksHere(): Promise<boolean> {
   const { path } = splitPath((await headers()).get(PATHNAME) ?? "/");
   const step = /^\/enroll\/([\w-]+)$/.exec(path)?.[1];
   if (step === undefined || !isStep(step)) return false;
-  const now = await standing(step).catch(() => undefined); // what is wrong is the page's own to tell
+  const now = await stepData(step).catch(() => undefined); // what is wrong is the page's own to tell
   return now !== undefined && "flow" in now;
 }

@@ -6,17 +6,17 @@ const PAUSE_MS = 300;
  * Remembers what is typed whenever the writer pauses, so that a reload finds it (W10). A courtesy:
  * the page itself holds it all, and Continue saves it.
  */
-export function useKeep(keep: ((form: FormData) => Promise<void>) | undefined) {
+export function useAutosave(save: ((form: FormData) => Promise<void>) | undefined) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const stop = () => clearTimeout(timer.current);
-  const keepNow = (data: FormData) => {
+  const saveNow = (data: FormData) => {
     stop();
-    keep?.(data).catch(() => undefined);
+    save?.(data).catch(() => undefined);
   };
-  const keepSoon = ({ currentTarget }: React.FormEvent<HTMLFormElement>) => {
+  const saveSoon = ({ currentTarget }: React.FormEvent<HTMLFormElement>) => {
     stop();
-    timer.current = setTimeout(() => keepNow(new FormData(currentTarget)), PAUSE_MS);
+    timer.current = setTimeout(() => saveNow(new FormData(currentTarget)), PAUSE_MS);
   };
-  return { keepNow, keepSoon, stop };
+  return { saveNow, saveSoon, stop };
 }
