@@ -142,5 +142,7 @@ test("test keys: their enrollments are marked, and a purge forgets them and nobo
     expect(emails).not.toContain(email);
   expect(emails).toContain(real.student_email);
   expect(await prisma().mailMessage.count({ where: { person: { email: real.student_email } } })).toBe(1);
-  expect((await enroll(secret, tried, { "Idempotency-Key": "t" })).status).toBe(201);
+  const { status, headers } = await enroll(secret, tried, { "Idempotency-Key": "t" });
+  expect([status, headers["idempotency-replayed"]]).toEqual([201, undefined]); // made anew, not remembered
+  expect(headers["enrollment-reference"]).not.toBe(reference);
 });

@@ -212,6 +212,27 @@ test("desk 22: ranks are priority, then the time of sending; a secretary accepts
   );
 });
 
+test("desk 22: who waits for a part of a place, whatever the rest, comes before who waits later for the whole", async () => {
+  const [ofSpeciality, ofSyllabus, ofBoth] = [await enrolled(), await enrolled(), await enrolled()];
+  const [specialityId, syllabusId] = [year.violin, year.syllabus];
+  const wait = async (reference: string, place: Partial<DecisionInput>, day: number) => {
+    await decide({ reference, to: "waiting", ...place }, secretary, now);
+    const sent = new Date(Date.UTC(2026, 3, day)); // before all others of this school
+    await pool().query("update enrollments set created_at = $2 where reference = $1", [reference, sent]);
+  };
+  await limit(specialityId, null);
+  await wait(ofBoth, { specialityId, syllabusId }, 15);
+  for (const [reference, place] of [
+    [ofSpeciality, { specialityId }],
+    [ofSyllabus, { syllabusId }],
+  ] as const) {
+    await wait(reference, place, 1);
+    await expect(accept(ofBoth)).rejects.toThrow("not_the_turn");
+    await accept(reference);
+  }
+  await accept(ofBoth);
+});
+
 test("families 8: a withdrawn enrollment is put back while no other of the student and year stands", async () => {
   const reference = await enrolled();
   await putInto(reference, "withdrawn");

@@ -286,6 +286,11 @@ export const mutants: Mutant[] = [
       "and e.assigned_syllabus_id is null))",
       "and false))",
     ],
+    [
+      "desk 21: who waits for anything with a syllabus is passed over",
+      "and e.assigned_speciality_id is null))",
+      "and false))",
+    ],
   ]),
   ...in_("lib/places/limits.ts", "lib/decisions/decide.test.ts", [
     ["desk 19: one more than there are places", "p.places <= (", "p.places < ("],
