@@ -72,7 +72,6 @@ export const assignedPlace = ({ assignedSpecialityId, assignedSyllabusId }: Assi
 export const asked = (standing: Standing, place: Place) => ({
   schoolYearId: standing.schoolYearId,
   place,
-  exceptId: standing.id,
   sandboxId: worldOf(standing),
 });
 

@@ -15,7 +15,7 @@ import { attempt } from "@/test/mail";
 import { startWorker } from "@/test/worker";
 import { type DecisionInput, decide } from "./decide";
 import { decideAsFamily } from "./family";
-import { tellDue } from "./tell";
+import { tellDecision, tellDue } from "./tell";
 import { holdList, listToTell, tellList } from "./tell-list";
 import { undoDecision } from "./undo";
 
@@ -54,7 +54,8 @@ test("desk 23: until it is told nobody hears of a decision; then everybody hears
   const before = await seenOf(reference);
   expect(before).toMatchObject({ api: "pending", account: ["pending"], emails: 1, messages: 1 });
 
-  await accept(reference);
+  const held = await accept(reference);
+  expect(await tellDecision(held, inMinutes(9))).toBe(false); // by its own time, whoever asks
   await tellDue(inMinutes(9));
   expect(await seenOf(reference)).toEqual(before);
   await undoDecision({ reference }, secretary, new Date());

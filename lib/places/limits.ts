@@ -6,15 +6,15 @@ export type Place = { specialityId: number | null; syllabusId: number | null };
 
 type Limit = Place & { id: number; places: number };
 
-type Asked = { schoolYearId: number; place: Place; exceptId: string; sandboxId: number };
+type Asked = { schoolYearId: number; place: Place; sandboxId: number };
 
 /**
- * The limits that leave no place for somebody. With `lock` their rows are held until the transaction
+ * The limits that leave no place for somebody who has none yet. With `lock` their rows are held until the transaction
  * ends, so that of two who take the last place the second one finds it taken.
  */
 export async function fullLimits(
   tx: Prisma.TransactionClient,
-  { schoolYearId, place, exceptId, sandboxId }: Asked,
+  { schoolYearId, place, sandboxId }: Asked,
   { lock }: { lock: boolean },
 ): Promise<Limit[]> {
   if (lock)
@@ -25,7 +25,6 @@ export async function fullLimits(
     where ${concerning(schoolYearId, place)} and p.places <= (
       select count(*) from enrollments e
       where e.school_year_id = p.school_year_id and e.decided_state = 'accepted' and ${inWorld(sandboxId)}
-        and e.id <> ${exceptId}::uuid
         and (p.speciality_id is null or e.assigned_speciality_id = p.speciality_id)
         and (p.syllabus_id is null or e.assigned_syllabus_id = p.syllabus_id)
     )

@@ -294,7 +294,6 @@ export const mutants: Mutant[] = [
   ]),
   ...in_("lib/places/limits.ts", "lib/decisions/decide.test.ts", [
     ["desk 19: one more than there are places", "p.places <= (", "p.places < ("],
-    ["desk 19: who has the place takes it from themselves", "and e.id <> ", "and '' <> '' || "],
   ]),
   ...in_("lib/decisions/tell.ts", "lib/decisions/tell.test.ts", [
     [
@@ -302,7 +301,9 @@ export const mutants: Mutant[] = [
       "!untold.tellAt || untold.tellAt > now",
       "!untold.tellAt",
     ],
-    ["desk 23: the place of an offer that was told stays to be confirmed", ", keepsPlaceAt: null", ""],
+  ]),
+  ...in_("lib/decisions/tell.ts", "lib/family/family.test.ts", [
+    ["families 14: who kept one place keeps the next one unasked", ", keepsPlaceAt: null", ""],
   ]),
   ...in_("lib/webhooks/attempt.ts", "lib/webhooks/webhooks.test.ts", [
     [
