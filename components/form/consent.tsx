@@ -4,7 +4,7 @@ import { UnlessClosed } from "./step-context";
 import { HONEYPOT } from "./step-state";
 
 /** What sending means, and the terms to accept; which ones is sent along (W28). */
-export function Consent({ termsUrl }: { termsUrl: string }) {
+export function Consent({ termsUrl, termsText }: { termsUrl: string; termsText: number }) {
   const t = useTranslations("wizard");
   return (
     <UnlessClosed>
@@ -12,6 +12,7 @@ export function Consent({ termsUrl }: { termsUrl: string }) {
         <h2 className="mb-2 font-serif text-heading font-semibold">{t("check.termsTitle")}</h2>
         <p className="mb-4 max-w-measure">{t("check.termsText")}</p>
         <input type="hidden" name="terms_url" value={termsUrl} />
+        <input type="hidden" name="terms_text" value={termsText} />
         <CheckboxControl
           name="terms_and_conditions"
           value="on"

@@ -2,10 +2,9 @@ import { useMessages, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { contactLinks } from "@/components/site/contact-links";
 import { Column, Prose, Title } from "@/components/site/page";
-import { Link } from "@/lib/i18n/navigation";
 
 type Props = {
-  page: "terms" | "privacy" | "accessibility" | "contact";
+  page: "accessibility" | "contact";
   school: { name: string; email: string; phone: string; address: string };
 };
 
@@ -21,8 +20,8 @@ export function Article({ page, school }: Props) {
         <p className="text-lead">{t.rich(`${page}.lead`, words)}</p>
         {sections.map((section) => (
           <section key={section} className="space-y-4">
-            <h2>{t(`${page}.sections.${section}.title` as "terms.title")}</h2>
-            {t.rich(`${page}.sections.${section}.text` as "terms.lead", words)}
+            <h2>{t(`${page}.sections.${section}.title` as "contact.title")}</h2>
+            {t.rich(`${page}.sections.${section}.text` as "contact.lead", words)}
           </section>
         ))}
         <p className="mt-10 text-small text-muted">{t("updated")}</p>
@@ -36,9 +35,4 @@ const tags = {
   ul: (text: ReactNode) => <ul>{text}</ul>,
   li: (text: ReactNode) => <li>{text}</li>,
   br: () => <br />,
-  privacyPage: (text: ReactNode) => (
-    <Link href="/privacy" prefetch={false}>
-      {text}
-    </Link>
-  ),
 };

@@ -23,7 +23,15 @@ type Entry = {
   /** What was done, as a word of `desk.audit.actions`. */
   action: string;
   object: {
-    kind: "bulk_action" | "enrollment" | "person" | "place" | "retention" | "school_year" | "staff_member";
+    kind:
+      | "bulk_action"
+      | "enrollment"
+      | "legal_text"
+      | "person"
+      | "place"
+      | "retention"
+      | "school_year"
+      | "staff_member";
     id: string | number;
   };
   /** Each thing's name with what it was and what it is now; what stayed the same is left out. */

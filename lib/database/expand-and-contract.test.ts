@@ -20,6 +20,8 @@ const harmless: Record<string, string> = {
   "20261121230100_key_names_again api_keys_name_in_use": "allows more than the index that it follows",
   "20261122020208_siblings enrollments_student_year_key": "the version before makes a new student each time",
   "20261122020214_told_changes decisions_actor_check": "allows more than the check that it follows",
+  "20261122060253_legal_texts enrollments_terms_text_id_fkey": "on a column that came with it",
+  "20261122060253_legal_texts consents_terms_text_id_fkey": "on a column that came with it",
   "20261122020214_told_changes audit_entries_actor_check": "allows more than the check that it follows",
   "20261122054304_sandboxes people_email_key_key": "allows more than the index that it follows",
   "20261122054304_sandboxes people_document_key_key": "allows more than the index that it follows",

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { hasMailbox } from "@/lib/mail/addresses";
 import type { SetupMail } from "@/lib/mail/kinds";
+import { ownTermsUrl } from "@/lib/school/settings";
 import { LIVE, lockOf } from "@/lib/worlds";
 import { fieldRows } from "./fields";
 import type { Origin } from "./origin";
@@ -68,6 +69,7 @@ export function enrollmentDocument(enrollment: NewEnrollment) {
     student_id: studentId,
     ...columnsOf(input),
     terms_url: termsUrl,
+    own_terms: termsUrl === ownTermsUrl(),
     locale: origin.locale,
     source: origin.source,
     api_key_id: apiKeyId,

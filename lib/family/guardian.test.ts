@@ -102,6 +102,7 @@ test("families 17: confirmed with the password from the link, to the terms of th
     {
       enrollmentId: enrollment.id,
       personId: second,
+      termsTextId: expect.any(Number),
       termsUrl: enrollment.termsUrl,
       acceptedAt: now,
       locale: "ca",

@@ -111,10 +111,23 @@ export async function confirmGuardian(
 ): Promise<void> {
   const enrollment = await answer(tx, { personId, studentId }, { confirmedAt: now }, now);
   await tx.consent.create({
-    data: { enrollmentId: enrollment.id, personId, termsUrl: enrollment.termsUrl, acceptedAt: now, locale },
+    data: {
+      enrollmentId: enrollment.id,
+      personId,
+      termsUrl: enrollment.termsUrl,
+      termsTextId: enrollment.termsText && (await textIn(tx, enrollment.termsText.version, locale)),
+      acceptedAt: now,
+      locale,
+    },
     select: { personId: true },
   });
   await record(tx, personId, "guardian_confirmed", enrollment.reference);
+}
+
+/** The version that was accepted with the enrollment, in the language of whoever accepts it now. */
+async function textIn(tx: Prisma.TransactionClient, version: number, locale: string) {
+  const where = { kind_version_locale: { kind: "terms", version, locale } };
+  return (await tx.legalText.findUnique({ where, select: { id: true } }))?.id;
 }
 
 /** The same for somebody who has an account: nothing else is to be written. */
@@ -182,6 +195,7 @@ const newest = (tx: Prisma.TransactionClient, studentId: string) =>
       reference: true,
       schoolYearId: true,
       termsUrl: true,
+      termsText: { select: { version: true } },
       schoolYear: { select: { year: true } },
       specialityChoices: { orderBy: { option: "asc" }, select: { specialityId: true } },
       syllabusChoices: { orderBy: { option: "asc" }, select: { syllabusId: true } },

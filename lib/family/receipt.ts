@@ -1,6 +1,8 @@
 import { seenBy } from "@/lib/accounts/access";
+import type { Locale } from "@/lib/i18n/locales";
+import { localizedPath } from "@/lib/i18n/paths";
 import { prisma } from "@/lib/prisma";
-import { settings } from "@/lib/school/settings";
+import { publicUrl, settings } from "@/lib/school/settings";
 
 /** What somebody accepted with an enrollment, as they can show it to anybody. */
 export type ConsentReceipt = {
@@ -9,6 +11,8 @@ export type ConsentReceipt = {
   on_behalf_of: string;
   reference: string;
   terms_url: string;
+  /** What stood there: its version, the SHA-256 (hex) of its text, and where the text is kept. Null of a page elsewhere. */
+  terms_text: { version: number; sha256: string; url: string } | null;
   accepted_at: string;
   /** Where: the school's form, another application, on paper, the link of a second guardian. */
   channel: "form" | "api" | "desk" | "link";
@@ -17,6 +21,11 @@ export type ConsentReceipt = {
   withdraw: { email: string; phone: string };
 };
 
+/** Where a version of the terms can be read for ever, as it was. */
+const keptTextUrl = (version: number, locale: Locale) =>
+  `${publicUrl()}${localizedPath(locale, `/legal/terms/${version}`)}`;
+
+const text = { select: { version: true, sha256: true } } as const;
 const named = { id: true, name: true, surname: true } as const;
 
 /**
@@ -38,6 +47,11 @@ export async function consentReceipt(
     on_behalf_of: nameOf(row.student),
     reference,
     terms_url: accepted.url,
+    terms_text: accepted.text && {
+      version: accepted.text.version,
+      sha256: accepted.text.sha256,
+      url: keptTextUrl(accepted.text.version, accepted.locale as Locale),
+    },
     accepted_at: accepted.at.toISOString(),
     channel: accepted.channel,
     language: accepted.locale,
@@ -50,6 +64,7 @@ const acceptedIn = (personId: string, reference: string) =>
     where: { reference, ...seenBy(personId) },
     select: {
       termsUrl: true,
+      termsText: text,
       termsAcceptedAt: true,
       source: true,
       locale: true,
@@ -61,7 +76,13 @@ const acceptedIn = (personId: string, reference: string) =>
       },
       consents: {
         where: { personId },
-        select: { termsUrl: true, acceptedAt: true, locale: true, person: { select: named } },
+        select: {
+          termsUrl: true,
+          termsText: text,
+          acceptedAt: true,
+          locale: true,
+          person: { select: named },
+        },
       },
     },
   });
@@ -72,14 +93,15 @@ type Row = NonNullable<Awaited<ReturnType<typeof acceptedIn>>>;
 function acceptanceOf({ student, consents, ...sent }: Row, personId: string) {
   const sender = student.guardians[0]?.guardian ?? student;
   if (sender.id === personId) {
-    const { termsUrl: url, termsAcceptedAt: at, locale, source: channel } = sent;
-    return { person: sender, url, at, locale, channel };
+    const { termsUrl: url, termsText: text, termsAcceptedAt: at, locale, source: channel } = sent;
+    return { person: sender, url, text, at, locale, channel };
   }
   const [own] = consents;
   if (!own) return;
   return {
     person: own.person,
     url: own.termsUrl,
+    text: own.termsText,
     at: own.acceptedAt,
     locale: own.locale,
     channel: "link" as const,

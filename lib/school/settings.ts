@@ -96,8 +96,11 @@ export const settings = cached("settings", "settings", readSettings);
 export async function readSettings(): Promise<Settings> {
   const rows = await prisma().setting.findMany({ select: { key: true, value: true } });
   const stored = schema.parse(Object.fromEntries(rows.map(({ key, value }) => [key, value])));
-  return { ...stored, terms_url: stored.terms_url ?? `${publicUrl()}/terms` };
+  return { ...stored, terms_url: stored.terms_url ?? ownTermsUrl() };
 }
+
+/** Where the terms stand unless the school has them elsewhere; then alone is their text known here. */
+export const ownTermsUrl = () => `${publicUrl()}/terms`;
 
 /** Checks and stores a setting. @throws ZodError whose messages say what the value must be */
 export async function writeSetting(name: SettingName, value: unknown) {

@@ -9,6 +9,7 @@ import { countOf, eachChild } from "@/lib/form/server/children";
 import { flowOf } from "@/lib/form/server/form-flow";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
+import { legalText } from "@/lib/school/legal";
 import { priceOf, sumOf } from "./prices";
 import { questionData } from "./question-data";
 import type { StepData } from "./step-data";
@@ -30,7 +31,7 @@ export async function CheckChildren({ now }: { now: StepData }) {
 export async function CheckAll({ now }: { now: StepData }) {
   const [t, locale] = await Promise.all([getTranslations("wizard"), getLocale() as Promise<Locale>]);
   const { flow, school } = now;
-  const data = await questionData("check", now);
+  const [data, terms] = await Promise.all([questionData("check", now), legalText("terms", locale)]);
   return (
     <>
       {data.cleared && <ClearedNotice names={data.cleared} />}
@@ -40,7 +41,7 @@ export async function CheckAll({ now }: { now: StepData }) {
         sections={answerSections(flow.steps, { t, locale, answers: flow.answers, data })}
       />
       {countOf(flow.content) > 1 && <Others now={now} />}
-      <Consent termsUrl={school.settings.terms_url} />
+      <Consent termsUrl={school.settings.terms_url} termsText={terms.id} />
     </>
   );
 }

@@ -1,14 +1,15 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { legalWords } from "@/app/[locale]/legal-words";
+import { orAway } from "@/app/[locale]/or-away";
 import { titled } from "@/app/[locale]/page-title";
-import { Article } from "@/components/site/article";
-import { schoolCard } from "@/lib/school/school-card";
+import { LegalPage } from "@/components/site/legal-page";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("content");
   return { title: await titled(t("privacy.title")) };
 }
 
-export default async function Page() {
-  return <Article page="privacy" school={await schoolCard()} />;
-}
+export default orAway(async function Page() {
+  return <LegalPage {...(await legalWords("privacy"))} />;
+});

@@ -8,6 +8,7 @@ import type { Problems } from "@/lib/form/answers";
 import { lastStep, type StepId, stepOf } from "@/lib/form/steps";
 import type { Locale } from "@/lib/i18n/locales";
 import { answerBy } from "@/lib/school/answer-by";
+import { legalText } from "@/lib/school/legal";
 import { eachChild } from "./children";
 import { type Draft, type DraftContent, isNobodys, type Sent } from "./draft";
 import { type Flow, firstOpenChild, flowOf, submissionOf } from "./form-flow";
@@ -19,6 +20,8 @@ import { sentOf } from "./sent";
 type Sending = {
   accepted: boolean;
   termsUrl: string;
+  /** The text of them that was shown, where it is the service's own. */
+  termsText?: number;
   /** The browser's proof of work; empty without JavaScript. */
   proof: string;
   address: string;
@@ -49,7 +52,7 @@ export async function sendDraft(draft: Draft, sending: Sending): Promise<Outcome
   const open = firstOpenChild(content, school);
   if (open) return { step: open.step, child: open.at };
   if (!sending.accepted) return { problems: { terms_and_conditions: "required" } };
-  if (sending.termsUrl !== school.settings.terms_url) return { refusal: "termsChanged" };
+  if (await haveTermsChanged(sending, school)) return { refusal: "termsChanged" };
   if (Date.now() - createdAt.getTime() < env.FORM_MINIMUM_SECONDS * 1000) return { refusal: "tooFast" };
   if (!(await maySend(draft, school, sending))) return { refusal: "tooMany" };
 
@@ -58,6 +61,12 @@ export async function sendDraft(draft: Draft, sending: Sending): Promise<Outcome
   // whichever of them is taken. After ten such answers an hour at one address, a draft there gets one more.
   const [outcome] = await Promise.all([create(draft, school, sending), wait(LEAST_MS)]);
   return outcome;
+}
+
+/** Others stand at that address by now, or another text of the service's own does. */
+async function haveTermsChanged({ termsUrl, termsText, locale }: Sending, { settings }: FormSchool) {
+  if (termsUrl !== settings.terms_url) return true;
+  return termsText !== undefined && termsText !== (await legalText("terms", locale)).id;
 }
 
 const LEAST_MS = 250;

@@ -47,7 +47,7 @@ async function Told({ receipt }: { receipt: ConsentReceipt }) {
     getFormatter(),
     settings(),
   ]);
-  const { controller, terms_url: terms } = receipt;
+  const { controller, terms_url: terms, terms_text: text } = receipt;
   const time = format.dateTime(new Date(receipt.accepted_at), {
     dateStyle: "long",
     timeStyle: "long",
@@ -61,6 +61,12 @@ async function Told({ receipt }: { receipt: ConsentReceipt }) {
         { label: t("for"), value: receipt.on_behalf_of },
         { label: t("reference"), value: receipt.reference },
         { label: t("terms"), value: <a href={terms}>{terms}</a> },
+        ...(text
+          ? [
+              { label: t("version"), value: <a href={text.url}>{text.version}</a> },
+              { label: "SHA-256", value: text.sha256 },
+            ]
+          : []),
         { label: t("time"), value: time },
         { label: t("channel"), value: t(`channels.${receipt.channel}`) },
         { label: t("language"), value: t(`languages.${receipt.language as Locale}`) },

@@ -1,0 +1,99 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { confirmSignedIn } from "@/lib/family/guardian";
+import { consentReceipt } from "@/lib/family/receipt";
+import { prisma } from "@/lib/prisma";
+import { keptText } from "@/lib/school/legal";
+import { writeSetting } from "@/lib/school/settings";
+import { runHere } from "@/test/command";
+import { enrolled, standingOf } from "@/test/decisions";
+import { anAdult } from "@/test/factories";
+import { aFamily } from "@/test/families";
+import { aSchool } from "@/test/school";
+import { legal } from "./legal";
+
+let folder: string;
+beforeAll(aSchool);
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "legal-"));
+  return () => rm(folder, { recursive: true });
+});
+
+const write = (name: string, text: string | Uint8Array) => writeFile(path.join(folder, name), text);
+const inEach = async (text: (locale: string) => string) => {
+  for (const locale of ["es", "ca", "en"]) await write(`terms.${locale}.md`, text(locale));
+};
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+const stored = () => prisma().legalText.count();
+
+test("desk 30: what is exported is imported again without a new version", async () => {
+  await runHere(legal, "export", folder);
+  expect((await readFile(path.join(folder, "terms.ca.md"), "utf8")).split("\n")[0]).toMatch(/^# /);
+  const before = await stored();
+  expect((await runHere(legal, "import", folder)).stdout).toBe(
+    "terms: nothing differs from version 1.\nprivacy: nothing differs from version 1.\n",
+  );
+  expect(await stored()).toBe(before);
+});
+
+test("families 19: the receipt tells the version that was accepted with its SHA-256, and the text is kept", async () => {
+  const first = anAdult();
+  const before = await enrolled(first, "ca");
+  const family = await aFamily();
+  const text = (locale: string) => `# Terms in ${locale}\n\nWrite to {mail}.\n`;
+  await inEach((locale) => `\uFEFF${text(locale).replaceAll("\n", "\r\n")}`); // as a Windows editor writes it
+  const dry = await runHere(legal, "import", folder, "--dry-run");
+  expect(dry.stdout).toBe("terms: would become version 2 (es, ca, en differ).\n");
+  const rows = await stored();
+  expect((await runHere(legal, "import", folder)).stdout).toBe(
+    "terms: is now version 2 (es, ca, en differ).\n",
+  );
+  expect(await stored()).toBe(rows + 3);
+
+  const after = await enrolled(anAdult(), "en");
+  const receiptOf = async (reference: string) =>
+    (await consentReceipt((await standingOf(reference)).studentId, reference))?.terms_text;
+  const old = await keptText("terms", 1, "ca");
+  expect(await receiptOf(before)).toMatchObject({ version: 1, sha256: sha256(String(old?.text)) });
+  expect(await receiptOf(after)).toEqual({
+    version: 2,
+    sha256: sha256(text("en")),
+    url: expect.stringMatching(/\/en\/legal\/terms\/2$/),
+  });
+  expect((await keptText("terms", 2, "en"))?.text).toBe(text("en"));
+
+  // The second guardian accepts what the first one did, in a language of their own.
+  await confirmSignedIn({ personId: family.second, studentId: family.child, locale: "en" }, new Date());
+  const own = await consentReceipt(family.second, family.reference);
+  expect(own?.terms_text).toMatchObject({
+    version: 1,
+    sha256: sha256(String((await keptText("terms", 1, "en"))?.text)),
+  });
+
+  await writeSetting("terms_url", "https://school.example/terms");
+  expect(await receiptOf(await enrolled())).toBeNull(); // what stands elsewhere is not known here
+  await prisma().setting.delete({ where: { key: "terms_url" } });
+});
+
+test("what has been accepted is neither changed nor deleted", async () => {
+  await expect(prisma().legalText.deleteMany({ where: { kind: "terms" } })).rejects.toThrow(/never changed/);
+  await expect(prisma().legalText.updateMany({ data: { text: "" } })).rejects.toThrow(/never changed/);
+});
+
+test("a folder with something wrong names each file and writes nothing", async () => {
+  const before = await stored();
+  expect((await runHere(legal, "import", folder)).stderr).toContain("holds no terms.es.md");
+  await write("terms.es.md", "Condiciones\n");
+  await write("terms.ca.md", "# Condicions\n\n{director}\n");
+  const { code, stderr } = await runHere(legal, "import", folder);
+  expect(code).toBe(1);
+  expect(stderr).toContain("terms.es.md does not begin with a line “# Title”");
+  expect(stderr).toContain("terms.ca.md speaks of {director}");
+  expect(stderr).toContain("terms.en.md is missing.");
+  await write("terms.es.md", Uint8Array.of(0xc3, 0x28));
+  expect((await runHere(legal, "import", folder)).stderr).toContain("terms.es.md is not UTF-8");
+  expect(await stored()).toBe(before);
+});

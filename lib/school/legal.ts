@@ -1,0 +1,44 @@
+import { cached } from "@/lib/changes";
+import { prisma } from "@/lib/prisma";
+
+export const legalKinds = ["terms", "privacy"] as const;
+export type LegalKind = (typeof legalKinds)[number];
+
+/** A text that counts before the law: one language of one version, as it was imported. */
+export type LegalText = {
+  id: number;
+  kind: LegalKind;
+  version: number;
+  locale: string;
+  /** Markdown that begins with `# Title`. */
+  text: string;
+  /** Of the text as UTF-8, in hex. */
+  sha256: string;
+  createdAt: Date;
+};
+
+/** What stands there today. */
+export async function legalText(kind: LegalKind, locale: string): Promise<LegalText> {
+  const found = (await current()).find((one) => one.kind === kind && one.locale === locale);
+  if (!found) throw new Error(`There is no text of kind ${kind} in ${locale}.`);
+  return found;
+}
+
+/** A version as it was, whatever has replaced it; undefined when there never was one. */
+export async function keptText(
+  kind: string,
+  version: number,
+  locale: string,
+): Promise<LegalText | undefined> {
+  const where = { kind_version_locale: { kind, version, locale } };
+  return ((await prisma().legalText.findUnique({ where })) as LegalText | null) ?? undefined;
+}
+
+/** The newest version of each, in every language. */
+export const readLegal = async (): Promise<LegalText[]> =>
+  (await prisma().legalText.findMany({
+    distinct: ["kind", "locale"],
+    orderBy: [{ kind: "asc" }, { locale: "asc" }, { version: "desc" }],
+  })) as LegalText[];
+
+const current = cached("legal texts", "settings", readLegal);
