@@ -1,4 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
+import { outliveReader } from "@/lib/closed-pipe";
 import { run } from "@/server/run";
 
 /** What a command may be given: its words in order, as the usage names them ([so] if one may lack), and its options. */
@@ -37,7 +38,10 @@ export function commandLine(
 }
 
 /** Runs what this process was started for; a refusal ends it with exit code 1. */
-export const runThisProcess = (line: CommandLine) => run(() => line(process.argv.slice(2)));
+export function runThisProcess(line: CommandLine) {
+  outliveReader();
+  return run(() => line(process.argv.slice(2)));
+}
 
 /** Writes a line to stdout. */
 export function say(text: string) {

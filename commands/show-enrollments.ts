@@ -61,6 +61,7 @@ export const showing = {
 const formats: Record<string, ExportFormat> = { csv: "csv;", xlsx: "xlsx" };
 
 const filtersOf = (state: string | undefined, year: string | undefined): Filters => ({
+  erased: "too",
   ...(state && { state: knownState(state) }),
   ...(year && { year: yearId(year) }),
 });

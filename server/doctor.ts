@@ -1,7 +1,9 @@
+import { outliveReader } from "@/lib/closed-pipe";
 import { singleton } from "@/lib/singleton";
 import { type Finding, lineOf, wrong } from "./doctor/finding";
 
 // `npm run doctor`: one line a finding on stdout, exit code 1 when something is wrong.
+outliveReader();
 let sick = false;
 const tell = (check: string, finding: Finding) => {
   sick ||= finding.level === "wrong";

@@ -2,6 +2,7 @@ import type { PgBoss } from "pg-boss";
 import { purgeAccountLimits } from "@/lib/accounts/limits";
 import { purgeSessions } from "@/lib/accounts/purge";
 import { purgeBulk } from "@/lib/desk/bulk/select";
+import { failAbandoned } from "@/lib/desk/export/make";
 import { purgeExports } from "@/lib/desk/export/request";
 import { purgeIdempotencyRecords } from "@/lib/enrollment/idempotency";
 import { purgeEvents } from "@/lib/events/purge";
@@ -10,6 +11,7 @@ import { errorFields, logger } from "@/lib/logger";
 import { purgeMailbox } from "@/lib/mail/mailbox";
 import { rescueStranded } from "@/lib/mail/outbox";
 import { purgeMail } from "@/lib/mail/purge";
+import { finishErasures } from "@/lib/privacy/erase";
 import type { QueueName } from "@/lib/queues";
 import { resealSecrets } from "@/lib/staff/factor-secret";
 import { purgeHeld } from "@/lib/staff/held";
@@ -27,6 +29,8 @@ const purges: Record<string, (now: Date) => Promise<number>> = {
   "second factors to seal": resealSecrets,
   "bulk drafts": purgeBulk,
   exports: purgeExports,
+  "exports left alone": failAbandoned,
+  "erasures to finish": finishErasures,
   "account limits": purgeAccountLimits,
   "mail tokens and events": purgeMail,
   "stranded messages": rescueStranded,

@@ -24,7 +24,7 @@ export function conditionsOf(filters: Filters, timeZone: string): Prisma.Sql[] {
     ...(source ? [Prisma.sql`e.source = ${source}::enrollment_source`] : []),
     ...(year ? [Prisma.sql`e.school_year_id = ${year}`] : []),
     ...(state ? [Prisma.sql`e.decided_state = ${state}::enrollment_state`] : []),
-    ...(state === "pending" ? [NOT_ERASED] : []),
+    ...(state === "pending" && !filters.erased ? [NOT_ERASED] : []),
     ...wished(filters),
     ...(age ? [age === "minor" ? MINOR : Prisma.sql`not ${MINOR}`] : []),
     ...(mail ? [MAIL_TROUBLE] : []),

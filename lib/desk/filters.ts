@@ -33,7 +33,10 @@ const filterSchemas = {
 };
 
 export type FilterName = keyof typeof filterSchemas;
-export type Filters = { [Name in FilterName]?: z.output<(typeof filterSchemas)[Name]> };
+export type Filters = { [Name in FilterName]?: z.output<(typeof filterSchemas)[Name]> } & {
+  /** Also whom nobody decides on any more, because they were erased: a command's list has every match. */
+  erased?: "too";
+};
 
 export const filterNames = Object.keys(filterSchemas) as FilterName[];
 

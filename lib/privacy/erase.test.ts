@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { enrollments } from "@/commands/enrollments";
 import { privacy } from "@/commands/privacy";
 import { createSession } from "@/lib/accounts/sessions";
 import { decide } from "@/lib/decisions/decide";
@@ -23,7 +24,8 @@ import { aFamily, confirmed } from "@/test/families";
 import { aFullAdult } from "@/test/full-enrollments";
 import { attempt } from "@/test/mail";
 import { aSchool } from "@/test/school";
-import { ErasureRefusal, erasePerson } from "./erase";
+import { ErasureRefusal, erasePerson, finishErasures } from "./erase";
+import { erasureList, readErasures } from "./erasure-list";
 import { personByEmail } from "./person-by-email";
 import { personalData } from "./personal-data";
 import { replayErasures } from "./replay";
@@ -149,6 +151,8 @@ test("desk 6: nobody is asked to decide on an erased person; the enrollment stay
   await erase(body.student_email);
   expect(await toDecide()).toEqual([before - 1, before - 1]);
   expect((await list({})).rows.map((row) => row.reference)).toContain(reference);
+  const { stdout } = await runHere(enrollments, "list", "--state", "pending");
+  expect(stdout).toContain(reference); // the command has every match
 });
 
 test("two starts that find the same people back at once erase each of them, and both go on", async () => {
@@ -165,6 +169,27 @@ test("two starts that find the same people back at once erase each of them, and 
   expect(await gone()).toBe(6);
   const erased = { action: "erased", objectId: { in: ids } };
   expect(await prisma().auditEntry.count({ where: erased })).toBe(6);
+});
+
+test("an erasure whose process ended before the list and the mailbox were done is finished later", async () => {
+  const body = anAdult();
+  const reference = await enrolled(body);
+  const { id } = await prisma().mailMessage.findFirstOrThrow({
+    where: { enrollment: { reference } },
+    select: { id: true },
+  });
+  await attempt(id);
+  const file = path.join(env.DATA_DIR, "mailbox", `${id}.json`);
+  const kept = await readFile(file);
+  const listed = await readFile(erasureList(), "utf8");
+  const personId = await idOf(body.student_email);
+  await erase(body.student_email);
+  await writeFile(erasureList(), listed); // as it was before
+  await writeFile(file, kept);
+  expect(await finishErasures(new Date())).toBe(1);
+  expect(existsSync(file)).toBe(false);
+  expect(await readErasures(erasureList())).toContain(personId);
+  expect(await finishErasures(new Date())).toBe(0);
 });
 
 test("what an older backup brings back is erased anew by the list beside the database", async () => {

@@ -8,7 +8,7 @@ import { forgetMailbox } from "@/lib/mail/mailbox";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
 import { emptyPeople } from "./empty";
-import { noteErasures } from "./erasure-list";
+import { erasureList, noteErasures, readErasures } from "./erasure-list";
 import { type ErasurePlan, planErasure, type WithChildren } from "./erasure-plan";
 
 /** `only_guardian` names the enrollments of the children who would be left without any guardian. */
@@ -52,6 +52,24 @@ export async function erasePerson(
   await forgetMailbox(messages);
   logger.info({ people: plan.people }, "erased");
   return plan;
+}
+
+/**
+ * Makes up for a process that ended between an erasure and what follows it outside the database: the list that
+ * outlives a restored backup, and messages in the mailbox. Returns how many were not on the list.
+ */
+export async function finishErasures(now: Date): Promise<number> {
+  const listed = new Set(await readErasures(erasureList()));
+  const erased = await prisma().person.findMany({ where: { erasedAt: { not: null } }, select: { id: true } });
+  const missing = erased.map(({ id }) => id).filter((id) => !listed.has(id));
+  if (missing.length === 0) return 0;
+  const messages = await prisma().mailMessage.findMany({
+    where: { OR: [{ personId: { in: missing } }, { enrollment: { studentId: { in: missing } } }] },
+    select: { id: true },
+  });
+  await forgetMailbox(messages.map(({ id }) => id));
+  await noteErasures(missing, now);
+  return missing.length;
 }
 
 /** Nobody enrolls them or a child of theirs again meanwhile (the locks of lib/enrollment's two doors). */

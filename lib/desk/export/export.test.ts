@@ -1,14 +1,14 @@
 import { strFromU8, unzipSync } from "fflate";
 import { beforeAll, expect, test } from "vitest";
 import { selectBulk } from "@/lib/desk/bulk/select";
-import { prisma } from "@/lib/prisma";
+import { pool, prisma } from "@/lib/prisma";
 import type { Actor } from "@/lib/staff/rights";
 import { aYear, enrolled } from "@/test/decisions";
 import { anAdult } from "@/test/factories";
 import { aMember } from "@/test/staff";
 import { chosenColumns } from "./columns";
 import type { ExportFormat, ExportSource } from "./file";
-import { makeExport } from "./make";
+import { failAbandoned, makeExport } from "./make";
 import { ownExports, ownFile, purgeExports, requestExport } from "./request";
 
 let actor: Actor;
@@ -102,4 +102,16 @@ test("a file that a worker had begun when it was killed is made anew as a whole;
   expect(await prisma().export.findUniqueOrThrow({ where: { id: late } })).toMatchObject({
     status: "failed",
   });
+});
+
+test("desk 25: a file whose worker died at its last try is not being made for ever", async () => {
+  const asked = { source: found, columns: chosenColumns(names), format: "csv;" } as const;
+  const id = await requestExport(actor, asked, new Date());
+  const status = async () => (await prisma().export.findUniqueOrThrow({ where: { id } })).status;
+  await prisma().export.update({ where: { id }, data: { status: "making", claim: id } });
+  await failAbandoned(new Date());
+  expect(await status()).toBe("making"); // its job is still there
+  await pool().query("update pgboss.job set state = 'failed' where data ->> 'exportId' = $1", [id]);
+  expect(await failAbandoned(new Date())).toBe(1);
+  expect(await status()).toBe("failed");
 });

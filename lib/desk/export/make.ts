@@ -48,6 +48,13 @@ export async function makeExport(id: string): Promise<void> {
 export const failExport = (id: string) =>
   prisma().export.updateMany({ where: { id, status: "making" }, data: { status: "failed" } });
 
+/** Files of which no job is left: their worker died at its last try. Returns how many. */
+export const failAbandoned = (now: Date): Promise<number> => prisma().$executeRaw`
+  update exports x set status = 'failed', ready_at = ${now}, claim = null
+  where x.status in ('queued', 'making') and not exists (
+    select from pgboss.job j
+    where j.name = 'export' and j.state in ('created', 'retry', 'active') and j.data ->> 'exportId' = x.id::text)`;
+
 async function settle(id: string, claim: string, status: "ready" | "failed") {
   await prisma().export.updateMany({
     where: { id, claim },
