@@ -10,6 +10,7 @@ import { prisma } from "@/lib/prisma";
 import { type Api, startApi } from "./api";
 import { anAdult } from "./factories";
 import { send } from "./http";
+import { blocksOf } from "./read-documents";
 import { aSchool } from "./school";
 
 let api: Api;
@@ -72,8 +73,11 @@ test("9: packed and installed, the client compiles under nodenext and bundler an
       "--moduleResolution",
       resolution,
     ];
-    await run(process.execPath, [compiler, ...options, "consumer.ts"], { cwd: folder });
+    await run(process.execPath, [compiler, ...options, "consumer.ts", "readme.ts"], { cwd: folder });
   }
+  const env = { ...process.env, API_KEY: api.key };
+  await run(process.execPath, [path.join(folder, "readme.js")], { env });
+  await expect(run(process.execPath, [path.join(folder, "readme.js")])).rejects.toThrow("invalid_api_key");
   const body = anAdult();
   const base = await unreliable();
   const args = [path.join(folder, "consumer.js"), base, api.key, JSON.stringify(body)];
@@ -105,6 +109,9 @@ async function install() {
     await symlink(path.resolve("node_modules", name), path.join(folder, "node_modules", name));
   await writeFile(path.join(folder, "package.json"), '{"type":"module"}');
   await writeFile(path.join(folder, "consumer.ts"), CONSUMER);
+  const printed =
+    blocksOf("clients/typescript/README.md").find(({ language }) => language === "ts")?.text ?? "";
+  await writeFile(path.join(folder, "readme.ts"), printed.replace("https://school.example", api.base));
 }
 
 /** Stands before the API: the first read is told to come back, the first enrollment's answer is lost on the way. */

@@ -185,7 +185,7 @@ export const fields = {
     ...ofPerson("student", "email"),
     adult: required(
       "The student's e-mail address, unique in the system. The account-setup e-mail goes there.",
-      "ada.puig@example.org",
+      "nora.ferrer@example.org",
     ),
     minor: {
       ...optional(
@@ -199,14 +199,14 @@ export const fields = {
     ...line,
     words: "name",
     ...ofPerson("student", "name"),
-    adult: required("The student's first name.", "Ada"),
+    adult: required("The student's first name.", "Nora"),
     minor: required("The student's first name.", "Carla"),
   },
   student_surname: {
     ...line,
     words: "surname",
     ...ofPerson("student", "surname"),
-    adult: required("The student's surname or surnames.", "Puig Serra"),
+    adult: required("The student's surname or surnames.", "Ferrer Mas"),
     minor: required("The student's surname or surnames.", "Soler Roca"),
   },
   student_birth_date: {
@@ -225,7 +225,7 @@ export const fields = {
     ...document,
     beside: "student_document_type",
     ...ofPerson("student", "document"),
-    adult: required(`Number of the student's identity document. ${UNIQUE}`, "12345678Z"),
+    adult: required(`Number of the student's identity document. ${UNIQUE}`, "55667788Z"),
     minor: optional(`Number of the student's identity document. ${UNIQUE}`, "11223344B"),
   },
   student_phone: {

@@ -3,13 +3,13 @@ import type { Locale } from "@/lib/i18n/locales";
 type Guide = { id: string; title: string; text: string[]; code?: string };
 
 const MINOR = `curl -i -H "Authorization: Bearer $API_KEY" -H "Content-Type: application/json" \\
-  -H "Idempotency-Key: pau-roca-2026" {base}/api/v1/academic/minor_enrollment -d '{
+  -H "Idempotency-Key: pau-serra-2026" {base}/api/v1/academic/minor_enrollment -d '{
   "school_year_id": {year},
-  "guardian_email": "berta.roca@example.org", "guardian_name": "Berta", "guardian_surname": "Roca Vidal",
-  "guardian_birth_date": "1985-11-02", "guardian_document_type": "dni", "guardian_document": "87654321X",
+  "guardian_email": "marta.vila@example.org", "guardian_name": "Marta", "guardian_surname": "Vila Roca",
+  "guardian_birth_date": "1985-11-02", "guardian_document_type": "dni", "guardian_document": "33221100S",
   "guardian_phone": "600765432", "guardian_phone_country_code": "+34", "guardian_country": "es",
   "guardian_city": "Girona", "guardian_zip_code": "17001", "guardian_address": "Carrer Nou 2",
-  "student_email": "pau.roca@example.org", "student_name": "Pau", "student_surname": "Roca Serra",
+  "student_email": "pau.serra@example.org", "student_name": "Pau", "student_surname": "Serra Vila",
   "student_birth_date": "2015-03-14", "terms_and_conditions": true
 }'`;
 

@@ -1,0 +1,30 @@
+/** What test/documented-snippets.test.ts does not type, by how it begins, and where it is done or why it is not. */
+export const ELSEWHERE: Record<string, string> = {
+  "npm ci && npm start": "test/start.test.ts",
+  "npm start": "test/start.test.ts",
+  "npm ci && npm test": "package.json", // this suite
+  "npm test": "package.json",
+  "npm ci": "package.json",
+  "npm run check": "package.json", // the suite begins with it
+  "npm run dev": "server/start.ts", // npm start's program
+  "npm run worker": "test/worker.ts",
+  "npm run --silent doctor": "server/doctor/doctor.test.ts",
+  "npm run e2e": "tools/e2e.ts", // the suite ends with it
+  "npx vitest run lib/enrollment": "lib/enrollment",
+  "npm run --silent db -- backup": "lib/database/backup.test.ts",
+  "npm run --silent db -- restore": "lib/database/backup.test.ts",
+  "cd clients/typescript && npm pack": "test/client.test.ts",
+  "cd ~/your-project && npm install": "test/client.test.ts",
+  "BASE_URL=http://localhost:3000 API_KEY=mat_test_… npx tsx clients/typescript/example.ts":
+    "test/client.test.ts",
+};
+
+/** Programs that are printed and are no commands, by how they begin, and where they are tried or stand. */
+export const PROGRAMS: Record<string, string> = {
+  "create role matricula_service": "lib/database/roles.test.ts", // reads it from the page
+  'import { dataOf, MatriculaError, matricula } from "matricula-client";': "test/client.test.ts", // likewise
+  'import { aMinor } from "@/test/factories";': "e2e/api/enrollments.spec.ts",
+  "student_owns_instrument: {": "lib/enrollment/fields.ts", // a field that there is not; its columns are those of the others
+  "export const POST = handle(contract.withdraw,":
+    "app/api/v1/academic/enrollments/[reference]/withdrawal/route.ts",
+};

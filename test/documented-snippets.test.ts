@@ -1,0 +1,200 @@
+import { execFile } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import Ajv from "ajv/dist/2020";
+import addFormats from "ajv-formats";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { contract } from "@/app/api/v1/contract";
+import type { CommandLine } from "@/commands/command-line";
+import { openApiDocument } from "@/lib/api/openapi";
+import { integrating } from "@/lib/i18n/docs/integrating";
+import { wordsOf } from "@/lib/i18n/docs/words-of";
+import { locales } from "@/lib/i18n/locales";
+import { prisma } from "@/lib/prisma";
+import { type Api, startApi } from "./api";
+import { runHere } from "./command";
+import { ELSEWHERE, PROGRAMS } from "./documented-elsewhere";
+import { anAdult } from "./factories";
+import { attempt, enroll } from "./mail";
+import { blocksOf, commandsOf, documents } from "./read-documents";
+import { aSchool } from "./school";
+import { smallSchool } from "./small-school";
+
+const shell = documents.flatMap(blocksOf).filter(({ language }) => language === "sh");
+const scripts = shell.filter(({ text }) => /^\s*curl /m.test(text));
+const guides = [
+  ...new Set(
+    locales.flatMap((language) =>
+      [...wordsOf(language).steps, ...integrating[language], ...wordsOf(language).guides].flatMap((guide) =>
+        "code" in guide && guide.code ? [guide.code.replace(/ {2,}#.*/, "")] : [],
+      ),
+    ),
+  ),
+];
+
+let api: Api;
+let home: string;
+let year: number;
+let speciality: number;
+beforeAll(async () => {
+  const { current } = await aSchool();
+  [year, speciality] = [current.id, current.specialities[0] as number];
+  api = await startApi();
+  home = await mkdtemp(path.join(tmpdir(), "reader-"));
+  await mkdir(path.join(home, ".data"));
+  await writeFile(path.join(home, "in.json"), JSON.stringify({ degrees: smallSchool().degrees }));
+});
+afterAll(async () => {
+  await api.stop();
+  await rm(home, { recursive: true });
+});
+
+type Paths = Record<string, Record<string, object>>;
+
+describe("integrators 10: what is printed is typed", () => {
+  test("every request of a document is answered with what it is about, and refused with a code", async (context) => {
+    if (await typed("curl --version", "").then(({ code }) => code !== 0)) return context.skip("no curl");
+    const printed = [
+      ...scripts.map(({ text }) => text),
+      guides.filter((code) => !/^[A-Z]\w+-/.test(code)).join("\n"),
+    ];
+    expect(printed.length).toBeGreaterThan(3);
+    for (const text of printed) {
+      const asked = text.match(/^\s*curl /gm)?.length ?? 0;
+      const { stdout, stderr } = await typed(text, api.key);
+      expect([text, stdout.match(/"status":"success"/g)?.length, stderr]).toEqual([text, asked, ""]);
+      const refused = await typed(text, "mat_live_no_key");
+      expect([text, refused.stdout.match(/"code":"invalid_api_key"/g)?.length]).toEqual([text, asked]);
+    }
+  });
+
+  test("every command of the school is done as it is printed, or in a test that is named", async () => {
+    const printed = shell.filter((block) => !scripts.includes(block)).flatMap(({ text }) => commandsOf(text));
+    const untried = [];
+    for (const command of printed) {
+      const elsewhere = Object.entries(ELSEWHERE).find(([begin]) => command.startsWith(begin));
+      const [, script = "", rest = ""] = /^npm run (?:--silent )?([\w-]+) -- (.*)$/.exec(command) ?? [];
+      const line = elsewhere ? undefined : await lineOf(script);
+      if (line)
+        expect([command, await runHere(line, ...(await wordsFor(rest)))]).toMatchObject([
+          command,
+          { code: 0, stderr: "" },
+        ]);
+      else if (!elsewhere || !existsSync(elsewhere[1])) untried.push(command);
+    }
+    expect(untried).toEqual([]);
+    expect(printed.length).toBeGreaterThan(40);
+    const named = (begin: string) => printed.some((command) => command.startsWith(begin));
+    expect(Object.keys(ELSEWHERE).filter((begin) => !named(begin))).toEqual([]);
+  });
+
+  test("every other program of a document is tried in a test that is named, or stands in the source", () => {
+    const printed = documents.flatMap(blocksOf).filter(({ language }) => !/^(sh|json)$/.test(language));
+    const places = printed.map(({ text }) => Object.keys(PROGRAMS).find((begin) => text.startsWith(begin)));
+    expect(places.toSorted()).toEqual(Object.keys(PROGRAMS).toSorted());
+    expect(Object.values(PROGRAMS).filter((file) => !existsSync(file))).toEqual([]);
+    const route = printed.find(({ text }) => text.includes("contract.withdraw"))?.text;
+    expect(readFileSync(PROGRAMS["export const POST = handle(contract.withdraw,"] ?? "", "utf8")).toContain(
+      route,
+    );
+  });
+
+  test("every answer in docs/api.md is one that the document allows", () => {
+    const answers = blocksOf("docs/api.md").filter(({ language }) => language === "json");
+    const { paths, components } = openApiDocument(contract) as { paths: Paths; components: object };
+    const ajv = addFormats(new Ajv({ strict: false }));
+    type Get = { responses: Record<string, { content: Record<string, { schema: object }> }> };
+    const { get } = paths["/api/v1/events"] as { get: Get };
+    const listOf = (name: string) => ({ type: "array", items: { $ref: `#/components/schemas/${name}` } });
+    const schemas = [
+      listOf("SyllabusSpeciality"),
+      listOf("SyllabusSubject"),
+      listOf("SpecialitySubject"),
+      { $ref: "#/components/schemas/Error" },
+      get.responses[200]?.content["application/json"]?.schema,
+    ];
+    expect(answers).toHaveLength(schemas.length);
+    for (const [at, { text }] of answers.entries()) {
+      const validate = ajv.compile({ ...schemas[at], components });
+      expect([text, validate(JSON.parse(text)), validate.errors]).toEqual([text, true, null]);
+    }
+  });
+
+  test("nobody stands in two examples: a reader may send them all", () => {
+    const { paths } = openApiDocument(contract) as { paths: Paths };
+    const examples = ["adult", "minor"].map((kind) => {
+      const { post } = paths[`/api/v1/academic/${kind}_enrollment`] as {
+        post: { requestBody: { content: Record<string, { example: object }> } };
+      };
+      return JSON.stringify(post.requestBody.content["application/json"]?.example);
+    });
+    const sources = [
+      ...examples,
+      ...scripts.map(({ text }) => text),
+      guides.join("\n"),
+      readFileSync("docs/snippets/enroll-adult.sh", "utf8"),
+    ];
+    const named = sources.flatMap((text) => [...new Set(text.match(/[\w.]+@example\.\w+|"\d{8}[A-Z]"/g))]);
+    expect(named.length).toBeGreaterThan(8);
+    expect(named.filter((name, at) => named.indexOf(name) !== at)).toEqual([]);
+  });
+});
+
+/** Typed into a shell in a folder that has the key where `npm start` puts it; another port, and the year of now. */
+async function typed(text: string, key: string) {
+  await writeFile(path.join(home, ".data/demo-api-key"), key);
+  const script = text
+    .replaceAll(/\{base\}|http:\/\/localhost:3000/g, api.base)
+    .replaceAll("{year}", String(year))
+    .replaceAll(/(school_year_id\W{1,4})26\b/g, `$1${year}`)
+    .replaceAll("curl ", "curl -sS ");
+  const env = {
+    ...process.env,
+    KEY: key,
+    API_KEY: key,
+    API: `${api.base}/api/v1`,
+    BASE_URL: api.base,
+  };
+  return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) =>
+    execFile("sh", ["-c", script], { cwd: home, env }, (failure, stdout, stderr) =>
+      resolve({ code: Number(failure?.code ?? 0), stdout, stderr }),
+    ),
+  );
+}
+
+/** What `npm run SCRIPT` runs of commands/, in this process. */
+async function lineOf(script: string): Promise<CommandLine | undefined> {
+  const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
+  const [file] = /commands\/[\w-]+\.ts$/.exec(scripts[script] ?? "") ?? [];
+  if (!file) return;
+  const exported = Object.values(await import(path.resolve(file)));
+  return exported.find((value): value is CommandLine => typeof value === "function");
+}
+
+/** A command's words, somebody who is there in the place of each word in capitals. */
+async function wordsFor(rest: string): Promise<string[]> {
+  const person = anAdult();
+  const message = (await enroll(person)).adult_student as string;
+  await attempt(message);
+  const { enrollment } = await prisma().mailMessage.findUniqueOrThrow({
+    where: { id: message },
+    select: { enrollment: { select: { reference: true } } },
+  });
+  const free = anAdult().student_email;
+  const own: Record<string, string> = {
+    NAME: person.student_surname + message,
+    COUNT: "1",
+    FILE: path.join(home, /import/.test(rest) ? "in.json" : "out.json"),
+    "FILE.csv": path.join(home, "out.csv"),
+    REFERENCE: enrollment?.reference ?? "",
+    K7M3XQ9A: enrollment?.reference ?? "",
+    ID: message,
+    "E-MAIL": /^(export|erase) /.test(rest) ? person.student_email : free,
+    26: String(year),
+    26001: String(speciality),
+  };
+  const words = rest.replaceAll(/\[[^\]]*\]/g, "").match(/"[^"]*"|\S+/g) ?? [];
+  return words.map((word) => own[word] ?? word.replaceAll('"', ""));
+}
