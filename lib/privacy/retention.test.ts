@@ -54,6 +54,8 @@ test("who had no place goes when the year has ended, who had one years later; gu
   expect(erase_from).toBe(daysAfter(today, 30));
   expect(await whatGoes(staff("admin"), now)).toEqual([{ day: erase_from, count: 2 }]);
 
+  await writeSetting("keep_unplaced_days", 0);
+  expect(await retain(now)).toMatchObject({ people: 0 }); // nor in any other night of the month
   await writeSetting("erase_from", today);
   await writeSetting("keep_unplaced_days", 1);
   expect(await retain(now)).toMatchObject({ people: 0 }); // tomorrow

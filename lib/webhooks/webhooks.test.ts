@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { type AddressInfo, createServer as createLine, type LookupFunction } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createApiKey } from "@/lib/api/api-keys";
+import { usualScopes } from "@/lib/api/scopes";
 import { env } from "@/lib/env";
 import { numberEvents } from "@/lib/events/number-events";
 import { readMailbox } from "@/lib/mail/mailbox";
@@ -128,6 +130,28 @@ test("4: what happens is sent at once, signed, thin, and once; nothing of what w
   expect(JSON.parse(body)).toEqual(sent);
   expect(JSON.parse(body).data).toEqual({ reference, state: "pending", version: 0 });
   expect(await log(endpoint)).toMatchObject([{ webhook_id: id, status: 204, error: null, answer: "" }]);
+});
+
+test("3, 4: who may read everything is sent what any live key enrolls; everybody, that the catalogue changed; nobody, a test", async () => {
+  const { url } = await receiver(status(204));
+  const events = ["enrollment.created", "catalogue.changed"];
+  const trial = await createApiKey({ name: "trial", scopes: usualScopes, expiresAt: null, mode: "test" });
+  await numberEvents(queueDeliveries);
+  const usual = await make(url, events);
+  key = await aKey({ scopes: [...usualScopes, "enrollment:read_all"] });
+  const reader = await make(url, events);
+  await api.enrollAdult(anAdult());
+  await api.post("academic/adult_enrollment", anAdult(), { Authorization: `Bearer ${trial}` });
+  await prisma().subject.updateMany({ data: { price: { increment: 1 } } });
+  await numberEvents(queueDeliveries);
+  const sentTo = async (endpoint: Made) => {
+    const numbers = (await deliveriesOf(endpoint)).map(({ eventNumber }) => eventNumber);
+    const query = "select type, test from events where number = any($1) order by type";
+    return (await pool().query(query, [numbers])).rows;
+  };
+  const changed = { type: "catalogue.changed", test: false };
+  expect(await sentTo(usual)).toEqual([changed]);
+  expect(await sentTo(reader)).toEqual([changed, { type: "enrollment.created", test: false }]);
 });
 
 const TEN_MB = Buffer.alloc(10 * 1024 * 1024, "x");
