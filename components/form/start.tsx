@@ -48,13 +48,15 @@ export function Who({ first }: { first: string }) {
   );
 }
 
-/** Who can enroll, what to have at hand, who looks after the data (W1). */
-export function Facts({ schoolName, emailOptional }: { schoolName: string; emailOptional: boolean }) {
+type FactsProps = { schoolName: string; emailOptional: boolean; known: boolean };
+
+/** Who can enroll, what to have at hand, who looks after the data (W1); whoever has signed in is `known`. */
+export function Facts({ schoolName, emailOptional, known }: FactsProps) {
   const t = useTranslations("wizard.start");
   return (
     <>
       <Fact title={t("whoTitle")} items={[t("whoAdult"), t("whoMinor")]} />
-      <Siblings />
+      {!known && <Siblings />}
       <Fact
         title={t("needTitle")}
         items={[

@@ -28,7 +28,8 @@ for (const javaScriptEnabled of [true, false]) {
       await accounts.expectAccountOf("Nadia Soler Roca");
 
       // Enrolled this year already: said, with the way to its card.
-      await page.goto("/enroll");
+      await wizard.main.getByRole("link", { name: "Pedir plaza" }).click();
+      await expect(page).toHaveURL(/\/enroll$/);
       const who = page.locator("main section[aria-labelledby=who]");
       await expect(who).toContainText(year.year);
       await expect(who.locator("button").filter({ hasText: "Nadia" })).toHaveCount(0);

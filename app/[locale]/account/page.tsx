@@ -83,6 +83,13 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
           keep={keepPlaceAction}
         />
       ))}
+      {!account.isMinor && (
+        <p className="mb-8 print:hidden">
+          <Link href="/enroll" prefetch={false} className={buttonClass()}>
+            {t("enroll")}
+          </Link>
+        </p>
+      )}
       <p>{t.rich("contact", contactLinks({ email: school.contact_email, phone: school.contact_phone }))}</p>
     </Column>
   );

@@ -66,7 +66,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
       </div>
       <Column className="space-y-9">
         <OpenYears years={school.years} today={school.context.today} />
-        <Facts schoolName={name} emailOptional={emailOptional} />
+        <Facts schoolName={name} emailOptional={emailOptional} known={personId !== undefined} />
         {content && !content.sent && <SavedAnswers />}
       </Column>
     </>

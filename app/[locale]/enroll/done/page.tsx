@@ -14,6 +14,7 @@ import { redirect } from "@/lib/i18n/navigation";
 import { withSounds } from "@/lib/i18n/sounds";
 import { answerBy } from "@/lib/school/answer-by";
 import { type Settings, settings } from "@/lib/school/settings";
+import { signedInPerson } from "../../account/session-cookie";
 import { startAnother } from "../actions";
 import { currentDraft } from "../draft-cookie";
 
@@ -23,8 +24,9 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default orAway(async function Page() {
-  const [t, school, locale] = await Promise.all([
+  const [t, personId, school, locale] = await Promise.all([
     getTranslations("wizard.done"),
+    signedInPerson(),
     settings(),
     getLocale() as Promise<Locale>,
   ]);
@@ -37,7 +39,7 @@ export default orAway(async function Page() {
         <References sent={sent} />
       </div>
       <Next sent={sent} school={school} locale={locale} />
-      <Later />
+      {!personId && <Later />}
       <PostForm action={startAnother} className="print:hidden">
         <Button look="secondary">{t("another")}</Button>
       </PostForm>
