@@ -187,6 +187,8 @@ async function wordsFor(rest: string): Promise<string[]> {
     NAME: person.student_surname + message,
     COUNT: "1",
     FILE: path.join(home, /import/.test(rest) ? "in.json" : "out.json"),
+    FOLDER: path.join(home, "texts"),
+    texts: path.join(home, "texts"),
     "FILE.csv": path.join(home, "out.csv"),
     REFERENCE: enrollment?.reference ?? "",
     K7M3XQ9A: enrollment?.reference ?? "",
@@ -196,5 +198,7 @@ async function wordsFor(rest: string): Promise<string[]> {
     26001: String(speciality),
   };
   const words = rest.replaceAll(/\[[^\]]*\]/g, "").match(/"[^"]*"|\S+/g) ?? [];
+  const unknown = words.filter((word) => /^[A-Z][A-Z.-]+$/.test(word) && !(word in own));
+  if (unknown.length > 0) throw new Error(`Nobody stands for ${unknown} yet.`);
   return words.map((word) => own[word] ?? word.replaceAll('"', ""));
 }
