@@ -13,7 +13,7 @@ export function LegalPage({ text, version, day, school }: Props) {
   return (
     <Column>
       <Prose>
-        <Markdown options={{ disableParsingRawHTML: true, forceBlock: true, slugify, overrides }}>
+        <Markdown options={{ disableParsingRawHTML: true, forceBlock: true, overrides }}>
           {filledIn(text, school)}
         </Markdown>
         <p className="mt-10 text-small text-muted">{t("version", { version, day })}</p>
@@ -22,18 +22,17 @@ export function LegalPage({ text, version, day, school }: Props) {
   );
 }
 
-/** Headings need no ids. */
-const slugify = () => "";
-
 const overrides = {
   h1: ({ children }: ComponentProps<"h1">) => <Title>{children}</Title>,
+  h2: ({ children }: ComponentProps<"h2">) => <h2>{children}</h2>, // without the id that it would make
+  h3: ({ children }: ComponentProps<"h3">) => <h3>{children}</h3>,
   a: ({ href = "", children }: ComponentProps<"a">) =>
     href.startsWith("/") ? (
       <Link href={href} prefetch={false}>
         {children}
       </Link>
     ) : (
-      <a href={href} className="[overflow-wrap:anywhere]">
+      <a href={href} className={href.startsWith("tel:") ? "whitespace-nowrap" : "[overflow-wrap:anywhere]"}>
         {children}
       </a>
     ),
