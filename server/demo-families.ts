@@ -4,7 +4,7 @@ import type { AdultEnrollment, MinorEnrollment } from "@/lib/enrollment/schema";
 import { schoolContext } from "@/lib/enrollment/school-context";
 import type { Locale } from "@/lib/i18n/locales";
 import { prisma } from "@/lib/prisma";
-import { type Family, family } from "./made-up-family";
+import { type Family, family, studiesOf } from "@/lib/sandbox/made-up-family";
 
 const DAY_MS = 24 * 3600 * 1000;
 /** Over how many days the families have enrolled. */
@@ -20,7 +20,7 @@ export async function seedFamilies(count: number, now: Date): Promise<string[]> 
   if (!year) throw new Error("No school year takes enrollments. Import a catalogue first.");
   const references: string[] = [];
   for (let at = 0; at < count; at++) {
-    const made = family(Number(today.slice(0, 4)), studiesOf(year));
+    const made = family(Number(today.slice(0, 4)), studiesOf(year, randomInt), randomInt);
     const { reference } = await create(made);
     const createdAt = new Date(now.getTime() - ((count - at) / count) * DAYS * DAY_MS + randomInt(7_200_000));
     await settle(reference, createdAt, at % 13 === 6);
@@ -35,29 +35,6 @@ function create({ body, locale }: Family) {
   return "guardian_email" in body
     ? createMinorEnrollment(body satisfies MinorEnrollment, origin)
     : createAdultEnrollment(body satisfies AdultEnrollment, origin);
-}
-
-/** One to three specialities in some order, and mostly a syllabus: what families choose. */
-function studiesOf({ id, specialities, syllabi }: { id: number; specialities: number[]; syllabi: number[] }) {
-  const pick = (ids: number[], count: number) => {
-    const left = [...ids];
-    return Array.from(
-      { length: Math.min(count, left.length) },
-      () => left.splice(randomInt(left.length), 1)[0],
-    );
-  };
-  const [first, second, third] = pick(specialities, randomInt(1, 4));
-  const [syllabus, other] = pick(syllabi, randomInt(0, 3));
-  return {
-    school_year_id: id,
-    ...(first && { student_speciality_option1: first }),
-    ...(second && { student_speciality_option2: second }),
-    ...(third && { student_speciality_option3: third }),
-    ...(syllabus && { student_syllabi_option1: syllabus }),
-    ...(other && { student_syllabi_option2: other }),
-    ...(first &&
-      randomInt(3) === 0 && { student_experience_speciality: first, student_experience_years: randomInt(4) }),
-  };
 }
 
 /** Puts the enrollment on its day; its messages have arrived by then, or one of them has come back. */

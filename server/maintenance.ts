@@ -13,6 +13,7 @@ import { rescueStranded } from "@/lib/mail/outbox";
 import { purgeMail } from "@/lib/mail/purge";
 import { finishErasures } from "@/lib/privacy/erase";
 import type { QueueName } from "@/lib/queues";
+import { purgeBrowsers } from "@/lib/sandbox/browsers";
 import { resealSecrets } from "@/lib/staff/factor-secret";
 import { purgeHeld } from "@/lib/staff/held";
 import { purgeStaffSessions } from "@/lib/staff/sessions";
@@ -39,6 +40,7 @@ const purges: Record<string, (now: Date) => Promise<number>> = {
   events: purgeEvents,
   "webhook attempts": purgeWebhooks,
   "stranded webhooks": rescueDeliveries,
+  "sandbox browsers": purgeBrowsers,
 };
 
 const QUEUE = "maintenance" satisfies QueueName;

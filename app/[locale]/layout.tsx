@@ -6,6 +6,7 @@ import { Shell } from "@/components/site/shell";
 import { palette } from "@/components/ui/palette";
 import { locales } from "@/lib/i18n/locales";
 import { schoolCard } from "@/lib/school/school-card";
+import { currentWorld, LIVE } from "@/lib/worlds";
 import "../globals.css";
 import { asksHere } from "./enroll/step-data";
 
@@ -28,7 +29,12 @@ export default async function Layout({ children, params }: LayoutProps<"/[locale
   const { locale } = await params;
   if (!hasLocale(locales, locale)) notFound();
   return (
-    <Shell locale={locale} school={await schoolCard()} withForm={await asksHere()}>
+    <Shell
+      locale={locale}
+      school={await schoolCard()}
+      withForm={await asksHere()}
+      inSandbox={currentWorld().sandboxId !== LIVE}
+    >
       {children}
     </Shell>
   );

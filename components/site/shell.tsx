@@ -4,10 +4,10 @@ import { Footer, type School } from "./footer";
 import { Header } from "./header";
 import { HeadingFocus } from "./heading-focus";
 
-type Props = { locale: string; school: School; withForm?: boolean; children: ReactNode };
+type Props = { locale: string; school: School; withForm?: boolean; inSandbox?: boolean; children: ReactNode };
 
 /** The whole document around a page: skip link, header, main, footer. */
-export async function Shell({ locale, school, withForm = false, children }: Props) {
+export async function Shell({ locale, school, withForm = false, inSandbox = false, children }: Props) {
   const t = await getTranslations("site");
   return (
     <html lang={locale}>
@@ -18,6 +18,9 @@ export async function Shell({ locale, school, withForm = false, children }: Prop
         >
           {t("skip")}
         </a>
+        {inSandbox && (
+          <p className="bg-accent px-4 py-1 text-center text-on-accent text-small">{t("sandbox")}</p>
+        )}
         <Header schoolName={school.name} withForm={withForm} />
         <main id="main" tabIndex={-1} className="grow">
           {children}

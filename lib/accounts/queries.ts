@@ -1,7 +1,7 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { dayIn } from "@/lib/dates";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
+import { todayIn } from "@/lib/worlds";
 import { isMinor, type Part, partColumns, partOf, seenBy } from "./access";
 
 const shown = {
@@ -42,7 +42,7 @@ export async function accountOf(personId: string, now: Date = new Date()): Promi
     }),
     settings(),
   ]);
-  const today = dayIn(time_zone, now);
+  const today = todayIn(time_zone, now);
   const enrollments = rows.map(({ studentId, student, ...row }) => ({
     ...row,
     student: { name: student.name, surname: student.surname },

@@ -47,8 +47,9 @@ function placeOf(path: string, handlers: RowHandler[]): Place {
   if (get) methods.set("HEAD", get);
   const allowed = [...METHODS.filter((method) => methods.has(method)), "OPTIONS"].join(", ");
   const open = handlers.every(({ endpoint }) => endpoint.open);
+  const sandbox = handlers.some(({ endpoint }) => endpoint.sandbox);
   const other = (method: string, run: Parameters<typeof handle>[1]) =>
-    handle({ method, path, open }, run).answer;
+    handle({ method, path, open, sandbox }, run).answer;
   methods.set(
     "OPTIONS",
     other("OPTIONS", () => ({ status: 204, headers: ["Allow", allowed], body: null })),

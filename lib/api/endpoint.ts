@@ -12,6 +12,8 @@ export type Endpoint = {
   path: string;
   /** What the key must be allowed to do; without one any key will do. */
   scope?: Scope;
+  /** Is there for test keys alone; of any other it is not found. */
+  sandbox?: true;
   /** Asks for no key at all; such endpoints are not documented. */
   open?: true;
   tag: Tag;
@@ -48,13 +50,14 @@ export const tags = {
   Enrollment: "Requests for a place.",
   Events: "What has happened since.",
   Webhooks: "Where it is told to your own server.",
+  Sandbox: "A test key's own world, to try things in. Of a live key it is not found.",
 } as const;
 
 export type Tag = keyof typeof tags;
 
 /** What an endpoint can be refused with, from its row; the connection itself may add `bad_request`. */
 export function refusalsOf(endpoint: Endpoint): ErrorCode[] {
-  const { method, params, query, body, idempotent, scope, refusals = [] } = endpoint;
+  const { method, params, query, body, idempotent, scope, sandbox, refusals = [] } = endpoint;
   const read = method === "GET" ? {} : body; // every GET may have a body (section 4)
   return [
     "missing_api_key",
@@ -65,7 +68,7 @@ export function refusalsOf(endpoint: Endpoint): ErrorCode[] {
     "bad_request",
     "internal_error",
     "unavailable",
-    ...when(params, "not_found"),
+    ...when(params ?? sandbox, "not_found"),
     ...when(query, "ambiguous_parameter"),
     ...when(body, "unsupported_media_type"),
     ...when(query ?? body, "validation_failed"),

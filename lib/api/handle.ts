@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
-import { AppError } from "@/lib/errors";
+import { AppError, type ErrorCode } from "@/lib/errors";
 import type { Representation } from "@/lib/representation";
 import { attempt, type Ready, whenReady } from "@/lib/when-ready";
-import type { ApiKey } from "./api-keys";
+import { inside, readWorld, type World } from "@/lib/worlds";
+import { type ApiKey, isTestKey } from "./api-keys";
 import { authenticate, requireScope } from "./authenticate";
 import type { Endpoint } from "./endpoint";
 import { type ApiRequest, type Handler, type Head, handlerOf, type Params, type Reply } from "./exchange";
@@ -17,7 +18,7 @@ import { type Answer, answerReply, errorReply, representationReply } from "./res
 
 /** A row of the contract, or as much of one as a refusal or an endpoint without a key needs. */
 type Handled = Bare & Omit<Partial<Endpoint>, keyof Bare>;
-type Bare = { method: string; path: string; open?: boolean };
+type Bare = { method: string; path: string; open?: boolean; sandbox?: boolean };
 
 type Parsed<E, Column extends string> = E extends Record<Column, z.ZodType> ? z.output<E[Column]> : object;
 
@@ -51,8 +52,10 @@ export function handle<const E extends Handled>(
       () =>
         // Nested, so that once the limit is known the rest goes through in one go.
         whenReady(exchange.admit(), () =>
-          whenReady(readCall(endpoint, request, exchange.key, params), (call) =>
-            whenReady(run(call as Call<E>), (result) => exchange.reply(result)),
+          exchange.inItsWorld(() =>
+            whenReady(readCall(endpoint, request, exchange.key, params), (call) =>
+              whenReady(run(call as Call<E>), (result) => exchange.reply(result)),
+            ),
           ),
         ),
       (error) => exchange.refuse(error),
@@ -60,6 +63,20 @@ export function handle<const E extends Handled>(
   });
   return Object.assign(handler, { endpoint, run: run as RowHandler["run"] });
 }
+
+/** What a test key asks to be answered with: nothing is done then. @throws AppError */
+function simulate(request: ApiRequest) {
+  const asked = request.header("sandbox-simulate");
+  if (asked === undefined) return;
+  const code = simulated[asked.trim()] ?? "bad_request";
+  throw new AppError(code, [], code === "rate_limited" || code === "unavailable" ? ["Retry-After", "1"] : []);
+}
+
+const simulated: Record<string, ErrorCode> = {
+  429: "rate_limited",
+  500: "internal_error",
+  503: "unavailable",
+};
 
 /** One request and what is known of it so far. */
 class Exchange {
@@ -69,6 +86,7 @@ class Exchange {
   readonly #started = performance.now();
   readonly #requestId: string;
   #head: Head;
+  #world: World | undefined;
 
   constructor(endpoint: Handled, request: ApiRequest) {
     this.#endpoint = endpoint;
@@ -79,20 +97,37 @@ class Exchange {
 
   /** Its key, within its limit, with the scope; open endpoints ask for none of them. */
   admit(): Ready<void> {
-    const { open, scope } = this.#endpoint;
+    const { open, scope, sandbox } = this.#endpoint;
     if (open) return;
 
     return whenReady(authenticate(this.#request), (key) => {
       this.key = key;
       return whenReady(countRequest(key, this.#request.method), (left) => {
         this.#head = [...this.#head, ...left];
+        if (sandbox && !isTestKey(key)) throw new AppError("not_found");
         requireScope(key, scope);
       });
     });
   }
 
+  /** The rest of a test key's request is done in its sandbox. */
+  inItsWorld(work: () => Ready<Reply>): Ready<Reply> {
+    if (!this.key || !isTestKey(this.key)) return work();
+    return readWorld(this.key.id).then((world) => {
+      this.#world = world;
+      simulate(this.#request);
+      return inside(world, work);
+    });
+  }
+
+  /** What every answer of this request says. */
+  get #heads(): Head {
+    const today = this.#world?.today;
+    return today ? [...this.#head, "Sandbox-Clock", today] : this.#head;
+  }
+
   reply(result: Result): Ready<Reply> {
-    return whenReady(toReply(result, this.#endpoint, this.#request, this.#head), (reply) => {
+    return whenReady(toReply(result, this.#endpoint, this.#request, this.#heads), (reply) => {
       this.#observe(reply);
       return reply;
     });
@@ -100,7 +135,7 @@ class Exchange {
 
   refuse(failure: unknown): Reply {
     const language = this.#request.header("accept-language");
-    const reply = errorReply(failure, language, this.#requestId, this.#head);
+    const reply = errorReply(failure, language, this.#requestId, this.#heads);
     this.#observe(reply, failure);
     return reply;
   }

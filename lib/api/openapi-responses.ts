@@ -14,6 +14,10 @@ export const responseHeaders = {
     '"reads";q=1200;w=60',
   ),
   RateLimit: text("What is left of it, and the seconds until it begins anew.", '"reads";r=1199;t=60'),
+  "Sandbox-Clock": text(
+    "The day that a test key has set in its sandbox; absent while none is.",
+    "2028-02-29",
+  ),
   "Retry-After": text("Seconds to wait before the next attempt.", "30"),
   ETag: text("The version of this answer, for `If-None-Match`.", '"x1Zq3mB7Gd0pYw5rTn8cVk2LhJs"'),
   "Cache-Control": text(
@@ -34,7 +38,7 @@ function text(description: string, example: string) {
   return { description, schema: { type: "string" }, example };
 }
 
-const LIMITED = ["X-Request-Id", "RateLimit-Policy", "RateLimit"];
+const LIMITED = ["X-Request-Id", "RateLimit-Policy", "RateLimit", "Sandbox-Clock"];
 
 /** The answers of an endpoint by status, each error status with its codes and an example of each. */
 export function responsesOf(endpoint: Endpoint, schema: object, example: unknown) {

@@ -38,6 +38,9 @@ function representation(schoolYearId: number, list: keyof YearCatalogue): Ready<
   });
 }
 
+/** Sandboxes may ask for any day. */
+const DAYS_KEPT = 50;
+
 const enrollable = new WeakMap<Snapshot, Map<Day, Representation>>();
 
 function enrollableRepresentation(snapshot: Snapshot, day: Day): Representation {
@@ -45,6 +48,7 @@ function enrollableRepresentation(snapshot: Snapshot, day: Day): Representation 
   enrollable.set(snapshot, days);
   let ready = days.get(day);
   if (!ready) {
+    if (days.size >= DAYS_KEPT) days.clear();
     ready = new Representation(enrollableYears(snapshot.schoolYears, day));
     days.set(day, ready);
   }

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Prisma } from "@/generated/prisma/client";
 import type { RecordedActor } from "@/lib/audit/write-entry";
-import { ageOn, type Day, dayIn, dayOf } from "@/lib/dates";
+import { ageOn, type Day, dayOf } from "@/lib/dates";
 import { AppError } from "@/lib/errors";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
+import { todayIn } from "@/lib/worlds";
 import { NOWHERE } from "./place";
 import { newestReason } from "./reasons";
 import { recordDecision } from "./record-decision";
@@ -70,7 +71,7 @@ async function takeStep(
 ) {
   const { accepted_may_withdraw_until: until, time_zone } = await settings();
   const before = await lockStanding(tx, { reference });
-  const days = { now, today: dayIn(time_zone, now), until };
+  const days = { now, today: todayIn(time_zone, now), until };
   await check?.(before, days.today);
   const transition = transitionOf(before.state, to);
   if (!transition?.who.family) throw new DecisionRefusal("not_allowed", { from: before.state, to });
@@ -99,7 +100,7 @@ export type FamilyWays = { withdraw?: { until?: Day }; takeBack?: { until: Date 
 export async function familyWays(reference: string, now: Date): Promise<FamilyWays> {
   const { accepted_may_withdraw_until, time_zone } = await settings();
   const standing = await readStanding(prisma(), { reference });
-  const days = { now, today: dayIn(time_zone, now), until: accepted_may_withdraw_until };
+  const days = { now, today: todayIn(time_zone, now), until: accepted_may_withdraw_until };
   const end = async (to: "withdrawn" | "pending") => {
     const transition = transitionOf(standing.state, to);
     return transition?.who.family ? endOf(prisma(), standing, transition, days) : "over";

@@ -1,12 +1,13 @@
 import type { Prisma } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
-import { ageOn, type Day, dayIn, dayOf } from "@/lib/dates";
+import { ageOn, type Day, dayOf } from "@/lib/dates";
 import type { Locale } from "@/lib/i18n/locales";
 import { hasMailbox } from "@/lib/mail/addresses";
 import type { DecisionMail } from "@/lib/mail/kinds";
 import type { Tells } from "@/lib/mail/tells";
 import type { Place } from "@/lib/places/limits";
 import { settings } from "@/lib/school/settings";
+import { todayIn } from "@/lib/worlds";
 import { placeNames } from "./place";
 import { type OfferedReason, OTHER } from "./reasons";
 import { tellsReason } from "./transitions";
@@ -63,7 +64,7 @@ const person = { id: true, email: true, name: true, locale: true } as const;
 export async function readersOf(tx: Prisma.TransactionClient, studentId: string, now: Date) {
   const { time_zone } = await settings();
   const student = await tx.person.findUniqueOrThrow({ where: { id: studentId }, select: withReaders });
-  return readersAmong(student, dayIn(time_zone, now));
+  return readersAmong(student, todayIn(time_zone, now));
 }
 
 /** A student with whoever may hear what the school writes. */

@@ -1,13 +1,13 @@
 import { enrollableYears } from "@/lib/catalogue/queries";
 import { catalogueSnapshot, type Snapshot } from "@/lib/catalogue/snapshot";
-import { dayIn } from "@/lib/dates";
 import { type Settings, settings } from "@/lib/school/settings";
+import { todayIn } from "@/lib/worlds";
 import type { SchoolContext } from "./rules";
 
 /** What the enrollment rules need to know, as it is now; no query unless something has changed. */
 export async function schoolContext(): Promise<SchoolContext> {
   const [snapshot, school] = await Promise.all([catalogueSnapshot(), settings()]);
-  const today = dayIn(school.time_zone);
+  const today = todayIn(school.time_zone);
   if (last?.snapshot === snapshot && last.school === school && last.context.today === today)
     return last.context;
 

@@ -1,10 +1,10 @@
 import { type AccountEnrollment, type AccountView, accountOf } from "@/lib/accounts/queries";
-import { dayIn } from "@/lib/dates";
 import { type FamilyWays, familyWays } from "@/lib/decisions/family";
 import { readStanding } from "@/lib/decisions/standing";
 import { rankOf } from "@/lib/decisions/waiting-list";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
+import { todayIn } from "@/lib/worlds";
 import { choicesOpen } from "./choices";
 import { consentReceipt } from "./receipt";
 
@@ -35,7 +35,7 @@ async function withWays(enrollment: AccountEnrollment, personId: string, now: Da
   const [ways, rank, choices, receipt] = await Promise.all([
     part === "sender" ? familyWays(reference, now) : { keep: false },
     state === "waiting" && part !== "former" ? shownRank(reference) : undefined,
-    part === "sender" && choicesOpen(enrollment, dayIn((await settings()).time_zone, now)),
+    part === "sender" && choicesOpen(enrollment, todayIn((await settings()).time_zone, now)),
     consentReceipt(personId, reference),
   ]);
   return { ...enrollment, ways, rank, choices, receipt: receipt !== undefined };

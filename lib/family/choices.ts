@@ -1,7 +1,7 @@
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import { writeEntry } from "@/lib/audit/write-entry";
 import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
-import { type Day, dayIn } from "@/lib/dates";
+import type { Day } from "@/lib/dates";
 import { readersOf } from "@/lib/decisions/messages";
 import { DecisionRefusal } from "@/lib/decisions/refusal";
 import { lockStanding, writeStanding } from "@/lib/decisions/standing";
@@ -11,6 +11,7 @@ import { windowOf } from "@/lib/enrollment/windows";
 import { queueMessage } from "@/lib/mail/queue";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
+import { todayIn } from "@/lib/worlds";
 import { ownEnrollment } from "./own";
 
 /** Whether choices can still be changed: nothing was decided that was told, and the year takes enrollments. */
@@ -39,7 +40,7 @@ export async function changeChoices(
     const before = await lockStanding(tx, { id });
     const { state } = before;
     if (state !== "pending") throw new DecisionRefusal("not_allowed", { from: state, to: "pending" });
-    if (!(await choicesOpen(before, dayIn(time_zone, now)))) throw new DecisionRefusal("day_is_over");
+    if (!(await choicesOpen(before, todayIn(time_zone, now)))) throw new DecisionRefusal("day_is_over");
     const changed = await writeChoices(tx, before, choices);
     if (!changed) return;
 

@@ -1,16 +1,17 @@
 import { guarding, isMinor } from "@/lib/accounts/access";
-import { dateOf, dayIn } from "@/lib/dates";
+import { dateOf } from "@/lib/dates";
 import { DecisionRefusal } from "@/lib/decisions/refusal";
 import type { PersonCorrection } from "@/lib/enrollment/correct-person";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
+import { todayIn } from "@/lib/worlds";
 
 export type Correctable = { id: string; name: string; isOwn: boolean };
 
 /** Whose name, birth date and document somebody may ask to have corrected: their own, and their children's. */
 export async function correctable(personId: string, now: Date): Promise<Correctable[]> {
   const { time_zone } = await settings();
-  const today = dayIn(time_zone, now);
+  const today = todayIn(time_zone, now);
   const columns = { id: true, name: true, surname: true, birthDate: true } as const;
   const [own, children] = await Promise.all([
     prisma().person.findUniqueOrThrow({ where: { id: personId }, select: columns }),

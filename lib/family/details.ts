@@ -1,11 +1,12 @@
 import { isMinor } from "@/lib/accounts/access";
 import { writeEntry } from "@/lib/audit/write-entry";
-import { dayIn, dayOf, yearsBefore } from "@/lib/dates";
+import { dayOf, yearsBefore } from "@/lib/dates";
 import { DecisionRefusal } from "@/lib/decisions/refusal";
 import { type Contact, changeContact } from "@/lib/enrollment/change-contact";
 import { personAnswers } from "@/lib/enrollment/stored-answers";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
+import { todayIn } from "@/lib/worlds";
 
 export type Details = NonNullable<Awaited<ReturnType<typeof detailsOf>>>;
 
@@ -16,7 +17,7 @@ export async function detailsOf(personId: string, now: Date) {
     where: { id: personId },
     select: personAnswers,
   });
-  if (isMinor(person.birthDate, dayIn(time_zone, now))) return;
+  if (isMinor(person.birthDate, todayIn(time_zone, now))) return;
   return { ...person, birthDate: person.birthDate && dayOf(person.birthDate) };
 }
 
@@ -28,7 +29,7 @@ export async function changeOwnContact(personId: string, contact: Contact, now: 
   if (!(await detailsOf(personId, now))) throw new DecisionRefusal("not_their_own");
   const { time_zone } = await settings();
   await prisma().$transaction(async (tx) => {
-    const changed = await changeContact(tx, personId, contact, yearsBefore(dayIn(time_zone, now), 18));
+    const changed = await changeContact(tx, personId, contact, yearsBefore(todayIn(time_zone, now), 18));
     if (Object.keys(changed).length === 0) return;
     await writeEntry(tx, {
       actor: { kind: "family", id: personId },

@@ -2,12 +2,13 @@ import type { Prisma } from "@/generated/prisma/client";
 import { isMinor } from "@/lib/accounts/access";
 import { mayTry, takeBack } from "@/lib/accounts/limits";
 import { writeEntry } from "@/lib/audit/write-entry";
-import { type Day, dayIn, dayOf } from "@/lib/dates";
+import { type Day, dayOf } from "@/lib/dates";
 import { recordDisagreement, type WordsIssue, wordsIssue } from "@/lib/decisions/disagreements";
 import { placeNames } from "@/lib/decisions/place";
 import { DecisionRefusal } from "@/lib/decisions/refusal";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
+import { todayIn } from "@/lib/worlds";
 import { tidy } from "./disagree";
 
 /** A second guardian who has not answered yet; who is kept apart is asked nothing and told nothing. */
@@ -182,7 +183,7 @@ async function childrenOf(tx: Prisma.TransactionClient, personId: string, now: D
     where: unanswered(personId),
     select: { student: { select: { id: true, birthDate: true } } },
   });
-  const today = dayIn(time_zone, now);
+  const today = todayIn(time_zone, now);
   return rows.map(({ student }) => student).filter(({ birthDate }) => isMinor(birthDate, today));
 }
 

@@ -1,8 +1,8 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { type Part, partColumns, partOf, seenBy } from "@/lib/accounts/access";
-import { dayIn } from "@/lib/dates";
 import { DecisionRefusal } from "@/lib/decisions/refusal";
 import { settings } from "@/lib/school/settings";
+import { todayIn } from "@/lib/worlds";
 
 /**
  * The enrollment that a person acts for, in the part that the action asks for. Every action of the account
@@ -21,7 +21,7 @@ export async function ownEnrollment(
     where: { reference, ...seenBy(personId) },
     select: { id: true, ...partColumns(personId) },
   });
-  if (!row || partOf(row, personId, dayIn(time_zone, now)) !== part)
+  if (!row || partOf(row, personId, todayIn(time_zone, now)) !== part)
     throw new DecisionRefusal("not_their_own");
   return row;
 }

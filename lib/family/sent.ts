@@ -11,6 +11,7 @@ import type { Answers } from "@/lib/form/answers";
 import { journey, type StepId, stepRow } from "@/lib/form/steps";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
+import { todayIn } from "@/lib/worlds";
 
 const stored = {
   id: true,
@@ -59,7 +60,7 @@ export async function sentEnrollment(
     prisma().enrollment.findFirst({ where, select: partColumns(personId) }),
   ]);
   if (!row || !mine) return;
-  const part = partOf(mine, personId, dayIn(time_zone, now));
+  const part = partOf(mine, personId, todayIn(time_zone, now));
   if (part === "former") return;
 
   const people = peopleFor(row, personId, part);

@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { env } from "@/lib/env";
 import { type PageAnswer, whileAnswering } from "@/lib/page-answer";
+import { inside } from "@/lib/worlds";
 import { mailboxIsClosed } from "./mailbox-guard";
 import { hasBody, type PagePost, rewrite, takeBody } from "./page-body";
 import { alternates, isFile, isForeignPost, judgePageHeaders } from "./page-headers";
 import { observePage } from "./page-log";
 import { PAGE_METHODS, type PageRefusal, refusePage } from "./refuse-page";
+import { sandboxOf } from "./sandbox-browser";
 
 export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
@@ -35,9 +37,12 @@ export function pageListener(pages: Listener, adapt?: AdaptPost): Listener {
       if (body !== "taken") return refusePage(incoming, outgoing, body);
       if (adapt) await rewrite(incoming, adapt);
     }
+    const world = await sandboxOf(incoming);
+    if (world === "over") return refusePage(incoming, outgoing, "sandbox");
     judgePageHeaders(incoming, outgoing);
     correctHead(incoming, outgoing, answer);
-    whileAnswering(answer, () => pages(incoming, outgoing));
+    const render = () => whileAnswering(answer, () => pages(incoming, outgoing));
+    world ? inside(world, render) : render();
   };
 }
 

@@ -3,13 +3,21 @@ import { createTranslator } from "use-intl/core";
 import { splitPath } from "@/lib/i18n/paths";
 import { refusalWords } from "@/lib/i18n/refusal-words";
 import { hasBody } from "./page-body";
+import { leaveSandbox } from "./sandbox-browser";
 
 /** Why a page is refused before Next sees the request; the words are `refusals` of the messages. */
-export type PageRefusal = "malformed" | "foreign" | "mailbox" | "method" | "tooLarge";
+export type PageRefusal = "malformed" | "foreign" | "mailbox" | "method" | "sandbox" | "tooLarge";
 
 export const PAGE_METHODS = "GET, HEAD, POST, OPTIONS";
 
-const STATUS = { malformed: 400, foreign: 403, mailbox: 403, method: 405, tooLarge: 413 } as const;
+const STATUS = {
+  malformed: 400,
+  foreign: 403,
+  mailbox: 403,
+  method: 405,
+  sandbox: 403,
+  tooLarge: 413,
+} as const;
 
 /** What is still sent after a refusal is thrown away up to here; then the line is cut. */
 const DRAINED = 16 * 1024 * 1024;
@@ -28,6 +36,7 @@ export function refusePage(incoming: IncomingMessage, outgoing: ServerResponse, 
     "Referrer-Policy": "same-origin",
     "Cache-Control": "no-store",
     ...(refusal === "method" && { Allow: PAGE_METHODS }),
+    ...(refusal === "sandbox" && { "Set-Cookie": leaveSandbox() }),
     ...(hasBody(incoming) && !incoming.complete && { Connection: "close" }),
   });
   if (incoming.method === "HEAD" || incoming.complete || !hasBody(incoming)) return outgoing.end(body);

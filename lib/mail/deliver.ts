@@ -1,6 +1,7 @@
 import { logger } from "@/lib/logger";
 import { pool } from "@/lib/prisma";
 import { holdMail, mailHold, releaseMail } from "./hold";
+import { playReceiver } from "./play-receiver";
 import { prepareMessage } from "./prepare";
 import { type SendResult, send } from "./transports";
 
@@ -17,7 +18,7 @@ export async function deliver(
   messageId: string,
   { now, lastTry, probe = false }: { now: Date; lastTry: boolean; probe?: boolean },
 ): Promise<Delivery> {
-  if (!probe && (await mailHold())) return "held";
+  if (!probe && (await mailHold()) && !(await isOfSandbox(messageId))) return "held";
   const outgoing = await prepareMessage(messageId, now);
   if (!outgoing) return "done";
 
@@ -33,7 +34,8 @@ export async function deliver(
     await noteError(messageId, result.code);
     return "again";
   }
-  await settle(messageId, result, now);
+  await settle(messageId, result, { now, keep: outgoing.test });
+  if (outgoing.test) await playReceiver(outgoing, now);
   if (probe) await releaseMail();
   return "done";
 }
@@ -42,10 +44,20 @@ export async function deliver(
 export async function probeHold(now: Date): Promise<void> {
   if (!(await mailHold())) return;
   const { rows } = await pool().query<{ id: string }>(
-    "select id from mail_messages where state = 'queued' order by created_at limit 1",
+    `select m.id from mail_messages m join people p on p.id = m.person_id
+     where m.state = 'queued' and p.sandbox_id = 0 order by m.created_at limit 1`,
   );
   if (rows[0]) await deliver(rows[0].id, { now, lastTry: false, probe: true });
   else await releaseMail();
+}
+
+/** What a sandbox sends goes to nobody, so that no provider can hold it. */
+async function isOfSandbox(messageId: string): Promise<boolean> {
+  const { rowCount } = await pool().query(
+    "select from mail_messages m join people p on p.id = m.person_id where m.id = $1 and p.sandbox_id <> 0",
+    [messageId],
+  );
+  return rowCount === 1;
 }
 
 const outcomeOf = (result: SendResult) => ({
@@ -83,15 +95,22 @@ async function noteError(messageId: string, code: string) {
   ]);
 }
 
-/** Keeps what became of the message and drops its text; a webhook may already have told more. */
-async function settle(messageId: string, result: Exclude<SendResult, { outcome: "held" }>, now: Date) {
+/**
+ * Keeps what became of the message and drops its text; a webhook may already have told more. A sandbox's text
+ * is kept for its outbox.
+ */
+async function settle(
+  messageId: string,
+  result: Exclude<SendResult, { outcome: "held" }>,
+  { now, keep }: { now: Date; keep: boolean },
+) {
   if (result.outcome === "accepted") {
     await pool().query(
       `update mail_messages set state = case when state = 'queued' then 'sent' else state end,
-         sent_at = coalesce(sent_at, $2), provider_id = coalesce(provider_id, $3), last_error = null, payload = null,
-         to_email = null
+         sent_at = coalesce(sent_at, $2), provider_id = coalesce(provider_id, $3), last_error = null, to_email = null,
+         payload = case when $4 then payload end
        where id = $1`,
-      [messageId, now, result.providerId],
+      [messageId, now, result.providerId, keep],
     );
     return;
   }

@@ -15,7 +15,7 @@ const stateOf: Record<string, MailState> = {
   "email.complained": "complained",
 };
 
-const timeOf = {
+export const timeOf = {
   sent: "sentAt",
   delayed: "delayedAt",
   failed: "failedAt",

@@ -18,7 +18,6 @@ const reasons: Record<string, string> = {
   "lib/family/guardian.ts": "unanswered: the signed-in person's",
   "lib/family/not-me.ts": "of: the enrollments of whoever holds the link",
   "lib/family/sent.ts": "an id or the references of one draft",
-  "lib/mail/deliver.ts": "the provider that holds mail is asked with whatever waits for it",
   "lib/mail/hold.ts": "whatever waits gets its job again",
   "lib/mail/outbox.ts": "rescueStranded: whatever waits gets its job again",
   "lib/privacy/empty.ts": "the people of an erasure's plan",

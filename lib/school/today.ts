@@ -1,8 +1,9 @@
-import { type Day, dayIn } from "@/lib/dates";
+import type { Day } from "@/lib/dates";
+import { todayIn } from "@/lib/worlds";
 import { settings } from "./settings";
 
 /** The calendar day in the school's time zone. */
 export async function today(): Promise<Day> {
   const { time_zone } = await settings();
-  return dayIn(time_zone);
+  return todayIn(time_zone);
 }

@@ -10,7 +10,7 @@ import { signInByLink } from "@/lib/accounts/sign-in-by-link";
 import { takeOfferedDraft } from "@/lib/form/server/offered-draft";
 import { isStep } from "@/lib/form/steps";
 import { emailKey } from "@/lib/mail/addresses";
-import { LIVE } from "@/lib/worlds";
+import { currentWorld } from "@/lib/worlds";
 import { keepDraftCookie } from "../enroll/draft-cookie";
 import { requesterAddress } from "../requester-address";
 import { field, leaveFor, orUnavailable } from "./act";
@@ -77,7 +77,7 @@ export async function signInAction(_: FormState, form: FormData): Promise<FormSt
 
   const [address, device] = [await requesterAddress(), await knownDevice()];
   const result = await orUnavailable(() =>
-    signIn({ email, password, address, device, sandboxId: LIVE }, new Date()),
+    signIn({ email, password, address, device, sandboxId: currentWorld().sandboxId }, new Date()),
   );
   if (result === "unavailable") return refused("unavailable", values);
   if ("refused" in result) return refused(result.refused, values);
@@ -103,7 +103,8 @@ export async function forgottenPasswordAction(_: FormState, form: FormData): Pro
   const email = field(form, "email").replaceAll("\0", "").toWellFormed().trim().slice(0, 300);
   if (email === "") return { issues: { email: "required" }, values: { email }, at: Date.now() };
   const counted = { "link address": await requesterAddress(), "link account": emailKey(email) };
-  if (await mayTry(counted)) after(() => requestLinkByEmail(email, LIVE));
+  const { sandboxId } = currentWorld();
+  if (await mayTry(counted)) after(() => requestLinkByEmail(email, sandboxId));
   return leaveFor("/account-setup/sent");
 }
 

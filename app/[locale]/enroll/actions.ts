@@ -18,6 +18,7 @@ import { lastStep, placeOf, type StepId } from "@/lib/form/steps";
 import { LANGUAGE, type Locale, locales } from "@/lib/i18n/locales";
 import { redirect } from "@/lib/i18n/navigation";
 import { errorFields, logger } from "@/lib/logger";
+import { currentWorld } from "@/lib/worlds";
 import { requesterAddress } from "../requester-address";
 import { currentDraft, draftToken, dropDraftCookie, keepDraftCookie, lockedFor } from "./draft-cookie";
 import { asOpened, changeFamilyDraft, isLost, isStillAsked, type Opened, typedOf } from "./family-draft";
@@ -155,7 +156,10 @@ async function submit(
   }
   if ("problems" in outcome) return { problems: outcome.problems, typed };
   // Once everybody has been answered alike, the one whose address it is may hear more.
-  if ("refusal" in outcome && outcome.refusal === "duplicate") after(() => offerDraft(draft.id));
+  if ("refusal" in outcome && outcome.refusal === "duplicate") {
+    const { sandboxId } = currentWorld();
+    after(() => offerDraft(draft.id, sandboxId));
+  }
   if ("refusal" in outcome) return { problems: {}, typed, refusal: outcome.refusal };
   if ("enrolled" in outcome) return { href: "/enroll?enrolled=yes" };
   if (outcome.step === "start") return { href: "/enroll" };

@@ -11,6 +11,7 @@ import {
 import { enrollmentState } from "@/lib/enrollment/told";
 import { event, eventQuery } from "@/lib/events/schema";
 import { documentTypes, experienceOptions } from "@/lib/reference/lists";
+import { sandbox } from "./sandbox-contract";
 import { webhooks } from "./webhook-contract";
 
 const ofYear = z.object({
@@ -183,4 +184,5 @@ export const contract = {
     paged: "without_end",
   },
   ...webhooks,
+  ...sandbox,
 } as const satisfies Record<string, Endpoint>;

@@ -15,6 +15,12 @@ import * as events from "./events/route";
 import * as countries from "./general/countries/route";
 import * as documentTypes from "./general/document_types/route";
 import * as terms from "./general/terms/route";
+import * as sandboxClock from "./sandbox/clock/route";
+import * as sandboxDecisions from "./sandbox/enrollments/[reference]/decisions/route";
+import * as sandboxForm from "./sandbox/form_session/route";
+import * as sandboxOutbox from "./sandbox/outbox/route";
+import * as sandboxReset from "./sandbox/reset/route";
+import * as sandboxSeed from "./sandbox/seed/route";
 import * as webhookAttempts from "./webhook_endpoints/[id]/attempts/route";
 import * as webhookPing from "./webhook_endpoints/[id]/ping/route";
 import * as webhookReplay from "./webhook_endpoints/[id]/replay/route";
@@ -43,6 +49,12 @@ export const routes: readonly RouteModule[] = [
   webhookRotate,
   webhookReplay,
   webhookAttempts,
+  sandboxReset,
+  sandboxSeed,
+  sandboxClock,
+  sandboxDecisions,
+  sandboxOutbox,
+  sandboxForm,
   terms,
   countries,
   documentTypes,

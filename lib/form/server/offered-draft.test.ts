@@ -10,6 +10,7 @@ import { journey } from "@/lib/form/steps";
 import { readMailboxMessage } from "@/lib/mail/mailbox";
 import { prisma } from "@/lib/prisma";
 import { readSettings } from "@/lib/school/settings";
+import { LIVE } from "@/lib/worlds";
 import { aMinor, anAdult, anEmail } from "@/test/factories";
 import { attempt, enroll } from "@/test/mail";
 import { aSchool } from "@/test/school";
@@ -79,7 +80,7 @@ test("families 7: the owner of the address takes the draft; the browser that beg
   const { terms_url: termsUrl } = await readSettings();
   const sending = { accepted: true, termsUrl, proof: "", address: "203.0.113.9", locale: "en" as const };
   expect(await sendDraft(draft, sending)).toEqual({ refusal: "duplicate" });
-  await offerDraft(draft.id);
+  await offerDraft(draft.id, LIVE);
 
   const link = await theLink(id);
   for (const _ of [1, 2]) expect(await findSetup(link, now)).toMatchObject({ id, continues: true });
@@ -96,7 +97,7 @@ test("families 7: the owner of the address takes the draft; the browser that beg
 
 test("families 7: of two presses at once one takes it", async () => {
   const { id, body } = await aKnownGuardian();
-  await offerDraft((await aDraft({ guardian_email: body.guardian_email })).draft.id);
+  await offerDraft((await aDraft({ guardian_email: body.guardian_email })).draft.id, LIVE);
   const link = await theLink(id);
   const pressed = await Promise.all([press(link), press(link)]);
   expect(pressed.filter(({ draft }) => draft !== undefined)).toHaveLength(1);
@@ -106,10 +107,10 @@ test("families 7: of two presses at once one takes it", async () => {
 test("families 7: asked a hundred times, one message goes, and its link takes the draft refused last", async () => {
   const { id, body } = await aKnownGuardian();
   const first = await aDraft({ guardian_email: body.guardian_email });
-  for (let at = 0; at < 100; at++) await offerDraft(first.draft.id);
+  for (let at = 0; at < 100; at++) await offerDraft(first.draft.id, LIVE);
   await deleteDraft(first.token);
   const last = await aDraft({ guardian_email: body.guardian_email, student_name: "Laia" });
-  await offerDraft(last.draft.id);
+  await offerDraft(last.draft.id, LIVE);
 
   expect(await offers(id)).toHaveLength(1);
   const { draft } = await press(await theLink(id));
@@ -118,7 +119,7 @@ test("families 7: asked a hundred times, one message goes, and its link takes th
 
 test("families 7: without a password yet, the link asks for one and goes on", async () => {
   const { id, body } = await aKnownGuardian({ account: false });
-  await offerDraft((await aDraft({ guardian_email: body.guardian_email })).draft.id);
+  await offerDraft((await aDraft({ guardian_email: body.guardian_email })).draft.id, LIVE);
   const link = await theLink(id);
   expect((await press(link)).result).toEqual({ closed: true });
 
@@ -147,7 +148,7 @@ test("families 7: a draft that is gone, was sent or names another address by now
   for (const [what, happens] of Object.entries(gone)) {
     const { id, body } = await aKnownGuardian();
     const { token, draft } = await aDraft({ guardian_email: body.guardian_email });
-    await offerDraft(draft.id);
+    await offerDraft(draft.id, LIVE);
     const link = await theLink(id);
     await happens(token);
     const pressed = await press(link);
@@ -165,11 +166,11 @@ test("families 7: nobody is written to but who fills in: no child, no second gua
     { guardian_email: body.student_email }, // who is under age enrolls nobody
     { guardian_email: anEmail() },
   ];
-  for (const answers of drafts) await offerDraft((await aDraft(answers)).draft.id);
-  await offerDraft(randomBytes(32));
+  for (const answers of drafts) await offerDraft((await aDraft(answers)).draft.id, LIVE);
+  await offerDraft(randomBytes(32), LIVE);
   expect(await prisma().mailMessage.count()).toBe(before);
 
   const { terms_and_conditions, ...adult } = anAdult({ student_email: body.guardian_email });
-  await offerDraft((await draftOf(adult)).draft.id);
+  await offerDraft((await draftOf(adult)).draft.id, LIVE);
   expect(await prisma().mailMessage.count()).toBe(before + 1); // a guardian who enrolls as an adult
 });

@@ -6,7 +6,7 @@ import { emailKey, hasMailbox } from "@/lib/mail/addresses";
 import { queueMessage } from "@/lib/mail/queue";
 import { prisma } from "@/lib/prisma";
 import { tokenHash } from "@/lib/tokens";
-import { LIVE, personAt } from "@/lib/worlds";
+import { personAt } from "@/lib/worlds";
 import { boundTo } from "./bind-draft";
 import { type DraftContent, draftById, moveDraft } from "./draft";
 import { flowOf } from "./form-flow";
@@ -17,10 +17,10 @@ import { formSchool } from "./form-school";
  * the link takes the draft that was refused last (families 7). One message an hour to an address, whoever
  * asks. Called once the refusal has been answered, which says nothing of it.
  */
-export async function offerDraft(draftId: Uint8Array): Promise<void> {
+export async function offerDraft(draftId: Uint8Array, sandboxId: number): Promise<void> {
   const [draft, { context }] = await Promise.all([draftById(draftId), formSchool()]);
   const key = draft && (await addressOf(draft.content));
-  const owner = key && (await ownerOf(key, context.today));
+  const owner = key && (await ownerOf(sandboxId, key, context.today));
   if (!owner) return;
   const { id: personId, locale } = owner;
   const offer = { draftId: new Uint8Array(draftId), offeredAt: new Date() };
@@ -61,9 +61,9 @@ async function addressOf(content: DraftContent): Promise<string | undefined> {
 }
 
 /** A minor enrolls nobody, so a minor is not written to. */
-async function ownerOf(key: string, today: Day) {
+async function ownerOf(sandboxId: number, key: string, today: Day) {
   const person = await prisma().person.findUnique({
-    where: { ...personAt(LIVE, key), erasedAt: null },
+    where: { ...personAt(sandboxId, key), erasedAt: null },
     select: { id: true, email: true, locale: true, birthDate: true },
   });
   const minor = person?.birthDate && !isAdult(dayOf(person.birthDate), today);

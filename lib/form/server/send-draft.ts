@@ -9,6 +9,7 @@ import { lastStep, type StepId, stepOf } from "@/lib/form/steps";
 import type { Locale } from "@/lib/i18n/locales";
 import { answerBy } from "@/lib/school/answer-by";
 import { legalText } from "@/lib/school/legal";
+import { currentWorld } from "@/lib/worlds";
 import { eachChild } from "./children";
 import { type Draft, type DraftContent, isNobodys, type Sent } from "./draft";
 import { type Flow, firstOpenChild, flowOf, submissionOf } from "./form-flow";
@@ -88,6 +89,7 @@ async function create(draft: Draft, school: FormSchool, sending: Sending): Promi
     source: "form" as const,
     locale: sending.locale,
     draftId: draft.id.toString("hex"),
+    sandboxId: currentWorld().sandboxId,
   };
   try {
     const created = await register(draft.content, flows, origin);

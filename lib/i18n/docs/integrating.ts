@@ -56,6 +56,15 @@ export const integrating: Record<Locale, Guide[]> = {
       code: ENDPOINT,
     },
     {
+      id: "sandbox",
+      title: "A sandbox to test in",
+      text: [
+        "A test key works in a world of its own: its own people, enrollments and messages, beside the live catalogue. What is taken there is free elsewhere; nothing in it is seen by the school, and nobody is written to. All calls work as with a live key; under `/api/v1/sandbox` there is more, which a live key does not find.",
+        "`POST …/reset` empties it. `POST …/seed` makes `count` enrollments in each state, the same for the same `seed`. `PUT …/clock` sets the day, which enrollment windows and ages follow; every answer says it in `Sandbox-Clock` until it is set to null. `POST …/enrollments/{reference}/decisions` decides as the school would, and tells the family.",
+        "`GET …/outbox` shows what was sent, with its links; `?to=` one address, `&wait=10` as soon as there is something. An address that begins with `bounced`, `complained` or `delayed` (also `bounced+anything`), at any domain, has that happen to its mail. The header `Sandbox-Simulate: 429`, `500` or `503` has a request refused so. `POST …/form_session` answers a `url`: opened in a browser, once, it puts the form and the account pages there into the sandbox for a day.",
+      ],
+    },
+    {
       id: "meanings",
       title: "What words mean",
       text: [
@@ -99,6 +108,15 @@ export const integrating: Record<Locale, Guide[]> = {
       code: ENDPOINT,
     },
     {
+      id: "sandbox",
+      title: "Un entorno de pruebas",
+      text: [
+        "Una clave de prueba trabaja en un mundo propio: con sus personas, matrículas y mensajes, junto al catálogo real. Lo que allí está ocupado queda libre en los demás; la escuela no ve nada de ello y no se escribe a nadie. Todas las llamadas funcionan como con una clave real; bajo `/api/v1/sandbox` hay otras que una clave real no encuentra.",
+        "`POST …/reset` lo vacía. `POST …/seed` crea `count` matrículas en cada estado, las mismas con el mismo `seed`. `PUT …/clock` fija el día, que siguen los plazos y las edades; cada respuesta lo dice en `Sandbox-Clock` hasta que se pone a null. `POST …/enrollments/{reference}/decisions` decide como lo haría la escuela, y se lo comunica a la familia.",
+        "`GET …/outbox` muestra lo enviado, con sus enlaces; `?to=` lo de una dirección, `&wait=10` en cuanto haya algo. A una dirección que empiece por `bounced`, `complained` o `delayed` (también `bounced+algo`), en cualquier dominio, le pasa eso a su correo. Con la cabecera `Sandbox-Simulate: 429`, `500` o `503` la petición se rechaza así. `POST …/form_session` da una `url`: abierta en un navegador, una sola vez, lleva allí el formulario y la cuenta al entorno de pruebas durante un día.",
+      ],
+    },
+    {
       id: "meanings",
       title: "Qué significan las palabras",
       text: [
@@ -140,6 +158,15 @@ export const integrating: Record<Locale, Guide[]> = {
         "El que no arriba s’intenta deu vegades en tres dies; un 410 o cinc dies d’errors desactiven la destinació, i un `ping` que arriba l’activa. `replay` torna a enviar el que s’ha perdut, `attempts` mostra què ha estat de cada intent, `rotate` dona un secret nou mentre l’anterior també signa 24 hores. Només s’envia a https i adreces públiques.",
       ],
       code: ENDPOINT,
+    },
+    {
+      id: "sandbox",
+      title: "Un entorn de proves",
+      text: [
+        "Una clau de prova treballa en un món propi: amb les seves persones, matrícules i missatges, al costat del catàleg real. El que allà està ocupat queda lliure als altres; l’escola no en veu res i no s’escriu a ningú. Totes les crides funcionen com amb una clau real; sota `/api/v1/sandbox` n’hi ha d’altres que una clau real no troba.",
+        "`POST …/reset` el buida. `POST …/seed` crea `count` matrícules en cada estat, les mateixes amb el mateix `seed`. `PUT …/clock` fixa el dia, que segueixen els terminis i les edats; cada resposta el diu a `Sandbox-Clock` fins que es posa a null. `POST …/enrollments/{reference}/decisions` decideix com ho faria l’escola, i ho comunica a la família.",
+        "`GET …/outbox` mostra el que s’ha enviat, amb els enllaços; `?to=` el d’una adreça, `&wait=10` tan bon punt hi hagi alguna cosa. A una adreça que comenci per `bounced`, `complained` o `delayed` (també `bounced+qualsevol`), a qualsevol domini, li passa això al correu. Amb la capçalera `Sandbox-Simulate: 429`, `500` o `503` la petició es refusa així. `POST …/form_session` dóna una `url`: oberta en un navegador, una sola vegada, hi porta el formulari i el compte a l’entorn de proves durant un dia.",
+      ],
     },
     {
       id: "meanings",

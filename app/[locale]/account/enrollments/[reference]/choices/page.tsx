@@ -8,11 +8,11 @@ import { ActionForm } from "@/components/desk/action-form";
 import { Choice, Submit } from "@/components/desk/fields";
 import { contactLinks } from "@/components/site/contact-links";
 import { Column, Title } from "@/components/site/page";
-import { dayIn } from "@/lib/dates";
 import { choicesOpen } from "@/lib/family/choices";
 import { type SentEnrollment, sentEnrollment } from "@/lib/family/sent";
 import type { Locale } from "@/lib/i18n/locales";
 import { settings } from "@/lib/school/settings";
+import { todayIn } from "@/lib/worlds";
 import { changeChoicesAction } from "../../../details-actions";
 import { problemWords } from "../../../form-words";
 import { requirePerson } from "../../../session-cookie";
@@ -34,7 +34,7 @@ export default orAway(async function Page({
     problemWords(),
     settings(),
   ]);
-  const open = await choicesOpen(sent, dayIn(school.time_zone, now));
+  const open = await choicesOpen(sent, todayIn(school.time_zone, now));
   const contact = { email: school.contact_email, phone: school.contact_phone };
   return (
     <Column>

@@ -1,0 +1,7 @@
+import { contract } from "@/app/api/v1/contract";
+import { handle } from "@/lib/api/handle";
+import { decideInSandbox } from "@/lib/sandbox/decide";
+
+export const POST = handle(contract.decideInSandbox, async ({ params, body }) => ({
+  data: await decideInSandbox(params.reference, body),
+}));

@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { contract } from "@/app/api/v1/contract";
+import { routes } from "@/app/api/v1/routes";
+import { findSetup } from "@/lib/accounts/setup-token";
+import { createApiKey } from "@/lib/api/api-keys";
+import { openApiDocument } from "@/lib/api/openapi";
+import { usualScopes } from "@/lib/api/scopes";
+import { dayIn, daysAfter } from "@/lib/dates";
+import { holdMail, releaseMail } from "@/lib/mail/hold";
+import { prisma } from "@/lib/prisma";
+import { openFormSession } from "@/lib/sandbox/browsers";
+import { worldOfBrowser } from "@/lib/worlds";
+import { demoSchoolYears } from "@/prisma/seed-years";
+import { type Api, startApi } from "@/test/api";
+import { aMinor, anAdult, anEmail } from "@/test/factories";
+import { attempt } from "@/test/mail";
+import { aSchool } from "@/test/school";
+
+let api: Api;
+
+beforeAll(async () => {
+  await aSchool();
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+/** A test key that sends requests; each answer is held against the document. */
+async function aTester(name: string) {
+  const key = await createApiKey({ name, scopes: usualScopes, expiresAt: null, mode: "test" });
+  const headers = { Authorization: `Bearer ${key}` };
+  const json = { ...headers, "Content-Type": "application/json" };
+  return {
+    headers,
+    get: (path: string) => api.send("GET", path, { headers }),
+    post: (path: string, body?: unknown, more = {}) =>
+      api.send("POST", path, body === undefined ? { headers } : { headers: { ...json, ...more }, body }),
+    clock: (today: string | null) => api.send("PUT", "sandbox/clock", { headers: json, body: { today } }),
+  };
+}
+type Tester = Awaited<ReturnType<typeof aTester>>;
+
+const referenceIn = ({ headers }: { headers: Record<string, unknown> }) =>
+  String(headers["enrollment-reference"]);
+
+/** The worker's part: every message that waits is delivered. */
+async function deliverAll(of: { enrollment?: { reference: string } } = {}) {
+  const where = { state: "queued" as const, ...of };
+  const waiting = await prisma().mailMessage.findMany({ where, select: { id: true } });
+  for (const { id } of waiting) await attempt(id);
+}
+
+type Message = { to: string; kind: string; text: string; links: string[] };
+const outbox = async (tester: Tester, query = "") =>
+  (await tester.get(`sandbox/outbox${query}`)).data as Message[];
+
+test("12: a seed makes enrollments in each state, the same people again after a reset", async () => {
+  const tester = await aTester("seeder");
+  const seeded = async () =>
+    (await tester.post("sandbox/seed", { count: 3, seed: "spring" })).data as {
+      state: string;
+      emails: string[];
+    }[];
+  const first = await seeded();
+  const listed = (await tester.get("academic/enrollments?limit=200")).data as {
+    state: string;
+    test: boolean;
+  }[];
+  const states = ["pending", "accepted", "waiting", "rejected", "withdrawn"];
+  for (const state of states) expect(listed.filter((one) => one.state === state && one.test)).toHaveLength(3);
+  expect((await tester.post("sandbox/seed", { count: 1, seed: "spring" })).status).toBe(409);
+  expect((await tester.post("sandbox/seed", { count: 1, seed: "autumn" })).status).toBe(201);
+
+  expect((await tester.post("sandbox/reset")).data).toEqual({ enrollments: 20 });
+  expect((await tester.get("academic/enrollments")).data).toEqual([]);
+  const again = await seeded();
+  expect(again.map(({ state, emails }) => [state, emails])).toEqual(
+    first.map(({ state, emails }) => [state, emails]),
+  );
+  expect((await tester.post("sandbox/seed", { count: 21 })).error?.errors).toMatchObject([
+    { field: "count" },
+  ]);
+});
+
+test("12: years, windows and ages follow the clock, each answer says it, and a reset sets it back", async () => {
+  const [tester, other] = [await aTester("traveller"), await aTester("stay-at-home")];
+  const years = async (one: Tester) => {
+    const answer = await one.get("academic/school_years");
+    return {
+      ids: (answer.data as { id: number }[]).map(({ id }) => id),
+      clock: answer.headers["sandbox-clock"],
+    };
+  };
+  const now = await years(other);
+  const [, current] = demoSchoolYears(dayIn("Europe/Madrid"));
+  const { end_school_year: last } = current as { end_school_year: string };
+
+  expect((await tester.clock(last)).data).toEqual({ today: last });
+  expect(await years(tester)).toEqual({ ids: now.ids, clock: last });
+  await tester.clock(daysAfter(last, 1));
+  expect((await years(tester)).ids).toEqual(now.ids.slice(1));
+  expect(await years(other)).toEqual({ ids: now.ids, clock: undefined });
+  expect((await api.get("academic/school_years")).headers["sandbox-clock"]).toBeUndefined();
+
+  // Born on a 29 February, somebody is of age on the 1 March after; 2026 is no leap year.
+  const born = { student_birth_date: "2008-02-29" };
+  for (const [today, status] of [
+    ["2026-02-28", 422],
+    ["2026-03-01", 201],
+  ] as const) {
+    await tester.clock(today);
+    const [year] = (await years(tester)).ids;
+    const answer = await tester.post("academic/adult_enrollment", anAdult({ ...born, school_year_id: year }));
+    expect([today, answer.status, answer.error?.errors?.map(({ field }) => field)]).toEqual([
+      today,
+      status,
+      status === 422 ? ["student_birth_date"] : undefined,
+    ]);
+  }
+  expect((await tester.clock("2028-02-29")).headers["sandbox-clock"]).toBe("2028-02-29");
+  expect((await tester.get("academic/enrollments/AAAAAAAA")).headers["sandbox-clock"]).toBe("2028-02-29");
+  expect((await tester.clock("2027-02-29")).error?.errors).toMatchObject([
+    { field: "today", code: "invalid_date" },
+  ]);
+  expect((await tester.post("sandbox/reset")).headers["sandbox-clock"]).toBeUndefined();
+  expect(await years(tester)).toEqual(now);
+  expect((await tester.clock(null)).data).toEqual({ today: null });
+});
+
+test("12, 14: a tester plays the school; what the family is told is in the outbox, with a link that works", async () => {
+  const [tester, other] = [await aTester("player"), await aTester("listener")];
+  const body = aMinor({
+    guardians: 2,
+    student_speciality_option1: (await aSchool()).current.specialities[0],
+  });
+  const reference = referenceIn(await tester.post("academic/minor_enrollment", body));
+  const waiting = outbox(tester, `?to=${encodeURIComponent(body.guardian_email.toUpperCase())}&wait=20`);
+  await deliverAll({ enrollment: { reference } });
+  const [setup] = await waiting;
+  expect(setup).toMatchObject({ to: body.guardian_email, kind: "guardian" });
+  expect(setup?.text).toContain(reference);
+  const token = setup?.links
+    .find((link) => link.includes("/account-setup/"))
+    ?.split("/")
+    .at(-1) as string;
+  expect(await findSetup(token, new Date())).toMatchObject({ email: body.guardian_email });
+
+  const path = `sandbox/enrollments/${reference}/decisions`;
+  expect((await other.post(path, { state: "accepted" })).status).toBe(404);
+  expect((await tester.post(path, { state: "accepted" })).data).toMatchObject({
+    reference,
+    state: "accepted",
+  });
+  expect((await tester.post(path, { state: "accepted" })).error?.code).toBe("transition_not_allowed");
+  expect((await tester.post(path, { state: "withdrawn", reason: "nonsense" })).error?.errors).toMatchObject([
+    { field: "reason" },
+  ]);
+  await deliverAll({ enrollment: { reference } });
+  expect((await outbox(tester, "?kind=accepted")).map(({ to }) => to)).toContain(body.guardian_email);
+  expect(await outbox(tester, "?to=nobody@example.org")).toEqual([]);
+  expect(await outbox(other)).toEqual([]);
+});
+
+test("13: addresses that bounce, complain or are late, in a sandbox alone; live mail of the same address arrives", async () => {
+  const tester = await aTester("magician");
+  const sent = Object.fromEntries(
+    await Promise.all(
+      ["bounced+one@example.org", "complained@school.example", "delayed+x@example.org", anEmail()].map(
+        async (email) => [
+          email.split(/[+@.]/)[0],
+          referenceIn(await tester.post("academic/adult_enrollment", anAdult({ student_email: email }))),
+        ],
+      ),
+    ),
+  );
+  const live = referenceIn(await api.enrollAdult(anAdult({ student_email: "bounced+one@example.org" })));
+  await holdMail("a test", new Date());
+  await deliverAll();
+  for (const [name, reference] of Object.entries(sent)) {
+    const { data } = await tester.get(`academic/enrollments/${reference}`);
+    expect((data as { emails: { state: string }[] }).emails[0]?.state).toBe(
+      name === "somebody" ? "delivered" : name,
+    );
+  }
+  const state = async () =>
+    (await prisma().mailMessage.findFirstOrThrow({ where: { enrollment: { reference: live } } })).state;
+  expect(await state()).toBe("queued"); // a sandbox releases nobody's mail
+  await releaseMail();
+  await deliverAll();
+  expect(await state()).toBe("sent");
+});
+
+test("13: a failure is simulated on request, and nothing is done then", async () => {
+  const tester = await aTester("simulator");
+  for (const [asked, code] of [
+    ["429", "rate_limited"],
+    ["500", "internal_error"],
+    ["503", "unavailable"],
+    ["418", "bad_request"],
+  ]) {
+    const answer = await tester.post("academic/adult_enrollment", anAdult(), { "Sandbox-Simulate": asked });
+    expect(answer.error?.code).toBe(code);
+    expect(answer.headers["retry-after"] !== undefined).toBe(asked === "429" || asked === "503");
+  }
+  expect((await tester.get("academic/enrollments")).data).toEqual([]);
+  const live = await api.post("academic/adult_enrollment", anAdult(), { "Sandbox-Simulate": "500" });
+  expect(live.status).toBe(201);
+});
+
+test("14: a form session is opened once, by one browser, and ends with its key", async () => {
+  const tester = await aTester("browser");
+  const { url } = (await tester.post("sandbox/form_session")).data as { url: string };
+  const link = url.split("/").at(-1) as string;
+  expect(await worldOfBrowser(link)).toBeUndefined();
+  const opened = await Promise.all(Array.from({ length: 5 }, () => openFormSession(link, new Date())));
+  const [token] = opened.filter((one) => one !== undefined);
+  expect(opened.filter((one) => one !== undefined)).toHaveLength(1);
+  await tester.clock("2028-02-29");
+  expect(await worldOfBrowser(token as string)).toMatchObject({ today: "2028-02-29" });
+  const { url: late } = (await tester.post("sandbox/form_session")).data as { url: string };
+  expect(
+    await openFormSession(late.split("/").at(-1) as string, new Date(Date.now() + 601_000)),
+  ).toBeUndefined();
+  await prisma().apiKey.updateMany({ where: { name: "browser" }, data: { revokedAt: new Date() } });
+  expect(await worldOfBrowser(token as string)).toBeUndefined();
+});
+
+test("14: with a live key nothing under /sandbox is there, by any method; without a key there is only a 401", async () => {
+  const rows = routes.flatMap((module) => Object.values(module)).flatMap(({ endpoint }) => endpoint ?? []);
+  const paths = new Set(rows.map(({ path }) => path).filter((path) => path.startsWith("/api/v1/sandbox")));
+  expect(paths.size).toBe(6);
+  for (const path of [...paths, "/api/v1/sandbox", "/api/v1/sandbox/"]) {
+    const asked = path.replace("/api/v1/", "").replace("{reference}", "K7M3XQ9A");
+    for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
+      const answer = await api.send(method, asked, {
+        body: method === "GET" || method === "HEAD" ? undefined : "{",
+      });
+      expect([method, asked, answer.status]).toEqual([method, asked, 404]);
+      expect(answer.headers.allow).toBeUndefined();
+      const keyless = await api.send(method, asked, { headers: { Authorization: "" } });
+      expect(keyless.status).toBe(401);
+    }
+  }
+});
+
+test("integrators 6: the document's examples of the sandbox do what they say when sent", async () => {
+  const tester = await aTester("reader");
+  const { paths } = openApiDocument(contract) as unknown as {
+    paths: Record<string, Record<string, { requestBody: { content: Record<string, { example: object }> } }>>;
+  };
+  const example = (path: string, method: string) =>
+    paths[`/api/v1/sandbox/${path}`]?.[method]?.requestBody.content["application/json"]?.example as {
+      today: string;
+    };
+  const seeded = await tester.post("sandbox/seed", example("seed", "post"));
+  const [pending] = seeded.data as { reference: string }[];
+  const decision = example("enrollments/{reference}/decisions", "post");
+  const decided = await tester.post(`sandbox/enrollments/${pending?.reference}/decisions`, decision);
+  const clock = await tester.clock(example("clock", "put").today);
+  expect([seeded.status, decided.status, clock.status]).toEqual([201, 200, 200]);
+});

@@ -1,0 +1,5 @@
+import { contract } from "@/app/api/v1/contract";
+import { handle } from "@/lib/api/handle";
+import { seedSandbox } from "@/lib/sandbox/seed";
+
+export const POST = handle(contract.seedSandbox, async ({ body }) => ({ data: await seedSandbox(body) }));

@@ -1,0 +1,25 @@
+import { openFormSession } from "@/lib/sandbox/browsers";
+import { publicUrl } from "@/lib/school/settings";
+import { BROWSER_SECONDS, browserCookie } from "@/lib/worlds";
+
+export const dynamic = "force-dynamic";
+
+/** Puts this browser into the sandbox whose link it is, once; what it had begun elsewhere is left behind. */
+export async function GET(request: Request, { params }: RouteContext<"/sandbox/[token]">): Promise<Response> {
+  const { token: link } = await params;
+  const token = request.method === "GET" ? await openFormSession(link, new Date()) : undefined;
+  const headers = new Headers({ "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" });
+  if (!token) return new Response("Not found", { status: 404, headers });
+
+  const secure = publicUrl().startsWith("https:");
+  const options = `Path=/; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
+  headers.append("Set-Cookie", `${browserCookie(secure)}=${token}; Max-Age=${BROWSER_SECONDS}; ${options}`);
+  for (const name of OWN) {
+    headers.append("Set-Cookie", `${secure ? "__Host-" : ""}${name}=; Max-Age=0; ${options}`);
+  }
+  headers.set("Location", "/enroll");
+  return new Response(null, { status: 303, headers });
+}
+
+/** A draft and a session of the live world. */
+const OWN = ["matricula_draft", "session"];

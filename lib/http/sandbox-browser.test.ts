@@ -1,0 +1,40 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createApiKey, findApiKeys } from "@/lib/api/api-keys";
+import { newFormSession, openFormSession } from "@/lib/sandbox/browsers";
+import { browserCookie, currentWorld, inside, LIVE } from "@/lib/worlds";
+import { pageListener } from "./page-listener";
+
+// A page that says which world it is rendered in, some turns of the event loop later.
+const server = createServer(
+  pageListener(async (_, outgoing) => {
+    await new Promise(setImmediate);
+    outgoing.end(JSON.stringify(currentWorld()));
+  }),
+);
+beforeAll(() => new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready)));
+afterAll(() => server.close());
+
+const cookie = browserCookie(false);
+const read = (cookies?: string) =>
+  fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/ca/enroll`, {
+    headers: cookies ? { Cookie: cookies } : {},
+  });
+
+test("integrators 14: a browser works in its sandbox; one whose time is over is not served the live school", async () => {
+  const key = await createApiKey({ name: "browser", scopes: [], expiresAt: null, mode: "test" });
+  const sandboxId = (await findApiKeys(key))[0]?.id as number;
+  const { url } = await inside({ sandboxId }, () => newFormSession(new Date()));
+  const token = await openFormSession(url.split("/").at(-1) as string, new Date());
+  expect(await (await read(`theme=dark; ${cookie}=${token}; session=x`)).json()).toEqual({ sandboxId });
+  expect(await (await read("session=x")).json()).toEqual({ sandboxId: LIVE });
+  expect(await (await read()).json()).toEqual({ sandboxId: LIVE });
+
+  for (const gone of ["nonsense", url.split("/").at(-1)]) {
+    const answer = await read(`${cookie}=${gone}`);
+    expect([answer.status, answer.headers.get("content-language")]).toEqual([403, "ca"]);
+    expect(answer.headers.get("set-cookie")).toMatch(`${cookie}=; Max-Age=0`);
+    expect(await answer.text()).toContain("entorn de proves");
+  }
+});

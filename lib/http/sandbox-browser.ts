@@ -1,0 +1,33 @@
+import type { IncomingMessage } from "node:http";
+import { errorFields, logger } from "@/lib/logger";
+import { publicUrl } from "@/lib/school/settings";
+import { browserCookie, type World, worldOfBrowser } from "@/lib/worlds";
+
+/**
+ * The sandbox that a browser works in; undefined for everybody else's. One whose time is over is refused and
+ * not served the live school: what a tester tries must not become a family's.
+ */
+export async function sandboxOf({ headers, url = "" }: IncomingMessage): Promise<World | "over" | undefined> {
+  const token = cookieIn(headers.cookie);
+  if (token === undefined || url.startsWith("/sandbox/")) return;
+  try {
+    return (await worldOfBrowser(token)) ?? "over";
+  } catch (error) {
+    logger.warn({ error: errorFields(error) }, "a sandbox's browser not looked up");
+    return "over";
+  }
+}
+
+/** Forgets the sandbox in the browser that has been refused. */
+export const leaveSandbox = () =>
+  `${browserCookie(isSecure())}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax${isSecure() ? "; Secure" : ""}`;
+
+const isSecure = () => publicUrl().startsWith("https:");
+
+function cookieIn(cookies: string | undefined): string | undefined {
+  const name = `${browserCookie(isSecure())}=`;
+  return cookies
+    ?.split("; ")
+    .find((cookie) => cookie.startsWith(name))
+    ?.slice(name.length);
+}

@@ -1,0 +1,26 @@
+import { prisma } from "@/lib/prisma";
+import { emailKey } from "./addresses";
+import { timeOf } from "./delivery-events";
+import type { Outgoing } from "./transports";
+
+/** What is before the @, up to a `+`, says in a sandbox what becomes of a message; any other address receives it. */
+const magic = ["bounced", "complained", "delayed"] as const;
+
+/** What a sandbox's messages come to: told as the provider's events tell it of real ones. */
+export async function playReceiver({ id, payload }: Outgoing, now: Date): Promise<void> {
+  const key = emailKey(payload.to);
+  const name = key.slice(0, key.lastIndexOf("@")).replace(/\+.*$/, "");
+  const state = magic.find((known) => known === name) ?? "delivered";
+  await prisma().$transaction(async (tx) => {
+    const { person } = await tx.mailMessage.update({
+      where: { id },
+      data: { state, [timeOf[state]]: now },
+      select: { person: { select: { sandboxId: true } } },
+    });
+    if (state !== "bounced" && state !== "complained") return;
+    await tx.mailSuppression.createMany({
+      data: { emailKey: key, sandboxId: person.sandboxId, reason: state },
+      skipDuplicates: true,
+    });
+  });
+}

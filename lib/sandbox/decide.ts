@@ -1,0 +1,53 @@
+import { decide } from "@/lib/decisions/decide";
+import { currentReasons } from "@/lib/decisions/reasons";
+import { DecisionRefusal, type RefusalCode } from "@/lib/decisions/refusal";
+import { parse } from "@/lib/enrollment/parse";
+import { readEnrollment } from "@/lib/enrollment/read-enrollment";
+import type { ToldEnrollment } from "@/lib/enrollment/told";
+import { AppError, type FieldIssue } from "@/lib/errors";
+import { currentWorld } from "@/lib/worlds";
+import { decision } from "./schema";
+
+/**
+ * Decides as the head of the school would, and tells the family at once.
+ * @throws AppError `not_found`, `validation_failed`, `transition_not_allowed`
+ */
+export async function decideInSandbox(reference: string, submitted: unknown): Promise<ToldEnrollment> {
+  const { state: to, speciality_id, syllabus_id, reason, words } = parse(decision, submitted);
+  const { sandboxId } = currentWorld();
+  const input = {
+    reference,
+    to,
+    specialityId: speciality_id,
+    syllabusId: syllabus_id,
+    reason: reason ?? (await reasonFor(to)),
+    words,
+    tell: "now" as const,
+  };
+  try {
+    await decide(input, { kind: "sandbox", sandboxId }, new Date());
+  } catch (error) {
+    throw error instanceof DecisionRefusal ? inApiWords(error.code) : error;
+  }
+  return readEnrollment(reference, { apiKeyId: sandboxId, all: false });
+}
+
+/** The school's first reason for a decision that is told with one. */
+export async function reasonFor(to: ToldEnrollment["state"]): Promise<string | undefined> {
+  return (await currentReasons()).find(({ offeredFor }) => offeredFor.includes(to))?.code;
+}
+
+const blamed: Partial<Record<RefusalCode, FieldIssue>> = {
+  place_missing: { field: "speciality_id", code: "required" },
+  list_missing: { field: "speciality_id", code: "required" },
+  place_unknown: { field: "speciality_id", code: "speciality_unavailable" },
+  reason_missing: { field: "reason", code: "required" },
+  reason_unknown: { field: "reason", code: "invalid_value" },
+  words_too_long: { field: "words", code: "too_long" },
+};
+
+function inApiWords(code: RefusalCode): AppError {
+  if (code === "unknown_enrollment") return new AppError("not_found");
+  const issue = blamed[code];
+  return issue ? new AppError("validation_failed", [issue]) : new AppError("transition_not_allowed");
+}

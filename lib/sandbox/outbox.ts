@@ -1,0 +1,60 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { z } from "zod";
+import { Prisma } from "@/generated/prisma/client";
+import { emailKey } from "@/lib/mail/addresses";
+import type { MailKind } from "@/lib/mail/kinds";
+import type { MailPayload } from "@/lib/mail/transports";
+import { prisma } from "@/lib/prisma";
+import { currentWorld, LIVE } from "@/lib/worlds";
+import type { outboxMessage, outboxQuery } from "./schema";
+
+const MOST = 50;
+const LOOK_EVERY_MS = 200;
+
+type Query = z.output<typeof outboxQuery>;
+
+/** What the sandbox at work has sent, the newest first; with `wait` not before there is something. */
+export async function readOutbox({
+  wait: seconds,
+  ...query
+}: Query): Promise<z.output<typeof outboxMessage>[]> {
+  const until = Date.now() + seconds * 1000;
+  for (;;) {
+    const messages = await sent(query);
+    if (messages.length > 0 || Date.now() >= until) return messages;
+    await wait(LOOK_EVERY_MS);
+  }
+}
+
+type Row = { id: string; kind: MailKind; payload: MailPayload; created_at: Date };
+
+async function sent({ to, kind }: Omit<Query, "wait">) {
+  const { sandboxId } = currentWorld();
+  // Links that set passwords stand in here: of the live world nothing may ever be answered.
+  if (sandboxId === LIVE) throw new Error("The live world has no outbox.");
+  const rows = await prisma().$queryRaw<Row[]>`
+    select m.id, m.kind::text, m.payload, m.created_at
+    from mail_messages m join people p on p.id = m.person_id
+    where p.sandbox_id = ${sandboxId} and m.state <> 'queued' and m.payload is not null
+      and ${to === undefined ? Prisma.sql`true` : Prisma.sql`lower(m.payload ->> 'to') = ${emailKey(to)}`}
+      and ${kind === undefined ? Prisma.sql`true` : Prisma.sql`m.kind::text = ${kind}`}
+    order by m.created_at desc, m.id limit ${MOST}`;
+  return rows.map(({ id, kind, payload: { to, subject, text, html }, created_at }) => ({
+    id,
+    to,
+    kind,
+    subject,
+    text,
+    html,
+    links: linksIn(html),
+    created_at: created_at.toISOString(),
+  }));
+}
+
+/** Where the links of a message lead, each once. */
+function linksIn(html: string): string[] {
+  const links = [...html.matchAll(/href="(https?:[^"]+)"/g)].map(([, link = ""]) =>
+    link.replaceAll("&amp;", "&"),
+  );
+  return [...new Set(links)];
+}

@@ -1,0 +1,135 @@
+import { z } from "zod";
+import { isDay } from "@/lib/dates";
+import { enrollmentState } from "@/lib/enrollment/told";
+import { mailKinds } from "@/lib/mail/kinds";
+
+const state = enrollmentState.shape.state;
+const id = z.int("invalid_type").min(1, "invalid_value").max(2_147_483_647, "invalid_value");
+
+export const wiped = z
+  .object({
+    enrollments: z
+      .int()
+      .describe("How many enrollments went.")
+      .meta({ examples: [12] }),
+  })
+  .meta({ id: "SandboxReset" });
+
+export const clock = z
+  .object({
+    today: z
+      .string("invalid_type")
+      .refine(isDay, "invalid_date")
+      .nullable()
+      .describe("The day that it is in the sandbox, for enrollment windows and ages; null: as everywhere.")
+      .meta({ examples: ["2028-02-29"] }),
+  })
+  .meta({ id: "SandboxClock" });
+
+export const seed = z
+  .object({
+    count: z
+      .int("invalid_type")
+      .min(1, "invalid_value")
+      .max(20, "invalid_value")
+      .default(1)
+      .describe("How many enrollments to make in each state: 1 to 20.")
+      .meta({ examples: [2] }),
+    seed: z
+      .string("invalid_type")
+      .max(100, "too_long")
+      .default("")
+      .describe("The same word makes the same people with the same choices.")
+      .meta({ examples: ["spring"] }),
+  })
+  .meta({ id: "SandboxSeed" });
+
+export const seeded = z
+  .object({
+    reference: z
+      .string()
+      .describe("Names the enrollment.")
+      .meta({ examples: ["K7M3XQ9A"] }),
+    state: state.describe("What its family has been told."),
+    emails: z
+      .array(z.email())
+      .describe("Its people's addresses, the student's first.")
+      .meta({ examples: [["aina.garcia.spring1@familia.example"]] }),
+  })
+  .meta({ id: "SandboxEnrollment" });
+
+export const decision = z
+  .object({
+    state: state.describe("What the school decides.").meta({ examples: ["accepted"] }),
+    speciality_id: id
+      .optional()
+      .describe("The place that is given or waited for; else the family's first choice."),
+    syllabus_id: id.optional().describe("The same of a syllabus."),
+    reason: z
+      .string("invalid_type")
+      .optional()
+      .describe("A code of the school's reasons; else its first one that fits."),
+    words: z
+      .string("invalid_type")
+      .max(2_000, "too_long")
+      .optional()
+      .describe("The school's own words to the family."),
+  })
+  .meta({ id: "SandboxDecision", examples: [{ state: "accepted" }] });
+
+export const outboxQuery = z.object({
+  to: z.string().max(300, "too_long").optional().describe("Only what was sent to this address."),
+  kind: z.enum(mailKinds, "invalid_value").optional().describe("Only this kind of message."),
+  wait: z
+    .int("invalid_type")
+    .min(0, "invalid_value")
+    .max(20, "invalid_value")
+    .default(0)
+    .describe("For how many seconds, 20 at most, to wait until there is one.")
+    .meta({ examples: [10] }),
+});
+
+export const outboxMessage = z
+  .object({
+    id: z
+      .uuid()
+      .describe("Names the message.")
+      .meta({ examples: ["0b2f6a0e-58f0-4c1c-9a4e-0e6c2b6f5f10"] }),
+    to: z
+      .string()
+      .describe("Whom it was sent to.")
+      .meta({ examples: ["ada@example.org"] }),
+    kind: z.enum(mailKinds).describe("What it is about."),
+    subject: z
+      .string()
+      .describe("Its subject.")
+      .meta({ examples: ["Su matrícula K7M3XQ9A"] }),
+    text: z
+      .string()
+      .describe("Its words as plain text.")
+      .meta({ examples: ["Buenos días, Ada."] }),
+    html: z
+      .string()
+      .describe("The same as HTML.")
+      .meta({ examples: ["<p>Buenos días, Ada.</p>"] }),
+    links: z
+      .array(z.string())
+      .describe("Where its links lead, in their order.")
+      .meta({
+        examples: [["https://school.example/account-setup/9oV1kq3sN6tYw2Zx5cB8mR4pL7dF0hJ1aQ3eG6uI9yE"]],
+      }),
+    created_at: z.iso
+      .datetime()
+      .describe("When it was made, UTC.")
+      .meta({ examples: ["2026-11-21T09:30:00.000Z"] }),
+  })
+  .meta({ id: "SandboxMessage" });
+
+export const formSession = z
+  .object({
+    url: z
+      .url()
+      .describe("Opened once, within ten minutes, it puts the browser's pages into the sandbox for a day.")
+      .meta({ examples: ["https://school.example/sandbox/9oV1kq3sN6tYw2Zx5cB8mR4pL7dF0hJ1aQ3eG6uI9yE"] }),
+  })
+  .meta({ id: "SandboxFormSession" });
