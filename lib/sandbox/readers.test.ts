@@ -21,6 +21,7 @@ const reasons: Record<string, string> = {
   "lib/mail/hold.ts": "whatever waits gets its job again",
   "lib/mail/outbox.ts": "rescueStranded: whatever waits gets its job again",
   "lib/privacy/empty.ts": "the people of an erasure's plan",
+  "lib/privacy/erase.ts": "erased rows name nobody, in every world",
   "lib/privacy/retention.ts": "requests that were settled long ago go, in every world",
   "server/remove-demo.ts": "everything goes with the demo school",
 };
