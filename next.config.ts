@@ -15,8 +15,8 @@ const privateHeaders = [
   { key: "Cache-Control", value: "no-store" },
 ];
 
-/** Spanish has no prefix: `/enroll`, `/ca/enroll`, `/en/enroll`. Pages for integrators have none either. */
-const WITHOUT_LANGUAGE = "/:path((?!(?:api|_next|docs|es|ca|en)(?:/|$)|.*\\.\\w+$).*)";
+/** Spanish has no prefix: `/enroll`, `/ca/enroll`, `/en/enroll`. Pages for integrators and links into a sandbox have none either. */
+const WITHOUT_LANGUAGE = "/:path((?!(?:api|_next|docs|sandbox|es|ca|en)(?:/|$)|.*\\.\\w+$).*)";
 
 const IN_ANY_LANGUAGE = "/:locale(ca|en)?";
 

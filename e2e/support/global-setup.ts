@@ -17,7 +17,8 @@ export default async function setup() {
   const embedded = await joinEmbedded(folder, say);
   process.env.E2E_DATABASE_SERVER = embedded.url;
   process.env.E2E_FOLDER = folder;
-  process.env.E2E_API_KEY = await prepareTemplate(embedded.url);
+  const { key, testKey } = await prepareTemplate(embedded.url);
+  Object.assign(process.env, { E2E_API_KEY: key, E2E_TEST_KEY: testKey });
 
   return async () => {
     await embedded.release();
@@ -25,8 +26,10 @@ export default async function setup() {
   };
 }
 
-/** Returns the API key that is valid in every copy. */
-async function prepareTemplate(serverUrl: string): Promise<string> {
+type Keys = { key: string; testKey: string };
+
+/** Returns the API keys that are valid in every copy. */
+async function prepareTemplate(serverUrl: string): Promise<Keys> {
   const owner = new pg.Client(serverUrl);
   await owner.connect();
   await owner.query("create database template_matricula");
@@ -40,8 +43,8 @@ async function prepareTemplate(serverUrl: string): Promise<string> {
     env: { ...process.env, DATABASE_URL: url.href, MAIL_TRANSPORT: "mailbox" },
   });
   const [first] = await Promise.race([once(child, "message"), once(child, "exit")]);
-  if (typeof first !== "string")
+  if (typeof first !== "object")
     throw new Error("The school for the tests could not be prepared; see above.");
   if (child.exitCode === null) await once(child, "exit"); // a database in use cannot be copied
-  return first;
+  return first as Keys;
 }

@@ -10,6 +10,8 @@ import { seedSchool } from "@/prisma/seed";
 // A process of its own, run with tsx: Playwright's loader does not read the JSON that lib imports.
 await migrate(env.DATABASE_URL as string);
 await seedSchool(dayIn((await readSettings()).time_zone));
-const key = await createApiKey({ name: "e2e", scopes: usualScopes, expiresAt: null, mode: "live" });
+const made = { scopes: usualScopes, expiresAt: null };
+const key = await createApiKey({ name: "e2e", mode: "live", ...made });
+const testKey = await createApiKey({ name: "e2e sandbox", mode: "test", ...made });
 await closeDatabase();
-process.send?.(key, () => process.disconnect());
+process.send?.({ key, testKey }, () => process.disconnect());

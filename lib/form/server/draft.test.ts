@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { keysFrom, seal, unseal } from "@/lib/cipher";
 import { env } from "@/lib/env";
 import { prisma } from "@/lib/prisma";
+import { inside } from "@/lib/worlds";
 import {
   changeDraft,
   createDraft,
@@ -52,6 +53,22 @@ describe("a draft (W29)", () => {
       expect(await openDraft(token)).toBeUndefined();
     },
   );
+
+  test("is found in its own world alone: what is begun in a sandbox is never sent live, nor the other way", async () => {
+    const within = <T>(sandboxId: number, work: () => Promise<T>) => inside({ sandboxId }, work);
+    const tried = await within(7, () => createDraft(withName("tried")));
+    const family = await createDraft(withName("family"));
+    for (const sandboxId of [0, 7, 8]) {
+      const found = await within(sandboxId, () => Promise.all([openDraft(tried), openDraft(family)]));
+      const names = found.map((draft) => draft?.content.answers.student_name);
+      expect(names).toEqual([sandboxId === 7 ? "tried" : undefined, sandboxId === 0 ? "family" : undefined]);
+      if (sandboxId === 7) continue;
+      await within(sandboxId, () => deleteDraft(tried));
+      expect(await within(sandboxId, () => changeDraft(tried, emptyDraft))).toBeUndefined();
+    }
+    expect(await within(7, () => changeDraft(tried, () => withName("again")))).toEqual(withName("again"));
+    expect(await prisma().draft.count()).toBe(2);
+  });
 
   test("that somebody tampered with, or moved to another cookie, is none", async () => {
     const [mine, yours] = [await createDraft(withName("mine")), await createDraft(withName("yours"))];

@@ -6,6 +6,7 @@ import type { Known } from "@/lib/form/known";
 import type { StepId } from "@/lib/form/steps";
 import { prisma } from "@/lib/prisma";
 import { isToken, newToken, tokenHash } from "@/lib/tokens";
+import { currentWorld, LIVE } from "@/lib/worlds";
 import { withKnown } from "./with-known";
 
 export const DRAFT_HOURS = 72;
@@ -172,7 +173,12 @@ const sealed = (content: DraftContent, id: Buffer) =>
   bytes(seal(JSON.stringify({ ...content, children: content.children?.map(unknown), known: undefined }), id));
 const unknown = ({ known: _, ...child }: ChildContent) => child;
 
-const idOf = (token: string) => Buffer.from(tokenHash(token));
+/** A token leads to its draft in the world in which it was begun: what a tester fills in is never sent to the school. */
+function idOf(token: string): Buffer {
+  const { sandboxId } = currentWorld();
+  return Buffer.from(tokenHash(sandboxId === LIVE ? token : `${token} ${sandboxId}`));
+}
+
 const expiry = () => new Date(Date.now() + DRAFT_HOURS * 3_600_000);
 
 /** A copy in a buffer of its own, which is what Prisma's types ask for. */

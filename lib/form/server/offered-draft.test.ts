@@ -10,7 +10,7 @@ import { journey } from "@/lib/form/steps";
 import { readMailboxMessage } from "@/lib/mail/mailbox";
 import { prisma } from "@/lib/prisma";
 import { readSettings } from "@/lib/school/settings";
-import { LIVE } from "@/lib/worlds";
+import { inside, LIVE } from "@/lib/worlds";
 import { aMinor, anAdult, anEmail } from "@/test/factories";
 import { attempt, enroll } from "@/test/mail";
 import { aSchool } from "@/test/school";
@@ -115,6 +115,15 @@ test("families 7: asked a hundred times, one message goes, and its link takes th
   expect(await offers(id)).toHaveLength(1);
   const { draft } = await press(await theLink(id));
   expect((await openDraft(draft))?.content.answers.student_name).toBe("Laia");
+});
+
+test("families 7, integrators 14: a link opened in another world moves no draft there", async () => {
+  const { id, body } = await aKnownGuardian();
+  const { token, draft } = await aDraft({ guardian_email: body.guardian_email });
+  await offerDraft(draft.id, LIVE);
+  const pressed = await inside({ sandboxId: 7 }, async () => press(await theLink(id)));
+  expect(pressed).toMatchObject({ result: { session: {} }, draft: undefined });
+  expect(await openDraft(token)).toBeDefined();
 });
 
 test("families 7: without a password yet, the link asks for one and goes on", async () => {

@@ -6,7 +6,7 @@ import { emailKey, hasMailbox } from "@/lib/mail/addresses";
 import { queueMessage } from "@/lib/mail/queue";
 import { prisma } from "@/lib/prisma";
 import { tokenHash } from "@/lib/tokens";
-import { personAt } from "@/lib/worlds";
+import { currentWorld, personAt } from "@/lib/worlds";
 import { boundTo } from "./bind-draft";
 import { type DraftContent, draftById, moveDraft } from "./draft";
 import { flowOf } from "./form-flow";
@@ -44,9 +44,9 @@ export async function takeOfferedDraft(
 ): Promise<string | undefined> {
   const offer = await tx.draftOffer.findUnique({
     where: { personId },
-    select: { draftId: true, person: { select: { emailKey: true } } },
+    select: { draftId: true, person: { select: { emailKey: true, sandboxId: true } } },
   });
-  if (!offer) return;
+  if (offer?.person.sandboxId !== currentWorld().sandboxId) return; // into the browser's world nothing is moved
   return moveDraft(tx, offer.draftId, async (content) =>
     (await addressOf(content)) === offer.person.emailKey ? boundTo(content, personId) : undefined,
   );

@@ -1,0 +1,50 @@
+import { anAdult } from "@/test/factories";
+import { expect, test } from "../support/test";
+
+test("integrators 14: what a browser begins in a sandbox is stored there, and never sent to the school", async ({
+  school,
+  database,
+  wizard,
+  page,
+  context,
+}) => {
+  const adult = anAdult();
+  const made = await fetch(`${school.url}/api/v1/sandbox/form_session`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${process.env.E2E_TEST_KEY}` },
+  });
+  const { url } = ((await made.json()) as { data: { url: string } }).data;
+  const strip = page.getByText("Entorno de pruebas: nada llega a la escuela");
+  await page.goto(url);
+  await expect(page).toHaveURL(/\/enroll$/);
+  await expect(strip).toBeVisible();
+  await wizard.hurryTo("check", adult);
+  await expect(strip).toBeVisible();
+
+  // Out of the sandbox, as when its cookie is gone: the page still open sends nothing.
+  const cookies = await context.cookies();
+  await context.clearCookies({ name: "matricula_sandbox" });
+  await wizard.put("terms_and_conditions", "on");
+  await wizard.next.click();
+  await expect(page).not.toHaveURL(/\/enroll\/check/);
+  await expect(strip).toBeHidden();
+  expect(await storedOf(adult.student_email)).toEqual([]);
+
+  await context.addCookies(cookies);
+  await page.goto(wizard.url("/check"));
+  await wizard.send();
+  const reference = await wizard.reference();
+  expect(await storedOf(adult.student_email)).toEqual([
+    { reference, test: true, source: "form", own: true, key: "e2e sandbox" },
+  ]);
+  expect((await page.request.get(url, { maxRedirects: 0 })).status()).toBe(404); // opened once
+
+  function storedOf(email: string) {
+    return database.query(
+      `select e.reference, e.test, e.source::text, p.sandbox_id = e.api_key_id as own, k.name as key
+       from people p join enrollments e on p.id = e.student_id left join api_keys k on k.id = e.api_key_id
+       where p.email = $1`,
+      [email],
+    );
+  }
+});
