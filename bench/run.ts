@@ -8,7 +8,7 @@ import { writeReport } from "./report";
 import { openSchool } from "./school";
 import { benchWrites } from "./writes";
 
-// npm run bench [-- wizard | load-day] [-- --brief]
+// npm run bench [-- wizard | load-day | families] [-- --brief]
 
 const brief = process.argv.includes("--brief");
 const run: Run = {
@@ -24,6 +24,9 @@ if (process.argv[2] === "wizard") {
 } else if (process.argv[2] === "load-day") {
   const { benchLoadDay } = await import("./load-day");
   await benchLoadDay(run);
+} else if (process.argv[2] === "families") {
+  const { benchFamilies } = await import("./families");
+  await benchFamilies(run);
 } else {
   await benchApi();
 }

@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { aMinor, anEmail, yearsAgo } from "@/test/factories";
+import { expectAccessible } from "../support/axe";
 import { storedEnrollment } from "../support/stored";
 import { test } from "../support/test";
 import type { Wizard } from "../support/wizard";
@@ -50,6 +51,11 @@ for (const javaScriptEnabled of [true, false]) {
         "syllabi",
       ]);
       await addChild(wizard, cesc);
+      if (javaScriptEnabled) {
+        await page.goto("/enroll/children");
+        await expectAccessible(page, "the page of the children");
+        await page.goto("/enroll/check");
+      }
       const list = wizard.main.locator("ol").first();
       await expect(list.locator("li")).toHaveCount(3);
 

@@ -85,6 +85,7 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) await expectAccessible(page, "check answers");
       await wizard.send();
 
+      await expect(wizard.main).toContainText("Enviamos un correo a:");
       const reference = String(await wizard.reference());
       const rows = await database.query(
         `select e.reference, e.school_year_id, (select count(*)::int from speciality_choices c

@@ -2,7 +2,7 @@
 
 import { getLocale } from "next-intl/server";
 import { beginFromAccount } from "@/lib/form/server/begin-from-account";
-import { createDraft, deleteDraft, openDraft } from "@/lib/form/server/draft";
+import { createDraft, type DraftContent, deleteDraft, openDraft } from "@/lib/form/server/draft";
 import { firstOpenStep, flowOf } from "@/lib/form/server/form-flow";
 import { mayGoOn } from "@/lib/form/server/form-limits";
 import { formSchool } from "@/lib/form/server/form-school";
@@ -21,10 +21,15 @@ export async function beginFor(_: undefined, form: FormData): Promise<never> {
   if (!content || school.open.length === 0 || !(await mayGoOn("drafts", await requesterAddress())))
     return redirect({ href: "/enroll", locale });
 
-  const token = await createDraft(content);
-  if (before) await deleteDraft(await draftToken());
-  await keepDraftCookie(token);
-  const draft = await openDraft(token);
+  const draft = content === before?.content ? before : await begun(content);
   const step = draft && firstOpenStep(flowOf(draft.content, school), school);
   return redirect({ href: `/enroll/${step ?? ""}`, locale });
+}
+
+/** A new draft in the place of this browser's. */
+async function begun(content: DraftContent) {
+  const token = await createDraft(content);
+  if (await currentDraft()) await deleteDraft(await draftToken());
+  await keepDraftCookie(token);
+  return openDraft(token);
 }

@@ -14,10 +14,10 @@ const LEFT_OUT: StepId[] = ["experience", "observations"];
 
 /**
  * What a signed-in person begins with: for themselves, for a child whom the school knows, or for a new one
- * (families 5). What they answered before signing in goes on where it is about the same.
+ * (families 5). What they have begun already goes on where it is about the same.
  *
  * @param whom a student's id, or `NEW_CHILD`
- * @param before the draft of this browser, which is nobody's account's yet
+ * @param before the draft of this browser; itself again when it is about the same in this account
  * @returns undefined when they may not enroll that student
  */
 export async function beginFromAccount(
@@ -29,6 +29,7 @@ export async function beginFromAccount(
   const people = await enrollableBy(by, school.context.today);
   const one = people.find(({ person }) => person.id === whom);
   if (people.length === 0 || (whom !== NEW_CHILD && !one)) return;
+  if (before.by === by && !before.sent && before.student === one?.person.id) return before;
   const kept = before.by || before.sent ? emptyDraft() : before;
   const branch = branchOf(kept.answers, school.context.today);
   if (!one) return boundTo(branch === "adult" ? emptyDraft() : kept, by);

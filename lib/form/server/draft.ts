@@ -57,6 +57,8 @@ export type Sent = {
   /** Of several children each first name with its reference. */
   children?: { name: string; reference: string }[];
   recipients: string[];
+  /** From an account: nobody is waiting for a link to set one up. */
+  fromAccount?: true;
   /** By when the school answers; drafts that were sent before it was kept lack it. */
   answerBy?: Day;
 };

@@ -93,6 +93,7 @@ test("families 5: next year's request of a known student asks year, confirmation
     student_name: body.student_name,
     guardian_address: body.guardian_address,
   });
+  expect(await beginFromAccount(guardianId, studentId, school, content)).toBe(content); // pressed again
   const filled = fillIn(content, { school_year_id: next });
   expect(filled.pages).toEqual(["school-year", "still-right", "specialities", "syllabi"]);
 

@@ -93,7 +93,8 @@ async function create(draft: Draft, school: FormSchool, sending: Sending): Promi
   };
   try {
     const created = await register(draft.content, flows, origin);
-    return { sent: await sentOf(created, flows, answerBy(new Date(), school.settings)) };
+    const sent = await sentOf(created, flows, answerBy(new Date(), school.settings));
+    return { sent: { ...sent, ...(draft.content.by && { fromAccount: true as const }) } };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.code === "not_found") return { step: "start" };

@@ -82,7 +82,7 @@ async function Next({ sent, school, locale }: { sent: Sent; school: Settings; lo
       <h2 className="mb-2 font-serif text-heading font-semibold">{t("nextTitle")}</h2>
       <ol className="mb-6 max-w-measure list-decimal space-y-2 pl-6">
         <li>
-          {t("next1")}
+          {t(sent.fromAccount ? "next1Known" : "next1")}
           <ul className="list-disc pl-6">
             {sent.recipients.map((recipient) => (
               <li key={recipient}>{recipient}</li>
