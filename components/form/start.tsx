@@ -50,13 +50,22 @@ export function Who({ first }: { first: string }) {
 
 type FactsProps = { schoolName: string; emailOptional: boolean; known: boolean };
 
-/** Who can enroll, what to have at hand, who looks after the data (W1); whoever has signed in is `known`. */
+/** Who can enroll, what to have at hand, who looks after the data (W1); who is known needs the last alone. */
 export function Facts({ schoolName, emailOptional, known }: FactsProps) {
+  return (
+    <>
+      {!known && <ForNewcomers emailOptional={emailOptional} />}
+      <DataFact schoolName={schoolName} />
+    </>
+  );
+}
+
+function ForNewcomers({ emailOptional }: { emailOptional: boolean }) {
   const t = useTranslations("wizard.start");
   return (
     <>
       <Fact title={t("whoTitle")} items={[t("whoAdult"), t("whoMinor")]} />
-      {!known && <Siblings />}
+      <Siblings />
       <Fact
         title={t("needTitle")}
         items={[
@@ -66,14 +75,20 @@ export function Facts({ schoolName, emailOptional, known }: FactsProps) {
           t("needChoices"),
         ]}
       />
-      <section>
-        <h2 className="mb-2 font-serif text-heading font-semibold">{t("dataTitle")}</h2>
-        <p className="max-w-measure">{t("data", { school: schoolName })}</p>
-        <Link href="/privacy" prefetch={false} className="inline-flex min-h-target items-center">
-          {t("dataLink")}
-        </Link>
-      </section>
     </>
+  );
+}
+
+function DataFact({ schoolName }: { schoolName: string }) {
+  const t = useTranslations("wizard.start");
+  return (
+    <section>
+      <h2 className="mb-2 font-serif text-heading font-semibold">{t("dataTitle")}</h2>
+      <p className="max-w-measure">{t("data", { school: schoolName })}</p>
+      <Link href="/privacy" prefetch={false} className="inline-flex min-h-target items-center">
+        {t("dataLink")}
+      </Link>
+    </section>
   );
 }
 
@@ -104,32 +119,6 @@ function Fact({ title, items }: { title: string; items: string[] }) {
         ))}
       </ul>
     </section>
-  );
-}
-
-/** That the student has a request for that year already (families 5). */
-export function AlreadyEnrolled() {
-  const t = useTranslations("wizard.known");
-  return (
-    <Notice title={t("enrolledTitle")}>
-      <p className="mb-2 max-w-measure">{t("enrolledText")}</p>
-      <Link href="/account" prefetch={false} className="inline-flex min-h-target items-center">
-        {t("toAccount")}
-      </Link>
-    </Notice>
-  );
-}
-
-/** A request that goes on in an account waits until its person signs in again. */
-export function SignInAgain() {
-  const t = useTranslations("wizard.known");
-  return (
-    <Notice title={t("lockedTitle")}>
-      <p className="mb-3 max-w-measure">{t("lockedText")}</p>
-      <Link href="/sign-in?onward=enroll" prefetch={false} className={buttonClass()}>
-        {t("signIn")}
-      </Link>
-    </Notice>
   );
 }
 

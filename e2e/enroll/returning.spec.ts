@@ -70,6 +70,9 @@ for (const javaScriptEnabled of [true, false]) {
       );
       await wizard.next.click();
       await expect(page).toHaveURL(/sign-in/);
+      await page.goto("/enroll");
+      await expect(wizard.main).toContainText("Vuelve a iniciar sesión");
+      await expect(wizard.main).not.toContainText("Nadia");
       await page.goto("/enroll/still-right");
       await expect(page).toHaveURL(/sign-in/); // nobody else reads what the school knows
       await page.goto("/sign-in?onward=specialities");

@@ -2,7 +2,8 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
 import { LostDraft } from "@/components/form/lost-draft";
-import { AlreadyEnrolled, ClosedStart, Facts, Resume, SignInAgain, Who } from "@/components/form/start";
+import { ClosedStart, Facts, Resume, Who } from "@/components/form/start";
+import { AlreadyEnrolled, SignInAgain } from "@/components/form/start-known";
 import { SavedAnswers } from "@/components/form/step-frame";
 import { Staff } from "@/components/site/mark";
 import { OpenYears } from "@/components/site/open-years";
@@ -50,9 +51,9 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
           )}
           {query.deleted !== "yes" && lost && <LostDraft contact={contact} />}
           <Title>{t("title", { school: name })}</Title>
-          <p className="mb-6 max-w-measure text-lead">{t("lead")}</p>
+          <p className="mb-6 max-w-measure text-lead">{t(personId ? "leadKnown" : "lead")}</p>
           {query.enrolled === "yes" && personId && <AlreadyEnrolled />}
-          {locked && <SignInAgain />}
+          {locked && <SignInAgain another={startAnother} />}
           {content && (
             <Resume
               sent={content.sent !== undefined}
@@ -61,7 +62,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
             />
           )}
           {personId && !content?.sent && <WhoKnown personId={personId} school={school} />}
-          {!personId && !content && <Who first={`/enroll/${first}`} />}
+          {!personId && !content && !locked && <Who first={`/enroll/${first}`} />}
         </Column>
       </div>
       <Column className="space-y-9">

@@ -1,0 +1,37 @@
+import { useTranslations } from "next-intl";
+import type { ComponentProps } from "react";
+import { PostForm } from "@/components/site/post-form";
+import { Button, buttonClass } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { Link } from "@/lib/i18n/navigation";
+
+/** That the student has a request for that year already (families 5). */
+export function AlreadyEnrolled() {
+  const t = useTranslations("wizard.known");
+  return (
+    <Notice title={t("enrolledTitle")}>
+      <p className="mb-2 max-w-measure">{t("enrolledText")}</p>
+      <Link href="/account" prefetch={false} className="inline-flex min-h-target items-center">
+        {t("toAccount")}
+      </Link>
+    </Notice>
+  );
+}
+
+/** A request that goes on in an account waits until its person signs in again, or somebody else begins anew. */
+export function SignInAgain({ another }: { another: ComponentProps<typeof PostForm>["action"] }) {
+  const t = useTranslations("wizard.known");
+  return (
+    <Notice title={t("lockedTitle")}>
+      <p className="mb-3 max-w-measure">{t("lockedText")}</p>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <Link href="/sign-in?onward=enroll" prefetch={false} className={buttonClass()}>
+          {t("signIn")}
+        </Link>
+        <PostForm action={another}>
+          <Button look="secondary">{t("notMine")}</Button>
+        </PostForm>
+      </div>
+    </Notice>
+  );
+}
