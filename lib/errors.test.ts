@@ -49,6 +49,14 @@ test.each(ended)("a session that is ended %s (%s) is away", async (_, code, work
   expect(isDatabaseAway(error)).toBe(true);
 });
 
+test("a lent session that its pool has given up is away for whoever still asks it", async () => {
+  const session = await connected();
+  await session.end();
+  const error = await errorOf(() => session.query("select 1"));
+  expect(error).toMatchObject({ message: "Client was closed and is not queryable" });
+  expect(isDatabaseAway(error)).toBe(true);
+});
+
 test("a database that takes no connections (55000) is away; an object in the wrong state (55000) is a bug", async () => {
   await client.query("create database closed_for_now allow_connections false");
   const closed = await errorOf(() =>

@@ -108,7 +108,7 @@ export function isDatabaseAway(error: unknown): boolean {
   // A database that takes no connections for now; of a statement, 55000 is a bug.
   if (code === "55000" && severity === "FATAL") return true;
   if (
-    /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error/.test(
+    /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client (has encountered a connection error|was closed)/.test(
       error.message,
     )
   )
