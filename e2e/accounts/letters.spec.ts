@@ -16,7 +16,10 @@ test("families 7: known and not signed in, on another device by mail, with nothi
   const known = aMinor();
   expect((await api.enrollMinor(known)).status).toBe(201);
   await mailbox.messageTo(known.guardian_email);
-  await wizard.hurryTo("check", { ...aDetailedMinor(), guardian_email: known.guardian_email });
+  await wizard.hurryTo("check", {
+    ...aDetailedMinor({ student_name: "Nil" }),
+    guardian_email: known.guardian_email,
+  });
   await wizard.put("terms_and_conditions", "on");
   await wizard.next.click();
   await expect(wizard.main.locator("[data-error-summary]")).toBeVisible();
