@@ -65,7 +65,7 @@ async function goOnWith(draft: Taken): Promise<never> {
   if (draft === "none") return leaveFor("/account");
   if (draft === undefined) return leaveFor("/account?said=draftGone");
   await keepDraftCookie(draft);
-  return leaveFor("/enroll/check");
+  return leaveFor("/enroll/still-right?from=check");
 }
 
 export async function signInAction(_: FormState, form: FormData): Promise<FormState> {
