@@ -1,0 +1,133 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import type { Sandbox } from "./sandbox.js";
+
+/** What a family answers, by the API's names of the fields; `yes`/`no` for questions, `YYYY-MM-DD` for dates. */
+export type Answers = Record<string, string | number | boolean | undefined>;
+
+/** The enrollment form, in Spanish unless said. */
+export class EnrollmentForm {
+  readonly main: Locator;
+  readonly heading: Locator;
+  /** What the form says is wrong. */
+  readonly problems: Locator;
+  private readonly form: Locator;
+
+  constructor(
+    readonly page: Page,
+    private readonly sandbox: Sandbox,
+    private readonly locale: "es" | "ca" | "en" = "es",
+  ) {
+    this.main = page.locator("main");
+    this.heading = this.main.locator("h1");
+    this.problems = this.main.locator("[data-error-summary] li");
+    this.form = this.main.locator("form").filter({ has: page.locator("button[type=submit]") });
+  }
+
+  /** Puts the browser into the sandbox and opens the form's first question. */
+  async open() {
+    const opened = await this.page.goto(await this.sandbox.formLink());
+    expect(opened?.ok(), "the link into the sandbox opens").toBe(true); // else all this would be sent to the school
+    await this.page.goto(new URL(this.path(), this.sandbox.url).href);
+    const start = this.main.locator(`a[href^="${this.path("/")}"]`).first();
+    await this.leave(() => start.click());
+  }
+
+  /** The question's name, such as `birth-date`; `check` before sending, `done` afterwards. */
+  step(): string {
+    return /\/enroll\/([\w-]+)/.exec(this.page.url())?.[1] ?? "start";
+  }
+
+  control(name: string): Locator {
+    return this.form.locator(`[name="${name}"]`);
+  }
+
+  /** Answers question after question until the one named. */
+  async walkTo(step: string, answers: Answers) {
+    const typed = typedOf(answers);
+    for (let pages = 0; this.step() !== step; pages++) {
+      expect(pages, `still at ${this.step()}`).toBeLessThan(30);
+      await this.answer(typed);
+      await this.continue();
+    }
+  }
+
+  /** Puts what this page asks for into its controls. */
+  async answer(typed: Record<string, string>) {
+    for (const name of await this.controls()) {
+      const value = typed[name];
+      if (value !== undefined) await this.put(name, value);
+    }
+  }
+
+  async put(name: string, value: string) {
+    const control = this.control(name);
+    const kind = await control.first().evaluate((element) => (element as HTMLInputElement).type);
+    if (kind === "radio") await this.form.locator(`[name="${name}"][value="${value}"]`).check();
+    else if (kind === "checkbox") await control.setChecked(value !== "");
+    else if (kind === "select-one") await control.selectOption(value);
+    else await control.fill(value);
+  }
+
+  /** On to the next page. */
+  async continue() {
+    await this.leave(() => this.form.locator("button[type=submit]").click());
+  }
+
+  /** From the last page: accepts the terms and sends. Returns the reference. */
+  async send(): Promise<string> {
+    await this.put("terms_and_conditions", "on");
+    await this.continue();
+    await expect(this.page).toHaveURL(/\/enroll\/done$/);
+    return (await this.main.getByText(/^[34679ACDEFGHJKMNPQRTUWXY]{8}$/).textContent()) ?? "";
+  }
+
+  /** Everything at once: opens, answers, sends. Returns the reference. */
+  async enroll(answers: Answers): Promise<string> {
+    await this.open();
+    await this.walkTo("check", answers);
+    return this.send();
+  }
+
+  private path(rest = ""): string {
+    return `${this.locale === "es" ? "" : `/${this.locale}`}/enroll${rest}`;
+  }
+
+  private controls(): Promise<string[]> {
+    return this.form.locator("input:not([type=hidden]), select, textarea").evaluateAll((controls) => [
+      ...new Set(
+        controls
+          .filter((control) => !control.closest("[aria-hidden=true]"))
+          .map((control) => (control as HTMLInputElement).name)
+          .filter(Boolean),
+      ),
+    ]);
+  }
+
+  /** Waits until another page stands there, by navigation or by script. */
+  private async leave(act: () => Promise<void>) {
+    const [url, heading] = [this.page.url(), (await this.heading.textContent()) ?? ""];
+    await act();
+    await expect(this.page).not.toHaveURL(url);
+    await expect(this.heading).not.toHaveText(heading);
+  }
+}
+
+/** Answers as the form's controls take them. */
+function typedOf(answers: Answers): Record<string, string> {
+  const guardian = answers.guardian_email !== undefined;
+  const typed: Record<string, string> = {
+    ...(guardian && {
+      student_same_address: answers.student_address ? "" : "on",
+      has_second_guardian: answers.second_guardian_email ? "yes" : "no",
+      add_student_details: answers.student_document || answers.student_phone ? "yes" : "no",
+    }),
+  };
+  for (const [name, value] of Object.entries(answers)) {
+    if (value === undefined) continue;
+    const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(String(value)) ?? [];
+    if (year && month && day)
+      Object.assign(typed, { [`${name}_day`]: day, [`${name}_month`]: month, [`${name}_year`]: year });
+    else typed[name] = typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
+  }
+  return typed;
+}
