@@ -11,13 +11,12 @@ const IDLE_MS = 30 * 24 * 3600 * 1000;
 export async function forgetSandbox(sandboxId: number): Promise<number> {
   if (sandboxId === LIVE) throw new Error("The live world is no sandbox.");
   return prisma().$transaction(async (tx) => {
-    // Held first: whoever enrolls one of them again meanwhile waits, and finds nobody.
+    // Held first, messages before people as whoever sends them holds both; whoever enrolls one of them again
+    // meanwhile waits, and finds nobody.
+    await tx.$queryRaw`
+      select 1 from mail_messages where person_id in (select p.id ${peopleOf(sandboxId)}) order by id for update`;
     const people = await tx.$queryRaw<{ id: string }[]>`
-      select p.id::text from people p
-      where p.sandbox_id = ${sandboxId}
-        or p.id in (${ofTestRows(sandboxId)})
-        or p.id in (select g.guardian_id from guardianships g where g.student_id in (${ofTestRows(sandboxId)}))
-      order by p.id for update`;
+      select p.id::text ${peopleOf(sandboxId)} order by p.id for update`;
     const { count } = await tx.enrollment.deleteMany({ where: { test: true, apiKeyId: sandboxId } });
     await tx.idempotencyRecord.deleteMany({ where: { apiKeyId: sandboxId } });
     await tx.$executeRaw`delete from people where id = any(${people.map(({ id }) => id)}::uuid[])`;
@@ -45,6 +44,12 @@ export async function forgetIdleSandboxes(now: Date): Promise<number> {
   for (const { id } of rows) await forgetSandbox(id);
   return rows.length;
 }
+
+const peopleOf = (sandboxId: number) => Prisma.sql`
+  from people p
+  where p.sandbox_id = ${sandboxId}
+    or p.id in (${ofTestRows(sandboxId)})
+    or p.id in (select g.guardian_id from guardianships g where g.student_id in (${ofTestRows(sandboxId)}))`;
 
 /** The version before puts the people of its test keys into the live world; they are known by their enrollments. */
 const ofTestRows = (sandboxId: number) =>

@@ -201,6 +201,26 @@ test("a sandbox is emptied alone, one that nobody uses at night, and never the l
   expect(await worldsOf(bodies[0].guardian_email)).toEqual([LIVE]);
 });
 
+test("a sandbox is emptied while a message of it is being sent: neither is broken off", async () => {
+  const { id, enroll } = await aSandbox("sending");
+  const email = anEmail();
+  await enroll(anAdult({ student_email: email }));
+  const sending = await pool().connect();
+  await sending.query("begin");
+  const { rows } = await sending.query(
+    "select m.person_id from mail_messages m join people p on p.id = m.person_id where p.email = $1 for update of m",
+    [email],
+  );
+  const emptied = forgetSandbox(id);
+  const waiting =
+    "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  await expect.poll(async () => (await pool().query(waiting)).rowCount, { timeout: 10_000 }).toBe(1);
+  await sending.query("select 1 from people where id = $1 for key share", [rows[0].person_id]); // as a link's insert
+  await sending.query("commit");
+  sending.release();
+  expect(await emptied).toBe(1);
+});
+
 test("the migration moves what test keys had made, guardians too, and nobody else", async () => {
   const { id, enroll } = await aSandbox("before");
   const body = aMinor({ guardians: 2 });
