@@ -42,7 +42,7 @@ const partOf = async (personId: string) => (await accountOf(personId)).enrollmen
 async function aLink(personId: string): Promise<string> {
   const token = newToken();
   const link = { url: "", hash: tokenHash(token), expiresAt: later(24), use: "setup" as const };
-  await prisma().$transaction((tx) => storeSetupLink(tx, personId, link, now));
+  await prisma().$transaction((tx) => storeSetupLink(tx, { id: personId, to: "" }, link, now));
   return token;
 }
 

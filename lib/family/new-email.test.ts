@@ -110,6 +110,20 @@ test("families 11: whose it is is decided when the link is pressed, and the last
   expect(await addressOf(first)).toBe(right);
 });
 
+test("families 11: a link confirms the address that it went to and no other, however late it leaves", async () => {
+  const { first, email } = await aGuardian();
+  expect(await ask(first, anEmail("own"))).toBe("asked");
+  const late = await prisma().mailMessage.findFirstOrThrow({
+    where: { personId: first, kind: "confirm_email" },
+  });
+  const other = anEmail("somebody.else");
+  expect(await ask(first, other)).toBe("asked");
+  await attempt(late.id, { now });
+  const token = tokenIn((await readMailboxMessage(late.id))?.text);
+  expect(await confirmNewEmail(token, now)).toBe("closed");
+  expect(await addressOf(first)).toBe(email);
+});
+
 /** As the provider's webhook would tell. */
 const bounced = (personId: string) =>
   prisma().mailMessage.updateMany({ where: { personId }, data: { state: "bounced", bouncedAt: now } });

@@ -114,7 +114,7 @@ async function renderAndStore(message: Message, now: Date): Promise<MailPayload 
     });
     if (current?.state !== "queued") return;
     if (current.payload) return current.payload as MailPayload;
-    if (link) await storeSetupLink(tx, person.id, link, now);
+    if (link) await storeSetupLink(tx, { id: person.id, to: payload.to }, link, now);
     await tx.mailMessage.update({ where: { id }, data: { payload }, select: { id: true } });
     return payload;
   });

@@ -46,15 +46,20 @@ export const notMeUrl = (setupUrl: string) => `${setupUrl}/not-me`;
 /** Where a person who has a password sees their enrollments. */
 export const accountUrl = (locale: Locale) => `${publicUrl()}${localizedPath(locale, "/account")}`;
 
-/** Makes a link work, of which only the hash is kept; the person's links of that sort before it stop working. */
+/**
+ * Makes a link work, of which only the hash is kept; the person's links of that sort before it stop working.
+ * One that confirms an address does so for the one that it goes to: where another is wished for by now, it is dead.
+ *
+ * @param to the address that the link goes to
+ */
 export async function storeSetupLink(
   tx: Prisma.TransactionClient,
-  personId: string,
+  { id: personId, to }: { id: string; to: string },
   { hash, expiresAt, use }: SetupLink,
   now: Date,
 ): Promise<void> {
   if (use === "address") {
-    await tx.emailChange.updateMany({ where: { personId }, data: { hash, expiresAt } });
+    await tx.emailChange.updateMany({ where: { personId, email: to }, data: { hash, expiresAt } });
     return;
   }
   const continues = use === "draft";
