@@ -3,10 +3,11 @@ import { requestLinkByEmail } from "@/lib/accounts/request-link";
 import { setPassword } from "@/lib/accounts/set-password";
 import { findSetup } from "@/lib/accounts/setup-token";
 import { signIn } from "@/lib/accounts/sign-in";
+import type { Day } from "@/lib/dates";
 import type { RefusalCode } from "@/lib/decisions/refusal";
 import { readMailboxMessage } from "@/lib/mail/mailbox";
 import { prisma } from "@/lib/prisma";
-import { LIVE } from "@/lib/worlds";
+import { inside, LIVE } from "@/lib/worlds";
 import { anEmail } from "@/test/factories";
 import { aFamily } from "@/test/families";
 import { attempt } from "@/test/mail";
@@ -159,8 +160,14 @@ test("families 10: nobody corrects whom they did not name, who has a password, o
     await expect(correctUnreached(one.first, id, anEmail(), now)).rejects.toEqual(refused("not_their_own"));
   await prisma().accountLimit.deleteMany();
   await bounced(one.second);
-  await prisma().guardianship.updateMany({ where: { guardianId: one.second }, data: { keptApart: true } });
-  expect(await unreached(one.first, now)).toEqual([]);
+  for (const guardianId of [one.second, one.first]) {
+    await prisma().guardianship.updateMany({ where: { guardianId }, data: { keptApart: true } });
+    expect(await unreached(one.first, now)).toEqual([]);
+    await prisma().guardianship.updateMany({ where: { guardianId }, data: { keptApart: false } });
+  }
+  const grown: Day = `${now.getUTCFullYear() + 18}-12-31`; // in a test key's world its day counts
+  expect(await inside({ sandboxId: LIVE, today: grown }, () => unreached(one.first, now))).toEqual([]);
+  expect(await unreached(one.first, now)).toMatchObject([{ id: one.second }]);
 });
 
 test("families 10: what did not reach somebody goes again to the address that they confirm", async () => {

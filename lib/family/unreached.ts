@@ -2,13 +2,13 @@ import { Prisma } from "@/generated/prisma/client";
 import { isMinor } from "@/lib/accounts/access";
 import { mayTry } from "@/lib/accounts/limits";
 import { writeEntry } from "@/lib/audit/write-entry";
-import { dayIn } from "@/lib/dates";
 import { DecisionRefusal } from "@/lib/decisions/refusal";
 import { emailKey, maskedEmail } from "@/lib/mail/addresses";
 import { giveAddress } from "@/lib/mail/change-address";
 import { resendIn } from "@/lib/mail/outbox";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
+import { todayIn } from "@/lib/worlds";
 
 /** Somebody whom a message did not reach, for whoever gave their address. */
 export type Unreached = {
@@ -22,7 +22,8 @@ export type Unreached = {
 
 /**
  * Whom the school's messages do not reach, for somebody to correct: themselves, their children under age, and
- * the second guardians whom they named. Who has a password sees to their own address.
+ * the second guardians whom they named, unless the desk's mark keeps the two apart. Who has a password sees to
+ * their own address.
  */
 export async function unreached(
   personId: string,
@@ -32,17 +33,17 @@ export async function unreached(
   const { time_zone } = await settings();
   const rows = await db.$queryRaw<{ id: string; email: string; name: string | null; child: Date | null }[]>`
     with child as (
-      select s.id, s.birth_date from guardianships g join people s on s.id = g.student_id
+      select s.id, s.birth_date, g.kept_apart from guardianships g join people s on s.id = g.student_id
       where g.guardian_id = ${personId}::uuid and g.position = 1 and g.denied_at is null),
     person as (
       select ${personId}::uuid as id, null::date as child
       union select id, birth_date from child where not exists (select from accounts a where a.person_id = child.id)
       union select g.guardian_id, child.birth_date from guardianships g join child on child.id = g.student_id
-        where g.position > 1 and g.confirmed_at is null and g.denied_at is null and not g.kept_apart
-          and not exists (select from accounts a where a.person_id = g.guardian_id))
+        where g.position > 1 and g.confirmed_at is null and g.denied_at is null
+          and not g.kept_apart and not child.kept_apart and not exists (select from accounts a where a.person_id = g.guardian_id))
     select distinct on (p.id) p.id, p.email, p.name, person.child from person join people p using (id)
     where exists (${lostOf(Prisma.sql`p.id`)}) order by p.id, person.child desc`;
-  const today = dayIn(time_zone, now);
+  const today = todayIn(time_zone, now);
   return rows
     .filter(({ id, child }) => id === personId || isMinor(child, today))
     .map(({ id, email, name }) => ({ id, email: maskedEmail(email), name, isOwn: id === personId }));
