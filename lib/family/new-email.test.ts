@@ -125,6 +125,14 @@ test("families 11: a link confirms the address that it went to and no other, how
   expect(await addressOf(first)).toBe(email);
 });
 
+test("families 11: who is under age asks for no other address", async () => {
+  const { child } = await aGuardian();
+  await expect(ask(child, anEmail("child"))).rejects.toEqual(
+    expect.objectContaining({ code: "not_their_own" }),
+  );
+  expect(await prisma().emailChange.count({ where: { personId: child } })).toBe(0);
+});
+
 /** As the provider's webhook would tell. */
 const bounced = (personId: string) =>
   prisma().mailMessage.updateMany({ where: { personId }, data: { state: "bounced", bouncedAt: now } });

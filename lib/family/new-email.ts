@@ -1,13 +1,17 @@
 import type { Prisma } from "@/generated/prisma/client";
+import { isMinor } from "@/lib/accounts/access";
 import { mayTry } from "@/lib/accounts/limits";
 import { verifyPassword } from "@/lib/accounts/password-hash";
 import { writeEntry } from "@/lib/audit/write-entry";
+import { DecisionRefusal } from "@/lib/decisions/refusal";
 import { emailKey } from "@/lib/mail/addresses";
 import { giveAddress } from "@/lib/mail/change-address";
 import { offerEmail } from "@/lib/mail/offer-email";
 import { queueMessage } from "@/lib/mail/queue";
 import { prisma } from "@/lib/prisma";
+import { settings } from "@/lib/school/settings";
 import { isToken, tokenHash } from "@/lib/tokens";
+import { todayIn } from "@/lib/worlds";
 import { sendLostAgain } from "./unreached";
 
 type Wish = { email: string; password: string; address: string };
@@ -18,6 +22,7 @@ type Wish = { email: string; password: string; address: string };
  *
  * @param wish the address by the form's rules, the password of now, and who asks (`clientAddress`)
  * @throws AppError `unavailable` when too many passwords are being checked
+ * @throws DecisionRefusal `not_their_own` for a minor
  */
 export async function askNewEmail(
   personId: string,
@@ -26,8 +31,10 @@ export async function askNewEmail(
 ): Promise<"asked" | "same" | "wrong" | "limited"> {
   const person = await prisma().person.findUniqueOrThrow({
     where: { id: personId },
-    select: { emailKey: true, account: { select: { passwordHash: true } } },
+    select: { emailKey: true, birthDate: true, account: { select: { passwordHash: true } } },
   });
+  const { time_zone } = await settings();
+  if (isMinor(person.birthDate, todayIn(time_zone, now))) throw new DecisionRefusal("not_their_own");
   if (emailKey(email) === person.emailKey) return "same";
   if (!(await mayTry({ "password address": address, "password token": `e-mail ${personId}` })))
     return "limited";
