@@ -25,8 +25,8 @@ type Together = {
 export type SetupResult = { session: NewSession } | { issues: SetupIssues } | { closed: true };
 
 /**
- * Sets the password behind a link and signs the person in: the link is spent, every other session of
- * theirs ends. A second guardian, of whom only the address is known, gives name and surname too, and where
+ * Sets the password behind a link and signs the person in: the link is spent, every other session and link
+ * that sets one ends. A second guardian, of whom only the address is known, gives name and surname too, and where
  * the school asks nothing more is confirmed by it.
  *
  * @throws AppError `unavailable` when too many passwords are being hashed
@@ -55,12 +55,25 @@ export async function setPassword(
       const data = { name: tidy(input.name), surname: tidy(input.surname) };
       await tx.person.update({ where: { id: person.id }, data, select: { id: true } });
     }
+    await endBefore(tx, person, now);
     await confirmUnasked(tx, person.id, now);
     await within?.(tx, person);
-    await tx.session.deleteMany({ where: { personId: person.id } });
-    await tx.knownDevice.deleteMany({ where: { personId: person.id } });
     return { session: await createSession(tx, person.id, now) };
   });
+}
+
+/**
+ * Ends what the password before, or another link to set one, has opened. What was wished for with a password
+ * goes with it; before there was one, the desk alone can have asked.
+ */
+async function endBefore(tx: Prisma.TransactionClient, { id: personId, hasAccount }: SetupPerson, now: Date) {
+  await tx.session.deleteMany({ where: { personId } });
+  await tx.knownDevice.deleteMany({ where: { personId } });
+  await tx.setupToken.updateMany({
+    where: { personId, continues: false, spentAt: null, supersededAt: null },
+    data: { supersededAt: now },
+  });
+  if (hasAccount) await tx.emailChange.deleteMany({ where: { personId } });
 }
 
 async function confirmUnasked(tx: Prisma.TransactionClient, guardianId: string, now: Date) {

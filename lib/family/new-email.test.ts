@@ -125,6 +125,17 @@ test("families 11: a link confirms the address that it went to and no other, how
   expect(await addressOf(first)).toBe(email);
 });
 
+test("families 11: a new password forgets an address that was asked for with the one before", async () => {
+  const { first, email } = await aGuardian();
+  expect(await ask(first, anEmail("stranger"))).toBe("asked");
+  const token = tokenIn((await mailOf(first, "confirm_email"))?.text);
+  await requestLinkByEmail(email, LIVE);
+  const reset = await tokenTo(email, "password_reset");
+  await setPassword(reset, { password: "molino gris sin viento", name: "", surname: "" }, now);
+  expect(await confirmNewEmail(token, now)).toBe("closed");
+  expect(await addressOf(first)).toBe(email);
+});
+
 test("families 11: who is under age asks for no other address", async () => {
   const { child } = await aGuardian();
   await expect(ask(child, anEmail("child"))).rejects.toEqual(

@@ -128,6 +128,8 @@ test("families 7, integrators 14: a link opened in another world moves no draft 
 
 test("families 7: without a password yet, the link asks for one and goes on", async () => {
   const { id, body } = await aKnownGuardian({ account: false });
+  const before = await prisma().mailMessage.findFirstOrThrow({ where: { personId: id } });
+  const setup = await tokenOf(before.id);
   await offerDraft((await aDraft({ guardian_email: body.guardian_email })).draft.id, LIVE);
   const link = await theLink(id);
   expect((await press(link)).result).toEqual({ closed: true });
@@ -140,6 +142,7 @@ test("families 7: without a password yet, the link asks for one and goes on", as
   });
   expect(result).toHaveProperty("session");
   expect(await openDraft(draft)).toBeDefined();
+  expect(await findSetup(setup, now)).toBeUndefined(); // what it was for is done
 });
 
 test("families 7: a draft that is gone, was sent or names another address by now is not taken; the link signs in", async () => {
