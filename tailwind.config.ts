@@ -31,6 +31,7 @@ export default {
     extend: {
       maxWidth: { page: "64rem", desk: "80rem", column: "40rem", measure: "34rem" },
       minHeight: { target: "2.75rem" },
+      minWidth: { target: "2.75rem" },
       borderRadius: { control: "0.5rem", card: "0.875rem" },
     },
   },

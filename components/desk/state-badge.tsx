@@ -15,9 +15,7 @@ const looks: Record<State, string> = {
 export function StateBadge({ state }: { state: State }) {
   const t = useTranslations("desk.states");
   return (
-    <span
-      className={cn("inline-block rounded-control border px-2 text-small whitespace-nowrap", looks[state])}
-    >
+    <span className={cn("inline-block rounded-control border px-2 text-small", looks[state])}>
       {t(state)}
     </span>
   );

@@ -212,9 +212,10 @@ for (const [locale, prefix] of Object.entries({ es: "", ca: "/ca", en: "/en" }))
       await page.goto(`${prefix}${path}`);
       await expect(page.locator("html")).toHaveAttribute("lang", locale);
       await expectAccessible(page, path);
-      await page.setViewportSize({ width: 360, height: 740 });
-      await expectNoSidewaysScroll(page);
-      await page.setViewportSize({ width: 1280, height: 800 });
+      for (const width of [360, 768, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        await expectNoSidewaysScroll(page);
+      }
     }
     await page.goto(`${prefix}${one}`);
     await desk.submit("note");
