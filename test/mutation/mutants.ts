@@ -49,8 +49,8 @@ export const mutants: Mutant[] = [
   ...in_(SQL, STORED, [
     [
       "4.3-2: terms accepted in 2001",
-      "e.terms_url, now(), e.locale",
-      "e.terms_url, timestamptz '2001-01-01', e.locale",
+      "), now(), e.locale, e.source",
+      "), timestamptz '2001-01-01', e.locale, e.source",
     ],
     [
       "people are written to in Spanish alone",
