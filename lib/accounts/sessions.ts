@@ -1,6 +1,7 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/prisma";
 import { isToken, newToken, tokenHash } from "@/lib/tokens";
+import { currentWorld, LIVE } from "@/lib/worlds";
 import { rememberDevice } from "./devices";
 
 const LASTS_MS = 7 * 24 * 3600 * 1000;
@@ -23,11 +24,19 @@ export async function createSession(
   return { token, expiresAt, device: await rememberDevice(db, personId, now) };
 }
 
-/** Whose session this is; undefined when it is unknown, ended or over. */
+/**
+ * Whose session this is; undefined when it is unknown, ended or over, and in a sandbox when it is of another
+ * world: its clock must not open a day that is over for a family.
+ */
 export async function personOfSession(token: string | undefined, now: Date): Promise<string | undefined> {
   if (token === undefined || !isToken(token)) return;
+  const { sandboxId } = currentWorld();
   const session = await prisma().session.findUnique({
-    where: { hash: tokenHash(token), expiresAt: { gt: now } },
+    where: {
+      hash: tokenHash(token),
+      expiresAt: { gt: now },
+      ...(sandboxId !== LIVE && { account: { person: { sandboxId } } }),
+    },
     select: { personId: true },
   });
   return session?.personId;

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createSession, personOfSession } from "@/lib/accounts/sessions";
 import { signIn } from "@/lib/accounts/sign-in";
 import { createApiKey, findApiKeys } from "@/lib/api/api-keys";
 import { usualScopes } from "@/lib/api/scopes";
@@ -17,7 +18,7 @@ import { placeNumbers } from "@/lib/places/numbers";
 import { setLimit } from "@/lib/places/set-limit";
 import { pool, prisma } from "@/lib/prisma";
 import { personByEmail } from "@/lib/privacy/person-by-email";
-import { LIVE } from "@/lib/worlds";
+import { inside, LIVE, personAt } from "@/lib/worlds";
 import { type Api, startApi } from "@/test/api";
 import { aDni, aMinor, anAdult, anEmail } from "@/test/factories";
 import { aSchool } from "@/test/school";
@@ -181,6 +182,29 @@ test("signing in, and what an address is known for, are a world's own", async ()
   });
   const { showMessage } = await import("@/lib/mail/outbox");
   expect(await showMessage(message?.id as string)).toMatchObject({ suppression: null });
+});
+
+test("a family that is signed in is nobody in a sandbox's browser, whose clock it has not", async () => {
+  const { id, enroll } = await aSandbox("signed in");
+  const email = anEmail();
+  await enroll(anAdult({ student_email: email }));
+  await api.enrollAdult(anAdult({ student_email: email }));
+  const now = new Date();
+  const sessionIn = async (sandboxId: number) => {
+    const { id: personId } = await prisma().person.findUniqueOrThrow({
+      where: personAt(sandboxId, email),
+      select: { id: true },
+    });
+    await prisma().account.create({ data: { personId, passwordHash: "x" } });
+    const { token } = await createSession(prisma(), personId, now);
+    return { personId, token };
+  };
+  const [family, tested] = [await sessionIn(LIVE), await sessionIn(id)];
+  const whose = (token: string) =>
+    inside({ sandboxId: id, today: "2028-02-29" }, () => personOfSession(token, now));
+  expect(await personOfSession(family.token, now)).toBe(family.personId);
+  expect(await whose(tested.token)).toBe(tested.personId);
+  expect(await whose(family.token)).toBeUndefined();
 });
 
 test("a sandbox is emptied alone, one that nobody uses at night, and never the live world", async () => {
