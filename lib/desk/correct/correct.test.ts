@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { decide } from "@/lib/decisions/decide";
-import { prisma } from "@/lib/prisma";
+import { pool, prisma } from "@/lib/prisma";
 import { aYear, enrolled, standingOf } from "@/test/decisions";
 import { aDni, aMinor, anAdult, anEmail, yearsAgo } from "@/test/factories";
 import { aMember, command } from "@/test/staff";
@@ -160,6 +160,28 @@ test("desk 14, 17: another address goes with the rest of the correction; one tha
   expect((await peopleOf(reference))[1]).toMatchObject({ city: "Salt", email });
   const asked = await prisma().mailMessage.findFirst({ where: { toEmail: changes.guardian_email } });
   expect(asked).toMatchObject({ kind: "confirm_email", state: "queued", personId: guardian?.id });
+});
+
+test("desk 14: somebody who is erased while a correction waits for them is gone", async () => {
+  const reference = await enrolled(anAdult());
+  const [{ id }] = await peopleOf(reference);
+  const form = await open(reference, "student");
+  const client = await pool().connect();
+  try {
+    await client.query("begin");
+    await client.query("update people set erased_at = now() where id = $1", [id]);
+    const saved = save(reference, form, { student_city: "Salt" });
+    await expect
+      .poll(
+        () => prisma().$queryRaw`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      .toHaveLength(1);
+    await client.query("commit");
+    expect(await saved).toEqual({ refused: "gone" });
+  } finally {
+    client.release();
+  }
 });
 
 test("desk 14: an adult has no guardian to correct, and whoever was erased nothing", async () => {

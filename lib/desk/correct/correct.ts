@@ -44,7 +44,8 @@ export async function correctAnswers(
       const found = await readPart(tx, reference, part);
       if (!found) return { refused: "gone" };
       await lock(tx, found);
-      const current = (await readPart(tx, reference, part)) as ToCorrect;
+      const current = await readPart(tx, reference, part);
+      if (!current) return { refused: "gone" }; // erased while its rows were waited for
       if (current.version !== version) return { stale: current };
       const changes = differenceOf(current, wanted);
       const work = { tx, actor, current, reference, wanted, changes, now, today: dayIn(time_zone, now) };
