@@ -17,13 +17,15 @@ export async function correctAddress(
 ): Promise<AddressChange | "asked"> {
   // The person's row is held: whoever is setting a password comes before or after, never in between.
   await tx.$queryRaw`select 1 from people where id = ${personId}::uuid for update`;
-  const { account, sandboxId } = await tx.person.findUniqueOrThrow({
+  const person = await tx.person.findUniqueOrThrow({
     where: { id: personId },
-    select: { sandboxId: true, account: { select: { personId: true } } },
+    select: { sandboxId: true, emailKey: true, account: { select: { personId: true } } },
   });
-  if (!account) return giveAddress(tx, personId, email, now);
+  const key = emailKey(email);
+  // Other capitals are the same mailbox, and what they sign in with stays.
+  if (!person.account || key === person.emailKey) return giveAddress(tx, personId, email, now);
   const other = await tx.person.findUnique({
-    where: personAt(sandboxId, emailKey(email)),
+    where: personAt(person.sandboxId, key),
     select: { id: true },
   });
   if (other) return { taken: other.id };

@@ -162,6 +162,15 @@ test("desk 14, 17: another address goes with the rest of the correction; one tha
   expect(asked).toMatchObject({ kind: "confirm_email", state: "queued", personId: guardian?.id });
 });
 
+test("desk 14: whoever signs in is no stranger to their own address in other letters: it is theirs at once", async () => {
+  const reference = await enrolled(anAdult());
+  const [{ id, email }] = await peopleOf(reference);
+  await prisma().account.create({ data: { personId: id, passwordHash: "x" } });
+  const student_email = email.toUpperCase();
+  expect(await correct(reference, "student", { student_email })).toMatchObject({ asked: false });
+  expect((await peopleOf(reference))[0]).toMatchObject({ email: student_email, emailKey: email });
+});
+
 test("desk 14: somebody who is erased while a correction waits for them is gone", async () => {
   const reference = await enrolled(anAdult());
   const [{ id }] = await peopleOf(reference);
