@@ -68,15 +68,15 @@ export function handle<const E extends Handled>(
 function simulate(request: ApiRequest) {
   const asked = request.header("sandbox-simulate");
   if (asked === undefined) return;
-  const code = simulated[asked.trim()] ?? "bad_request";
+  const code = simulated.get(asked.trim()) ?? "bad_request";
   throw new AppError(code, [], code === "rate_limited" || code === "unavailable" ? ["Retry-After", "1"] : []);
 }
 
-const simulated: Record<string, ErrorCode> = {
-  429: "rate_limited",
-  500: "internal_error",
-  503: "unavailable",
-};
+const simulated = new Map<string, ErrorCode>([
+  ["429", "rate_limited"],
+  ["500", "internal_error"],
+  ["503", "unavailable"],
+]);
 
 /** One request and what is known of it so far. */
 class Exchange {

@@ -196,6 +196,7 @@ test("13: a failure is simulated on request, and nothing is done then", async ()
     ["500", "internal_error"],
     ["503", "unavailable"],
     ["418", "bad_request"],
+    ["constructor", "bad_request"],
   ]) {
     const answer = await tester.post("academic/adult_enrollment", anAdult(), { "Sandbox-Simulate": asked });
     expect(answer.error?.code).toBe(code);
