@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { requestLinkByEmail } from "@/lib/accounts/request-link";
 import { setPassword } from "@/lib/accounts/set-password";
@@ -200,4 +201,17 @@ test("families 10: what did not reach somebody goes again to the address that th
   const again = await prisma().mailMessage.findMany({ where: { personId: first, state: "queued" } });
   expect(again.map(({ kind }) => kind).sort()).toEqual(["email_changed", "guardian"]);
   expect(await unreached(first, now)).toEqual([]);
+});
+
+test("families 7, 10: the offer of a draft goes to no other address than the one it was begun under", async () => {
+  const { first } = await aGuardian();
+  const offer = { kind: "continue_draft", personId: first, locale: "ca" } as const;
+  for (const state of ["queued", "bounced"] as const)
+    await prisma().mailMessage.create({ data: { ...offer, id: randomUUID(), state } });
+  await ask(first, anEmail("another"));
+  const token = tokenIn((await mailOf(first, "confirm_email"))?.text);
+  expect(await confirmNewEmail(token, now)).toBe("changed");
+  expect(
+    await prisma().mailMessage.count({ where: { personId: first, state: "queued", kind: offer.kind } }),
+  ).toBe(0);
 });

@@ -2,6 +2,7 @@ import { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/prisma";
 import { lockOf } from "@/lib/worlds";
 import { emailKey } from "./addresses";
+import { linkUse } from "./kinds";
 import { queueMessage } from "./queue";
 
 /** What became of another address: `taken` names whose it is. */
@@ -60,7 +61,9 @@ async function requeue(tx: Prisma.TransactionClient, personId: string, now: Date
       where: { id, state: "queued" },
       data: { state: "failed", failedAt: now, lastError: "address_changed", payload: Prisma.DbNull },
     });
-    if (count === 1) await queueMessage(tx, { ...copy, tells: tells ?? undefined });
+    // A draft is offered to whoever has the address that it was begun under, and to no other.
+    if (count === 1 && linkUse(copy.kind) !== "draft")
+      await queueMessage(tx, { ...copy, tells: tells ?? undefined });
   }
   return waiting.length;
 }
