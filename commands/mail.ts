@@ -23,7 +23,8 @@ const refusals: Partial<Record<Resent, string>> = {
   unknown: "There is no message with this ID.",
   suppressed: "The address bounced or its owner complained: nothing more goes there. See “address”.",
   "kept apart": "The desk's mark keeps this guardian apart from the enrollment.",
-  "no mailbox": "The person has no address: the system made one up (a minor without e-mail).",
+  "no mailbox":
+    "There is no address: the system made one up (a minor without e-mail), or it went to another one, which is not kept.",
 };
 
 export const mail = commandLine(USAGE, {

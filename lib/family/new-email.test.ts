@@ -7,6 +7,7 @@ import { signIn } from "@/lib/accounts/sign-in";
 import type { Day } from "@/lib/dates";
 import type { RefusalCode } from "@/lib/decisions/refusal";
 import { readMailboxMessage } from "@/lib/mail/mailbox";
+import { resendMessage } from "@/lib/mail/outbox";
 import { prisma } from "@/lib/prisma";
 import { inside, LIVE } from "@/lib/worlds";
 import { anEmail } from "@/test/factories";
@@ -214,4 +215,17 @@ test("families 7, 10: the offer of a draft goes to no other address than the one
   expect(
     await prisma().mailMessage.count({ where: { personId: first, state: "queued", kind: offer.kind } }),
   ).toBe(0);
+});
+
+test("families 11: a message to an address of its own that failed is not sent again without it", async () => {
+  const { first } = await aGuardian();
+  await ask(first, anEmail("failing"));
+  const where = { personId: first, kind: "confirm_email" } as const;
+  const { id } = await prisma().mailMessage.findFirstOrThrow({ where });
+  await prisma().mailMessage.update({
+    where: { id },
+    data: { state: "failed", failedAt: now, toEmail: null },
+  });
+  expect(await resendMessage(id)).toEqual({ outcome: "no mailbox" });
+  expect(await prisma().mailMessage.count({ where })).toBe(1);
 });

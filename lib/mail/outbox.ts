@@ -3,7 +3,7 @@ import { prisma } from "@/lib/prisma";
 import { LIVE } from "@/lib/worlds";
 import { hasMailbox } from "./addresses";
 import { isKeptApart } from "./kept-apart";
-import type { MailKind } from "./kinds";
+import { goesElsewhere, type MailKind } from "./kinds";
 import { queueJob, queueMessage } from "./queue";
 
 const listed = {
@@ -93,7 +93,8 @@ export async function resendIn(
 ): Promise<{ outcome: Resent; id?: string }> {
   const message = await showMessage(id, tx);
   if (!message) return { outcome: "unknown" };
-  if (!hasMailbox(message.person.email)) return { outcome: "no mailbox" };
+  const hadItsOwn = message.state !== "queued" && goesElsewhere(message.kind); // which is not kept
+  if (hadItsOwn || !hasMailbox(message.person.email)) return { outcome: "no mailbox" };
   if (message.suppression) return { outcome: "suppressed" };
   const about = { personId: message.person.id, enrollmentId: message.enrollmentId };
   if (await isKeptApart(about, tx)) return { outcome: "kept apart" };
