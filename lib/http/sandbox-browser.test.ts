@@ -17,8 +17,8 @@ beforeAll(() => new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready
 afterAll(() => server.close());
 
 const cookie = browserCookie(false);
-const read = (cookies?: string) =>
-  fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/ca/enroll`, {
+const read = (cookies?: string, path = "/ca/enroll") =>
+  fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, {
     headers: cookies ? { Cookie: cookies } : {},
   });
 
@@ -30,6 +30,8 @@ test("integrators 14: a browser works in its sandbox; one whose time is over is 
   expect(await (await read(`theme=dark; ${cookie}=${token}; session=x`)).json()).toEqual({ sandboxId });
   expect(await (await read("session=x")).json()).toEqual({ sandboxId: LIVE });
   expect(await (await read()).json()).toEqual({ sandboxId: LIVE });
+  for (const desk of ["/desk", "/ca/desk/paper?who=adult", "/desk?x"])
+    expect(await (await read(`${cookie}=${token}`, desk)).json()).toEqual({ sandboxId: LIVE });
 
   for (const gone of ["nonsense", url.split("/").at(-1)]) {
     const answer = await read(`${cookie}=${gone}`);

@@ -1,15 +1,17 @@
 import type { IncomingMessage } from "node:http";
+import { splitPath } from "@/lib/i18n/paths";
 import { errorFields, logger } from "@/lib/logger";
 import { publicUrl } from "@/lib/school/settings";
 import { browserCookie, type World, worldOfBrowser } from "@/lib/worlds";
 
 /**
- * The sandbox that a browser works in; undefined for everybody else's. One whose time is over is refused and
+ * The sandbox that a browser works in; undefined for everybody else's, and at the desk, which is the live
+ * school's in any browser: a sandbox's clock would judge what staff type in. One whose time is over is refused and
  * not served the live school: what a tester tries must not become a family's.
  */
 export async function sandboxOf({ headers, url = "" }: IncomingMessage): Promise<World | "over" | undefined> {
   const token = cookieIn(headers.cookie);
-  if (token === undefined || url.startsWith("/sandbox/")) return;
+  if (token === undefined || isOutside(url)) return;
   try {
     return (await worldOfBrowser(token)) ?? "over";
   } catch (error) {
@@ -17,6 +19,9 @@ export async function sandboxOf({ headers, url = "" }: IncomingMessage): Promise
     return "over";
   }
 }
+
+const isOutside = (url: string) =>
+  url.startsWith("/sandbox/") || /^\/desk(?:[/?]|$)/.test(splitPath(url).path);
 
 /** Forgets the sandbox in the browser that has been refused. */
 export const leaveSandbox = () =>
