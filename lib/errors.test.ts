@@ -1,5 +1,7 @@
+import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { PrismaClient } from "@/generated/prisma/client";
 import { isDatabaseAway } from "./errors";
 
 // PostgreSQL's own errors, provoked: which of them mean "try again in a moment", and which a mistake.
@@ -55,6 +57,18 @@ test("a lent session that its pool has given up is away for whoever still asks i
   const error = await errorOf(() => session.query("select 1"));
   expect(error).toMatchObject({ message: "Client was closed and is not queryable" });
   expect(isDatabaseAway(error)).toBe(true);
+});
+
+test("a transaction for which no connection is free in time (P2028) finds the database overtaxed", async () => {
+  const full = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 1 });
+  const prisma = new PrismaClient({ adapter: new PrismaPg(full) });
+  const lent = await full.connect();
+  const error = await errorOf(() => prisma.$transaction(async (tx) => tx.person.count(), { maxWait: 50 }));
+  expect(error).toMatchObject({ code: "P2028" });
+  expect(isDatabaseAway(error)).toBe(true);
+  lent.release();
+  await prisma.$disconnect();
+  await full.end();
 });
 
 test("a database that takes no connections (55000) is away; an object in the wrong state (55000) is a bug", async () => {

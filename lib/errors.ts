@@ -98,6 +98,7 @@ const CONNECTION_CODES = new Set([
   "P1008",
   "P1017",
   "P2024",
+  "P2028", // no connection for a transaction in time, or one that took too long
 ]);
 
 /** Whether PostgreSQL is away or overtaxed, so that the same request may succeed in a moment. */
