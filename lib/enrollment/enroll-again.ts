@@ -44,7 +44,7 @@ export async function again(
   const input = parse(schema, submitted);
   const { terms_url: termsUrl } = await settings();
   const told = by === studentId ? person("student", submitted as Record<string, unknown>) : undefined;
-  const locks = [`student ${studentId}`, ...locksOf(told ? [told] : [], origin, LIVE)];
+  const locks = [`student ${studentId}`, ...locksOf(told ? [told] : [], origin, origin.sandboxId ?? LIVE)];
   const prepare = async (client: PoolClient) => {
     if (by) await requireActing(client, by, studentId, school.today);
     if (told) await completing(client, studentId, told);

@@ -6,8 +6,8 @@ import { PostForm } from "@/components/site/post-form";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/lib/i18n/navigation";
 
-/** Spent, over, replaced or never there: one page for all of them. */
-export async function Closed({ token }: { token: string }) {
+/** Spent, over, replaced or never there: one page for all of them; with a `token`, a new link can be sent. */
+export async function Closed({ token }: { token?: string }) {
   const t = await getTranslations("account.closed");
   return (
     <Column>
@@ -17,11 +17,15 @@ export async function Closed({ token }: { token: string }) {
       <p className="mb-7">
         <Link href="/sign-in">{t("signIn")}</Link>
       </p>
-      <p className="mb-4 max-w-measure">{t("again")}</p>
-      <PostForm action={newLinkAction}>
-        <input type="hidden" name="token" value={token} />
-        <Button>{t("submit")}</Button>
-      </PostForm>
+      {token !== undefined && (
+        <>
+          <p className="mb-4 max-w-measure">{t("again")}</p>
+          <PostForm action={newLinkAction}>
+            <input type="hidden" name="token" value={token} />
+            <Button>{t("submit")}</Button>
+          </PostForm>
+        </>
+      )}
     </Column>
   );
 }

@@ -16,7 +16,7 @@ export const metadata: Metadata = { robots: { index: false }, referrer: "no-refe
 export default orAway(async function Page({ params }: PageProps<"/[locale]/account-setup/address/[token]">) {
   const { token } = await params;
   const email = await wishedEmail(token, new Date());
-  if (!email) return <Closed token={token} />;
+  if (!email) return <Closed />;
   const [t, words] = await Promise.all([getTranslations("account.newEmail"), problemWords()]);
   return (
     <Column>
