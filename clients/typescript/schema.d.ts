@@ -1562,7 +1562,7 @@ export interface components {
              * @enum {string}
              */
             state: "pending" | "accepted" | "waiting" | "rejected" | "withdrawn";
-            /** @description The place that is given or waited for; else the family's first choice. */
+            /** @description The place that is given, by default the family's first choice; a waiting list names its own. */
             speciality_id?: number | null | "";
             /** @description The same of a syllabus. */
             syllabus_id?: number | null | "";
