@@ -17,7 +17,13 @@ export async function startJobs(): Promise<PgBoss> {
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
   });
-  boss.on("error", (error) => logger.error({ error: errorFields(error) }, "jobs"));
+  let stopped = false; // its pool does not wait for the last connections, which an embedded database may end first
+  boss.on("stopped", () => {
+    stopped = true;
+  });
+  boss.on("error", (error) => {
+    if (!stopped) logger.error({ error: errorFields(error) }, "jobs");
+  });
   boss.on("warning", ({ message }) => logger.warn({ warning: message }, "jobs"));
   return boss.start();
 }

@@ -15,6 +15,9 @@ export const ELSEWHERE: Record<string, string> = {
   "npm run --silent db -- restore": "lib/database/backup.test.ts",
   "cd clients/typescript && npm pack": "test/client.test.ts",
   "cd ~/your-project && npm install": "test/client.test.ts",
+  "cd clients/playwright && npm pack": "e2e/sandbox/example.spec.ts",
+  "npx playwright install chromium": "tools/ensure-browser.ts", // this suite has its own
+  "MATRICULA_URL=https://school.example": "e2e/sandbox/example.spec.ts",
   "BASE_URL=http://localhost:3000 API_KEY=mat_test_… npx tsx clients/typescript/example.ts":
     "test/client.test.ts",
 };
@@ -23,6 +26,7 @@ export const ELSEWHERE: Record<string, string> = {
 export const PROGRAMS: Record<string, string> = {
   "create role matricula_service": "lib/database/roles.test.ts", // reads it from the page
   'import { dataOf, MatriculaError, matricula } from "matricula-client";': "test/client.test.ts", // likewise
+  'import { expect, test } from "matricula-playwright";': "e2e/sandbox/example.spec.ts", // likewise
   'import { aMinor } from "@/test/factories";': "e2e/api/enrollments.spec.ts",
   "student_owns_instrument: {": "lib/enrollment/fields.ts", // a field that there is not; its columns are those of the others
   "export const POST = handle(contract.withdraw,":

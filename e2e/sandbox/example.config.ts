@@ -1,9 +1,10 @@
 import config from "../../playwright.config";
 
-/** The example of clients/playwright as somebody outside runs it, against a server that is already there. */
+/** clients/playwright's example and its README's first flow, as somebody outside runs them, against a server that is there. */
 export default {
   ...config,
-  testDir: "../../clients/playwright",
+  testDir: "../..",
+  testMatch: ["clients/playwright/example.spec.ts", "test-results/outside/first.spec.ts"],
   outputDir: "../../test-results/example",
   globalSetup: undefined,
   workers: 1,
