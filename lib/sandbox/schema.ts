@@ -63,7 +63,9 @@ export const decision = z
     state: state.describe("What the school decides.").meta({ examples: ["accepted"] }),
     speciality_id: id
       .optional()
-      .describe("The place that is given, by default the family's first choice; a waiting list names its own."),
+      .describe(
+        "The place that is given, by default the family's first choice; a waiting list names its own.",
+      ),
     syllabus_id: id.optional().describe("The same of a syllabus."),
     reason: z
       .string("invalid_type")
