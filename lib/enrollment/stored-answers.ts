@@ -4,8 +4,7 @@ import { hasMailbox } from "@/lib/mail/addresses";
 import { fieldRows, type Role } from "./fields";
 
 /** The columns of a person in which answers are kept (lib/enrollment/fields.ts). */
-export const personAnswers = {
-  id: true,
+export const answerColumns = {
   email: true,
   name: true,
   surname: true,
@@ -19,6 +18,9 @@ export const personAnswers = {
   zipCode: true,
   address: true,
 } satisfies Prisma.PersonSelect;
+
+/** The same, with whose they are. */
+export const personAnswers = { id: true, ...answerColumns } satisfies Prisma.PersonSelect;
 
 /** The same of an enrollment, with what was chosen. */
 export const enrollmentAnswers = {

@@ -1,24 +1,10 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { dayOf } from "@/lib/dates";
+import { answerColumns } from "@/lib/enrollment/stored-answers";
 import { hasMailbox } from "@/lib/mail/addresses";
 
 /** What is told of a person. */
-export const own = {
-  email: true,
-  name: true,
-  surname: true,
-  birthDate: true,
-  documentType: true,
-  document: true,
-  phoneCountryCode: true,
-  phone: true,
-  country: true,
-  city: true,
-  zipCode: true,
-  address: true,
-  locale: true,
-  createdAt: true,
-} satisfies Prisma.PersonSelect;
+export const own = { ...answerColumns, locale: true, createdAt: true } satisfies Prisma.PersonSelect;
 
 /** What is told of an enrollment; a decision only once it has been told. */
 export const enrollment = {
