@@ -1,5 +1,5 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import type { ActionState } from "@/components/desk/action-state";
+import type { ActionState } from "@/components/action/action-state";
 import { problemWords } from "@/components/form/problem-words";
 import type { SchoolContext } from "@/lib/enrollment/rules";
 import { schoolContext } from "@/lib/enrollment/school-context";

@@ -1,6 +1,6 @@
 "use client";
 
-import { useField } from "@/components/desk/action-form";
+import { useField } from "@/components/action/action-form";
 import { DateField } from "@/components/ui/date-field";
 
 type Props = {

@@ -1,7 +1,7 @@
 import { useFormatter, useLocale, useTranslations } from "next-intl";
-import { ActionForm } from "@/components/desk/action-form";
-import type { DeskAction } from "@/components/desk/action-state";
-import { Submit } from "@/components/desk/fields";
+import { ActionForm } from "@/components/action/action-form";
+import type { FormAction } from "@/components/action/action-state";
+import { Submit } from "@/components/action/fields";
 import { buttonClass } from "@/components/ui/button";
 import { type Day, dayIn } from "@/lib/dates";
 import { dayInWords } from "@/lib/i18n/days";
@@ -29,8 +29,8 @@ type Props = {
   /** By when the school answers what is pending. */
   answerBy: Day;
   words: { errorTitle: string; errorPrefix: string };
-  takeBack: DeskAction;
-  keep: DeskAction;
+  takeBack: FormAction;
+  keep: FormAction;
 };
 
 /** An enrollment as its family sees it: who, how it stands in a sentence, what comes next, what can be done. */

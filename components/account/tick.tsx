@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { useField } from "@/components/desk/action-form";
+import { useField } from "@/components/action/action-form";
 import { Checkbox } from "@/components/ui/checkbox";
 
 /** A box of an `ActionForm` that is ticked or not. */

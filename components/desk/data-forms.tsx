@@ -1,10 +1,10 @@
 import { useTranslations } from "next-intl";
-import { ActionForm } from "./action-form";
-import type { DeskAction } from "./action-state";
-import { Choice, Submit, TextField, Tick } from "./fields";
+import { ActionForm } from "@/components/action/action-form";
+import type { FormAction } from "@/components/action/action-state";
+import { Choice, Submit, TextField, Tick } from "@/components/action/fields";
 
 type Props = {
-  action: DeskAction;
+  action: FormAction;
   words: { errorTitle: string; errorPrefix: string };
   held?: Record<string, string>;
 };

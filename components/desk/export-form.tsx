@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
+import { ActionForm } from "@/components/action/action-form";
+import type { FormAction } from "@/components/action/action-state";
+import { Choice, Submit } from "@/components/action/fields";
 import { Checkbox } from "@/components/ui/checkbox";
-import { ActionForm } from "./action-form";
-import type { DeskAction } from "./action-state";
-import { Choice, Submit } from "./fields";
 
 const groups = ["enrollment", "student", "guardian", "wishes"] as const;
 
@@ -13,7 +13,7 @@ type Props = {
   list: string;
   bulk: string | undefined;
   columns: Column[];
-  action: DeskAction;
+  action: FormAction;
   words: { errorTitle: string; errorPrefix: string };
 };
 

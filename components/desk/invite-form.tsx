@@ -1,11 +1,11 @@
 import { useTranslations } from "next-intl";
+import { ActionForm } from "@/components/action/action-form";
+import type { FormAction } from "@/components/action/action-state";
+import { Choice, ShownLink, Submit, TextField } from "@/components/action/fields";
 import { locales } from "@/lib/i18n/locales";
-import { ActionForm } from "./action-form";
-import type { DeskAction } from "./action-state";
-import { Choice, ShownLink, Submit, TextField } from "./fields";
 
 type Props = {
-  action: DeskAction;
+  action: FormAction;
   roles: { value: string; label: string }[];
   locale: string;
   words: { errorTitle: string; errorPrefix: string };

@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
+import { ActionForm } from "@/components/action/action-form";
+import type { FormAction } from "@/components/action/action-state";
 import { Button } from "@/components/ui/button";
 import { type Option, Select } from "@/components/ui/select";
 import type { ListedMember } from "@/lib/staff/members";
-import { ActionForm } from "./action-form";
-import type { DeskAction } from "./action-state";
 
 type Props = {
   member: ListedMember;
@@ -12,7 +12,7 @@ type Props = {
   isSelf: boolean;
   roles: Option[];
   words: { errorTitle: string; errorPrefix: string };
-  actions: { changeRole: DeskAction; remove: DeskAction; resetFactor: DeskAction };
+  actions: { changeRole: FormAction; remove: FormAction; resetFactor: FormAction };
 };
 
 /** Somebody at the desk, with what an administrator may change. */
@@ -22,7 +22,7 @@ export function Member({ member, until, isSelf, roles, words, actions }: Props) 
   const state = accepted
     ? t(hasFactor ? "withFactor" : "withoutFactor")
     : t("invited", { until: until ?? "–" });
-  const button = (action: DeskAction, label: string) => (
+  const button = (action: FormAction, label: string) => (
     <ActionForm action={action} words={words}>
       <input type="hidden" name="member" value={id} />
       <Button look="quiet">

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { DayField } from "@/components/account/day-field";
+import { Choice, Submit, TextField } from "@/components/action/fields";
 import { type Locale, locales } from "@/lib/i18n/locales";
-import { Choice, Submit, TextField } from "./fields";
 
 /** Who signed the paper and when, and in which language the family is written to. */
 export function SignatureFields({ locale }: { locale: Locale }) {

@@ -1,6 +1,6 @@
 "use server";
 
-import type { ActionState } from "@/components/desk/action-state";
+import type { ActionState } from "@/components/action/action-state";
 import { endOtherSessions } from "@/lib/accounts/sessions";
 import { askFor } from "@/lib/privacy/requests";
 import { asFamily } from "./act";

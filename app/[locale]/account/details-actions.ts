@@ -1,7 +1,7 @@
 "use server";
 
 import { getTranslations } from "next-intl/server";
-import type { ActionState } from "@/components/desk/action-state";
+import type { ActionState } from "@/components/action/action-state";
 import { changeChoices } from "@/lib/family/choices";
 import { askCorrection } from "@/lib/family/corrections";
 import { changeOwnContact } from "@/lib/family/details";

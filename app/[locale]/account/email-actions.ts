@@ -1,7 +1,7 @@
 "use server";
 
 import { getTranslations } from "next-intl/server";
-import type { ActionState } from "@/components/desk/action-state";
+import type { ActionState } from "@/components/action/action-state";
 import { askNewEmail, confirmNewEmail } from "@/lib/family/new-email";
 import { correctUnreached } from "@/lib/family/unreached";
 import { schoolCard } from "@/lib/school/school-card";

@@ -2,7 +2,7 @@
 
 import { getLocale, getTranslations } from "next-intl/server";
 import type { FormState } from "@/components/account/form-state";
-import type { ActionState } from "@/components/desk/action-state";
+import type { ActionState } from "@/components/action/action-state";
 import { mayTry, takeBack } from "@/lib/accounts/limits";
 import { setPassword } from "@/lib/accounts/set-password";
 import { findSetup } from "@/lib/accounts/setup-token";

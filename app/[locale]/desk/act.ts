@@ -1,6 +1,6 @@
 import { headers } from "next/headers";
 import { getTranslations } from "next-intl/server";
-import type { ActionState } from "@/components/desk/action-state";
+import type { ActionState } from "@/components/action/action-state";
 import { AppError, isDatabaseAway } from "@/lib/errors";
 import { dropHeld, hold } from "@/lib/staff/held";
 import { StaffRefusal } from "@/lib/staff/rights";

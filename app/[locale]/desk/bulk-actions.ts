@@ -1,7 +1,7 @@
 "use server";
 
 import { getLocale, getTranslations } from "next-intl/server";
-import type { ActionState } from "@/components/desk/action-state";
+import type { ActionState } from "@/components/action/action-state";
 import { tellings } from "@/lib/decisions/decide";
 import { DecisionRefusal } from "@/lib/decisions/refusal";
 import { refusalWords } from "@/lib/decisions/refusal-words";

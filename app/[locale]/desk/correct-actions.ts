@@ -1,7 +1,7 @@
 "use server";
 
 import { getFormatter, getTranslations } from "next-intl/server";
-import type { ActionState } from "@/components/desk/action-state";
+import type { ActionState } from "@/components/action/action-state";
 import { type AnswerWords, answerWords } from "@/components/desk/correct/answer-words";
 import { partChoices, yearsOf } from "@/lib/desk/correct/choices";
 import { type Corrected, correctAnswers } from "@/lib/desk/correct/correct";

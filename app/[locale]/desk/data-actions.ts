@@ -1,7 +1,7 @@
 "use server";
 
 import { getTranslations } from "next-intl/server";
-import type { ActionState } from "@/components/desk/action-state";
+import type { ActionState } from "@/components/action/action-state";
 import { eraseFor, noteRequest, settleRequest } from "@/lib/desk/data-requests";
 import { ErasureRefusal } from "@/lib/privacy/erase";
 import { asStaff } from "./act";

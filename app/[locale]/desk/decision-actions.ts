@@ -1,7 +1,7 @@
 "use server";
 
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
-import type { ActionState } from "@/components/desk/action-state";
+import type { ActionState } from "@/components/action/action-state";
 import { type DecisionInput, decide } from "@/lib/decisions/decide";
 import { DecisionRefusal, type RefusalCode } from "@/lib/decisions/refusal";
 import { refusalWords } from "@/lib/decisions/refusal-words";

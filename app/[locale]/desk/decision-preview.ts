@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import type { PreviewedMail } from "@/components/desk/action-state";
+import type { PreviewedMail } from "@/components/action/action-state";
 import type { DecisionInput } from "@/lib/decisions/decide";
 import { previewDecision } from "@/lib/decisions/preview";
 import type { Actor } from "@/lib/staff/rights";

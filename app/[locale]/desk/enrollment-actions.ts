@@ -1,7 +1,7 @@
 "use server";
 
 import { getTranslations } from "next-intl/server";
-import type { ActionState } from "@/components/desk/action-state";
+import type { ActionState } from "@/components/action/action-state";
 import { settleDisagreement } from "@/lib/decisions/disagreements";
 import { settleCorrection } from "@/lib/desk/corrections";
 import { markGuardian } from "@/lib/desk/mark-guardian";

@@ -1,7 +1,7 @@
 "use server";
 
 import { getTranslations } from "next-intl/server";
-import type { ActionState } from "@/components/desk/action-state";
+import type { ActionState } from "@/components/action/action-state";
 import { findBulk } from "@/lib/desk/bulk/show";
 import { chosenColumns } from "@/lib/desk/export/columns";
 import { type ExportSource, exportFormats } from "@/lib/desk/export/file";

@@ -2,7 +2,7 @@
 
 import { headers } from "next/headers";
 import { getTranslations } from "next-intl/server";
-import type { ActionState } from "@/components/desk/action-state";
+import type { ActionState } from "@/components/action/action-state";
 import { type Day, dayIn, isDay } from "@/lib/dates";
 import { fieldsOfPaper } from "@/lib/desk/correct/parts";
 import { enterPaper } from "@/lib/desk/paper";

@@ -1,7 +1,7 @@
 "use server";
 
 import { getTranslations } from "next-intl/server";
-import type { ActionState } from "@/components/desk/action-state";
+import type { ActionState } from "@/components/action/action-state";
 import { instantAt, isDay } from "@/lib/dates";
 import { holdList, tellList } from "@/lib/decisions/tell-list";
 import { savePlaces } from "@/lib/places/save-places";

@@ -1,7 +1,7 @@
 "use server";
 
 import { getTranslations } from "next-intl/server";
-import type { ActionState } from "@/components/desk/action-state";
+import type { ActionState } from "@/components/action/action-state";
 import { mayTry } from "@/lib/accounts/limits";
 import { openSession } from "@/lib/staff/devices";
 import { acceptStaffLink } from "@/lib/staff/link";

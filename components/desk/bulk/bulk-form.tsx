@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
-import { ActionForm } from "@/components/desk/action-form";
-import type { DeskAction } from "@/components/desk/action-state";
-import { Choice, Submit, TextArea, TextField } from "@/components/desk/fields";
+import { ActionForm } from "@/components/action/action-form";
+import type { FormAction } from "@/components/action/action-state";
+import { Choice, Submit, TextArea, TextField } from "@/components/action/fields";
 import type { BulkInput, BulkKind } from "@/lib/desk/bulk/input";
 
 type Named = { id: number; name: string };
@@ -18,7 +18,7 @@ type Props = {
   kind: BulkKind;
   input: BulkInput;
   choices: BulkChoices;
-  action: DeskAction;
+  action: FormAction;
   words: { errorTitle: string; errorPrefix: string };
   held?: Record<string, string>;
 };

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
-import { ActionForm } from "@/components/desk/action-form";
-import type { DeskAction } from "@/components/desk/action-state";
-import { Submit, TextField } from "@/components/desk/fields";
+import { ActionForm } from "@/components/action/action-form";
+import type { FormAction } from "@/components/action/action-state";
+import { Submit, TextField } from "@/components/action/fields";
 import { Title } from "@/components/site/page";
 import { buttonClass } from "@/components/ui/button";
 import type { BulkKind } from "@/lib/desk/bulk/input";
@@ -14,7 +14,7 @@ type Props = {
   preview: BulkPreview;
   sampleTo: string | undefined;
   typedOver: number;
-  action: DeskAction;
+  action: FormAction;
   words: { errorTitle: string; errorPrefix: string };
 };
 

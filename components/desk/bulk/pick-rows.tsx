@@ -1,14 +1,14 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { ActionForm } from "@/components/desk/action-form";
-import type { DeskAction } from "@/components/desk/action-state";
-import { Submit } from "@/components/desk/fields";
+import { ActionForm } from "@/components/action/action-form";
+import type { FormAction } from "@/components/action/action-state";
+import { Submit } from "@/components/action/fields";
 
 type Props = {
   /** The list's own address, so that all that match are those that it shows. */
   list: string;
   total: number;
-  action: DeskAction;
+  action: FormAction;
   words: { errorTitle: string; errorPrefix: string };
   children: ReactNode;
 };

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
-import { ActionForm } from "@/components/desk/action-form";
-import type { DeskAction } from "@/components/desk/action-state";
-import { Submit } from "@/components/desk/fields";
+import { ActionForm } from "@/components/action/action-form";
+import type { FormAction } from "@/components/action/action-state";
+import { Submit } from "@/components/action/fields";
 import { Progress } from "@/components/desk/progress";
 import { Title } from "@/components/site/page";
 import type { Bulk, BulkReport } from "@/lib/desk/bulk/show";
@@ -11,7 +11,7 @@ import { Skipped } from "./skipped";
 type Props = {
   bulk: Bulk;
   report: BulkReport;
-  undo: DeskAction;
+  undo: FormAction;
   words: { errorTitle: string; errorPrefix: string };
 };
 

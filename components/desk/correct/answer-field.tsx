@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { DayField } from "@/components/account/day-field";
-import { Choice, TextArea, TextField } from "@/components/desk/fields";
+import { Choice, TextArea, TextField } from "@/components/action/fields";
 import type { Option } from "@/components/ui/select";
 import type { Control, FieldName } from "@/lib/enrollment/fields";
 import { rowOf } from "@/lib/form/questions";

@@ -1,7 +1,7 @@
 "use client";
 
-import { useAnswered } from "@/components/desk/action-form";
-import { Submit } from "@/components/desk/fields";
+import { useAnswered } from "@/components/action/action-form";
+import { Submit } from "@/components/action/fields";
 
 type Props = { words: { title: string; look: string; save: string } };
 

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
-import { ActionForm } from "@/components/desk/action-form";
-import type { DeskAction, PreviewedMail } from "@/components/desk/action-state";
-import { Choice, Submit, TextArea } from "@/components/desk/fields";
+import { ActionForm } from "@/components/action/action-form";
+import type { FormAction, PreviewedMail } from "@/components/action/action-state";
+import { Choice, Submit, TextArea } from "@/components/action/fields";
 import type { DecideChoices, DecidedState, PlaceChoice } from "@/lib/desk/decide-choices";
 import { MailPreview, Version } from "./mail-preview";
 
@@ -10,7 +10,7 @@ type Props = {
   version: number;
   choices: DecideChoices;
   first: PreviewedMail[] | undefined;
-  action: DeskAction;
+  action: FormAction;
   title: string;
   words: { errorTitle: string; errorPrefix: string };
   held?: Record<string, string>;

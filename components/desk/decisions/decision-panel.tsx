@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
-import { ActionForm } from "@/components/desk/action-form";
-import type { DeskAction } from "@/components/desk/action-state";
+import { ActionForm } from "@/components/action/action-form";
+import type { FormAction } from "@/components/action/action-state";
+import { Submit, TextField } from "@/components/action/fields";
 import { Section } from "@/components/desk/enrollment/section";
-import { Submit, TextField } from "@/components/desk/fields";
 import { StateBadge } from "@/components/desk/state-badge";
 import { buttonClass } from "@/components/ui/button";
 import type { ShownDecisions } from "@/lib/desk/show-decisions";
@@ -15,9 +15,9 @@ type Props = {
   decisions: ShownDecisions;
   instant: (date: Date) => string;
   words: Words;
-  undo: DeskAction;
+  undo: FormAction;
   /** Undefined for whoever may not move anybody on a waiting list. */
-  setPriority?: DeskAction;
+  setPriority?: FormAction;
 };
 
 /** What is decided and what the family knows of it, and what can be decided now (desk 11). */
@@ -82,7 +82,7 @@ function Ways({ reference, ways }: { reference: string; ways: ShownDecisions["ma
   );
 }
 
-type PriorityProps = { version: number; priority: number; words: Words; action: DeskAction };
+type PriorityProps = { version: number; priority: number; words: Words; action: FormAction };
 
 function Priority({ version, priority, words, action }: PriorityProps) {
   const t = useTranslations("decisions.panel");

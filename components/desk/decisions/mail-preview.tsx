@@ -1,7 +1,7 @@
 "use client";
 
-import { useAnswered, useField } from "@/components/desk/action-form";
-import type { PreviewedMail } from "@/components/desk/action-state";
+import { useAnswered, useField } from "@/components/action/action-form";
+import type { PreviewedMail } from "@/components/action/action-state";
 
 type Props = {
   /** What would be sent as the form stands at first. */

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
-import { ActionForm } from "@/components/desk/action-form";
-import type { DeskAction } from "@/components/desk/action-state";
-import { Choice, Kept, Submit, TextField } from "@/components/desk/fields";
+import { ActionForm } from "@/components/action/action-form";
+import type { FormAction } from "@/components/action/action-state";
+import { Choice, Kept, Submit, TextField } from "@/components/action/fields";
 import type { YearNumbers } from "@/lib/desk/places";
 import { PlaceTable } from "./place-table";
 
@@ -9,7 +9,7 @@ type Props = {
   year: number;
   numbers: YearNumbers;
   /** Undefined for whoever may not set places. */
-  action?: DeskAction;
+  action?: FormAction;
   words: { errorTitle: string; errorPrefix: string };
   held?: Record<string, string>;
 };

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { Kept, TextField } from "@/components/desk/fields";
+import { Kept, TextField } from "@/components/action/fields";
 import type { NamedPlace } from "@/lib/desk/places";
 
 const numbers = ["told", "decided", "wanted", "waiting"] as const;

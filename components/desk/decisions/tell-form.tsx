@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
-import { ActionForm } from "@/components/desk/action-form";
-import type { DeskAction } from "@/components/desk/action-state";
-import { Submit, TextField } from "@/components/desk/fields";
+import { ActionForm } from "@/components/action/action-form";
+import type { FormAction } from "@/components/action/action-state";
+import { Submit, TextField } from "@/components/action/fields";
 import { StateBadge } from "@/components/desk/state-badge";
 import type { DecidedState } from "@/lib/desk/decide-choices";
 
@@ -11,8 +11,8 @@ type Props = {
   year: number;
   list: { waiting: ListRow[]; scheduled: number; at: Date | undefined };
   instant: (date: Date) => string;
-  tell: DeskAction;
-  hold: DeskAction;
+  tell: FormAction;
+  hold: FormAction;
   words: { errorTitle: string; errorPrefix: string };
 };
 

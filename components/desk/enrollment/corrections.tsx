@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from "next-intl";
-import { ActionForm } from "@/components/desk/action-form";
-import type { DeskAction } from "@/components/desk/action-state";
-import { Submit, TextArea } from "@/components/desk/fields";
+import { ActionForm } from "@/components/action/action-form";
+import type { FormAction } from "@/components/action/action-state";
+import { Submit, TextArea } from "@/components/action/fields";
 import type { openCorrections } from "@/lib/desk/corrections";
 import type { DocumentType } from "@/lib/reference/lists";
 import { Facts, Section } from "./section";
@@ -12,7 +12,7 @@ type Props = {
   corrections: Correction[];
   instant: (date: Date) => string;
   /** Undefined for whoever may not correct. */
-  settle: { accept: DeskAction; answer: DeskAction } | undefined;
+  settle: { accept: FormAction; answer: FormAction } | undefined;
   words: { errorTitle: string; errorPrefix: string };
 };
 

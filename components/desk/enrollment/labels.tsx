@@ -1,15 +1,15 @@
 import { useTranslations } from "next-intl";
-import { ActionForm } from "@/components/desk/action-form";
-import type { DeskAction } from "@/components/desk/action-state";
-import { Submit, TextField } from "@/components/desk/fields";
+import { ActionForm } from "@/components/action/action-form";
+import type { FormAction } from "@/components/action/action-state";
+import { Submit, TextField } from "@/components/action/fields";
 import { Section } from "./section";
 
 type Props = {
   given: { label: { id: number; name: string } }[];
   known: { id: number; name: string }[];
   /** Undefined for whoever only reads. */
-  add?: DeskAction;
-  remove: DeskAction;
+  add?: FormAction;
+  remove: FormAction;
   words: { errorTitle: string; errorPrefix: string };
 };
 

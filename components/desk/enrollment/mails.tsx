@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
-import { ActionForm } from "@/components/desk/action-form";
-import type { DeskAction } from "@/components/desk/action-state";
-import { Submit, TextField } from "@/components/desk/fields";
+import { ActionForm } from "@/components/action/action-form";
+import type { FormAction } from "@/components/action/action-state";
+import { Submit, TextField } from "@/components/action/fields";
 import type { ShownEnrollment, ShownMessage } from "@/lib/desk/show";
 import type { Locale } from "@/lib/i18n/locales";
 import { Section } from "./section";
@@ -11,7 +11,7 @@ type Props = {
   people: ShownEnrollment["student"];
   instant: (date: Date) => string;
   /** Corrects the address and sends again; undefined for whoever only reads. */
-  resend?: DeskAction;
+  resend?: FormAction;
   words: { errorTitle: string; errorPrefix: string };
   held?: Record<string, string>;
 };
@@ -69,7 +69,7 @@ type ResendProps = Pick<Props, "words" | "held"> & {
   id: string;
   email: string;
   open: boolean;
-  action: DeskAction;
+  action: FormAction;
 };
 
 function Resend({ id, email, open, action, words, held }: ResendProps) {

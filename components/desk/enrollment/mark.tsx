@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
-import { ActionForm } from "@/components/desk/action-form";
-import type { DeskAction } from "@/components/desk/action-state";
-import { Submit, TextArea } from "@/components/desk/fields";
+import { ActionForm } from "@/components/action/action-form";
+import type { FormAction } from "@/components/action/action-state";
+import { Submit, TextArea } from "@/components/action/fields";
 import type { marksOf } from "@/lib/desk/mark-guardian";
 
 export type MarkProps = {
@@ -9,7 +9,7 @@ export type MarkProps = {
   apart: boolean;
   marks: Awaited<ReturnType<typeof marksOf>>;
   /** Undefined for whoever may not set it. */
-  action: DeskAction | undefined;
+  action: FormAction | undefined;
   instant: (date: Date) => string;
   words: { errorTitle: string; errorPrefix: string };
   held?: Record<string, string>;

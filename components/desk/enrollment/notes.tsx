@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
-import { ActionForm } from "@/components/desk/action-form";
-import type { DeskAction } from "@/components/desk/action-state";
-import { Submit, TextArea } from "@/components/desk/fields";
+import { ActionForm } from "@/components/action/action-form";
+import type { FormAction } from "@/components/action/action-state";
+import { Submit, TextArea } from "@/components/action/fields";
 import type { ShownEnrollment } from "@/lib/desk/show";
 import { Section } from "./section";
 
@@ -9,7 +9,7 @@ type Props = {
   notes: ShownEnrollment["notes"];
   instant: (date: Date) => string;
   /** Undefined for whoever only reads. */
-  add?: DeskAction;
+  add?: FormAction;
   words: { errorTitle: string; errorPrefix: string };
   held?: Record<string, string>;
 };

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
-import { ActionForm } from "@/components/desk/action-form";
-import { Submit, TextField } from "@/components/desk/fields";
+import { ActionForm } from "@/components/action/action-form";
+import { Submit, TextField } from "@/components/action/fields";
 import { type Unreached, unreached } from "@/lib/family/unreached";
 import { askEmailAction, correctEmailAction } from "../email-actions";
 import { problemWords } from "../form-words";

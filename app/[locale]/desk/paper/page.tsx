@@ -2,7 +2,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { AnswerFields } from "@/app/[locale]/desk/answer-fields";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
-import { ActionForm } from "@/components/desk/action-form";
+import { ActionForm } from "@/components/action/action-form";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { PaperChoice } from "@/components/desk/paper-choice";
 import { SignatureFields } from "@/components/desk/signature-fields";

@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
-import { ActionForm } from "@/components/desk/action-form";
-import { Submit, TextField } from "@/components/desk/fields";
+import { ActionForm } from "@/components/action/action-form";
+import { Submit, TextField } from "@/components/action/fields";
 import { Column, Title } from "@/components/site/page";
 import { formWords } from "../form-words";
 import { deskPath, requireStaff } from "../session";

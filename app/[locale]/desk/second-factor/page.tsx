@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
-import { ActionForm } from "@/components/desk/action-form";
+import { ActionForm } from "@/components/action/action-form";
+import { Submit, TextField } from "@/components/action/fields";
 import { FactorSecret } from "@/components/desk/factor-secret";
-import { Submit, TextField } from "@/components/desk/fields";
 import { Column, Title } from "@/components/site/page";
 import { factorSetup } from "@/lib/staff/second-factor";
 import { confirmFactorAction } from "../factor-actions";

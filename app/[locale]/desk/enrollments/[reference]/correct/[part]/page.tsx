@@ -2,7 +2,7 @@ import { getFormatter, getTranslations } from "next-intl/server";
 import { AnswerFields } from "@/app/[locale]/desk/answer-fields";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
-import { ActionForm } from "@/components/desk/action-form";
+import { ActionForm } from "@/components/action/action-form";
 import { Difference } from "@/components/desk/correct/difference";
 import { Version } from "@/components/desk/decisions/mail-preview";
 import { DeskColumn } from "@/components/desk/desk-column";

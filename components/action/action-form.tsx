@@ -2,14 +2,14 @@
 
 import { createContext, type ReactNode, useActionState, useContext, useMemo } from "react";
 import { ErrorSummary } from "@/components/ui/error-summary";
-import type { ActionState, DeskAction } from "./action-state";
+import type { ActionState, FormAction } from "./action-state";
 
 type Standing = { state: ActionState; held?: Record<string, string>; errorPrefix: string; pending: boolean };
 
 const FormStanding = createContext<Standing>({ state: {}, errorPrefix: "", pending: false });
 
 type Props = {
-  action: DeskAction;
+  action: FormAction;
   words: { errorTitle: string; errorPrefix: string };
   /** The page's title, where the form is the page: it tells of problems. */
   title?: string;
@@ -22,7 +22,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A form of the desk: works without JavaScript, keeps what was typed, says what is wrong above it. */
+/** A form of the desk or the account: works without JavaScript, keeps what was typed, says what is wrong above it. */
 export function ActionForm({ action, words, title, held, id, className, above, children }: Props) {
   const [state, submit, pending] = useActionState(action, {});
   const { errorTitle, errorPrefix } = words;

@@ -1,7 +1,7 @@
 /** A message that is yet to be sent: to whom, in a sentence, and all that it says. */
 export type PreviewedMail = { to: string; subject: string; text: string };
 
-/** What an action of the desk answers with; its words are chosen on the server, in the page's language. */
+/** What an action of the desk or the account answers with; its words are chosen on the server, in the page's language. */
 export type ActionState = {
   problems?: { field?: string; words: string }[];
   /** A link that the action has made, for this page alone. */
@@ -20,4 +20,4 @@ export type ActionState = {
   at?: number;
 };
 
-export type DeskAction = (state: ActionState, form: FormData) => Promise<ActionState>;
+export type FormAction = (state: ActionState, form: FormData) => Promise<ActionState>;
