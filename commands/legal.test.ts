@@ -6,6 +6,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { confirmSignedIn } from "@/lib/family/guardian";
 import { consentReceipt } from "@/lib/family/receipt";
 import { prisma } from "@/lib/prisma";
+import { personalData } from "@/lib/privacy/personal-data";
 import { keptText } from "@/lib/school/legal";
 import { writeSetting } from "@/lib/school/settings";
 import { runHere } from "@/test/command";
@@ -56,6 +57,7 @@ test("families 19: the receipt tells the version that was accepted with its SHA-
   const after = await enrolled(anAdult(), "en");
   const receiptOf = async (reference: string) =>
     (await consentReceipt((await standingOf(reference)).studentId, reference))?.terms_text;
+  const copyOf = async (personId: string) => personalData(personId, new Date());
   const old = await keptText("terms", 1, "ca");
   expect(await receiptOf(before)).toMatchObject({ version: 1, sha256: sha256(String(old?.text)) });
   expect(await receiptOf(after)).toEqual({
@@ -64,6 +66,14 @@ test("families 19: the receipt tells the version that was accepted with its SHA-
     url: expect.stringMatching(/\/en\/legal\/terms\/2$/),
   });
   expect((await keptText("terms", 2, "en"))?.text).toBe(text("en"));
+  // Families 20: "my data" says so too.
+  for (const [reference, accepted] of [
+    [before, { version: 1, sha256: sha256(String((await keptText("terms", 1, "ca"))?.text)) }],
+    [after, { version: 2, sha256: sha256(text("en")) }],
+  ] as const)
+    expect((await copyOf((await standingOf(reference)).studentId))?.enrollments).toMatchObject([
+      { reference, terms: { text: accepted } },
+    ]);
 
   // The second guardian accepts what the first one did, in a language of their own.
   await confirmSignedIn({ personId: family.second, studentId: family.child, locale: "en" }, new Date());
@@ -72,6 +82,9 @@ test("families 19: the receipt tells the version that was accepted with its SHA-
     version: 1,
     sha256: sha256(String((await keptText("terms", 1, "en"))?.text)),
   });
+  expect((await copyOf(family.second))?.consents).toMatchObject([
+    { reference: family.reference, text: own?.terms_text },
+  ]);
 
   await writeSetting("terms_url", "https://school.example/terms");
   expect(await receiptOf(await enrolled())).toBeNull(); // what stands elsewhere is not known here

@@ -7,7 +7,9 @@ import { settleCorrection } from "@/lib/desk/corrections";
 import { addNote } from "@/lib/desk/notes";
 import { whatWaits } from "@/lib/desk/waiting";
 import { prisma } from "@/lib/prisma";
+import { erasePerson } from "@/lib/privacy/erase";
 import { personalData } from "@/lib/privacy/personal-data";
+import { askFor } from "@/lib/privacy/requests";
 import { aYear, enrolled, staff, standingOf } from "@/test/decisions";
 import { aDni, aMinor, anAdult } from "@/test/factories";
 import { aFamily, confirmed } from "@/test/families";
@@ -237,4 +239,19 @@ test("families 20: the other sessions end, this one stays", async () => {
   await endOtherSessions(first, one?.token ?? "");
   const left = await Promise.all([one, other, strangers].map((s) => personOfSession(s?.token, now)));
   expect(left).toEqual([first, undefined, second]);
+});
+
+test("families 20: days are the school's, also in the hours in which UTC still has the day before", async () => {
+  const { body, first, child } = await aFamily({ student_birth_date: "2010-07-01" });
+  const [evening, night] = [new Date("2028-06-30T21:30:00Z"), new Date("2028-06-30T22:30:00Z")]; // midnight is at 22:00
+  const childrenAt = async (at: Date) => (await personalData(first, at))?.guardian_of.length;
+  expect([await childrenAt(evening), await childrenAt(night)]).toEqual([1, 0]); // of age from the first of July
+  expect((await askFor("erasure", first, evening)).dueOn).toBe("2028-07-30");
+  expect((await askFor("erasure", child, night)).dueOn).toBe("2028-08-01");
+  const erased = { actor: { kind: "command" }, withChildren: false } as const;
+  await expect(erasePerson(first, { ...erased, now: evening })).rejects.toMatchObject({
+    code: "only_guardian",
+  });
+  await expect(erasePerson(first, { ...erased, now: night })).resolves.toMatchObject({ leaves: [child] });
+  expect(await prisma().person.count({ where: { email: body.guardian_email } })).toBe(0);
 });

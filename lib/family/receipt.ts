@@ -1,8 +1,7 @@
 import { seenBy } from "@/lib/accounts/access";
-import type { Locale } from "@/lib/i18n/locales";
-import { localizedPath } from "@/lib/i18n/paths";
+import { type AcceptedText, acceptedText, acceptedTextOf } from "@/lib/enrollment/accepted-text";
 import { prisma } from "@/lib/prisma";
-import { publicUrl, settings } from "@/lib/school/settings";
+import { settings } from "@/lib/school/settings";
 
 /** What somebody accepted with an enrollment, as they can show it to anybody. */
 export type ConsentReceipt = {
@@ -11,8 +10,7 @@ export type ConsentReceipt = {
   on_behalf_of: string;
   reference: string;
   terms_url: string;
-  /** What stood there: its version, the SHA-256 (hex) of its text, and where the text is kept. Null of a page elsewhere. */
-  terms_text: { version: number; sha256: string; url: string } | null;
+  terms_text: AcceptedText | null;
   accepted_at: string;
   /** Where: the school's form, another application, on paper, the link of a second guardian. */
   channel: "form" | "api" | "desk" | "link";
@@ -21,11 +19,6 @@ export type ConsentReceipt = {
   withdraw: { email: string; phone: string };
 };
 
-/** Where a version of the terms can be read for ever, as it was. */
-const keptTextUrl = (version: number, locale: Locale) =>
-  `${publicUrl()}${localizedPath(locale, `/legal/terms/${version}`)}`;
-
-const text = { select: { version: true, sha256: true } } as const;
 const named = { id: true, name: true, surname: true } as const;
 
 /**
@@ -47,11 +40,7 @@ export async function consentReceipt(
     on_behalf_of: nameOf(row.student),
     reference,
     terms_url: accepted.url,
-    terms_text: accepted.text && {
-      version: accepted.text.version,
-      sha256: accepted.text.sha256,
-      url: keptTextUrl(accepted.text.version, accepted.locale as Locale),
-    },
+    terms_text: acceptedTextOf(accepted.text, accepted.locale),
     accepted_at: accepted.at.toISOString(),
     channel: accepted.channel,
     language: accepted.locale,
@@ -64,7 +53,7 @@ const acceptedIn = (personId: string, reference: string) =>
     where: { reference, ...seenBy(personId) },
     select: {
       termsUrl: true,
-      termsText: text,
+      termsText: acceptedText,
       termsAcceptedAt: true,
       source: true,
       locale: true,
@@ -78,7 +67,7 @@ const acceptedIn = (personId: string, reference: string) =>
         where: { personId },
         select: {
           termsUrl: true,
-          termsText: text,
+          termsText: acceptedText,
           acceptedAt: true,
           locale: true,
           person: { select: named },

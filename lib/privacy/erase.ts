@@ -1,12 +1,12 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { type RecordedActor, writeEntry } from "@/lib/audit/write-entry";
-import { dayIn } from "@/lib/dates";
 import { lockStanding } from "@/lib/decisions/standing";
 import { voidUntold } from "@/lib/decisions/undo";
 import { logger } from "@/lib/logger";
 import { forgetMailbox } from "@/lib/mail/mailbox";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
+import { todayIn } from "@/lib/worlds";
 import { emptyPeople } from "./empty";
 import { erasureList, noteErasures, readErasures } from "./erasure-list";
 import { type ErasurePlan, planErasure, type WithChildren } from "./erasure-plan";
@@ -34,7 +34,7 @@ export async function erasePerson(
   personId: string,
   { actor, withChildren = false, now }: { actor: RecordedActor; withChildren?: WithChildren; now: Date },
 ): Promise<ErasurePlan> {
-  const today = dayIn((await settings()).time_zone, now);
+  const today = todayIn((await settings()).time_zone, now);
   const { plan, messages } = await prisma().$transaction(async (tx) => {
     await lockPeople(tx, personId);
     await lockEnrollments(tx, personId);

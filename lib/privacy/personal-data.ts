@@ -1,8 +1,10 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { guarding, isMinor } from "@/lib/accounts/access";
-import { type Day, dayIn, dayOf } from "@/lib/dates";
+import { type Day, dayOf } from "@/lib/dates";
+import { acceptedText, acceptedTextOf } from "@/lib/enrollment/accepted-text";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
+import { todayIn } from "@/lib/worlds";
 import { recordAbout } from "./record-about";
 import { enrollment, enrollmentOf, iso, own, personOf } from "./told";
 
@@ -20,7 +22,9 @@ const subject = (personId: string) =>
       where: { ...guarding(personId), student: { erasedAt: null } },
       select: { position: true, student: { select: { ...own, enrollments: { select: enrollment } } } },
     },
-    consents: { select: { ...reference, termsUrl: true, acceptedAt: true } },
+    consents: {
+      select: { ...reference, termsUrl: true, termsText: acceptedText, acceptedAt: true, locale: true },
+    },
     disagreements: { select: { ...reference, words: true, createdAt: true, settledAt: true } },
     corrections: {
       orderBy: { createdAt: "asc" },
@@ -63,7 +67,7 @@ export async function personalData(personId: string, now: Date): Promise<Persona
     where: { id: personId, erasedAt: null },
     select: subject(personId),
   });
-  return found ? dataOf(found, now, dayIn((await settings()).time_zone, now)) : undefined;
+  return found ? dataOf(found, now, todayIn((await settings()).time_zone, now)) : undefined;
 }
 
 async function dataOf(person: Subject, now: Date, today: Day) {
@@ -86,6 +90,7 @@ async function dataOf(person: Subject, now: Date, today: Day) {
     consents: person.consents.map((consent) => ({
       reference: consent.enrollment.reference,
       address: consent.termsUrl,
+      text: acceptedTextOf(consent.termsText, consent.locale),
       accepted_at: iso(consent.acceptedAt),
     })),
     disagreements: person.disagreements.map(({ enrollment: { reference }, words, createdAt, settledAt }) => ({

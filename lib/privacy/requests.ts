@@ -1,7 +1,8 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { type Day, dateOf, dayIn, dayOf } from "@/lib/dates";
+import { type Day, dateOf, dayOf } from "@/lib/dates";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
+import { todayIn } from "@/lib/worlds";
 
 export type RequestKind = "access" | "erasure";
 
@@ -19,7 +20,7 @@ export async function askFor(
   now: Date,
   noted?: (tx: Prisma.TransactionClient) => Promise<void>,
 ): Promise<DataRequest> {
-  const today = dayIn((await settings()).time_zone, now);
+  const today = todayIn((await settings()).time_zone, now);
   await prisma().$transaction(async (tx) => {
     const { count } = await tx.dataRequest.createMany({
       data: { kind, personId, createdAt: now, dueOn: dateOf(aMonthAfter(today)) },

@@ -1,5 +1,6 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { dayOf } from "@/lib/dates";
+import { acceptedText, acceptedTextOf } from "@/lib/enrollment/accepted-text";
 import { answerColumns } from "@/lib/enrollment/stored-answers";
 import { hasMailbox } from "@/lib/mail/addresses";
 
@@ -17,6 +18,7 @@ export const enrollment = {
   experienceYears: true,
   experienceSpeciality: { select: { name: true } },
   termsUrl: true,
+  termsText: acceptedText,
   termsAcceptedAt: true,
   schoolYear: { select: { year: true } },
   specialityChoices: {
@@ -81,7 +83,11 @@ export function enrollmentOf(row: Enrollment) {
     experience_speciality: row.experienceSpeciality?.name ?? null,
     experience_years: row.experienceYears,
     observations: row.observations,
-    terms: { address: row.termsUrl, accepted_at: iso(row.termsAcceptedAt) },
+    terms: {
+      address: row.termsUrl,
+      text: acceptedTextOf(row.termsText, row.locale),
+      accepted_at: iso(row.termsAcceptedAt),
+    },
     decisions: row.decisions.map(({ toState, decidedAt, settledAt, reason, words }) => ({
       state: toState,
       decided_at: iso(decidedAt),
