@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
+import packageJson from "@/package.json" with { type: "json" };
 import { adopt } from "./children";
 import { type Sending, send } from "./http";
 
@@ -71,7 +72,7 @@ export function spawnStart({ dataDir, env, folder, fromSources = !isBuilt, user 
     : fromSources
       ? ["--import", "tsx", "server/start.ts"]
       : [".next/run/server/start.mjs"];
-  const child = spawn(process.execPath, program, {
+  const child = spawn(process.execPath, [...newcomersMemory(), ...program], {
     env: { ...newcomers, DATA_DIR: dataDir, ...env } as unknown as NodeJS.ProcessEnv,
     stdio: ["ignore", "pipe", "pipe"],
     cwd: folder,
@@ -88,6 +89,11 @@ export function spawnStart({ dataDir, env, folder, fromSources = !isBuilt, user 
     ended,
     until: (words: string) => until(child, words, () => text),
   };
+}
+
+/** What `npm start` lets the server have of memory, as package.json says. */
+function newcomersMemory(): string[] {
+  return packageJson.scripts.start.split(" ").filter((word) => word.startsWith("--max-"));
 }
 
 async function until(child: ChildProcess, words: string, printed: () => string) {

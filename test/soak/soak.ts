@@ -79,7 +79,7 @@ export async function nonsense({ seed, seconds }: { seed: number; seconds: numbe
 
 /** Connections that were kept alive, and a pool that has grown to its size. */
 const MORE_DESCRIPTORS = 40;
-const MOST_MEGABYTES_OF_PAGES = 500;
+const MOST_MEGABYTES_OF_PAGES = 400;
 
 function complaintsOfFuzz({ wrong, megabytes, descriptors }: Fuzzed): string[] {
   const complaints = [...wrong];
