@@ -45,6 +45,12 @@ export const inside = <T>(world: World, work: () => T): T => worlds().run(world,
 /** Where this request works; outside of any sandbox in the live world. */
 export const currentWorld = (): World => worlds().getStore() ?? { sandboxId: LIVE };
 
+/** What a limit counts: what testers do takes nothing from a family behind the same address. */
+export function countedHere(whom: string): string {
+  const { sandboxId } = currentWorld();
+  return sandboxId === LIVE ? whom : `sandbox ${sandboxId} ${whom}`;
+}
+
 /** The calendar day in the school's time zone, or the one that is set in the sandbox at work. */
 export const todayIn = (timeZone: string, now: Date = new Date()): Day =>
   currentWorld().today ?? dayIn(timeZone, now);

@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import { addressGroup } from "@/lib/client-address";
 import { type LimitName, limiterOf, mayConsume } from "@/lib/limiter";
 import { prisma } from "@/lib/prisma";
+import { countedHere } from "@/lib/worlds";
 
 type Limited = Extract<LimitName, `${"sign_in" | "link" | "password" | "guardian" | "staff"} ${string}`>;
 
@@ -32,5 +33,5 @@ export async function purgeAccountLimits(now: Date): Promise<number> {
 
 function keyOf(name: Limited, counted: string): string {
   const whom = name.endsWith(" address") && isIP(counted) ? addressGroup(counted) : counted;
-  return createHash("sha256").update(whom).digest("base64url");
+  return createHash("sha256").update(countedHere(whom)).digest("base64url");
 }

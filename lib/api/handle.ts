@@ -9,7 +9,7 @@ import { authenticate, requireScope } from "./authenticate";
 import type { Endpoint } from "./endpoint";
 import { type ApiRequest, type Handler, type Head, handlerOf, type Params, type Reply } from "./exchange";
 import { type IdempotencyKey, idempotencyKeyOf } from "./idempotency-key";
-import { observe } from "./observe";
+import { observe, SimulatedError } from "./observe";
 import { countRequest } from "./rate-limit";
 import { readPostBody } from "./request-body";
 import { requestIdOf } from "./request-id";
@@ -64,12 +64,16 @@ export function handle<const E extends Handled>(
   return Object.assign(handler, { endpoint, run: run as RowHandler["run"] });
 }
 
-/** What a test key asks to be answered with: nothing is done then. @throws AppError */
+/** What a test key asks to be answered with: nothing is done then. @throws SimulatedError */
 function simulate(request: ApiRequest) {
   const asked = request.header("sandbox-simulate");
   if (asked === undefined) return;
   const code = simulated.get(asked.trim()) ?? "bad_request";
-  throw new AppError(code, [], code === "rate_limited" || code === "unavailable" ? ["Retry-After", "1"] : []);
+  throw new SimulatedError(
+    code,
+    [],
+    code === "rate_limited" || code === "unavailable" ? ["Retry-After", "1"] : [],
+  );
 }
 
 const simulated = new Map<string, ErrorCode>([

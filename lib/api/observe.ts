@@ -1,3 +1,4 @@
+import { AppError } from "@/lib/errors";
 import { errorFields, logger, logLine } from "@/lib/logger";
 import { methodLabel, requestDuration } from "@/lib/metrics";
 import type { ApiKey } from "./api-keys";
@@ -14,11 +15,19 @@ type Observed = {
   failure: unknown;
 };
 
+/** A failure that a tester asked for: nothing is wrong, and nobody is to be woken by it. */
+export class SimulatedError extends AppError {}
+
 /** One line and one measurement for each request: never a body, a query string, a header or a key. */
 export function observe(observed: Observed) {
   const { endpoint, method, requestId, key, status, started, failure } = observed;
   const milliseconds = performance.now() - started;
-  requestDuration.observe({ route: endpoint.path, method: methodLabel(method), status }, milliseconds / 1000);
+  const simulated = failure instanceof SimulatedError;
+  if (!simulated)
+    requestDuration.observe(
+      { route: endpoint.path, method: methodLabel(method), status },
+      milliseconds / 1000,
+    );
 
   const ms = Math.round(milliseconds * 10) / 10;
   if (failure === undefined && key) {
@@ -30,6 +39,7 @@ export function observe(observed: Observed) {
   }
   const code = failure === undefined ? undefined : asAppError(failure).code;
   const line = { requestId, method, route: endpoint.path, status, ms, key: key?.prefix, code };
-  if (status >= 500) logger.error({ ...line, error: errorFields(failure) }, "request failed");
+  if (simulated) logger.info({ ...line, simulated }, "request");
+  else if (status >= 500) logger.error({ ...line, error: errorFields(failure) }, "request failed");
   else logger.info(line, "request");
 }

@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { createApiKey } from "@/lib/api/api-keys";
+import { usualScopes } from "@/lib/api/scopes";
 import { changeAddress } from "@/lib/mail/change-address";
 import { prisma } from "@/lib/prisma";
 import { aMinor, anAdult } from "@/test/factories";
@@ -54,6 +56,16 @@ test("no log names anybody, whatever they are refused for: neither PostgreSQL's 
   );
   for (const log of [postgres.toLowerCase(), server.printed().toLowerCase()])
     expect(values.filter((value) => log.includes(value.toLowerCase()))).toEqual([]);
+});
+
+test("integrators 13: a failure that a tester asked for is no error in the log, and wakes nobody", async () => {
+  const key = await createApiKey({ name: "simulator", scopes: usualScopes, expiresAt: null, mode: "test" });
+  const headers = { Authorization: `Bearer ${key}`, "Sandbox-Simulate": "500" };
+  expect((await server.send("POST", "academic/adult_enrollment", { body: anAdult(), headers })).status).toBe(
+    500,
+  );
+  await expect.poll(server.printed).toContain('"simulated":true');
+  expect(server.printed()).not.toMatch(/"level":[56]0/);
 });
 
 test("a person's address cannot become another's, not even by two changes at once", async () => {

@@ -27,7 +27,7 @@ export async function decideInSandbox(reference: string, submitted: unknown): Pr
   try {
     await decide(input, { kind: "sandbox", sandboxId }, new Date());
   } catch (error) {
-    throw error instanceof DecisionRefusal ? inApiWords(error.code) : error;
+    throw error instanceof DecisionRefusal ? inApiWords(error.code, input.reason) : error;
   }
   return readEnrollment(reference, { apiKeyId: sandboxId, all: false });
 }
@@ -46,8 +46,13 @@ const blamed: Partial<Record<RefusalCode, FieldIssue>> = {
   words_too_long: { field: "words", code: "too_long" },
 };
 
-function inApiWords(code: RefusalCode): AppError {
+/** What the head does against the places or the list has a reason, and words. */
+const exceptions: readonly RefusalCode[] = ["no_place", "not_the_turn"];
+
+function inApiWords(code: RefusalCode, reason: string | undefined): AppError {
   if (code === "unknown_enrollment") return new AppError("not_found");
-  const issue = blamed[code];
+  const issue = exceptions.includes(code)
+    ? ({ field: reason ? "words" : "reason", code: "required" } as const)
+    : blamed[code];
   return issue ? new AppError("validation_failed", [issue]) : new AppError("transition_not_allowed");
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { decide } from "@/lib/decisions/decide";
+import { DecisionRefusal } from "@/lib/decisions/refusal";
 import { createAdultEnrollment, createMinorEnrollment } from "@/lib/enrollment/create-enrollment";
 import { parse } from "@/lib/enrollment/parse";
 import { schoolContext } from "@/lib/enrollment/school-context";
@@ -19,7 +20,8 @@ type Year = Awaited<ReturnType<typeof schoolContext>>["schoolYears"][number];
 /**
  * Fills the sandbox at work with enrollments in each state; the same seed makes the same people, who can be
  * there once.
- * @throws AppError `validation_failed`, `duplicate`
+ * @throws AppError `validation_failed`, `duplicate`, `transition_not_allowed` where the school itself could not
+ * decide so: it has withdrawn its reasons, or no place is left and none allows to go beyond
  */
 export async function seedSandbox(submitted: unknown): Promise<Seeded[]> {
   const { count, seed: word } = parse(seed, submitted);
@@ -47,7 +49,9 @@ async function makeOne({ body, locale }: Family, state: Seeded["state"], year: Y
     const reason = await reasonFor(state);
     const why = { reason, internalReason: "seed" };
     const input = { reference, to: state, ...place, ...(reason && why), tell: "now" as const };
-    await decide(input, { kind: "sandbox", sandboxId }, new Date());
+    await decide(input, { kind: "sandbox", sandboxId }, new Date()).catch((error) => {
+      throw error instanceof DecisionRefusal ? new AppError("transition_not_allowed") : error;
+    });
   }
   return { reference, state, emails: emailsOf(body) };
 }

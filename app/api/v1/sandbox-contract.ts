@@ -33,7 +33,7 @@ export const sandbox = {
     status: 201,
     answered: "Made; the messages about them are on their way to the outbox.",
     data: z.array(seeded),
-    refusals: ["duplicate"],
+    refusals: ["duplicate", "transition_not_allowed"],
   },
   setSandboxClock: {
     ...one,

@@ -3,6 +3,9 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { pool, prisma } from "@/lib/prisma";
 import { catalogueVersion, changesOf, emptyCatalogue, load, problemsOf } from "@/test/catalogue";
 import { smallSchool } from "@/test/small-school";
+import { catalogueOf } from "./check-rows";
+import { importCatalogue } from "./import";
+import { formatChanges } from "./import-report";
 
 beforeEach(async () => {
   await emptyCatalogue();
@@ -43,6 +46,28 @@ describe("what enrollments point at", () => {
     ]);
   });
 
+  it("is held by no sandbox: what a tester enrolled goes with it, its people too, and nothing of anybody else's", async () => {
+    const gone = smallSchool();
+    gone.specialities = gone.specialities.filter(({ id }) => id !== 21);
+    const kept = (await enroll({ experienceSpecialityId: 12 }, 7)).student;
+    const { student, guardian } = await enroll({ experienceSpecialityId: 21, schoolYearId: 2 }, 7);
+    const both = (await enroll({ experienceSpecialityId: 21, schoolYearId: 2 }, 7)).guardian;
+    await prisma().guardianship.create({ data: { studentId: kept, guardianId: both, position: 2 } });
+    const left = async () => (await prisma().person.findMany()).map(({ id }) => id);
+    const before = await left();
+
+    const dry = await importCatalogue(catalogueOf("test", gone), { dryRun: true });
+    expect(formatChanges(dry, { rows: false })).toContain("enrollments of test keys: 2 removed");
+    expect(await left()).toHaveLength(before.length);
+    await load(gone);
+    expect(await left()).toEqual(expect.arrayContaining([kept, both]));
+    expect(await left()).not.toContain(student);
+    expect(await left()).not.toContain(guardian);
+    expect(await left()).toHaveLength(before.length - 3);
+    expect(await prisma().enrollment.count()).toBe(2); // a family's and the tester's other one
+    expect(await prisma().event.count({ where: { type: "enrollment.erased" } })).toBe(2);
+  });
+
   it("stays although the enrollment arrives while the import runs", async () => {
     const school = smallSchool();
     school.specialities = school.specialities.slice(0, 2);
@@ -67,31 +92,38 @@ describe("what enrollments point at", () => {
   });
 });
 
-/** Speciality 11 and syllabus 11 are chosen, speciality 12 is the one with experience. */
-async function enroll() {
-  const studentId = randomUUID();
+/** Speciality 11 and syllabus 11 are chosen, speciality 12 is the one with experience; or as a tester does. */
+async function enroll(own?: { schoolYearId?: number; experienceSpecialityId: number }, sandboxId = 0) {
+  const [student, guardian] = [randomUUID(), randomUUID()];
   const key = await prisma().apiKey.upsert({
     where: { prefix: "import" },
     update: {},
     create: { name: "import test", prefix: "import", hash: Buffer.from("import"), scopes: [] },
   });
-  await prisma().person.create({
-    data: { id: studentId, email: "a@example.com", emailKey: "a@example.com", locale: "es" },
-  });
+  for (const id of [student, guardian]) {
+    const email = `${id}@example.com`;
+    await prisma().person.create({ data: { id, email, emailKey: email, locale: "es", sandboxId } });
+  }
+  await prisma().guardianship.create({ data: { studentId: student, guardianId: guardian, position: 1 } });
+  const choices = {
+    specialityChoices: { create: { option: 1, specialityId: 11 } },
+    syllabusChoices: { create: { option: 1, syllabusId: 11 } },
+  };
   await prisma().enrollment.create({
     data: {
       id: randomUUID(),
-      reference: "TEST2345",
+      reference: student.slice(0, 8),
       schoolYearId: 1,
-      studentId,
+      studentId: student,
       experienceSpecialityId: 12,
       termsUrl: "https://example.com/terms",
       termsAcceptedAt: new Date(),
       locale: "es",
       source: "api",
       apiKeyId: key.id,
-      specialityChoices: { create: { option: 1, specialityId: 11 } },
-      syllabusChoices: { create: { option: 1, syllabusId: 11 } },
+      test: sandboxId !== 0,
+      ...(own ?? choices),
     },
   });
+  return { student, guardian };
 }

@@ -1,29 +1,14 @@
 import type { ClientBase } from "pg";
 import type { Change } from "./compare";
+import { enrollmentsNaming, lostFrom, namedTables } from "./named-rows";
 import { type Problem, problemAt } from "./problem";
 import { keyOf, type Row, rowName } from "./tables";
 import { type Comparison, tablePlace } from "./wanted-catalogue";
 
-const namedBy = {
-  specialities: `
-    select speciality_id as id, enrollment_id from speciality_choices where speciality_id = any($1)
-    union
-    select experience_speciality_id, id from enrollments where experience_speciality_id = any($1)
-    union
-    select assigned_speciality_id, id from enrollments where assigned_speciality_id = any($1)
-    union
-    select speciality_id, enrollment_id from decisions where speciality_id = any($1)`,
-  syllabi: `
-    select syllabus_id as id, enrollment_id from syllabus_choices where syllabus_id = any($1)
-    union
-    select assigned_syllabus_id, id from enrollments where assigned_syllabus_id = any($1)
-    union
-    select syllabus_id, enrollment_id from decisions where syllabus_id = any($1)`,
-};
-
 /**
- * What enrollments point at can be changed, but neither removed nor moved to another year. Locks the
- * rows in question first, so that no enrollment can point at them between this check and the write.
+ * What families' enrollments point at can be changed, but neither removed nor moved to another year; those of
+ * sandboxes hold nothing (`releaseSandboxes`). Locks the rows in question first, so that no enrollment can
+ * point at them between this check and the write.
  */
 export async function checkEnrollments(
   client: ClientBase,
@@ -31,14 +16,12 @@ export async function checkEnrollments(
   comparison: Comparison,
 ): Promise<Problem[]> {
   const problems: Problem[] = [];
-  for (const table of ["specialities", "syllabi"] as const) {
-    const lost = changes.flatMap(({ table: own, before, after }) =>
-      own === table && before && leavesYear(before, after) ? [{ before, after }] : [],
-    );
+  for (const table of namedTables) {
+    const lost = lostFrom(table, changes);
     const counts = await countEnrollments(
       client,
       table,
-      lost.map(({ before }) => Number(before.id)),
+      lost.map(({ before }) => before),
     );
     for (const { before, after } of lost) {
       const count = counts.get(Number(before.id));
@@ -63,20 +46,15 @@ export async function checkEnrollments(
   return problems;
 }
 
-/** Not where the new year cannot be told, because it is wrong in the file. */
-const leavesYear = (before: Row, after: Row | undefined) =>
-  !after || (after.school_year_id !== undefined && after.school_year_id !== before.school_year_id);
-
 async function countEnrollments(
   client: ClientBase,
-  table: keyof typeof namedBy,
-  ids: number[],
+  table: (typeof namedTables)[number],
+  rows: Row[],
 ): Promise<Map<number, number>> {
-  if (ids.length === 0) return new Map();
-  await client.query(`select id from "${table}" where id = any($1) order by id for update`, [ids]);
-  const { rows } = await client.query<{ id: number; count: number }>(
-    `select id, count(*)::integer as count from (${namedBy[table]}) named group by id`,
-    [ids],
-  );
-  return new Map(rows.map(({ id, count }) => [id, count]));
+  if (rows.length === 0) return new Map();
+  await client.query(`select id from "${table}" where id = any($1) order by id for update`, [
+    rows.map(({ id }) => Number(id)),
+  ]);
+  const named = (await enrollmentsNaming(client, table, rows)).filter(({ test }) => !test);
+  return new Map([...Map.groupBy(named, ({ id }) => id)].map(([id, all]) => [id, all.length]));
 }

@@ -13,7 +13,10 @@ export function formatProblems(problems: Problem[]): string {
 }
 
 /** What changed in each table; each row too when it is asked for. */
-export function formatChanges({ changes, written }: ImportReport, { rows }: { rows: boolean }): string {
+export function formatChanges(
+  { changes, released, written }: ImportReport,
+  { rows }: { rows: boolean },
+): string {
   if (changes.length === 0) return "The catalogue already is what the file says: nothing to do.";
 
   const sums = tableNames.flatMap((table) => {
@@ -22,8 +25,12 @@ export function formatChanges({ changes, written }: ImportReport, { rows }: { ro
     return `${table}: ${added.length} added, ${changed.length} changed, ${removed.length} removed`;
   });
   const each = rows ? changes.map(formatChange) : [];
+  const gone =
+    released > 0
+      ? [`enrollments of test keys: ${released} removed, which name what is removed or moved`]
+      : [];
   const end = written ? "Written." : "Nothing was written: this was a dry run.";
-  return [...each, ...sums, end].join("\n");
+  return [...each, ...sums, ...gone, end].join("\n");
 }
 
 function formatChange({ table, before, after }: Change): string {

@@ -21,6 +21,7 @@ describe("what an import writes", () => {
     expect(await importCatalogue(catalogueOf("test", smallSchool()))).toEqual({
       problems: [],
       changes: [],
+      released: 0,
       written: true,
     });
     expect(await catalogueVersion()).toBe(before);

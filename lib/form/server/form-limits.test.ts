@@ -1,4 +1,6 @@
 import { expect, test, vi } from "vitest";
+import { mayTry } from "@/lib/accounts/limits";
+import { inside } from "@/lib/worlds";
 import { countDuplicate, mayGoOn, metTooManyDuplicates } from "./form-limits";
 
 /** Until it is refused, from ever other addresses of one network; more than that is no limit. */
@@ -34,4 +36,27 @@ test("W40: an hour lasts an hour", async () => {
     return mayGoOn("unproved", address).finally(() => vi.useRealTimers());
   };
   expect([await later(3_500), await later(3_601)]).toEqual([false, true]);
+});
+
+test("integrators 11: what a tester does in a sandbox takes nothing from a family behind the same address", async () => {
+  const address = "203.0.113.41";
+  const tries = (sandboxId: number) =>
+    inside({ sandboxId }, async () => {
+      for (let met = 0; met < 10; met++) await countDuplicate(address, `draft ${sandboxId}`);
+      while (await mayGoOn("unproved", address));
+      while (await mayTry({ "link address": address }));
+      return [
+        await mayGoOn("unproved", address),
+        await mayTry({ "link address": address }),
+        !(await metTooManyDuplicates(address, `draft ${sandboxId}`)),
+      ];
+    });
+  const free = async () => [
+    await mayGoOn("unproved", address),
+    await mayTry({ "link address": address }),
+    !(await metTooManyDuplicates(address, "draft 7")),
+  ];
+  expect(await tries(7)).toEqual([false, false, false]);
+  expect(await free()).toEqual([true, true, true]);
+  expect(await inside({ sandboxId: 8 }, free)).toEqual([true, true, true]);
 });

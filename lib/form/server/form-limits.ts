@@ -1,16 +1,17 @@
 import { addressGroup } from "@/lib/client-address";
 import { limiterOf, mayConsume } from "@/lib/limiter";
+import { countedHere } from "@/lib/worlds";
 
 type Counted = "steps" | "keeps" | "drafts" | "sends" | "unproved";
 
 /** Counts what an address does with the form, and says whether it may go on (W40). */
 export async function mayGoOn(counted: Counted, address: string): Promise<boolean> {
-  return mayConsume(`form-${counted}`, addressGroup(address));
+  return mayConsume(`form-${counted}`, ofAddress(address));
 }
 
 /** Notes that a draft met somebody who is known already. */
 export async function countDuplicate(address: string, draft: string): Promise<void> {
-  await mayConsume("form-duplicates", addressGroup(address));
+  await mayConsume("form-duplicates", ofAddress(address));
   await mayConsume("form-draft-duplicates", draft);
 }
 
@@ -19,7 +20,9 @@ export async function countDuplicate(address: string, draft: string): Promise<vo
  * behind that address go on.
  */
 export async function metTooManyDuplicates(address: string, draft: string): Promise<boolean> {
-  const ofAddress = await limiterOf("form-duplicates")?.get(addressGroup(address));
+  const metThere = await limiterOf("form-duplicates")?.get(ofAddress(address));
   const ofDraft = await limiterOf("form-draft-duplicates")?.get(draft);
-  return ofDraft != null && ofAddress != null && ofAddress.remainingPoints <= 0;
+  return ofDraft != null && metThere != null && metThere.remainingPoints <= 0;
 }
+
+const ofAddress = (address: string) => countedHere(addressGroup(address));

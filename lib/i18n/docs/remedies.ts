@@ -21,7 +21,7 @@ export const remedies: Record<Locale, Remedies> = {
       duplicate:
         "The person is in the system already: error.errors names the field. Do not retry. A brother or sister goes through sibling_enrollment, a student who comes back through returning_enrollment; else ask the family or the school.",
       transition_not_allowed:
-        "Read the enrollment's state first: who is accepted may withdraw until the school's day, who is rejected or withdrawn has nothing to withdraw. Ask the school.",
+        "Read the enrollment's state first: who is accepted may withdraw until the school's day, who is rejected or withdrawn has nothing to withdraw. In a sandbox a seed needs free places and the school's reasons.",
       no_guardian: "Name the reference of a minor’s enrollment: its first guardian becomes the sibling’s.",
       limit_reached: "Delete what you no longer need first.",
       idempotency_in_progress: "Wait as Retry-After says and send the same request again.",
@@ -80,7 +80,7 @@ export const remedies: Record<Locale, Remedies> = {
       duplicate:
         "La persona ya está en el sistema: error.errors nombra el campo. No reintente. Un hermano va por sibling_enrollment, quien vuelve, por returning_enrollment; si no, pregunte a la familia o a la escuela.",
       transition_not_allowed:
-        "Lea antes el estado de la matrícula: quien está aceptado puede retirarse hasta el día que fija la escuela; rechazada o retirada, no hay nada que retirar. Pregunte a la escuela.",
+        "Lea antes el estado de la matrícula: quien está aceptado puede retirarse hasta el día que fija la escuela; rechazada o retirada, no hay nada que retirar. En un entorno de pruebas, llenarlo requiere plazas libres y los motivos de la escuela.",
       no_guardian: "Nombre la referencia de la matrícula de un menor: su primer tutor será el del hermano.",
       limit_reached: "Borre antes lo que ya no necesite.",
       idempotency_in_progress: "Espere lo que diga Retry-After y repita la misma petición.",
@@ -143,7 +143,7 @@ export const remedies: Record<Locale, Remedies> = {
       duplicate:
         "La persona ja és al sistema: error.errors anomena el camp. No reintenteu. Un germà va per sibling_enrollment, qui torna, per returning_enrollment; si no, pregunteu a la família o a l’escola.",
       transition_not_allowed:
-        "Llegiu abans l’estat de la matrícula: qui està acceptat es pot retirar fins al dia que fixa l’escola; rebutjada o retirada, no hi ha res a retirar. Pregunteu a l’escola.",
+        "Llegiu abans l’estat de la matrícula: qui està acceptat es pot retirar fins al dia que fixa l’escola; rebutjada o retirada, no hi ha res a retirar. En un entorn de proves, omplir-lo requereix places lliures i els motius de l’escola.",
       no_guardian:
         "Anomeneu la referència de la matrícula d’un menor: el seu primer tutor serà el del germà.",
       limit_reached: "Esborreu abans el que ja no necessiteu.",

@@ -6,12 +6,16 @@ import { createApiKey } from "@/lib/api/api-keys";
 import { openApiDocument } from "@/lib/api/openapi";
 import { usualScopes } from "@/lib/api/scopes";
 import { dayIn, daysAfter } from "@/lib/dates";
+import { currentReasons } from "@/lib/decisions/reasons";
 import { holdMail, releaseMail } from "@/lib/mail/hold";
+import { metricsText } from "@/lib/metrics";
+import { setLimits } from "@/lib/places/set-limit";
 import { prisma } from "@/lib/prisma";
 import { openFormSession } from "@/lib/sandbox/browsers";
 import { worldOfBrowser } from "@/lib/worlds";
 import { demoSchoolYears } from "@/prisma/seed-years";
 import { type Api, startApi } from "@/test/api";
+import { staff } from "@/test/decisions";
 import { aMinor, anAdult, anEmail } from "@/test/factories";
 import { attempt } from "@/test/mail";
 import { aSchool } from "@/test/school";
@@ -203,6 +207,7 @@ test("13: a failure is simulated on request, and nothing is done then", async ()
     expect(answer.headers["retry-after"] !== undefined).toBe(asked === "429" || asked === "503");
   }
   expect((await tester.get("academic/enrollments")).data).toEqual([]);
+  expect(await metricsText()).not.toMatch(/status="5/); // no alert counts what a tester asked for
   const live = await api.post("academic/adult_enrollment", anAdult(), { "Sandbox-Simulate": "500" });
   expect(live.status).toBe(201);
 });
@@ -258,4 +263,31 @@ test("integrators 6: the document's examples of the sandbox do what they say whe
   const decided = await tester.post(`sandbox/enrollments/${pending?.reference}/decisions`, decision);
   const clock = await tester.clock(example("clock", "put").today);
   expect([seeded.status, decided.status, clock.status]).toEqual([201, 200, 200]);
+});
+
+// Last: the school has neither places nor reasons afterwards.
+test("12: where the school itself could not decide so, a tester hears that, and what is missing; nothing fails", async () => {
+  const tester = await aTester("crowd");
+  const { current } = await aSchool();
+  const places = current.specialities.map((specialityId) => ({ specialityId, syllabusId: null, places: 0 }));
+  await setLimits(current.id, places, staff("admin"));
+  const path = `sandbox/enrollments/${referenceIn(
+    await tester.post(
+      "academic/adult_enrollment",
+      anAdult({ student_speciality_option1: current.specialities[0] }),
+    ),
+  )}/decisions`;
+  const refused = async (more = {}) =>
+    (await tester.post(path, { state: "accepted", ...more })).error?.errors;
+  expect(await refused()).toMatchObject([{ field: "words", code: "required" }]);
+  const offered = (await currentReasons()).filter(({ offeredFor }) => offeredFor.includes("accepted"));
+  const withdrawn = offered.map(({ id: _, version, ...reason }) => ({
+    ...reason,
+    version: version + 1,
+    offeredFor: [],
+  }));
+  await prisma().reason.createMany({ data: withdrawn });
+  expect(await refused()).toMatchObject([{ field: "reason", code: "required" }]);
+  const seeded = await tester.post("sandbox/seed", { count: 1, seed: "crowd" });
+  expect([seeded.status, seeded.error?.code]).toEqual([409, "transition_not_allowed"]);
 });

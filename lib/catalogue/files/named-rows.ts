@@ -1,0 +1,53 @@
+import type { ClientBase } from "pg";
+import type { Change } from "./compare";
+import type { Row } from "./tables";
+
+/** The tables that enrollments point into. */
+export const namedTables = ["specialities", "syllabi"] as const;
+
+type NamedTable = (typeof namedTables)[number];
+
+/** The enrollments that name rows of a table, as `id` of the row and `enrollment_id`. */
+const namedBy: Record<NamedTable, string> = {
+  specialities: `
+    select speciality_id as id, enrollment_id from speciality_choices where speciality_id = any($1)
+    union
+    select experience_speciality_id, id from enrollments where experience_speciality_id = any($1)
+    union
+    select assigned_speciality_id, id from enrollments where assigned_speciality_id = any($1)
+    union
+    select speciality_id, enrollment_id from decisions where speciality_id = any($1)`,
+  syllabi: `
+    select syllabus_id as id, enrollment_id from syllabus_choices where syllabus_id = any($1)
+    union
+    select assigned_syllabus_id, id from enrollments where assigned_syllabus_id = any($1)
+    union
+    select syllabus_id, enrollment_id from decisions where syllabus_id = any($1)`,
+};
+
+type Named = { id: number; enrollment: string; student: string; test: boolean };
+
+/** The enrollments that name these rows; `test` are those of sandboxes. */
+export async function enrollmentsNaming(
+  client: ClientBase,
+  table: NamedTable,
+  rows: Row[],
+): Promise<Named[]> {
+  if (rows.length === 0) return [];
+  const named = await client.query<Named>(
+    `select named.id, e.id as enrollment, e.student_id as student, e.test
+     from (${namedBy[table]}) named join enrollments e on e.id = named.enrollment_id`,
+    [rows.map(({ id }) => Number(id))],
+  );
+  return named.rows;
+}
+
+/** What the changes take away from its school year, as it was and as it will be. */
+export const lostFrom = (table: NamedTable, changes: Change[]) =>
+  changes.flatMap(({ table: own, before, after }) =>
+    own === table && before && leavesYear(before, after) ? [{ before, after }] : [],
+  );
+
+/** Not where the new year cannot be told, because it is wrong in the file. */
+const leavesYear = (before: Row, after: Row | undefined) =>
+  !after || (after.school_year_id !== undefined && after.school_year_id !== before.school_year_id);
