@@ -2,30 +2,33 @@
 
 import { createContext, type ReactNode, useActionState, useContext, useMemo } from "react";
 import { ErrorSummary } from "@/components/ui/error-summary";
-import type { ActionState, FormAction } from "./action-state";
+import type { ActionState, DeskWords, FormAction, PlainWords, Typed } from "./action-state";
 
-type Standing = { state: ActionState; held?: Record<string, string>; errorPrefix: string; pending: boolean };
+type Standing = { state: ActionState; held?: Typed; errorPrefix: string; pending: boolean };
 
 const FormStanding = createContext<Standing>({ state: {}, errorPrefix: "", pending: false });
 
 type Props = {
   action: FormAction;
-  words: { errorTitle: string; errorPrefix: string };
   /** The page's title, where the form is the page: it tells of problems. */
   title?: string;
-  /** What was typed before the session ended. */
-  held?: Record<string, string>;
   id?: string;
   className?: string;
   /** Stands between the summary of problems and the form. */
   above?: ReactNode;
   children: ReactNode;
-};
+} & (
+  | { words: PlainWords; name?: never }
+  /** The form's name, its own on the page: by it what was typed finds its place again. */
+  | { words: DeskWords; name: string }
+);
 
 /** A form of the desk or the account: works without JavaScript, keeps what was typed, says what is wrong above it. */
-export function ActionForm({ action, words, title, held, id, className, above, children }: Props) {
+export function ActionForm({ action, words, name, title, id, className, above, children }: Props) {
   const [state, submit, pending] = useActionState(action, {});
   const { errorTitle, errorPrefix } = words;
+  const kept = words.held && words.held.form === name ? words.held : undefined;
+  const held = kept?.fields;
   const problems = useMemo(
     () => (state.problems ?? []).map(({ field, words }) => ({ href: field ? `#${field}` : "", words })),
     [state],
@@ -39,7 +42,9 @@ export function ActionForm({ action, words, title, held, id, className, above, c
       {title && <title>{problems.length > 0 ? `${errorPrefix} ${title}` : title}</title>}
       {problems.length > 0 && <ErrorSummary title={errorTitle} problems={problems} />}
       {above}
+      {kept && <p className="mb-5 border-l-4 border-accent bg-tint px-4 py-2 text-small">{kept.notice}</p>}
       <form id={id} action={submit} noValidate className={className}>
+        {name && <input type="hidden" name="form" value={name} readOnly />}
         {children}
       </form>
     </FormStanding>
@@ -49,14 +54,19 @@ export function ActionForm({ action, words, title, held, id, className, above, c
 /** How a field of the form around it stands: its words of refusal, and what it held. */
 export function useField(name: string, initial?: string) {
   const { state, held, errorPrefix } = useContext(FormStanding);
-  const value = state.values?.[name] ?? held?.[name] ?? initial;
   return {
     error: state.problems?.find(({ field }) => field === name)?.words,
     errorPrefix,
-    defaultValue: value,
+    defaultValue: (state.values ?? held)?.[name]?.[0] ?? initial,
     // A field that React has reset after the action is made anew with what was typed.
     key: `${state.at ?? 0}`,
   };
+}
+
+/** Which boxes of a name were ticked; `key` makes them anew once React has reset the form. */
+export function useTicked(name: string) {
+  const { state, held } = useContext(FormStanding);
+  return { key: state.at ?? 0, ticked: (state.values ?? held)?.[name] ?? [] };
 }
 
 export const usePending = () => useContext(FormStanding).pending;

@@ -1,6 +1,18 @@
 /** A message that is yet to be sent: to whom, in a sentence, and all that it says. */
 export type PreviewedMail = { to: string; subject: string; text: string };
 
+/** What was typed, by the fields' names: as many values as boxes of the name were ticked. */
+export type Typed = Record<string, string[]>;
+
+/** What a form says above its problems. */
+type Words = { errorTitle: string; errorPrefix: string };
+
+/** A form whose page knows of no form that was kept. */
+export type PlainWords = Words & { held?: never };
+
+/** With the form of this page that was being filled in when the session ended, and what says so (desk 5). */
+export type DeskWords = Words & { held: { form: string; fields: Typed; notice: string } | null };
+
 /** What an action of the desk or the account answers with; its words are chosen on the server, in the page's language. */
 export type ActionState = {
   problems?: { field?: string; words: string }[];
@@ -15,7 +27,7 @@ export type ActionState = {
   /** How the enrollment stands since somebody else changed it. */
   version?: string;
   /** What was typed, so that it stays. */
-  values?: Record<string, string>;
+  values?: Typed;
   /** Tells one answer from the next, so that each is announced. */
   at?: number;
 };

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Input, Textarea } from "@/components/ui/input";
 import { type Option, Select } from "@/components/ui/select";
-import { useField, usePending, useShown } from "./action-form";
+import { useField, usePending, useShown, useTicked } from "./action-form";
 
 type Own<Tag extends "input" | "textarea" | "select"> = Omit<ComponentProps<Tag>, "id" | "name"> & {
   name: string;
@@ -51,6 +51,16 @@ export function Tick({ name, label }: { name: string; label: ReactNode }) {
       defaultChecked={defaultValue === "yes"}
     />
   );
+}
+
+/** One of several boxes of a name, each with a value of its own. */
+export function TickOf({
+  name,
+  value,
+  ...props
+}: ComponentProps<typeof Checkbox> & { name: string; value: string }) {
+  const { key, ticked } = useTicked(name);
+  return <Checkbox key={key} {...props} name={name} value={value} defaultChecked={ticked.includes(value)} />;
 }
 
 /** What a form began with, unseen; an action that has found something newer puts it in its place. */

@@ -1,16 +1,15 @@
 import { useTranslations } from "next-intl";
 import { ActionForm } from "@/components/action/action-form";
-import type { FormAction } from "@/components/action/action-state";
+import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Choice, Submit, TextField, Tick } from "@/components/action/fields";
 
 type Props = {
   action: FormAction;
-  words: { errorTitle: string; errorPrefix: string };
-  held?: Record<string, string>;
+  words: DeskWords;
 };
 
 /** Notes what somebody asked by letter or telephone. */
-export function NoteRequestForm({ action, words, held }: Props) {
+export function NoteRequestForm({ action, words }: Props) {
   const t = useTranslations("desk.data");
   const kinds = (["access", "erasure"] as const).map((value) => ({ value, label: t(`kinds.${value}`) }));
   return (
@@ -19,7 +18,7 @@ export function NoteRequestForm({ action, words, held }: Props) {
         {t("note")}
       </h2>
       <p className="mb-5 max-w-measure text-small text-muted">{t("noteLead")}</p>
-      <ActionForm action={action} words={words} held={held}>
+      <ActionForm name="note" action={action} words={words}>
         <TextField
           name="email"
           type="email"
@@ -41,11 +40,10 @@ export function EraseForm({
   onlyGuardianOf,
   action,
   words,
-  held,
 }: Props & { id: number; onlyGuardianOf: string[] }) {
   const t = useTranslations("desk.data");
   return (
-    <ActionForm action={action} words={words} held={held} className="mb-9 max-w-column">
+    <ActionForm name="erase" action={action} words={words} className="mb-9 max-w-column">
       <p className="mb-3">{t("goesNow")}</p>
       <p className="mb-6">{t("stays")}</p>
       <input type="hidden" name="request" value={id} readOnly />
@@ -63,7 +61,7 @@ export function SettleForm({ id, kind, action, words }: Props & { id: number; ki
   const t = useTranslations("desk.data");
   const outcomes = kind === "access" ? (["done", "refused"] as const) : (["refused"] as const);
   return outcomes.map((outcome) => (
-    <ActionForm key={outcome} action={action} words={words} className="mb-4">
+    <ActionForm key={outcome} name={`settle-${outcome}`} action={action} words={words} className="mb-4">
       <input type="hidden" name="request" value={id} readOnly />
       <input type="hidden" name="outcome" value={outcome} readOnly />
       <Submit look="secondary">{t(`settle.${outcome}`)}</Submit>

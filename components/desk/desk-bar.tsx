@@ -1,5 +1,7 @@
 import { useTranslations } from "next-intl";
+import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Link } from "@/lib/i18n/navigation";
+import { SearchBox } from "./search-box";
 
 const addresses = {
   waiting: "/desk",
@@ -17,11 +19,12 @@ type Props = {
   role: string;
   pages: (keyof typeof addresses)[];
   signOut: () => Promise<void>;
-  search: (form: FormData) => Promise<void>;
+  search: FormAction;
+  words: DeskWords;
 };
 
 /** The desk's own way around, under the school's name: its pages, and who is signed in. */
-export function DeskBar({ name, role, pages, signOut, search }: Props) {
+export function DeskBar({ name, role, pages, signOut, search, words }: Props) {
   const t = useTranslations("desk.bar");
   return (
     <div className="border-b border-hairline bg-tint print:hidden">
@@ -41,7 +44,11 @@ export function DeskBar({ name, role, pages, signOut, search }: Props) {
             ))}
           </ul>
         </nav>
-        <SearchBox search={search} />
+        <SearchBox
+          action={search}
+          words={words}
+          says={{ label: t("search"), hint: t("searchHint"), find: t("find") }}
+        />
         <div className="flex flex-wrap items-center gap-x-4 text-small">
           <Link href="/desk/me" prefetch={false} className="inline-flex min-h-target items-center">
             <bdi>{name}</bdi>
@@ -59,33 +66,5 @@ export function DeskBar({ name, role, pages, signOut, search }: Props) {
         </div>
       </div>
     </div>
-  );
-}
-
-/** One box for references, names, e-mails, documents and phones; it posts, so that no address has the words. */
-function SearchBox({ search }: Pick<Props, "search">) {
-  const t = useTranslations("desk.bar");
-  return (
-    <search className="min-w-0 grow basis-64 py-1.5">
-      <form action={search} className="flex gap-2">
-        <label className="min-w-0 grow">
-          <span className="sr-only">{t("search")}</span>
-          <input
-            name="words"
-            type="search"
-            autoComplete="off"
-            maxLength={200}
-            placeholder={t("searchHint")}
-            className="block min-h-target w-full rounded-control border-2 border-line bg-surface px-3 text-small text-ink placeholder:text-muted"
-          />
-        </label>
-        <button
-          type="submit"
-          className="min-h-target cursor-pointer rounded-control border-2 border-line bg-surface px-4 text-small font-semibold hover:border-accent"
-        >
-          {t("find")}
-        </button>
-      </form>
-    </search>
   );
 }

@@ -1,5 +1,6 @@
 import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { PickBox } from "@/components/desk/bulk/pick-box";
 import type { ListRow } from "@/lib/desk/list";
 import { syllabusName } from "@/lib/desk/syllabus-name";
 import { Link } from "@/lib/i18n/navigation";
@@ -90,15 +91,12 @@ function Row({ row, timeZone, pick }: Omit<Props, "rows"> & { row: ListRow }) {
   );
 }
 
-/** The box is as large as a finger; on a phone it stands in the card's corner. */
+/** On a phone the box stands in the card's corner. */
 function Pick({ reference, name }: { reference: string; name: string }) {
   const t = useTranslations("desk.list");
   return (
     <td className="absolute top-2 right-2 md:static md:table-cell md:w-12">
-      <label className="inline-flex min-h-target min-w-target cursor-pointer items-center justify-center">
-        <span className="sr-only">{t("pick", { name })}</span>
-        <input type="checkbox" name="row" value={reference} className="size-6 cursor-pointer" />
-      </label>
+      <PickBox reference={reference} label={t("pick", { name })} />
     </td>
   );
 }

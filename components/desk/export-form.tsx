@@ -1,8 +1,7 @@
 import { useTranslations } from "next-intl";
 import { ActionForm } from "@/components/action/action-form";
-import type { FormAction } from "@/components/action/action-state";
-import { Choice, Submit } from "@/components/action/fields";
-import { Checkbox } from "@/components/ui/checkbox";
+import type { DeskWords, FormAction } from "@/components/action/action-state";
+import { Choice, Submit, TickOf } from "@/components/action/fields";
 
 const groups = ["enrollment", "student", "guardian", "wishes"] as const;
 
@@ -14,7 +13,7 @@ type Props = {
   bulk: string | undefined;
   columns: Column[];
   action: FormAction;
-  words: { errorTitle: string; errorPrefix: string };
+  words: DeskWords;
 };
 
 /** Which columns a file has, and what opens it. */
@@ -26,7 +25,7 @@ export function ExportForm({ list, bulk, columns, action, words }: Props) {
     { value: "csv,", label: t("formats.commas") },
   ];
   return (
-    <ActionForm action={action} words={words}>
+    <ActionForm name="export" action={action} words={words}>
       <input type="hidden" name="list" value={list} readOnly />
       {bulk && <input type="hidden" name="bulk" value={bulk} readOnly />}
       <div className="max-w-column">
@@ -40,7 +39,7 @@ export function ExportForm({ list, bulk, columns, action, words }: Props) {
             {columns
               .filter((column) => column.group === group)
               .map(({ name, word, option }) => (
-                <Checkbox
+                <TickOf
                   key={name}
                   id={name}
                   name="column"

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { ActionForm } from "@/components/action/action-form";
-import type { FormAction } from "@/components/action/action-state";
+import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Choice, ShownLink, Submit, TextField } from "@/components/action/fields";
 import { locales } from "@/lib/i18n/locales";
 
@@ -8,12 +8,11 @@ type Props = {
   action: FormAction;
   roles: { value: string; label: string }[];
   locale: string;
-  words: { errorTitle: string; errorPrefix: string };
-  held?: Record<string, string>;
+  words: DeskWords;
 };
 
 /** Invites somebody to the desk, or sends another link to whoever is there. */
-export function InviteForm({ action, roles, locale, words, held }: Props) {
+export function InviteForm({ action, roles, locale, words }: Props) {
   const t = useTranslations("desk.staff.invite");
   const languages = locales.map((value) => ({ value, label: t(`languages.${value}`) }));
   return (
@@ -22,7 +21,7 @@ export function InviteForm({ action, roles, locale, words, held }: Props) {
         {t("title")}
       </h2>
       <p className="mb-5 max-w-measure text-small text-muted">{t("lead")}</p>
-      <ActionForm action={action} words={words} held={held}>
+      <ActionForm name="invite" action={action} words={words}>
         <ShownLink words={t("done")} />
         <TextField
           name="email"

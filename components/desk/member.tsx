@@ -1,8 +1,9 @@
 import { useTranslations } from "next-intl";
 import { ActionForm } from "@/components/action/action-form";
-import type { FormAction } from "@/components/action/action-state";
+import type { DeskWords, FormAction } from "@/components/action/action-state";
+import { Choice } from "@/components/action/fields";
 import { Button } from "@/components/ui/button";
-import { type Option, Select } from "@/components/ui/select";
+import type { Option } from "@/components/ui/select";
 import type { ListedMember } from "@/lib/staff/members";
 
 type Props = {
@@ -11,7 +12,7 @@ type Props = {
   until: string | null;
   isSelf: boolean;
   roles: Option[];
-  words: { errorTitle: string; errorPrefix: string };
+  words: DeskWords;
   actions: { changeRole: FormAction; remove: FormAction; resetFactor: FormAction };
 };
 
@@ -22,8 +23,8 @@ export function Member({ member, until, isSelf, roles, words, actions }: Props) 
   const state = accepted
     ? t(hasFactor ? "withFactor" : "withoutFactor")
     : t("invited", { until: until ?? "–" });
-  const button = (action: FormAction, label: string) => (
-    <ActionForm action={action} words={words}>
+  const button = (what: "factor" | "remove", action: FormAction, label: string) => (
+    <ActionForm name={`${what}-${id}`} action={action} words={words}>
       <input type="hidden" name="member" value={id} />
       <Button look="quiet">
         {label}
@@ -40,21 +41,26 @@ export function Member({ member, until, isSelf, roles, words, actions }: Props) 
         {name && `${email} · `}
         {t(`roles.${role}`)} · {state}
       </p>
-      <details className="mt-1">
+      <details open={words.held?.form === `role-${id}`} className="mt-1">
         <summary className="inline-block min-h-target cursor-pointer py-2 text-small text-accent underline underline-offset-4">
           {t("change")}
           <span className="sr-only">: {email}</span>
         </summary>
-        <ActionForm action={actions.changeRole} words={words} className="flex flex-wrap items-end gap-x-4">
+        <ActionForm
+          name={`role-${id}`}
+          action={actions.changeRole}
+          words={words}
+          className="flex flex-wrap items-end gap-x-4"
+        >
           <input type="hidden" name="member" value={id} />
-          <Select id={`role-${id}`} name="role" label={t("role")} options={roles} defaultValue={role} />
+          <Choice name={`role-${id}`} label={t("role")} options={roles} defaultValue={role} />
           <Button look="secondary" className="mb-7">
             {t("setRole")}
           </Button>
         </ActionForm>
         <div className="flex flex-wrap gap-x-8">
-          {hasFactor && button(actions.resetFactor, t("resetFactor"))}
-          {button(actions.remove, t("remove"))}
+          {hasFactor && button("factor", actions.resetFactor, t("resetFactor"))}
+          {button("remove", actions.remove, t("remove"))}
         </div>
       </details>
     </li>

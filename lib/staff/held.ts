@@ -4,8 +4,8 @@ import { isToken, newToken, tokenHash } from "@/lib/tokens";
 
 const LASTS_MS = 3600 * 1000;
 
-/** What was typed, by the fields' names, and the page of the desk on which. */
-export type Held = { path: string; fields: Record<string, string> };
+/** What was typed, by the fields' names, and the page of the desk on which, with what was searched for there. */
+export type Held = { path: string; fields: Record<string, string[]>; search?: string };
 
 /** Keeps what was typed for a member, encrypted, for an hour; returns the cookie's value that finds it. */
 export async function hold(memberId: string, held: Held, now: Date): Promise<string> {
@@ -33,7 +33,11 @@ export async function heldFor(
     select: { content: true },
   });
   const text = row && unseal(row.content, hash);
-  return text ? (JSON.parse(text) as Held) : undefined;
+  if (!text) return;
+  const held = JSON.parse(text) as Held;
+  // The version before this one kept one value a field.
+  const fields = Object.entries(held.fields).map(([name, values]) => [name, [values].flat()]);
+  return { ...held, fields: Object.fromEntries(fields) };
 }
 
 export async function dropHeld(memberId: string, token: string | undefined): Promise<void> {

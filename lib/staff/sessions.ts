@@ -97,9 +97,11 @@ export async function staffSession(token: string | undefined, now: Date): Promis
 }
 
 /** Whose session this is or was, for keeping what was typed in it. */
-export async function memberOfEndedSession(token: string | undefined): Promise<string | undefined> {
+export async function endedSession(
+  token: string | undefined,
+): Promise<Pick<Row, "memberId" | "hash"> | undefined> {
   const row = await find(token);
-  return row && !row.member.removedAt && row.openedAt ? row.memberId : undefined;
+  return row && !row.member.removedAt && row.openedAt ? row : undefined;
 }
 
 export async function endSession(token: string | undefined, now: Date): Promise<void> {

@@ -12,8 +12,8 @@ import { confirmFactor, factorSetup, giveCode } from "./second-factor";
 import {
   beginSession,
   confirmPassword,
+  endedSession,
   endOwnSession,
-  memberOfEndedSession,
   sessionsOf,
   staffSession,
 } from "./sessions";
@@ -245,8 +245,8 @@ describe("a session (desk 5)", () => {
     const [one, other] = [await aMember("secretary", now), await aMember("secretary", now)];
     const token = await signedIn(one.email);
     await openSession(token, one.id, undefined, now);
-    expect(await memberOfEndedSession(token)).toBe(one.id);
-    const typed = { path: "/desk/enrollments/ABC", fields: { note: "Puede los martes" } };
+    expect(await endedSession(token)).toMatchObject({ memberId: one.id });
+    const typed = { path: "/desk/enrollments/ABC", fields: { note: ["Puede los martes"], row: ["A", "B"] } };
     const held = await hold(one.id, typed, now);
     expect(await heldFor(one.id, held, minutesOn(59))).toEqual(typed);
     expect(await heldFor(other.id, held, now)).toBeUndefined();

@@ -4,6 +4,7 @@ import { DecisionRefusal } from "@/lib/decisions/refusal";
 import { refusalWords } from "@/lib/decisions/refusal-words";
 import { AppError, isDatabaseAway } from "@/lib/errors";
 import { redirect } from "@/lib/i18n/navigation";
+import { typed } from "../typed";
 import { signedInPerson } from "./session-cookie";
 
 /**
@@ -40,16 +41,6 @@ export async function orRefused(work: () => Promise<ActionState | { goTo: string
     const t = await getTranslations("account.problems");
     return { problems: [{ words: t("unavailable") }] };
   }
-}
-
-/** What was typed, but for passwords and what Next adds. */
-export function typed(form: FormData): Record<string, string> {
-  return Object.fromEntries(
-    [...form].filter(
-      (entry): entry is [string, string] =>
-        typeof entry[1] === "string" && !/^\$ACTION|^(password|token)$/.test(entry[0]),
-    ),
-  );
 }
 
 export async function leaveFor(href: string): Promise<never> {

@@ -17,7 +17,8 @@ import {
 import { newPass, passFor } from "@/lib/family/guardian-pass";
 import { fieldValues, readTyped } from "@/lib/form/form-values";
 import { requesterAddress } from "../requester-address";
-import { field, leaveFor, orRefused, orUnavailable, typed } from "./act";
+import { typed } from "../typed";
+import { field, leaveFor, orRefused, orUnavailable } from "./act";
 import { guardianPass, keepSession, signedInPerson } from "./session-cookie";
 
 const BIRTH_DATE = ["student_birth_date"] as const;

@@ -1,11 +1,15 @@
 import { headers } from "next/headers";
-import { getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/action/action-state";
+import { unsealSearch } from "@/lib/desk/search";
 import { AppError, isDatabaseAway } from "@/lib/errors";
+import { QUERY } from "@/lib/i18n/paths";
 import { dropHeld, hold } from "@/lib/staff/held";
 import { StaffRefusal } from "@/lib/staff/rights";
-import { memberOfEndedSession, type StaffSession } from "@/lib/staff/sessions";
+import { endedSession, type StaffSession } from "@/lib/staff/sessions";
 import { requesterAddress } from "../requester-address";
+import { typed } from "../typed";
+import { problemsOfRefusal } from "./refused";
 import {
   currentStaff,
   deskCookie,
@@ -38,11 +42,23 @@ export async function asStaff(
     }
     return await leaveFor(result.goTo);
   } catch (error) {
-    if (!(error instanceof StaffRefusal)) throw error;
-    if (error.code === "password_needed") return confirmPasswordFirst(session, form);
-    const t = await getTranslations("desk.problems");
-    return { problems: [{ words: t("no_right") }], values: typed(form), at: Date.now() };
+    if (error instanceof StaffRefusal && error.code === "password_needed") {
+      return confirmPasswordFirst(session, form);
+    }
+    return { problems: await refusalOf(error, form), values: typed(form), at: Date.now() };
   }
+}
+
+/** A refusal of the domain in words; whatever else went wrong is thrown on. */
+async function refusalOf(error: unknown, form: FormData): Promise<ActionState["problems"]> {
+  const [words, t, locale] = await Promise.all([
+    getTranslations("desk.problems"),
+    getTranslations("wizard"),
+    getLocale(),
+  ]);
+  if (error instanceof StaffRefusal) return [{ words: words("no_right") }];
+  if (!(error instanceof AppError) || error.status >= 500) throw error;
+  return problemsOfRefusal(error, form, { t, locale, otherwise: words("overtaken") });
 }
 
 /** Who asks, and with what browser. */
@@ -61,28 +77,23 @@ export async function orUnavailable<T>(work: () => Promise<T>): Promise<T | Acti
   }
 }
 
-/** What was typed, but for passwords, codes and what Next adds. */
-export function typed(form: FormData): Record<string, string> {
-  const entries = [...form].filter(
-    (entry): entry is [string, string] =>
-      typeof entry[1] === "string" && !/^\$ACTION|^(password|code|token)$/.test(entry[0]),
-  );
-  return Object.fromEntries(entries);
-}
-
 async function signInFirst(form: FormData): Promise<never> {
-  const path = await ownPath();
-  const member = await memberOfEndedSession(await deskCookie("session"));
-  if (member) await keepHeld(member, path, form);
+  const ended = await endedSession(await deskCookie("session"));
+  if (ended) await keepHeld(ended, form);
   return leaveFor(`/desk/sign-in?to=${encodeURIComponent(await ownAddress())}`);
 }
 
-async function confirmPasswordFirst({ actor }: StaffSession, form: FormData): Promise<never> {
-  const path = await ownPath();
-  await keepHeld(actor.id, path, form);
+async function confirmPasswordFirst(session: StaffSession, form: FormData): Promise<never> {
+  await keepHeld({ memberId: session.actor.id, hash: session.hash }, form);
   return leaveFor(`/desk/password?to=${encodeURIComponent(await ownAddress())}`);
 }
 
-async function keepHeld(memberId: string, path: string, form: FormData) {
-  await keepDeskCookie("held", await hold(memberId, { path, fields: typed(form) }, new Date()));
+/** Under a search it is kept too: the next session could not open what this one has sealed. */
+async function keepHeld(
+  { memberId, hash }: { memberId: string; hash: StaffSession["hash"] },
+  form: FormData,
+) {
+  const [path, sealed] = [await ownPath(), new URLSearchParams((await headers()).get(QUERY) ?? "").get("q")];
+  const search = sealed ? unsealSearch(sealed, { hash }) : undefined;
+  await keepDeskCookie("held", await hold(memberId, { path, fields: typed(form), search }, new Date()));
 }

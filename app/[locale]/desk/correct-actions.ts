@@ -4,7 +4,7 @@ import { getFormatter, getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/action/action-state";
 import { type AnswerWords, answerWords } from "@/components/desk/correct/answer-words";
 import { partChoices, yearsOf } from "@/lib/desk/correct/choices";
-import { type Corrected, correctAnswers } from "@/lib/desk/correct/correct";
+import { type Corrected, correctAnswers, lostEmail } from "@/lib/desk/correct/correct";
 import { lastChange } from "@/lib/desk/correct/last-change";
 import { columnOfField, correctParts, voidingFields } from "@/lib/desk/correct/parts";
 import {
@@ -15,7 +15,6 @@ import {
   type ToCorrect,
   toCorrect,
 } from "@/lib/desk/correct/to-correct";
-import { rowOf } from "@/lib/form/questions";
 import { settings } from "@/lib/school/settings";
 import { checkFields } from "../check-fields";
 import { asStaff } from "./act";
@@ -61,8 +60,8 @@ export async function correctAction(_: ActionState, form: FormData): Promise<Act
 async function look(current: ToCorrect, changes: Change[], words: AnswerWords): Promise<ActionState> {
   const t = await getTranslations("desk.correct");
   if (changes.length === 0) return { problems: [{ words: t("nothing") }] };
-  const lost = changes.find(({ field, now }) => rowOf(field).control === "email" && now === undefined);
-  if (lost) return { problems: [{ field: lost.field, words: t("emailStays") }] };
+  const lost = lostEmail(changes);
+  if (lost) return { problems: [{ field: lost, words: t("emailStays") }] };
   const voids = current.untold && changes.some(({ field }) => voidingFields.has(field));
   return {
     difference: changes.map(({ field, old, now }) => ({
@@ -78,6 +77,10 @@ async function look(current: ToCorrect, changes: Change[], words: AnswerWords): 
 async function refused(outcome: Exclude<Corrected, { done: unknown }>, words: AnswerWords): Promise<Answer> {
   if ("stale" in outcome) return stale(outcome.stale, words);
   const t = await getTranslations("desk.problems");
+  if (outcome.refused === "email_stays") {
+    const words = (await getTranslations("desk.correct"))("emailStays");
+    return { problems: [{ field: outcome.field, words }] };
+  }
   if (outcome.refused === "gone") return { problems: [{ words: t("correct_gone") }] };
   const said = t("correct_taken", { reference: outcome.reference ?? "–" });
   return { problems: [{ field: outcome.field, words: said }] };

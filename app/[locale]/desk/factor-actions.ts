@@ -21,7 +21,7 @@ export async function confirmFactorAction(_: ActionState, form: FormData): Promi
   if ("refused" in result) return problem(t(`code_${result.refused}`));
 
   const now = new Date();
-  const fields = { codes: result.recoveryCodes.join(" ") };
+  const fields = { codes: [result.recoveryCodes.join(" ")] };
   await keepDeskCookie("held", await hold(memberId, { path: CODES_PATH, fields }, now));
   const token = (await deskCookie("session")) as string;
   if (session.stage !== "open") {

@@ -1,7 +1,14 @@
 import { getTranslations } from "next-intl/server";
+import type { DeskWords } from "@/components/action/action-state";
+import { heldHere } from "./session";
 
-/** What every form of the desk says above its problems. */
-export async function formWords() {
-  const t = await getTranslations("desk.problems");
-  return { errorTitle: t("title"), errorPrefix: t("prefix") };
+/** What every form of the desk says above its problems, and the form of this page that was kept (desk 5). */
+export async function formWords(): Promise<DeskWords> {
+  const [t, held] = await Promise.all([getTranslations("desk.problems"), heldHere()]);
+  const [form = ""] = held?.fields.form ?? [];
+  return {
+    errorTitle: t("title"),
+    errorPrefix: t("prefix"),
+    held: held ? { form, fields: held.fields, notice: t("held") } : null,
+  };
 }

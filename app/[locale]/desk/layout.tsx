@@ -3,6 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { DeskBar } from "@/components/desk/desk-bar";
 import { isDatabaseAway } from "@/lib/errors";
 import { may } from "@/lib/staff/rights";
+import { formWords } from "./form-words";
 import { searchAction } from "./search-actions";
 import { currentStaff } from "./session";
 import { signOutAction } from "./sign-in-actions";
@@ -29,6 +30,7 @@ export default async function Layout({ children }: { children: React.ReactNode }
           ]}
           signOut={signOutAction}
           search={searchAction}
+          words={await formWords()}
         />
       )}
       {children}

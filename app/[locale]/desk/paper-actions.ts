@@ -25,6 +25,7 @@ export async function paperAction(_: ActionState, form: FormData): Promise<Actio
     const query = new URLSearchParams((await headers()).get(QUERY) ?? "");
     const { branch, year } = await readPaperQuery(Object.fromEntries(query));
     if (!branch || !year) return { goTo: "/desk/paper" };
+    if (!year.isOpen) return { problems: [{ words: (await getTranslations("desk.paper"))("closed") }] };
     const fields = fieldsOfPaper(branch);
     const [checked, signature] = await Promise.all([
       checkFields(form, fields, branch, { school_year_id: year.id }),

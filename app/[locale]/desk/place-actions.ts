@@ -7,7 +7,8 @@ import { holdList, tellList } from "@/lib/decisions/tell-list";
 import { savePlaces } from "@/lib/places/save-places";
 import { LimitRefusal } from "@/lib/places/set-limit";
 import { settings } from "@/lib/school/settings";
-import { asStaff, typed } from "./act";
+import { typed } from "../typed";
+import { asStaff } from "./act";
 import { deskYear } from "./desk-year";
 import { field } from "./form-field";
 
@@ -40,7 +41,7 @@ async function limitProblem({ code, place, found }: LimitRefusal, wanted: Limit[
     wanted.find((one) => one.specialityId === specialityId && one.syllabusId === syllabusId)?.name ?? "";
   return {
     problems: [{ field: name, words: t("changed", { found: found ?? "–" }) }],
-    values: { ...typed(form), [`was-${name}`]: String(found ?? "") },
+    values: { ...typed(form), [`was-${name}`]: [String(found ?? "")] },
   };
 }
 

@@ -1,16 +1,18 @@
 "use server";
 
+import type { ActionState } from "@/components/action/action-state";
 import { listAddress } from "@/lib/desk/filters";
 import { referenceOf, sealSearch } from "@/lib/desk/search";
+import { asStaff } from "./act";
 import { field } from "./form-field";
-import { leaveFor, requireStaff } from "./session";
 
 /** Leads to the enrollment whose reference was typed, or to the list of what matches (desk 8). */
-export async function searchAction(form: FormData): Promise<void> {
-  const session = await requireStaff();
-  const words = field(form, "words").normalize("NFC").trim();
-  if (words === "") return leaveFor("/desk/enrollments");
-  const reference = await referenceOf(words);
-  if (reference) return leaveFor(`/desk/enrollments/${reference}`);
-  await leaveFor(listAddress({ filters: {}, sort: "newest", search: sealSearch(words, session) }));
+export async function searchAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return asStaff(form, async (session) => {
+    const words = field(form, "words").normalize("NFC").trim();
+    if (words === "") return { goTo: "/desk/enrollments" };
+    const reference = await referenceOf(words);
+    if (reference) return { goTo: `/desk/enrollments/${reference}` };
+    return { goTo: listAddress({ filters: {}, sort: "newest", search: sealSearch(words, session) }) };
+  });
 }

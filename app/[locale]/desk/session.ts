@@ -1,5 +1,6 @@
 import { headers } from "next/headers";
 import { getLocale } from "next-intl/server";
+import { sealSearch, unsealSearch } from "@/lib/desk/search";
 import { redirect } from "@/lib/i18n/navigation";
 import { PATHNAME, QUERY, splitPath } from "@/lib/i18n/paths";
 import { type Held, heldFor } from "@/lib/staff/held";
@@ -50,9 +51,28 @@ export async function requireStaff(): Promise<StaffSession> {
 }
 
 /** What was typed on this page when the session had ended, for the same member. */
-export async function heldHere(session: StaffSession): Promise<Held["fields"] | undefined> {
-  const held = await heldFor(session.actor.id, await deskCookie("held"), new Date());
-  return held?.path === (await ownPath()) ? held.fields : undefined;
+export async function heldHere(): Promise<Held | undefined> {
+  const token = await deskCookie("held");
+  const session = token ? await currentStaff() : undefined;
+  if (session?.stage !== "open") return;
+  const held = await heldFor(session.actor.id, token, new Date());
+  return held?.path === (await ownPath()) ? held : undefined;
+}
+
+/**
+ * Opens what an address is searched with. Where a form was kept under a search of the session before, the page
+ * is shown under the same words, sealed anew.
+ *
+ * @returns undefined without a search, and for one of another session
+ */
+export async function searchHere(sealed: string | undefined, session: StaffSession) {
+  const words = sealed && unsealSearch(sealed, session);
+  if (!sealed || words) return words;
+  const held = await heldHere();
+  if (!held?.search) return;
+  const query = new URLSearchParams((await headers()).get(QUERY) ?? "");
+  query.set("q", sealSearch(held.search, session));
+  return leaveFor(`${held.path}?${query}`);
 }
 
 export async function leaveFor(href: string): Promise<never> {

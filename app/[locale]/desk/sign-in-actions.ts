@@ -8,7 +8,8 @@ import { acceptStaffLink } from "@/lib/staff/link";
 import { giveCode } from "@/lib/staff/second-factor";
 import { confirmPassword, endSession } from "@/lib/staff/sessions";
 import { signInStaff, staffLimits } from "@/lib/staff/sign-in";
-import { orUnavailable, requester, typed } from "./act";
+import { typed } from "../typed";
+import { orUnavailable, requester } from "./act";
 import { field } from "./form-field";
 import {
   currentStaff,

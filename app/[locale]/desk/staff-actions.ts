@@ -32,7 +32,7 @@ export async function inviteAction(_: ActionState, form: FormData): Promise<Acti
 }
 
 export async function changeRoleAction(_: ActionState, form: FormData): Promise<ActionState> {
-  const role = staffRoles.find((one) => one === field(form, "role"));
+  const role = staffRoles.find((one) => one === field(form, `role-${memberId(form)}`));
   return asStaff(form, async ({ actor }) =>
     outcome(role ? await changeRole(actor, memberId(form), role, new Date()) : "unknown", "role_changed"),
   );

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { ActionForm } from "@/components/action/action-form";
-import type { FormAction } from "@/components/action/action-state";
+import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Choice, Submit, TextArea, TextField } from "@/components/action/fields";
 import type { BulkInput, BulkKind } from "@/lib/desk/bulk/input";
 
@@ -19,15 +19,14 @@ type Props = {
   input: BulkInput;
   choices: BulkChoices;
   action: FormAction;
-  words: { errorTitle: string; errorPrefix: string };
-  held?: Record<string, string>;
+  words: DeskWords;
 };
 
 /** All that a step on many needs to know; what it would do is shown next, before it is done. */
-export function BulkForm({ kind, input, choices, action, words, held }: Props) {
+export function BulkForm({ kind, input, choices, action, words }: Props) {
   const t = useTranslations("desk.bulk");
   return (
-    <ActionForm key={kind} action={action} words={words} held={held} className="max-w-column">
+    <ActionForm key={kind} name={`choose-${kind}`} action={action} words={words} className="max-w-column">
       <input type="hidden" name="kind" value={kind} readOnly />
       <p className="mb-6">{t(`about.${kind}`)}</p>
       {kind === "waiting" && <PlaceFields input={input} choices={choices} />}

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { ActionForm } from "@/components/action/action-form";
-import type { FormAction } from "@/components/action/action-state";
+import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Submit, TextField } from "@/components/action/fields";
 import { Title } from "@/components/site/page";
 import { buttonClass } from "@/components/ui/button";
@@ -15,7 +15,7 @@ type Props = {
   sampleTo: string | undefined;
   typedOver: number;
   action: FormAction;
-  words: { errorTitle: string; errorPrefix: string };
+  words: DeskWords;
 };
 
 /** How many change, how many mails that makes, one of them, and who is left out. */
@@ -27,6 +27,7 @@ export function CheckBulk({ bulk, preview, sampleTo, typedOver, action, words }:
   return (
     <>
       <ActionForm
+        name="start"
         action={action}
         words={words}
         title={title}

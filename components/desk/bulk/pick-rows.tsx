@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { ActionForm } from "@/components/action/action-form";
-import type { FormAction } from "@/components/action/action-state";
+import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Submit } from "@/components/action/fields";
 
 type Props = {
@@ -9,7 +9,7 @@ type Props = {
   list: string;
   total: number;
   action: FormAction;
-  words: { errorTitle: string; errorPrefix: string };
+  words: DeskWords;
   children: ReactNode;
 };
 
@@ -17,7 +17,7 @@ type Props = {
 export function PickRows({ list, total, action, words, children }: Props) {
   const t = useTranslations("desk.bulk");
   return (
-    <ActionForm action={action} words={words}>
+    <ActionForm name="pick" action={action} words={words}>
       <input type="hidden" name="list" value={list} readOnly />
       {children}
       <div className="mb-6 flex flex-wrap gap-3 print:hidden">

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { ActionForm } from "@/components/action/action-form";
-import type { FormAction } from "@/components/action/action-state";
+import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Submit } from "@/components/action/fields";
 import { Progress } from "@/components/desk/progress";
 import { Title } from "@/components/site/page";
@@ -12,7 +12,7 @@ type Props = {
   bulk: Bulk;
   report: BulkReport;
   undo: FormAction;
-  words: { errorTitle: string; errorPrefix: string };
+  words: DeskWords;
 };
 
 /** How far a step on many is and, when it is done, each row that it left out. */
@@ -38,7 +38,7 @@ export function BulkReportView({ bulk: { id, kind, status }, report, undo, words
         </p>
       )}
       {status === "done" && done > 0 && kind !== "resend" && (
-        <ActionForm action={undo} words={words} className="mb-8">
+        <ActionForm name="undo" action={undo} words={words} className="mb-8">
           <p className="mb-3 max-w-measure">{t("undoLead")}</p>
           <Submit look="secondary">{t("undo")}</Submit>
         </ActionForm>

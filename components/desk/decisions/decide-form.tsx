@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { ActionForm } from "@/components/action/action-form";
-import type { FormAction, PreviewedMail } from "@/components/action/action-state";
+import type { DeskWords, FormAction, PreviewedMail } from "@/components/action/action-state";
 import { Choice, Submit, TextArea } from "@/components/action/fields";
 import type { DecideChoices, DecidedState, PlaceChoice } from "@/lib/desk/decide-choices";
 import { MailPreview, Version } from "./mail-preview";
@@ -12,12 +12,11 @@ type Props = {
   first: PreviewedMail[] | undefined;
   action: FormAction;
   title: string;
-  words: { errorTitle: string; errorPrefix: string };
-  held?: Record<string, string>;
+  words: DeskWords;
 };
 
 /** Everything that a decision needs, with the messages that it would send. */
-export function DecideForm({ to, version, choices, first, action, title, words, held }: Props) {
+export function DecideForm({ to, version, choices, first, action, title, words }: Props) {
   const t = useTranslations("decisions.form");
   const actions = useTranslations("decisions.actions");
   const tellings = [
@@ -26,7 +25,7 @@ export function DecideForm({ to, version, choices, first, action, title, words, 
     { value: "now", label: t("now") },
   ];
   return (
-    <ActionForm action={action} words={words} title={title} held={held} className="max-w-column">
+    <ActionForm name="decide" action={action} words={words} title={title} className="max-w-column">
       <Version version={version} />
       {(to === "accepted" || to === "waiting") && <PlaceFields choices={choices} />}
       <ReasonFields to={to} reasons={choices.reasons} />

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { ActionForm } from "@/components/action/action-form";
-import type { FormAction } from "@/components/action/action-state";
+import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Submit, TextField } from "@/components/action/fields";
 import { Section } from "@/components/desk/enrollment/section";
 import { StateBadge } from "@/components/desk/state-badge";
@@ -9,12 +9,10 @@ import type { ShownDecisions } from "@/lib/desk/show-decisions";
 import { Link } from "@/lib/i18n/navigation";
 import { Version } from "./mail-preview";
 
-type Words = { errorTitle: string; errorPrefix: string };
-
 type Props = {
   decisions: ShownDecisions;
   instant: (date: Date) => string;
-  words: Words;
+  words: DeskWords;
   undo: FormAction;
   /** Undefined for whoever may not move anybody on a waiting list. */
   setPriority?: FormAction;
@@ -52,7 +50,7 @@ function Untold({ decisions, instant, words, undo }: Omit<Props, "setPriority">)
       <p>{untold?.tellAt ? t("held", { time: instant(untold.tellAt) }) : t("withList")}</p>
       <p className="mb-2">{t("known", { state: states(state) })}</p>
       {mayDecide.length > 0 && (
-        <ActionForm action={undo} words={words} className="print:hidden">
+        <ActionForm name="undo" action={undo} words={words} className="print:hidden">
           <Version version={version} />
           <Submit look="secondary">{t("undo")}</Submit>
         </ActionForm>
@@ -82,12 +80,12 @@ function Ways({ reference, ways }: { reference: string; ways: ShownDecisions["ma
   );
 }
 
-type PriorityProps = { version: number; priority: number; words: Words; action: FormAction };
+type PriorityProps = { version: number; priority: number; words: DeskWords; action: FormAction };
 
 function Priority({ version, priority, words, action }: PriorityProps) {
   const t = useTranslations("decisions.panel");
   return (
-    <ActionForm action={action} words={words} className="print:hidden">
+    <ActionForm name="priority" action={action} words={words} className="print:hidden">
       <Version version={version} />
       <TextField
         name="priority"

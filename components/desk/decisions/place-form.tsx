@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { ActionForm } from "@/components/action/action-form";
-import type { FormAction } from "@/components/action/action-state";
+import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Choice, Kept, Submit, TextField } from "@/components/action/fields";
 import type { YearNumbers } from "@/lib/desk/places";
 import { PlaceTable } from "./place-table";
@@ -10,12 +10,11 @@ type Props = {
   numbers: YearNumbers;
   /** Undefined for whoever may not set places. */
   action?: FormAction;
-  words: { errorTitle: string; errorPrefix: string };
-  held?: Record<string, string>;
+  words: DeskWords;
 };
 
 /** Every place of a year with its limit and its numbers (desk 20). */
-export function PlaceForm({ year, numbers, action, words, held }: Props) {
+export function PlaceForm({ year, numbers, action, words }: Props) {
   const t = useTranslations("decisions.places");
   const maySet = action !== undefined;
   const tables = (
@@ -27,7 +26,7 @@ export function PlaceForm({ year, numbers, action, words, held }: Props) {
   );
   if (!action) return tables;
   return (
-    <ActionForm key={year} action={action} words={words} held={held}>
+    <ActionForm key={year} name={`places-${year}`} action={action} words={words}>
       <input type="hidden" name="year" value={year} readOnly />
       {tables}
       <NewPair numbers={numbers} />

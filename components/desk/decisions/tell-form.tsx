@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { ActionForm } from "@/components/action/action-form";
-import type { FormAction } from "@/components/action/action-state";
+import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Submit, TextField } from "@/components/action/fields";
 import { StateBadge } from "@/components/desk/state-badge";
 import type { DecidedState } from "@/lib/desk/decide-choices";
@@ -13,7 +13,7 @@ type Props = {
   instant: (date: Date) => string;
   tell: FormAction;
   hold: FormAction;
-  words: { errorTitle: string; errorPrefix: string };
+  words: DeskWords;
 };
 
 /** What the list of a year tells, when, and how to take that back (desk 23). */
@@ -25,7 +25,7 @@ export function TellForm({ year, list, instant, tell, hold, words }: Props) {
       {at && (
         <div className="mb-8 rounded-card border-l-4 border-accent bg-tint px-5 py-4">
           <p className="mb-3">{t("scheduled", { count: scheduled, time: instant(at) })}</p>
-          <ActionForm action={hold} words={words}>
+          <ActionForm name={`hold-${year}`} action={hold} words={words}>
             <input type="hidden" name="year" value={year} readOnly />
             <Submit look="secondary">{t("hold")}</Submit>
           </ActionForm>
@@ -41,7 +41,7 @@ export function TellForm({ year, list, instant, tell, hold, words }: Props) {
         ))}
       </ul>
       {waiting.length > 0 && (
-        <ActionForm action={tell} words={words} className="max-w-column">
+        <ActionForm name={`tell-${year}`} action={tell} words={words} className="max-w-column">
           <input type="hidden" name="year" value={year} readOnly />
           <div className="grid gap-x-4 sm:grid-cols-2">
             <TextField name="day" type="date" label={t("day")} hint={t("nowHint")} />

@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { ActionForm } from "@/components/action/action-form";
-import type { FormAction } from "@/components/action/action-state";
+import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Submit, TextArea } from "@/components/action/fields";
 import type { openCorrections } from "@/lib/desk/corrections";
 import type { DocumentType } from "@/lib/reference/lists";
@@ -13,7 +13,7 @@ type Props = {
   instant: (date: Date) => string;
   /** Undefined for whoever may not correct. */
   settle: { accept: FormAction; answer: FormAction } | undefined;
-  words: { errorTitle: string; errorPrefix: string };
+  words: DeskWords;
 };
 
 /** What the family asks to have corrected: the desk does it with a click, or answers. */
@@ -69,11 +69,11 @@ function Ways({
   const t = useTranslations("desk.corrections");
   return (
     <div className="mt-2 print:hidden">
-      <ActionForm action={settle.accept} words={words} className="mb-4">
+      <ActionForm name={`accept-${id}`} action={settle.accept} words={words} className="mb-4">
         <input type="hidden" name="correction" value={id} />
         <Submit look="secondary">{t("accept")}</Submit>
       </ActionForm>
-      <ActionForm action={settle.answer} words={words}>
+      <ActionForm name={`answer-${id}`} action={settle.answer} words={words}>
         <input type="hidden" name="correction" value={id} />
         <TextArea name={`answer-${id}`} label={t("label")} hint={t("hint")} rows={3} maxLength={2000} />
         <Submit look="secondary">{t("answer")}</Submit>

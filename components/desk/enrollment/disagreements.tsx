@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { ActionForm } from "@/components/action/action-form";
-import type { FormAction } from "@/components/action/action-state";
+import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Submit, TextArea } from "@/components/action/fields";
 import type { ShownEnrollment } from "@/lib/desk/show";
 import { Section } from "./section";
@@ -10,7 +10,7 @@ type Props = {
   instant: (date: Date) => string;
   /** Undefined for whoever may not settle. */
   settle: FormAction | undefined;
-  words: { errorTitle: string; errorPrefix: string };
+  words: DeskWords;
 };
 
 /** What guardians have against the enrollment, and how it was settled; nothing where nobody has anything. */
@@ -37,7 +37,7 @@ export function Disagreements({ enrollment, instant, settle, words }: Props) {
               </p>
             )}
             {!settledAt && settle && (
-              <ActionForm action={settle} words={words} className="mt-3 print:hidden">
+              <ActionForm name={`settle-${id}`} action={settle} words={words} className="mt-3 print:hidden">
                 <input type="hidden" name="disagreement" value={id} />
                 <TextArea
                   name={`settlement-${id}`}

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { ActionForm } from "@/components/action/action-form";
-import type { FormAction } from "@/components/action/action-state";
+import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Submit, TextField } from "@/components/action/fields";
 import { Section } from "./section";
 
@@ -10,7 +10,7 @@ type Props = {
   /** Undefined for whoever only reads. */
   add?: FormAction;
   remove: FormAction;
-  words: { errorTitle: string; errorPrefix: string };
+  words: DeskWords;
 };
 
 /** The school's own words for sorting enrollments (desk 16). */
@@ -24,7 +24,7 @@ export function Labels({ given, known, add, remove, words }: Props) {
           <li key={id} className="flex items-center rounded-control bg-tint text-small">
             <span className="px-3 py-1.5">{name}</span>
             {add && (
-              <ActionForm action={remove} words={words} className="print:hidden">
+              <ActionForm name={`unlabel-${id}`} action={remove} words={words} className="print:hidden">
                 <input type="hidden" name="id" value={id} />
                 <button
                   type="submit"
@@ -39,8 +39,7 @@ export function Labels({ given, known, add, remove, words }: Props) {
         ))}
       </ul>
       {add && (
-        <ActionForm action={add} words={words} className="print:hidden">
-          <input type="hidden" name="form" value="label" />
+        <ActionForm name="label" action={add} words={words} className="print:hidden">
           <TextField
             name="label"
             label={t("label")}

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { ActionForm } from "@/components/action/action-form";
-import type { FormAction } from "@/components/action/action-state";
+import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Submit, TextField } from "@/components/action/fields";
 import type { ShownEnrollment, ShownMessage } from "@/lib/desk/show";
 import type { Locale } from "@/lib/i18n/locales";
@@ -12,12 +12,11 @@ type Props = {
   instant: (date: Date) => string;
   /** Corrects the address and sends again; undefined for whoever only reads. */
   resend?: FormAction;
-  words: { errorTitle: string; errorPrefix: string };
-  held?: Record<string, string>;
+  words: DeskWords;
 };
 
 /** Every message about the enrollment: to whom, how far it got, and what to do when it did not (desk 17). */
-export function Mails({ messages, people, instant, resend, words, held }: Props) {
+export function Mails({ messages, people, instant, resend, words }: Props) {
   const t = useTranslations("desk.mails");
   const emails = new Map(
     [people, ...people.guardians.map(({ guardian }) => guardian)].map(({ id, email }) => [id, email]),
@@ -44,10 +43,9 @@ export function Mails({ messages, people, instant, resend, words, held }: Props)
                 <Resend
                   id={id}
                   email={emails.get(personId) ?? ""}
-                  open={trouble !== undefined || held?.message === id}
+                  open={trouble !== undefined || words.held?.form === `resend-${id}`}
                   action={resend}
                   words={words}
-                  held={held?.message === id ? held : undefined}
                 />
               )}
             </li>
@@ -65,14 +63,14 @@ const heldBack: Record<string, "replaced" | "kept_apart" | "not_theirs"> = {
   not_theirs: "not_theirs",
 };
 
-type ResendProps = Pick<Props, "words" | "held"> & {
+type ResendProps = Pick<Props, "words"> & {
   id: string;
   email: string;
   open: boolean;
   action: FormAction;
 };
 
-function Resend({ id, email, open, action, words, held }: ResendProps) {
+function Resend({ id, email, open, action, words }: ResendProps) {
   const t = useTranslations("desk.mails");
   return (
     <details open={open} className="print:hidden">
@@ -80,7 +78,7 @@ function Resend({ id, email, open, action, words, held }: ResendProps) {
         {t("resend")}
         <span className="sr-only">: {email}</span>
       </summary>
-      <ActionForm action={action} words={words} held={held}>
+      <ActionForm name={`resend-${id}`} action={action} words={words}>
         <input type="hidden" name="message" value={id} />
         <TextField
           name={`email-${id}`}

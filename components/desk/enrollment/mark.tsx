@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { ActionForm } from "@/components/action/action-form";
-import type { FormAction } from "@/components/action/action-state";
+import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Submit, TextArea } from "@/components/action/fields";
 import type { marksOf } from "@/lib/desk/mark-guardian";
 
@@ -11,12 +11,11 @@ export type MarkProps = {
   /** Undefined for whoever may not set it. */
   action: FormAction | undefined;
   instant: (date: Date) => string;
-  words: { errorTitle: string; errorPrefix: string };
-  held?: Record<string, string>;
+  words: DeskWords;
 };
 
 /** "Do not tell the other guardian": who is kept apart, since when, by whom and why (desk 13). */
-export function Mark({ guardian: { id }, apart, marks, action, instant, words, held }: MarkProps) {
+export function Mark({ guardian: { id }, apart, marks, action, instant, words }: MarkProps) {
   const t = useTranslations("desk.mark");
   const mark = marks.get(id);
   const field = `reason-${id}`;
@@ -29,12 +28,12 @@ export function Mark({ guardian: { id }, apart, marks, action, instant, words, h
         </p>
       )}
       {action && (
-        <details open={held?.[field] !== undefined} className="print:hidden">
+        <details open={words.held?.form === `mark-${id}`} className="print:hidden">
           <summary className="inline-block min-h-target cursor-pointer py-2 text-accent underline underline-offset-4">
             {t(apart ? "end" : "begin")}
           </summary>
           <p className="mb-4 max-w-measure">{t(apart ? "endLead" : "beginLead")}</p>
-          <ActionForm action={action} words={words} held={held}>
+          <ActionForm name={`mark-${id}`} action={action} words={words}>
             <input type="hidden" name="guardian" value={id} />
             <input type="hidden" name="apart" value={apart ? "no" : "yes"} />
             <TextArea name={field} label={t("reason")} hint={t("hint")} rows={2} maxLength={2000} />

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { ActionForm } from "@/components/action/action-form";
-import type { FormAction } from "@/components/action/action-state";
+import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Submit, TextArea } from "@/components/action/fields";
 import type { ShownEnrollment } from "@/lib/desk/show";
 import { Section } from "./section";
@@ -10,19 +10,16 @@ type Props = {
   instant: (date: Date) => string;
   /** Undefined for whoever only reads. */
   add?: FormAction;
-  words: { errorTitle: string; errorPrefix: string };
-  held?: Record<string, string>;
+  words: DeskWords;
 };
 
 /** What the school's own people have noted, the newest first (desk 16). */
-export function Notes({ notes, instant, add, words, held }: Props) {
+export function Notes({ notes, instant, add, words }: Props) {
   const t = useTranslations("desk.notes");
   return (
     <Section id="notes" title={t("title")}>
       {add && (
-        <ActionForm action={add} words={words} held={held} className="print:hidden">
-          <input type="hidden" name="form" value="note" />
-          {held && <p className="mb-3 border-l-4 border-accent bg-tint px-4 py-2 text-small">{t("held")}</p>}
+        <ActionForm name="note" action={add} words={words} className="print:hidden">
           <TextArea name="note" rows={3} label={t("label")} hint={t("hint")} />
           <div className="-mt-3 mb-5">
             <Submit look="secondary">{t("submit")}</Submit>

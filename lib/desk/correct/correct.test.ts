@@ -203,3 +203,12 @@ test("desk 14: an adult has no guardian to correct, and whoever was erased nothi
   });
   expect(await toCorrect(command, reference, "student")).toBeUndefined();
 });
+
+test("desk 14: an address never becomes none, also where no page was asked before", async () => {
+  const reference = await enrolled();
+  const [{ email }] = await peopleOf(reference);
+  const outcome = await correct(reference, "student", { student_email: undefined, student_name: "Otro" });
+  expect(outcome).toEqual({ refused: "email_stays", field: "student_email" });
+  const [student] = await peopleOf(reference);
+  expect(student).toMatchObject({ email, name: expect.not.stringMatching("Otro") });
+});

@@ -23,7 +23,9 @@ export type Corrected =
   | { done: Change[]; asked: boolean }
   | { stale: ToCorrect }
   | { refused: "gone" }
-  | { refused: "taken"; field: FieldName; reference: string | undefined };
+  | { refused: "taken"; field: FieldName; reference: string | undefined }
+  /** Somebody is reached by an address: it can be another one, never none. */
+  | { refused: "email_stays"; field: FieldName };
 
 /**
  * Puts other answers in the place of those of a part, all or nothing. Other wishes and another birth date
@@ -48,6 +50,8 @@ export async function correctAnswers(
       if (!current) return { refused: "gone" }; // erased while its rows were waited for
       if (current.version !== version) return { stale: current };
       const changes = differenceOf(current, wanted);
+      const lost = lostEmail(changes);
+      if (lost) return { refused: "email_stays", field: lost };
       const work = { tx, actor, current, reference, wanted, changes, now, today: dayIn(time_zone, now) };
       const asked = part === "studies" ? await correctStudies(work) : await correctSomebody(work);
       return { done: changes, asked };
@@ -57,6 +61,10 @@ export async function correctAnswers(
     throw error;
   }
 }
+
+/** The field of an address that would be none. */
+export const lostEmail = (changes: Change[]): FieldName | undefined =>
+  changes.find(({ field, now }) => columnOfField(field) === "email" && now === undefined)?.field;
 
 type Work = {
   tx: Prisma.TransactionClient;

@@ -12,7 +12,7 @@ import { whatGoes } from "@/lib/privacy/retention";
 import { StaffRefusal } from "@/lib/staff/rights";
 import { noteRequestAction } from "../data-actions";
 import { formWords } from "../form-words";
-import { heldHere, leaveFor, requireStaff } from "../session";
+import { leaveFor, requireStaff } from "../session";
 
 /** What people have asked of their data, by the day on which it is due, and what goes by itself soon (desk 32). */
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/data">) {
@@ -26,11 +26,10 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   if (found === "no_right") return <NoSuchPage />;
   if (found === "password_needed") return leaveFor("/desk/password?to=/desk/data");
   const [requests, going] = found;
-  const [t, format, words, held, { said }] = await Promise.all([
+  const [t, format, words, { said }] = await Promise.all([
     getTranslations("desk.data"),
     getFormatter(),
     formWords(),
-    heldHere(session),
     searchParams,
   ]);
   const day = (date: string) => format.dateTime(dateOf(date), { dateStyle: "long", timeZone: "UTC" });
@@ -62,7 +61,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
             ))}
           </ul>
         </div>
-        <NoteRequestForm action={noteRequestAction} words={words} held={held} />
+        <NoteRequestForm action={noteRequestAction} words={words} />
       </div>
     </DeskColumn>
   );

@@ -17,7 +17,7 @@ import { may } from "@/lib/staff/rights";
 import { formWords } from "../form-words";
 import { paperAction } from "../paper-actions";
 import { readPaperQuery } from "../paper-query";
-import { heldHere, requireStaff } from "../session";
+import { requireStaff } from "../session";
 
 /** What came on paper, typed in by the form's own fields and rules (desk 15). */
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/paper">) {
@@ -25,11 +25,10 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   if (!may(session.actor, "enroll_on_paper")) return <NoSuchPage />;
 
   const { years, year, branch } = await readPaperQuery(await searchParams);
-  const [t, locale, words, held] = await Promise.all([
+  const [t, locale, words] = await Promise.all([
     getTranslations("desk.paper"),
     getLocale() as Promise<Locale>,
     formWords(),
-    heldHere(session),
   ]);
   const title = t("title");
   if (!branch || !year) {
@@ -45,10 +44,10 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   return (
     <DeskColumn>
       <ActionForm
+        name="paper"
         action={paperAction}
         words={words}
         title={title}
-        held={held}
         className="max-w-column"
         above={
           <>

@@ -13,6 +13,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   return (
     <Column>
       <ActionForm
+        name="password"
         action={passwordAction}
         words={words}
         title={t("title")}

@@ -11,7 +11,7 @@ import { deskYear } from "../desk-year";
 import { formWords } from "../form-words";
 import { NoYear } from "../no-year";
 import { placesAction } from "../place-actions";
-import { heldHere, requireStaff } from "../session";
+import { requireStaff } from "../session";
 
 /** How many places there are, and how they stand (desk 20). */
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/places">) {
@@ -19,11 +19,10 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   const { year: wanted, said } = await searchParams;
   const { years, year } = await deskYear(wanted);
   if (!year) return <NoYear />;
-  const [t, words, numbers, held] = await Promise.all([
+  const [t, words, numbers] = await Promise.all([
     getTranslations("decisions.places"),
     formWords(),
     yearNumbers(session.actor, year.id),
-    heldHere(session),
   ]);
   return (
     <DeskColumn>
@@ -37,7 +36,6 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
         numbers={numbers}
         action={may(session.actor, "set_places") ? placesAction : undefined}
         words={words}
-        held={held}
       />
     </DeskColumn>
   );

@@ -20,6 +20,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   return (
     <Column>
       <ActionForm
+        name={asks}
         action={asks === "code" ? codeAction : confirmFactorAction}
         words={words}
         title={t(`${asks}.title`)}

@@ -18,6 +18,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   return (
     <Column>
       <ActionForm
+        name="sign-in"
         action={signInAction}
         words={words}
         title={t("title")}

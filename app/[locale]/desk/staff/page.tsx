@@ -10,7 +10,7 @@ import { settings } from "@/lib/school/settings";
 import { listMembers } from "@/lib/staff/members";
 import { StaffRefusal, staffRoles } from "@/lib/staff/rights";
 import { formWords } from "../form-words";
-import { heldHere, leaveFor, requireStaff } from "../session";
+import { leaveFor, requireStaff } from "../session";
 import { changeRoleAction, inviteAction, removeAction, resetFactorAction } from "../staff-actions";
 
 /** Who works at the desk: invitations, roles, lost second factors (desk 2 to 5). */
@@ -23,12 +23,11 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   if (members === "no_right") return <NoSuchPage />;
   if (members === "password_needed") return leaveFor("/desk/password?to=/desk/staff");
 
-  const [t, format, words, locale, held, { time_zone: timeZone }, { said }] = await Promise.all([
+  const [t, format, words, locale, { time_zone: timeZone }, { said }] = await Promise.all([
     getTranslations("desk.staff"),
     getFormatter(),
     formWords(),
     getLocale(),
-    heldHere(session),
     settings(),
     searchParams,
   ]);
@@ -54,7 +53,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
             />
           ))}
         </ul>
-        <InviteForm action={inviteAction} roles={roles} locale={locale} words={words} held={held} />
+        <InviteForm action={inviteAction} roles={roles} locale={locale} words={words} />
       </div>
     </DeskColumn>
   );

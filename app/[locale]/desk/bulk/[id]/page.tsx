@@ -13,7 +13,7 @@ import { may } from "@/lib/staff/rights";
 import type { StaffSession } from "@/lib/staff/sessions";
 import { chooseAction, undoBulkAction } from "../../bulk-actions";
 import { formWords } from "../../form-words";
-import { heldHere, requireStaff } from "../../session";
+import { requireStaff } from "../../session";
 
 /** Many enrollments at once: what to do with them and, once that has begun, what became of each (desk 24). */
 export default orAway(async function Page({ params, searchParams }: PageProps<"/[locale]/desk/bulk/[id]">) {
@@ -36,10 +36,9 @@ type ChooseProps = { bulk: Bulk; session: StaffSession; wanted: string | string[
 
 async function Choose({ bulk, session, wanted }: ChooseProps) {
   const kind = bulkKinds.find((known) => known === wanted) ?? bulk.kind ?? undefined;
-  const [t, words, held, choices] = await Promise.all([
+  const [t, words, choices] = await Promise.all([
     getTranslations("desk.bulk"),
     formWords(),
-    heldHere(session),
     kind && bulkChoices(session.actor, bulk, kind, await getLocale()),
   ]);
   const title = t("title", { count: bulk.count });
@@ -50,14 +49,7 @@ async function Choose({ bulk, session, wanted }: ChooseProps) {
       <p className="mb-6 max-w-measure">{t("lead")}</p>
       <BulkWays id={bulk.id} chosen={kind} />
       {kind && choices && (
-        <BulkForm
-          kind={kind}
-          input={bulk.input}
-          choices={choices}
-          action={chooseAction}
-          words={words}
-          held={held}
-        />
+        <BulkForm kind={kind} input={bulk.input} choices={choices} action={chooseAction} words={words} />
       )}
     </DeskColumn>
   );

@@ -11,7 +11,7 @@ import { settings } from "@/lib/school/settings";
 import { StaffRefusal } from "@/lib/staff/rights";
 import { eraseAction, settleRequestAction } from "../../data-actions";
 import { formWords } from "../../form-words";
-import { heldHere, leaveFor, requireStaff } from "../../session";
+import { leaveFor, requireStaff } from "../../session";
 
 /** One request: who, by when, and what can be done; an erasure shows first what goes and what stays. */
 export default orAway(async function Page({ params }: PageProps<"/[locale]/desk/data/[id]">) {
@@ -23,11 +23,10 @@ export default orAway(async function Page({ params }: PageProps<"/[locale]/desk/
   });
   if (request === "password_needed") return leaveFor(`/desk/password?to=/desk/data/${id}`);
   if (request === "no_right" || !request) return <NoSuchPage />;
-  const [t, format, words, held, plan, { time_zone: timeZone }] = await Promise.all([
+  const [t, format, words, plan, { time_zone: timeZone }] = await Promise.all([
     getTranslations("desk.data"),
     getFormatter(),
     formWords(),
-    heldHere(session),
     request.kind === "erasure" ? previewErasure(session.actor, id, new Date()) : undefined,
     settings(),
   ]);
@@ -54,13 +53,7 @@ export default orAway(async function Page({ params }: PageProps<"/[locale]/desk/
         />
       </div>
       {plan ? (
-        <EraseForm
-          id={id}
-          onlyGuardianOf={plan.onlyGuardianOf}
-          action={eraseAction}
-          words={words}
-          held={held}
-        />
+        <EraseForm id={id} onlyGuardianOf={plan.onlyGuardianOf} action={eraseAction} words={words} />
       ) : (
         <p className="mb-6 max-w-measure">
           {t("copyLead")}{" "}

@@ -32,7 +32,7 @@ import {
   settleAction,
 } from "../../enrollment-actions";
 import { formWords } from "../../form-words";
-import { heldHere, requireStaff } from "../../session";
+import { requireStaff } from "../../session";
 
 /** Everything about one enrollment, on one page (desk 10). */
 export default orAway(async function Page({
@@ -45,12 +45,11 @@ export default orAway(async function Page({
   const enrollment = await showEnrollment(actor, reference, new Date());
   if (!enrollment) return <NoSuchPage />;
 
-  const [t, format, words, labels, held, { time_zone: timeZone }, { said }, decisions] = await Promise.all([
+  const [t, format, words, labels, { time_zone: timeZone }, { said }, decisions] = await Promise.all([
     getTranslations("desk.enrollment"),
     getFormatter(),
     formWords(),
     listLabels(actor),
-    heldHere(session),
     settings(),
     searchParams,
     showDecisions(actor, reference, await getLocale()),
@@ -65,7 +64,7 @@ export default orAway(async function Page({
       <Said said={said} />
       <Summary enrollment={enrollment} student={student} instant={instant} />
       <div className="grid gap-x-12 lg:grid-cols-[1fr_24rem] print:block">
-        <Given enrollment={enrollment} actor={actor} instant={instant} words={words} held={held} />
+        <Given enrollment={enrollment} actor={actor} instant={instant} words={words} />
         <div className="min-w-0">
           <DecisionPanel
             decisions={decisions}
@@ -86,7 +85,6 @@ export default orAway(async function Page({
             instant={instant}
             add={mayNote ? addNoteAction : undefined}
             words={words}
-            held={held?.form === "note" ? held : undefined}
           />
           <Timeline enrollment={enrollment} decisions={decisions.history} instant={instant} />
         </div>
@@ -95,13 +93,13 @@ export default orAway(async function Page({
   );
 });
 
-type GivenProps = Pick<Parameters<typeof Mails>[0], "instant" | "words" | "held"> & {
+type GivenProps = Pick<Parameters<typeof Mails>[0], "instant" | "words"> & {
   enrollment: ShownEnrollment;
   actor: Actor;
 };
 
 /** What the family gave, and what was written to it. */
-async function Given({ enrollment, actor, instant, words, held }: GivenProps) {
+async function Given({ enrollment, actor, instant, words }: GivenProps) {
   return (
     <div className="min-w-0">
       <Corrections
@@ -128,7 +126,6 @@ async function Given({ enrollment, actor, instant, words, held }: GivenProps) {
           action: may(actor, "mark_guardian") ? markAction : undefined,
           instant,
           words,
-          held,
         }}
       />
       <Studies enrollment={enrollment} mayCorrect={may(actor, "correct")} />
@@ -138,7 +135,6 @@ async function Given({ enrollment, actor, instant, words, held }: GivenProps) {
         instant={instant}
         resend={may(actor, "correct") ? resendAction : undefined}
         words={words}
-        held={held?.message ? held : undefined}
       />
     </div>
   );

@@ -9,15 +9,17 @@ import { listAddress, readListQuery } from "@/lib/desk/filters";
 import { may } from "@/lib/staff/rights";
 import { exportAction } from "../../export-actions";
 import { formWords } from "../../form-words";
-import { requireStaff } from "../../session";
+import { requireStaff, searchHere } from "../../session";
 
 /** A list as a file: which columns, and in what form (desk 25). */
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/exports/new">) {
-  const { actor } = await requireStaff();
-  if (!may(actor, "export_list")) return <NoSuchPage />;
+  const session = await requireStaff();
+  if (!may(session.actor, "export_list")) return <NoSuchPage />;
   const parameters = await searchParams;
   const [t, words] = await Promise.all([getTranslations("desk.exports"), formWords()]);
-  const list = listAddress(readListQuery(parameters)).split("?")[1] ?? "";
+  const query = readListQuery(parameters);
+  await searchHere(query.search, session);
+  const list = listAddress(query).split("?")[1] ?? "";
   return (
     <DeskColumn>
       <title>{t("newTitle")}</title>

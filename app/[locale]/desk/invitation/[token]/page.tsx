@@ -21,6 +21,7 @@ export default orAway(async function Page({ params }: PageProps<"/[locale]/desk/
   return (
     <Column>
       <ActionForm
+        name="invitation"
         action={acceptAction}
         words={words}
         title={t("title")}

@@ -6,8 +6,8 @@ import { codesKeptAction } from "../../me-actions";
 import { heldHere, leaveFor, requireStaff } from "../../session";
 
 export default orAway(async function Page() {
-  const session = await requireStaff();
-  const [t, held] = await Promise.all([getTranslations("desk.factor.codes"), heldHere(session)]);
+  await requireStaff();
+  const [t, held] = await Promise.all([getTranslations("desk.factor.codes"), heldHere()]);
   if (!held) return leaveFor("/desk");
   return (
     <Column>
@@ -15,7 +15,7 @@ export default orAway(async function Page() {
       <Title>{t("title")}</Title>
       <p className="mb-5 max-w-measure">{t("lead")}</p>
       <ul className="mb-7 grid max-w-measure gap-x-8 gap-y-2 rounded-card border border-hairline bg-surface p-5 font-mono text-small sm:grid-cols-2">
-        {(held.codes ?? "").split(" ").map((code) => (
+        {(held.fields.codes?.[0] ?? "").split(" ").map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>

@@ -19,7 +19,7 @@ import { type Actor, may } from "@/lib/staff/rights";
 import { correctAction } from "../../../../correct-actions";
 import { acceptCorrectionAction, answerCorrectionAction } from "../../../../enrollment-actions";
 import { formWords } from "../../../../form-words";
-import { heldHere, requireStaff } from "../../../../session";
+import { requireStaff } from "../../../../session";
 
 /** Some answers of an enrollment, to be corrected by the form's own fields and rules (desk 14). */
 export default orAway(async function Page({
@@ -33,10 +33,9 @@ export default orAway(async function Page({
   const current = part && may(actor, "correct") && (await toCorrect(actor, reference, part));
   if (!part || !current) return <NoSuchPage />;
 
-  const [t, words, held, choices, { said }] = await Promise.all([
+  const [t, words, choices, { said }] = await Promise.all([
     getTranslations("desk.correct"),
     formWords(),
-    heldHere(session),
     partChoices(current),
     searchParams,
   ]);
@@ -48,10 +47,10 @@ export default orAway(async function Page({
       </p>
       <Said said={said} />
       <ActionForm
+        name="correct"
         action={correctAction}
         words={words}
         title={title}
-        held={held}
         className="max-w-column"
         above={
           <>

@@ -13,7 +13,7 @@ import { type Actor, may } from "@/lib/staff/rights";
 import { decideAction } from "../../../../decision-actions";
 import { previewOf } from "../../../../decision-preview";
 import { formWords } from "../../../../form-words";
-import { heldHere, requireStaff } from "../../../../session";
+import { requireStaff } from "../../../../session";
 
 const STATES = ["accepted", "waiting", "rejected", "withdrawn", "pending"] as const;
 
@@ -30,10 +30,9 @@ export default orAway(async function Page({
 
   const locale = await getLocale();
   const { standing } = await showDecisions(actor, reference, locale);
-  const [t, words, held, choices] = await Promise.all([
+  const [t, words, choices] = await Promise.all([
     getTranslations("decisions.form"),
     formWords(),
-    heldHere(session),
     decideChoices(standing, to, locale),
   ]);
   const student = [enrollment.student.name, enrollment.student.surname].filter(Boolean).join(" ");
@@ -52,7 +51,6 @@ export default orAway(async function Page({
         action={decideAction}
         title={title}
         words={words}
-        held={held}
       />
     </DeskColumn>
   );

@@ -1,0 +1,23 @@
+"use client";
+
+import { useTicked } from "@/components/action/action-form";
+
+type Props = { reference: string; label: string };
+
+/** The box of a row, as large as a finger; ticked as it was when the session ended or nothing came of it. */
+export function PickBox({ reference, label }: Props) {
+  const { key, ticked } = useTicked("row");
+  return (
+    <label className="inline-flex min-h-target min-w-target cursor-pointer items-center justify-center">
+      <span className="sr-only">{label}</span>
+      <input
+        key={key}
+        type="checkbox"
+        name="row"
+        value={reference}
+        defaultChecked={ticked.includes(reference)}
+        className="size-6 cursor-pointer"
+      />
+    </label>
+  );
+}

@@ -1,0 +1,184 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { schoolCommand } from "../support/desk-pages";
+import { openDesk } from "../support/desk-session";
+import type { Database } from "../support/school";
+import { expect, test } from "../support/test";
+
+test.use({ ownSchool: {}, javaScriptEnabled: false });
+
+/** Nothing is typed there that a session's end could take: signing in itself, its codes, the list of sessions. */
+const WITHOUT_SESSION = /\/(sign-in|factor|me)-actions\.ts$/;
+
+/** The server actions of a room's pages, by the ids that their forms carry. */
+async function deskActions(): Promise<Map<string, string>> {
+  const manifest = JSON.parse(await readFile(".next/server/server-reference-manifest.json", "utf8"));
+  const actions = Object.entries<{ filename: string; exportedName: string }>(manifest.node);
+  return new Map(
+    actions
+      .filter(([, { filename }]) => filename.includes("/desk/") && !WITHOUT_SESSION.test(filename))
+      .map(([id, { exportedName }]) => [id, exportedName]),
+  );
+}
+
+type Form = { name: string; html: string };
+
+/** Every form of the page that posts, with what it carries for its action. */
+const formsOf = (page: Page): Promise<Form[]> =>
+  page.locator("form[method=POST]").evaluateAll((forms) =>
+    forms.map((form) => ({
+      name: form.querySelector<HTMLInputElement>("input[name=form]")?.value ?? "",
+      html: form.outerHTML,
+    })),
+  );
+
+const formNamed = (page: Page, name: string) => page.locator(`form:has(> input[name=form][value="${name}"])`);
+
+/** Types, chooses and ticks something of its own in every control; gives what each then holds. */
+const fillIn = (page: Page, name: string) =>
+  formNamed(page, name).evaluate((form: HTMLFormElement) => {
+    for (const control of form.elements) {
+      if (control instanceof HTMLTextAreaElement) control.value = `Escrito en ${control.name}`;
+      if (control instanceof HTMLSelectElement) control.selectedIndex = control.options.length - 1;
+      if (!(control instanceof HTMLInputElement)) continue;
+      if (control.type === "checkbox") control.checked = true;
+      else if (control.type === "date") control.value = "2030-02-03";
+      else if (control.type === "time") control.value = "04:05";
+      else if (control.type !== "hidden") control.value = `7 de ${control.name}`.slice(0, 30);
+    }
+  });
+
+const heldIn = (page: Page, name: string) =>
+  formNamed(page, name).evaluate((form: HTMLFormElement) =>
+    [...form.elements].flatMap((control) => {
+      if (control instanceof HTMLInputElement && control.type === "checkbox")
+        return [[control.name, control.value, control.checked]];
+      const typed =
+        control instanceof HTMLTextAreaElement ||
+        control instanceof HTMLSelectElement ||
+        (control instanceof HTMLInputElement && control.type !== "hidden");
+      return typed ? [[control.name, control.value]] : [];
+    }),
+  );
+
+/** Every page of the desk with a form, in a state that shows all of its forms. */
+async function everyPage(page: Page, database: Database): Promise<string[]> {
+  const one = async (sql: string) => (await database.query<{ one: string }>(sql))[0]?.one;
+  const twoGuardians = "select student_id from guardianships group by 1 having count(*) = 2";
+  const both = await one(
+    `select reference as one from enrollments where student_id in (${twoGuardians}) and decided_state = 'pending' limit 1`,
+  );
+  const waiting = await one("select reference as one from enrollments where state = 'waiting' limit 1");
+  const untold = await one("select reference as one from enrollments where state <> decided_state limit 1");
+  await database.query(
+    `insert into disagreements (id, enrollment_id, guardian_id, words)
+     select gen_random_uuid(), e.id, g.guardian_id, 'No.' from enrollments e
+     join guardianships g on g.student_id = e.student_id and g.position = 2 where e.reference = $1`,
+    [both],
+  );
+  await database.query(
+    `insert into correction_requests (id, person_id, asked_by_id, name)
+     select gen_random_uuid(), student_id, student_id, 'Otro' from enrollments where reference = $1`,
+    [both],
+  );
+  await database.query(
+    `with made as (insert into labels (name, name_key) values ('beca', 'beca')
+       on conflict (name_key) do update set name = excluded.name returning id)
+     insert into enrollment_labels (enrollment_id, label_id)
+     select e.id, made.id from enrollments e, made where reference = $1 on conflict do nothing`,
+    [both],
+  );
+  await database.query(
+    `insert into data_requests (kind, person_id, due_on)
+     select unnest(array['access', 'erasure']), guardian_id, now() from guardianships g
+     join enrollments e on e.student_id = g.student_id where e.reference = $1 and g.position = 1`,
+    [both],
+  );
+  await database.query(
+    "update decisions set tell_at = now() + interval '1 day' where id = (select id from decisions where with_list and status = 'untold' limit 1)",
+  );
+  const requests = await database.query<{ id: number }>("select id from data_requests order by id");
+  const year = await one("select school_year_id as one from enrollments limit 1");
+
+  await page.goto("/desk/enrollments");
+  await page.locator("button[name=which][value=all]").click();
+  await expect(page).toHaveURL(/\/desk\/bulk\//);
+  const bulk = new URL(page.url()).pathname;
+  await page.goto(`${bulk}?do=rejected`);
+  await page.locator("#reason").selectOption({ index: 1 });
+  await formNamed(page, "choose-rejected").locator("button").last().click();
+  await expect(page).toHaveURL(/\/check$/);
+  await page.goto("/desk/enrollments");
+  await page.locator("button[name=which][value=all]").click();
+  const done = new URL(page.url()).pathname;
+  await database.query(
+    `update bulk_actions set status = 'done', kind = 'label', started_at = now(), done_at = now() where id = $1`,
+    [done.split("/").at(-1)],
+  );
+  await database.query("update bulk_rows set outcome = 'done' where bulk_id = $1", [done.split("/").at(-1)]);
+
+  await page.locator("input[name=words]").fill("a");
+  await page.locator("search button").click();
+  await expect(page).toHaveURL(/\?q=/);
+  const search = new URL(page.url()).search;
+  return [
+    `/desk/enrollments${search}`,
+    `/desk/exports/new${search}`,
+    `/desk/enrollments/${both}`,
+    `/desk/enrollments/${waiting}`,
+    `/desk/enrollments/${untold}`,
+    `/desk/enrollments/${both}/decide/rejected`,
+    `/desk/enrollments/${both}/decide/accepted`,
+    `/desk/enrollments/${both}/correct/student`,
+    `/desk/enrollments/${both}/correct/studies`,
+    `/desk/paper?who=minor&year=${year}`,
+    `/desk/places?year=${year}`,
+    `/desk/tell?year=${year}`,
+    "/desk/data",
+    ...requests.map(({ id }) => `/desk/data/${id}`),
+    "/desk/staff",
+    `${bulk}?do=waiting`,
+    `${bulk}?do=rejected`,
+    `${bulk}?do=label`,
+    `${bulk}/check`,
+    done,
+  ];
+}
+
+test("what is typed or ticked in any form of the desk outlives its session (desk 5)", async ({
+  page,
+  context,
+  school,
+  database,
+}) => {
+  test.setTimeout(300_000); // some fifty forms, each left and found again
+  await schoolCommand(school, "demo", "enrollments", "60");
+  await openDesk(context, school, "admin");
+  await database.query(
+    `insert into staff_members (id, email, email_key, name, role, locale, password_hash, totp_confirmed_at, totp_secret)
+     values (gen_random_uuid(), 'otra@escuela.example', 'otra@escuela.example', 'Otra', 'reader', 'es', 'x', now(), 'x')`,
+  );
+  const actions = await deskActions();
+  const [found, seen] = [new Set<string>(), new Set<string>()];
+  for (const address of await everyPage(page, database)) {
+    await page.goto(address);
+    for (const { name, html } of await formsOf(page)) {
+      const action = actions.get(/[0-9a-f]{42}/.exec(html)?.[0] ?? "");
+      if (action === undefined || seen.has(`${action} ${name}`)) continue;
+      seen.add(`${action} ${name}`);
+      found.add(action);
+      expect(name, `a form of ${address}`).not.toBe("");
+      await fillIn(page, name);
+      const typed = await heldIn(page, name);
+      await database.query("update staff_sessions set ended_at = now()");
+      await formNamed(page, name).evaluate((form: HTMLFormElement) =>
+        form.requestSubmit(form.querySelector<HTMLElement>("button:not([type=button])")),
+      );
+      await expect(page, `${name} of ${address}`).toHaveURL(/\/desk\/sign-in\?to=/);
+      await database.query("update staff_sessions set ended_at = null");
+      await page.goto(new URL(page.url()).searchParams.get("to") ?? "");
+      expect(await heldIn(page, name), `${name} of ${address}`).toEqual(typed);
+    }
+  }
+  expect([...found].sort()).toEqual([...new Set(actions.values())].sort());
+});
