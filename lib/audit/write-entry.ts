@@ -27,6 +27,7 @@ type Entry = {
       | "bulk_action"
       | "enrollment"
       | "legal_text"
+      | "reason"
       | "person"
       | "place"
       | "retention"

@@ -8,6 +8,7 @@ const shown = {
   code: true,
   version: true,
   offeredFor: true,
+  position: true,
   es: true,
   ca: true,
   en: true,
@@ -18,15 +19,19 @@ export type OfferedReason = Prisma.ReasonGetPayload<{ select: typeof shown }>;
 /** The words of this reason say nothing that the school's own words do not say better. */
 export const OTHER = "other";
 
-/** The school's reasons as they are now, in the order in which they were made. */
-export async function currentReasons(db: Prisma.TransactionClient = prisma()): Promise<OfferedReason[]> {
+/** The newest version of each reason, in the school's order: those that it has withdrawn too. */
+export async function allReasons(db: Prisma.TransactionClient = prisma()): Promise<OfferedReason[]> {
   const newest = await db.reason.findMany({
     distinct: ["code"],
     orderBy: [{ code: "asc" }, { version: "desc" }],
     select: shown,
   });
-  return newest.filter(({ offeredFor }) => offeredFor.length > 0).sort((a, b) => a.id - b.id);
+  return newest.sort((a, b) => a.position - b.position || a.id - b.id);
 }
+
+/** The school's reasons as they are offered now, in its order. */
+export const currentReasons = async (db?: Prisma.TransactionClient): Promise<OfferedReason[]> =>
+  (await allReasons(db)).filter(({ offeredFor }) => offeredFor.length > 0);
 
 /** A reason of the service's own as it is now, whether or not the desk is offered it. */
 export const newestReason = (db: Prisma.TransactionClient, code: string) =>

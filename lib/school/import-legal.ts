@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Prisma } from "@/generated/prisma/client";
 import { changed } from "@/lib/changes";
 import { prisma } from "@/lib/prisma";
+import { readText } from "@/lib/text-file";
 import { type LegalKind, legalKinds, readLegal } from "./legal";
 
 /** What an import does to one kind: `version` is the new one, or the one that stays where nothing differs. */
@@ -67,7 +67,9 @@ async function readFolder(folder: string, locales: readonly string[]): Promise<T
   const texts: Texts = new Map();
   for (const kind of legalKinds) {
     const found = await Promise.all(
-      locales.map(async (locale) => [locale, await textOf(folder, `${kind}.${locale}.md`)] as const),
+      locales.map(
+        async (locale) => [locale, await readText(path.join(folder, `${kind}.${locale}.md`))] as const,
+      ),
     );
     if (found.every(([, text]) => text === undefined)) continue;
     const ofKind = new Map<string, string>();
@@ -81,18 +83,6 @@ async function readFolder(folder: string, locales: readonly string[]): Promise<T
   if (texts.size === 0) problems.push(`${folder} holds no terms.es.md or privacy.es.md.`);
   if (problems.length > 0) throw new Error(problems.join("\n"));
   return texts;
-}
-
-async function textOf(folder: string, name: string): Promise<string | undefined> {
-  try {
-    const bytes = await readFile(path.join(folder, name));
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes); // without a byte order mark
-    return `${text.replaceAll("\r\n", "\n").normalize("NFC").trim()}\n`;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
-    if (error instanceof TypeError) throw new Error(`${name} is not UTF-8.`);
-    throw error;
-  }
 }
 
 function problemOf(text: string): string | undefined {

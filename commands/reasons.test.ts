@@ -1,0 +1,101 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { decideChoices } from "@/lib/desk/decide-choices";
+import { showDecisions } from "@/lib/desk/show-decisions";
+import { prisma } from "@/lib/prisma";
+import { runHere } from "@/test/command";
+import { aYear, enrolled, staff, toldTo } from "@/test/decisions";
+import { enrollments } from "./enrollments";
+import { reasons } from "./reasons";
+
+let folder: string;
+beforeAll(aYear);
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "reasons-"));
+  return () => rm(folder, { recursive: true });
+});
+
+const write = async (...lines: string[]) => {
+  const file = path.join(folder, "reasons.csv");
+  await writeFile(file, ["code,offered_for,es,ca,en", ...lines].join("\r\n"));
+  return file;
+};
+const stored = () => prisma().reason.count();
+const offered = async (reference: string) => {
+  const { standing } = await showDecisions(staff("head"), reference, "es");
+  return (await decideChoices(standing, "rejected", "es")).reasons;
+};
+const reject = (reference: string, reason: string) =>
+  runHere(enrollments, "decide", reference, "rejected", "--reason", reason, "--tell", "now");
+
+test("desk 21: what is exported is imported again without a new version", async () => {
+  const before = await stored();
+  const file = path.join(folder, "reasons.csv");
+  await runHere(reasons, "export", file);
+  expect(await readFile(file, "utf8")).toMatch(/^\uFEFFcode,offered_for,es,ca,en\r\n/);
+  await runHere(reasons, "import", file); // sets the order, which nothing had set
+  expect(await runHere(reasons, "import", file)).toMatchObject({ code: 0, stdout: "Nothing differs.\n" });
+  expect(await stored()).toBe(before);
+});
+
+test("desk 21: a reason is changed, withdrawn and moved; what was told with it stays as it was told", async () => {
+  const told = await enrolled();
+  await reject(told, "age");
+  const file = await write(
+    "full;not a separator here,rejected,El curso está completo.,El curs és complet.,The course is full.",
+    "other,rejected withdrawn pending accepted,Otro motivo.,Un altre motiu.,Another reason.",
+  );
+  expect((await runHere(reasons, "import", file)).stderr).toContain("“full;not a separator here” is no code");
+  const good = await write(
+    "full,rejected,El curso está completo.,El curs és complet.,The course is full.",
+    "other,rejected withdrawn pending accepted,Otra razón.,Una altra raó.,Another reason.",
+  );
+  const before = await stored();
+  const dry = await runHere(reasons, "import", good, "--dry-run");
+  expect(dry.stdout).toContain("age: would be withdrawn (version 2).\n");
+  expect(await stored()).toBe(before);
+  const { stdout } = await runHere(reasons, "import", good);
+  expect(stdout).toContain("full: is new (version 1).\nother: is changed (version 2).\n");
+  expect(stdout).toContain("age: is withdrawn (version 2).\n");
+
+  const next = await enrolled();
+  expect(await offered(next)).toEqual([
+    { code: "full", words: "El curso está completo." },
+    { code: "other", words: "Otra razón." },
+  ]);
+  expect((await reject(next, "age")).stderr).toContain("full, other");
+  expect((await reject(next, "full")).code).toBe(0);
+  expect((await toldTo(next))[0]?.tells).toMatchObject({ reason: "El curso está completo." });
+  const { history } = await showDecisions(staff("head"), told, "es");
+  expect(history[0]?.reason).toBe("La edad no corresponde a los estudios solicitados.");
+  expect(await prisma().auditEntry.count({ where: { action: "reason_imported" } })).toBeGreaterThan(2);
+});
+
+test("a file with something wrong names each reason and writes nothing", async () => {
+  const before = await stored();
+  const importing = async (...lines: string[]) =>
+    (await runHere(reasons, "import", await write(...lines))).stderr;
+  const wrong = await importing(
+    "one,rejected waiting,Sí,,=1+1",
+    "one,withdrawn pending,a,b,c",
+    "two,rejected,a,b,c,too many",
+  );
+  expect(wrong).toContain("no table of 5 columns");
+  const words = await importing("one,rejected waiting,Sí,,=1+1", "one,withdrawn,a,b,c");
+  expect(words).toContain("one: “waiting” is none of");
+  expect(words).toContain("one: what it says in ca is missing.");
+  expect(words).toContain("one: what it says in en begins as a formula");
+  expect(words).toContain("one is there twice.");
+  expect(words).toContain("No reason is offered for “pending”");
+  await writeFile(path.join(folder, "reasons.csv"), Uint8Array.of(0xc3, 0x28));
+  const bytes = await runHere(reasons, "import", path.join(folder, "reasons.csv"));
+  expect(bytes.stderr).toContain("is not UTF-8");
+  expect(await stored()).toBe(before);
+});
+
+test("desk 21: what has been told is neither changed nor deleted", async () => {
+  await expect(prisma().reason.deleteMany({ where: { code: "no_answer" } })).rejects.toThrow(/never changed/);
+  await expect(prisma().reason.updateMany({ data: { es: "" } })).rejects.toThrow(/never changed/);
+});

@@ -1,0 +1,106 @@
+import { writeFile } from "node:fs/promises";
+import { CsvError, parse } from "csv-parse/sync";
+import type { EnrollmentState } from "@/generated/prisma/enums";
+import { writeEntry } from "@/lib/audit/write-entry";
+import { withDatabase } from "@/lib/database/open";
+import {
+  decisionsWithReason,
+  importReasons,
+  type ReasonChange,
+  type WantedReason,
+} from "@/lib/decisions/import-reasons";
+import { allReasons } from "@/lib/decisions/reasons";
+import { BYTE_ORDER_MARK, csvLine } from "@/lib/spreadsheet/csv";
+import { readText } from "@/lib/text-file";
+import { command, commandLine, runThisProcess, say } from "./command-line";
+
+const COLUMNS = ["code", "offered_for", "es", "ca", "en"] as const;
+
+const USAGE = `The reasons that decisions are told with, in versions that are never changed.
+
+  npm run --silent reasons -- list
+  npm run --silent reasons -- export FILE.csv              write today's reasons there
+  npm run --silent reasons -- import FILE.csv [--dry-run]  make the reasons there the ones that are offered
+
+FILE.csv has the columns ${COLUMNS.join(", ")}; its order is that of the desk. offered_for names
+decisions with spaces between them: ${decisionsWithReason.join(", ")}. A reason that is not in the file,
+or for no decision, is withdrawn; what was told with it stays as it was told.`;
+
+export const reasons = commandLine(USAGE, {
+  list: command({
+    words: [],
+    options: {},
+    run: async () => {
+      const all = await withDatabase(() => allReasons());
+      const lines = all.map(({ code, version, offeredFor, es }) => {
+        const offered = offeredFor.length > 0 ? offeredFor.join(" ") : "withdrawn";
+        return `${code} ${version}  ${offered}  ${es}`;
+      });
+      say(lines.join("\n"));
+    },
+  }),
+  export: command({
+    words: ["FILE"],
+    options: {},
+    run: async ([file = ""]) => {
+      const all = await withDatabase(() => allReasons());
+      const rows = all.map(({ code, offeredFor, es, ca, en }) => [code, offeredFor.join(" "), es, ca, en]);
+      const lines = [[...COLUMNS], ...rows].map((cells) => csvLine(cells, ","));
+      await writeFile(file, BYTE_ORDER_MARK + lines.join(""));
+      say(`Written: ${all.length} reasons.`);
+    },
+  }),
+  import: command({
+    words: ["FILE"],
+    options: { "dry-run": { type: "boolean" } },
+    run: async ([file = ""], { "dry-run": dryRun = false }) => {
+      const wanted = await read(file);
+      const { changes, reordered } = await withDatabase(() => importReasons(wanted, { dryRun, record }));
+      say(
+        [
+          ...changes.map((change) => lineOf(change, dryRun)),
+          ...(reordered ? [`The order ${dryRun ? "would become" : "is now"} that of the file.`] : []),
+          ...(changes.length === 0 && !reordered ? ["Nothing differs."] : []),
+        ].join("\n"),
+      );
+    },
+  }),
+});
+
+if (import.meta.main) await runThisProcess(reasons);
+
+const record: Parameters<typeof importReasons>[1]["record"] = (tx, { code, version }) =>
+  writeEntry(tx, {
+    actor: { kind: "command" },
+    action: "reason_imported",
+    object: { kind: "reason", id: `${code} ${version}` },
+  });
+
+function lineOf({ code, version, what }: ReasonChange, dryRun: boolean): string {
+  return `${code}: ${dryRun ? "would be" : "is"} ${what} (version ${version}).`;
+}
+
+async function read(file: string): Promise<WantedReason[]> {
+  const text = await readText(file);
+  if (text === undefined) throw new Error(`There is no file ${file}.`);
+  const [header = [], ...rows] = cellsOf(text);
+  const names = header.map((name) => name.trim().toLowerCase());
+  if (names.length !== COLUMNS.length || COLUMNS.some((column) => !names.includes(column)))
+    throw new Error(`The first line names the columns: ${COLUMNS.join(", ")}.`);
+  return rows.map((row) => {
+    const cell = (column: (typeof COLUMNS)[number]) => row[names.indexOf(column)]?.trim() ?? "";
+    const offeredFor = cell("offered_for").split(/\s+/).filter(Boolean) as EnrollmentState[];
+    return { code: cell("code"), offeredFor, es: cell("es"), ca: cell("ca"), en: cell("en") };
+  });
+}
+
+/** Spreadsheets part cells by what their country writes decimals with: the header tells. */
+function cellsOf(text: string): string[][] {
+  const delimiter = [";", "\t"].find((one) => text.split("\n", 1)[0]?.includes(one)) ?? ",";
+  try {
+    return parse(text, { delimiter, skip_empty_lines: true });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new Error(`Line ${error.lines}: this is no table of ${COLUMNS.length} columns.`);
+  }
+}
