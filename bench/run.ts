@@ -8,7 +8,7 @@ import { writeReport } from "./report";
 import { openSchool } from "./school";
 import { benchWrites } from "./writes";
 
-// npm run bench [-- wizard | load-day | families] [-- --brief]
+// npm run bench [-- wizard | load-day | families | desk] [-- --brief]
 
 const brief = process.argv.includes("--brief");
 const run: Run = {
@@ -27,6 +27,9 @@ if (process.argv[2] === "wizard") {
 } else if (process.argv[2] === "families") {
   const { benchFamilies } = await import("./families");
   await benchFamilies(run);
+} else if (process.argv[2] === "desk") {
+  const { benchDesk } = await import("./desk");
+  await benchDesk(run);
 } else {
   await benchApi();
 }

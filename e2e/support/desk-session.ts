@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { BrowserContext } from "@playwright/test";
 import type { StaffRole } from "@/lib/staff/rights";
-import type { School } from "./school";
+import type { Database, School } from "./school";
 
 /** Opens the desk for somebody of the staff, who has signed in already: how they get in shows elsewhere. */
 export async function openDesk(
@@ -10,17 +10,23 @@ export async function openDesk(
   role: StaffRole,
   name = "Marta Vila",
 ) {
+  if (!school.database) throw new Error("Nobody signs in beside a deployed server.");
+  const value = await signedIn(school.database, role, name);
+  await context.addCookies([{ name: "desk", value, url: school.url }]);
+}
+
+/** Somebody new of the staff with an open session; returns the cookie's value. */
+export async function signedIn({ query }: Pick<Database, "query">, role: StaffRole, name: string) {
   const [id, token] = [randomUUID(), randomBytes(32).toString("base64url")];
-  const email = `${id}@escuela.example`;
-  await school.database?.query(
+  await query(
     `insert into staff_members (id, email, email_key, name, role, locale, password_hash, totp_confirmed_at, totp_secret)
      values ($1, $2, $2, $3, $4::staff_role, 'es', 'x', now(), 'x')`,
-    [id, email, name, role],
+    [id, `${id}@escuela.example`, name, role],
   );
-  await school.database?.query(
+  await query(
     `insert into staff_sessions (hash, id, member_id, created_at, last_used_at, opened_at, password_at, user_agent)
      values ($1, $2, $3, now(), now(), now(), now(), 'test')`,
     [createHash("sha256").update(token).digest(), randomUUID(), id],
   );
-  await context.addCookies([{ name: "desk", value: token, url: school.url }]);
+  return token;
 }

@@ -62,10 +62,15 @@ const MAIL_TROUBLE = Prisma.sql`exists (select from mail_messages m where m.enro
 export const DISAGREEMENT = Prisma.sql`exists (
   select from disagreements d where d.enrollment_id = e.id and d.settled_at is null)`;
 
-/** Somebody of the enrollment asks to have their name, birth date or document corrected. */
-export const CORRECTION = Prisma.sql`exists (
-  select from correction_requests r where r.settled_at is null and (r.person_id = e.student_id or r.person_id in (
-    select g.guardian_id from guardianships g where g.student_id = e.student_id)))`;
+/**
+ * Somebody of the enrollment asks to have their name, birth date or document corrected. Begins with the few
+ * who ask, for the many enrollments would each look among all guardians.
+ */
+export const CORRECTION = Prisma.sql`e.student_id in (
+  select r.person_id from correction_requests r where r.settled_at is null
+  union
+  select g.student_id from correction_requests r join guardianships g on g.guardian_id = r.person_id
+  where r.settled_at is null)`;
 
 function wished({ speciality, syllabus, how }: Filters): Prisma.Sql[] {
   if (how === "assigned") {

@@ -8,6 +8,8 @@ import { searchCondition } from "./search";
 
 const PAGE = 50;
 const PIECE = 500;
+/** So many are put in order at once for a whole list: each time costs as much as the list is long. */
+const STRETCH = 5_000;
 
 const shown = {
   id: true,
@@ -49,7 +51,8 @@ export async function listEnrollments(
 ): Promise<ListPage> {
   demand(actor, "read");
   const backwards = place.before !== undefined;
-  const { ids, total } = await idsOf(await conditions(filters, words), sort, place, PAGE + 1);
+  const matching = await conditions(filters, words);
+  const [total, ids] = await Promise.all([countOf(matching), idsOf(matching, sort, place, PAGE + 1)]);
   const more = ids.length > PAGE;
   const page = ids.slice(0, PAGE);
   if (backwards) page.reverse();
@@ -75,9 +78,9 @@ export async function* wholeListIds(actor: Actor, filters: Filters, sort: Sort, 
   demand(actor, "read");
   const matching = await conditions(filters, words);
   for (let place: Place | undefined = {}; place; ) {
-    const { ids }: { ids: string[] } = await idsOf(matching, sort, place, PIECE);
-    if (ids.length > 0) yield ids;
-    const last: string | undefined = ids.length < PIECE ? undefined : ids.at(-1);
+    const ids: string[] = await idsOf(matching, sort, place, STRETCH);
+    for (let at = 0; at < ids.length; at += PIECE) yield ids.slice(at, at + PIECE);
+    const last: string | undefined = ids.length < STRETCH ? undefined : ids.at(-1);
     place = last ? { after: await referenceOfId(last) } : undefined;
   }
 }
@@ -94,41 +97,72 @@ export async function conditions(filters: Filters, words: string | undefined): P
   return all([...conditionsOf(filters, time_zone), ...(words ? [searchCondition(words)] : [])]);
 }
 
+/** How many a list has. */
+export async function countOf(matching: Prisma.Sql): Promise<number> {
+  const [row] = await prisma().$queryRaw<{ count: number }[]>`
+    select count(*)::int as count from enrollments e where ${matching}`;
+  return row?.count ?? 0;
+}
+
+type Key = { createdAt: Date; id: string; surname: string; name: string };
+type Order = { columns: Prisma.Sql[]; key: (row: Key) => Prisma.Sql; falls: boolean; join: Prisma.Sql };
+
 // A row's place in each order; the id decides between equals. Names sort as people sort them.
-const SENT = [Prisma.sql`e.created_at`, Prisma.sql`e.id`];
-const NAME = [
-  Prisma.sql`coalesce(s.surname, '') collate "und-x-icu"`,
-  Prisma.sql`coalesce(s.name, '') collate "und-x-icu"`,
-  Prisma.sql`e.id`,
-];
-const orders: Record<Sort, { columns: Prisma.Sql[]; falls: boolean }> = {
-  newest: { columns: SENT, falls: true },
-  oldest: { columns: SENT, falls: false },
-  name: { columns: NAME, falls: false },
+const sent = {
+  columns: [Prisma.sql`e.created_at`, Prisma.sql`e.id`],
+  key: ({ createdAt, id }: Key) => Prisma.sql`${createdAt}::timestamptz, ${id}::uuid`,
+  join: Prisma.empty,
+};
+const orders: Record<Sort, Order> = {
+  newest: { ...sent, falls: true },
+  oldest: { ...sent, falls: false },
+  name: {
+    columns: [
+      Prisma.sql`coalesce(s.surname, '') collate "und-x-icu"`,
+      Prisma.sql`coalesce(s.name, '') collate "und-x-icu"`,
+      Prisma.sql`e.id`,
+    ],
+    key: ({ surname, name, id }) => Prisma.sql`${surname}, ${name}, ${id}::uuid`,
+    falls: false,
+    join: Prisma.sql`join people s on s.id = e.student_id`,
+  },
 };
 
-/** How many match, and a page of them: found by the row that it follows, never by counting rows off. */
-async function idsOf(matching: Prisma.Sql, sort: Sort, { after, before }: Place, limit: number) {
-  const { columns, falls } = orders[sort];
-  const down = before === undefined ? falls : !falls;
-  const from = before ?? after;
-  const key = Prisma.join(columns);
-  const people = columns === NAME ? Prisma.sql`join people s on s.id = e.student_id` : Prisma.empty;
-  const beyond = from
-    ? Prisma.sql`and (${key}) ${down ? Prisma.sql`<` : Prisma.sql`>`} (
-        select ${key} from enrollments e ${people} where e.reference = ${from})`
+async function idsOf(matching: Prisma.Sql, sort: Sort, place: Place, limit: number): Promise<string[]> {
+  const from = place.before ?? place.after;
+  const row = from ? await keyOf(from) : undefined;
+  if (from && !row) return [];
+  const down = place.before === undefined ? orders[sort].falls : !orders[sort].falls;
+  const rows = await prisma().$queryRaw<{ id: string }[]>(
+    pageStatement(matching, { sort, down, row, limit }),
+  );
+  return rows.map(({ id }) => id);
+}
+
+type PageAsked = { sort: Sort; down: boolean; row: Key | undefined; limit: number };
+
+/** A page of those that match, found by the row that it follows, never by counting rows off. */
+export function pageStatement(matching: Prisma.Sql, { sort, down, row, limit }: PageAsked): Prisma.Sql {
+  const { columns, key, join } = orders[sort];
+  // Values and no subquery: an index finds its place by values alone.
+  const beyond = row
+    ? Prisma.sql`and (${Prisma.join(columns)}) ${down ? Prisma.sql`<` : Prisma.sql`>`} (${key(row)})`
     : Prisma.empty;
   const order = Prisma.join(
     columns.map((column) => (down ? Prisma.sql`${column} desc` : Prisma.sql`${column} asc`)),
   );
-  const [row] = await prisma().$queryRaw<{ total: number; ids: string[] }[]>`
-    with matching as materialized (
-      select e.id, e.created_at, e.student_id from enrollments e where ${matching}
-    )
-    select
-      (select count(*)::int from matching) as total,
-      array(select e.id::text from matching e ${people} where true ${beyond} order by ${order} limit ${limit}) as ids`;
-  return row ?? { total: 0, ids: [] };
+  return Prisma.sql`
+    select e.id::text from enrollments e ${join} where ${matching} ${beyond} order by ${order} limit ${limit}`;
+}
+
+async function keyOf(reference: string): Promise<Key | undefined> {
+  const found = await prisma().enrollment.findUnique({
+    where: { reference },
+    select: { createdAt: true, id: true, student: { select: { surname: true, name: true } } },
+  });
+  if (!found) return;
+  const { student, ...row } = found;
+  return { ...row, surname: student.surname ?? "", name: student.name ?? "" };
 }
 
 async function rowsOf(ids: string[]): Promise<ListRow[]> {

@@ -6,12 +6,15 @@ import { Title } from "@/components/site/page";
 import { buttonClass } from "@/components/ui/button";
 import type { BulkKind } from "@/lib/desk/bulk/input";
 import type { BulkPreview } from "@/lib/desk/bulk/preview";
+import { REPORT_PAGE } from "@/lib/desk/bulk/show";
 import { Link } from "@/lib/i18n/navigation";
 import { Skipped } from "./skipped";
 
 type Props = {
   bulk: { id: string; kind: BulkKind; count: number; version: number };
   preview: BulkPreview;
+  /** How many of those that stay as they are stood on the pages before. */
+  after: number;
   sampleTo: string | undefined;
   typedOver: number;
   action: FormAction;
@@ -19,11 +22,12 @@ type Props = {
 };
 
 /** How many change, how many mails that makes, one of them, and who is left out. */
-export function CheckBulk({ bulk, preview, sampleTo, typedOver, action, words }: Props) {
+export function CheckBulk({ bulk, preview, after, sampleTo, typedOver, action, words }: Props) {
   const t = useTranslations("desk.bulk");
   const { id, kind, count, version } = bulk;
   const { changes, cannot, mails, sample } = preview;
   const title = t("check", { count: changes });
+  const end = after + REPORT_PAGE;
   return (
     <>
       <ActionForm
@@ -64,7 +68,11 @@ export function CheckBulk({ bulk, preview, sampleTo, typedOver, action, words }:
           </Link>
         </div>
       </ActionForm>
-      <Skipped title={t("cannot", { count: cannot.length })} rows={cannot} />
+      <Skipped
+        title={t("cannot", { count: cannot.length })}
+        rows={cannot.slice(after, end)}
+        next={end < cannot.length ? `/desk/bulk/${id}/check?after=${end}` : undefined}
+      />
     </>
   );
 }

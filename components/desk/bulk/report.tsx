@@ -18,7 +18,7 @@ type Props = {
 /** How far a step on many is and, when it is done, each row that it left out. */
 export function BulkReportView({ bulk: { id, kind, status }, report, undo, words }: Props) {
   const t = useTranslations("desk.bulk");
-  const { total, settled, done, skipped } = report;
+  const { total, settled, done, skipped, skippedInAll, next } = report;
   const running = status === "working" || status === "undoing";
   const title = t(`statuses.${status === "draft" ? "working" : status}`);
   return (
@@ -43,7 +43,11 @@ export function BulkReportView({ bulk: { id, kind, status }, report, undo, words
           <Submit look="secondary">{t("undo")}</Submit>
         </ActionForm>
       )}
-      <Skipped title={t("skipped", { count: skipped.length })} rows={skipped} />
+      <Skipped
+        title={t("skipped", { count: skippedInAll })}
+        rows={skipped}
+        next={next ? `/desk/bulk/${id}?after=${next}` : undefined}
+      />
       <p>
         <Link href="/desk/enrollments" prefetch={false}>
           {t("back")}

@@ -21,8 +21,14 @@ const codes = [
   "had_it",
 ] as const;
 
-/** Every enrollment that a step on many left out, with why. */
-export function Skipped({ title, rows }: { title: string; rows: Row[] }) {
+type Props = {
+  title: string;
+  rows: Row[] /** The page with those after them, if there are more. */;
+  next?: string;
+};
+
+/** The enrollments that a step on many left out, with why. */
+export function Skipped({ title, rows, next }: Props) {
   const t = useTranslations("desk.bulk");
   if (rows.length === 0) return null;
   return (
@@ -46,6 +52,13 @@ export function Skipped({ title, rows }: { title: string; rows: Row[] }) {
           </li>
         ))}
       </ul>
+      {next && (
+        <p className="mt-3">
+          <Link href={next} prefetch={false} className="inline-flex min-h-target items-center">
+            {t("more")}
+          </Link>
+        </p>
+      )}
     </section>
   );
 }

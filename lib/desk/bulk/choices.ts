@@ -11,17 +11,16 @@ import type { Bulk } from "./show";
 /** What the form of a step on many offers; places only when all are of one school year. */
 export async function bulkChoices(actor: Actor, { id }: Bulk, kind: BulkKind, locale: Locale) {
   const [years, reasons, labels, minutes] = await Promise.all([
-    prisma().enrollment.findMany({
-      where: { bulkRows: { some: { bulkId: id } } },
-      distinct: ["schoolYearId"],
-      select: { schoolYearId: true },
+    prisma().schoolYear.findMany({
+      where: { enrollments: { some: { bulkRows: { some: { bulkId: id } } } } },
+      select: { id: true },
     }),
     currentReasons(),
     listLabels(actor),
     holdMinutes(),
   ]);
   const [year, other] = years;
-  const places = year && !other ? await yearPlaces(year.schoolYearId) : { specialities: [], syllabi: [] };
+  const places = year && !other ? await yearPlaces(year.id) : { specialities: [], syllabi: [] };
   return {
     ...places,
     labels,

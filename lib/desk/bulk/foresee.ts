@@ -44,8 +44,8 @@ export const foreseenRows = (bulkId: string) =>
     where b.bulk_id = ${bulkId}::uuid order by b.position`;
 
 type InYear = { schoolYearId: number };
-type Standing = Place &
-  InYear & { id: string; priority: number; createdAt: Date; decidedState: EnrollmentState };
+type Taken = Place & InYear & { count: number };
+type Waits = Place & InYear & Turn;
 type Limit = Place & { schoolYearId: number; places: number };
 
 /** The places and waiting lists of school years, moved along in memory as decisions are foreseen. */
@@ -53,33 +53,38 @@ export type YearPlaces = ReturnType<typeof movingPlaces>;
 
 export async function yearPlacesOf(schoolYearIds: number[]): Promise<YearPlaces> {
   const where = { schoolYearId: { in: schoolYearIds } };
-  const [limits, standing, known] = await Promise.all([
+  const [limits, taken, waiting, known] = await Promise.all([
     prisma().place.findMany({ where }),
-    prisma().$queryRaw<Standing[]>`
-      select id, school_year_id as "schoolYearId", priority, created_at as "createdAt",
-        decided_state as "decidedState", assigned_speciality_id as "specialityId",
-        assigned_syllabus_id as "syllabusId"
+    prisma().$queryRaw<Taken[]>`
+      select school_year_id as "schoolYearId", assigned_speciality_id as "specialityId",
+        assigned_syllabus_id as "syllabusId", count(*)::int as count
       from enrollments
-      where school_year_id = any(${schoolYearIds}::int[]) and decided_state in ('accepted', 'waiting') and not test`,
+      where school_year_id = any(${schoolYearIds}::int[]) and decided_state = 'accepted' and not test
+      group by 1, 2, 3`,
+    prisma().$queryRaw<Waits[]>`
+      select id, school_year_id as "schoolYearId", priority, created_at as "createdAt",
+        assigned_speciality_id as "specialityId", assigned_syllabus_id as "syllabusId"
+      from enrollments
+      where school_year_id = any(${schoolYearIds}::int[]) and decided_state = 'waiting' and not test`,
     Promise.all(schoolYearIds.map(async (id) => [id, await yearPlaces(id)] as const)),
   ]);
-  return movingPlaces(limits, standing, new Map(known));
+  return movingPlaces(limits, taken, waiting, new Map(known));
 }
 
 type Known = Map<number, Awaited<ReturnType<typeof yearPlaces>>>;
 
-function movingPlaces(limits: Limit[], standing: Standing[], known: Known) {
+function movingPlaces(limits: Limit[], alreadyTaken: Taken[], alreadyWaiting: Waits[], known: Known) {
   const taken = new Map<string, number>();
-  const take = (place: Place, year: InYear) => {
+  const waiting = new Map(alreadyWaiting.map((one) => [one.id, one]));
+  const take = (place: Place, year: InYear, count = 1) => {
     for (const limit of limitsOf(place, year)) {
       const key = keyOf(limit, year);
-      taken.set(key, (taken.get(key) ?? 0) + 1);
+      taken.set(key, (taken.get(key) ?? 0) + count);
     }
   };
   const limitsOf = (place: Place, { schoolYearId }: InYear) =>
     limits.filter((limit) => limit.schoolYearId === schoolYearId && within(limit, place));
-  for (const row of standing) if (row.decidedState === "accepted") take(row, row);
-  let waiting = standing.filter(({ decidedState }) => decidedState === "waiting");
+  for (const row of alreadyTaken) take(row, row, row.count);
 
   return {
     has({ schoolYearId }: InYear, { specialityId, syllabusId }: Place): boolean {
@@ -93,11 +98,11 @@ function movingPlaces(limits: Limit[], standing: Standing[], known: Known) {
       limitsOf(place, year).some((limit) => (taken.get(keyOf(limit, year)) ?? 0) >= limit.places),
     /** Of whoever waits for this place or for a part of it (`aheadOf` of the waiting list). */
     someoneAhead: (row: InYear & Turn, place: Place): boolean =>
-      waiting.some(
+      [...waiting.values()].some(
         (one) => one.schoolYearId === row.schoolYearId && within(one, place) && compareTurn(one, row) < 0,
       ),
     move(row: InYear & Turn, to: EnrollmentState, place: Place) {
-      waiting = waiting.filter(({ id }) => id !== row.id);
+      waiting.delete(row.id);
       if (to === "accepted") take(place, row);
     },
   };

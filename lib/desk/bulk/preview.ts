@@ -1,5 +1,5 @@
 import { type Day, dayIn } from "@/lib/dates";
-import { readersAmong, withReaders } from "@/lib/decisions/messages";
+import { countReaders, MAY_HEAR } from "@/lib/decisions/messages";
 import { type PreviewedMail, previewDecision } from "@/lib/decisions/preview";
 import { DecisionRefusal } from "@/lib/decisions/refusal";
 import { deciderOf } from "@/lib/decisions/who";
@@ -60,7 +60,7 @@ async function lookAt(actor: Actor, { id: bulkId, kind, input }: Bulk, rows: For
   if (kind === "label") {
     const nameKey = (input.label ?? "").toLowerCase();
     const labelled = await prisma().enrollmentLabel.findMany({
-      where: { enrollmentId: { in: ids }, label: { nameKey } },
+      where: { enrollment: { bulkRows: { some: { bulkId } } }, label: { nameKey } },
       select: { enrollmentId: true },
     });
     const had = new Set(labelled.map(({ enrollmentId }) => enrollmentId));
@@ -75,13 +75,17 @@ async function lookAt(actor: Actor, { id: bulkId, kind, input }: Bulk, rows: For
   });
 }
 
+type Addresses = Parameters<typeof countReaders>[0] & { id: string };
+
 /** How many are told of each. */
 async function readersOf(bulkId: string, today: Day): Promise<Map<string, number>> {
-  const found = await prisma().enrollment.findMany({
-    where: { bulkRows: { some: { bulkId } } },
-    select: { id: true, student: { select: withReaders } },
-  });
-  return new Map(found.map(({ id, student }) => [id, readersAmong(student, today).length]));
+  const found = await prisma().$queryRaw<Addresses[]>`
+    select e.id, s.email, s.birth_date as "birthDate", array(
+      select p.email from guardianships g join people p on p.id = g.guardian_id
+      where g.student_id = s.id and ${MAY_HEAR}) as guardians
+    from bulk_rows b join enrollments e on e.id = b.enrollment_id join people s on s.id = e.student_id
+    where b.bulk_id = ${bulkId}::uuid`;
+  return new Map(found.map((row) => [row.id, countReaders(row, today)]));
 }
 
 async function sampleOf(actor: Actor, { kind, input }: Bulk, row: Foreseen, place: Place | undefined) {

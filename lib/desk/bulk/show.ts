@@ -1,3 +1,4 @@
+import { Prisma } from "@/generated/prisma/client";
 import type { BulkStatus } from "@/generated/prisma/enums";
 import { prisma } from "@/lib/prisma";
 import { type Actor, demand } from "@/lib/staff/rights";
@@ -44,34 +45,46 @@ export async function findBulk(actor: Actor, id: string): Promise<Bulk | undefin
   return { ...bulk, input: storedInput(input), count: _count.rows };
 }
 
-/** What became of each row, as far as it is settled. */
-export async function bulkReport(actor: Actor, { id, status }: Bulk) {
+/** How many of a long report's rows stand on a page. */
+export const REPORT_PAGE = 200;
+
+/** Where in a long report an address says to go on. */
+export const readPosition = (given: unknown): number =>
+  typeof given === "string" && /^\d{1,6}$/.test(given) ? Number(given) : 0;
+
+type Left = { position: number; code: string; reference: string; student: string };
+
+/**
+ * What became of the rows, as far as they are settled: how many, and by name those that were left out.
+ * @param after the position that the page of names follows
+ */
+export async function bulkReport(actor: Actor, { id, status }: Bulk, after = 0) {
   demand(actor, "work_in_bulk");
   const undoing = status === "undoing" || status === "undone";
-  const rows = await prisma().bulkRow.findMany({
-    where: { bulkId: id },
-    orderBy: { position: "asc" },
-    select: {
-      outcome: true,
-      undone: true,
-      enrollment: { select: { reference: true, student: { select: { name: true, surname: true } } } },
-    },
-  });
-  const codes = rows.map(({ outcome, undone, enrollment }) => ({
-    reference: enrollment.reference,
-    student: [enrollment.student.name, enrollment.student.surname].filter(Boolean).join(" "),
-    // What was not done at first is not undone either: only the rest is reported on.
-    code: undoing && outcome === "done" ? undone : outcome,
-    counted: !undoing || outcome === "done",
-  }));
-  const counted = codes.filter(({ counted }) => counted);
+  const code = undoing ? Prisma.sql`b.undone` : Prisma.sql`b.outcome`;
+  // What was not done at first is not undone either: only the rest is reported on.
+  const counted = Prisma.sql`b.bulk_id = ${id}::uuid ${undoing ? Prisma.sql`and b.outcome = 'done'` : Prisma.empty}`;
+  const [counts, left] = await Promise.all([
+    prisma().$queryRaw<{ total: number; settled: number; done: number }[]>`
+      select count(*)::int as total, count(${code})::int as settled,
+        (count(*) filter (where ${code} = 'done'))::int as done
+      from bulk_rows b where ${counted}`,
+    prisma().$queryRaw<Left[]>`
+      select b.position, ${code} as code, e.reference, concat_ws(' ', s.name, s.surname) as student
+      from bulk_rows b join enrollments e on e.id = b.enrollment_id join people s on s.id = e.student_id
+      where ${counted} and ${code} <> 'done' and b.position > ${after}
+      order by b.position limit ${REPORT_PAGE + 1}`,
+  ]);
+  const { total = 0, settled = 0, done = 0 } = counts[0] ?? {};
+  const page = left.slice(0, REPORT_PAGE);
   return {
-    total: counted.length,
-    settled: counted.filter(({ code }) => code !== null).length,
-    done: counted.filter(({ code }) => code === "done").length,
-    skipped: counted.flatMap(({ code, reference, student }) =>
-      code === null || code === "done" ? [] : [{ code, reference, student }],
-    ),
+    total,
+    settled,
+    done,
+    skipped: page.map(({ position: _, ...row }) => row),
+    skippedInAll: settled - done,
+    /** The position that the next page of names follows, if there is one. */
+    next: left.length > REPORT_PAGE ? page.at(-1)?.position : undefined,
   };
 }
 

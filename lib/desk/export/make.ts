@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { unseal } from "@/lib/cipher";
 import type { Filters, Sort } from "@/lib/desk/filters";
-import { conditions } from "@/lib/desk/list";
+import { conditions, countOf } from "@/lib/desk/list";
 import { prisma } from "@/lib/prisma";
 import { actorOf } from "@/lib/staff/sessions";
 import { chosenColumns } from "./columns";
@@ -27,7 +27,7 @@ export async function makeExport(id: string): Promise<void> {
   if (!actor || !source) return settle(id, claim, "failed");
 
   await prisma().exportPiece.deleteMany({ where: { exportId: id } });
-  const total = await countOf(source);
+  const total = await totalOf(source);
   const progress = async (written: number) =>
     (await prisma().export.updateMany({ where: { id, claim }, data: { total, written } })).count === 1;
   let written = 0;
@@ -77,11 +77,9 @@ function sourceOf({ id, bulkId, filters, sort, search }: Stored): ExportSource |
   return search && !words ? undefined : { filters: filters as Filters, sort: sort as Sort, words };
 }
 
-async function countOf(source: ExportSource): Promise<number> {
+async function totalOf(source: ExportSource): Promise<number> {
   if ("bulkId" in source) return prisma().bulkRow.count({ where: { bulkId: source.bulkId } });
-  const [row] = await prisma().$queryRaw<{ count: number }[]>`
-    select count(*)::int as count from enrollments e where ${await conditions(source.filters, source.words)}`;
-  return row?.count ?? 0;
+  return countOf(await conditions(source.filters, source.words));
 }
 
 /** Small pieces put together, so that a file is a few rows. */

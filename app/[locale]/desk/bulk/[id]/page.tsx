@@ -8,7 +8,7 @@ import { DeskColumn } from "@/components/desk/desk-column";
 import { Title } from "@/components/site/page";
 import { bulkChoices } from "@/lib/desk/bulk/choices";
 import { bulkKinds } from "@/lib/desk/bulk/input";
-import { type Bulk, bulkReport, findBulk } from "@/lib/desk/bulk/show";
+import { type Bulk, bulkReport, findBulk, readPosition } from "@/lib/desk/bulk/show";
 import { may } from "@/lib/staff/rights";
 import type { StaffSession } from "@/lib/staff/sessions";
 import { chooseAction, undoBulkAction } from "../../bulk-actions";
@@ -22,9 +22,12 @@ export default orAway(async function Page({ params, searchParams }: PageProps<"/
     ? await findBulk(session.actor, (await params).id)
     : undefined;
   if (!bulk) return <NoSuchPage />;
-  if (bulk.status === "draft")
-    return <Choose bulk={bulk} session={session} wanted={(await searchParams).do} />;
-  const [report, words] = await Promise.all([bulkReport(session.actor, bulk), formWords()]);
+  const { do: wanted, after } = await searchParams;
+  if (bulk.status === "draft") return <Choose bulk={bulk} session={session} wanted={wanted} />;
+  const [report, words] = await Promise.all([
+    bulkReport(session.actor, bulk, readPosition(after)),
+    formWords(),
+  ]);
   return (
     <DeskColumn>
       <BulkReportView bulk={bulk} report={report} undo={undoBulkAction} words={words} />

@@ -4,7 +4,7 @@ import { orAway } from "@/app/[locale]/or-away";
 import { CheckBulk } from "@/components/desk/bulk/check-bulk";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { previewBulk } from "@/lib/desk/bulk/preview";
-import { findBulk } from "@/lib/desk/bulk/show";
+import { findBulk, readPosition } from "@/lib/desk/bulk/show";
 import { TYPED_OVER } from "@/lib/desk/bulk/start";
 import { may } from "@/lib/staff/rights";
 import { startAction } from "../../../bulk-actions";
@@ -12,7 +12,10 @@ import { formWords } from "../../../form-words";
 import { leaveFor, requireStaff } from "../../../session";
 
 /** What a step on many would do, before it is done (desk 24). */
-export default orAway(async function Page({ params }: PageProps<"/[locale]/desk/bulk/[id]/check">) {
+export default orAway(async function Page({
+  params,
+  searchParams,
+}: PageProps<"/[locale]/desk/bulk/[id]/check">) {
   const { actor } = await requireStaff();
   const bulk = may(actor, "work_in_bulk") ? await findBulk(actor, (await params).id) : undefined;
   if (!bulk) return <NoSuchPage />;
@@ -28,6 +31,7 @@ export default orAway(async function Page({ params }: PageProps<"/[locale]/desk/
       <CheckBulk
         bulk={{ id: bulk.id, kind: bulk.kind, count: bulk.count, version: bulk.version }}
         preview={preview}
+        after={readPosition((await searchParams).after)}
         sampleTo={
           sample &&
           t("to", {

@@ -1,0 +1,70 @@
+import type { Query } from "./desk";
+import type { Answer, DeskClient } from "./desk-client";
+
+/** Something that a secretary does again and again: a page, or a search and where it leads. */
+export type Visit = { work: string; go: (desk: DeskClient) => Promise<Answer> };
+
+/** Pages of the list, searches, an enrollment, what waits: with values that are in this school. */
+export async function visits(query: Query): Promise<Visit[]> {
+  const [found] = await query<Record<string, string>>(FOUND);
+  const of = found as Record<string, string>;
+  const list = (work: string, parameters = ""): Visit =>
+    page(`list, ${work}`, `/desk/enrollments${parameters}`);
+  return [
+    page("what waits", "/desk"),
+    list("first page"),
+    list("oldest first", "?sort=oldest"),
+    list("by name", "?sort=name"),
+    list("30,000 rows on", `?after=${of.deep}`),
+    list("by name, in the middle", `?sort=name&after=${of.middle}`),
+    list("a year", `?year=${of.year}`),
+    list("a year, by name", `?year=${of.year}&sort=name`),
+    list("pending", "?state=pending"),
+    list("decided and not told", "?told=no"),
+    list("wanted first", `?speciality=${of.speciality}`),
+    list("wanted at all, minors, a year", `?year=${of.year}&speciality=${of.speciality}&how=any&age=minor`),
+    list("adults", "?age=adult"),
+    list("a label", "?label=1"),
+    list("mail that did not arrive", "?mail=trouble"),
+    list("corrections asked for", "?correction=open"),
+    list("guardians who disagree", "?disagreement=open"),
+    list("two days", `?from=${of.day}&until=${of.day}`),
+    search("a word of a name", of.surname),
+    search("two words of a name", `${of.surname} ${of.name}`),
+    search("an e-mail", of.email),
+    search("a phone", of.phone),
+    search("a document", of.document),
+    search("a reference", of.deep),
+    page("an enrollment", `/desk/enrollments/${of.deep}`),
+    page("a decision's form", `/desk/enrollments/${of.pending}/decide/accepted`),
+    page("places of a year", `/desk/places?year=${of.year}`),
+    page("waiting lists of a year", `/desk/waiting-list?year=${of.year}`),
+    page("what the list would tell", `/desk/tell?year=${of.year}`),
+  ];
+}
+
+const page = (work: string, path: string): Visit => ({ work, go: (desk) => desk.open(path) });
+
+/** The box above every page is filled in and sent; counted until what it leads to is there. */
+const search = (what: string, words = ""): Visit => ({
+  work: `search for ${what}`,
+  go: async (desk) => desk.post(await desk.open("/desk/me"), "words", { words }),
+});
+
+const FOUND = `
+  select deep.reference as deep, day::text, year::text,
+    (select reference from enrollments e join people p on p.id = e.student_id
+      order by p.surname collate "und-x-icu", p.name collate "und-x-icu", e.id
+      offset (select count(*) / 2 from enrollments) limit 1) as middle,
+    (select reference from enrollments where decided_state = 'pending' limit 1) as pending,
+    (select min(id) from specialities s where s.school_year_id = year)::text as speciality,
+    split_part(student.surname, ' ', 1) as surname, student.name,
+    guardian.email, guardian.phone, guardian.document
+  from (
+    select id, reference, student_id, school_year_id as year, created_at::date as day from enrollments
+    where student_id in (select student_id from guardianships)
+    order by created_at desc, id desc offset (select count(*) * 3 / 5 from enrollments) limit 1
+  ) deep
+  join people student on student.id = deep.student_id
+  join guardianships g on g.student_id = student.id and g.position = 1
+  join people guardian on guardian.id = g.guardian_id`;

@@ -1,0 +1,93 @@
+import { beforeAll, expect, test } from "vitest";
+import { fillDesk } from "@/bench/fill-desk";
+import { Prisma } from "@/generated/prisma/client";
+import { env } from "@/lib/env";
+import { prisma } from "@/lib/prisma";
+import { aSchool } from "@/test/school";
+import { aMember } from "@/test/staff";
+import { selectBulk } from "./bulk/select";
+import { bulkReport, findBulk } from "./bulk/show";
+import { conditions, countOf, listEnrollments, pageStatement, wholeListIds } from "./list";
+
+// What must not cost more with every enrollment (desk 9): said by PostgreSQL's own plans, never by a clock.
+
+const SIZE = 1_500;
+
+beforeAll(async () => {
+  await aSchool();
+  await fillDesk(env.DATABASE_URL as string, SIZE);
+});
+
+type Plan = { "Node Type": string; "Actual Loops": number; "Actual Rows": number; Plans?: Plan[] };
+
+/** Every node of how a statement was done. */
+async function nodesOf(statement: Prisma.Sql): Promise<Plan[]> {
+  const [row] = await prisma().$queryRaw<{ "QUERY PLAN": { Plan: Plan }[] }[]>`
+    explain (analyze, timing off, format json) ${statement}`;
+  const all = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(all)];
+  return all((row as { "QUERY PLAN": { Plan: Plan }[] })["QUERY PLAN"][0]?.Plan as Plan);
+}
+
+const read = (nodes: Plan[]) => Math.max(...nodes.map((node) => node["Actual Rows"] * node["Actual Loops"]));
+
+test.each([true, false])(
+  "desk 9: a page in the order of sending reads its own rows alone (falling: %s)",
+  async (down) => {
+    const row = await prisma().enrollment.findFirstOrThrow({
+      orderBy: { createdAt: "asc" },
+      skip: SIZE / 2,
+      select: { id: true, createdAt: true },
+    });
+    const sort = down ? "newest" : "oldest";
+    const page = { sort, down, row: { ...row, name: "", surname: "" }, limit: 51 } as const;
+    const nodes = await nodesOf(pageStatement(await conditions({}, undefined), page));
+    expect(nodes.map((node) => node["Node Type"])).not.toContain("Sort");
+    expect(read(nodes)).toBe(51);
+  },
+);
+
+test("desk 9: who asks for a correction is not looked for among all guardians, for each enrollment anew", async () => {
+  const matching = await conditions({ correction: "open" }, undefined);
+  const nodes = await nodesOf(Prisma.sql`select count(*) from enrollments e where ${matching}`);
+  expect(read(nodes)).toBeLessThanOrEqual(SIZE);
+  expect(await countOf(matching)).toBeGreaterThan(0);
+});
+
+test.each(["newest", "name"] as const)(
+  "desk 25: a whole list is each enrollment once, in the order of its pages: %s",
+  async (sort) => {
+    const { actor } = await aMember("secretary");
+    const ids: string[] = [];
+    for await (const piece of wholeListIds(actor, {}, sort)) ids.push(...piece);
+    expect(new Set(ids).size).toBe(SIZE);
+    const { rows, total } = await listEnrollments(actor, { filters: {}, sort, place: {} });
+    expect([rows.map(({ id }) => id), total]).toEqual([ids.slice(0, 50), SIZE]);
+  },
+);
+
+test("desk 24: a long report names each that was left out, page by page, and counts them all", async () => {
+  const { actor } = await aMember("secretary");
+  const id = (await selectBulk(actor, { filters: {} })) as string;
+  await prisma().bulkRow.updateMany({ where: { bulkId: id }, data: { outcome: "no_place" } });
+  await prisma().bulkRow.updateMany({
+    where: { bulkId: id, position: { lte: 5 } },
+    data: { outcome: "done" },
+  });
+  const done = { status: "done", startedAt: new Date() } as const;
+  const bulk = await prisma().bulkAction.update({ where: { id }, data: done });
+  const chosen = await findBulk(actor, bulk.id);
+  const named: string[] = [];
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const report: Awaited<ReturnType<typeof bulkReport>> = await bulkReport(actor, chosen as never, after);
+    expect(report).toMatchObject({ total: SIZE, settled: SIZE, done: 5, skippedInAll: SIZE - 5 });
+    expect(report.skipped.length).toBeLessThanOrEqual(200);
+    named.push(...report.skipped.map(({ reference }) => reference));
+    after = report.next;
+  }
+  const all = await prisma().enrollment.findMany({
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    skip: 5,
+    select: { reference: true },
+  });
+  expect(named).toEqual(all.map(({ reference }) => reference));
+});
