@@ -32,7 +32,10 @@ export type Shot = {
 export async function shoot(peer: Peer, work: Work): Promise<Shot> {
   await peer.vitals(); // what was before does not count
   const used = process.cpuUsage();
-  const { count, refused, broken, seconds, p99 } = await load(peer.port, work);
+  const { count, refused, broken, seconds, p99 } = await load(peer.port, {
+    ...work,
+    key: peer.key ?? work.key,
+  });
   const { user, system } = process.cpuUsage(used);
   const vitals = await peer.vitals();
   if (refused > 0) throw new Error(`${peer.name} refused ${refused} of ${count} requests`);

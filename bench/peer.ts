@@ -7,6 +7,8 @@ import type { Vitals } from "./peers/report-ready";
 export type Peer = {
   name: string;
   port: number;
+  /** Where it has one of its own. */
+  key?: string | undefined;
   vitals: () => Promise<Vitals | undefined>;
   stop: () => unknown;
 };
@@ -31,21 +33,21 @@ export async function startPeer(
   name: string,
   file: string,
   variables: Record<string, string> = {},
-  core = "0",
+  { core = "0", folder = "." } = {},
 ): Promise<Peer> {
-  const child = run([process.execPath, "--import", "tsx", `bench/peers/${file}.ts`], variables, core);
+  const child = run([process.execPath, "--import", "tsx", `bench/peers/${file}.ts`], variables, core, folder);
   const ended = new Promise<never>((_, reject) => {
     child.once("exit", (code) => reject(new Error(`${name} ended with ${code}`)));
   });
   ended.catch(() => {}); // heard by whoever waits for an answer
   const told = async () => (await Promise.race([once(child, "message"), ended]))[0];
-  const { port } = await told();
+  const { port, key } = await told();
   const vitals = (): Promise<Vitals> => {
     const answer = told();
     child.send("vitals");
     return answer;
   };
-  return { name, port, vitals, stop: () => child.connected && child.disconnect() };
+  return { name, port, key, vitals, stop: () => child.connected && child.disconnect() };
 }
 
 /** The same route handlers under `next start`, ready to be asked. Needs a build. */
@@ -66,9 +68,10 @@ export async function startNext(port: number, path: string, key: string): Promis
   throw new Error("next start did not answer within a minute");
 }
 
-function run(command: string[], variables: Record<string, string>, core: string): ChildProcess {
+function run(command: string[], variables: Record<string, string>, core: string, cwd = "."): ChildProcess {
   const [program = "", ...args] = pinned ? ["taskset", "-c", core, ...command] : command;
   return spawn(program, args, {
+    cwd,
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     env: { ...process.env, NODE_ENV: "production", ...LIMITS_ON_BUT_WIDE, ...variables },
   });

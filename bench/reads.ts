@@ -44,8 +44,8 @@ export async function benchReads({ key, year }: School, large: string, run: Run)
 /** Load and servers share the cores, so the load is made small: gzip, and eight requests under way on a line. */
 async function benchTwoProcesses(work: Work, { rounds, say }: Run): Promise<Part> {
   const peers = [
-    await startPeer("one process", "ours", {}, "0,1"),
-    await startPeer("two processes together", "cluster", {}, "0,1"),
+    await startPeer("one process", "ours", {}, { core: "0,1" }),
+    await startPeer("two processes together", "cluster", {}, { core: "0,1" }),
   ];
   say("Reading the catalogue: two processes beside one");
   const shots = await measured(peers, { ...work, depth: 8, headers: { "Accept-Encoding": "gzip" } }, rounds);

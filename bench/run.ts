@@ -8,7 +8,7 @@ import { writeReport } from "./report";
 import { openSchool } from "./school";
 import { benchWrites } from "./writes";
 
-// npm run bench [-- wizard | load-day | families | desk] [-- --brief]
+// npm run bench [-- wizard | load-day | families | desk | events] [-- --brief]
 
 const brief = process.argv.includes("--brief");
 const run: Run = {
@@ -30,6 +30,12 @@ if (process.argv[2] === "wizard") {
 } else if (process.argv[2] === "desk") {
   const { benchDesk } = await import("./desk");
   await benchDesk(run);
+} else if (process.argv[2] === "events") {
+  const { benchEvents } = await import("./events");
+  await benchEvents(
+    run,
+    process.argv.find((word) => word.startsWith("--before="))?.slice("--before=".length),
+  );
 } else {
   await benchApi();
 }

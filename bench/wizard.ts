@@ -36,7 +36,7 @@ export async function benchWizard({ rounds, seconds, say }: Run) {
 }
 
 async function inBrowser(year: number, say: Run["say"]) {
-  const service = await startPeer("Matrícula", "service", SERVICE, "0,1");
+  const service = await startPeer("Matrícula", "service", SERVICE, { core: "0,1" });
   const browser: Browser = await chromium.launch(await launchOptions());
   try {
     const base = `http://localhost:${PORT}`;
@@ -70,7 +70,7 @@ async function underLoad(cookie: string, { rounds, seconds, say }: Run): Promise
     "two processes",
     "cluster",
     { ...SERVICE, PORT: String(PORT + 1), BENCH_WORKER: "bench/peers/service.ts" },
-    "0,1",
+    { core: "0,1" },
   );
   try {
     for (const step of RENDERED) {

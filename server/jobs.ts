@@ -4,9 +4,10 @@ import { errorFields, logger } from "@/lib/logger";
 
 /**
  * pg-boss with connections of its own: it listens for new jobs (NOTIFY), looks after schedules, and
- * gives a job to somebody else within half a minute when its worker has died.
+ * gives a job to somebody else within half a minute when its worker has died. How many jobs wait is
+ * counted every so many seconds, too.
  */
-export async function startJobs(): Promise<PgBoss> {
+export async function startJobs({ countEverySeconds = 10 } = {}): Promise<PgBoss> {
   const boss = new PgBoss({
     connectionString: env.DATABASE_URL,
     application_name: "matricula jobs",
@@ -14,8 +15,9 @@ export async function startJobs(): Promise<PgBoss> {
     migrate: false,
     createSchema: false,
     useListenNotify: true,
-    superviseIntervalSeconds: 10,
-    monitorIntervalSeconds: 10,
+    superviseIntervalSeconds: countEverySeconds,
+    monitorIntervalSeconds: countEverySeconds,
+    queueCacheIntervalSeconds: countEverySeconds,
   });
   let stopped = false; // its pool does not wait for the last connections, which an embedded database may end first
   boss.on("stopped", () => {

@@ -3,14 +3,17 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 /** What a server tells of itself since it was last asked: milliseconds, megabytes, milliseconds of processor. */
 export type Vitals = { delayP99: number; delayMax: number; rss: number; cpu: number };
 
-/** Tells the bench the port, then answers each of its messages with the vitals since the last one. */
-export function reportReady(port: number, vitals: () => Vitals | Promise<Vitals> = ownVitals()) {
+type More = { vitals?: () => Vitals | Promise<Vitals>; key?: string };
+
+/** Tells the bench the port, and a key of its own, then answers each of its messages with the vitals since the last one. */
+export function reportReady(port: number, { vitals = ownVitals(), key }: More = {}) {
   process.on("message", async () => process.send?.(await vitals()));
   process.once("disconnect", () => process.exit());
-  process.send?.({ port });
+  process.send?.({ port, key });
 }
 
-function ownVitals(): () => Vitals {
+/** Those of this process. */
+export function ownVitals(): () => Vitals {
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
   let used = process.cpuUsage();

@@ -132,6 +132,20 @@ test("4: what happens is sent at once, signed, thin, and once; nothing of what w
   expect(await log(endpoint)).toMatchObject([{ webhook_id: id, status: 204, error: null, answer: "" }]);
 });
 
+test("4: a busy hour's webhooks leave one after another, not by the seconds of a clock; one that hangs delays none", async () => {
+  const [quick, hanging] = [await receiver(status(204)), await receiver(() => {})];
+  const [endpoint] = [await make(quick.url), await make(hanging.url)];
+  for (let at = 0; at < 40; at++) await send("POST", "academic/adult_enrollment", anAdult());
+  const boss = await startJobs({ countEverySeconds: 1 });
+  await workOnWebhooks(boss);
+  await numberEvents(queueDeliveries);
+  const delivered = async () =>
+    (await deliveriesOf(endpoint)).filter(({ state }) => state === "delivered").length;
+  await expect.poll(delivered, { timeout: 20_000 }).toBe(40); // three every two seconds would be half a minute
+  for (const close of closing.splice(-1)) close();
+  await boss.stop({ graceful: true });
+}, 40_000);
+
 test("3, 4: who may read everything is sent what any live key enrolls; everybody, that the catalogue changed; nobody, a test", async () => {
   const { url } = await receiver(status(204));
   const events = ["enrollment.created", "catalogue.changed"];
