@@ -18,7 +18,7 @@ const SOURCES = [
   "postcss.config.mjs",
 ];
 /** Of which the programs are made, besides. */
-const PROGRAMS = ["server", "server.ts", "commands", "lib", "app/api"];
+export const PROGRAMS = ["server", "server.ts", "commands", "lib", "app/api"];
 const ALSO = ["prisma/schema.prisma", "package-lock.json", "tsconfig.json"];
 
 /** What a build was made from. */
@@ -100,7 +100,8 @@ export async function build({ key, signal }: Options = {}) {
 
 const digest = (text: string) => createHash("sha256").update(text).digest("hex");
 
-async function fingerprint(of: string[]): Promise<string> {
+/** A hash of the sources in these folders and files, but for their tests. */
+export async function fingerprint(of: string[]): Promise<string> {
   const hash = createHash("sha256");
   const files = (await Promise.all(of.map(filesIn))).flat();
   for (const file of [...files, ...ALSO].filter((name) => !/\.test\.tsx?$/.test(name)).sort()) {

@@ -8,14 +8,17 @@ const FOLDER = ".next/run";
 /** The programs that npm's scripts start, and the one that the primary starts. */
 const PROGRAMS = ["server/start.ts", "server/serving-process.ts", "server/worker.ts", "server/doctor.ts"];
 
-/** Compiles the server and the commands, so that they run without the developers' packages. */
-export async function compilePrograms(): Promise<void> {
+/**
+ * Compiles the server and the commands, so that they run without the developers' packages.
+ * @param also other programs' files: those of the tests
+ */
+export async function compilePrograms(folder = FOLDER, also: string[] = []): Promise<void> {
   const { build } = await import("esbuild");
   const commands = (await readdir("commands")).filter((name) => /(?<!\.test)\.ts$/.test(name));
-  const fresh = `${FOLDER}.new`;
+  const fresh = `${folder}.new`;
   await rm(fresh, { recursive: true, force: true });
   await build({
-    entryPoints: [...PROGRAMS, ...commands.map((name) => path.join("commands", name))],
+    entryPoints: [...PROGRAMS, ...also, ...commands.map((name) => path.join("commands", name))],
     outbase: ".",
     outdir: fresh,
     bundle: true,
@@ -29,8 +32,8 @@ export async function compilePrograms(): Promise<void> {
     sourcesContent: false,
     logLevel: "error",
   });
-  await rm(FOLDER, { recursive: true, force: true });
-  await rename(fresh, FOLDER);
+  await rm(folder, { recursive: true, force: true });
+  await rename(fresh, folder);
 }
 
 /** Whether the packages that build are installed: `npm ci --omit=dev` leaves them out. */

@@ -1,15 +1,17 @@
 import { spawn } from "node:child_process";
+import path from "node:path";
 import { vi } from "vitest";
 import type { CommandLine } from "@/commands/command-line";
 import { pool } from "@/lib/prisma";
 import { explain } from "@/server/run";
+import { toRun } from "./programs";
 
 export type Ended = { code: number | null; stdout: string; stderr: string };
 
 /** Runs one of `commands/` in a process of its own, as npm would, on this file's database unless `env` says. */
 export function runScript(name: string, args: string[], env: Record<string, string> = {}): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ["--import", "tsx", `commands/${name}.ts`, ...args], {
+    const child = spawn(process.execPath, [...toRun(path.join("commands", `${name}.ts`)), ...args], {
       env: { ...process.env, ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });

@@ -6,9 +6,11 @@ import type { TestProject } from "vitest/node";
 import { joinEmbedded } from "@/lib/database/embedded";
 import { migrate } from "@/lib/database/migrate";
 import { forgetTheDisk } from "./database";
+import { compileForTests } from "./programs";
 
 /** A PostgreSQL of the tests' own, with one migrated database that each test file copies. */
 export default async function setup(project: TestProject) {
+  await compileForTests();
   const dataDir = await mkdtemp(path.join(tmpdir(), "matricula-test-"));
   const embedded = await joinEmbedded(dataDir, () => {});
   const template = new URL(embedded.url);

@@ -5,6 +5,7 @@ import path from "node:path";
 import packageJson from "@/package.json" with { type: "json" };
 import { adopt } from "./children";
 import { type Sending, send } from "./http";
+import { toRun } from "./programs";
 
 type Options = {
   dataDir: string;
@@ -19,7 +20,7 @@ type Options = {
 
 let isBuilt = false;
 
-/** From now on starts run what was built, as a release does; until then they run from their sources. */
+/** From now on starts run what was built, as a release does; until then what was compiled for the tests. */
 export function runFromBuild() {
   isBuilt = true;
 }
@@ -57,7 +58,7 @@ export async function refusedStart(options: Options) {
 }
 
 /** A start under way, to be stopped at any of its steps. */
-export function spawnStart({ dataDir, env, folder, fromSources = !isBuilt, user }: Options) {
+export function spawnStart({ dataDir, env, folder, fromSources = false, user }: Options) {
   const { PATH, TMPDIR, NODE_COMPILE_CACHE } = process.env;
   const newcomers: Record<string, string | undefined> = {
     PATH,
@@ -71,7 +72,9 @@ export function spawnStart({ dataDir, env, folder, fromSources = !isBuilt, user 
     ? ["--import", "./tools/sources.mjs", "server/start.ts"]
     : fromSources
       ? ["--import", "tsx", "server/start.ts"]
-      : [".next/run/server/start.mjs"];
+      : isBuilt
+        ? [".next/run/server/start.mjs"]
+        : toRun("server/start.ts");
   const child = spawn(process.execPath, [...newcomersMemory(), ...program], {
     env: { ...newcomers, DATA_DIR: dataDir, ...env } as unknown as NodeJS.ProcessEnv,
     stdio: ["ignore", "pipe", "pipe"],

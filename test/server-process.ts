@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
 import { adopt } from "./children";
 import { type Sending, send } from "./http";
+import { toRun } from "./programs";
 
 /** The API in a process of its own, on this file's database unless `env` says otherwise. */
 export async function startServerProcess(env: Record<string, string> = {}) {
   const child = adopt(
-    spawn(process.execPath, ["--import", "tsx", "test/serve.ts"], {
+    spawn(process.execPath, toRun("test/serve.ts"), {
       env: { ...process.env, ...env },
       stdio: ["ignore", "pipe", "inherit"],
     }),

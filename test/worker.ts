@@ -4,11 +4,12 @@ import { PgBoss } from "pg-boss";
 import { env } from "@/lib/env";
 import { pool } from "@/lib/prisma";
 import { adopt } from "./children";
+import { toRun } from "./programs";
 
 /** `npm run worker` in a process of its own, on this file's database, when it has said that it is ready. */
 export async function startWorker(environment: Record<string, string> = {}): Promise<ChildProcess> {
   const worker = adopt(
-    spawn(process.execPath, ["--import", "tsx", "server/worker.ts"], {
+    spawn(process.execPath, toRun("server/worker.ts"), {
       stdio: ["ignore", "pipe", "inherit"],
       env: { ...process.env, APP_URL: "http://localhost:3000", ...environment },
     }),

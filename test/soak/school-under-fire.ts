@@ -9,6 +9,7 @@ import { type Embedded, joinEmbedded } from "@/lib/database/embedded";
 import { migrate } from "@/lib/database/migrate";
 import { adopt } from "../children";
 import { postgresIn } from "../matricula";
+import { toRun } from "../programs";
 import { startServerProcess } from "../server-process";
 import { type FaultyLine, faultyLine } from "./faulty-line";
 import type { Random } from "./random";
@@ -109,7 +110,7 @@ async function untilItStarts<T>(start: () => Promise<T>): Promise<T> {
 
 async function startWorker(environment: Record<string, string>): Promise<ChildProcess> {
   const worker = adopt(
-    spawn(process.execPath, ["--import", "tsx", "server/worker.ts"], {
+    spawn(process.execPath, toRun("server/worker.ts"), {
       env: { ...process.env, ...environment },
       stdio: ["ignore", "pipe", "pipe"],
     }),
