@@ -5,13 +5,15 @@ import { openApiDocument } from "@/lib/api/openapi";
 import type { Answer } from "./http";
 
 type Response = { content?: { "application/json": { examples?: object } }; headers?: object };
-type Operation = { responses: Record<string, Response> };
+type Members = Record<string, { "x-error-codes"?: string[] }>;
+type Body = { content: { "application/json": { schema: { $ref?: string } } } };
+type Operation = { responses: Record<string, Response>; requestBody?: Body };
 
 const operations = new Map<string, Operation>();
 const validators = new Map<string, ValidateFunction>();
 
 /**
- * Holds an answer against the OpenAPI document: its status, its body, its error code and its headers
+ * Holds an answer against the OpenAPI document: its status, its body, its error codes and its headers
  * must be documented. Throws what is not; answers of other paths and methods pass.
  *
  * @param path from the root, query string and all
@@ -39,6 +41,18 @@ export function expectDocumented(method: string, path: string, answer: Answer) {
   const codes = Object.keys(response.content?.["application/json"].examples ?? {});
   if (answer.error && !codes.includes(answer.error.code))
     throw new Error(`${where}: ${answer.error.code} is not documented`);
+  expectFieldCodes(where, operation, answer);
+}
+
+/** Each code of a field must be among those that the document says of that field. */
+function expectFieldCodes(where: string, { requestBody }: Operation, answer: Answer) {
+  const name = requestBody?.content["application/json"].schema.$ref?.split("/").at(-1);
+  const schemas = openApiDocument(contract).components.schemas as Record<string, { properties?: Members }>;
+  const members = name ? schemas[name]?.properties : undefined;
+  for (const { field, code } of answer.error?.errors ?? []) {
+    const codes = members?.[field]?.["x-error-codes"];
+    if (codes && !codes.includes(code)) throw new Error(`${where}: ${field} ${code} is not documented`);
+  }
 }
 
 function operationOf(method: string, path: string): Operation | undefined {

@@ -1,12 +1,12 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/action/action-state";
-import { problemWords } from "@/components/form/problem-words";
 import type { SchoolContext } from "@/lib/enrollment/rules";
 import { schoolContext } from "@/lib/enrollment/school-context";
 import type { Answers, Branch, FormCode, FormField } from "@/lib/form/answers";
 import { stepSchema } from "@/lib/form/form-schema";
 import { controlOf, fieldValues, readTyped } from "@/lib/form/form-values";
 import { callingCodes } from "@/lib/reference/calling-codes";
+import { problemWords } from "./enroll/problem-words";
 
 type Checked = { values: Answers } | { problems: NonNullable<ActionState["problems"]> };
 

@@ -15,6 +15,7 @@ export type Schema = {
   required?: string[];
   description?: string;
   examples?: unknown[];
+  "x-error-codes"?: readonly string[];
 };
 
 type Props = {
@@ -28,6 +29,7 @@ type Props = {
     required: string;
     nullable: string;
     example: string;
+    codes: string;
   };
 };
 
@@ -59,6 +61,11 @@ export function Fields({ caption, schema, schemas, words }: Props) {
                 {member.examples?.[0] !== undefined && (
                   <span className="block text-muted">
                     {words.example} <code className="break-all">{JSON.stringify(member.examples[0])}</code>
+                  </span>
+                )}
+                {member["x-error-codes"] && (
+                  <span className="block text-muted">
+                    {words.codes} <code>{member["x-error-codes"].join(", ")}</code>
                   </span>
                 )}
               </td>

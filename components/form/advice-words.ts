@@ -1,4 +1,3 @@
-import type { useTranslations } from "next-intl";
 import {
   type DocumentAdvice,
   documentAdvice,
@@ -8,14 +7,12 @@ import {
 } from "@/lib/form/advice";
 import type { Answers, FormField } from "@/lib/form/answers";
 import { rowOf } from "@/lib/form/questions";
+import type { Translate } from "./field-words";
 import type { QuestionData } from "./question-data";
 
-type FieldWords = ReturnType<typeof useTranslations<"wizard.fields">>;
-type Translate = ReturnType<typeof useTranslations<"wizard">>;
-
 /** What can be said about a document's number. */
-export const documentAdviceWords = (t: FieldWords): Record<DocumentAdvice, string> =>
-  Object.fromEntries(documentAdvices.map((advice) => [advice, t(`document.odd.${advice}`)])) as Record<
+export const documentAdviceWords = (t: Translate): Record<DocumentAdvice, string> =>
+  Object.fromEntries(documentAdvices.map((advice) => [advice, t(`fields.document.odd.${advice}`)])) as Record<
     DocumentAdvice,
     string
   >;

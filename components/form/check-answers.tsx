@@ -2,7 +2,8 @@ import { useTranslations } from "next-intl";
 import { Fragment } from "react";
 import { Advice } from "@/components/ui/advice";
 import { Link } from "@/lib/i18n/navigation";
-import type { Card, Row } from "./answer-cards";
+import type { Card } from "./answer-cards";
+import type { Row } from "./answer-rows";
 
 type Props = {
   sections: { title: string; cards: Card[] }[];

@@ -1,29 +1,20 @@
 import { useTranslations } from "next-intl";
-import { CheckboxControl } from "./controls";
+import { FieldControl } from "./field-control";
+import type { QuestionData } from "./question-data";
 import { UnlessClosed } from "./step-context";
 import { HONEYPOT } from "./step-state";
 
 /** What sending means, and the terms to accept; which ones is sent along (W28). */
-export function Consent({ termsUrl, termsText }: { termsUrl: string; termsText: number }) {
+export function Consent({ data, termsText }: { data: QuestionData; termsText: number }) {
   const t = useTranslations("wizard");
   return (
     <UnlessClosed>
       <section className="print:hidden">
         <h2 className="mb-2 font-serif text-heading font-semibold">{t("check.termsTitle")}</h2>
         <p className="mb-4 max-w-measure">{t("check.termsText")}</p>
-        <input type="hidden" name="terms_url" value={termsUrl} />
+        <input type="hidden" name="terms_url" value={data.termsUrl} />
         <input type="hidden" name="terms_text" value={termsText} />
-        <CheckboxControl
-          name="terms_and_conditions"
-          value="on"
-          label={t.rich("fields.terms", {
-            link: () => (
-              <a href={termsUrl} target="_blank" rel="noopener">
-                {t("fields.termsLink")}
-              </a>
-            ),
-          })}
-        />
+        <FieldControl field="terms_and_conditions" data={data} />
         <div aria-hidden="true" className="absolute -left-[200vw] h-px w-px overflow-hidden">
           <label>
             Website

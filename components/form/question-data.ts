@@ -12,6 +12,8 @@ export type QuestionData = {
   several?: boolean;
   /** How to reach the school. */
   contact: Contact;
+  /** Where the terms can be read. */
+  termsUrl: string;
   /** What is known and so not asked. */
   unasked?: readonly FormField[];
   /** The student's age, once the birth date is known. */

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ErrorCode } from "@/lib/errors";
+import type { ErrorCode, FieldCode } from "@/lib/errors";
 import type { responseHeaders } from "./openapi-responses";
 import type { Scope } from "./scopes";
 
@@ -24,6 +24,8 @@ export type Endpoint = {
   query?: z.ZodObject;
   /** Documents the JSON body; the domain checks it together with its rules. Without one none is read. */
   body?: z.core.$ZodObject;
+  /** The codes with which each member of the body can be refused. */
+  codes?: Record<string, readonly FieldCode[]>;
   /** What the body's example says otherwise than its fields' own examples. */
   bodyExample?: Record<string, unknown>;
   /** Takes an `Idempotency-Key`. */

@@ -7,7 +7,7 @@ import { type Endpoint, tags } from "./endpoint";
 import { errorSchema } from "./openapi-errors";
 import { exampleOf } from "./openapi-examples";
 import { responseHeaders, responsesOf } from "./openapi-responses";
-import { type Building, type Documented, type JsonSchema, schemaOf } from "./openapi-schemas";
+import { type Building, type Documented, type JsonSchema, type Schemas, schemaOf } from "./openapi-schemas";
 
 type Contract = Record<string, Endpoint>;
 
@@ -102,7 +102,7 @@ function operation(name: string, endpoint: Endpoint, building: Building) {
       ...(cached ? [IF_NONE_MATCH] : []),
       ACCEPT_LANGUAGE,
     ],
-    ...(endpoint.body && { requestBody: requestBody(endpoint.body, endpoint.bodyExample, building) }),
+    ...(endpoint.body && { requestBody: requestBody(endpoint.body, endpoint, building) }),
     ...(hasTwin(endpoint) && { requestBody: twinOf(endpoint, building) }),
     responses: responsesOf(endpoint, enveloped(success, data), example),
   };
@@ -139,14 +139,21 @@ function enveloped(success: JsonSchema, data: JsonSchema): JsonSchema {
   };
 }
 
-function requestBody(body: z.core.$ZodType, own: Endpoint["bodyExample"], building: Building) {
+function requestBody(body: z.core.$ZodType, { bodyExample, codes }: Endpoint, building: Building) {
   const schema = schemaOf(body, "input", building);
-  const example = { ...(exampleOf(schema, building) as object), ...own };
+  if (codes) withCodes(schema, codes, building);
+  const example = { ...(exampleOf(schema, building) as object), ...bodyExample };
   return {
     required: true,
     description: "A JSON object of 64 KiB at most.",
     content: { "application/json": { schema, example } },
   };
+}
+
+/** Each member of a named schema says with which codes it can be refused. */
+function withCodes({ $ref }: JsonSchema, codes: NonNullable<Endpoint["codes"]>, { schemas }: Building) {
+  const { properties } = schemas[String($ref).split("/").at(-1) as string] as { properties: Schemas };
+  for (const [name, member] of Object.entries(properties)) member["x-error-codes"] = codes[name];
 }
 
 /** Section 4: what a GET cannot do without stands in its body; the query string says the same, and either will do. */

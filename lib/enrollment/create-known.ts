@@ -6,7 +6,7 @@ import { sentBy } from "./known-family";
 import type { Origin } from "./origin";
 import { parse } from "./parse";
 import { type Created, registered } from "./registered";
-import { minorRules, returningRules, withRules } from "./rules";
+import { minorRules, type Rule, returningRules, withRules } from "./rules";
 import { returningEnrollment, siblingEnrollment } from "./schema";
 import { schoolContext } from "./school-context";
 
@@ -49,7 +49,7 @@ function referenceIn(submitted: unknown): string | undefined {
 }
 
 /** Without a reference there is nobody to look for: what is wrong with all fields is told at once. */
-async function refuse(schema: ZodMiniObject, rules: unknown, submitted: unknown): Promise<never> {
-  parse(withRules(schema, rules as never, await schoolContext()), submitted);
+async function refuse(schema: ZodMiniObject, rules: readonly Rule[], submitted: unknown): Promise<never> {
+  parse(withRules(schema, rules, await schoolContext()), submitted);
   throw new AppError("not_found");
 }

@@ -40,7 +40,7 @@ export async function again(
   by?: string,
 ): Promise<Prepared> {
   const school = await schoolContext();
-  const schema = withRules<typeof returningStudies>(returningStudies, returningRules, school);
+  const schema = withRules(returningStudies, returningRules, school);
   const input = parse(schema, submitted);
   const { terms_url: termsUrl } = await settings();
   const told = by === studentId ? person("student", submitted as Record<string, unknown>) : undefined;

@@ -48,12 +48,7 @@ export async function sibling(
   });
   if (!guardian) throw new AppError("not_found");
   const known = { guardian_email: guardian.email, guardian_document: guardian.document ?? undefined };
-  const schema = withRules<typeof siblingStudies>(
-    siblingStudies,
-    minorRules as never,
-    await schoolContext(),
-    known as never,
-  );
+  const schema = withRules(siblingStudies, minorRules, await schoolContext(), known);
   const input = parse(schema, submitted);
   const { terms_url: termsUrl } = await settings();
   const child = person("student", input);

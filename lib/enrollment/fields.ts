@@ -15,18 +15,27 @@ export type Role = "student" | "guardian" | "second_guardian";
 export type Control =
   | "choice"
   | "consent"
-  | "country"
   | "date"
   | "document"
   | "email"
   | "long-text"
   | "number-choice"
   | "phone"
-  | "prefix"
   | "text"
   | "tick"
   | "yes-no"
   | "zip";
+
+/** What a choice is made from. */
+export type List =
+  | "countries"
+  | "document-types"
+  | "experience"
+  | "prefixes"
+  | "specialities"
+  | "syllabi"
+  | "years"
+  | "yes-no";
 
 /** Where a value is kept: a column with its SQL type, or an ordered choice. */
 export type Stored =
@@ -50,14 +59,18 @@ export type Field = {
   /** Code points that a text may have. */
   most?: number;
   control: Control;
+  /** What it is chosen from, where it is a choice. */
+  from?: List;
+  /** It begins with the first of its list, so that it is never blank. */
+  preset?: true;
+  /** The token by which a browser fills it in for the person whom it is about, and for nobody else (W20). */
+  fills?: string;
   /** The key of its words under `wizard.fields` and `wizard.problems`; persons share them. */
   words: string;
   /** Whom it is about. */
   person?: Role;
   /** The field that is told and left out together with it: a phone's prefix, a document's type. */
   beside?: string;
-  /** Its control and its row on check answers follow from this row; others are laid out by hand. */
-  plain?: true;
   /** Nothing for the terms: which ones were accepted, and when, is stored for all. */
   stored?: Stored;
   adult?: Asked;
@@ -76,9 +89,22 @@ const ofEnrollment = (column: string, type: "text" | "int" | "smallint" | "boole
   ({ stored: { in: "enrollments", column, type } }) as const;
 
 const line = { value: values.line, most: values.LIMITS.name, control: "text" } as const;
-const email = { value: values.email, most: values.LIMITS.email, control: "email", words: "email" } as const;
+const name = { ...line, words: "name", fills: "given-name" } as const;
+const surname = { ...line, words: "surname", fills: "family-name" } as const;
+const email = {
+  value: values.email,
+  most: values.LIMITS.email,
+  control: "email",
+  words: "email",
+  fills: "email",
+} as const;
 const birthDate = { value: values.birthDate, control: "date", words: "birth_date" } as const;
-const documentType = { value: values.documentType, control: "choice", words: "document_type" } as const;
+const documentType = {
+  value: values.documentType,
+  control: "choice",
+  from: "document-types",
+  words: "document_type",
+} as const;
 const document = {
   value: values.documentNumber,
   blank: values.isBlankDocument,
@@ -86,16 +112,37 @@ const document = {
   control: "document",
   words: "document",
 } as const;
-const phone = { value: values.phone, most: values.LIMITS.phone, control: "phone", words: "phone" } as const;
-const prefix = { value: values.phonePrefix, control: "prefix", words: "phone_country_code" } as const;
-const country = { value: values.country, control: "country", words: "country" } as const;
-const zip = { value: values.line, most: values.LIMITS.name, control: "zip", words: "zip_code" } as const;
+const phone = {
+  value: values.phone,
+  most: values.LIMITS.phone,
+  control: "phone",
+  words: "phone",
+  fills: "tel-national",
+} as const;
+const prefix = {
+  value: values.phonePrefix,
+  control: "choice",
+  from: "prefixes",
+  preset: true,
+  words: "phone_country_code",
+  fills: "tel-country-code",
+} as const;
+const country = {
+  value: values.country,
+  control: "choice",
+  from: "countries",
+  words: "country",
+  fills: "country",
+} as const;
+const city = { ...line, words: "city", fills: "address-level2" } as const;
+const zip = { ...line, control: "zip", words: "zip_code", fills: "postal-code" } as const;
+const address = { ...line, words: "address", fills: "address-line1" } as const;
 const choice = { value: values.catalogueId, control: "number-choice" } as const;
 
 const speciality = (option: 1 | 2 | 3) =>
-  ({ ...choice, words: "speciality", stored: { in: "specialities", option } }) as const;
+  ({ ...choice, from: "specialities", words: "speciality", stored: { in: "specialities", option } }) as const;
 const syllabus = (option: 1 | 2 | 3) =>
-  ({ ...choice, words: "syllabi", stored: { in: "syllabi", option } }) as const;
+  ({ ...choice, from: "syllabi", words: "syllabi", stored: { in: "syllabi", option } }) as const;
 
 const UNIQUE = "Unique in the system; letter case, spaces, dots, hyphens and slashes do not tell two apart.";
 const DIGITS = "digits only, without prefix.";
@@ -105,6 +152,7 @@ export const fields = {
   school_year_id: {
     value: values.schoolYearId,
     control: "number-choice",
+    from: "years",
     words: "school_year",
     ...ofEnrollment("school_year_id", "int"),
     ...both(required("The current or the next school year, by its `id` in the list of school years.", 26)),
@@ -119,19 +167,18 @@ export const fields = {
     ),
   },
   guardian_name: {
-    ...line,
-    words: "name",
+    ...name,
     ...ofPerson("guardian", "name"),
     minor: required("The guardian's first name.", "Berta"),
   },
   guardian_surname: {
-    ...line,
-    words: "surname",
+    ...surname,
     ...ofPerson("guardian", "surname"),
     minor: required("The guardian's surname or surnames.", "Roca Vidal"),
   },
   guardian_birth_date: {
     ...birthDate,
+    fills: "bday",
     ...ofPerson("guardian", "birth_date", "date"),
     minor: required("The guardian's birth date, `YYYY-MM-DD`: 18 or older today.", "1985-11-02"),
   },
@@ -163,8 +210,7 @@ export const fields = {
     minor: required("The guardian's country of residence, one of the supported countries.", "es"),
   },
   guardian_city: {
-    ...line,
-    words: "city",
+    ...city,
     ...ofPerson("guardian", "city"),
     minor: required("The guardian's city.", "Girona"),
   },
@@ -174,8 +220,7 @@ export const fields = {
     minor: required("The guardian's postal code.", "17001"),
   },
   guardian_address: {
-    ...line,
-    words: "address",
+    ...address,
     ...ofPerson("guardian", "address"),
     minor: required("The guardian's street address.", "Plaça Nova 3"),
   },
@@ -196,15 +241,13 @@ export const fields = {
     },
   },
   student_name: {
-    ...line,
-    words: "name",
+    ...name,
     ...ofPerson("student", "name"),
     adult: required("The student's first name.", "Nora"),
     minor: required("The student's first name.", "Carla"),
   },
   student_surname: {
-    ...line,
-    words: "surname",
+    ...surname,
     ...ofPerson("student", "surname"),
     adult: required("The student's surname or surnames.", "Ferrer Mas"),
     minor: required("The student's surname or surnames.", "Soler Roca"),
@@ -248,8 +291,7 @@ export const fields = {
     minor: optional("The student's country of residence, one of the supported countries.", "es"),
   },
   student_city: {
-    ...line,
-    words: "city",
+    ...city,
     ...ofPerson("student", "city"),
     adult: required("The student's city.", "Girona"),
     minor: optional("The student's city.", "Girona"),
@@ -261,8 +303,7 @@ export const fields = {
     minor: optional("The student's postal code.", "17001"),
   },
   student_address: {
-    ...line,
-    words: "address",
+    ...address,
     ...ofPerson("student", "address"),
     adult: required("The student's street address.", "Plaça Nova 3"),
     minor: optional("The student's street address.", "Plaça Nova 3"),
@@ -286,13 +327,15 @@ export const fields = {
 
   student_experience_speciality: {
     ...choice,
-    words: "speciality",
+    from: "specialities",
+    words: "experience_speciality",
     ...ofEnrollment("experience_speciality_id", "int"),
     ...both(optional("Speciality that the student already plays, by its `id` in that school year.", 26001)),
   },
   student_experience_years: {
     value: values.experienceYears,
     control: "number-choice",
+    from: "experience",
     words: "experience_years",
     ...ofEnrollment("experience_years", "smallint"),
     ...both(optional("How long, as a `key` of the previous-experience options.", 2)),

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import type { Day } from "@/lib/dates";
-import type { FieldCode, FieldIssue } from "@/lib/errors";
+import type { FieldCode } from "@/lib/errors";
 import { emailKey } from "@/lib/mail/addresses";
-import type { AdultEnrollment, MinorEnrollment, ReturningEnrollment } from "./schema";
+import { type Branch, type Field, fieldRows } from "./fields";
 import { documentKey, isAdult } from "./values";
 
 /** What the rules need to know of the school; plain data, so that the form's resolver can have it too. */
@@ -15,12 +15,17 @@ export type SchoolContext = {
 };
 
 /** The fields that are right so far; a rule looks only at these, so that one error never hides another. */
-type Known<T> = Partial<T>;
+type Known = Partial<Record<string, unknown>>;
 
 /** Whether a field was submitted at all, right or wrong. */
 type Given = (field: string) => boolean;
 
-type Rules<T> = (input: Known<T>, school: SchoolContext, given: Given) => FieldIssue[];
+/** What needs the school, today or another field: which fields it may blame, with which code, and when it does. */
+export type Rule<Code extends string = FieldCode> = {
+  code: Code;
+  fields: readonly string[];
+  blames: (field: string, input: Known, school: SchoolContext, given: Given) => boolean;
+};
 
 /**
  * The schema with its rules: one parse finds every shape, catalogue and cross-field issue. It is the
@@ -30,112 +35,125 @@ type Rules<T> = (input: Known<T>, school: SchoolContext, given: Given) => FieldI
  */
 export function withRules<S extends z.ZodMiniObject>(
   schema: S,
-  rules: Rules<z.output<S>>,
+  rules: readonly Rule<string>[],
   school: SchoolContext,
-  answers: Known<z.output<S>> = {},
+  answers: Known = {},
 ): S {
   const apply = (value: unknown, context: z.core.$RefinementCtx) => {
     if (typeof value !== "object" || value === null) return;
     const wrong = new Set(context.issues.map(({ path }) => path?.[0]));
     const right = Object.fromEntries(Object.entries(value).filter(([field]) => !wrong.has(field)));
-    const known: Known<z.output<S>> = { ...answers, ...right };
-    const given = (field: string) => wrong.has(field) || known[field as keyof typeof known] !== undefined;
+    const known: Known = { ...answers, ...right };
+    const given = (field: string) => wrong.has(field) || known[field] !== undefined;
 
-    for (const { field, code } of rules(known, school, given)) {
-      if (field in schema.shape) context.addIssue({ code: "custom", path: [field], message: code });
+    for (const { code, fields, blames } of rules) {
+      for (const field of fields) {
+        if (field in schema.shape && blames(field, known, school, given))
+          context.addIssue({ code: "custom", path: [field], message: code });
+      }
     }
   };
   return schema.check(z.superRefine(apply, { when: () => true }));
 }
 
+const fieldsOf = (branch: Branch, is: (row: Field) => boolean) =>
+  fieldRows.flatMap(([name, row]) => (row[branch] && is(row) ? [name] : []));
+
+const yearOf = (input: Known, { schoolYears }: SchoolContext) =>
+  schoolYears.find(({ id }) => id === input.school_year_id);
+
+/** 4.3-1, 4.3-3, 4.4-2, 4.4-4. Of a year that cannot be had, only the year is blamed. */
+const catalogueRules = (branch: Branch): Rule[] => {
+  const notIn = (list: "specialities" | "syllabi", code: FieldCode): Rule => ({
+    code,
+    fields: fieldsOf(branch, ({ from }) => from === list),
+    blames(field, input, school) {
+      const year = yearOf(input, school);
+      return year !== undefined && input[field] !== undefined && !year[list].includes(input[field] as number);
+    },
+  });
+  return [
+    {
+      code: "school_year_unavailable",
+      fields: fieldsOf(branch, ({ from }) => from === "years"),
+      blames: (field, input, school) => input[field] !== undefined && !yearOf(input, school),
+    },
+    notIn("specialities", "speciality_unavailable"),
+    notIn("syllabi", "syllabus_unavailable"),
+  ];
+};
+
+/** 4.3-4, 4.4-5. */
+const countryRule = (branch: Branch): Rule => ({
+  code: "country_unsupported",
+  fields: fieldsOf(branch, ({ from }) => from === "countries"),
+  blames: (field, input, { countries }) =>
+    input[field] !== undefined && !countries.includes(input[field] as string),
+});
+
+const isFuture = (day: unknown, { today }: SchoolContext) => day !== undefined && (day as Day) > today;
+
+const futureRule = (branch: Branch): Rule => ({
+  code: "in_the_future",
+  fields: fieldsOf(branch, ({ control }) => control === "date"),
+  blames: (field, input, school) => isFuture(input[field], school),
+});
+
+/** 4.3-6, 4.4-6: 18 or older today, on the school's calendar day. */
+const ageRule = (field: "student_birth_date" | "guardian_birth_date"): Rule => ({
+  code: "under_age",
+  fields: [field],
+  blames(_, { [field]: birth }, school) {
+    return birth !== undefined && !isFuture(birth, school) && !isAdult(birth as Day, school.today);
+  },
+});
+
+/** 4.4-9. */
+const studentEmailRule: Rule = {
+  code: "required",
+  fields: ["student_email"],
+  blames: (field, _, { minorsWithoutEmail }, given) => !minorsWithoutEmail && !given(field),
+};
+
+/** 4.4-8: of two equal values the one asked later is blamed. */
+const distinctRule = (code: FieldCode, asked: readonly string[], key: (value: string) => string): Rule => ({
+  code,
+  fields: asked.slice(1),
+  blames(field, input) {
+    const keyOf = (name: string) => (input[name] === undefined ? undefined : key(input[name] as string));
+    const own = keyOf(field);
+    return (
+      own !== undefined && asked.slice(0, asked.indexOf(field)).some((earlier) => keyOf(earlier) === own)
+    );
+  },
+});
+
 /** The rules of 4.3 that need the school or more than one field. */
-export const adultRules: Rules<AdultEnrollment> = (input, school) => [
-  ...catalogueIssues(input, school),
-  ...countryIssues(input, school, ["student_country"]),
-  ...ageIssues(input, school, "student_birth_date"),
+export const adultRules: readonly Rule[] = [
+  ...catalogueRules("adult"),
+  countryRule("adult"),
+  futureRule("adult"),
+  ageRule("student_birth_date"),
 ];
 
 /** The rules of 4.4 that need the school or more than one field. */
-export const minorRules: Rules<MinorEnrollment> = (input, school, given) => [
-  ...catalogueIssues(input, school),
-  ...countryIssues(input, school, ["guardian_country", "student_country"]),
-  ...ageIssues(input, school, "guardian_birth_date"),
-  ...futureIssues(input, school, "student_birth_date"),
-  ...studentEmailIssues(school, given),
-  ...distinctIssues(input),
+export const minorRules: readonly Rule[] = [
+  ...catalogueRules("minor"),
+  countryRule("minor"),
+  futureRule("minor"),
+  ageRule("guardian_birth_date"),
+  studentEmailRule,
+  distinctRule(
+    "email_not_distinct",
+    fieldsOf("minor", ({ control }) => control === "email"),
+    emailKey,
+  ),
+  distinctRule(
+    "document_not_distinct",
+    fieldsOf("minor", ({ control }) => control === "document"),
+    documentKey,
+  ),
 ];
 
 /** The rules of a year more, of which only the year and the studies are told. */
-export const returningRules: Rules<ReturningEnrollment> = (input, school) => catalogueIssues(input, school);
-
-type Fields = Partial<Record<string, unknown>>;
-
-const choices = {
-  speciality_unavailable: [
-    "student_experience_speciality",
-    "student_speciality_option1",
-    "student_speciality_option2",
-    "student_speciality_option3",
-  ],
-  syllabus_unavailable: ["student_syllabi_option1", "student_syllabi_option2", "student_syllabi_option3"],
-} as const;
-
-/** 4.3-1, 4.3-3, 4.4-2, 4.4-4. Of a year that cannot be had, only the year is blamed. */
-function catalogueIssues(input: Fields, { schoolYears }: SchoolContext): FieldIssue[] {
-  if (input.school_year_id === undefined) return [];
-  const year = schoolYears.find(({ id }) => id === input.school_year_id);
-  if (!year) return [{ field: "school_year_id", code: "school_year_unavailable" }];
-
-  const missing = (fields: readonly string[], available: number[], code: FieldCode) =>
-    fields
-      .filter((field) => input[field] !== undefined && !available.includes(input[field] as number))
-      .map((field) => ({ field, code }));
-  return [
-    ...missing(choices.speciality_unavailable, year.specialities, "speciality_unavailable"),
-    ...missing(choices.syllabus_unavailable, year.syllabi, "syllabus_unavailable"),
-  ];
-}
-
-/** 4.3-4, 4.4-5. */
-function countryIssues(input: Fields, { countries }: SchoolContext, fields: string[]): FieldIssue[] {
-  return fields
-    .filter((field) => input[field] !== undefined && !countries.includes(input[field] as string))
-    .map((field) => ({ field, code: "country_unsupported" }));
-}
-
-/** 4.3-6, 4.4-6: 18 or older today, on the school's calendar day. */
-function ageIssues(input: Fields, school: SchoolContext, field: string): FieldIssue[] {
-  const future = futureIssues(input, school, field);
-  if (future.length > 0 || input[field] === undefined) return future;
-  return isAdult(input[field] as Day, school.today) ? [] : [{ field, code: "under_age" }];
-}
-
-function futureIssues(input: Fields, { today }: SchoolContext, field: string): FieldIssue[] {
-  const day = input[field] as Day | undefined;
-  return day !== undefined && day > today ? [{ field, code: "in_the_future" }] : [];
-}
-
-/** 4.4-9. */
-function studentEmailIssues({ minorsWithoutEmail }: SchoolContext, given: Given): FieldIssue[] {
-  return minorsWithoutEmail || given("student_email") ? [] : [{ field: "student_email", code: "required" }];
-}
-
-/** 4.4-8: of two equal values the one asked later is blamed. */
-function distinctIssues(input: Known<MinorEnrollment>): FieldIssue[] {
-  const issues: FieldIssue[] = [];
-  const { guardian_email, student_email, second_guardian_email, guardian_document, student_document } = input;
-  const emails = new Set<string>();
-  for (const [field, value] of Object.entries({ guardian_email, student_email, second_guardian_email })) {
-    if (value === undefined) continue;
-    if (emails.has(emailKey(value))) issues.push({ field, code: "email_not_distinct" });
-    emails.add(emailKey(value));
-  }
-  if (
-    guardian_document &&
-    student_document &&
-    documentKey(guardian_document) === documentKey(student_document)
-  ) {
-    issues.push({ field: "student_document", code: "document_not_distinct" });
-  }
-  return issues;
-}
+export const returningRules: readonly Rule[] = catalogueRules("minor");

@@ -10,8 +10,8 @@ export type Answers = Partial<Record<FormField, unknown>>;
 /** What a control of a page holds, as typed. */
 export type Typed = Record<string, string>;
 
-/** Reasons finer than the API's, for people. */
-export const finerCodes = [
+/** What can be said of a date beyond that it is none. */
+export const dateCodes = [
   "incomplete_day",
   "incomplete_month",
   "incomplete_year",
@@ -19,6 +19,11 @@ export const finerCodes = [
   "month_unknown",
   "year_four_digits",
   "year_unlikely",
+] as const;
+
+/** Reasons finer than the API's, for people. */
+const finerCodes = [
+  ...dateCodes,
   "zip_spain",
   "choice_repeated",
   "child_repeated",

@@ -7,7 +7,7 @@ import { formRules } from "./form-rules";
 import { questions } from "./questions";
 
 /** The API's fields and the questions that only the form asks. */
-const shapes: Record<Branch, z.core.$ZodShape> = {
+export const shapes: Record<Branch, z.core.$ZodShape> = {
   adult: adultEnrollment.shape,
   minor: {
     ...minorEnrollment.shape,
@@ -34,10 +34,7 @@ export function stepSchema(
   });
   return withRules(
     z.object(Object.fromEntries(picked)),
-    (input, context, given) => {
-      const issues = (branch === "adult" ? adultRules : minorRules)(input, context, given);
-      return [...issues, ...formRules(input, context)];
-    },
+    [...(branch === "adult" ? adultRules : minorRules), ...formRules],
     school,
     answers,
   );

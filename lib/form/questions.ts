@@ -13,6 +13,7 @@ export const questions = {
   has_second_guardian: {
     value: yesOrNo,
     control: "choice",
+    from: "yes-no",
     words: "has_second_guardian",
     person: "second_guardian",
     drops: { on: "no", fields: ["second_guardian_email"] },
@@ -20,12 +21,13 @@ export const questions = {
   add_student_details: {
     value: yesOrNo,
     control: "choice",
+    from: "yes-no",
     words: "add_student_details",
     person: "student",
     drops: { on: "no", fields: [] }, // its steps leave the journey
   },
   student_same_address: {
-    value: z.optional(z.literal("yes")),
+    value: z.optional(z.literal("yes", { error: "invalid_type" })),
     control: "tick",
     words: "same_address",
     person: "student",

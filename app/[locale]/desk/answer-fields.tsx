@@ -5,7 +5,7 @@ import { countryOptions, prefixOptions } from "@/components/form/options";
 import type { Option } from "@/components/ui/select";
 import type { PartChoices } from "@/lib/desk/correct/choices";
 import type { Answers } from "@/lib/desk/correct/to-correct";
-import type { FieldName } from "@/lib/enrollment/fields";
+import type { FieldName, List } from "@/lib/enrollment/fields";
 import { typedFrom } from "@/lib/form/form-values";
 import { rowOf } from "@/lib/form/questions";
 import { callingCodes } from "@/lib/reference/calling-codes";
@@ -41,18 +41,18 @@ async function lists({ specialities, syllabi }: PartChoices, words: AnswerWords)
     list.map(({ id, name }) => ({ value: String(id), label: name }));
   const said = (field: FieldName, values: readonly string[]) =>
     values.map((value) => ({ value, label: words.say(field, value) }));
-  const known: Record<string, Option[]> = {
-    document_type: said("student_document_type", documentTypes),
-    country: countryOptions(countries, locale),
-    phone_country_code: prefixOptions(callingCodes(countries), locale),
-    speciality: named(specialities),
+  const known: Partial<Record<List, Option[]>> = {
+    "document-types": said("student_document_type", documentTypes),
+    countries: countryOptions(countries, locale),
+    prefixes: prefixOptions(callingCodes(countries), locale),
+    specialities: named(specialities),
     syllabi: named(syllabi),
-    experience_years: said(
+    experience: said(
       "student_experience_years",
       experienceOptions.map(({ key }) => key),
     ),
   };
-  return (field: FieldName) => known[rowOf(field).words] ?? [];
+  return (field: FieldName) => known[rowOf(field).from as List] ?? [];
 }
 
 /** What is stored can be kept, also when the school no longer offers it. */

@@ -30,7 +30,7 @@ export async function CheckChildren({ now }: { now: StepData }) {
 /** All that is sent: of one person, or of a guardian and several children (W33). */
 export async function CheckAll({ now }: { now: StepData }) {
   const [t, locale] = await Promise.all([getTranslations("wizard"), getLocale() as Promise<Locale>]);
-  const { flow, school } = now;
+  const { flow } = now;
   const [data, terms] = await Promise.all([questionData("check", now), legalText("terms", locale)]);
   return (
     <>
@@ -41,7 +41,7 @@ export async function CheckAll({ now }: { now: StepData }) {
         sections={answerSections(flow.steps, { t, locale, answers: flow.answers, data })}
       />
       {countOf(flow.content) > 1 && <Others now={now} />}
-      <Consent termsUrl={school.settings.terms_url} termsText={terms.id} />
+      <Consent data={data} termsText={terms.id} />
     </>
   );
 }

@@ -34,6 +34,7 @@ export async function questionData(step: StepId, { school, flow }: StepData): Pr
     unasked,
     several: countOf(content) > 1,
     contact: { email, phone },
+    termsUrl: school.settings.terms_url,
     age,
     years: yearOptions(school.open),
     exampleYear: Number(today.slice(0, 4)) - 12,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Endpoint } from "@/lib/api/endpoint";
 import { schoolYear, speciality, subject, syllabus } from "@/lib/catalogue/schema";
+import { adultCodes, minorCodes, returningCodes, siblingCodes } from "@/lib/enrollment/codes";
 import { enrollmentQuery } from "@/lib/enrollment/list-enrollments";
 import {
   adultEnrollment,
@@ -118,18 +119,21 @@ export const contract = {
     path: "/api/v1/academic/adult_enrollment",
     summary: "Registers an enrollment request for an adult.",
     body: adultEnrollment,
+    codes: adultCodes,
   },
   createMinorEnrollment: {
     ...enrolling,
     path: "/api/v1/academic/minor_enrollment",
     summary: "Registers an enrollment request for a minor with one or two guardians.",
     body: minorEnrollment,
+    codes: minorCodes,
   },
   createSiblingEnrollment: {
     ...enrolling,
     path: "/api/v1/academic/sibling_enrollment",
     summary: "Registers another child of a guardian whom an enrollment of this key has brought in.",
     body: siblingEnrollment,
+    codes: siblingCodes,
     bodyExample: {
       student_email: "jan.soler@example.org",
       student_name: "Jan",
@@ -143,6 +147,7 @@ export const contract = {
     path: "/api/v1/academic/returning_enrollment",
     summary: "Registers a year more of a student whom an enrollment of this key has brought in.",
     body: returningEnrollment,
+    codes: returningCodes,
     refusals: ["not_found", "duplicate"],
   },
   listEnrollments: {

@@ -35,8 +35,6 @@ export function AnswerField({ field, label, typed, options }: Props) {
         />
       );
     case "choice":
-    case "country":
-    case "prefix":
     case "number-choice":
       return (
         <Choice name={field} label={label} options={options} blank={none} defaultValue={typed[field] ?? ""} />

@@ -6,39 +6,66 @@ import { emailKey } from "@/lib/mail/addresses";
 /** What a child's answers are held against: the day, the children before it, and whether there are others. */
 export type Beside = { today: string; before: Answers[]; several: boolean };
 
+type FamilyRule = {
+  field: FormField;
+  code: FormCode;
+  blames: (values: Answers, beside: Beside) => boolean;
+};
+
+/** Whether one of a field's values of the children before is the same. */
+const among = (
+  own: "student_email" | "second_guardian_email" | "student_document",
+  theirs: readonly FormField[],
+  key: (text: string) => string,
+) => {
+  const keysOf = (child: Answers, fields: readonly FormField[]) =>
+    fields.flatMap((field) => (typeof child[field] === "string" ? [key(child[field])] : []));
+  return (values: Answers, { before }: Beside) => {
+    const known = new Set(before.flatMap((child) => keysOf(child, theirs)));
+    return keysOf(values, [own]).some((one) => known.has(one));
+  };
+};
+
+/** What each field of the form can be blamed for because of the other children. */
+export const familyRules: readonly FamilyRule[] = [
+  {
+    field: "student_birth_date",
+    code: "adult_apart",
+    blames: (values, { today }) => branchOf(values, today) === "adult",
+  },
+  {
+    field: "student_name",
+    code: "child_repeated",
+    blames: (values, { before }) => before.some((child) => isSame(child, values)),
+  },
+  {
+    field: "student_email",
+    code: "email_not_distinct",
+    blames: among("student_email", ["student_email", "second_guardian_email"], emailKey),
+  },
+  {
+    field: "second_guardian_email",
+    code: "email_not_distinct",
+    blames: among("second_guardian_email", ["student_email"], emailKey),
+  },
+  {
+    field: "student_document",
+    code: "document_not_distinct",
+    blames: among("student_document", ["student_document"], documentKey),
+  },
+];
+
 /**
  * What is wrong with a child's answers because of the other children of the same draft. Of two equal ones
  * the child that comes later is blamed, and on it the field that is asked later.
  *
  * @param fields those of the page, which alone can be blamed there
  */
-export function familyProblems(
-  values: Answers,
-  fields: readonly FormField[],
-  { today, before, several }: Beside,
-): Problems {
-  if (!several) return {};
-  const found: Partial<Record<FormField, FormCode>> = {};
-  const emails = new Set(before.flatMap(({ student_email: email }) => keyOf(email, emailKey)));
-  const others = new Set(
-    before.flatMap(({ student_email, second_guardian_email }) => [
-      ...keyOf(student_email, emailKey),
-      ...keyOf(second_guardian_email, emailKey),
-    ]),
-  );
-  const documents = new Set(before.flatMap(({ student_document: number }) => keyOf(number, documentKey)));
-  if (branchOf(values, today) === "adult") found.student_birth_date = "adult_apart";
-  if (before.some((child) => isSame(child, values))) found.student_name = "child_repeated";
-  if (has(others, values.student_email, emailKey)) found.student_email = "email_not_distinct";
-  if (has(emails, values.second_guardian_email, emailKey)) found.second_guardian_email = "email_not_distinct";
-  if (has(documents, values.student_document, documentKey)) found.student_document = "document_not_distinct";
-  return Object.fromEntries(Object.entries(found).filter(([field]) => fields.includes(field as FormField)));
+export function familyProblems(values: Answers, fields: readonly FormField[], beside: Beside): Problems {
+  if (!beside.several) return {};
+  const broken = familyRules.filter(({ field, blames }) => fields.includes(field) && blames(values, beside));
+  return Object.fromEntries(broken.map(({ field, code }) => [field, code]));
 }
-
-const keyOf = (value: unknown, key: (text: string) => string) =>
-  typeof value === "string" ? [key(value)] : [];
-const has = (known: Set<string>, value: unknown, key: (text: string) => string) =>
-  keyOf(value, key).some((one) => known.has(one));
 
 /** The same name and birth date: nobody has two children of whom both are the same. */
 const isSame = (one: Answers, other: Answers) =>

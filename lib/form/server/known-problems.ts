@@ -1,6 +1,31 @@
-import type { Answers, FormField, Problems } from "@/lib/form/answers";
+import type { Answers, FormCode, FormField, Problems } from "@/lib/form/answers";
 import { branchOf } from "@/lib/form/steps";
 import type { DraftContent } from "./draft";
+
+type KnownRule = {
+  field: FormField;
+  code: FormCode;
+  blames: (values: Answers, draft: DraftContent, today: string) => boolean;
+};
+
+/** What each field of the form can be blamed for because of who is known. */
+export const knownRules: readonly KnownRule[] = [
+  {
+    field: "school_year_id",
+    code: "already_enrolled",
+    blames: (values, { known }) => known?.years.includes(Number(values.school_year_id)) === true,
+  },
+  {
+    field: "student_birth_date",
+    code: "not_of_age",
+    blames: (values, { student, by }, today) => student === by && branchOf(values, today) === "minor",
+  },
+  {
+    field: "student_birth_date",
+    code: "grown_up",
+    blames: (values, { student }, today) => student === undefined && branchOf(values, today) === "adult",
+  },
+];
 
 /**
  * What is wrong because of who is known: a year in which the student is enrolled already, a birth date that
@@ -11,15 +36,12 @@ import type { DraftContent } from "./draft";
 export function knownProblems(
   values: Answers,
   fields: readonly FormField[],
-  { by, student, known }: DraftContent,
+  draft: DraftContent,
   today: string,
 ): Problems {
-  if (!by) return {};
-  const found: Problems = {};
-  const year = Number(values.school_year_id);
-  if (known?.years.includes(year)) found.school_year_id = "already_enrolled";
-  const branch = branchOf(values, today);
-  if (student === by && branch === "minor") found.student_birth_date = "not_of_age";
-  if (student === undefined && branch === "adult") found.student_birth_date = "grown_up";
-  return Object.fromEntries(Object.entries(found).filter(([field]) => fields.includes(field as FormField)));
+  if (!draft.by) return {};
+  const broken = knownRules.filter(
+    ({ field, blames }) => fields.includes(field) && blames(values, draft, today),
+  );
+  return Object.fromEntries(broken.map(({ field, code }) => [field, code]));
 }

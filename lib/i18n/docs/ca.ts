@@ -109,6 +109,7 @@ export const ca: Words = {
     required: "obligatori",
     nullable: "pot ser null",
     example: "per exemple",
+    codes: "es rebutja amb",
     parameters: "Paràmetres",
     body: "Cos",
     answer: "Resposta: membres de data",

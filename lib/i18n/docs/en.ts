@@ -108,6 +108,7 @@ export const en = {
     required: "required",
     nullable: "may be null",
     example: "for example",
+    codes: "refused with",
     parameters: "Parameters",
     body: "Body",
     answer: "Answer: members of data",

@@ -114,6 +114,7 @@ export const es: Words = {
     required: "obligatorio",
     nullable: "puede ser null",
     example: "por ejemplo",
+    codes: "se rechaza con",
     parameters: "Parámetros",
     body: "Cuerpo",
     answer: "Respuesta: miembros de data",

@@ -88,7 +88,7 @@ async function ContactForm({ details }: { details: Details }) {
       <ActionForm action={changeContactAction} words={words}>
         <Choice
           name="guardian_phone_country_code"
-          label={fields("phone_prefix.label")}
+          label={fields("phone_country_code.label")}
           options={prefixOptions(callingCodes(countries), locale)}
           defaultValue={details.phoneCountryCode ?? "+34"}
           autoComplete="tel-country-code"

@@ -159,11 +159,11 @@ export async function OtherAnswer({ path }: { path: string }) {
 
 /** The terms that were accepted with the enrollment, as the label of a box. */
 export async function termsLabel({ termsUrl }: NamedFor) {
-  const t = await getTranslations("wizard.fields");
-  return t.rich("terms", {
+  const t = await getTranslations("wizard.fields.terms");
+  return t.rich("label", {
     link: () => (
       <a href={termsUrl} target="_blank" rel="noopener">
-        {t("termsLink")}
+        {t("link")}
       </a>
     ),
   });

@@ -22,6 +22,7 @@ export async function sentData(
   return {
     branch: branchOf(answers, dayIn(school.time_zone, createdAt)),
     contact: { email: school.contact_email, phone: school.contact_phone },
+    termsUrl: school.terms_url,
     age: undefined,
     years: [{ value: String(schoolYearId), label: year }],
     exampleYear: 0,

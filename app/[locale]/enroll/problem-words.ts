@@ -1,12 +1,8 @@
-import type { useTranslations } from "next-intl";
-import { fieldCodes } from "@/lib/errors";
-import { type Branch, type FormField, finerCodes } from "@/lib/form/answers";
+import { type Translate, whoOf } from "@/components/form/field-words";
+import { open } from "@/components/form/filled";
+import type { Branch, FormField } from "@/lib/form/answers";
 import { rowOf } from "@/lib/form/questions";
-import { open } from "./filled";
-
-type Translate = ReturnType<typeof useTranslations<"wizard">>;
-
-const codes = [...fieldCodes, ...finerCodes];
+import { formCodes } from "@/lib/form/server/form-codes";
 
 /**
  * The words for everything that can be wrong with some fields, by `field.code` (wizard 11): those of
@@ -30,7 +26,7 @@ const made = new Map<string, Record<string, string>>();
 function makeWords(fields: readonly FormField[], branch: Branch | undefined, t: Translate) {
   const words: Record<string, string> = {};
   for (const field of fields) {
-    for (const code of codes) {
+    for (const code of formCodes(field)) {
       const key = [`problems.${rowOf(field).words}.${code}`, `problems.any.${code}`].find((known) =>
         t.has(known as never),
       );
@@ -39,11 +35,4 @@ function makeWords(fields: readonly FormField[], branch: Branch | undefined, t: 
     }
   }
   return words;
-}
-
-/** Whom the words speak to or of: the person who fills in, the child, or the second guardian. */
-function whoOf(field: FormField, branch: Branch | undefined): "you" | "child" | "second" {
-  const { person } = rowOf(field);
-  if (person === "second_guardian") return "second";
-  return person === "guardian" || branch === "adult" ? "you" : "child";
 }

@@ -1,0 +1,97 @@
+import type { Role } from "@/lib/enrollment/fields";
+import type { Answers, FormField } from "@/lib/form/answers";
+import { typedFrom } from "@/lib/form/form-values";
+import { rowOf } from "@/lib/form/questions";
+import { dayInWords } from "@/lib/i18n/days";
+import type { Locale } from "@/lib/i18n/locales";
+import type { DocumentType } from "@/lib/reference/lists";
+import { adviceOn } from "./advice-words";
+import { chosenIn } from "./choices";
+import { labelOf, type Translate } from "./field-words";
+import type { QuestionData } from "./question-data";
+
+/** One thing that was answered; `alone` when the card's title says already what it is. */
+export type Row = { label: string; value: string; alone?: boolean; advice?: string; lang?: string };
+
+export type AnswerWords = { t: Translate; locale: Locale; answers: Answers; data: QuestionData };
+
+/**
+ * What was answered to some fields of a step, in its order.
+ *
+ * @param title the card's, when it says what the first field is
+ */
+export function rowsOf(fields: readonly FormField[], title: string | undefined, words: AnswerWords): Row[] {
+  const heads = fields.filter((field) => !fields.some((other) => other === headOf(field)));
+  const rows = heads.map((field, at) => {
+    const { person, words: name } = rowOf(field);
+    const joined = person && joins[name];
+    return joined ? joined(person, words) : rowOfField(field, words, at === 0 ? title : undefined);
+  });
+  return rows.length === 1 ? rows.map((only) => ({ alone: true, ...only })) : rows;
+}
+
+/** What is told in one row with another field, by the words of both. */
+const toldWith: Record<string, string> = {
+  surname: "name",
+  document_type: "document",
+  phone_country_code: "phone",
+  country: "address",
+  zip_code: "address",
+  city: "address",
+};
+
+function headOf(field: FormField): string | undefined {
+  const { person, words } = rowOf(field);
+  const head = toldWith[words];
+  return person && head && `${person}_${head}`;
+}
+
+/** The rows that tell several fields of a person at once, by the words of the field that leads them. */
+const joins: Record<string, (person: Role, words: AnswerWords) => Row> = {
+  name: (person, { t, answers }) => ({
+    label: t("check.name"),
+    value: [of(answers, person, "name"), of(answers, person, "surname")].filter(Boolean).join(" "),
+    alone: false,
+  }),
+
+  document(person, words) {
+    const type = of(words.answers, person, "document_type");
+    const number = rowOfField(`${person}_document` as FormField, words);
+    if (!type || !number.value) return number;
+    return { ...number, label: words.t(`fields.documentTypes.${type as DocumentType}`), alone: false };
+  },
+
+  phone(person, words) {
+    const number = rowOfField(`${person}_phone` as FormField, words);
+    const prefix = of(words.answers, person, "phone_country_code") ?? "";
+    return number.value ? { ...number, value: `${prefix} ${number.value}` } : number;
+  },
+
+  address(person, words) {
+    const { t, answers, data } = words;
+    const label = t("fields.address.label");
+    if (person === "student" && answers.student_same_address === "yes")
+      return { label, value: t("check.same") };
+    const part = (name: string) => of(answers, person, name);
+    const country = data.countries.find(({ value }) => value === part("country"))?.label;
+    const lines = [part("address"), [part("zip_code"), part("city")].filter(Boolean).join(" "), country];
+    return { label, value: lines.filter(Boolean).join("\n") };
+  },
+
+  email: (person, words) => rowOfField(`${person}_email` as FormField, words, words.t("check.email")),
+};
+
+const of = (answers: Answers, person: Role, part: string) => answers[`${person}_${part}` as FormField];
+
+function rowOfField(field: FormField, { t, locale, answers, data }: AnswerWords, label?: string): Row {
+  const typed = typedFrom(answers, [field])[field];
+  const chosen = typed === undefined ? undefined : chosenIn(field, typed, data, t);
+  const answer = answers[field] === undefined ? "" : String(answers[field]);
+  const isDay = answer !== "" && rowOf(field).control === "date";
+  return {
+    label: label ?? labelOf(field, data.branch, t),
+    value: isDay ? dayInWords(answer, locale) : (chosen?.label ?? answer),
+    lang: chosen?.lang,
+    advice: adviceOn(field, answers, data, t),
+  };
+}

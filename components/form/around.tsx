@@ -1,0 +1,105 @@
+import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { contactLinks } from "@/components/site/contact-links";
+import { SyllabusTable } from "@/components/site/syllabus-table";
+import { Notice } from "@/components/ui/notice";
+import type { FormField } from "@/lib/form/answers";
+import type { StepId } from "@/lib/form/steps";
+import { catalogueLang } from "@/lib/i18n/locales";
+import { accountLink } from "./account-link";
+import { ClearedNotice } from "./cleared-notice";
+import type { QuestionData } from "./question-data";
+
+type Words = (props: { data: QuestionData }) => ReactNode;
+
+/** What is said before a step's controls, or before a single one. */
+const above: Partial<Record<StepId | FormField, Words>> = {
+  "guardian-name": ({ data }) => <WhoFillsIn data={data} />,
+  "student-name": ({ data }) => data.branch === "adult" && <WhoFillsIn data={data} />,
+  "guardian-contact": AccountInstead,
+  "student-contact": ({ data }) => data.branch === "adult" && <AccountInstead data={data} />,
+  student_email: ChildEmail,
+  specialities: AboveSpecialities,
+  syllabi: AboveSyllabi,
+};
+
+/** What stands below a step's controls. */
+const below: Partial<Record<StepId | FormField, Words>> = { syllabi: Compare };
+
+type Props = { of: StepId | FormField; data: QuestionData; children: ReactNode };
+
+/** A step or a control with what is said around it. */
+export function Around({ of, data, children }: Props) {
+  const [Above, Below] = [above[of], below[of]];
+  return (
+    <>
+      {Above && <Above data={data} />}
+      {children}
+      {Below && <Below data={data} />}
+    </>
+  );
+}
+
+const Lead = ({ children }: { children: ReactNode }) => <p className="mb-6 max-w-measure">{children}</p>;
+
+function WhoFillsIn({ data: { branch, age } }: { data: QuestionData }) {
+  const t = useTranslations("wizard.intro");
+  return age !== undefined && <Lead>{t(branch === "adult" ? "adult" : "guardian", { age })}</Lead>;
+}
+
+/** For who has an account; not for who came from it (families 5). */
+function AccountInstead({ data }: { data: QuestionData }) {
+  const t = useTranslations("wizard.siblings");
+  return data.unasked?.length === 0 && <Lead>{t.rich("before", accountLink)}</Lead>;
+}
+
+/** What to do about a child without an address of its own, where the school asks for one. */
+function ChildEmail({ data: { branch, emailOptional, contact } }: { data: QuestionData }) {
+  const t = useTranslations("wizard.intro");
+  return branch === "minor" && !emailOptional && <Lead>{t.rich("childEmail", contactLinks(contact))}</Lead>;
+}
+
+function AboveSpecialities({ data }: { data: QuestionData }) {
+  const t = useTranslations("wizard.intro");
+  if (data.specialities.length === 0) return <Notice>{t("emptySpecialities")}</Notice>;
+  return (
+    <>
+      {data.cleared && <ClearedNotice names={data.cleared} />}
+      <Lead>{t("specialities")}</Lead>
+    </>
+  );
+}
+
+function AboveSyllabi({ data }: { data: QuestionData }) {
+  const t = useTranslations("wizard.intro");
+  const { taken } = data.catalogue;
+  const lang = catalogueLang(useLocale());
+  if (data.syllabi.length === 0) return <Notice>{t("emptySyllabi")}</Notice>;
+  return (
+    <>
+      {data.cleared && <ClearedNotice names={data.cleared} />}
+      <p className="mb-3 max-w-measure">{t("syllabi")}</p>
+      <Lead>
+        {taken
+          ? t.rich("pricesWith", { speciality: () => <span lang={lang}>{taken.name}</span> })
+          : t("prices")}
+      </Lead>
+    </>
+  );
+}
+
+/** All that a family wants to compare (W25). */
+function Compare({ data }: { data: QuestionData }) {
+  const t = useTranslations("wizard.intro");
+  if (data.syllabi.length === 0) return null;
+  return (
+    <details className="mb-8">
+      <summary className="min-h-target cursor-pointer py-2 text-accent underline underline-offset-4">
+        {t("compare")}
+      </summary>
+      <div className="pt-4">
+        <SyllabusTable {...data.catalogue} />
+      </div>
+    </details>
+  );
+}

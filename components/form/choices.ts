@@ -1,0 +1,50 @@
+import type { Option, OptionGroup } from "@/components/ui/select";
+import type { List } from "@/lib/enrollment/fields";
+import type { FormField } from "@/lib/form/answers";
+import { rowOf } from "@/lib/form/questions";
+import { documentTypes, experienceOptions } from "@/lib/reference/lists";
+import { ownWords, type Translate } from "./field-words";
+import type { QuestionData } from "./question-data";
+
+type Of = (
+  data: QuestionData,
+  t: Translate,
+  field: FormField,
+) => { options: Option[] } | { groups: (Option | OptionGroup)[] };
+
+/** What can be chosen: few are all shown at once, many are a list that opens. */
+const lists: Record<List, Of> = {
+  years: ({ years }) => ({ options: years }),
+  "document-types": (_, t) => ({
+    options: documentTypes.map((type) => ({ value: type, label: t(`fields.documentTypes.${type}`) })),
+  }),
+  experience: (_, t) => ({
+    options: experienceOptions.map(({ key }) => ({ value: key, label: t(`fields.experience_years.${key}`) })),
+  }),
+  "yes-no": (_, t, field) => ({
+    options: (["yes", "no"] as const).map((value) => ({
+      value,
+      label: ownWords(field, value, t) ?? t(value),
+    })),
+  }),
+  countries: ({ countries }) => ({ groups: countries }),
+  prefixes: ({ prefixes }) => ({ groups: prefixes }),
+  specialities: ({ specialities }) => ({ groups: specialities }),
+  syllabi: ({ syllabi }) => ({ groups: syllabi }),
+};
+
+/** What a field is chosen from, by its row; undefined where nothing is chosen. */
+export function choicesOf(field: FormField, data: QuestionData, t: Translate) {
+  const { control, from = control === "yes-no" ? control : undefined } = rowOf(field);
+  return from && lists[from](data, t, field);
+}
+
+/** What a list calls an answer. */
+export function chosenIn(field: FormField, value: string, data: QuestionData, t: Translate) {
+  const list = choicesOf(field, data, t);
+  if (!list) return;
+  const all: (Option | OptionGroup)[] = "options" in list ? list.options : list.groups;
+  return all
+    .flatMap((each) => ("options" in each ? each.options : each))
+    .find((option) => option.value === value);
+}

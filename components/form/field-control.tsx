@@ -1,0 +1,132 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import type { Control, Field } from "@/lib/enrollment/fields";
+import type { FormField } from "@/lib/form/answers";
+import { rowOf } from "@/lib/form/questions";
+import { documentAdviceWords } from "./advice-words";
+import { DocumentControl, EmailControl, LongTextControl, PhoneControl } from "./advised-controls";
+import { choicesOf } from "./choices";
+import { CheckboxControl, DateControl, RadioControl, SelectControl, TextControl } from "./controls";
+import { labelOf, ownWords, type Translate, whoOf } from "./field-words";
+import { open } from "./filled";
+import type { QuestionData } from "./question-data";
+
+type Props = {
+  field: FormField;
+  data: QuestionData;
+  /** The page's heading, where the field is what the page asks. */
+  heading?: string;
+  /** It is shown only to who said yes, and then it is needed. */
+  needed?: boolean;
+};
+
+/** What every control is given: its name, its words, and whether it may stay blank. */
+type Shared = { name: string; label: string; heading?: boolean; hint?: string; optional: boolean };
+
+type Asked = Props & { row: Field; shared: Shared; token: string | undefined; t: Translate };
+
+/** The control of a field, as its row says. */
+export function FieldControl(props: Props) {
+  const t = useTranslations("wizard");
+  const { field, data, heading } = props;
+  const row = rowOf(field);
+  const optional = !props.needed && isOptional(row, data);
+  const who = whoOf(field, data.branch);
+  const shared: Shared = {
+    name: field,
+    label: heading ?? (row.control === "consent" ? "" : labelOf(field, data.branch, t)),
+    heading: heading !== undefined,
+    hint: ownWords(field, "hint", t, {
+      who,
+      optional: optional ? "yes" : "no",
+      several: data.several ? "yes" : "no",
+      year: String(data.exampleYear - (row.person === "guardian" ? 30 : 0)),
+    }),
+    optional,
+  };
+  const token = row.fills && (who === "you" ? row.fills : "off");
+  return controls[row.control]({ ...props, row, shared, token, t });
+}
+
+/** Whether it may be left out; what begins with an answer never is. */
+function isOptional({ preset, ...row }: Field, { branch = "minor", emailOptional }: QuestionData): boolean {
+  const asked = row[branch];
+  if (!asked || preset) return false;
+  return asked.requiredUnless ? emailOptional : !asked.required;
+}
+
+const controls: Record<Control, (asked: Asked) => ReactNode> = {
+  text: ({ shared, token }) => <TextControl {...shared} autoComplete={token} />,
+  zip: ({ shared, token }) => <TextControl {...shared} autoComplete={token} className="max-w-36" />,
+  email: ({ shared, token, t }) => (
+    <EmailControl {...shared} autoComplete={token} meant={t("fields.emailMeant", open("email"))} />
+  ),
+  document: ({ shared, t }) => <DocumentControl {...shared} advice={documentAdviceWords(t)} />,
+  phone: ({ shared, token = "off", data, t }) => (
+    <PhoneControl
+      {...shared}
+      autoComplete={token}
+      lengths={data.phoneLengths}
+      advice={t("fields.phone.odd", open("prefix", "usual", "count"))}
+    />
+  ),
+  date: ({ shared, token, t }) => (
+    <DateControl
+      {...shared}
+      words={{ day: t("fields.day"), month: t("fields.month"), year: t("fields.year") }}
+      autoComplete={token === "bday" ? token : undefined}
+    />
+  ),
+  choice: ChoiceControl,
+  "number-choice": ChoiceControl,
+  "yes-no": ChoiceControl,
+  tick: ({ shared: { name, label } }) => <CheckboxControl name={name} value="yes" label={label} />,
+  "long-text": ({ shared, row, t }) => (
+    <LongTextControl {...shared} most={row.most ?? 0} count={countWords(t)} />
+  ),
+  consent: ({ shared: { name }, row, data, t }) => (
+    <CheckboxControl name={name} value="on" label={consentLabel(row.words as "terms", data.termsUrl, t)} />
+  ),
+};
+
+function ChoiceControl({ field, shared, row, token, data, t }: Asked): ReactNode {
+  const list = choicesOf(field, data, t);
+  const none = ownWords(field, "none", t);
+  if (!list) throw new Error(`${field} is a choice from no list`);
+  if ("options" in list) {
+    const choices = none === undefined ? list.options : [...list.options, { value: "", label: none }];
+    return <RadioControl {...shared} choices={choices} />;
+  }
+  const [first] = list.groups;
+  if (!first) return null;
+  return (
+    <SelectControl
+      {...shared}
+      options={list.groups}
+      blank={none ?? (shared.optional ? t("fields.noneYet") : undefined)}
+      initial={shared.optional || "options" in first ? undefined : first.value}
+      autoComplete={token}
+      facts={row.from === "syllabi" ? data.syllabusFacts : undefined}
+    />
+  );
+}
+
+/** How many characters are left, in words that wait for the number. */
+function countWords(t: Translate) {
+  const words = (key: "left" | "over", count: number) =>
+    t(`fields.${key}`, { count }).replace(
+      /\d[\d.,\s]*/,
+      (number) => `{count}${/\s$/.test(number) ? " " : ""}`,
+    );
+  const both = (key: "left" | "over"): [string, string] => [words(key, 1), words(key, 2)];
+  return { left: both("left"), over: both("over") };
+}
+
+const consentLabel = (words: "terms", url: string, t: Translate) =>
+  t.rich(`fields.${words}.label`, {
+    link: () => (
+      <a href={url} target="_blank" rel="noopener">
+        {t(`fields.${words}.link`)}
+      </a>
+    ),
+  });

@@ -1,0 +1,33 @@
+import type { useTranslations } from "next-intl";
+import type { Branch, FormField } from "@/lib/form/answers";
+import { rowOf } from "@/lib/form/questions";
+
+export type Translate = ReturnType<typeof useTranslations<"wizard">>;
+
+/** Whom words speak to or of: the person who fills in, the child, or the second guardian. */
+export type Who = "you" | "child" | "second";
+
+/** Whom a field's words speak to or of. */
+export function whoOf(field: FormField, branch: Branch | undefined): Who {
+  const { person } = rowOf(field);
+  if (person === "second_guardian") return "second";
+  return person === "guardian" || branch === "adult" ? "you" : "child";
+}
+
+/** What a field is called: an ordered choice by its place, all others by their own words. */
+export function labelOf(field: FormField, branch: Branch | undefined, t: Translate): string {
+  const { words, stored } = rowOf(field);
+  if (stored && "option" in stored) return t("fields.choice", { at: String(stored.option) });
+  return t(`fields.${words}.label` as never, { who: whoOf(field, branch) } as never);
+}
+
+/** Words of a field's own that not every field has. */
+export function ownWords(
+  field: FormField,
+  part: "hint" | "none" | "yes" | "no",
+  t: Translate,
+  values: Record<string, string> = {},
+): string | undefined {
+  const key = `fields.${rowOf(field).words}.${part}` as never;
+  return t.has(key) ? t(key, values as never) : undefined;
+}

@@ -1,0 +1,57 @@
+import type * as z from "zod/mini";
+import type { FieldCode } from "@/lib/errors";
+import { type Field, fieldRows } from "./fields";
+import { adultRules, minorRules, type Rule, returningRules } from "./rules";
+import { adultEnrollment, minorEnrollment, returningEnrollment, siblingEnrollment } from "./schema";
+
+type Codes = Record<string, FieldCode[]>;
+
+/** The codes with which each field of a body can be refused: its schema's, its rules', and those of a 409. */
+function codesOf({ shape }: z.ZodMiniObject, rules: readonly Rule[], known: Codes = {}): Codes {
+  return Object.fromEntries(
+    Object.entries(shape).map(([field, schema]) => {
+      const ruled = rules.filter(({ fields }) => fields.includes(field)).map(({ code }) => code);
+      return [field, [...new Set([...codesIn(schema), ...ruled, ...(known[field] ?? [])])] as FieldCode[]];
+    }),
+  );
+}
+
+type Message = ((issue: { input: unknown }) => unknown) | undefined;
+type Def = { error?: Message; checks?: Part[]; in?: Part; out?: Part; innerType?: Part; type: string };
+type Part = { _zod: { def: Partial<Def> } };
+type Schema = z.core.$ZodType;
+
+/** Every message of a schema and of what it is made of: each is a code. What may be left out is never `required`. */
+export function codesIn(schema: Schema): string[] {
+  const parts = partsOf(schema as unknown as Part);
+  const mayBeAbsent = parts.some(({ _zod: { def } }) => def.type === "optional");
+  const said = parts.flatMap(({ _zod: { def } }) =>
+    [undefined, {}].flatMap((input) => def.error?.({ input }) ?? []),
+  );
+  return [...new Set(said as string[])].filter((code) => !(mayBeAbsent && code === "required"));
+}
+
+function partsOf(part: Part): Part[] {
+  const { in: before, out, innerType, checks = [] } = part._zod.def;
+  const inside = [before, out, innerType].filter((inner) => inner !== undefined);
+  return [...inside.flatMap(partsOf), part, ...checks];
+}
+
+/** What is refused because it is known already: e-mails and documents are one person's, a year is asked for once. */
+const taken = (is: (row: Field) => boolean, code: FieldCode): Codes =>
+  Object.fromEntries(fieldRows.flatMap(([name, row]) => (is(row) ? [[name, [code]]] : [])));
+
+const everybodys = {
+  ...taken(({ control }) => control === "email", "email_taken"),
+  ...taken(({ control }) => control === "document", "document_taken"),
+};
+const years = taken(({ from }) => from === "years", "already_enrolled");
+
+export const adultCodes = codesOf(adultEnrollment, adultRules, everybodys);
+export const minorCodes = codesOf(minorEnrollment, minorRules, everybodys);
+export const siblingCodes = codesOf(siblingEnrollment, minorRules, {
+  ...everybodys,
+  ...years,
+  student_name: ["student_known"],
+});
+export const returningCodes = codesOf(returningEnrollment, returningRules, years);
