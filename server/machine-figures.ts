@@ -6,16 +6,27 @@ type Figures = MetricObjectWithValues<MetricValue<string>>[];
 /** Kinds of figures that only grow, and do not shrink because who counted has gone. */
 const COUNTED = ["counter", "histogram"];
 
+/** So many seconds of what it has counted are lost, at most, with a process that is killed. */
+const EVERY_MS = 2_000;
+
 /** The figures of a machine: the primary's, of each process that lives, and what those counted that have gone. */
 export class MachineFigures<Process extends object> {
   /** Of each process that lives, as it told them last. */
   readonly #latest = new Map<Process, Figures>();
+  readonly #timers = new Map<Process, NodeJS.Timeout>();
   #gone: Figures = [];
   #ending = Promise.resolve();
 
-  /** From now on the process is asked. */
+  /** @param ask for a process's figures; undefined when it does not answer */
+  constructor(
+    readonly ask: (process: Process) => Promise<unknown> | undefined,
+    readonly everyMs = EVERY_MS,
+  ) {}
+
+  /** From now on the process is asked, again and again: one that is killed cannot be asked any more. */
   begins(process: Process) {
     this.#latest.set(process, []);
+    this.#timers.set(process, setInterval(() => void this.#hear(process), this.everyMs).unref());
   }
 
   /** @param figures undefined when it did not answer: what it told before is still so */
@@ -25,6 +36,8 @@ export class MachineFigures<Process extends object> {
 
   /** One after the other, and at no moment in neither place or both: no sum may go down. */
   ends(process: Process) {
+    clearInterval(this.#timers.get(process));
+    this.#timers.delete(process);
     this.#ending = this.#ending.then(async () => {
       const counted = (this.#latest.get(process) ?? []).filter(({ type }) => COUNTED.includes(String(type)));
       const gone = await sum([this.#gone, counted]).getMetricsAsJSON();
@@ -33,11 +46,14 @@ export class MachineFigures<Process extends object> {
     });
   }
 
-  async text(ask: (process: Process) => Promise<unknown> | undefined): Promise<string> {
-    const all = [...this.#latest.keys()];
-    await Promise.all(all.map(async (process) => this.tells(process, await ask(process))));
+  async text(): Promise<string> {
+    await Promise.all([...this.#latest.keys()].map((process) => this.#hear(process)));
     const own = (await registry.getMetricsAsJSON()) as Figures;
     return sum([own, ...this.#latest.values(), this.#gone]).metrics();
+  }
+
+  async #hear(process: Process) {
+    this.tells(process, await this.ask(process));
   }
 }
 

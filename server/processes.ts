@@ -23,7 +23,7 @@ export class Processes {
   readonly #asks = new WeakMap<Worker, (topic: string) => Promise<unknown>>();
   /** Those that serve; who was let go or has died is not among them. */
   readonly #serving = new Set<Worker>();
-  readonly #figures = new MachineFigures<Worker>();
+  readonly #figures = new MachineFigures<Worker>((worker) => this.#asks.get(worker)?.("figures"));
   #reloading = false;
   #stopping = false;
 
@@ -95,7 +95,7 @@ export class Processes {
         this.#figures.begins(worker);
         resolve();
       };
-      const metrics = () => this.#figures.text((one) => this.#asks.get(one)?.("figures"));
+      const metrics = () => this.#figures.text();
       const farewell = (figures: unknown) => this.#figures.tells(worker, figures);
       this.#asks.set(worker, conversation(worker, { ready, metrics, farewell }));
     });
