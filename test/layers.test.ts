@@ -17,6 +17,21 @@ const rooms = [
     refused: ["@/lib/form/answers", "@/components/site/page", "next/link"],
   },
   {
+    file: "components/action/new.tsx",
+    allowed: ["react", "@/components/ui/button", "./action-state"],
+    refused: ["@/components/desk/state-badge", "@/lib/desk/list", "@/lib/form/server/draft", "@/lib/prisma"],
+  },
+  {
+    file: "components/account/new.tsx",
+    allowed: ["@/components/action/done", "@/components/site/page"],
+    refused: ["@/components/desk/state-badge", "@/lib/staff/rights", "@/lib/family/guardian"],
+  },
+  {
+    file: "components/desk/new.tsx",
+    allowed: ["@/components/action/done", "@/lib/desk/list", "@/components/form/options"],
+    refused: ["@/components/account/said", "@/lib/prisma", "@/lib/form/server/draft"],
+  },
+  {
     file: "lib/form/new.ts",
     allowed: ["zod/mini", "./answers", "@/lib/enrollment/rules", "@/lib/errors"],
     refused: ["./server/draft-cipher", "@/lib/enrollment/create-enrollment", "@/lib/env", "node:crypto"],

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { DayField } from "@/components/account/day-field";
+import { DayField } from "@/components/action/day-field";
 import { Choice, Submit, TextField } from "@/components/action/fields";
 import { type Locale, locales } from "@/lib/i18n/locales";
 

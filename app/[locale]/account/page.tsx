@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
 import { PageTitle } from "@/app/[locale]/page-title";
+import { AccountSaid } from "@/components/account/account-said";
 import { EnrollmentCard } from "@/components/account/enrollment-card";
-import { Said } from "@/components/account/said";
 import { contactLinks } from "@/components/site/contact-links";
 import { Column, Title } from "@/components/site/page";
 import { PostForm } from "@/components/site/post-form";
@@ -40,7 +40,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
     <Column>
       <PageTitle>{t("title")}</PageTitle>
       <Title>{t("title")}</Title>
-      <Said said={said} />
+      <AccountSaid said={said} />
       <p className="mb-4 [overflow-wrap:anywhere]">{t("signedInAs", { name, email: account.email })}</p>
       <nav aria-label={t("nav")} className="mb-4 print:hidden">
         <ul className="flex flex-wrap gap-x-6">

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { DayField } from "@/components/account/day-field";
+import { DayField } from "@/components/action/day-field";
 import { Choice, TextArea, TextField } from "@/components/action/fields";
 import type { Option } from "@/components/ui/select";
 import type { Control, FieldName } from "@/lib/enrollment/fields";

@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
 import { PageTitle } from "@/app/[locale]/page-title";
+import { AccountSaid } from "@/components/account/account-said";
 import { BackToAccount } from "@/components/account/back-to-account";
-import { Said } from "@/components/account/said";
 import { ActionForm } from "@/components/action/action-form";
 import { Submit } from "@/components/action/fields";
 import { Column, Title } from "@/components/site/page";
@@ -33,7 +33,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
       <PageTitle>{t("title")}</PageTitle>
       <BackToAccount />
       <Title>{t("title")}</Title>
-      <Said said={said} />
+      <AccountSaid said={said} />
       <section className="mb-10">
         <h2 className="mb-2 font-serif text-heading font-semibold">{t("download")}</h2>
         <p className="mb-4 max-w-measure">{t("downloadLead")}</p>

@@ -5,10 +5,10 @@ import { currentDraft } from "@/app/[locale]/enroll/draft-cookie";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { PageTitle } from "@/app/[locale]/page-title";
+import { AccountSaid } from "@/components/account/account-said";
 import { BackToAccount } from "@/components/account/back-to-account";
-import { DayField } from "@/components/account/day-field";
-import { Said } from "@/components/account/said";
 import { ActionForm } from "@/components/action/action-form";
+import { DayField } from "@/components/action/day-field";
 import { Choice, Submit, TextField } from "@/components/action/fields";
 import { countryOptions, prefixOptions } from "@/components/form/options";
 import { Column, Title } from "@/components/site/page";
@@ -41,7 +41,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
       <PageTitle>{t("title")}</PageTitle>
       <BackToAccount />
       <Title>{t("title")}</Title>
-      <Said said={said} />
+      <AccountSaid said={said} />
       <GoOn />
       <UnreachedForms personId={personId} />
       <EmailForm email={details.email} />

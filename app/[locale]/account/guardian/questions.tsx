@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { titled } from "@/app/[locale]/page-title";
-import { DayField } from "@/components/account/day-field";
 import { ActionForm } from "@/components/action/action-form";
+import { DayField } from "@/components/action/day-field";
 import { Submit, TextArea } from "@/components/action/fields";
 import { Title } from "@/components/site/page";
 import { buttonClass } from "@/components/ui/button";

@@ -3,7 +3,7 @@ import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { NoteRequestForm } from "@/components/desk/data-forms";
 import { DeskColumn } from "@/components/desk/desk-column";
-import { Said } from "@/components/desk/said";
+import { DeskSaid } from "@/components/desk/desk-said";
 import { Title } from "@/components/site/page";
 import { dateOf } from "@/lib/dates";
 import { listRequests } from "@/lib/desk/data-requests";
@@ -37,7 +37,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
     <DeskColumn>
       <title>{t("title")}</title>
       <Title>{t("title")}</Title>
-      <Said said={said} />
+      <DeskSaid said={said} />
       <div className="grid gap-x-12 lg:grid-cols-[1fr_24rem]">
         <div className="mb-9">
           <h2 className="mb-3 font-serif text-heading font-semibold">{t("open")}</h2>

@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
 import { PlaceForm } from "@/components/desk/decisions/place-form";
 import { DeskColumn } from "@/components/desk/desk-column";
-import { Said } from "@/components/desk/said";
+import { DeskSaid } from "@/components/desk/desk-said";
 import { YearForm } from "@/components/desk/year-form";
 import { Title } from "@/components/site/page";
 import { yearNumbers } from "@/lib/desk/places";
@@ -27,7 +27,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   return (
     <DeskColumn>
       <title>{t("title")}</title>
-      <Said said={said} />
+      <DeskSaid said={said} />
       <Title caption={year.year}>{t("title")}</Title>
       <p className="mb-5 max-w-measure">{t("lead")}</p>
       <YearForm years={years} year={year.id} words={{ label: t("year"), show: t("show") }} />

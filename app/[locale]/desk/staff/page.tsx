@@ -2,9 +2,9 @@ import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { DeskColumn } from "@/components/desk/desk-column";
+import { DeskSaid } from "@/components/desk/desk-said";
 import { InviteForm } from "@/components/desk/invite-form";
 import { Member } from "@/components/desk/member";
-import { Said } from "@/components/desk/said";
 import { Title } from "@/components/site/page";
 import { settings } from "@/lib/school/settings";
 import { listMembers } from "@/lib/staff/members";
@@ -38,7 +38,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
     <DeskColumn>
       <title>{t("title")}</title>
       <Title>{t("title")}</Title>
-      <Said said={said} />
+      <DeskSaid said={said} />
       <div className="grid gap-x-12 lg:grid-cols-[1fr_24rem]">
         <ul aria-label={t("title")} className="mb-9">
           {members.map((member) => (

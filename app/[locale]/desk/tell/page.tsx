@@ -3,7 +3,7 @@ import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { TellForm } from "@/components/desk/decisions/tell-form";
 import { DeskColumn } from "@/components/desk/desk-column";
-import { Said } from "@/components/desk/said";
+import { DeskSaid } from "@/components/desk/desk-said";
 import { YearForm } from "@/components/desk/year-form";
 import { Title } from "@/components/site/page";
 import { listToTell } from "@/lib/decisions/tell-list";
@@ -33,7 +33,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   return (
     <DeskColumn>
       <title>{t("title")}</title>
-      <Said said={said} />
+      <DeskSaid said={said} />
       <Title caption={year.year}>{t("title")}</Title>
       <p className="mb-5 max-w-measure">{t("lead")}</p>
       <YearForm years={years} year={year.id} words={{ label: places("year"), show: places("show") }} />

@@ -3,9 +3,9 @@ import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { PageTitle } from "@/app/[locale]/page-title";
+import { AccountSaid } from "@/components/account/account-said";
 import { BackToAccount } from "@/components/account/back-to-account";
 import { History } from "@/components/account/history";
-import { Said } from "@/components/account/said";
 import { answerSections } from "@/components/form/answer-cards";
 import { CheckAnswers } from "@/components/form/check-answers";
 import { Column, Title } from "@/components/site/page";
@@ -46,7 +46,7 @@ export default orAway(async function Page({
       <p className="mb-6 max-w-measure">
         {t("sent", { day: dayInWords(dayIn(time_zone, createdAt), locale) })}
       </p>
-      <Said said={said} />
+      <AccountSaid said={said} />
       <CheckAnswers sections={forReader(sent, answerSections(steps, { t: words, locale, answers, data }))} />
       <Since personId={personId} reference={reference} />
     </Column>

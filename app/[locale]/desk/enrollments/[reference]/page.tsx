@@ -3,6 +3,7 @@ import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { DecisionPanel } from "@/components/desk/decisions/decision-panel";
 import { DeskColumn } from "@/components/desk/desk-column";
+import { DeskSaid } from "@/components/desk/desk-said";
 import { Corrections } from "@/components/desk/enrollment/corrections";
 import { Disagreements } from "@/components/desk/enrollment/disagreements";
 import { Labels } from "@/components/desk/enrollment/labels";
@@ -12,7 +13,6 @@ import { People } from "@/components/desk/enrollment/people";
 import { Studies } from "@/components/desk/enrollment/studies";
 import { Summary } from "@/components/desk/enrollment/summary";
 import { Timeline } from "@/components/desk/enrollment/timeline";
-import { Said } from "@/components/desk/said";
 import { openCorrections } from "@/lib/desk/corrections";
 import { marksOf } from "@/lib/desk/mark-guardian";
 import { listLabels } from "@/lib/desk/notes";
@@ -61,7 +61,7 @@ export default orAway(async function Page({
   return (
     <DeskColumn>
       <title>{t("title", { student, reference })}</title>
-      <Said said={said} />
+      <DeskSaid said={said} />
       <Summary enrollment={enrollment} student={student} instant={instant} />
       <div className="grid gap-x-12 lg:grid-cols-[1fr_24rem] print:block">
         <Given enrollment={enrollment} actor={actor} instant={instant} words={words} />

@@ -6,8 +6,8 @@ import { ActionForm } from "@/components/action/action-form";
 import { Difference } from "@/components/desk/correct/difference";
 import { Version } from "@/components/desk/decisions/mail-preview";
 import { DeskColumn } from "@/components/desk/desk-column";
+import { DeskSaid } from "@/components/desk/desk-said";
 import { Corrections } from "@/components/desk/enrollment/corrections";
-import { Said } from "@/components/desk/said";
 import { Title } from "@/components/site/page";
 import { partChoices } from "@/lib/desk/correct/choices";
 import { correctParts } from "@/lib/desk/correct/parts";
@@ -45,7 +45,7 @@ export default orAway(async function Page({
       <p className="mb-4">
         <Link href={`/desk/enrollments/${reference}`}>{t("back")}</Link>
       </p>
-      <Said said={said} />
+      <DeskSaid said={said} />
       <ActionForm
         name="correct"
         action={correctAction}

@@ -1,7 +1,7 @@
 "use client";
 
-import { useField } from "@/components/action/action-form";
 import { DateField } from "@/components/ui/date-field";
+import { useField } from "./action-form";
 
 type Props = {
   name: string;

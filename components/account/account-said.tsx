@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { Done } from "@/components/action/done";
 
 const known = [
   "withdrawn",
@@ -17,14 +18,9 @@ const known = [
   "draftGone",
 ] as const;
 
-/** What has just been done, in words. */
-export function Said({ said }: { said: string | string[] | undefined }) {
+/** What has just been done in the account, in words. */
+export function AccountSaid({ said }: { said: string | string[] | undefined }) {
   const t = useTranslations("account.said");
   const what = known.find((one) => one === said);
-  if (!what) return null;
-  return (
-    <p role="status" className="mb-6 rounded-card border-l-4 border-accent bg-tint px-5 py-3 print:hidden">
-      {t(what)}
-    </p>
-  );
+  return what && <Done>{t(what)}</Done>;
 }

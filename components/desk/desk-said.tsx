@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { Done } from "@/components/action/done";
 
 const known = [
   "noted",
@@ -26,14 +27,9 @@ const known = [
   "requestSettled",
 ] as const;
 
-/** What has just been done, in words. */
-export function Said({ said }: { said: string | string[] | undefined }) {
+/** What has just been done at the desk, in words. */
+export function DeskSaid({ said }: { said: string | string[] | undefined }) {
   const t = useTranslations("desk.said");
   const what = known.find((one) => one === said);
-  if (!what) return null;
-  return (
-    <p role="status" className="mb-6 rounded-card border-l-4 border-accent bg-tint px-5 py-3 print:hidden">
-      {t(what)}
-    </p>
-  );
+  return what && <Done>{t(what)}</Done>;
 }
