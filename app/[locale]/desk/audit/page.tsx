@@ -1,13 +1,10 @@
 import { getFormatter, getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
-import { DeskColumn } from "@/components/desk/desk-column";
 import { RecordFilters } from "@/components/desk/record-filters";
 import { RecordList } from "@/components/desk/record-list";
-import { Title } from "@/components/site/page";
-import { buttonClass } from "@/components/ui/button";
+import { RecordPage } from "@/components/desk/record-page";
 import { otherActors, readEntries, recordChoices } from "@/lib/desk/record";
-import { Link } from "@/lib/i18n/navigation";
 import { settings } from "@/lib/school/settings";
 import { may } from "@/lib/staff/rights";
 import { readRecordQuery, recordAddress } from "../record-query";
@@ -28,39 +25,29 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   const instant = (date: Date) =>
     format.dateTime(date, { dateStyle: "medium", timeStyle: "short", timeZone });
   return (
-    <DeskColumn>
-      <title>{t("title")}</title>
-      <Title>{t("title")}</Title>
-      <p className="mb-5 max-w-measure">
-        {t("lead")}{" "}
-        <Link href="/desk/audit/opened" prefetch={false}>
-          {t("toOpened")}
-        </Link>
-      </p>
-      <RecordFilters
-        filters={filters}
-        who={[
-          ...members.map(({ id, name }) => ({ value: id, label: name })),
-          ...otherActors.map((value) => ({ value, label: t(`actors.${value}`) })),
-        ]}
-        actions={actions}
-      />
-      {entries.length === 0 && <p>{t("nothing")}</p>}
-      <RecordList
-        entries={entries}
-        names={new Map(members.map(({ id, name }) => [id, name]))}
-        instant={instant}
-      />
-      {next && (
-        <Link
-          href={recordAddress("/desk/audit", filters, { before: next })}
-          rel="next"
-          prefetch={false}
-          className={buttonClass("secondary")}
-        >
-          {t("older")}
-        </Link>
+    <RecordPage
+      title={t("title")}
+      lead={t("lead")}
+      other={{ href: "/desk/audit/opened", words: t("toOpened") }}
+      filters={
+        <RecordFilters
+          filters={filters}
+          who={[
+            ...members.map(({ id, name }) => ({ value: id, label: name })),
+            ...otherActors.map((value) => ({ value, label: t(`actors.${value}`) })),
+          ]}
+          actions={actions}
+        />
+      }
+      older={next && recordAddress("/desk/audit", filters, { before: next })}
+    >
+      {entries.length > 0 && (
+        <RecordList
+          entries={entries}
+          names={new Map(members.map(({ id, name }) => [id, name]))}
+          instant={instant}
+        />
       )}
-    </DeskColumn>
+    </RecordPage>
   );
 });

@@ -1,10 +1,8 @@
 import { getFormatter, getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
-import { DeskColumn } from "@/components/desk/desk-column";
 import { RecordFilters } from "@/components/desk/record-filters";
-import { Title } from "@/components/site/page";
-import { buttonClass } from "@/components/ui/button";
+import { RecordPage } from "@/components/desk/record-page";
 import { readAccesses, recordChoices } from "@/lib/desk/record";
 import { Link } from "@/lib/i18n/navigation";
 import { settings } from "@/lib/school/settings";
@@ -29,43 +27,33 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   const names = new Map(members.map(({ id, name }) => [id, name]));
   const hour = (date: Date) => format.dateTime(date, { dateStyle: "medium", timeStyle: "short", timeZone });
   return (
-    <DeskColumn>
-      <title>{t("opened")}</title>
-      <Title>{t("opened")}</Title>
-      <p className="mb-5 max-w-measure">
-        {t("openedLead")}{" "}
-        <Link href="/desk/audit" prefetch={false}>
-          {t("title")}
-        </Link>
-      </p>
-      <RecordFilters filters={filters} who={members.map(({ id, name }) => ({ value: id, label: name }))} />
-      {accesses.length === 0 && <p>{t("nothing")}</p>}
-      <ol aria-label={t("opened")} className="mb-6 text-small">
-        {accesses.map(({ hour: at, memberId, enrollment: { reference } }) => (
-          <li
-            key={`${at.getTime()} ${memberId} ${reference}`}
-            className="gap-x-6 border-b border-hairline py-3 sm:grid sm:grid-cols-[11rem_14rem_1fr]"
-          >
-            <p className="text-muted">{hour(at)}</p>
-            <p className="[overflow-wrap:anywhere]">
-              <bdi>{names.get(memberId)}</bdi>
-            </p>
-            <Link href={`/desk/enrollments/${reference}`} prefetch={false} className="font-mono">
-              {reference}
-            </Link>
-          </li>
-        ))}
-      </ol>
-      {next && (
-        <Link
-          href={recordAddress("/desk/audit/opened", filters, { after: accessPlaceOf(next) })}
-          rel="next"
-          prefetch={false}
-          className={buttonClass("secondary")}
-        >
-          {t("older")}
-        </Link>
+    <RecordPage
+      title={t("opened")}
+      lead={t("openedLead")}
+      other={{ href: "/desk/audit", words: t("title") }}
+      filters={
+        <RecordFilters filters={filters} who={members.map(({ id, name }) => ({ value: id, label: name }))} />
+      }
+      older={next && recordAddress("/desk/audit/opened", filters, { after: accessPlaceOf(next) })}
+    >
+      {accesses.length > 0 && (
+        <ol aria-label={t("opened")} className="mb-6 text-small">
+          {accesses.map(({ hour: at, memberId, enrollment: { reference } }) => (
+            <li
+              key={`${at.getTime()} ${memberId} ${reference}`}
+              className="gap-x-6 border-b border-hairline py-3 sm:grid sm:grid-cols-[11rem_14rem_1fr]"
+            >
+              <p className="text-muted">{hour(at)}</p>
+              <p className="[overflow-wrap:anywhere]">
+                <bdi>{names.get(memberId)}</bdi>
+              </p>
+              <Link href={`/desk/enrollments/${reference}`} prefetch={false} className="font-mono">
+                {reference}
+              </Link>
+            </li>
+          ))}
+        </ol>
       )}
-    </DeskColumn>
+    </RecordPage>
   );
 });
