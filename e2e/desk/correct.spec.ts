@@ -1,11 +1,8 @@
-import type { Page } from "@playwright/test";
 import { aMinor } from "@/test/factories";
 import { expectAccessible } from "../support/axe";
-import { openDesk } from "../support/desk-session";
+import { openDesk, press } from "../support/desk-session";
 import { expectNoSidewaysScroll, expectTargetsOfSize } from "../support/screen";
 import { expect, test } from "../support/test";
-
-const press = (page: Page, name: string) => page.locator("main").getByRole("button", { name }).click();
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {

@@ -1,8 +1,7 @@
-import type { Page } from "@playwright/test";
 import { anAdult } from "@/test/factories";
 import type { ApiClient } from "../support/api-client";
 import { expectAccessible } from "../support/axe";
-import { openDesk } from "../support/desk-session";
+import { openDesk, press } from "../support/desk-session";
 import type { Database } from "../support/school";
 import { expectNoSidewaysScroll, expectTargetsOfSize } from "../support/screen";
 import { expect, test } from "../support/test";
@@ -23,9 +22,6 @@ async function aFamily(api: ApiClient, database: Database, name: string, special
   );
   return { reference: row?.reference as string, email: adult.student_email, name };
 }
-
-const press = (page: Page, name: string | RegExp) =>
-  page.locator("main").getByRole("button", { name, exact: true }).click();
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import type { BrowserContext } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
 import type { StaffRole } from "@/lib/staff/rights";
 import type { Database, School } from "./school";
 
@@ -30,3 +30,7 @@ export async function signedIn({ query }: Pick<Database, "query">, role: StaffRo
   );
   return token;
 }
+
+/** Presses the button that says exactly this. */
+export const press = (page: Page, name: string | RegExp) =>
+  page.locator("main").getByRole("button", { name, exact: true }).click();
