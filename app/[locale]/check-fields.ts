@@ -6,7 +6,7 @@ import type { Answers, Branch, FormCode, FormField } from "@/lib/form/answers";
 import { stepSchema } from "@/lib/form/form-schema";
 import { controlOf, fieldValues, readTyped } from "@/lib/form/form-values";
 import { callingCodes } from "@/lib/reference/calling-codes";
-import { problemWords } from "./enroll/problem-words";
+import { problemWords } from "./problem-words";
 
 type Checked = { values: Answers } | { problems: NonNullable<ActionState["problems"]> };
 

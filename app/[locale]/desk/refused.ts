@@ -1,8 +1,8 @@
 import type { useTranslations } from "next-intl";
 import type { ActionState } from "@/components/action/action-state";
-import { problemWords } from "@/components/form/problem-words";
 import { type FieldName, fields } from "@/lib/enrollment/fields";
 import type { AppError } from "@/lib/errors";
+import { problemWords } from "../problem-words";
 
 type Translate = ReturnType<typeof useTranslations<"wizard">>;
 

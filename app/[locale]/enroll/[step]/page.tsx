@@ -17,10 +17,10 @@ import { comparedAnswers, isStep, lastStep, needs, placeOf, type StepId, stepRow
 import type { Locale } from "@/lib/i18n/locales";
 import { redirect } from "@/lib/i18n/navigation";
 import { localizedPath } from "@/lib/i18n/paths";
+import { problemWords } from "../../problem-words";
 import { keepTyped, saveStep, submitEnrollment } from "../actions";
 import { CheckAll, CheckChildren } from "../check-page";
 import { currentDraft, isDraftLost } from "../draft-cookie";
-import { problemWords } from "../problem-words";
 import { questionData } from "../question-data";
 import { type StepData, stepData } from "../step-data";
 import { stepWords } from "../step-words";
