@@ -82,6 +82,5 @@ export const returningEnrollment = z
   .check(z.meta({ id: "ReturningEnrollment" }));
 
 export type SiblingEnrollment = z.output<typeof siblingStudies>;
-export type ReturningEnrollment = z.output<typeof returningStudies>;
 export type AdultEnrollment = z.output<typeof adultEnrollment>;
 export type MinorEnrollment = z.output<typeof minorEnrollment>;
