@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, type Page } from "@playwright/test";
+import { toRun } from "@/test/programs";
 import { codeAt, STAFF_PASSWORD } from "@/test/staff-codes";
 import type { School } from "./school";
 
@@ -9,11 +10,9 @@ export const GOOD = STAFF_PASSWORD;
 /** Runs one of the school's commands on its database; gives what it prints. */
 export async function schoolCommand(school: School, name: string, ...args: string[]): Promise<string> {
   const env = { ...process.env, ...school.environment };
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ["--import", "tsx", `commands/${name}.ts`, ...args],
-    { env },
-  );
+  const { stdout } = await promisify(execFile)(process.execPath, [...toRun(`commands/${name}.ts`), ...args], {
+    env,
+  });
   return stdout.trim();
 }
 

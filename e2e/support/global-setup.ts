@@ -7,12 +7,14 @@ import pg from "pg";
 import { joinEmbedded } from "@/lib/database/embedded";
 import { buildIfStale } from "@/server/build";
 import { forgetTheDisk } from "@/test/database";
+import { compileForTests, toFork } from "@/test/programs";
 
 const say = (step: string) => process.stdout.write(`${step}\n`);
 
 /** Once for a run: the production build, a PostgreSQL of its own and in it the school that all are copied from. */
 export default async function setup() {
   await buildIfStale(say);
+  await compileForTests();
   const folder = await mkdtemp(path.join(tmpdir(), "matricula-e2e-"));
   const embedded = await joinEmbedded(folder, say);
   process.env.E2E_DATABASE_SERVER = embedded.url;
@@ -38,10 +40,9 @@ async function prepareTemplate(serverUrl: string): Promise<Keys> {
 
   const url = new URL(serverUrl);
   url.pathname = "/template_matricula";
-  const child = fork("e2e/support/prepare-school.ts", {
-    execArgv: ["--import", "tsx"],
-    env: { ...process.env, DATABASE_URL: url.href, MAIL_TRANSPORT: "mailbox" },
-  });
+  const [program, options] = toFork("e2e/support/prepare-school.ts");
+  const env = { ...process.env, DATABASE_URL: url.href, MAIL_TRANSPORT: "mailbox" };
+  const child = fork(program, { ...options, env });
   const [first] = await Promise.race([once(child, "message"), once(child, "exit")]);
   if (typeof first !== "object")
     throw new Error("The school for the tests could not be prepared; see above.");

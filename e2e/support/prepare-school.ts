@@ -7,7 +7,7 @@ import { env } from "@/lib/env";
 import { readSettings } from "@/lib/school/settings";
 import { seedSchool } from "@/prisma/seed";
 
-// A process of its own, run with tsx: Playwright's loader does not read the JSON that lib imports.
+// A process of its own: Playwright's loader does not read the JSON that lib imports.
 await migrate(env.DATABASE_URL as string);
 await seedSchool(dayIn((await readSettings()).time_zone));
 const made = { scopes: usualScopes, expiresAt: null };

@@ -6,6 +6,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import path from "node:path";
 import pg from "pg";
+import { toFork } from "@/test/programs";
 import { type DatabaseLine, lineTo } from "./database-line";
 
 /** A running server with data of its own. */
@@ -90,8 +91,9 @@ const START_MS = 150_000;
 
 async function startServer(log: string, environment: Record<string, string>) {
   const file = openSync(log, "a");
-  const child = fork("e2e/support/serve-school.ts", {
-    execArgv: ["--import", "tsx"],
+  const [program, options] = toFork("e2e/support/serve-school.ts");
+  const child = fork(program, {
+    ...options,
     stdio: ["ignore", file, file, "ipc"],
     env: {
       ...process.env,
