@@ -30,7 +30,7 @@ export function ActionForm({ action, words, name, title, id, className, above, c
   const kept = words.held && words.held.form === name ? words.held : undefined;
   const held = kept?.fields;
   const problems = useMemo(
-    () => (state.problems ?? []).map(({ field, words }) => ({ href: field ? `#${field}` : "", words })),
+    () => (state.problems ?? []).map(({ field, ...said }) => ({ ...said, href: field ? `#${field}` : "" })),
     [state],
   );
   const standing = useMemo(

@@ -13,9 +13,12 @@ export type PlainWords = Words & { held?: never };
 /** With the form of this page that was being filled in when the session ended, and what says so (desk 5). */
 export type DeskWords = Words & { held: { form: string; fields: Typed; notice: string } | null };
 
+/** What is wrong, in which field, and where it goes on otherwise. */
+type Refused = { field?: string; words: string; remedy?: { href: string; words: string } };
+
 /** What an action of the desk or the account answers with; its words are chosen on the server, in the page's language. */
 export type ActionState = {
-  problems?: { field?: string; words: string }[];
+  problems?: Refused[];
   /** A link that the action has made, for this page alone. */
   shown?: { email: string; link: string };
   /** What a decision would send, as it would be made now. */

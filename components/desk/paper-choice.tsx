@@ -2,19 +2,31 @@ import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
 
-type Props = { years: { id: number; year: string }[]; action: string };
+type Props = {
+  years: { id: number; year: string }[];
+  /** Of a family that is known nobody is asked for. */
+  known?: { reference: string; how: "again" | "sibling" };
+  action: string;
+};
 
 /** For whom and for which year a paper is: its fields follow from that. */
-export function PaperChoice({ years, action }: Props) {
+export function PaperChoice({ years, known, action }: Props) {
   const t = useTranslations("desk.paper");
   return (
     <form action={action} className="max-w-column">
-      <Select
-        id="who"
-        name="who"
-        label={t("who")}
-        options={(["minor", "adult"] as const).map((value) => ({ value, label: t(value) }))}
-      />
+      {known ? (
+        <>
+          <input type="hidden" name="of" value={known.reference} />
+          <input type="hidden" name="how" value={known.how} />
+        </>
+      ) : (
+        <Select
+          id="who"
+          name="who"
+          label={t("who")}
+          options={(["minor", "adult"] as const).map((value) => ({ value, label: t(value) }))}
+        />
+      )}
       <Select
         id="year"
         name="year"

@@ -2,7 +2,8 @@
 
 import { type ReactNode, useEffect, useRef } from "react";
 
-export type Problem = { href: string; words: string };
+/** `remedy`: where it goes on otherwise. */
+export type Problem = { href: string; words: string; remedy?: { href: string; words: string } };
 
 type Props = {
   title: string;
@@ -33,7 +34,7 @@ export function ErrorSummary({ title, problems, answer = problems, children }: P
       </h2>
       <ul>
         {children && <li className="max-w-measure">{children}</li>}
-        {problems.map(({ href, words }) => (
+        {problems.map(({ href, words, remedy }) => (
           <li key={`${href} ${words}`}>
             <a
               href={href}
@@ -42,6 +43,11 @@ export function ErrorSummary({ title, problems, answer = problems, children }: P
             >
               {words}
             </a>
+            {remedy && (
+              <a href={remedy.href} className="flex min-h-target items-center pl-5">
+                {remedy.words}
+              </a>
+            )}
           </li>
         ))}
       </ul>

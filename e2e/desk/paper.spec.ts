@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { aMinor } from "@/test/factories";
 import { expectAccessible } from "../support/axe";
 import { openDesk } from "../support/desk-session";
@@ -8,7 +9,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("a paper is typed in by the form's fields, with who signed and when (desk 15)", async ({
+    test("a paper is typed in by the form's fields, with who signed and when, also of a family that is known (desk 15)", async ({
       page,
       context,
       school,
@@ -20,39 +21,73 @@ for (const javaScriptEnabled of [true, false]) {
       await page.locator('main a[href="/desk/paper"]').click();
       await page.locator("main form:has(#who) button").click();
       await expect(page).toHaveURL(/who=minor&year=\d+$/);
-      const { guardian_birth_date, student_birth_date, terms_and_conditions, school_year_id, ...texts } =
-        aMinor();
-      for (const [name, value] of Object.entries(texts)) {
-        const control = page.locator(`#${name}`);
-        const chosen = (await control.evaluate((element) => element.tagName)) === "SELECT";
-        await (chosen ? control.selectOption(String(value)) : control.fill(String(value)));
-      }
-      for (const [name, day] of Object.entries({ guardian_birth_date, student_birth_date })) {
-        const [year = "", month = "", date = ""] = day.split("-");
-        await page.locator(`#${name}_day`).fill(date);
-        await page.locator(`#${name}_month`).fill(month);
-        await page.locator(`#${name}_year`).fill(year);
-      }
+      const address = page.url();
+      const first = aMinor();
+      await type(page, first);
       await expectNoSidewaysScroll(page);
       if (javaScriptEnabled) await expectAccessible(page, "a paper");
       const submit = page.locator("main").getByRole("button", { name: "Introducir la matrícula" });
       await submit.click();
       await expect(page.locator("main [data-error-summary] a")).toHaveCount(2);
-      await expect(page.locator("#guardian_document")).toHaveValue(texts.guardian_document);
-      await page.locator("#signed_by").fill("Berta Roca");
-      for (const [part, value] of Object.entries({ day: "3", month: "noviembre", year: "2026" }))
-        await page.locator(`#signed_on_${part}`).fill(value);
+      await expect(page.locator("#guardian_document")).toHaveValue(first.guardian_document);
+      await sign(page);
       await submit.click();
       await expect(page.locator("main [role=status]")).toContainText("introducida");
       await expect(page.locator("main header")).toContainText("en papel, introducida por Marta Vila");
       await expect(page.locator("main header")).toContainText(
         "Firmada por Berta Roca el 3 de noviembre de 2026",
       );
+
+      await page.goto(address);
+      const { guardian_email, guardian_document } = first;
+      const child = aMinor({ student_name: "Joan", guardian_email, guardian_document });
+      await type(page, child);
+      await sign(page);
+      await submit.click();
+      await page.locator("main [data-error-summary] a", { hasText: "que ya consta" }).click();
+      await expect(page.locator("#student_name")).toHaveValue("Joan");
+      await expect(page.locator("#guardian_name")).toHaveCount(0);
+      await expectNoSidewaysScroll(page);
+      await submit.click();
+      await expect(page.locator("main [role=status]")).toContainText("introducida");
+      await page.locator("main a", { hasText: "un curso más" }).click();
+      await page.locator("main #year").selectOption({ index: 1 });
+      await page.locator("main form:has(#year) button").click();
+      await sign(page);
+      await submit.click();
+      await expect(page.locator("main [role=status]")).toContainText("introducida");
       const stored = await database.query(
-        "select e.source, p.name from enrollments e join people p on p.id = e.student_id where p.email = $1",
-        [texts.student_email],
+        `select p.name, e.source, count(distinct e.school_year_id)::int as years from guardianships g
+         join people p on p.id = g.student_id join enrollments e on e.student_id = p.id
+         join people own on own.id = g.guardian_id where own.email = $1 group by 1, 2 order by 1`,
+        [guardian_email],
       );
-      expect(stored).toEqual([{ source: "desk", name: texts.student_name }]);
+      expect(stored).toEqual([
+        { name: first.student_name, source: "desk", years: 1 },
+        { name: "Joan", source: "desk", years: 2 },
+      ]);
     });
   });
+}
+
+/** What stands on the paper. */
+async function type(page: Page, paper: ReturnType<typeof aMinor>) {
+  const { guardian_birth_date, student_birth_date, terms_and_conditions, school_year_id, ...texts } = paper;
+  for (const [name, value] of Object.entries(texts)) {
+    const control = page.locator(`#${name}`);
+    const chosen = (await control.evaluate((element) => element.tagName)) === "SELECT";
+    await (chosen ? control.selectOption(String(value)) : control.fill(String(value)));
+  }
+  for (const [name, day] of Object.entries({ guardian_birth_date, student_birth_date })) {
+    const [year = "", month = "", date = ""] = day.split("-");
+    await page.locator(`#${name}_day`).fill(date);
+    await page.locator(`#${name}_month`).fill(month);
+    await page.locator(`#${name}_year`).fill(year);
+  }
+}
+
+async function sign(page: Page) {
+  await page.locator("#signed_by").fill("Berta Roca");
+  for (const [part, value] of Object.entries({ day: "3", month: "noviembre", year: "2026" }))
+    await page.locator(`#signed_on_${part}`).fill(value);
 }

@@ -1,15 +1,19 @@
 import { Prisma } from "@/generated/prisma/client";
 import { daysAfter, startOfDay } from "@/lib/dates";
+import { pairsOf } from "@/lib/mail/together";
 import type { Filters } from "./filters";
 
 /**
  * A message `m` that did not arrive, with none after it to the same person: what is sent again is on its way,
  * and whoever is kept apart or says that they were not meant gets nothing.
  */
-export const MAIL_LOST = Prisma.sql`m.state in ('failed', 'bounced', 'complained')
+const MAIL_LOST = Prisma.sql`m.state in ('failed', 'bounced', 'complained')
   and coalesce(m.last_error, '') not in ('kept_apart', 'not_theirs') and not exists (
   select from mail_messages n
   where n.person_id = m.person_id and n.enrollment_id = m.enrollment_id and n.created_at > m.created_at)`;
+
+/** Messages that did not arrive (`message_id`), each with every enrollment that it is about (`enrollment_id`). */
+export const LOST_MAILS = pairsOf(MAIL_LOST);
 
 /**
  * Filters as SQL on `enrollments e`. What test keys have made is in no list (lib/worlds.ts).
@@ -56,7 +60,7 @@ export const OVERTAKEN = Prisma.sql`(select d.status from decisions d
 /** Somebody else enrolled the student. */
 const MINOR = Prisma.sql`exists (select from guardianships g where g.student_id = e.student_id)`;
 
-const MAIL_TROUBLE = Prisma.sql`exists (select from mail_messages m where m.enrollment_id = e.id and ${MAIL_LOST})`;
+const MAIL_TROUBLE = Prisma.sql`e.id in (select lost.enrollment_id from ${LOST_MAILS} lost)`;
 
 /** A guardian disagrees, and the desk has not recorded yet how that was settled. */
 export const DISAGREEMENT = Prisma.sql`exists (

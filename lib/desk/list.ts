@@ -2,7 +2,7 @@ import { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
 import { type Actor, demand } from "@/lib/staff/rights";
-import { all, conditionsOf, MAIL_LOST } from "./conditions";
+import { all, conditionsOf, LOST_MAILS } from "./conditions";
 import type { Filters, ListQuery, Place, Sort } from "./filters";
 import { searchCondition } from "./search";
 
@@ -169,8 +169,8 @@ async function rowsOf(ids: string[]): Promise<ListRow[]> {
   const [rows, lost] = await Promise.all([
     prisma().enrollment.findMany({ where: { id: { in: ids } }, select: shown }),
     prisma().$queryRaw<{ id: string }[]>`
-      select distinct m.enrollment_id::text as id from mail_messages m
-      where m.enrollment_id = any(${ids}::uuid[]) and ${MAIL_LOST}`,
+      select distinct lost.enrollment_id::text as id from ${LOST_MAILS} lost
+      where lost.enrollment_id = any(${ids}::uuid[])`,
   ]);
   const lostOf = new Set(lost.map(({ id }) => id));
   const byId = new Map(rows.map((row) => [row.id, { ...row, mailLost: lostOf.has(row.id) }]));

@@ -1,18 +1,20 @@
 import { insertEntry, recorded } from "@/lib/audit/write-entry";
 import { type Day, startOfDay } from "@/lib/dates";
-import { createFromPaper } from "@/lib/enrollment/create-enrollment";
+import { createFromPaper, onPaper } from "@/lib/enrollment/create-enrollment";
+import { again } from "@/lib/enrollment/enroll-again";
+import { sibling } from "@/lib/enrollment/enroll-sibling";
 import type { Branch } from "@/lib/enrollment/fields";
-import { documentKey } from "@/lib/enrollment/values";
+import type { Prepared } from "@/lib/enrollment/insert-enrollment";
 import { AppError } from "@/lib/errors";
 import type { Locale } from "@/lib/i18n/locales";
-import { emailKey } from "@/lib/mail/addresses";
-import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
 import { type Actor, demand } from "@/lib/staff/rights";
-import { LIVE } from "@/lib/worlds";
-import { enrollmentOf } from "./address";
+import type { KnownPaper } from "./paper-known";
+import { type Taken, whoHas } from "./paper-taken";
 
 type Paper = {
+  /** Of a family that is known; else of people who are new, with the form's branch. */
+  known?: KnownPaper;
   branch: Branch;
   /** The form's answers, as the API would be sent them. */
   answers: Record<string, unknown>;
@@ -22,24 +24,23 @@ type Paper = {
   locale: Locale;
 };
 
-/** `taken`: the field, and the enrollment of whoever has it already. */
-export type Entered = { reference: string } | { taken: { field: string; reference: string | undefined }[] };
+export type Entered = { reference: string } | { taken: Taken[] };
 
 /**
  * Enrolls what came on paper: the same rules, mails and answers as by the form. Who signed and when is kept
  * beside it; the terms were accepted on that day (desk 15).
  *
- * @throws AppError `validation_failed`
+ * @throws AppError `validation_failed`, `not_found` when the family that was known is gone
  */
 export async function enterPaper(actor: Actor, paper: Paper): Promise<Entered> {
   demand(actor, "enroll_on_paper");
-  const { branch, answers, signedBy, signedOn, locale } = paper;
+  const { signedBy, signedOn, locale } = paper;
   const { time_zone } = await settings();
+  const origin = { source: "desk", locale } as const;
   try {
     const { reference } = await createFromPaper(
-      { ...answers, terms_and_conditions: true },
-      branch,
-      { source: "desk", locale },
+      () => preparedOf(paper, origin),
+      origin,
       async (client, enrollment) => {
         await client.query(
           "insert into papers (enrollment_id, signed_by, signed_on, member_id) values ($1, $2, $3, $4)",
@@ -60,16 +61,17 @@ export async function enterPaper(actor: Actor, paper: Paper): Promise<Entered> {
     return { reference };
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "duplicate") throw error;
-    return {
-      taken: await Promise.all(error.issues.map(({ field }) => whose(field, String(answers[field])))),
-    };
+    const taken = error.issues.map((issue) => whoHas(issue, paper.answers, paper.known));
+    return { taken: await Promise.all(taken) };
   }
 }
 
-async function whose(field: string, value: string) {
-  const other = await prisma().person.findFirst({
-    where: { sandboxId: LIVE, OR: [{ emailKey: emailKey(value) }, { documentKey: documentKey(value) }] },
-    select: { id: true },
-  });
-  return { field, reference: other ? await enrollmentOf(other.id) : undefined };
+type PaperOrigin = { source: "desk"; locale: Locale };
+
+function preparedOf({ known, branch, answers }: Paper, origin: PaperOrigin): Promise<Prepared> {
+  const submitted = { ...answers, terms_and_conditions: true };
+  if (!known) return onPaper(submitted, branch, origin);
+  return known.how === "again"
+    ? again(known.studentId, submitted, origin)
+    : sibling(known.guardianId, submitted, origin);
 }

@@ -2,6 +2,7 @@ import { recorded, writeEntry } from "@/lib/audit/write-entry";
 import { email as emailSchema } from "@/lib/enrollment/values";
 import { emailKey } from "@/lib/mail/addresses";
 import { resendMessage } from "@/lib/mail/outbox";
+import { messagesOf } from "@/lib/mail/together";
 import { prisma } from "@/lib/prisma";
 import { type Actor, demand } from "@/lib/staff/rights";
 import { isUuid } from "@/lib/uuid";
@@ -28,8 +29,13 @@ export async function correctAndResend(
 ): Promise<ResendOutcome> {
   demand(actor, "correct");
   if (!isUuid(messageId)) return { refused: "unknown" };
+  const enrollment = await prisma().enrollment.findUnique({
+    where: { reference, ...ofLive },
+    select: { id: true, submissionId: true, studentId: true },
+  });
+  if (!enrollment) return { refused: "unknown" };
   const message = await prisma().mailMessage.findFirst({
-    where: { id: messageId, enrollment: { reference, ...ofLive } },
+    where: { id: messageId, ...messagesOf(enrollment) },
     select: {
       state: true,
       person: { select: { id: true, email: true, emailKey: true } },

@@ -1,5 +1,6 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { personAnswers } from "@/lib/enrollment/stored-answers";
+import { messagesOf } from "@/lib/mail/together";
 import { prisma } from "@/lib/prisma";
 import { type Actor, demand } from "@/lib/staff/rights";
 import { ofLive } from "@/lib/worlds";
@@ -14,6 +15,8 @@ const syllabus = { name: true, course: { select: { name: true } } } satisfies Pr
 
 const shown = {
   id: true,
+  submissionId: true,
+  studentId: true,
   reference: true,
   state: true,
   decidedState: true,
@@ -63,24 +66,6 @@ const shown = {
     orderBy: { option: "asc" },
     select: { option: true, syllabus: { select: { id: true, ...syllabus } } },
   },
-  mailMessages: {
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    select: {
-      id: true,
-      kind: true,
-      locale: true,
-      state: true,
-      lastError: true,
-      createdAt: true,
-      sentAt: true,
-      deliveredAt: true,
-      delayedAt: true,
-      bouncedAt: true,
-      complainedAt: true,
-      failedAt: true,
-      personId: true,
-    },
-  },
   notes: {
     orderBy: { createdAt: "desc" },
     select: { id: true, text: true, createdAt: true, member: { select: { name: true, email: true } } },
@@ -91,9 +76,27 @@ const shown = {
   },
 } satisfies Prisma.EnrollmentSelect;
 
-export type ShownEnrollment = Prisma.EnrollmentGetPayload<{ select: typeof shown }>;
+const mail = {
+  id: true,
+  kind: true,
+  locale: true,
+  state: true,
+  lastError: true,
+  createdAt: true,
+  sentAt: true,
+  deliveredAt: true,
+  delayedAt: true,
+  bouncedAt: true,
+  complainedAt: true,
+  failedAt: true,
+  personId: true,
+} satisfies Prisma.MailMessageSelect;
+
+export type ShownMessage = Prisma.MailMessageGetPayload<{ select: typeof mail }>;
+export type ShownEnrollment = Prisma.EnrollmentGetPayload<{ select: typeof shown }> & {
+  mailMessages: ShownMessage[];
+};
 export type ShownPerson = Prisma.PersonGetPayload<{ select: typeof person }>;
-export type ShownMessage = ShownEnrollment["mailMessages"][number];
 
 /**
  * Everything that the desk knows of an enrollment. Looking is written down, by the hour (desk 18).
@@ -107,8 +110,13 @@ export async function showEnrollment(
   demand(actor, "read");
   const enrollment = await prisma().enrollment.findUnique({ where: { reference, ...ofLive }, select: shown });
   if (!enrollment) return;
+  const mailMessages = await prisma().mailMessage.findMany({
+    where: messagesOf(enrollment),
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    select: mail,
+  });
   if (actor.kind === "staff") await recordAccess(actor.id, enrollment.id, now);
-  return enrollment;
+  return { ...enrollment, mailMessages };
 }
 
 async function recordAccess(memberId: string, enrollmentId: string, now: Date) {

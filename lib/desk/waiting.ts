@@ -1,6 +1,6 @@
 import { prisma } from "@/lib/prisma";
 import { type Actor, demand, may } from "@/lib/staff/rights";
-import { CORRECTION, DISAGREEMENT, MAIL_LOST, NOT_ERASED, OVERTAKEN } from "./conditions";
+import { CORRECTION, DISAGREEMENT, LOST_MAILS, NOT_ERASED, OVERTAKEN } from "./conditions";
 import type { Filters } from "./filters";
 
 /** Something that waits for the desk: how many, and the filters of the list that shows them. */
@@ -22,8 +22,8 @@ export async function whatWaits(actor: Actor): Promise<Waiting[]> {
         where e.decided_state = 'pending' and not e.test and ${NOT_ERASED}) as pending,
       (select count(*)::int from enrollments where decided_state <> state and not test) as untold,
       (select count(*)::int from enrollments e where not e.test and ${OVERTAKEN}) as overtaken,
-      (select count(distinct m.enrollment_id)::int from mail_messages m join enrollments e on e.id = m.enrollment_id
-        where ${MAIL_LOST} and not e.test) as mail,
+      (select count(distinct e.id)::int from ${LOST_MAILS} lost join enrollments e on e.id = lost.enrollment_id
+        where not e.test) as mail,
       (select count(*)::int from enrollments e where not e.test and ${DISAGREEMENT}) as disagreement,
       (select count(*)::int from enrollments e where not e.test and ${CORRECTION}) as correction,
       (select count(*)::int from data_requests d join people p on p.id = d.person_id

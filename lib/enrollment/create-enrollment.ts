@@ -3,7 +3,7 @@ import { settings } from "@/lib/school/settings";
 import { LIVE } from "@/lib/worlds";
 import { type EnrollmentDocument, locksOf, newcomers } from "./enrollment-document";
 import type { Branch } from "./fields";
-import { insertEnrollment, insertTogether } from "./insert-enrollment";
+import { insertEnrollment, insertTogether, type Prepared } from "./insert-enrollment";
 import type { Origin } from "./origin";
 import { parse } from "./parse";
 import { type Created, registered } from "./registered";
@@ -31,30 +31,39 @@ export async function createMinorEnrollment(submitted: unknown, origin: Origin):
   return create((school) => withRules(minorEnrollment, minorRules, school), submitted, origin);
 }
 
+type PaperOrigin = Extract<Origin, { source: "desk" }>;
+
 /**
  * Registers what came on paper, by the same rules; `also` writes beside it in the same transaction.
  *
+ * @param prepared of people who are new (`onPaper`), or of a family that is known (`again`, `sibling`)
  * @throws AppError as the others
  */
 export async function createFromPaper(
-  submitted: unknown,
-  branch: Branch,
-  origin: Extract<Origin, { source: "desk" }>,
+  prepared: () => Promise<Prepared>,
+  origin: PaperOrigin,
   also: (client: PoolClient, enrollment: EnrollmentDocument) => Promise<void>,
 ): Promise<Created> {
-  return registered(origin, async () => {
-    const school = await schoolContext();
-    const schema =
-      branch === "adult"
-        ? withRules(adultEnrollment, adultRules, school)
-        : withRules(minorEnrollment, minorRules, school);
-    const { terms_url } = await settings();
-    const enrollment = newcomers(parse<EnrollmentSchema>(schema, submitted), origin, terms_url);
-    const locks = locksOf(enrollment.people, origin, LIVE);
-    return insertTogether([{ locks, prepare: async () => enrollment }], origin, async (client, [document]) =>
+  return registered(origin, async () =>
+    insertTogether([await prepared()], origin, async (client, [document]) =>
       also(client, document as EnrollmentDocument),
-    );
-  });
+    ),
+  );
+}
+
+/**
+ * An enrollment of people whom nobody knows yet, to be written from paper.
+ * @throws AppError `validation_failed`
+ */
+export async function onPaper(submitted: unknown, branch: Branch, origin: PaperOrigin): Promise<Prepared> {
+  const school = await schoolContext();
+  const schema =
+    branch === "adult"
+      ? withRules(adultEnrollment, adultRules, school)
+      : withRules(minorEnrollment, minorRules, school);
+  const { terms_url } = await settings();
+  const enrollment = newcomers(parse<EnrollmentSchema>(schema, submitted), origin, terms_url);
+  return { locks: locksOf(enrollment.people, origin, LIVE), prepare: async () => enrollment };
 }
 
 type EnrollmentSchema = typeof adultEnrollment | typeof minorEnrollment;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Prisma } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import { type SetupMail, setupMails } from "@/lib/mail/kinds";
+import { OF_ENROLLMENT } from "@/lib/mail/together";
 import { prisma } from "@/lib/prisma";
 import { toldRanks } from "./told-ranks";
 
@@ -102,7 +103,7 @@ export async function toldEnrollments(
     cross join lateral (
       select coalesce(jsonb_agg(jsonb_build_object('recipient', m.kind, 'state', m.state) order by m.kind), '[]')
         as emails
-      from mail_messages m where m.enrollment_id = e.id and m.kind::text = any(${setupMails})
+      from mail_messages m where ${OF_ENROLLMENT} and m.kind::text = any(${setupMails})
     ) mails
     where ${where}
     order by e.told_at, e.id limit ${limit}`;

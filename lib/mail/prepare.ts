@@ -12,6 +12,7 @@ import type { MailDetails } from "./parts";
 import { renderMail } from "./render";
 import { accountUrl, newSetupLink, type SetupLink, storeSetupLink } from "./setup-link";
 import { tells } from "./tells";
+import { isTogether } from "./together";
 import type { MailPayload, Outgoing } from "./transports";
 
 /** A day is how long the provider remembers a key; after that a repeated attempt could be a second mail. */
@@ -134,8 +135,7 @@ const mayHear = {
 
 /** What a guardian is told of at once: every child that was sent together and is theirs. */
 async function sentTogether({ kind, person, enrollment }: Message): Promise<Told[]> {
-  const all = kind === "guardian" || kind === "second_guardian";
-  if (!enrollment?.submissionId || !all) return enrollment ? [enrollment] : [];
+  if (!enrollment?.submissionId || !isTogether(kind)) return enrollment ? [enrollment] : [];
   return prisma().enrollment.findMany({
     where: {
       submissionId: enrollment.submissionId,

@@ -88,6 +88,10 @@ async function confirmPasswordFirst(session: StaffSession, form: FormData): Prom
   return leaveFor(`/desk/password?to=${encodeURIComponent(await ownAddress())}`);
 }
 
+/** Keeps what was typed for the page's next form of this name, where another address goes on with it. */
+export const keepTyped = ({ actor, hash }: StaffSession, form: FormData) =>
+  keepHeld({ memberId: actor.id, hash }, form);
+
 /** Under a search it is kept too: the next session could not open what this one has sealed. */
 async function keepHeld(
   { memberId, hash }: { memberId: string; hash: StaffSession["hash"] },

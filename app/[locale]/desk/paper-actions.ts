@@ -1,34 +1,37 @@
 "use server";
 
 import { headers } from "next/headers";
-import { getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/action/action-state";
 import { type Day, dayIn, isDay } from "@/lib/dates";
-import { fieldsOfPaper } from "@/lib/desk/correct/parts";
+import { partsOfPaper } from "@/lib/desk/correct/parts";
 import { enterPaper } from "@/lib/desk/paper";
+import type { Taken } from "@/lib/desk/paper-taken";
 import { oneLine } from "@/lib/enrollment/tidy";
 import { LIMITS } from "@/lib/enrollment/values";
 import type { Answers } from "@/lib/form/answers";
 import { cleanDate } from "@/lib/form/clean";
 import { submissionFrom } from "@/lib/form/form-values";
-import { locales } from "@/lib/i18n/locales";
-import { QUERY } from "@/lib/i18n/paths";
+import { type Locale, locales } from "@/lib/i18n/locales";
+import { localizedPath, QUERY } from "@/lib/i18n/paths";
 import { settings } from "@/lib/school/settings";
 import { checkFields } from "../check-fields";
-import { asStaff } from "./act";
+import { asStaff, keepTyped } from "./act";
 import { field } from "./form-field";
-import { readPaperQuery } from "./paper-query";
+import { paperAddress, readPaperQuery } from "./paper-query";
 
 /** Enrolls what came on paper, by the form's own rules (desk 15). */
 export async function paperAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async ({ actor }) => {
+  return asStaff(form, async (session) => {
+    const { actor } = session;
     const query = new URLSearchParams((await headers()).get(QUERY) ?? "");
-    const { branch, year } = await readPaperQuery(Object.fromEntries(query));
+    const { known, branch, year } = await readPaperQuery(actor, Object.fromEntries(query));
     if (!branch || !year) return { goTo: "/desk/paper" };
     if (!year.isOpen) return { problems: [{ words: (await getTranslations("desk.paper"))("closed") }] };
-    const fields = fieldsOfPaper(branch);
+    const fields = partsOfPaper(known?.how ?? "new", branch).flatMap((part) => part.fields);
+    const compared = known?.how === "sibling" ? known.compared : {};
     const [checked, signature] = await Promise.all([
-      checkFields(form, fields, branch, { school_year_id: year.id }),
+      checkFields(form, fields, branch, { ...compared, school_year_id: year.id }),
       signatureOf(form),
     ]);
     const problems = [...("problems" in checked ? checked.problems : []), ...signature.problems];
@@ -40,14 +43,30 @@ export async function paperAction(_: ActionState, form: FormData): Promise<Actio
     ]);
     const { signedBy, signedOn } = signature;
     const locale = locales.find((one) => one === field(form, "mail_language")) ?? "es";
-    const entered = await enterPaper(actor, { branch, answers, signedBy, signedOn, locale });
+    const entered = await enterPaper(actor, { known, branch, answers, signedBy, signedOn, locale });
     if ("reference" in entered) return { goTo: `/desk/enrollments/${entered.reference}?said=paper` };
-    const t = await getTranslations("desk.problems");
+    if (entered.taken.some(({ remedy }) => remedy)) await keepTyped(session, form);
+    return { problems: await problemsOf(entered.taken, year.id) };
+  });
+}
+
+/** Whose it is already, and where theirs goes on: once each, with what was typed. */
+async function problemsOf(taken: Taken[], year: number): Promise<ActionState["problems"]> {
+  const [t, paper, locale] = await Promise.all([
+    getTranslations("desk.problems"),
+    getTranslations("desk.paper"),
+    getLocale(),
+  ]);
+  const offered = new Set<string>();
+  return taken.map(({ field, code, reference = "–", remedy }) => {
+    const href = remedy && localizedPath(locale as Locale, paperAddress(remedy.reference, remedy.how, year));
+    const isNew = href !== undefined && !offered.has(href);
+    if (isNew) offered.add(href);
     return {
-      problems: entered.taken.map(({ field, reference }) => ({
-        field,
-        words: t("correct_taken", { reference: reference ?? "–" }),
-      })),
+      ...(code !== "already_enrolled" && { field }),
+      words:
+        code === "already_enrolled" ? paper("enrolled", { reference }) : t("correct_taken", { reference }),
+      ...(remedy && isNew && { remedy: { href, words: paper(`remedy_${remedy.how}`) } }),
     };
   });
 }

@@ -1,21 +1,37 @@
 import { enrollableYears } from "@/lib/catalogue/queries";
 import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
 import { dayIn } from "@/lib/dates";
+import { knownForPaper } from "@/lib/desk/paper-known";
 import type { Branch } from "@/lib/enrollment/fields";
 import { settings } from "@/lib/school/settings";
+import type { Actor } from "@/lib/staff/rights";
+
+/** The address of a paper of a family that is known: its enrollment, and what is enrolled from there. */
+export const paperAddress = (reference: string, how: "again" | "sibling", year?: number) =>
+  `/desk/paper?of=${reference}&how=${how}${year === undefined ? "" : `&year=${year}`}`;
 
 /**
- * Which paper is typed in: for whom, and for which year. One that has closed since stays the form's, so that what
+ * Which paper is typed in: for whom, of which family if it is known, and for which year. One that has closed since stays the form's, so that what
  * was typed does; it is refused in words.
  */
-export async function readPaperQuery(parameters: Record<string, string | string[] | undefined>) {
+export async function readPaperQuery(
+  actor: Actor,
+  parameters: Record<string, string | string[] | undefined>,
+) {
   const [{ schoolYears }, { time_zone }] = await Promise.all([catalogueSnapshot(), settings()]);
   const open = enrollableYears(schoolYears, dayIn(time_zone));
+  const { of, who } = parameters;
+  const how = (["again", "sibling"] as const).find((one) => one === parameters.how);
+  const known = typeof of === "string" && how ? await knownForPaper(actor, of, how) : undefined;
   const year = schoolYears.find(({ id }) => String(id) === parameters.year);
   return {
     /** Those that can be enrolled for. */
     years: open.map(({ id, year }) => ({ id, year })),
     year: year && { id: year.id, year: year.year, isOpen: open.includes(year) },
-    branch: (["adult", "minor"] as const).find((one): one is Branch => one === parameters.who),
+    known,
+    /** Of a family that is known only what both branches ask alike is asked, or a minor. */
+    branch: known
+      ? ("minor" as const)
+      : (["adult", "minor"] as const).find((one): one is Branch => one === who),
   };
 }

@@ -67,9 +67,12 @@ async function lookAt(actor: Actor, { id: bulkId, kind, input }: Bulk, rows: For
     return rows.map(({ id }) => ({ ...(had.has(id) && { code: "had_it" }), mails: 0 }));
   }
   const lost = Map.groupBy(await lostMessages(prisma(), ids), ({ enrollmentId }) => enrollmentId);
-  return rows.map(({ id }) => {
-    const own = lost.get(id) ?? [];
-    const mails = own.filter(({ suppressed }) => !suppressed).length;
+  const sent = new Set<string>(); // one that is about several of them goes out once, with the first
+  return rows.map(({ id: enrollmentId }) => {
+    const own = (lost.get(enrollmentId) ?? []).filter(({ id }) => !sent.has(id));
+    const going = own.filter(({ suppressed }) => !suppressed);
+    for (const { id } of going) sent.add(id);
+    const mails = going.length;
     if (mails > 0) return { mails };
     return { code: own.length > 0 ? "bounces" : "nothing_to_resend", mails };
   });

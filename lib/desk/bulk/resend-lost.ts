@@ -1,16 +1,16 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { recorded, writeEntry } from "@/lib/audit/write-entry";
-import { MAIL_LOST } from "@/lib/desk/conditions";
+import { LOST_MAILS } from "@/lib/desk/conditions";
 import { resendIn } from "@/lib/mail/outbox";
 import { type Actor, demand } from "@/lib/staff/rights";
 
 /** The messages of enrollments that did not arrive and were not sent again. */
 export const lostMessages = (tx: Prisma.TransactionClient, enrollmentIds: string[]) =>
   tx.$queryRaw<{ id: string; enrollmentId: string; suppressed: boolean }[]>`
-    select m.id, m.enrollment_id as "enrollmentId",
+    select m.id, lost.enrollment_id as "enrollmentId",
       exists (select from mail_suppressions s where s.email_key = p.email_key and s.sandbox_id = p.sandbox_id) as suppressed
-    from mail_messages m join people p on p.id = m.person_id
-    where m.enrollment_id = any(${enrollmentIds}::uuid[]) and ${MAIL_LOST}
+    from ${LOST_MAILS} lost join mail_messages m on m.id = lost.message_id join people p on p.id = m.person_id
+    where lost.enrollment_id = any(${enrollmentIds}::uuid[])
     order by m.created_at, m.id`;
 
 /** Sends again what did not arrive, but where the address sends mails back. @returns what became of it */

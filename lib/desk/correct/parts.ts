@@ -16,11 +16,21 @@ export const fieldsOfPart = (part: CorrectPart, branch: Branch): FieldName[] =>
     .filter(([, { person }]) => (part === "studies" ? person === undefined : person === part))
     .map(([name]) => name);
 
-/** Everything that a paper answers: the whole form but its year and the terms, which are signed. */
-export const fieldsOfPaper = (branch: Branch): FieldName[] =>
-  ["student", "guardian", "second_guardian", "studies"].flatMap((part) =>
-    fieldsOfPart(part as CorrectPart, branch),
-  );
+/** What a paper is of: somebody new, another child of a guardian who is known, or a known student's next year. */
+export type PaperHow = "new" | "sibling" | "again";
+
+/** What is asked of each: whoever is known stays as they are. */
+const paperParts: Record<PaperHow, readonly CorrectPart[]> = {
+  new: correctParts,
+  sibling: ["student", "second_guardian", "studies"],
+  again: ["studies"],
+};
+
+/** Everything that a paper answers, part by part: the whole form but its year and the terms, which are signed. */
+export const partsOfPaper = (how: PaperHow, branch: Branch) =>
+  paperParts[how]
+    .map((part) => ({ part, fields: fieldsOfPart(part, branch) }))
+    .filter(({ fields }) => fields.length > 0);
 
 /** Whose answers a part holds. */
 export const roleOf = (part: CorrectPart): Role | undefined => (part === "studies" ? undefined : part);

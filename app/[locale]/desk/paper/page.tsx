@@ -8,7 +8,7 @@ import { PaperChoice } from "@/components/desk/paper-choice";
 import { SignatureFields } from "@/components/desk/signature-fields";
 import { Title } from "@/components/site/page";
 import { partChoices } from "@/lib/desk/correct/choices";
-import { correctParts, fieldsOfPart } from "@/lib/desk/correct/parts";
+import { type PaperHow, partsOfPaper } from "@/lib/desk/correct/parts";
 import type { Branch } from "@/lib/enrollment/fields";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
@@ -16,7 +16,7 @@ import { localizedPath } from "@/lib/i18n/paths";
 import { may } from "@/lib/staff/rights";
 import { formWords } from "../form-words";
 import { paperAction } from "../paper-actions";
-import { readPaperQuery } from "../paper-query";
+import { paperAddress, readPaperQuery } from "../paper-query";
 import { requireStaff } from "../session";
 
 /** What came on paper, typed in by the form's own fields and rules (desk 15). */
@@ -24,20 +24,21 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   const session = await requireStaff();
   if (!may(session.actor, "enroll_on_paper")) return <NoSuchPage />;
 
-  const { years, year, branch } = await readPaperQuery(await searchParams);
+  const { years, year, branch, known } = await readPaperQuery(session.actor, await searchParams);
   const [t, locale, words] = await Promise.all([
     getTranslations("desk.paper"),
     getLocale() as Promise<Locale>,
     formWords(),
   ]);
-  const title = t("title");
+  const title = known ? t(`known.${known.how}`, { name: known.name }) : t("title");
+  const lead = known ? t(`knownLead.${known.how}`) : t("lead");
   if (!branch || !year) {
     return (
       <DeskColumn>
         <title>{title}</title>
         <Title>{title}</Title>
-        <p className="mb-6 max-w-measure">{t("lead")}</p>
-        <PaperChoice years={years} action={localizedPath(locale, "/desk/paper")} />
+        <p className="mb-6 max-w-measure">{lead}</p>
+        <PaperChoice years={years} known={known} action={localizedPath(locale, "/desk/paper")} />
       </DeskColumn>
     );
   }
@@ -51,32 +52,32 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
         className="max-w-column"
         above={
           <>
-            <Title caption={t("for", { who: branch, year: year.year })}>{title}</Title>
+            <Title caption={t("for", { who: known ? known.how : branch, year: year.year })}>{title}</Title>
+            {known && <p className="mb-3 max-w-measure">{lead}</p>}
             <p className="mb-6">
-              <Link href="/desk/paper">{t("other")}</Link>
+              <Link href={known ? paperAddress(known.reference, known.how) : "/desk/paper"} prefetch={false}>
+                {t(known ? "otherYear" : "other")}
+              </Link>
             </p>
           </>
         }
       >
-        <Parts branch={branch} yearId={year.id} />
+        <Parts how={known?.how ?? "new"} branch={branch} yearId={year.id} />
         <SignatureFields locale={locale} />
       </ActionForm>
     </DeskColumn>
   );
 });
 
-async function Parts({ branch, yearId }: { branch: Branch; yearId: number }) {
+async function Parts({ how, branch, yearId }: { how: PaperHow; branch: Branch; yearId: number }) {
   const [t, choices] = await Promise.all([
     getTranslations("desk.paper"),
     partChoices({ schoolYearId: yearId }),
   ]);
-  return correctParts
-    .map((part) => ({ part, fields: fieldsOfPart(part, branch) }))
-    .filter(({ fields }) => fields.length > 0)
-    .map(({ part, fields }) => (
-      <fieldset key={part} className="mb-8">
-        <legend className="mb-3 font-serif text-heading font-semibold">{t(`parts.${part}`)}</legend>
-        <AnswerFields fields={fields} all={{}} choices={choices} />
-      </fieldset>
-    ));
+  return partsOfPaper(how, branch).map(({ part, fields }) => (
+    <fieldset key={part} className="mb-8">
+      <legend className="mb-3 font-serif text-heading font-semibold">{t(`parts.${part}`)}</legend>
+      <AnswerFields fields={fields} all={{}} choices={choices} />
+    </fieldset>
+  ));
 }

@@ -9,6 +9,7 @@ import { Disagreements } from "@/components/desk/enrollment/disagreements";
 import { Labels } from "@/components/desk/enrollment/labels";
 import { Mails } from "@/components/desk/enrollment/mails";
 import { Notes } from "@/components/desk/enrollment/notes";
+import { OnPaper } from "@/components/desk/enrollment/on-paper";
 import { People } from "@/components/desk/enrollment/people";
 import { Studies } from "@/components/desk/enrollment/studies";
 import { Summary } from "@/components/desk/enrollment/summary";
@@ -63,6 +64,7 @@ export default orAway(async function Page({
       <title>{t("title", { student, reference })}</title>
       <DeskSaid said={said} />
       <Summary enrollment={enrollment} student={student} instant={instant} />
+      {may(actor, "enroll_on_paper") && <OnPaper enrollment={enrollment} />}
       <div className="grid gap-x-12 lg:grid-cols-[1fr_24rem] print:block">
         <Given enrollment={enrollment} actor={actor} instant={instant} words={words} />
         <div className="min-w-0">
