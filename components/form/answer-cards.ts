@@ -21,7 +21,8 @@ const sectionIds = ["student", "guardian", "studies"] as const;
 export function answerSections(steps: StepId[], words: AnswerWords): { title: string; cards: Card[] }[] {
   const { t, data } = words;
   return sectionIds.flatMap((id) => {
-    const title = t(`check.sections.${id}`, { who: whoOf(data.branch) });
+    const named = id === "student" ? words.student : undefined;
+    const title = named ?? t(`check.sections.${id}`, { who: whoOf(data.branch) });
     const cards = steps
       .filter((step) => stepRow(step).section === id)
       .flatMap((step) => cardOf(step, title, words) ?? []);

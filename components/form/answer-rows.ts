@@ -13,7 +13,14 @@ import type { QuestionData } from "./question-data";
 /** One thing that was answered; `alone` when the card's title says already what it is. */
 export type Row = { label: string; value: string; alone?: boolean; advice?: string; lang?: string };
 
-export type AnswerWords = { t: Translate; locale: Locale; answers: Answers; data: QuestionData };
+export type AnswerWords = {
+  t: Translate;
+  locale: Locale;
+  answers: Answers;
+  data: QuestionData;
+  /** Whose answers these are, where they are several people's. */
+  student?: string;
+};
 
 /**
  * What was answered to some fields of a step, in its order.

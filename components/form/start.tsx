@@ -122,7 +122,12 @@ function Fact({ title, items }: { title: string; items: string[] }) {
   );
 }
 
-type ResumeProps = { sent: boolean; href: string; another: ComponentProps<typeof PostForm>["action"] };
+type ResumeProps = {
+  sent: boolean;
+  href: string;
+  /** Another request from the beginning; not for who is signed in, who is asked for whom it is. */
+  another: ComponentProps<typeof PostForm>["action"] | undefined;
+};
 
 /** For a family that has begun, or has already sent one and may make another. */
 export function Resume({ sent, href, another }: ResumeProps) {
@@ -133,7 +138,7 @@ export function Resume({ sent, href, another }: ResumeProps) {
         <Link href={sent ? "/enroll/done" : href} prefetch={false} className={buttonClass()}>
           {t(sent ? "sentLink" : "resume")}
         </Link>
-        {sent && (
+        {sent && another && (
           <PostForm action={another}>
             <Button look="secondary">{t("another")}</Button>
           </PostForm>

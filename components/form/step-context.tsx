@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, use } from "react";
 import type { FormCode, Typed } from "@/lib/form/answers";
-import type { Refusal } from "./step-state";
+import type { Overtaking, Refusal } from "./step-state";
 
 export type StepWords = {
   title: string;
@@ -15,6 +15,7 @@ export type StepWords = {
   problems: Record<string, string>;
   fallback: string;
   refusals: Record<Refusal, { title: string; text: ReactNode }>;
+  overtaken: Record<Overtaking, ReactNode>;
 };
 
 type Step = {

@@ -15,10 +15,11 @@ import { controlOf, dateAsTyped, fieldValues, problemsFrom, readTyped } from "@/
 import { judgingBranch } from "@/lib/form/steps";
 import { LANGUAGE } from "@/lib/i18n/locales";
 import { filled } from "./filled";
+import { Overtaken } from "./overtaken";
 import { postNatively } from "./post-natively";
 import { StepContext, type StepWords, UnlessClosed } from "./step-context";
-import { REFUSED, type Refusal, type StepAction, type StepState } from "./step-state";
-import { useAutosave } from "./use-autosave";
+import { closes, REFUSED, type Refusal, type StepAction, type StepState } from "./step-state";
+import { type Autosave, useAutosave } from "./use-autosave";
 import { useProof } from "./use-proof";
 
 type Props = {
@@ -37,7 +38,7 @@ type Props = {
   /** The page's own address, to which it posts. */
   here: string;
   /** Remembers what is typed; nothing is kept of a tick under the terms. */
-  autosave: ((form: FormData) => Promise<void>) | undefined;
+  autosave: Autosave | undefined;
   /** Work to be done before sending, where the school asks for it. */
   challenge: Challenge | undefined;
   /** What stands between the error summary and the fields: caption and heading. */
@@ -51,11 +52,11 @@ type Props = {
  */
 export function StepForm({ heading, children, words, typed, ...props }: Props) {
   const [posted, nativeAction] = useActionState(props.action, props.initial, props.here);
-  const { form, state, busy, onSubmit, saveSoon } = useStep(props, posted);
+  const { form, state, busy, overtaken, onSubmit, saveSoon } = useStep(props, posted);
   const told = problemWords(state, words, typed);
   const problems = entries(told);
   const refusal = state.refusal && words.refusals[state.refusal];
-  const closed = state.refusal === "duplicate";
+  const closed = closes(state.refusal);
 
   return (
     <StepContext value={{ words, closed, typed: state.typed ?? typed, problems: told }}>
@@ -77,6 +78,7 @@ export function StepForm({ heading, children, words, typed, ...props }: Props) {
       >
         {problems.length > 0 && <input type="hidden" name={REFUSED} value="yes" />}
         {children}
+        <Overtaken>{overtaken && words.overtaken[overtaken]}</Overtaken>
         <UnlessClosed>
           <Button aria-disabled={busy} className="print:hidden">
             {busy ? words.sending : words.submit}
@@ -100,7 +102,7 @@ function useStep(props: StepProps, posted: StepState) {
   const stay = (next: StepState) => setAnswer({ ...next, typed: state.typed, refused: next.typed });
 
   const prove = useProof(challenge);
-  const { saveNow, saveSoon, stop } = useAutosave(autosave);
+  const { overtaken, saveNow, saveSoon, stop } = useAutosave(autosave);
   const send = (data: FormData) => {
     if (sending.current) return;
     sending.current = true;
@@ -134,7 +136,7 @@ function useStep(props: StepProps, posted: StepState) {
   };
 
   useReconnect(form, state.refusal);
-  return { form, state, busy, onSubmit, saveSoon };
+  return { form, state, busy, overtaken, onSubmit, saveSoon };
 }
 
 /**

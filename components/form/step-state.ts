@@ -10,9 +10,21 @@ export const refusals = [
   "honeypot",
   "termsChanged",
   "duplicate",
+  "taken",
 ] as const;
 
 export type Refusal = (typeof refusals)[number];
+
+/** As it stands it is not sent, however often it is tried: from anybody, and from an account. */
+export const closes = (refusal: Refusal | undefined) => refusal === "duplicate" || refusal === "taken";
+
+/**
+ * What has happened to the draft since its page was opened: gone, sent, another tab asks of somebody else by
+ * now, signed out; or the service has been renewed. Told while somebody types, by whatever keeps what is typed.
+ */
+export const overtakings = ["lost", "sent", "elsewhere", "signedOut", "renewed"] as const;
+
+export type Overtaking = (typeof overtakings)[number];
 
 /** What an action answers when the family stays on the page. */
 export type StepState = {

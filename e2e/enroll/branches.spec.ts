@@ -88,8 +88,11 @@ for (const javaScriptEnabled of [true, false]) {
       await other.continue();
 
       await wizard.answer(answersOf(adult)); // "What is your name?"
+      if (javaScriptEnabled)
+        await expect(wizard.form.getByRole("status").last()).toContainText("En otra pestaña has cambiado");
       await wizard.continue();
       expect(wizard.step()).toBe("guardian-name");
+      await expect(wizard.main).toContainText("Seguimos aquí"); // and not a page from nowhere
       await other.walkTo("student-name", minor);
       await expect(other.control("student_name")).toHaveValue("");
 

@@ -107,7 +107,7 @@ for (const javaScriptEnabled of [true, false]) {
 
 test("a document of another form than its type's is advised and never blocks (W17)", async ({ wizard }) => {
   await wizard.hurryTo("guardian-document", aMinor());
-  const advice = wizard.form.getByRole("status");
+  const advice = wizard.form.getByRole("status").first();
   const number = wizard.control("guardian_document");
   for (const [type, typed, words] of [
     ["dni", "12345678-a", "La letra no corresponde"],

@@ -2,6 +2,7 @@ import type { Prisma } from "@/generated/prisma/client";
 import { recorded, writeEntry } from "@/lib/audit/write-entry";
 import { dayOf } from "@/lib/dates";
 import { correctPerson } from "@/lib/enrollment/correct-person";
+import { queueMessage } from "@/lib/mail/queue";
 import { prisma } from "@/lib/prisma";
 import { type Actor, demand } from "@/lib/staff/rights";
 import { isUuid } from "@/lib/uuid";
@@ -59,6 +60,7 @@ export async function settleCorrection(
     if (count === 0) return "gone";
     if (words !== undefined) {
       await record(tx, actor, request.personId, "correction_declined", {});
+      await tellWhoAsked(tx, request.askedById, reference, words);
       return;
     }
     const { name, surname, birthDate, documentType, document } = request;
@@ -79,6 +81,29 @@ export async function settleCorrection(
     }
     if (result.changed.birthDate) await voidUntoldOf(tx, request.personId, recorded(actor), now);
     await record(tx, actor, request.personId, "person_corrected", result.changed);
+    await tellWhoAsked(tx, request.askedById, reference);
+    return;
+  });
+}
+
+/** Whoever asked hears what became of it, and the school's words where it did not correct. */
+async function tellWhoAsked(
+  tx: Prisma.TransactionClient,
+  askedById: string,
+  reference: string,
+  words?: string,
+) {
+  const [{ id, studentId }, { locale }] = await Promise.all([
+    tx.enrollment.findUniqueOrThrow({ where: { reference }, select: { id: true, studentId: true } }),
+    tx.person.findUniqueOrThrow({ where: { id: askedById }, select: { locale: true } }),
+  ]);
+  const reader = askedById === studentId ? ("student" as const) : ("guardian" as const);
+  await queueMessage(tx, {
+    kind: "correction_settled",
+    personId: askedById,
+    locale,
+    enrollmentId: id,
+    tells: { reader, words },
   });
 }
 

@@ -174,6 +174,15 @@ test("families 11: names, birth dates and documents are asked for, and the desk 
   expect(await settle(" ")).toBe("answer_required");
   expect(await settle("Trae el documento, por favor.")).toBeUndefined();
   expect(await waits()).toBe(0);
+  const told = await prisma().mailMessage.findMany({
+    where: { kind: "correction_settled", personId: first },
+  });
+  expect(told.map(({ tells }) => tells)).toEqual(
+    expect.arrayContaining([
+      { reader: "guardian" },
+      { reader: "guardian", words: "Trae el documento, por favor." },
+    ]),
+  );
   expect((await correctionsOf(first)).map(({ accepted, answer }) => [accepted, answer]).sort()).toEqual([
     [false, "Trae el documento, por favor."],
     [true, null],

@@ -42,6 +42,10 @@ export function correctionsOf(personId: string) {
       settledAt: true,
       accepted: true,
       answer: true,
+      name: true,
+      surname: true,
+      birthDate: true,
+      document: true,
       person: { select: { name: true, surname: true } },
     },
   });

@@ -22,6 +22,7 @@ export function decisionContent(
     year: details.year ?? "",
     place: place.join(", "),
     hasPlace: place.length > 0 ? "yes" : "no",
+    answered: tells.words ? "yes" : "no",
   });
   return {
     locale,

@@ -16,6 +16,7 @@ const about = {
   withdrawn: "decision",
   put_back: "decision",
   changed: "decision",
+  correction_settled: "decision",
   continue_draft: "draft",
   confirm_email: "new address",
   email_changed: "old address",
@@ -49,7 +50,7 @@ export function linkUse(kind: MailKind): LinkUse | undefined {
 export const goesElsewhere = (kind: MailKind): boolean =>
   about[kind] === "new address" || about[kind] === "old address";
 
-/** Whether a message tells a decision. */
+/** Whether a message tells a decision, or what else the school or another guardian did about a request. */
 export const tellsDecision = (kind: MailKind): kind is DecisionMail => about[kind] === "decision";
 
 /** A whole list is told at once: its messages stand behind those that somebody waits for. */

@@ -7,14 +7,14 @@ import { requestLinkByEmail, requestLinkByToken } from "@/lib/accounts/request-l
 import { setPassword } from "@/lib/accounts/set-password";
 import { signIn } from "@/lib/accounts/sign-in";
 import { signInByLink } from "@/lib/accounts/sign-in-by-link";
-import { takeOfferedDraft } from "@/lib/form/server/offered-draft";
+import { takeOfferedDraft, takeOwnDraft } from "@/lib/form/server/offered-draft";
 import { isStep } from "@/lib/form/steps";
 import { emailKey } from "@/lib/mail/addresses";
 import { currentWorld } from "@/lib/worlds";
 import { keepDraftCookie } from "../enroll/draft-cookie";
 import { requesterAddress } from "../requester-address";
 import { field, leaveFor, orUnavailable } from "./act";
-import { dropSession, keepSession, knownDevice } from "./session-cookie";
+import { dropSession, keepSession, knownDevice, signedInPerson } from "./session-cookie";
 
 /** Sets the password behind the form's link and signs in; where the link goes on with a draft, it does. */
 export async function setPasswordAction(_: FormState, form: FormData): Promise<FormState> {
@@ -56,6 +56,13 @@ export async function continueDraftAction(_: undefined, form: FormData): Promise
   if ("closed" in result) return leaveFor(`/account-setup/${encodeURIComponent(token)}`);
   await keepSession(result.session);
   return goOnWith(draft);
+}
+
+/** Goes on with the draft that was offered, in the account: who is signed in needs no link from the mail. */
+export async function takeDraftAction(): Promise<never> {
+  const personId = await signedInPerson();
+  if (!personId) return leaveFor("/sign-in");
+  return goOnWith(await takeOwnDraft(personId));
 }
 
 /** The draft's new token, where the link moved one; undefined where it is gone. */

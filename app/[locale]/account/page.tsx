@@ -4,6 +4,7 @@ import { orAway } from "@/app/[locale]/or-away";
 import { PageTitle } from "@/app/[locale]/page-title";
 import { AccountSaid } from "@/components/account/account-said";
 import { EnrollmentCard } from "@/components/account/enrollment-card";
+import { OfferedDraft } from "@/components/account/offered-draft";
 import { contactLinks } from "@/components/site/contact-links";
 import { Column, Title } from "@/components/site/page";
 import { PostForm } from "@/components/site/post-form";
@@ -12,10 +13,11 @@ import { Notice } from "@/components/ui/notice";
 import { familyAccount } from "@/lib/family/cards";
 import { childrenToAnswerFor } from "@/lib/family/guardian";
 import { unreached } from "@/lib/family/unreached";
+import { offeredSince } from "@/lib/form/server/offered-draft";
 import { Link } from "@/lib/i18n/navigation";
 import { answerBy } from "@/lib/school/answer-by";
 import { settings } from "@/lib/school/settings";
-import { signOutAction } from "./actions";
+import { signOutAction, takeDraftAction } from "./actions";
 import { keepPlaceAction, takeBackAction } from "./enrollment-actions";
 import { problemWords } from "./form-words";
 import { requirePerson } from "./session-cookie";
@@ -24,7 +26,7 @@ export const metadata: Metadata = { robots: { index: false } };
 
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/account">) {
   const personId = await requirePerson();
-  const [t, details, data, account, school, words, asked, lost, { said }] = await Promise.all([
+  const [t, details, data, account, school, words, asked, lost, offered, { said }] = await Promise.all([
     getTranslations("account.view"),
     getTranslations("account.details"),
     getTranslations("account.data"),
@@ -33,6 +35,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
     problemWords(),
     childrenToAnswerFor(personId, new Date()),
     unreached(personId, new Date()),
+    offeredSince(personId),
     searchParams,
   ]);
   const name = [account.name, account.surname].filter(Boolean).join(" ");
@@ -53,9 +56,12 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
           {t("signOut")}
         </Button>
       </PostForm>
+      {offered && <OfferedDraft since={offered} timeZone={school.time_zone} take={takeDraftAction} />}
       {asked.length > 0 && (
         <Notice>
-          <p className="mb-2 max-w-measure">{t("named")}</p>
+          <p className="mb-2 max-w-measure">
+            {t("named", { more: account.enrollments.length > 0 ? "yes" : "no" })}
+          </p>
           <Link href="/account/guardian" prefetch={false}>
             {t("answer")}
           </Link>

@@ -2,7 +2,7 @@
 
 import { after } from "next/server";
 import { getLocale } from "next-intl/server";
-import type { StepState } from "@/components/form/step-state";
+import type { Overtaking, StepState } from "@/components/form/step-state";
 import { HONEYPOT, PROOF, REFUSED } from "@/components/form/step-state";
 import { AppError, isDatabaseAway } from "@/lib/errors";
 import type { Typed } from "@/lib/form/answers";
@@ -21,7 +21,15 @@ import { errorFields, logger } from "@/lib/logger";
 import { currentWorld } from "@/lib/worlds";
 import { requesterAddress } from "../requester-address";
 import { currentDraft, draftToken, dropDraftCookie, keepDraftCookie, lockedFor } from "./draft-cookie";
-import { asOpened, changeFamilyDraft, isLost, isStillAsked, type Opened, typedOf } from "./family-draft";
+import {
+  asOpened,
+  changeFamilyDraft,
+  isLost,
+  isStillAsked,
+  type Opened,
+  overtaking,
+  typedOf,
+} from "./family-draft";
 
 /** Continue: checks a step's answers, saves them and leads on; or says what is wrong. */
 export async function saveStep(opened: Opened, _: StepState, form: FormData): Promise<StepState> {
@@ -32,12 +40,16 @@ export async function saveStep(opened: Opened, _: StepState, form: FormData): Pr
   return redirect({ href: outcome.href, locale: language ?? (await getLocale()) });
 }
 
-/** Remembers what is typed and not saved yet, right or wrong, so that it survives a reload (wizard 10). */
-export async function keepTyped(opened: Opened, form: FormData): Promise<void> {
+/**
+ * Remembers what is typed and not saved yet, right or wrong, so that it survives a reload (wizard 10). Nobody is
+ * led away while typing: what has become of the draft meanwhile is answered.
+ */
+export async function keepTyped(opened: Opened, form: FormData): Promise<Overtaking | undefined> {
+  let overtaken: Overtaking | undefined;
   await orRefusal({}, async () => {
-    const lost = !(await currentDraft()) && isLost(opened, await draftToken());
-    if (lost && !(await lockedFor())) return { problems: {} }; // Continue says so: nobody is led away while typing
-    if (await mayGoOn("keeps", await requesterAddress())) {
+    overtaken = await overtaking(opened);
+    const keeps = overtaken === undefined || overtaken === "signedOut";
+    if (keeps && (await mayGoOn("keeps", await requesterAddress()))) {
       const keep = keeping(opened, form, await formSchool());
       // What another tab asks about now stays what is asked about.
       const kept = (draft: DraftContent) => turnedToKey(keep(draft), draft.key ?? 0);
@@ -45,6 +57,7 @@ export async function keepTyped(opened: Opened, form: FormData): Promise<void> {
     }
     return { problems: {} };
   });
+  return overtaken;
 }
 
 /** The last Continue: sends everything, once. */
@@ -86,7 +99,7 @@ async function save(opened: Opened, typed: Typed): Promise<StepState | Onward> {
   const flow = flowOf(asOpened(draft?.content ?? emptyDraft(), opened), school);
   if (!isStillAsked(opened, flow)) {
     if (!draft) await changeFamilyDraft(opened, (content) => withTyped(content, step, { typed }));
-    return { href: stepHref(firstOpenStep(flow, school)) };
+    return { href: `${stepHref(firstOpenStep(flow, school))}${draft ? "?overtaken=yes" : ""}` };
   }
   const { values, problems } = checkStep(step, typed, flow, school);
   if (Object.keys(problems).length > 0) return { problems, typed };

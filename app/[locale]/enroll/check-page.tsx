@@ -32,15 +32,17 @@ export async function CheckAll({ now }: { now: StepData }) {
   const [t, locale] = await Promise.all([getTranslations("wizard"), getLocale() as Promise<Locale>]);
   const { flow } = now;
   const [data, terms] = await Promise.all([questionData("check", now), legalText("terms", locale)]);
+  const several = countOf(flow.content) > 1;
+  const student = several ? fullName(flow.answers) || t("children.unnamed") : undefined;
   return (
     <>
       {data.cleared && <ClearedNotice names={data.cleared} />}
       <KnownAnswers now={now} />
       <CheckAnswers
         changeAt={(step) => `/enroll/${step}?from=check`}
-        sections={answerSections(flow.steps, { t, locale, answers: flow.answers, data })}
+        sections={answerSections(flow.steps, { t, locale, answers: flow.answers, data, student })}
       />
-      {countOf(flow.content) > 1 && <Others now={now} />}
+      {several && <Others now={now} />}
       <Consent data={data} termsText={terms.id} />
     </>
   );

@@ -1,14 +1,16 @@
+import type { Overtaking } from "@/components/form/step-state";
 import { AppError } from "@/lib/errors";
 import type { Branch, Typed } from "@/lib/form/answers";
 import { isSharedStep } from "@/lib/form/family";
 import { readTyped } from "@/lib/form/form-values";
 import { turnedToKey } from "@/lib/form/server/children";
 import { changeDraft, createDraft, type DraftContent, emptyDraft } from "@/lib/form/server/draft";
-import type { Flow } from "@/lib/form/server/form-flow";
+import { type Flow, flowOf } from "@/lib/form/server/form-flow";
 import { mayGoOn } from "@/lib/form/server/form-limits";
+import { formSchool } from "@/lib/form/server/form-school";
 import { fieldsOfStep, isBeforeBranch, isStep, type StepId } from "@/lib/form/steps";
 import { requesterAddress } from "../requester-address";
-import { draftToken, keepDraftCookie } from "./draft-cookie";
+import { currentDraft, draftToken, keepDraftCookie, lockedFor } from "./draft-cookie";
 
 /** The page that was answered: of which branch and child it asked, and whether check answers gets the family back. */
 export type Opened = { step: StepId; branch: Branch | undefined; child: number; fromCheck: boolean };
@@ -58,6 +60,16 @@ export const isStillAsked = ({ step, branch, child }: Opened, { steps, branch: n
   steps.includes(step) &&
   (isBeforeBranch(step) || branch === now) &&
   (isSharedStep(step) || child === (content.key ?? 0));
+
+/** What another tab, or time, has done to the draft of which a page was opened; undefined while nothing has. */
+export async function overtaking(opened: Opened): Promise<Overtaking | undefined> {
+  if (await lockedFor()) return "signedOut";
+  const [school, draft] = await Promise.all([formSchool(), currentDraft()]);
+  if (!draft) return isLost(opened, await draftToken()) ? "lost" : undefined;
+  if (draft.content.sent) return "sent";
+  const content = asOpened(draft.content, opened);
+  return content.lost || isStillAsked(opened, flowOf(content, school)) ? undefined : "elsewhere";
+}
 
 /** Only the step's own controls are read, whatever else was posted. */
 export function typedOf({ step }: Opened, form: FormData): Typed {

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
+import { OfferedDraft } from "@/components/account/offered-draft";
 import { LostDraft } from "@/components/form/lost-draft";
 import { ClosedStart, Facts, Resume, Who } from "@/components/form/start";
 import { AlreadyEnrolled, SignInAgain } from "@/components/form/start-known";
@@ -12,7 +13,9 @@ import { Notice } from "@/components/ui/notice";
 import { emptyDraft, isNobodys } from "@/lib/form/server/draft";
 import { firstOpenStep, flowOf } from "@/lib/form/server/form-flow";
 import { formSchool } from "@/lib/form/server/form-school";
+import { offeredSince } from "@/lib/form/server/offered-draft";
 import { schoolCard } from "@/lib/school/school-card";
+import { takeDraftAction } from "../account/actions";
 import { signedInPerson } from "../account/session-cookie";
 import { startAnother } from "./actions";
 import { currentDraft, isDraftLost, lockedFor } from "./draft-cookie";
@@ -35,6 +38,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   ]);
   const { school_name: name, allow_minors_without_email: emailOptional } = school.settings;
   const contact = { email: school.settings.contact_email, phone: school.settings.contact_phone };
+  const offered = personId && !draft?.content.by ? await offeredSince(personId) : undefined;
   const content = draft && !isNobodys(draft.content) ? draft.content : undefined;
   const first = flowOf(emptyDraft(), school).steps[0] ?? "birth-date";
 
@@ -58,10 +62,13 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
             <Resume
               sent={content.sent !== undefined}
               href={`/enroll/${firstOpenStep(flowOf(content, school), school)}`}
-              another={startAnother}
+              another={personId ? undefined : startAnother}
             />
           )}
-          {personId && !content?.sent && <WhoKnown personId={personId} school={school} />}
+          {offered && (
+            <OfferedDraft since={offered} timeZone={school.settings.time_zone} take={takeDraftAction} />
+          )}
+          {personId && <WhoKnown personId={personId} school={school} />}
           {!personId && !content && !locked && <Who first={`/enroll/${first}`} />}
         </Column>
       </div>

@@ -1,7 +1,8 @@
 import { getTranslations } from "next-intl/server";
 import { accountLink } from "@/components/form/account-link";
+import { here } from "@/components/form/overtaken";
 import type { StepWords } from "@/components/form/step-context";
-import { refusals } from "@/components/form/step-state";
+import { closes, overtakings, refusals } from "@/components/form/step-state";
 import { contactLinks } from "@/components/site/contact-links";
 import { type StepId, stepRow } from "@/lib/form/steps";
 import { withSounds } from "@/lib/i18n/sounds";
@@ -32,10 +33,13 @@ export async function stepWords(
       refusals.map((refusal) => [
         refusal,
         {
-          title: t(refusal === "duplicate" ? "notSaved.duplicateTitle" : "notSaved.title"),
+          title: t(closes(refusal) ? "notSaved.duplicateTitle" : "notSaved.title"),
           text: t.rich(`notSaved.${refusal}`, { ...contactLinks({ email, phone }), ...accountLink }),
         },
       ]),
     ) as StepWords["refusals"],
+    overtaken: Object.fromEntries(
+      overtakings.map((what) => [what, t.rich(`overtaken.${what}`, here)]),
+    ) as StepWords["overtaken"],
   };
 }

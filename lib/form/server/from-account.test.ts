@@ -10,7 +10,7 @@ import { emailKey } from "@/lib/mail/addresses";
 import { prisma } from "@/lib/prisma";
 import { readSettings } from "@/lib/school/settings";
 import { LIVE, personAt } from "@/lib/worlds";
-import { aDni, aMinor, anEmail, yearsAgo } from "@/test/factories";
+import { aDni, aMinor, anAdult, anEmail, yearsAgo } from "@/test/factories";
 import { aSchool } from "@/test/school";
 import { beginFromAccount, NEW_CHILD } from "./begin-from-account";
 import { boundTo } from "./bind-draft";
@@ -218,6 +218,31 @@ test("families 6: a guardian asks for themselves with nothing typed again; who w
     document,
     address: "Carrer Nou 2",
   });
+});
+
+test("families 6: a document that is somebody else's is refused in an account, nothing is lost, another one goes", async () => {
+  const { body } = await aKnownFamily();
+  const taken = (await aKnownFamily()).body.guardian_document;
+  const named = await prisma().person.update({
+    where: personAt(LIVE, emailKey(String(body.second_guardian_email))),
+    data: { name: "David", surname: "Soler" },
+  });
+  const { student_document: _, ...answers } = anAdult();
+  const told = { ...answers, student_document_type: "dni", student_document: taken };
+  const draft = await stored(fillIn(await begun(named.id, named.id), told).content);
+  expect(await sendDraft(draft, sending)).toEqual({ refusal: "taken" });
+  expect(await prisma().person.findUnique({ where: { id: named.id } })).toEqual(named);
+  expect(await prisma().enrollment.count({ where: { studentId: named.id } })).toBe(0);
+  expect(flowOf(draft.content, school).answers).toMatchObject({
+    student_document: taken,
+    student_name: "David",
+  });
+
+  const own = aDni();
+  const values = { student_document_type: "dni", student_document: own };
+  const mended = await stored(withAnswers(draft.content, "student-document", values, school));
+  expect(await sendDraft(mended, sending)).toHaveProperty("sent");
+  expect(await prisma().person.findUnique({ where: { id: named.id } })).toMatchObject({ document: own });
 });
 
 test("families 6: eighteen overnight: the guardian no longer asks for them, they do it themselves", async () => {

@@ -15,7 +15,7 @@ import { aMinor, anAdult, anEmail } from "@/test/factories";
 import { attempt, enroll } from "@/test/mail";
 import { aSchool } from "@/test/school";
 import { changeDraft, createDraft, type Draft, deleteDraft, openDraft } from "./draft";
-import { offerDraft, takeOfferedDraft } from "./offered-draft";
+import { offerDraft, offeredSince, takeOfferedDraft, takeOwnDraft } from "./offered-draft";
 import { sendDraft } from "./send-draft";
 
 beforeAll(async () => {
@@ -113,8 +113,26 @@ test("families 7: asked a hundred times, one message goes, and its link takes th
   await offerDraft(last.draft.id, LIVE);
 
   expect(await offers(id)).toHaveLength(1);
+  expect(await offeredSince(id)).toBeInstanceOf(Date);
   const { draft } = await press(await theLink(id));
   expect((await openDraft(draft))?.content.answers.student_name).toBe("Laia");
+});
+
+test("families 7: refused again when the message's link is spent: who signs in finds it in the account", async () => {
+  const { id, body } = await aKnownGuardian();
+  await offerDraft((await aDraft({ guardian_email: body.guardian_email })).draft.id, LIVE);
+  await press(await theLink(id));
+  expect(await offeredSince(id)).toBeUndefined(); // it is theirs by now
+
+  const again = await aDraft({ guardian_email: body.guardian_email, student_name: "Laia" });
+  await offerDraft(again.draft.id, LIVE);
+  expect(await offers(id)).toHaveLength(1); // one message an hour
+  expect(await offeredSince(id)).toBeInstanceOf(Date);
+  expect(await inside({ sandboxId: 7 }, () => offeredSince(id))).toBeUndefined();
+  const taken = await takeOwnDraft(id);
+  expect((await openDraft(taken))?.content).toMatchObject({ by: id, answers: { student_name: "Laia" } });
+  expect(await openDraft(again.token)).toBeUndefined();
+  expect(await offeredSince(id)).toBeUndefined();
 });
 
 test("families 7, integrators 14: a link opened in another world moves no draft there", async () => {

@@ -34,6 +34,14 @@ export async function offerDraft(draftId: Uint8Array, sandboxId: number): Promis
     await prisma().$transaction((tx) => queueMessage(tx, { kind: "continue_draft", personId, locale }));
 }
 
+/** When somebody's draft was refused that they can still take; undefined where there is none. */
+export async function offeredSince(personId: string): Promise<Date | undefined> {
+  const offer = await offerTo(prisma(), personId);
+  const draft = offer && (await draftById(offer.draftId));
+  const theirs = draft && (await addressOf(draft.content)) === offer.person.emailKey;
+  return theirs ? offer.offeredAt : undefined;
+}
+
 /**
  * Takes the draft that was offered to somebody away from the browser in which it was begun. Returns its new
  * token; undefined when it is gone, was sent, or is filled in under another address by now.
@@ -42,15 +50,25 @@ export async function takeOfferedDraft(
   tx: Prisma.TransactionClient,
   personId: string,
 ): Promise<string | undefined> {
-  const offer = await tx.draftOffer.findUnique({
-    where: { personId },
-    select: { draftId: true, person: { select: { emailKey: true, sandboxId: true } } },
-  });
-  if (offer?.person.sandboxId !== currentWorld().sandboxId) return; // into the browser's world nothing is moved
+  const offer = await offerTo(tx, personId);
+  if (!offer) return;
   return moveDraft(tx, offer.draftId, async (content) =>
     (await addressOf(content)) === offer.person.emailKey ? boundTo(content, personId) : undefined,
   );
 }
+
+/** What was offered to somebody of the browser's world: into another one nothing is moved. */
+async function offerTo(db: Pick<Prisma.TransactionClient, "draftOffer">, personId: string) {
+  const offer = await db.draftOffer.findUnique({
+    where: { personId },
+    select: { draftId: true, offeredAt: true, person: { select: { emailKey: true, sandboxId: true } } },
+  });
+  return offer?.person.sandboxId === currentWorld().sandboxId ? offer : undefined;
+}
+
+/** The same for who is signed in, without the link. */
+export const takeOwnDraft = (personId: string): Promise<string | undefined> =>
+  prisma().$transaction((tx) => takeOfferedDraft(tx, personId));
 
 /** Under whose address it is filled in: an adult's own, or the guardian's; nobody else may take it. */
 async function addressOf(content: DraftContent): Promise<string | undefined> {

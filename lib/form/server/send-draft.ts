@@ -29,7 +29,8 @@ type Sending = {
   locale: Locale;
 };
 
-type Refused = "tooMany" | "tooFast" | "termsChanged" | "duplicate";
+/** `taken` is what a duplicate is called in an account, whose owner need not sign in to go on. */
+type Refused = "tooMany" | "tooFast" | "termsChanged" | "duplicate" | "taken";
 
 export type Outcome =
   | { sent: Sent }
@@ -105,7 +106,7 @@ async function create(draft: Draft, school: FormSchool, sending: Sending): Promi
     if (error.issues.some(({ code }) => code === "already_enrolled")) return { enrolled: true };
     if (error.code === "duplicate") {
       await countDuplicate(sending.address, origin.draftId);
-      return { refusal: "duplicate" };
+      return { refusal: draft.content.by ? "taken" : "duplicate" };
     }
     if (error.code !== "validation_failed") throw error;
     const open = firstOpenChild(draft.content, await formSchool());

@@ -13,14 +13,16 @@ import { Choice, Submit, TextField } from "@/components/action/fields";
 import { countryOptions, prefixOptions } from "@/components/form/options";
 import { Column, Title } from "@/components/site/page";
 import { Notice } from "@/components/ui/notice";
-import { dayIn } from "@/lib/dates";
+import { type Day, dayIn, dayOf } from "@/lib/dates";
 import { correctable, correctionsOf } from "@/lib/family/corrections";
 import { type Details, detailsOf } from "@/lib/family/details";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
+import { withSounds } from "@/lib/i18n/sounds";
 import { callingCodes } from "@/lib/reference/calling-codes";
 import { documentTypes } from "@/lib/reference/lists";
+import { answerBy } from "@/lib/school/answer-by";
 import { settings } from "@/lib/school/settings";
 import { askCorrectionAction, changeContactAction } from "../details-actions";
 import { problemWords } from "../form-words";
@@ -44,8 +46,8 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
       <AccountSaid said={said} />
       <GoOn />
       <UnreachedForms personId={personId} />
-      <EmailForm email={details.email} />
       <ContactForm details={details} />
+      <EmailForm email={details.email} />
       <CorrectionForm personId={personId} />
     </Column>
   );
@@ -154,20 +156,30 @@ async function CorrectionForm({ personId }: { personId: string }) {
 
 /** What was asked for, and what the school has answered. */
 async function Asked({ personId }: { personId: string }) {
-  const [t, locale, asked, { time_zone }] = await Promise.all([
+  const [t, locale, asked, school] = await Promise.all([
     getTranslations("account.details"),
     getLocale() as Promise<Locale>,
     correctionsOf(personId),
     settings(),
   ]);
+  const dayOfWords = (day: Day) => dayInWords(day, locale);
   if (asked.length === 0) return null;
   return (
     <ul className="mb-5 list-disc pl-6">
-      {asked.map(({ id, createdAt, settledAt, accepted, answer, person }) => (
+      {asked.map(({ id, createdAt, settledAt, accepted, answer, person, ...wanted }) => (
         <li key={id} className="[overflow-wrap:anywhere]">
           {t(settledAt ? (accepted ? "accepted" : "declined") : "open", {
-            day: dayInWords(dayIn(time_zone, createdAt), locale),
+            ...withSounds({ answerBy: dayOfWords(answerBy(createdAt, school)) }),
+            day: dayOfWords(dayIn(school.time_zone, createdAt)),
             name: [person.name, person.surname].filter(Boolean).join(" "),
+            wanted: [
+              wanted.name,
+              wanted.surname,
+              wanted.birthDate && dayOfWords(dayOf(wanted.birthDate)),
+              wanted.document,
+            ]
+              .filter(Boolean)
+              .join(", "),
           })}
           {answer && <span className="block whitespace-pre-line">“{answer}”</span>}
         </li>

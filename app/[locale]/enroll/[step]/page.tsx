@@ -5,6 +5,7 @@ import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { ToChildren } from "@/components/form/children";
 import { LostDraft } from "@/components/form/lost-draft";
+import { Moved } from "@/components/form/overtaken";
 import { Question } from "@/components/form/question";
 import { StepForm } from "@/components/form/step-form";
 import { StepFrame } from "@/components/form/step-frame";
@@ -37,13 +38,14 @@ export default orAway(async function Page({ params, searchParams }: Props) {
   const now = await stepData(step);
   if ("leadTo" in now) return redirect({ href: now.leadTo, locale });
 
-  const fromCheck = (await searchParams).from === "check" && step !== lastStep;
-  return <StepPage step={step} now={now} fromCheck={fromCheck} />;
+  const { from, overtaken } = await searchParams;
+  const fromCheck = from === "check" && step !== lastStep;
+  return <StepPage step={step} now={now} fromCheck={fromCheck} overtaken={overtaken === "yes"} />;
 });
 
-type StepProps = { step: StepId; now: StepData; fromCheck: boolean };
+type StepProps = { step: StepId; now: StepData; fromCheck: boolean; overtaken: boolean };
 
-async function StepPage({ step, now, fromCheck }: StepProps) {
+async function StepPage({ step, now, fromCheck, overtaken }: StepProps) {
   const { school, flow, open, problems } = now;
   const { answers, pending } = flow.content;
   const { one, sends, confirms } = stepRow(step);
@@ -82,6 +84,7 @@ async function StepPage({ step, now, fromCheck }: StepProps) {
         heading={
           <Heading caption={caption} title={one ? undefined : heading}>
             {lost && <LostDraft contact={data.contact} />}
+            {overtaken && <Moved />}
             {sends && <CheckChildren now={now} />}
           </Heading>
         }

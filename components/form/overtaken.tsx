@@ -1,0 +1,27 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Notice } from "@/components/ui/notice";
+
+/** The page as it stands by now, where `here` goes in its words. */
+export const here = { here: (words: ReactNode) => <a href="?">{words}</a> };
+
+/** Heard while somebody types on a page that has been overtaken. */
+export const Overtaken = ({ children }: { children: ReactNode }) => (
+  <div role="status">
+    {children && (
+      <Notice>
+        <p className="max-w-measure">{children}</p>
+      </Notice>
+    )}
+  </div>
+);
+
+/** Why Continue led here, and not to what comes next. */
+export function Moved() {
+  const t = useTranslations("wizard.overtaken");
+  return (
+    <Notice title={t("movedTitle")}>
+      <p className="max-w-measure">{t("moved")}</p>
+    </Notice>
+  );
+}
