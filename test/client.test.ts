@@ -64,6 +64,8 @@ test("9: packed and installed, the client compiles under nodenext and bundler an
   ] as const) {
     const options = [
       "--strict",
+      "--exactOptionalPropertyTypes",
+      "--noUncheckedIndexedAccess",
       "--target",
       "es2022",
       "--types",

@@ -16,6 +16,8 @@ export const ELSEWHERE: Record<string, string> = {
   "cd clients/typescript && npm pack": "test/client.test.ts",
   "cd ~/your-project && npm install": "test/client.test.ts",
   "cd clients/playwright && npm pack": "e2e/sandbox/example.spec.ts",
+  "mkdir -p ~/your-project": "e2e/sandbox/example.spec.ts",
+  "npm install /path/to/matricula-playwright": "e2e/sandbox/example.spec.ts",
   "npx playwright install chromium": "tools/ensure-browser.ts", // this suite has its own
   "MATRICULA_URL=https://school.example": "e2e/sandbox/example.spec.ts",
   "BASE_URL=http://localhost:3000 API_KEY=mat_test_… npx tsx clients/typescript/example.ts":

@@ -1,14 +1,18 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freePort } from "@/lib/database/embedded-postmaster";
+import { newSecret, secretText, signedHeaders } from "@/lib/webhooks/sign";
 import { type Api, startApi } from "./api";
+import { adopt } from "./children";
 import { aSchool } from "./school";
 import { schoolYears } from "./school-years";
 
 const FOLDER = "docs/snippets";
+const RECEIVER = "receive-webhook.mjs"; // below
 const PROGRAMS: Record<string, string> = { sh: "sh", mjs: process.execPath, py: "python3", php: "php" };
 
 let api: Api;
@@ -18,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-describe.each(readdirSync(FOLDER))("the documentation's %s", (file) => {
+describe.each(readdirSync(FOLDER).filter((file) => file !== RECEIVER))("the documentation's %s", (file) => {
   const program = PROGRAMS[file.split(".").at(-1) ?? ""] as string;
   const needed = file.endsWith(".sh") ? "curl" : program;
 
@@ -38,6 +42,31 @@ describe.each(readdirSync(FOLDER))("the documentation's %s", (file) => {
     if (file.startsWith("read-")) expect(JSON.stringify(JSON.parse(stdout))).toContain('"school_hours"');
     else expect(stdout).toMatch(/^[34679A-Z]{8}\s*$|Enrollment created successfully\./);
   });
+});
+
+test("4: the documentation's receiver prints what is signed, once, and refuses the rest", async () => {
+  const secret = newSecret();
+  const port = String(await freePort(0));
+  const receiver = adopt(
+    spawn(process.execPath, [`${FOLDER}/${RECEIVER}`], {
+      env: { ...process.env, PORT: port, WEBHOOK_SECRET: secretText(secret) },
+      stdio: ["ignore", "pipe", "inherit"],
+    }),
+  );
+  let printed = "";
+  receiver.stdout.on("data", (text) => (printed += text));
+  const data = { reference: "K7M3XQ9A", state: "accepted", version: 1 };
+  const body = JSON.stringify({ type: "enrollment.accepted", timestamp: new Date().toISOString(), data });
+  const headers = signedHeaders({ id: "41", seconds: Math.floor(Date.now() / 1000), body }, [secret]);
+  const post = (text: string) =>
+    fetch(`http://127.0.0.1:${port}/`, { method: "POST", headers, body: text }).then(
+      ({ status }) => status,
+      () => 0, // not there yet
+    );
+  await expect.poll(() => post(body), { timeout: 20_000 }).toBe(204);
+  expect([await post(body.replace("accepted", "rejected")), await post(body)]).toEqual([400, 204]);
+  await expect.poll(() => printed).toBe("enrollment.accepted K7M3XQ9A accepted\n");
+  receiver.kill();
 });
 
 /** A proxy in front of the API that counts what goes through. */

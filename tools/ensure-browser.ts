@@ -27,7 +27,9 @@ export async function browser(): Promise<Browser> {
   throw new Error("There is no Chromium on this machine. Install one with: npx playwright install chromium");
 }
 
-const PACKAGE = "node_modules/@sparticuz/chromium";
+/** Also for a flow that is run in another folder. */
+const PACKAGES = path.resolve(import.meta.dirname, "../node_modules");
+const PACKAGE = `${PACKAGES}/@sparticuz/chromium`;
 
 /**
  * The packaged Chromium, unpacked once into the project's own cache. The package by itself unpacks into
@@ -37,7 +39,7 @@ const PACKAGE = "node_modules/@sparticuz/chromium";
 export async function packagedChromium(): Promise<string | undefined> {
   if (!existsSync(PACKAGE)) return;
   const { version } = JSON.parse(await readFile(`${PACKAGE}/package.json`, "utf8"));
-  const folder = path.resolve(`node_modules/.cache/matricula/chromium-${version}`);
+  const folder = path.join(PACKAGES, `.cache/matricula/chromium-${version}`);
   if (!existsSync(folder)) await unpack(folder);
   return path.join(folder, "chromium");
 }
@@ -47,7 +49,10 @@ async function unpack(folder: string) {
   const own = `${folder}.${process.pid}`;
   await mkdir(own, { recursive: true });
   const script = 'import("@sparticuz/chromium").then((it) => it.default.executablePath())';
-  await promisify(execFile)(process.execPath, ["-e", script], { env: { ...process.env, TMPDIR: own } });
+  await promisify(execFile)(process.execPath, ["-e", script], {
+    cwd: PACKAGES,
+    env: { ...process.env, TMPDIR: own },
+  });
   await chmod(path.join(own, "chromium"), 0o755); // another user may run the flows of this checkout
   await rename(own, folder).catch(async (error: NodeJS.ErrnoException) => {
     await rm(own, { recursive: true });

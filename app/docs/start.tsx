@@ -7,13 +7,24 @@ import type { Locale } from "@/lib/i18n/locales";
 import { publicUrl } from "@/lib/school/settings";
 import { Code, Opening, Part, Words } from "./text";
 
-type Section = { id: string; title: string; text: string[]; code?: string; snippet?: string };
+type Section = {
+  id: string;
+  title: string;
+  text: string[];
+  code?: string;
+  snippet?: string;
+  program?: string;
+};
 
 /** Quick start and guides. */
 export async function Start({ language }: { language: Locale }) {
   const words = wordsOf(language);
-  const year = (await schoolContext()).schoolYears[0]?.id ?? "<id>";
-  const filled = (text: string) => text.replaceAll("{base}", publicUrl()).replaceAll("{year}", String(year));
+  const [year] = (await schoolContext()).schoolYears;
+  const filled = (text: string) =>
+    text
+      .replaceAll("{base}", publicUrl())
+      .replaceAll("{year}", String(year?.id ?? "<id>"))
+      .replaceAll("{speciality}", String(year?.specialities[0] ?? "<id>"));
   const sections: Section[] = [...words.steps, ...integrating[language], ...words.guides];
   return (
     <>
@@ -29,7 +40,7 @@ export async function Start({ language }: { language: Locale }) {
           ))}
         </ul>
       </nav>
-      {sections.map(({ id, title, text, code, snippet }) => (
+      {sections.map(({ id, title, text, code, snippet, program }) => (
         <Part key={id} id={id} title={title}>
           {text.map((paragraph) => (
             <p key={paragraph} className="max-w-measure">
@@ -37,6 +48,7 @@ export async function Start({ language }: { language: Locale }) {
             </p>
           ))}
           {code && <Code label={title}>{filled(code)}</Code>}
+          {program && <Program name={program} label={title} />}
           {snippet && <Snippets name={snippet} languages={words.languages} />}
         </Part>
       ))}
@@ -44,11 +56,17 @@ export async function Start({ language }: { language: Locale }) {
   );
 }
 
+const sourceOf = (name: string) => readFile(`docs/snippets/${name}`, "utf8");
+
+async function Program({ name, label }: { name: string; label: string }) {
+  return <Code label={label}>{(await sourceOf(name)).trimEnd()}</Code>;
+}
+
 async function Snippets({ name, languages }: { name: string; languages: AllWords["languages"] }) {
   const all = await Promise.all(
     Object.entries(languages).map(async ([suffix, language]) => ({
       language,
-      text: await readFile(`docs/snippets/${name}.${suffix}`, "utf8"),
+      text: await sourceOf(`${name}.${suffix}`),
     })),
   );
   return all.map(({ language, text }, at) => (

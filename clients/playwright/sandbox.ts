@@ -60,7 +60,13 @@ export class Sandbox {
   /** Decides as the school would, and tells the family. */
   decide(
     reference: string,
-    decision: { state: State; speciality_id?: number; syllabus_id?: number; reason?: string; words?: string },
+    decision: {
+      state: State;
+      speciality_id?: number | undefined;
+      syllabus_id?: number | undefined;
+      reason?: string | undefined;
+      words?: string | undefined;
+    },
   ): Promise<{ reference: string; state: State }> {
     return this.call("POST", `sandbox/enrollments/${reference}/decisions`, decision);
   }
@@ -103,7 +109,7 @@ export class Sandbox {
         Authorization: `Bearer ${this.key}`,
         ...(body && { "Content-Type": "application/json" }),
       },
-      body: body && JSON.stringify(body),
+      body: body ? JSON.stringify(body) : null,
     });
     const { data, error } = (await answer.json()) as {
       data: T;

@@ -14,7 +14,7 @@ type Found = { last: bigint; purged_to: bigint } & (Row | { number: null });
 
 /**
  * A page of events in the order of their numbers; `next` goes on after it, also when nothing came yet.
- * @throws AppError `validation_failed` when events after the cursor have had their time
+ * @throws AppError `validation_failed` when events after the cursor have had their time, or it was never given
  */
 export async function listEvents(
   { after, limit }: z.output<typeof eventQuery>,
@@ -26,7 +26,8 @@ export async function listEvents(
     from event_counter c left join (${eventsAfter(sight, cursor, limit)}) v on true
     where c.id = 1 order by v.number`;
   const [{ last, purged_to: purgedTo }] = found as [Found];
-  if (cursor > 0 && cursor < purgedTo)
+  // One that was never given comes from a database that has been put back: what follows it is none of its future.
+  if (cursor > last || (cursor > 0 && cursor < purgedTo))
     throw new AppError("validation_failed", [{ field: "after", code: "cursor_expired" }]);
   const rows = found.filter((row): row is Found & Row => row.number !== null);
   // All that is numbered up to `last` was there to be seen: who has nothing for months keeps a young cursor.

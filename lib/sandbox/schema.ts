@@ -1,10 +1,17 @@
 import { z } from "zod";
 import { isDay } from "@/lib/dates";
 import { enrollmentState } from "@/lib/enrollment/told";
+import type { FieldCode } from "@/lib/errors";
 import { mailKinds } from "@/lib/mail/kinds";
 
 const state = enrollmentState.shape.state;
 const id = z.int("invalid_type").min(1, "invalid_value").max(2_147_483_647, "invalid_value");
+
+/** What is not sent is missing, whatever its type would be. */
+const orRequired =
+  (code: FieldCode) =>
+  ({ input }: { input?: unknown }) =>
+    input === undefined ? "required" : code;
 
 export const wiped = z
   .object({
@@ -18,7 +25,7 @@ export const wiped = z
 export const clock = z
   .object({
     today: z
-      .string("invalid_type")
+      .string({ error: orRequired("invalid_type") })
       .refine(isDay, "invalid_date")
       .nullable()
       .describe("The day that it is in the sandbox, for enrollment windows and ages; null: as everywhere.")
@@ -60,7 +67,10 @@ export const seeded = z
 
 export const decision = z
   .object({
-    state: state.describe("What the school decides.").meta({ examples: ["accepted"] }),
+    state: z
+      .enum(state.options, { error: orRequired("invalid_value") })
+      .describe("What the school decides.")
+      .meta({ examples: ["accepted"] }),
     speciality_id: id
       .optional()
       .describe(
@@ -80,7 +90,11 @@ export const decision = z
   .meta({ id: "SandboxDecision", examples: [{ state: "accepted" }] });
 
 export const outboxQuery = z.object({
-  to: z.string().max(300, "too_long").optional().describe("Only what was sent to this address."),
+  to: z
+    .string("invalid_value")
+    .max(300, "too_long")
+    .optional()
+    .describe("Only what was sent to this address."),
   kind: z.enum(mailKinds, "invalid_value").optional().describe("Only this kind of message."),
   wait: z
     .int("invalid_type")

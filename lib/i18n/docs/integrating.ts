@@ -1,23 +1,8 @@
 import type { Locale } from "@/lib/i18n/locales";
+import { DECISION, ENDPOINT, EVENTS, MINOR } from "./samples";
 
-type Guide = { id: string; title: string; text: string[]; code?: string };
-
-const MINOR = `curl -i -H "Authorization: Bearer $API_KEY" -H "Content-Type: application/json" \\
-  -H "Idempotency-Key: pau-serra-2026" {base}/api/v1/academic/minor_enrollment -d '{
-  "school_year_id": {year},
-  "guardian_email": "marta.vila@example.org", "guardian_name": "Marta", "guardian_surname": "Vila Roca",
-  "guardian_birth_date": "1985-11-02", "guardian_document_type": "dni", "guardian_document": "33221100S",
-  "guardian_phone": "600765432", "guardian_phone_country_code": "+34", "guardian_country": "es",
-  "guardian_city": "Girona", "guardian_zip_code": "17001", "guardian_address": "Carrer Nou 2",
-  "student_email": "pau.serra@example.org", "student_name": "Pau", "student_surname": "Serra Vila",
-  "student_birth_date": "2015-03-14", "terms_and_conditions": true
-}'`;
-
-const EVENTS = 'curl -H "Authorization: Bearer $API_KEY" "{base}/api/v1/events?limit=200"';
-
-const ENDPOINT = `curl -H "Authorization: Bearer $API_KEY" -H "Content-Type: application/json" \\
-  {base}/api/v1/webhook_endpoints \\
-  -d '{"url":"https://app.example.org/matricula","events":["enrollment.accepted","enrollment.rejected"]}'`;
+/** `program`: one of docs/snippets, printed below. */
+type Guide = { id: string; title: string; text: string[]; code?: string; program?: string };
 
 /** What an integrator does beyond the first enrollment. */
 export const integrating: Record<Locale, Guide[]> = {
@@ -51,9 +36,18 @@ export const integrating: Record<Locale, Guide[]> = {
       title: "Webhooks",
       text: [
         "The same events can be sent to your server. The answer shows the `secret` once; each webhook is signed as the Standard Webhooks have it, and their libraries verify it in most languages. `webhook-id` is the same in every attempt: pass over one that you had. Answer 2xx within 15 seconds and work afterwards.",
-        "What does not get through is tried ten times in three days; 410 or five days of failures switch the endpoint off, and a `ping` that gets through switches it on. `replay` sends anew what was missed, `attempts` shows what became of each, `rotate` gives a new secret while the old one signs too for 24 hours. Only https and public addresses are sent to.",
+        "What does not get through is tried ten times in three days; 410 or five days of failures switch the endpoint off, and a `ping` that gets through switches it on. `replay` sends anew what was missed, `attempts` shows what became of each, `rotate` gives a new secret while the old one signs too for 24 hours.",
+        "Only https and public addresses are sent to. To try it on a machine of your own, start the server with `WEBHOOK_ALLOW_PRIVATE=true npm start` and name `http://localhost:4000/` as the `url`; a `POST …/webhook_endpoints/{id}/ping` shows at once whether it arrives.",
       ],
       code: ENDPOINT,
+    },
+    {
+      id: "receiver",
+      title: "A receiver",
+      text: [
+        "This one verifies what comes, refuses what is not signed with your secret or is older than five minutes, and prints the rest.",
+      ],
+      program: "receive-webhook.mjs",
     },
     {
       id: "sandbox",
@@ -61,8 +55,10 @@ export const integrating: Record<Locale, Guide[]> = {
       text: [
         "A test key works in a world of its own: its own people, enrollments and messages, beside the live catalogue. What is taken there is free elsewhere; nothing in it is seen by the school, and nobody is written to. All calls work as with a live key; under `/api/v1/sandbox` there is more, which a live key does not find.",
         "`POST …/reset` empties it. `POST …/seed` makes `count` enrollments in each state, the same for the same `seed`. `PUT …/clock` sets the day, which enrollment windows and ages follow; every answer says it in `Sandbox-Clock` until it is set to null. `POST …/enrollments/{reference}/decisions` decides as the school would, and tells the family.",
-        "`GET …/outbox` shows what was sent, with its links; `?to=` one address, `&wait=10` as soon as there is something. An address that begins with `bounced`, `complained` or `delayed` (also `bounced+anything`), at any domain, has that happen to its mail. The header `Sandbox-Simulate: 429`, `500` or `503` has a request refused so. `POST …/form_session` answers a `url`: opened in a browser, once, it puts the form and the account pages there into the sandbox for a day.",
+        "`GET …/outbox` shows what was sent, with its links; `?to=` one address, `&wait=10` as soon as there is something. An address that begins with `bounced`, `complained` or `delayed` (also `bounced+anything`), at any domain, has that happen to its mail. The header `Sandbox-Simulate: 429`, `500` or `503` has a request refused so. `POST …/form_session` answers a `url`: opened in a browser, once, it puts the form and the account pages there into the sandbox for a day. The package in `clients/playwright` drives all of it.",
+        "Ask the school for a test key; on a machine of your own `npm run --silent key -- create NAME --test` prints one. With it in `API_KEY`, enroll the minor above, have the school accept him, and read what his guardian is told:",
       ],
+      code: DECISION,
     },
     {
       id: "meanings",
@@ -103,9 +99,18 @@ export const integrating: Record<Locale, Guide[]> = {
       title: "Webhooks",
       text: [
         "Los mismos avisos pueden enviarse a su servidor. La respuesta muestra el `secret` una sola vez; cada webhook va firmado según Standard Webhooks, cuyas bibliotecas lo verifican en casi todos los lenguajes. `webhook-id` es el mismo en cada intento: pase por alto el que ya tuvo. Responda 2xx en 15 segundos y trabaje después.",
-        "Lo que no llega se intenta diez veces en tres días; un 410 o cinco días de fallos desactivan el destino, y un `ping` que llega lo activa. `replay` reenvía lo perdido, `attempts` muestra qué fue de cada intento, `rotate` da un secreto nuevo mientras el anterior firma también 24 horas. Solo se envía a https y direcciones públicas.",
+        "Lo que no llega se intenta diez veces en tres días; un 410 o cinco días de fallos desactivan el destino, y un `ping` que llega lo activa. `replay` reenvía lo perdido, `attempts` muestra qué fue de cada intento, `rotate` da un secreto nuevo mientras el anterior firma también 24 horas.",
+        "Solo se envía a https y direcciones públicas. Para probarlo en su propia máquina, arranque el servidor con `WEBHOOK_ALLOW_PRIVATE=true npm start` y ponga `http://localhost:4000/` como `url`; un `POST …/webhook_endpoints/{id}/ping` muestra enseguida si llega.",
       ],
       code: ENDPOINT,
+    },
+    {
+      id: "receiver",
+      title: "Un receptor",
+      text: [
+        "Este comprueba lo que llega, rechaza lo que no va firmado con su secreto o tiene más de cinco minutos, y escribe lo demás.",
+      ],
+      program: "receive-webhook.mjs",
     },
     {
       id: "sandbox",
@@ -113,8 +118,10 @@ export const integrating: Record<Locale, Guide[]> = {
       text: [
         "Una clave de prueba trabaja en un mundo propio: con sus personas, matrículas y mensajes, junto al catálogo real. Lo que allí está ocupado queda libre en los demás; la escuela no ve nada de ello y no se escribe a nadie. Todas las llamadas funcionan como con una clave real; bajo `/api/v1/sandbox` hay otras que una clave real no encuentra.",
         "`POST …/reset` lo vacía. `POST …/seed` crea `count` matrículas en cada estado, las mismas con el mismo `seed`. `PUT …/clock` fija el día, que siguen los plazos y las edades; cada respuesta lo dice en `Sandbox-Clock` hasta que se pone a null. `POST …/enrollments/{reference}/decisions` decide como lo haría la escuela, y se lo comunica a la familia.",
-        "`GET …/outbox` muestra lo enviado, con sus enlaces; `?to=` lo de una dirección, `&wait=10` en cuanto haya algo. A una dirección que empiece por `bounced`, `complained` o `delayed` (también `bounced+algo`), en cualquier dominio, le pasa eso a su correo. Con la cabecera `Sandbox-Simulate: 429`, `500` o `503` la petición se rechaza así. `POST …/form_session` da una `url`: abierta en un navegador, una sola vez, lleva allí el formulario y la cuenta al entorno de pruebas durante un día.",
+        "`GET …/outbox` muestra lo enviado, con sus enlaces; `?to=` lo de una dirección, `&wait=10` en cuanto haya algo. A una dirección que empiece por `bounced`, `complained` o `delayed` (también `bounced+algo`), en cualquier dominio, le pasa eso a su correo. Con la cabecera `Sandbox-Simulate: 429`, `500` o `503` la petición se rechaza así. `POST …/form_session` da una `url`: abierta en un navegador, una sola vez, lleva allí el formulario y la cuenta al entorno de pruebas durante un día. El paquete de `clients/playwright` lo maneja todo.",
+        "Pida a la escuela una clave de prueba; en su propia máquina `npm run --silent key -- create NOMBRE --test` escribe una. Con ella en `API_KEY`, matricule al menor de arriba, haga que la escuela lo acepte y lea lo que se comunica a su tutora:",
       ],
+      code: DECISION,
     },
     {
       id: "meanings",
@@ -155,9 +162,18 @@ export const integrating: Record<Locale, Guide[]> = {
       title: "Webhooks",
       text: [
         "Els mateixos avisos es poden enviar al vostre servidor. La resposta mostra el `secret` una sola vegada; cada webhook va signat segons Standard Webhooks, les biblioteques dels quals el verifiquen en gairebé tots els llenguatges. `webhook-id` és el mateix en cada intent: passeu per alt el que ja heu tingut. Responeu 2xx en 15 segons i treballeu després.",
-        "El que no arriba s’intenta deu vegades en tres dies; un 410 o cinc dies d’errors desactiven la destinació, i un `ping` que arriba l’activa. `replay` torna a enviar el que s’ha perdut, `attempts` mostra què ha estat de cada intent, `rotate` dona un secret nou mentre l’anterior també signa 24 hores. Només s’envia a https i adreces públiques.",
+        "El que no arriba s’intenta deu vegades en tres dies; un 410 o cinc dies d’errors desactiven la destinació, i un `ping` que arriba l’activa. `replay` torna a enviar el que s’ha perdut, `attempts` mostra què ha estat de cada intent, `rotate` dona un secret nou mentre l’anterior també signa 24 hores.",
+        "Només s’envia a https i adreces públiques. Per provar-ho a la vostra màquina, engegueu el servidor amb `WEBHOOK_ALLOW_PRIVATE=true npm start` i poseu `http://localhost:4000/` com a `url`; un `POST …/webhook_endpoints/{id}/ping` mostra de seguida si arriba.",
       ],
       code: ENDPOINT,
+    },
+    {
+      id: "receiver",
+      title: "Un receptor",
+      text: [
+        "Aquest comprova el que arriba, refusa el que no va signat amb el vostre secret o té més de cinc minuts, i escriu la resta.",
+      ],
+      program: "receive-webhook.mjs",
     },
     {
       id: "sandbox",
@@ -165,8 +181,10 @@ export const integrating: Record<Locale, Guide[]> = {
       text: [
         "Una clau de prova treballa en un món propi: amb les seves persones, matrícules i missatges, al costat del catàleg real. El que allà està ocupat queda lliure als altres; l’escola no en veu res i no s’escriu a ningú. Totes les crides funcionen com amb una clau real; sota `/api/v1/sandbox` n’hi ha d’altres que una clau real no troba.",
         "`POST …/reset` el buida. `POST …/seed` crea `count` matrícules en cada estat, les mateixes amb el mateix `seed`. `PUT …/clock` fixa el dia, que segueixen els terminis i les edats; cada resposta el diu a `Sandbox-Clock` fins que es posa a null. `POST …/enrollments/{reference}/decisions` decideix com ho faria l’escola, i ho comunica a la família.",
-        "`GET …/outbox` mostra el que s’ha enviat, amb els enllaços; `?to=` el d’una adreça, `&wait=10` tan bon punt hi hagi alguna cosa. A una adreça que comenci per `bounced`, `complained` o `delayed` (també `bounced+qualsevol`), a qualsevol domini, li passa això al correu. Amb la capçalera `Sandbox-Simulate: 429`, `500` o `503` la petició es refusa així. `POST …/form_session` dóna una `url`: oberta en un navegador, una sola vegada, hi porta el formulari i el compte a l’entorn de proves durant un dia.",
+        "`GET …/outbox` mostra el que s’ha enviat, amb els enllaços; `?to=` el d’una adreça, `&wait=10` tan bon punt hi hagi alguna cosa. A una adreça que comenci per `bounced`, `complained` o `delayed` (també `bounced+qualsevol`), a qualsevol domini, li passa això al correu. Amb la capçalera `Sandbox-Simulate: 429`, `500` o `503` la petició es refusa així. `POST …/form_session` dóna una `url`: oberta en un navegador, una sola vegada, hi porta el formulari i el compte a l’entorn de proves durant un dia. El paquet de `clients/playwright` ho fa anar tot.",
+        "Demaneu a l’escola una clau de prova; a la vostra màquina `npm run --silent key -- create NOM --test` n’escriu una. Amb ella a `API_KEY`, matriculeu el menor de dalt, feu que l’escola l’accepti i llegiu què es comunica a la seva tutora:",
       ],
+      code: DECISION,
     },
     {
       id: "meanings",
