@@ -1,7 +1,7 @@
 import type { Option, OptionGroup } from "@/components/ui/select";
 import type { List } from "@/lib/enrollment/fields";
 import type { FormField } from "@/lib/form/answers";
-import { rowOf } from "@/lib/form/questions";
+import { listOf } from "@/lib/form/questions";
 import { documentTypes, experienceOptions } from "@/lib/reference/lists";
 import { ownWords, type Translate } from "./field-words";
 import type { QuestionData } from "./question-data";
@@ -35,8 +35,8 @@ const lists: Record<List, Of> = {
 
 /** What a field is chosen from, by its row; undefined where nothing is chosen. */
 export function choicesOf(field: FormField, data: QuestionData, t: Translate) {
-  const { control, from = control === "yes-no" ? control : undefined } = rowOf(field);
-  return from && lists[from](data, t, field);
+  const list = listOf(field);
+  return list && lists[list](data, t, field);
 }
 
 /** What a list calls an answer. */

@@ -1,5 +1,5 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { personAnswers } from "@/lib/enrollment/stored-answers";
+import { type AnswerColumn, personAnswers } from "@/lib/enrollment/stored-answers";
 import { messagesOf } from "@/lib/mail/together";
 import { prisma } from "@/lib/prisma";
 import { type Actor, demand } from "@/lib/staff/rights";
@@ -74,7 +74,7 @@ const shown = {
     orderBy: { label: { nameKey: "asc" } },
     select: { label: { select: { id: true, name: true } } },
   },
-} satisfies Prisma.EnrollmentSelect;
+} satisfies Prisma.EnrollmentSelect & Record<AnswerColumn, true>;
 
 const mail = {
   id: true,

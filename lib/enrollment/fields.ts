@@ -83,9 +83,9 @@ const optional = (description: string, example: Asked["example"]) =>
   ({ required: false, description, example }) as const;
 const both = <A extends Asked>(asked: A) => ({ adult: asked, minor: asked });
 
-const ofPerson = <P extends Role>(person: P, column: string, type: "text" | "date" = "text") =>
+const ofPerson = <P extends Role, C extends string>(person: P, column: C, type: "text" | "date" = "text") =>
   ({ person, stored: { in: "people", column, type } }) as const;
-const ofEnrollment = (column: string, type: "text" | "int" | "smallint" | "boolean") =>
+const ofEnrollment = <C extends string>(column: C, type: "text" | "int" | "smallint" | "boolean") =>
   ({ stored: { in: "enrollments", column, type } }) as const;
 
 const line = { value: values.line, most: values.LIMITS.name, control: "text" } as const;

@@ -1,33 +1,36 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { dayOf } from "@/lib/dates";
 import { hasMailbox } from "@/lib/mail/addresses";
-import { fieldRows, type Role } from "./fields";
+import { type FieldName, type Fields, fieldRows, type Role } from "./fields";
 
-/** The columns of a person in which answers are kept (lib/enrollment/fields.ts). */
-export const answerColumns = {
-  email: true,
-  name: true,
-  surname: true,
-  birthDate: true,
-  documentType: true,
-  document: true,
-  phoneCountryCode: true,
-  phone: true,
-  country: true,
-  city: true,
-  zipCode: true,
-  address: true,
-} satisfies Prisma.PersonSelect;
+type Camel<S extends string> = S extends `${infer A}_${infer B}` ? `${A}${Capitalize<Camel<B>>}` : S;
+
+/** The columns of a table in which answers are kept, as Prisma names them. */
+type ColumnsOf<T extends "people" | "enrollments"> = {
+  [K in FieldName]: Fields[K] extends { stored: { in: T; column: infer C extends string } }
+    ? Camel<C>
+    : never;
+}[FieldName];
+
+/** Those of an enrollment that keep an answer itself; the others keep the id of what a relation names. */
+export type AnswerColumn = Exclude<ColumnsOf<"enrollments">, `${string}Id`>;
+
+function columnsOf<T extends "people" | "enrollments">(table: T) {
+  const columns = fieldRows.flatMap(([, { stored }]) =>
+    stored?.in === table && "column" in stored ? [[columnOf(stored.column), true]] : [],
+  );
+  return Object.fromEntries(columns) as Record<ColumnsOf<T>, true>;
+}
+
+/** The columns of a person in which answers are kept. */
+export const answerColumns = columnsOf("people") satisfies Prisma.PersonSelect;
 
 /** The same, with whose they are. */
 export const personAnswers = { id: true, ...answerColumns } satisfies Prisma.PersonSelect;
 
 /** The same of an enrollment, with what was chosen. */
 export const enrollmentAnswers = {
-  schoolYearId: true,
-  experienceSpecialityId: true,
-  experienceYears: true,
-  observations: true,
+  ...columnsOf("enrollments"),
   specialityChoices: { select: { option: true, specialityId: true } },
   syllabusChoices: { select: { option: true, syllabusId: true } },
 } satisfies Prisma.EnrollmentSelect;
@@ -61,8 +64,9 @@ export function storedAnswers(
 }
 
 /** A column as Prisma names it. */
-export const columnOf = (column: string) =>
-  column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+export function columnOf(column: string): string {
+  return column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
 
 function asAnswer(value: unknown): unknown {
   if (value === null || value === undefined) return;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type Field, type FieldName, fields } from "@/lib/enrollment/fields";
+import { type Field, type FieldName, fields, type List } from "@/lib/enrollment/fields";
 
 /** A question of the form's own: what an answer makes needless, and where that comes from instead. */
 type Question = Omit<Field, "stored"> & {
@@ -51,6 +51,12 @@ export const everyField = Object.keys(rows) as FormField[];
 
 /** What is known of a field of the form. */
 export const rowOf = (field: FormField): Field => rows[field];
+
+/** What a field is chosen from; undefined where nothing is chosen. */
+export function listOf(field: FormField): List | undefined {
+  const { control, from } = rowOf(field);
+  return control === "yes-no" ? control : from;
+}
 
 /** The form's own questions that are among some fields. */
 export const questionsAmong = (asked: readonly FormField[]): [QuestionName, Question][] =>

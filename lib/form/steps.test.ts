@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { fieldRows } from "@/lib/enrollment/fields";
 import type { Answers } from "./answers";
+import { questions } from "./questions";
 import { branchOf, comparedAnswers, fieldsOf, journey, placeOf, stepOf } from "./steps";
 
 const today = "2026-11-21";
@@ -78,4 +80,13 @@ test("a step is compared with other steps' answers alone, never with its own ear
   const answers = { ...minor, guardian_email: "a@example.org", student_email: "b@example.org" };
   expect(comparedAnswers("student-name", "minor", answers)).toEqual({ guardian_email: "a@example.org" });
   expect(comparedAnswers("birth-date", "minor", answers)).toEqual({});
+});
+
+test.each([
+  ["adult", adult, []],
+  ["minor", { ...minor, add_student_details: "yes" }, Object.keys(questions)],
+] as const)("every field of an enrollment, %s, is asked once on the whole way", (branch, answers, own) => {
+  const asked = steps(answers, true).flatMap((step) => fieldsOf(step, branch));
+  const has = fieldRows.filter(([, row]) => row[branch]).map(([name]) => name);
+  expect([...asked].sort()).toEqual([...has, ...own].sort());
 });

@@ -1,7 +1,7 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { dayOf } from "@/lib/dates";
 import { acceptedText, acceptedTextOf } from "@/lib/enrollment/accepted-text";
-import { answerColumns } from "@/lib/enrollment/stored-answers";
+import { type AnswerColumn, answerColumns } from "@/lib/enrollment/stored-answers";
 import { hasMailbox } from "@/lib/mail/addresses";
 
 /** What is told of a person. */
@@ -43,7 +43,7 @@ export const enrollment = {
   notes: { orderBy: { createdAt: "asc" }, select: { text: true, createdAt: true } },
   paper: { select: { signedBy: true, signedOn: true } },
   labels: { select: { label: { select: { name: true } } } },
-} satisfies Prisma.EnrollmentSelect;
+} satisfies Prisma.EnrollmentSelect & Record<AnswerColumn, true>;
 
 type Person = Prisma.PersonGetPayload<{ select: typeof own }>;
 type Enrollment = Prisma.EnrollmentGetPayload<{ select: typeof enrollment }>;

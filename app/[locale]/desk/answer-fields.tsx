@@ -7,7 +7,7 @@ import type { PartChoices } from "@/lib/desk/correct/choices";
 import type { Answers } from "@/lib/desk/correct/to-correct";
 import type { FieldName, List } from "@/lib/enrollment/fields";
 import { typedFrom } from "@/lib/form/form-values";
-import { rowOf } from "@/lib/form/questions";
+import { listOf } from "@/lib/form/questions";
 import { callingCodes } from "@/lib/reference/calling-codes";
 import { documentTypes, experienceOptions } from "@/lib/reference/lists";
 import { settings } from "@/lib/school/settings";
@@ -52,12 +52,17 @@ async function lists({ specialities, syllabi }: PartChoices, words: AnswerWords)
       experienceOptions.map(({ key }) => key),
     ),
   };
-  return (field: FieldName) => known[rowOf(field).from as List] ?? [];
+  const yesOrNo = (field: FieldName) =>
+    [true, false].map((answer) => ({ value: answer ? "yes" : "no", label: words.say(field, answer) }));
+  return (field: FieldName) => {
+    const list = listOf(field);
+    return list === "yes-no" ? yesOrNo(field) : ((list && known[list]) ?? []);
+  };
 }
 
 /** What is stored can be kept, also when the school no longer offers it. */
 function withStored(options: Option[], field: FieldName, stored: unknown, words: AnswerWords): Option[] {
-  const value = stored === undefined ? "" : String(stored);
+  const value = typedFrom({ [field]: stored }, [field])[field] ?? "";
   if (value === "" || options.some((option) => option.value === value)) return options;
   return [{ value, label: words.say(field, stored) }, ...options];
 }

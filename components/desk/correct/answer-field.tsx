@@ -36,6 +36,7 @@ export function AnswerField({ field, label, typed, options }: Props) {
       );
     case "choice":
     case "number-choice":
+    case "yes-no":
       return (
         <Choice name={field} label={label} options={options} blank={none} defaultValue={typed[field] ?? ""} />
       );

@@ -2,7 +2,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { countryNames } from "@/components/form/options";
 import type { PartChoices } from "@/lib/desk/correct/choices";
 import type { FieldName, List } from "@/lib/enrollment/fields";
-import { rowOf } from "@/lib/form/questions";
+import { listOf, rowOf } from "@/lib/form/questions";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
 import type { DocumentType, ExperienceKey } from "@/lib/reference/lists";
@@ -11,8 +11,9 @@ export type AnswerWords = Awaited<ReturnType<typeof answerWords>>;
 
 /** How the desk calls each field of the form, and an answer to it. */
 export async function answerWords({ specialities, syllabi }: PartChoices) {
-  const [locale, fields, one, person, none] = await Promise.all([
+  const [locale, wizard, fields, one, person, none] = await Promise.all([
     getLocale() as Promise<Locale>,
+    getTranslations("wizard"),
     getTranslations("wizard.fields"),
     getTranslations("desk.enrollment"),
     getTranslations("desk.enrollment.person"),
@@ -26,6 +27,7 @@ export async function answerWords({ specialities, syllabi }: PartChoices) {
     countries: countryNames(locale),
     specialities: (id) => nameIn(specialities, id),
     syllabi: (id) => nameIn(syllabi, id),
+    "yes-no": (answer) => wizard(answer === "true" ? "yes" : "no"),
     experience: (key) => fields(`experience_years.${key as ExperienceKey}`),
   };
 
@@ -42,9 +44,9 @@ export async function answerWords({ specialities, syllabi }: PartChoices) {
 
   function say(field: FieldName, answer: unknown): string {
     if (answer === undefined || answer === null) return none("none");
-    const { control, from } = rowOf(field);
-    if (control === "date") return dayInWords(String(answer), locale);
-    return (from && said[from]?.(String(answer))) ?? String(answer);
+    if (rowOf(field).control === "date") return dayInWords(String(answer), locale);
+    const list = listOf(field);
+    return (list && said[list]?.(String(answer))) ?? String(answer);
   }
 
   return { label, say };

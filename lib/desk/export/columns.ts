@@ -1,22 +1,8 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { dayOf } from "@/lib/dates";
 import { syllabusName } from "@/lib/desk/syllabus-name";
+import { type AnswerColumn, answerColumns } from "@/lib/enrollment/stored-answers";
 import { hasMailbox } from "@/lib/mail/addresses";
-
-const person = {
-  name: true,
-  surname: true,
-  email: true,
-  birthDate: true,
-  documentType: true,
-  document: true,
-  phoneCountryCode: true,
-  phone: true,
-  address: true,
-  zipCode: true,
-  city: true,
-  country: true,
-} satisfies Prisma.PersonSelect;
 
 /** What the export reads of an enrollment. */
 export const exported = {
@@ -31,17 +17,20 @@ export const exported = {
   experienceSpeciality: { select: { name: true } },
   schoolYear: { select: { year: true } },
   student: {
-    select: { ...person, guardians: { select: { position: true, guardian: { select: person } } } },
+    select: {
+      ...answerColumns,
+      guardians: { select: { position: true, guardian: { select: answerColumns } } },
+    },
   },
   specialityChoices: { select: { option: true, speciality: { select: { name: true } } } },
   syllabusChoices: {
     select: { option: true, syllabus: { select: { name: true, course: { select: { name: true } } } } },
   },
   labels: { select: { label: { select: { name: true } } }, orderBy: { label: { nameKey: "asc" } } },
-} satisfies Prisma.EnrollmentSelect;
+} satisfies Prisma.EnrollmentSelect & Record<AnswerColumn, true>;
 
 type Row = Prisma.EnrollmentGetPayload<{ select: typeof exported }>;
-type Person = Prisma.PersonGetPayload<{ select: typeof person }>;
+type Person = Prisma.PersonGetPayload<{ select: typeof answerColumns }>;
 
 export type ExportGroup = "enrollment" | "student" | "guardian" | "wishes";
 
