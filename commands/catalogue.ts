@@ -23,8 +23,6 @@ export const catalogue = commandLine(USAGE, {
   export: command({ words: ["FILE"], options: {}, run: ([file = ""]) => runExport(file) }),
 });
 
-if (import.meta.main) await runThisProcess(catalogue);
-
 async function runImport(file: string, dryRun: boolean) {
   const catalogue = await readCatalogueFile(file);
   if (Object.keys(catalogue.tables).length === 0) throw new Error(formatProblems(catalogue.problems));
@@ -37,3 +35,5 @@ async function runExport(file: string) {
   const files = await withDatabase(() => exportCatalogue(file));
   say(`Written: ${files.join(", ")}`);
 }
+
+if (import.meta.main) await runThisProcess(catalogue);

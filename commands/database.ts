@@ -65,8 +65,6 @@ export const database = commandLine(USAGE, {
   }),
 });
 
-if (import.meta.main) await runThisProcess(database);
-
 async function applyAll(url: string) {
   const applied = await migrate(url);
   say(applied.length === 0 ? "Nothing to apply: the database is up to date." : list("Applied", applied));
@@ -87,3 +85,5 @@ async function showStatus(url: string) {
 function list(title: string, names: string[]): string {
   return [`${title}:`, ...names.map((name) => `  ${name}`)].join("\n");
 }
+
+if (import.meta.main) await runThisProcess(database);

@@ -78,8 +78,6 @@ export const keys = commandLine(USAGE, {
   }),
 });
 
-if (import.meta.main) await runThisProcess(keys);
-
 function knownScope(word: string): Scope {
   const scope = scopes.find((known) => known === word);
   if (!scope) throw new Error(`There is no scope “${word}”. The scopes are ${scopes.join(", ")}.`);
@@ -161,3 +159,5 @@ function runningOverlap({ previousExpiresAt, revokedAt }: ApiKeyDetails): Date |
 function instant(date: Date | null): string {
   return date ? `${date.toISOString().slice(0, 16).replace("T", " ")}Z` : "-";
 }
+
+if (import.meta.main) await runThisProcess(keys);

@@ -51,8 +51,6 @@ export const legal = commandLine(USAGE, {
   }),
 });
 
-if (import.meta.main) await runThisProcess(legal);
-
 const record: Parameters<typeof importLegal>[1]["record"] = (tx, { kind, version }) =>
   writeEntry(tx, {
     actor: { kind: "command" },
@@ -65,3 +63,5 @@ function lineOf({ kind, version, changed }: LegalChange, dryRun: boolean): strin
   const will = dryRun ? "would become" : "is now";
   return `${kind}: ${will} version ${version} (${changed.join(", ")} ${changed.length === 1 ? "differs" : "differ"}).`;
 }
+
+if (import.meta.main) await runThisProcess(legal);

@@ -65,8 +65,6 @@ export const mail = commandLine(USAGE, {
   }),
 });
 
-if (import.meta.main) await runThisProcess(mail);
-
 async function resend(message: string) {
   const { outcome, id } = await withDatabase(() => resendMessage(message));
   if (!id) throw new Error(refusals[outcome]);
@@ -116,3 +114,5 @@ function checked(id: string): string {
   if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)) throw new Error(`“${id}” is no message's ID.`);
   return id.toLowerCase();
 }
+
+if (import.meta.main) await runThisProcess(mail);

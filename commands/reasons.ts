@@ -67,8 +67,6 @@ export const reasons = commandLine(USAGE, {
   }),
 });
 
-if (import.meta.main) await runThisProcess(reasons);
-
 const record: Parameters<typeof importReasons>[1]["record"] = (tx, { code, version }) =>
   writeEntry(tx, {
     actor: { kind: "command" },
@@ -104,3 +102,5 @@ function cellsOf(text: string): string[][] {
     throw new Error(`Line ${error.lines}: this is no table of ${COLUMNS.length} columns.`);
   }
 }
+
+if (import.meta.main) await runThisProcess(reasons);

@@ -7,7 +7,8 @@ import { PATHNAME, splitPath } from "./paths";
 export default getRequestConfig(async () => {
   requestReached();
   const { locale } = splitPath((await headers()).get(PATHNAME) ?? "/");
-  const { errors, fieldErrors, mail, refusals, ...messages } = (await import(`./messages/${locale}.json`))
-    .default;
+  const { errors, fieldErrors, mail, copy, refusals, ...messages } = (
+    await import(`./messages/${locale}.json`)
+  ).default;
   return { locale, messages, timeZone: "UTC" };
 });

@@ -1,18 +1,24 @@
 import { isDatabaseAway } from "@/lib/errors";
 import { signedInPerson } from "./session-cookie";
 
-/** An answer as JSON to be kept, for whoever is signed in; 404 for everybody else, and where there is nothing. */
+const types = { json: "application/json; charset=utf-8", zip: "application/zip" };
+
+/**
+ * An answer to be kept as a file, for whoever is signed in; 404 for everybody else, and where there is nothing.
+ *
+ * @param name ends in `.json`, for what is written as such, or in `.zip`, for bytes
+ */
 export async function asFile(
-  name: string,
-  data: (personId: string) => Promise<object | undefined>,
+  name: `${string}.${keyof typeof types}`,
+  content: (personId: string) => Promise<object | Uint8Array<ArrayBuffer> | undefined>,
 ): Promise<Response> {
   try {
     const personId = await signedInPerson();
-    const found = personId && (await data(personId));
+    const found = personId && (await content(personId));
     if (!found) return new Response(null, { status: 404 });
-    return new Response(`${JSON.stringify(found, null, 2)}\n`, {
+    return new Response(found instanceof Uint8Array ? found : `${JSON.stringify(found, null, 2)}\n`, {
       headers: {
-        "content-type": "application/json; charset=utf-8",
+        "content-type": types[name.endsWith(".zip") ? "zip" : "json"],
         "content-disposition": `attachment; filename="${name}"`,
         "cache-control": "no-store",
       },

@@ -1,5 +1,6 @@
 import type { NextRequest } from "next/server";
 import { copyFor } from "@/lib/desk/data-requests";
+import { dataCopy } from "@/lib/privacy/data-copy";
 import { StaffRefusal } from "@/lib/staff/rights";
 import { currentStaff } from "../../../session";
 
@@ -17,10 +18,10 @@ export async function GET(
     throw error;
   });
   if (!copy) return nothing;
-  return new Response(`${JSON.stringify(copy, null, 2)}\n`, {
+  return new Response(await dataCopy(copy), {
     headers: {
-      "Content-Type": "application/json; charset=utf-8",
-      "Content-Disposition": `attachment; filename="data-${id}.json"`,
+      "Content-Type": "application/zip",
+      "Content-Disposition": `attachment; filename="data-${id}.zip"`,
       "Cache-Control": "no-store",
     },
   });

@@ -1,0 +1,85 @@
+import { strFromU8, unzipSync } from "fflate";
+import { beforeAll, expect, test } from "vitest";
+import { decide } from "@/lib/decisions/decide";
+import { recordDisagreement } from "@/lib/decisions/disagreements";
+import { addLabel, addNote } from "@/lib/desk/notes";
+import { prisma } from "@/lib/prisma";
+import { enrolled } from "@/test/decisions";
+import { aMinor } from "@/test/factories";
+import { aSchool } from "@/test/school";
+import { aMember } from "@/test/staff";
+import { dataCopy } from "./data-copy";
+import { personByEmail } from "./person-by-email";
+import { type PersonalData, personalData } from "./personal-data";
+import { askFor } from "./requests";
+
+beforeAll(async () => {
+  await aSchool();
+});
+
+/** Every value that a person would look for, however deep. */
+const leaves = (value: unknown): string[] =>
+  typeof value === "object" && value !== null ? Object.values(value).flatMap(leaves) : [String(value ?? "")];
+
+const visible = (html: string) =>
+  html
+    .replace(/<style>.*<\/style>/s, "")
+    .replace(/<[^>]+>/g, "\n")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&amp;", "&");
+
+async function copied(email: string) {
+  const id = (await personByEmail(email)) as string;
+  await askFor("access", id, new Date());
+  const data = (await personalData(id, new Date())) as PersonalData;
+  const files = unzipSync(await dataCopy(data));
+  expect(Object.keys(files)).toEqual(["data.html", "data.json"]);
+  const [html, json] = [files["data.html"], files["data.json"]].map((file) => strFromU8(file as Uint8Array));
+  expect(JSON.parse(String(json))).toEqual(JSON.parse(JSON.stringify(data)));
+  return { data, html: String(html), text: visible(String(html)) };
+}
+
+test.each(["es", "ca", "en"] as const)(
+  "desk 32: the copy as a page says in %s all that the JSON has, in words, and loads nothing",
+  async (locale) => {
+    const body = aMinor({ guardians: 2, enrollment_observations: 'Canta <b>"bien"</b> & más.' });
+    const reference = await enrolled(body, locale);
+    const { actor } = await aMember("secretary");
+    await addNote(actor, reference, "Llamar por la tarde.");
+    await addLabel(actor, reference, "beca");
+    const guardianId = (await personByEmail(body.guardian_email)) as string;
+    await prisma().$transaction((tx) =>
+      recordDisagreement(tx, { reference, guardianId, words: "Con esto no." }, new Date()),
+    );
+    await decide({ reference, to: "rejected", reason: "age", tell: "now" }, actor, new Date());
+    const { data, html, text } = await copied(body.guardian_email);
+    expect(html).toContain(`<html lang="${locale}">`);
+    expect(html).not.toMatch(/src=|href=|url\(|@import|<script/i);
+    expect(text).toContain(body.enrollment_observations);
+    expect(text).not.toContain(body.second_guardian_email);
+
+    // What is nobody's own words is said in words: no name of a member, no code, no time as it is kept.
+    expect(text).not.toMatch(/[a-z]+_[a-z]+|undefined|\d{4}-\d\d-\d\d|"\{|\bnull\b/);
+    const said = leaves(data).filter((leaf) => /^[\p{L} .,'·]{3,}$/u.test(leaf) && / |[A-ZÀ-Ý]/.test(leaf));
+    expect(said.filter((leaf) => !text.includes(leaf))).toEqual([]);
+    expect(text).toContain(reference);
+  },
+);
+
+test("desk 32: a copy has all members of the JSON under words of their own, in each language", async () => {
+  const member = (value: unknown): string[] =>
+    Array.isArray(value)
+      ? value.flatMap(member)
+      : typeof value === "object" && value !== null
+        ? Object.entries(value).flatMap(([name, inner]) => [name, ...member(inner)])
+        : [];
+  const body = aMinor({ guardians: 2 });
+  await enrolled(body);
+  const { data } = await copied(body.guardian_email);
+  const { copy } = (await import("@/lib/i18n/messages/es.json")).default;
+  const unnamed = new Set(member(data).filter((name) => name !== "created_at" && !(name in copy.fields)));
+  expect([...unnamed]).toEqual([]);
+  await prisma().dataRequest.deleteMany();
+});

@@ -1,0 +1,118 @@
+import { createTranslator } from "use-intl/core";
+import { dateTag } from "@/lib/i18n/days";
+import { type Locale, locales } from "@/lib/i18n/locales";
+import ca from "@/lib/i18n/messages/ca.json";
+import en from "@/lib/i18n/messages/en.json";
+import es from "@/lib/i18n/messages/es.json";
+import type { PersonalData } from "./personal-data";
+
+const messages = { es, ca, en };
+
+type School = { name: string; address: string; email: string; timeZone: string };
+
+/**
+ * A person's data as a page to be read and printed, in their language, with everything that the JSON has: it is
+ * made from the same value, member by member. It loads nothing.
+ */
+export function readableCopy(data: PersonalData, school: School): string {
+  const locale = locales.find((one) => one === data.person.language) ?? "es";
+  const t = createTranslator({ locale, messages: messages[locale], namespace: "copy" });
+  const say = sayer(locale, school.timeZone);
+  const { created_at, ...parts } = data;
+  const title = t("title", { school: school.name });
+  const sections = Object.entries(parts).filter(([, value]) => !isEmpty(value));
+  return `<!doctype html>
+<html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex"><title>${escaped(title)}</title><style>${STYLE}</style></head>
+<body><h1>${escaped(title)}</h1><p>${escaped(t("lead", { time: say.value("created_at", created_at) }))}</p>
+${sections.map(([name, value]) => `<section><h2>${escaped(say.label(name))}</h2>${block(say, name, value)}</section>`).join("\n")}
+<footer>${escaped([school.name, school.address, school.email].join(" · "))}</footer></body></html>
+`;
+}
+
+type Sayer = ReturnType<typeof sayer>;
+
+/** Names and values in words; what has none stands as it is kept. */
+function sayer(locale: Locale, timeZone: string) {
+  const t = createTranslator({ locale, messages: messages[locale] });
+  const known = (...keys: string[]) => keys.find((key) => t.has(key as never));
+  const regions = new Intl.DisplayNames(dateTag(locale), { type: "region" });
+  const languages = new Intl.DisplayNames(dateTag(locale), { type: "language" });
+  const time = new Intl.DateTimeFormat(dateTag(locale), { dateStyle: "long", timeStyle: "short", timeZone });
+  const day = new Intl.DateTimeFormat(dateTag(locale), { dateStyle: "long", timeZone: "UTC" });
+  return {
+    label(name: string, parent = ""): string {
+      const key = known(`copy.fields.${parent}_${name}`, `copy.fields.${name}`);
+      return key ? t(key as "copy.fields.name") : name.replaceAll("_", " ");
+    },
+    value(name: string, value: string | number, parent = ""): string {
+      const text = String(value);
+      if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return time.format(new Date(text));
+      if (/^\d{4}-\d\d-\d\d$/.test(text)) return day.format(new Date(text));
+      if (name === "country") return regions.of(text.toUpperCase()) ?? text;
+      if (name === "language") return languages.of(text) ?? text;
+      const spaces = wordsOf[`${parent}_${name}`] ?? wordsOf[name];
+      if (!spaces || !/^\w+$/.test(text)) return text;
+      const key = known(...spaces.map((space) => `${space}.${text}`), `copy.values.${text}`);
+      return key ? t(key as "copy.values.form") : text;
+    },
+  };
+}
+
+/** Members whose values are the service's words, with where else they stand; all other values are somebody's own. */
+const wordsOf: Record<string, string[]> = {
+  state: ["decisions.states"],
+  old: ["decisions.states"],
+  new: ["decisions.states"],
+  kind: ["desk.mails.kinds"],
+  action: ["desk.record.actions"],
+  document_type: ["wizard.fields.documentTypes"],
+  experience_years: ["wizard.fields.experience_years"],
+  outcome: [],
+  sent_by: [],
+  by: [],
+  about: [],
+  values_name: [],
+};
+
+/** A member's value: lists of things one under the other, a thing as a list of its members. */
+function block(say: Sayer, name: string, value: unknown, parent = ""): string {
+  if (Array.isArray(value)) {
+    const items = value.filter((item) => !isEmpty(item)).map((item) => block(say, name, item, parent));
+    return isThing(value)
+      ? items.map((item) => `<div class="item">${item}</div>`).join("")
+      : items.join("; ");
+  }
+  if (typeof value !== "object" || value === null)
+    return escaped(say.value(name, value as string | number, parent));
+  const rows = Object.entries(value).filter(([, inner]) => !isEmpty(inner));
+  const lines = rows.map(([key, inner]) => {
+    const wide = isThing(inner) ? ' class="wide"' : "";
+    return `<dt${wide}>${escaped(say.label(key, name))}</dt><dd${wide}>${block(say, key, inner, name)}</dd>`;
+  });
+  return `<dl>${lines.join("")}</dl>`;
+}
+
+/** Whether a value has members of its own, so that it needs the page's width. */
+const isThing = (value: unknown): boolean =>
+  Array.isArray(value) ? value.some(isThing) : typeof value === "object" && value !== null;
+
+const isEmpty = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === "" ||
+  (typeof value === "object" && Object.values(value).every(isEmpty));
+
+const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+const escaped = (text: string) => text.replace(/[&<>"]/g, (letter) => ENTITIES[letter] as string);
+
+const STYLE = `:root{color-scheme:light dark}
+body{font:1.05rem/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}
+h1,h2{line-height:1.25}h2{margin:2.5rem 0 .75rem;border-bottom:2px solid;padding-bottom:.25rem}
+dl{margin:0;display:grid;grid-template-columns:minmax(8rem,13rem) 1fr;gap:.25rem 1rem}
+dt{font-weight:600}dd{margin:0;white-space:pre-line}
+.wide{grid-column:1/-1}dd.wide{padding-left:1rem;border-left:3px solid #8886}
+.item{border-bottom:1px solid #8886;padding:.75rem 0}.item:last-child{border:0}footer{margin:3rem 0 1rem;font-size:.9rem}
+@media (max-width:30rem){dl{grid-template-columns:1fr}dt{margin-top:.5rem}}
+@media print{body{margin:0;max-width:none;font-size:11pt}.item,dt{break-inside:avoid}h2{break-after:avoid}}`;
