@@ -1,5 +1,8 @@
+import { readFile } from "node:fs/promises";
 import { z } from "zod";
+import { writeEntry } from "@/lib/audit/write-entry";
 import { withDatabase } from "@/lib/database/open";
+import { removeLogo, saveLogo } from "@/lib/school/logo";
 import { readSettings, type SettingName, settingSchemas, writeSetting } from "@/lib/school/settings";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
@@ -10,6 +13,8 @@ const USAGE = `The school's settings. Running servers see a change within a seco
   npm run --silent setting -- set NAME VALUE
   npm run --silent setting -- get NAME
   npm run --silent setting -- list
+  npm run --silent setting -- logo FILE      an SVG or a PNG, at the head of every page
+  npm run --silent setting -- remove-logo
 
 The settings: ${names.join(", ")}.
 VALUE is true or false where the setting is a switch; words with commas between them where it is a
@@ -34,6 +39,20 @@ export const settings = commandLine(USAGE, {
       say(textOf(name, (await withDatabase(readSettings))[name]));
     },
   }),
+  logo: command({
+    words: ["FILE"],
+    options: {},
+    run: async ([file = ""]) => {
+      const bytes = await readFile(file);
+      const { type, width, height } = await withDatabase(() => saveLogo(bytes, record));
+      say(`The logo is ${type === "svg" ? "an SVG" : "a PNG"} of ${width} by ${height}.`);
+    },
+  }),
+  "remove-logo": command({
+    words: [],
+    options: {},
+    run: () => withDatabase(() => removeLogo(record)),
+  }),
   list: command({
     words: [],
     options: {},
@@ -44,7 +63,8 @@ export const settings = commandLine(USAGE, {
   }),
 });
 
-if (import.meta.main) await runThisProcess(settings);
+const record: Parameters<typeof removeLogo>[0] = (tx, action) =>
+  writeEntry(tx, { actor: { kind: "command" }, action, object: { kind: "school", id: "logo" } });
 
 function known(word: string): SettingName {
   const name = names.find((name) => name === word);
@@ -74,3 +94,5 @@ function refusal(name: SettingName, error: unknown): unknown {
   const reasons = new Set(error.issues.map(({ message }) => message));
   return new Error([...reasons].map((reason) => `${name} ${reason}.`).join("\n"));
 }
+
+if (import.meta.main) await runThisProcess(settings);

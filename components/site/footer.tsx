@@ -5,7 +5,15 @@ import { LanguageSwitch } from "./language-switch";
 
 const target = "inline-flex min-h-target items-center";
 
-export type School = { name: string; email: string; phone: string; address: string };
+export type School = {
+  name: string;
+  email: string;
+  phone: string;
+  address: string;
+  /** Where a style sheet with its colour stands. */
+  style?: string;
+  logo?: { src: string; width: number; height: number };
+};
 
 /** How to reach the school, what it promises, and the page in the other languages. */
 export function Footer({ school, withForm }: { school: School; withForm: boolean }) {

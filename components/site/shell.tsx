@@ -11,6 +11,7 @@ export async function Shell({ locale, school, withForm = false, inSandbox = fals
   const t = await getTranslations("site");
   return (
     <html lang={locale}>
+      {school.style && <link rel="stylesheet" href={school.style} precedence="school" />}
       <body className="flex min-h-dvh flex-col bg-paper font-sans text-base text-ink">
         <a
           href="#main"
@@ -21,7 +22,7 @@ export async function Shell({ locale, school, withForm = false, inSandbox = fals
         {inSandbox && (
           <p className="bg-accent px-4 py-1 text-center text-on-accent text-small">{t("sandbox")}</p>
         )}
-        <Header schoolName={school.name} withForm={withForm} />
+        <Header school={school} withForm={withForm} />
         <main id="main" tabIndex={-1} className="grow">
           {children}
         </main>

@@ -13,6 +13,8 @@ export const palette = {
     tint: "#e5f0ed",
     danger: "#a3211b",
     "danger-tint": "#fdeeeb",
+    // Logos are drawn for white paper.
+    logo: "transparent",
   },
   dark: {
     paper: "#171411",
@@ -27,5 +29,6 @@ export const palette = {
     tint: "#1b302d",
     danger: "#ff9f94",
     "danger-tint": "#3b201d",
+    logo: "#ffffff",
   },
 } as const;

@@ -31,6 +31,7 @@ type Entry = {
       | "person"
       | "place"
       | "retention"
+      | "school"
       | "school_year"
       | "staff_member";
     id: string | number;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { locales } from "@/lib/i18n/locales";
+import { contrast } from "@/test/contrast";
 import { mailContent } from "./content";
 import { mailKinds } from "./kinds";
 import type { MailDetails } from "./parts";
@@ -12,6 +13,7 @@ const details: MailDetails = {
     phone: "+34 900 000 000",
     address: "Carrer Major 1",
     timeZone: "Europe/Madrid",
+    color: "#c8102e",
   },
   name: "Núria",
   student: "Carla Soler",
@@ -28,6 +30,14 @@ const details: MailDetails = {
     words: "Uno.\n\nDos {tres}.",
   },
 };
+
+test("desk 30: a message is in the school's colour, in the dark theme in one that can be read there", async () => {
+  const { html } = await renderMail("guardian", "en", details);
+  expect(html).toMatch(/<a[^>]*background-color:#c8102e/);
+  expect(html).not.toMatch(/#0b5d5a|#7fcdc4/i);
+  const dark = /\.button \{ background-color: (#\w{6}) !important; color: (#\w{6})/.exec(html) ?? [];
+  expect(contrast(String(dark[1]), String(dark[2]))).toBeGreaterThanOrEqual(4.5);
+});
 
 describe.each(mailKinds)("%s", (kind) => {
   test.each(locales)(

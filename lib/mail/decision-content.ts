@@ -27,6 +27,7 @@ export function decisionContent(
   return {
     locale,
     school: values.school,
+    color: school.color,
     subject: t(`${kind}.subject`, values),
     preview: t(`${kind}.preview`, values),
     greeting: t(values.name === "" ? "greetingNobody" : "greeting", values),

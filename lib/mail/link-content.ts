@@ -30,6 +30,7 @@ export function linkContent(kind: LinkMail, locale: Locale, details: MailDetails
   return {
     locale,
     school: values.school,
+    color: school.color,
     subject: known ? t(`known.${kind}`, values) : t(`${kind}.subject`, values),
     preview: known ? t(`${kind}.body.1`, values) : t(`${kind}.preview`, values),
     greeting: t(greetingFor(kind, values.name), values),

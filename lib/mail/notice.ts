@@ -73,6 +73,7 @@ function contentOf(notice: Notice, school: Settings, { locale, name: reader }: R
   return {
     locale,
     school: values.school,
+    color: school.school_color,
     subject: t(`${kind}.subject`, values),
     preview: t(`${kind}.preview`, values),
     greeting: reader ? t("greeting", { name: harmless(reader) }) : t("greetingNobody"),

@@ -7,7 +7,15 @@ import type { Tells } from "./tells";
 
 /** What a message speaks of. Names as they were given: `mailContent` makes them harmless. */
 export type MailDetails = {
-  school: { name: string; email: string; phone: string; address: string; timeZone: string };
+  school: {
+    name: string;
+    email: string;
+    phone: string;
+    address: string;
+    timeZone: string;
+    /** `#rrggbb` */
+    color: string;
+  };
   /** The reader's first name; a second guardian's is not known yet. */
   name?: string;
   /** First name and surname of the student and of the first guardian. */
@@ -30,6 +38,8 @@ export type MailDetails = {
 export type MailContent = {
   locale: Locale;
   school: string;
+  /** The school's, `#rrggbb`. */
+  color: string;
   subject: string;
   preview: string;
   greeting: string;

@@ -187,6 +187,7 @@ export const schoolDetails = (school: Settings): MailDetails["school"] => ({
   phone: school.contact_phone,
   address: school.contact_address,
   timeZone: school.time_zone,
+  color: school.school_color,
 });
 
 const fullName = ({ name, surname }: { name: string | null; surname: string | null }) =>

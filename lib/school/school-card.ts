@@ -1,13 +1,33 @@
 import { isDatabaseAway } from "@/lib/errors";
+import { HOUSE_COLOR } from "./accent";
+import { logoFile, schoolLogo } from "./logo";
 import { settingSchemas, settings } from "./settings";
 
-export type SchoolCard = { name: string; email: string; phone: string; address: string };
+export type SchoolCard = {
+  name: string;
+  email: string;
+  phone: string;
+  address: string;
+  /** Where its style sheet stands; undefined for the house's own colour. */
+  style?: string;
+  logo?: { src: string; width: number; height: number };
+};
 
-/** The school's name and how to reach it; the last known one while the database is away. */
+/** The school's name, how to reach it and what it looks like; the last known one while the database is away. */
 export async function schoolCard(): Promise<SchoolCard> {
   try {
-    const { school_name, contact_email, contact_phone, contact_address } = await settings();
-    known = { name: school_name, email: contact_email, phone: contact_phone, address: contact_address };
+    const [{ school_name, contact_email, contact_phone, contact_address, school_color }, logo] =
+      await Promise.all([settings(), schoolLogo()]);
+    known = {
+      name: school_name,
+      email: contact_email,
+      phone: contact_phone,
+      address: contact_address,
+      ...(school_color !== HOUSE_COLOR && { style: `/school/color-${school_color.slice(1)}.css` }),
+      ...(logo && {
+        logo: { src: `/school/${logoFile(logo)}`, width: logo.width, height: logo.height },
+      }),
+    };
   } catch (error) {
     if (!isDatabaseAway(error)) throw error;
   }

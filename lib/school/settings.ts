@@ -4,6 +4,7 @@ import { isDay } from "@/lib/dates";
 import { env } from "@/lib/env";
 import { prisma } from "@/lib/prisma";
 import { countryCodes } from "@/lib/reference/countries";
+import { HOUSE_COLOR } from "./accent";
 
 const text = (max: number) =>
   z.string().trim().min(1, "must not be blank").max(max, `must have ${max} characters at most`);
@@ -20,6 +21,13 @@ export const settingSchemas = {
     .refine(isTimeZone, "must be an IANA time zone such as Europe/Madrid")
     .default("Europe/Madrid"),
   default_locale: z.enum(["es", "ca", "en"], "must be es, ca or en").default("es"),
+  /** Links, buttons and shades, in pages and mails; what cannot be read is darkened or lightened. */
+  school_color: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^#[0-9a-f]{6}$/, "must be a colour such as #0b5d5a")
+    .default(HOUSE_COLOR),
   school_name: text(120).default("Escuela de Música Matrícula"),
   contact_email: z.email("must be an e-mail address").default("secretaria@escuela.example"),
   contact_phone: text(32).default("+34 900 000 000"),

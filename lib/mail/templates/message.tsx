@@ -13,20 +13,21 @@ import {
   Text,
 } from "react-email";
 import type { MailContent } from "@/lib/mail/parts";
-import { darkStyles, styles } from "./styles";
+import { type Colored, colored, styles } from "./styles";
 
 /** A message's HTML: 600 px, light and dark, nothing loaded from anywhere. */
 export const messageHtml = (content: MailContent) => render(<Message content={content} />);
 
 function Message({ content }: { content: MailContent }) {
   const { action, contact, facts, next } = content;
+  const look = colored(content.color);
   return (
     <Html lang={content.locale} dir="ltr">
       <Head>
         <title>{content.subject}</title>
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
-        <style>{darkStyles}</style>
+        <style>{look.darkStyles}</style>
       </Head>
       <Preview>{content.preview}</Preview>
       <Body lang={content.locale} className="page" style={styles.page}>
@@ -40,8 +41,8 @@ function Message({ content }: { content: MailContent }) {
               {paragraph}
             </Text>
           ))}
-          <Action {...action} />
-          {facts.length > 0 && <Facts facts={facts} />}
+          <Action {...action} look={look} />
+          {facts.length > 0 && <Facts facts={facts} look={look} />}
           {next && <Next {...next} />}
           <Heading as="h2" style={styles.heading}>
             {contact.title}
@@ -55,7 +56,7 @@ function Message({ content }: { content: MailContent }) {
             <Text className="quiet" style={styles.small}>
               {content.notMe.label}
               <br />
-              <Link className="link" style={styles.link} href={content.notMe.url}>
+              <Link className="link" style={look.link} href={content.notMe.url}>
                 {content.notMe.url}
               </Link>
             </Text>
@@ -69,11 +70,11 @@ function Message({ content }: { content: MailContent }) {
   );
 }
 
-function Action({ label, url, plain, note }: MailContent["action"]) {
+function Action({ label, url, plain, note, look }: MailContent["action"] & { look: Colored }) {
   return (
     <>
       <Section style={styles.action}>
-        <Button className="button" style={styles.button} href={url}>
+        <Button className="button" style={look.button} href={url}>
           {label}
         </Button>
       </Section>
@@ -83,7 +84,7 @@ function Action({ label, url, plain, note }: MailContent["action"]) {
       <Text className="quiet" style={styles.small}>
         {plain}
         <br />
-        <Link className="link" style={styles.link} href={url}>
+        <Link className="link" style={look.link} href={url}>
           {url}
         </Link>
       </Text>
@@ -91,9 +92,9 @@ function Action({ label, url, plain, note }: MailContent["action"]) {
   );
 }
 
-function Facts({ facts }: Pick<MailContent, "facts">) {
+function Facts({ facts, look }: Pick<MailContent, "facts"> & { look: Colored }) {
   return (
-    <Section className="facts" style={styles.facts}>
+    <Section className="facts" style={look.facts}>
       {facts.map(({ label, value }) => (
         <Text key={label} style={styles.fact}>
           {label}: <strong>{value}</strong>

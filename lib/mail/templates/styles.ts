@@ -1,4 +1,5 @@
 import type { CSSProperties } from "react";
+import { type Accent, accentsOf } from "@/lib/school/accent";
 
 // Inline, because many mail programs drop style sheets; sizes in px, because some know no others.
 
@@ -36,8 +37,6 @@ export const styles = {
   button: {
     display: "block",
     padding: "14px 20px",
-    backgroundColor: "#0b5d5a",
-    color: "#ffffff",
     borderRadius: "6px",
     fontSize: "17px",
     fontWeight: 600,
@@ -45,8 +44,8 @@ export const styles = {
     textAlign: "center",
     textDecoration: "none",
   },
-  link: { color: "#0b5d5a", wordBreak: "break-all" },
-  facts: { margin: "20px 0", padding: "14px 16px", backgroundColor: "#e5f0ed", borderRadius: "6px" },
+  link: { wordBreak: "break-all" },
+  facts: { margin: "20px 0", padding: "14px 16px", borderRadius: "6px" },
   fact: { margin: "0", fontSize: "16px", lineHeight: "26px" },
   heading: { margin: "24px 0 8px", fontSize: "17px", lineHeight: "24px" },
   list: { margin: "0 0 16px", paddingLeft: "24px", fontSize: "16px", lineHeight: "24px" },
@@ -54,15 +53,28 @@ export const styles = {
   line: { margin: "24px 0 16px", borderColor: "#e6ddcf" },
 } satisfies Record<string, CSSProperties>;
 
-export const darkStyles = `
+/** What of a message has the school's colour: inline in the light theme, by a style sheet in the dark one. */
+export function colored(color: string) {
+  const { light, dark } = accentsOf(color);
+  return {
+    button: { ...styles.button, backgroundColor: light.accent, color: light["on-accent"] },
+    link: { ...styles.link, color: light.accent },
+    facts: { ...styles.facts, backgroundColor: light.tint },
+    darkStyles: darkStyles(dark),
+  };
+}
+
+export type Colored = ReturnType<typeof colored>;
+
+const darkStyles = ({ accent, tint, "on-accent": onAccent }: Accent) => `
 :root { color-scheme: light dark; }
 @media (prefers-color-scheme: dark) {
   .page, .page > table > tbody > tr > td { background-color: #171411 !important; color: #f3ece2 !important; }
   .card { background-color: #201c18 !important; color: #f3ece2 !important; }
-  .facts { background-color: #1b302d !important; }
+  .facts { background-color: ${tint} !important; }
   .quiet { color: #bcb1a4 !important; }
-  .link { color: #7fcdc4 !important; }
-  .button { background-color: #7fcdc4 !important; color: #08201f !important; }
-  .button span { color: #08201f !important; }
+  .link { color: ${accent} !important; }
+  .button { background-color: ${accent} !important; color: ${onAccent} !important; }
+  .button span { color: ${onAccent} !important; }
   .line { border-color: #3b342d !important; }
 }`;

@@ -1,0 +1,38 @@
+import { accentsOf } from "@/lib/school/accent";
+import { logoFile, logoTypes, schoolLogo } from "@/lib/school/logo";
+
+export const dynamic = "force-dynamic";
+
+const YEAR_S = 365 * 24 * 3600;
+const DAY_S = 24 * 3600;
+
+/** What a school looks like: its logo (`logo-HASH.svg`), and its colour as a style sheet (`color-RRGGBB.css`). */
+export async function GET(_: Request, { params }: RouteContext<"/school/[file]">): Promise<Response> {
+  const { file } = await params;
+  const [, color] = /^color-([0-9a-f]{6})\.css$/.exec(file) ?? [];
+  if (color) return answer(styleOf(`#${color}`), "text/css; charset=utf-8", DAY_S);
+  const logo = await schoolLogo();
+  if (!logo || logoFile(logo) !== file) return new Response("Not found", { status: 404 });
+  return answer(logo.bytes, logoTypes[logo.type as keyof typeof logoTypes], YEAR_S);
+}
+
+/** A logo opened by itself runs and loads nothing either. */
+const answer = (body: BodyInit, type: string, seconds: number) =>
+  new Response(body, {
+    headers: {
+      "Content-Type": type,
+      "Cache-Control": `public, max-age=${seconds}${seconds === YEAR_S ? ", immutable" : ""}`,
+      "X-Content-Type-Options": "nosniff",
+      "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    },
+  });
+
+/** The tokens of the palette that follow the school's colour (tailwind.config.ts has the others). */
+function styleOf(color: string): string {
+  const { light, dark } = accentsOf(color);
+  const root = (tokens: Record<string, string>) =>
+    `:root{${Object.entries(tokens)
+      .map(([token, value]) => `--${token}:${value}`)
+      .join(";")}}`;
+  return `${root(light)}@media screen and (prefers-color-scheme:dark){${root(dark)}}\n`;
+}

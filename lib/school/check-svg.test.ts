@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { checkSvg } from "./check-svg";
+
+const svg = (inside: string, more = 'viewBox="0 0 300 100"') =>
+  `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${more}>${inside}</svg>`;
+
+test.each([
+  [svg('<defs><linearGradient id="a"/></defs><path fill="url(#a)" d="M0 0h3"/><use href="#a"/>'), 300, 100],
+  [svg("<style>.a{fill:#c00}</style>", 'width="48px" height="48"'), 48, 48],
+  [svg('<image href="data:image/png;base64,AAAA"/>'), 300, 100],
+])("desk 30: a drawing is taken with its size", (text, width, height) => {
+  expect(checkSvg(text)).toEqual({ width, height });
+});
+
+test.each([
+  ["script", svg("<script>alert(1)</script>")],
+  ["script in a namespace of its own", svg('<s:script xmlns:s="http://www.w3.org/2000/svg"/>')],
+  ["a handler", svg('<path onload="alert(1)"/>')],
+  ["a page inside", svg("<foreignObject><p/></foreignObject>")],
+  ["an image from elsewhere", svg('<image href="https://evil.example/a.png"/>')],
+  ["one in the old way", svg('<image xlink:href="//evil.example/a.png"/>')],
+  ["a drawing inside an image", svg('<image href="data:image/svg+xml;base64,AAAA"/>')],
+  ["a link that runs", svg('<a href="&#106;avascript:alert(1)"/>')],
+  ["a link that begins to run", svg('<a><animate attributeName="xlink:href" to="javascript:alert(1)"/></a>')],
+  ["a fill from elsewhere", svg('<path fill="url(https://evil.example/a#b)"/>')],
+  ["a style from elsewhere", svg("<style>@import 'https://evil.example/a.css'</style>")],
+  ["an escape in a style", svg("<style>a{fill:\\75rl(https://evil.example)} b{fill:url(#a)}</style>")],
+  ["a style sheet before it", `<?xml-stylesheet href="https://evil.example/a.css"?>${svg("")}`],
+  ["an entity", `<!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/passwd">]>${svg("&a;")}`],
+  ["no size", svg("", "")],
+  ["a page", "<html><body/></html>"],
+  ["nothing", ""],
+])("desk 30: a drawing with %s is refused", (_, text) => {
+  expect(checkSvg(text)).toEqual({ problem: expect.stringMatching(/\w/) });
+});

@@ -1,0 +1,84 @@
+import { Parser } from "htmlparser2";
+
+/** What runs, loads or shows something of another place inside a drawing. */
+const REFUSED = new Set([
+  "script",
+  "foreignobject",
+  "iframe",
+  "embed",
+  "object",
+  "audio",
+  "video",
+  "handler",
+  "listener",
+]);
+
+const own = (address: string) => /^(#|data:image\/(png|jpeg|webp);base64,)/i.test(address.trim());
+
+/**
+ * What keeps a drawing from being shown: script, what would be loaded from elsewhere, no size.
+ *
+ * @returns its size, or what is wrong with it, in words
+ */
+export function checkSvg(text: string): { width: number; height: number } | { problem: string } {
+  const problems: string[] = [];
+  let root: Record<string, string> | undefined;
+  let style = "";
+  const stack: string[] = [];
+  const parser = new Parser(
+    {
+      onprocessinginstruction: (name) => {
+        if (name !== "?xml") problems.push(`has “<${name}”`);
+      },
+      onopentag: (name, attributes) => {
+        if (stack.length === 0) root = name === "svg" && !root ? attributes : (root ?? {});
+        stack.push(local(name));
+        problems.push(...problemsOf(local(name), attributes));
+      },
+      onclosetag: () => stack.pop(),
+      ontext: (words) => {
+        if (stack.at(-1) === "style") style += words;
+      },
+    },
+    { xmlMode: true },
+  );
+  parser.end(text);
+  problems.push(...problemsOfStyle(style));
+  const size = root && sizeOf(root);
+  if (!size) problems.push("is no SVG with a viewBox, or a width and a height");
+  return problems.length > 0 || !size ? { problem: [...new Set(problems)].join(", ") } : size;
+}
+
+const local = (name: string) => (name.split(":").at(-1) ?? "").toLowerCase();
+
+function problemsOf(element: string, attributes: Record<string, string>): string[] {
+  return [
+    ...(REFUSED.has(element) ? [`has <${element}>`] : []),
+    ...Object.entries(attributes).flatMap(([name, value]) => {
+      const attribute = local(name);
+      if (/^on/.test(attribute)) return [`runs something ${attribute}`];
+      if (["href", "src", "base"].includes(attribute) && !name.startsWith("xmlns") && !own(value))
+        return [`refers to ${value.slice(0, 60)}`];
+      if (attribute === "attributename" && /^(on|(.*:)?href$)/i.test(value)) return [`animates ${value}`];
+      return problemsOfStyle(value);
+    }),
+  ];
+}
+
+/** Styles, and attributes that may hold one, can load by `url(…)` and `@import`; CSS writes letters as escapes too. */
+function problemsOfStyle(style: string): string[] {
+  if (/@import|image-set\(|expression\(/i.test(style)) return ["loads a style"];
+  if (/url/i.test(style) && /\\/.test(style)) return ["hides what it loads"];
+  const addresses = [...style.matchAll(/url\(\s*["']?([^"')]*)/gi)].map(([, address = ""]) => address);
+  return addresses.filter((address) => !own(address)).map((address) => `loads ${address.slice(0, 60)}`);
+}
+
+function sizeOf({ viewBox, width, height }: Record<string, string>) {
+  const [, , wide, high] = (viewBox ?? "")
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
+  const size = wide && high ? [wide, high] : [width, height].map((length) => Number.parseFloat(length ?? ""));
+  const [across, down] = size as [number, number];
+  return across > 0 && down > 0 ? { width: Math.ceil(across), height: Math.ceil(down) } : undefined;
+}
