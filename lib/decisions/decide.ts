@@ -3,18 +3,17 @@ import type { Prisma } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import { recorded } from "@/lib/audit/write-entry";
 import { minutesAfter } from "@/lib/dates";
-import { fullLimits, type Place } from "@/lib/places/limits";
+import { fullLimits } from "@/lib/places/limits";
 import { prisma } from "@/lib/prisma";
 import { type Actor, demand } from "@/lib/staff/rights";
-import { checkGuardians } from "./disagreements";
+import { guardiansRefuse } from "./disagreements";
 import { type Deciding, holdMinutes } from "./hold";
-import { asked, NOWHERE, namedPlace, preselectedPlace } from "./place";
-import { findReason, type OfferedReason } from "./reasons";
+import { type Case, type Judged, judge } from "./judge";
+import { asked, assignedPlace, isKnownPlace, wishedPlaces } from "./place";
+import { currentReasons } from "./reasons";
 import { recordDecision } from "./record-decision";
-import { DecisionRefusal, LONGEST_WORDS } from "./refusal";
 import { lockStanding, type Standing } from "./standing";
 import { tellDecision } from "./tell";
-import { allows, type Decider, type Transition, transitionOf } from "./transitions";
 import { aheadOf } from "./waiting-list";
 import { deciderOf } from "./who";
 
@@ -39,18 +38,7 @@ export type DecisionInput = {
 };
 
 /** The decision as it would be made: everything is checked, nothing written. */
-export type CheckedDecision = {
-  standing: Standing;
-  transition: Transition;
-  place: Place;
-  reason: OfferedReason | null;
-  words: string | null;
-  internalReason: string | null;
-  /** What stood in the way and was decided against, by the head with a reason. */
-  exceptions: Exception[];
-};
-
-type Exception = "no_place" | "not_the_turn";
+export type CheckedDecision = Judged & { standing: Standing };
 
 /**
  * Decides on an enrollment; the family hears of it when it is told. Returns the decision's id.
@@ -94,77 +82,20 @@ export async function checkDecision(
   actor: Actor,
 ): Promise<CheckedDecision> {
   demand(actor, "decide");
-  const who = deciderOf(actor) as Decider;
   const standing = await lockStanding(tx, { reference: input.reference, actor });
-  if (input.version !== undefined && input.version !== standing.version) {
-    throw new DecisionRefusal("changed_meanwhile");
-  }
-  const transition = allowedTransition(standing, input.to, who);
-  if (transition.needs.includes("guardians")) await checkGuardians(tx, standing);
-  const place = await placeFor(tx, transition, standing, input);
-  const exceptions = await exceptionsTo(tx, transition, standing, place);
-  const [first] = exceptions;
-  if (first && who !== "head") throw new DecisionRefusal(first);
-  return { standing, transition, place, exceptions, ...(await reasonsFor(tx, transition, input, first)) };
+  return { standing, ...(await judge(caseOf(tx, standing), input, deciderOf(actor))) };
 }
 
-function allowedTransition({ decidedState, untold }: Standing, to: EnrollmentState, who: Decider) {
-  const transition = transitionOf(decidedState, to);
-  if (!transition) throw new DecisionRefusal("not_allowed", { from: decidedState, to });
-  if (!allows(transition.who[who], { untold: untold !== undefined })) throw new DecisionRefusal("no_right");
-  return transition;
-}
-
-async function placeFor(
-  tx: Prisma.TransactionClient,
-  { needs }: Transition,
-  standing: Standing,
-  input: DecisionInput,
-): Promise<Place> {
-  const named = await namedPlace(standing, input);
-  if (needs.includes("list")) return named ?? refuse("list_missing");
-  if (!needs.includes("place")) return NOWHERE;
-  return named ?? (await preselectedPlace(tx, standing)) ?? refuse("place_missing");
-}
-
-async function exceptionsTo(
-  tx: Prisma.TransactionClient,
-  { needs }: Transition,
-  standing: Standing,
-  place: Place,
-): Promise<Exception[]> {
-  const exceptions: Exception[] = [];
-  if (needs.includes("place")) {
-    const full = await fullLimits(tx, asked(standing, place), { lock: true });
-    if (full.length > 0) exceptions.push("no_place");
-  }
-  if (needs.includes("turn") && (await aheadOf(tx, standing, place)) > 0) exceptions.push("not_the_turn");
-  return exceptions;
-}
-
-/** A reason that is told comes with words that are told; a reason that is not keeps its words inside. */
-async function reasonsFor(
-  tx: Prisma.TransactionClient,
-  { needs, to }: Transition,
-  input: DecisionInput,
-  exception: Exception | undefined,
-) {
-  const [words, internalReason] = [input.words, input.internalReason].map((text) => text?.trim() || null);
-  const told = needs.includes("reason");
-  const needed = told || needs.includes("why") || exception !== undefined;
-  if (exception && (!input.reason || !(words ?? internalReason))) refuse(exception);
-  if (needed && !input.reason) refuse("reason_missing");
-
-  const reason = input.reason ? await findReason(tx, input.reason, to) : null;
-  const inside = [internalReason, told ? null : words].filter((text) => text != null).join("\n");
-  if ([words ?? "", inside].some((text) => text.length > LONGEST_WORDS)) refuse("words_too_long");
-  return {
-    reason,
-    words: told ? (words ?? null) : null,
-    internalReason: inside || null,
-  };
-}
-
-function refuse(code: DecisionRefusal["code"]): never {
-  throw new DecisionRefusal(code);
-}
+/** An enrollment as it stands in the transaction. */
+export const caseOf = (tx: Prisma.TransactionClient, standing: Standing): Case => ({
+  version: standing.version,
+  decidedState: standing.decidedState,
+  hasUntold: standing.untold !== undefined,
+  assigned: assignedPlace(standing),
+  guardiansRefuse: () => guardiansRefuse(tx, standing),
+  isKnown: (place) => isKnownPlace(standing, place),
+  wishes: () => wishedPlaces(tx, standing.id),
+  isFull: async (place, hold) => (await fullLimits(tx, asked(standing, place), { lock: hold })).length > 0,
+  isSomeoneAhead: async (place) => (await aheadOf(tx, standing, place)) > 0,
+  reasons: () => currentReasons(tx),
+});

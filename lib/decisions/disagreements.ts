@@ -58,13 +58,15 @@ export async function settleDisagreement(
 }
 
 /**
- * Whether the guardians let somebody be accepted: none disagrees, and the second one has answered where
- * the school waits for that. The enrollment's row is held, so that no answer comes in between.
- * @throws DecisionRefusal `disagreement_open`, `guardian_unanswered`
+ * What keeps the guardians from letting somebody be accepted: one disagrees, or the second one has not answered
+ * where the school waits for that. The enrollment's row is held, so that no answer comes in between.
  */
-export async function checkGuardians(tx: Prisma.TransactionClient, { id, studentId }: Standing) {
+export async function guardiansRefuse(
+  tx: Prisma.TransactionClient,
+  { id, studentId }: Standing,
+): Promise<"disagreement_open" | "guardian_unanswered" | undefined> {
   const open = await tx.disagreement.count({ where: { enrollmentId: id, settledAt: null } });
-  if (open > 0) throw new DecisionRefusal("disagreement_open");
+  if (open > 0) return "disagreement_open";
   if ((await settings()).second_guardian !== "required") return;
   const unanswered = await tx.guardianship.count({
     where: {
@@ -76,7 +78,7 @@ export async function checkGuardians(tx: Prisma.TransactionClient, { id, student
       guardian: { disagreements: { none: { enrollmentId: id } } },
     },
   });
-  if (unanswered > 0) throw new DecisionRefusal("guardian_unanswered");
+  return unanswered > 0 ? "guardian_unanswered" : undefined;
 }
 
 function record(

@@ -1,43 +1,21 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
-import { fullLimits, type Place } from "@/lib/places/limits";
+import type { Place } from "@/lib/places/limits";
 import { worldOf } from "@/lib/worlds";
-import { DecisionRefusal } from "./refusal";
 import type { Standing } from "./standing";
 
 export const NOWHERE: Place = { specialityId: null, syllabusId: null };
 
-type Given = { specialityId?: number; syllabusId?: number };
-
-/**
- * The place that was named, if it is one of the enrollment's year, wished or not.
- * @throws DecisionRefusal `place_unknown`
- */
-export async function namedPlace({ schoolYearId }: Standing, given: Given): Promise<Place | undefined> {
-  const { specialityId = null, syllabusId = null } = given;
-  if (specialityId === null && syllabusId === null) return;
+/** Whether a place is one of the enrollment's year, wished or not. */
+export async function isKnownPlace(
+  { schoolYearId }: Pick<Standing, "schoolYearId">,
+  { specialityId, syllabusId }: Place,
+): Promise<boolean> {
   const year = (await catalogueSnapshot()).byYear.get(schoolYearId);
-  const known =
+  return Boolean(
     (specialityId === null || year?.specialities.ids.has(specialityId)) &&
-    (syllabusId === null || year?.syllabi.ids.has(syllabusId));
-  if (!known) throw new DecisionRefusal("place_unknown");
-  return { specialityId, syllabusId };
-}
-
-/**
- * What an acceptance is for when nothing was named: what it waits for, else the family's first choice
- * with a free place, else their first one. Undefined when they chose nothing.
- */
-export async function preselectedPlace(
-  tx: Prisma.TransactionClient,
-  standing: Standing,
-): Promise<Place | undefined> {
-  if (standing.decidedState === "waiting") return assignedPlace(standing);
-  const wishes = await wishedPlaces(tx, standing.id);
-  for (const place of wishes) {
-    if ((await fullLimits(tx, asked(standing, place), { lock: false })).length === 0) return place;
-  }
-  return wishes[0];
+      (syllabusId === null || year?.syllabi.ids.has(syllabusId)),
+  );
 }
 
 /** What the family wants most; undefined when they chose nothing. */
@@ -45,7 +23,7 @@ export const firstWish = async (tx: Prisma.TransactionClient, enrollmentId: stri
   (await wishedPlaces(tx, enrollmentId))[0];
 
 /** The family's choices as places: each speciality in its order, with each syllabus in its. */
-async function wishedPlaces(tx: Prisma.TransactionClient, enrollmentId: string): Promise<Place[]> {
+export async function wishedPlaces(tx: Prisma.TransactionClient, enrollmentId: string): Promise<Place[]> {
   const where = { where: { enrollmentId }, orderBy: { option: "asc" } } as const;
   const specialities = await tx.specialityChoice.findMany({ ...where, select: { specialityId: true } });
   const syllabi = await tx.syllabusChoice.findMany({ ...where, select: { syllabusId: true } });

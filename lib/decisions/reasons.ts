@@ -38,12 +38,12 @@ export const newestReason = (db: Prisma.TransactionClient, code: string) =>
   db.reason.findFirst({ where: { code }, orderBy: { version: "desc" }, select: shown });
 
 /** @throws DecisionRefusal `reason_unknown` when the school does not offer it for this decision */
-export async function findReason(
-  db: Prisma.TransactionClient,
-  code: string,
-  to: EnrollmentState,
-): Promise<OfferedReason> {
-  const offered = (await currentReasons(db)).filter(({ offeredFor }) => offeredFor.includes(to));
+export const findReason = async (db: Prisma.TransactionClient, code: string, to: EnrollmentState) =>
+  reasonAmong(await currentReasons(db), code, to);
+
+/** The same among reasons that were read already. */
+export function reasonAmong(reasons: OfferedReason[], code: string, to: EnrollmentState): OfferedReason {
+  const offered = reasons.filter(({ offeredFor }) => offeredFor.includes(to));
   const found = offered.find((reason) => reason.code === code);
   if (found) return found;
   throw new DecisionRefusal("reason_unknown", { offered: offered.map(({ code }) => code).join(", ") });

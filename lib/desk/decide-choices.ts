@@ -1,5 +1,7 @@
 import type { EnrollmentState } from "@/generated/prisma/enums";
-import { NOWHERE, preselectedPlace, yearPlaces } from "@/lib/decisions/place";
+import { caseOf } from "@/lib/decisions/decide";
+import { preselectedPlace } from "@/lib/decisions/judge";
+import { NOWHERE, yearPlaces } from "@/lib/decisions/place";
 import { currentReasons } from "@/lib/decisions/reasons";
 import type { Standing } from "@/lib/decisions/standing";
 import type { Locale } from "@/lib/i18n/locales";
@@ -19,7 +21,7 @@ export async function decideChoices(standing: Standing, to: EnrollmentState, loc
     await Promise.all([
       yearPlaces(schoolYearId),
       wishesOf(standing.id),
-      to === "accepted" || to === "waiting" ? preselectedPlace(prisma(), standing) : undefined,
+      to === "accepted" || to === "waiting" ? preselectedPlace(caseOf(prisma(), standing)) : undefined,
       currentReasons(),
       settings(),
     ]);

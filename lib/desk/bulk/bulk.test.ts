@@ -276,3 +276,16 @@ test("kill -9 in the middle of 120 rows: started again, nothing twice, nothing l
   const entries = { action: "decided", objectId: { in: references } };
   expect(await prisma().auditEntry.count({ where: entries })).toBe(120);
 });
+
+test("desk 21, 24: what a page foresees is judged as the worker judges, a reason that was withdrawn meanwhile too", async () => {
+  const references = await Promise.all([1, 2].map(() => wants(year.viola)));
+  const bulk = await chosen({ references }, "rejected", { reason: "incomplete" });
+  expect((await previewBulk(secretary, bulk)).changes).toBe(2);
+  const { id: _, ...reason } = await prisma().reason.findFirstOrThrow({ where: { code: "incomplete" } });
+  await prisma().reason.create({ data: { ...reason, version: 2, offeredFor: [] } });
+  const preview = await previewBulk(secretary, bulk);
+  expect(preview).toMatchObject({ changes: 0, mails: 0, cannot: [{ code: "reason_unknown" }, {}] });
+  const report = await done(bulk);
+  expect(report.skipped).toEqual(preview.cannot);
+  await prisma().reason.create({ data: { ...reason, version: 3 } });
+});

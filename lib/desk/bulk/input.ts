@@ -4,6 +4,7 @@ import { tellings } from "@/lib/decisions/decide";
 import { findReason } from "@/lib/decisions/reasons";
 import { DecisionRefusal, LONGEST_WORDS } from "@/lib/decisions/refusal";
 import { labelIssue, labelName, type TextIssue } from "@/lib/desk/notes";
+import type { Place } from "@/lib/places/limits";
 import { prisma } from "@/lib/prisma";
 import { type Actor, demand } from "@/lib/staff/rights";
 
@@ -75,3 +76,16 @@ function ownInput(kind: BulkKind, { tell, ...typed }: BulkInput): BulkInput {
 
 /** What was stored by `chooseBulk`. */
 export const storedInput = (json: Prisma.JsonValue): BulkInput => bulkInput.parse(json ?? {});
+
+type Named = Pick<BulkInput, "specialityId" | "syllabusId">;
+
+/** A waiting list is named, or is that of each one's first wish; an acceptance finds its own place. */
+export async function placeFor(
+  kind: BulkKind,
+  { specialityId, syllabusId }: Named,
+  firstWish: () => Promise<Place | undefined>,
+): Promise<Named> {
+  if (kind !== "waiting" || specialityId || syllabusId) return { specialityId, syllabusId };
+  const wish = await firstWish();
+  return { specialityId: wish?.specialityId ?? undefined, syllabusId: wish?.syllabusId ?? undefined };
+}

@@ -1,6 +1,7 @@
 import { type Day, dayIn } from "@/lib/dates";
 import { countReaders, MAY_HEAR } from "@/lib/decisions/messages";
 import { type PreviewedMail, previewDecision } from "@/lib/decisions/preview";
+import { currentReasons } from "@/lib/decisions/reasons";
 import { DecisionRefusal } from "@/lib/decisions/refusal";
 import { deciderOf } from "@/lib/decisions/who";
 import type { Place } from "@/lib/places/limits";
@@ -49,12 +50,12 @@ async function lookAt(actor: Actor, { id: bulkId, kind, input }: Bulk, rows: For
     const { second_guardian, time_zone } = await settings();
     const readers = await readersOf(bulkId, dayIn(time_zone));
     const answerNeeded = second_guardian === "required";
-    return forecast(rows, places, { to: kind, who: deciderOf(actor), input, answerNeeded }).map(
-      (found, at) => {
-        const row = rows[at] as Foreseen;
-        return { ...found, mails: row.state === kind ? 0 : (readers.get(row.id) ?? 0) };
-      },
-    );
+    const reasons = await currentReasons();
+    const asked = { to: kind, who: deciderOf(actor), input, answerNeeded, reasons };
+    return (await forecast(rows, places, asked)).map((found, at) => {
+      const row = rows[at] as Foreseen;
+      return { ...found, mails: row.state === kind ? 0 : (readers.get(row.id) ?? 0) };
+    });
   }
   const ids = rows.map(({ id }) => id);
   if (kind === "label") {

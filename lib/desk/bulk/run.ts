@@ -10,7 +10,7 @@ import { errorFields, logger } from "@/lib/logger";
 import { prisma } from "@/lib/prisma";
 import { type Actor, StaffRefusal } from "@/lib/staff/rights";
 import { actorOf } from "@/lib/staff/sessions";
-import { type BulkInput, type BulkKind, decides } from "./input";
+import { type BulkKind, decides, placeFor } from "./input";
 import { resendLost } from "./resend-lost";
 import { type Bulk, findBulk } from "./show";
 
@@ -104,22 +104,9 @@ async function doOne(tx: Prisma.TransactionClient, doing: Doing): Promise<Outcom
     return { code: isNew ? "done" : "had_it" };
   }
   if (kind === "resend") return { code: await resendLost(tx, actor, row.enrollmentId, reference) };
-  const { specialityId, syllabusId, ...input } = bulk.input;
-  const place = await placeOf(tx, kind, { specialityId, syllabusId }, row.enrollmentId);
-  const decision = { ...input, ...place, reference, to: kind, version: row.version };
+  const place = await placeFor(kind, bulk.input, () => firstWish(tx, row.enrollmentId));
+  const decision = { ...bulk.input, ...place, reference, to: kind, version: row.version };
   return { code: "done", decisionId: await decideIn(tx, decision, { actor, now: new Date(), minutes }) };
-}
-
-/** A waiting list is named, or is that of each one's first wish; an acceptance finds its own place. */
-async function placeOf(
-  tx: Prisma.TransactionClient,
-  kind: BulkKind,
-  named: Pick<BulkInput, "specialityId" | "syllabusId">,
-  enrollmentId: string,
-) {
-  if (kind !== "waiting" || named.specialityId || named.syllabusId) return named;
-  const wish = await firstWish(tx, enrollmentId);
-  return { specialityId: wish?.specialityId ?? undefined, syllabusId: wish?.syllabusId ?? undefined };
 }
 
 async function undoOne(tx: Prisma.TransactionClient, doing: Doing): Promise<Outcome> {

@@ -1,0 +1,123 @@
+import type { EnrollmentState } from "@/generated/prisma/enums";
+import type { Place } from "@/lib/places/limits";
+import { NOWHERE } from "./place";
+import { type OfferedReason, reasonAmong } from "./reasons";
+import { DecisionRefusal, LONGEST_WORDS, type RefusalCode } from "./refusal";
+import { allows, type Decider, type Transition, transitionOf } from "./transitions";
+
+/**
+ * What a decision is judged by: read and held in the transaction that makes it, or kept in memory where many
+ * are foreseen (lib/desk/bulk/forecast.ts).
+ */
+export type Case = {
+  version: number;
+  decidedState: EnrollmentState;
+  hasUntold: boolean;
+  /** What was decided on before. */
+  assigned: Place;
+  guardiansRefuse: () => Promise<RefusalCode | undefined>;
+  isKnown: (place: Place) => Promise<boolean>;
+  /** The family's choices as places, in their order. */
+  wishes: () => Promise<Place[]>;
+  /** @param hold until the transaction ends */
+  isFull: (place: Place, hold: boolean) => Promise<boolean>;
+  isSomeoneAhead: (place: Place) => Promise<boolean>;
+  reasons: () => Promise<OfferedReason[]>;
+};
+
+export type Wanted = {
+  to: EnrollmentState;
+  version?: number;
+  specialityId?: number;
+  syllabusId?: number;
+  reason?: string;
+  words?: string;
+  internalReason?: string;
+};
+
+export type Exception = "no_place" | "not_the_turn";
+
+/** The decision as it would be made. */
+export type Judged = {
+  transition: Transition;
+  place: Place;
+  reason: OfferedReason | null;
+  words: string | null;
+  internalReason: string | null;
+  /** What stood in the way and was decided against, by the head with a reason. */
+  exceptions: Exception[];
+};
+
+/**
+ * Whether a decision can be made, by the table, the guardians, the places, the waiting list and the school's
+ * reasons, in this order: the one judgement of pages that show it before and of what makes it.
+ *
+ * @throws DecisionRefusal
+ */
+export async function judge(it: Case, wanted: Wanted, who: Decider | undefined): Promise<Judged> {
+  if (wanted.version !== undefined && wanted.version !== it.version) refuse("changed_meanwhile");
+  const transition = allowedTransition(it, wanted.to, who);
+  const { needs } = transition;
+  const objection = needs.includes("guardians") ? await it.guardiansRefuse() : undefined;
+  if (objection) refuse(objection);
+  const place = await placeFor(it, needs, wanted);
+  const exceptions: Exception[] = [];
+  if (needs.includes("place") && (await it.isFull(place, true))) exceptions.push("no_place");
+  if (needs.includes("turn") && (await it.isSomeoneAhead(place))) exceptions.push("not_the_turn");
+  const [first] = exceptions;
+  if (first && who !== "head") refuse(first);
+  return { transition, place, exceptions, ...(await reasonsFor(it, transition, wanted, first)) };
+}
+
+function allowedTransition({ decidedState, hasUntold }: Case, to: EnrollmentState, who: Decider | undefined) {
+  const transition = transitionOf(decidedState, to);
+  if (!transition) throw new DecisionRefusal("not_allowed", { from: decidedState, to });
+  if (!who || !allows(transition.who[who], { untold: hasUntold })) refuse("no_right");
+  return transition;
+}
+
+async function placeFor(it: Case, needs: Transition["needs"], wanted: Wanted): Promise<Place> {
+  const { specialityId = null, syllabusId = null } = wanted;
+  const isNamed = specialityId !== null || syllabusId !== null;
+  const named = isNamed ? { specialityId, syllabusId } : undefined;
+  if (named && !(await it.isKnown(named))) refuse("place_unknown");
+  if (needs.includes("list")) return named ?? refuse("list_missing");
+  if (!needs.includes("place")) return NOWHERE;
+  return named ?? (await preselectedPlace(it)) ?? refuse("place_missing");
+}
+
+/**
+ * What an acceptance is for when nothing was named: what it waits for, else the family's first choice
+ * with a free place, else their first one. Undefined when they chose nothing.
+ */
+export async function preselectedPlace(
+  it: Pick<Case, "decidedState" | "assigned" | "wishes" | "isFull">,
+): Promise<Place | undefined> {
+  if (it.decidedState === "waiting") return it.assigned;
+  const wishes = await it.wishes();
+  for (const place of wishes) if (!(await it.isFull(place, false))) return place;
+  return wishes[0];
+}
+
+/** A reason that is told comes with words that are told; a reason that is not keeps its words inside. */
+async function reasonsFor(
+  it: Case,
+  { needs, to }: Transition,
+  input: Wanted,
+  exception: Exception | undefined,
+) {
+  const [words, internalReason] = [input.words, input.internalReason].map((text) => text?.trim() || null);
+  const told = needs.includes("reason");
+  const needed = told || needs.includes("why") || exception !== undefined;
+  if (exception && (!input.reason || !(words ?? internalReason))) refuse(exception);
+  if (needed && !input.reason) refuse("reason_missing");
+
+  const reason = input.reason ? reasonAmong(await it.reasons(), input.reason, to) : null;
+  const inside = [internalReason, told ? null : words].filter((text) => text != null).join("\n");
+  if ([words ?? "", inside].some((text) => text.length > LONGEST_WORDS)) refuse("words_too_long");
+  return { reason, words: told ? (words ?? null) : null, internalReason: inside || null };
+}
+
+function refuse(code: RefusalCode): never {
+  throw new DecisionRefusal(code);
+}
