@@ -213,6 +213,7 @@ async function wordsFor(rest: string): Promise<string[]> {
     FILE: path.join(home, /import/.test(rest) ? "in.json" : "out.json"),
     FOLDER: path.join(home, "texts"),
     texts: path.join(home, "texts"),
+    "reasons.csv": path.join(home, "reasons.csv"),
     "FILE.csv": path.join(home, "out.csv"),
     REFERENCE: enrollment?.reference ?? "",
     K7M3XQ9A: enrollment?.reference ?? "",
