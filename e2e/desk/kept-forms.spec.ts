@@ -181,4 +181,18 @@ test("what is typed or ticked in any form of the desk outlives its session (desk
     }
   }
   expect([...found].sort()).toEqual([...new Set(actions.values())].sort());
+
+  // A paper whose school year closes while it is typed in is refused in words, and stays typed in (desk 15).
+  const [year] = await database.query<{ id: number }>("select school_year_id as id from enrollments limit 1");
+  await page.goto(`/desk/paper?who=adult&year=${year?.id}`);
+  await page.locator("#student_surname").fill("Roca");
+  await database.query(
+    "update school_years set start_school_year = start_school_year - 800, end_school_year = current_date - 1 where id = $1",
+    [year?.id],
+  );
+  await expect(async () => {
+    await formNamed(page, "paper").locator("button").last().click();
+    await expect(page.locator("main [data-error-summary]")).toContainText("ya no admite", { timeout: 2000 });
+  }).toPass();
+  await expect(page.locator("#student_surname")).toHaveValue("Roca");
 });

@@ -1,0 +1,56 @@
+import { writeFile } from "node:fs/promises";
+import { expectAccessible } from "../support/axe";
+import { schoolCommand } from "../support/desk-pages";
+import { openDesk } from "../support/desk-session";
+import { expectNoSidewaysScroll } from "../support/screen";
+import { expect, test } from "../support/test";
+
+test.use({ ownSchool: {} });
+
+const SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 64"><rect width="60" height="60" y="2" rx="14" fill="#b8860b"/><text x="76" y="44" font-family="serif" font-size="34" fill="#26211c">Escola Roca</text></svg>`;
+
+test("a school's logo and colour stand on every page, readable in light and dark (desk 30)", async ({
+  page,
+  context,
+  school,
+}, testInfo) => {
+  const file = testInfo.outputPath("logo.svg");
+  await writeFile(file, SVG);
+  await schoolCommand(school, "settings", "logo", file);
+  await schoolCommand(school, "settings", "set", "school_color", "#ffcc00");
+  await schoolCommand(school, "settings", "set", "school_name", "Escola Roca");
+  await openDesk(context, school, "admin");
+  await page.setViewportSize({ width: 360, height: 740 });
+  const logo = page.locator("header").getByRole("img", { name: "Escola Roca" });
+  await expect(async () => {
+    await page.goto("/enroll");
+    await expect(logo).toBeVisible({ timeout: 1000 });
+  }).toPass(); // the server hears of settings within a second
+
+  const src = String(await logo.getAttribute("src"));
+  const served = await page.request.get(src);
+  expect(await served.text()).toBe(SVG);
+  expect(served.headers()).toMatchObject({
+    "content-type": "image/svg+xml",
+    "cache-control": "public, max-age=31536000, immutable",
+    "content-security-policy": expect.stringContaining("default-src 'none'"),
+    "x-content-type-options": "nosniff",
+  });
+  expect((await page.request.get("/school/logo-0000000000000000.svg")).status()).toBe(404);
+
+  for (const address of ["/enroll", "/desk/enrollments"]) {
+    await page.goto(address);
+    await expect(logo).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page, address); // its contrasts in light and dark
+  }
+  const accent = async (colorScheme: "light" | "dark") => {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: testInfo.outputPath(`${colorScheme}.png`) });
+    return page.evaluate(() =>
+      getComputedStyle(document.documentElement).getPropertyValue("--accent").trim(),
+    );
+  };
+  expect(await accent("dark")).toBe("#ffcc00");
+  expect(await accent("light")).toMatch(/^#(?!ffcc00)[0-9a-f]{6}$/); // on white nobody could read it
+});
