@@ -179,16 +179,21 @@ describe.each(commands)("npm run $script", ({ script, file }) => {
     }
   });
 
-  test("runs as npm runs it, and refuses with exit code 1 and words on stderr", async () => {
-    const [said, refused] = await Promise.all([
-      npm("run", "--silent", script, "--", "--help"),
-      npm("run", "--silent", script, "--", "no-such-way"),
-    ]);
-    expect(said).toMatchObject({ code: 0, stdout: usage });
-    expect(refused).toMatchObject({ code: 1, stdout: "" });
-    expect(refused.stderr).toContain("There is no command “no-such-way”.");
+  test("runs as npm runs it, and refuses what it has not with exit code 1 and words on stderr", async () => {
+    expect(await npm("run", "--silent", script, "--", "--help")).toMatchObject({ code: 0, stdout: usage });
+    expect(await runHere(line, "no-such-way")).toMatchObject(refusal);
   });
 });
+
+test("npm passes a command's refusal on: its exit code, and its words on stderr", async () => {
+  expect(await npm("run", "--silent", "staff", "--", "no-such-way")).toMatchObject(refusal);
+});
+
+const refusal = {
+  code: 1,
+  stdout: "",
+  stderr: expect.stringContaining("There is no command “no-such-way”."),
+};
 
 const npm = (...args: string[]) =>
   new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {

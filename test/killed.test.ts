@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { built } from "./build";
 import { stopChildren } from "./children";
 import { anAdult } from "./factories";
@@ -22,49 +22,50 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe("after kill -9 of everything", () => {
-  afterEach(stopChildren);
+describe("after kill -9", () => {
+  let running: Awaited<ReturnType<typeof startMatricula>>;
+  beforeAll(async () => {
+    running = await startMatricula({ dataDir });
+  }, 120_000);
 
-  test("the next start recovers and nothing committed is lost", { timeout: 120_000 }, async () => {
-    const first = await startMatricula({ dataDir });
+  test("of everything the next start recovers and nothing committed is lost", {
+    timeout: 120_000,
+  }, async () => {
     const adults = Array.from({ length: 60 }, () => anAdult());
-    const posts = adults.map((body) => first.api("POST", ADULT, { body }).catch(() => undefined));
+    const posts = adults.map((body) => running.api("POST", ADULT, { body }).catch(() => undefined));
     await Promise.any(posts);
-    for (const pid of [first.pid, ...first.serving(), ...postgres.pids()]) process.kill(pid, "SIGKILL");
+    for (const pid of [running.pid, ...running.serving(), ...postgres.pids()]) process.kill(pid, "SIGKILL");
     const answers = await Promise.all(posts);
 
-    const second = await startMatricula({ dataDir });
+    running = await startMatricula({ dataDir });
     expect(postgres.log()).toContain("automatic recovery in progress");
     const stored = adults.filter((_, at) => answers[at]?.status === 201);
     expect(stored.length).toBeGreaterThan(0);
-    const again = (body: object) => async () => (await second.api("POST", ADULT, { body })).status;
+    const again = (body: object) => async () => (await running.api("POST", ADULT, { body })).status;
     for (const body of stored) await expect.poll(again(body), { timeout: 60_000 }).toBe(409);
     await expect.poll(again(anAdult()), { timeout: 60_000 }).toBe(201);
-    expect(await second.stop()).toBe(0);
   });
 
   test("of PostgreSQL alone the server starts it again, and answers 503 until then", {
     timeout: 120_000,
   }, async () => {
-    const running = await startMatricula({ dataDir });
     for (const pid of postgres.pids()) process.kill(pid, "SIGKILL");
     const enroll = async () => (await running.api("POST", ADULT, { body: anAdult() })).status;
     const statuses: number[] = [];
     await expect.poll(async () => statuses[statuses.push(await enroll()) - 1], { timeout: 60_000 }).toBe(201);
     expect(statuses.filter((status) => status !== 201 && status !== 503)).toEqual([]);
     expect((await refusedStart({ dataDir })).printed).toContain("already running");
-    expect(await running.stop()).toBe(0);
-    expect(postgres.pids()).toEqual([]);
   });
 
   test("of the server's processes the next start joins the PostgreSQL that it left, and stops it in the end", async () => {
-    const first = await startMatricula({ dataDir });
-    for (const pid of first.serving().concat(first.pid)) process.kill(pid, "SIGKILL");
-    await first.ended;
+    for (const pid of running.serving().concat(running.pid)) process.kill(pid, "SIGKILL");
+    await running.ended;
     expect(postgres.pids()).not.toEqual([]);
-    const second = await startMatricula({ dataDir });
-    expect((await second.api("GET", "general/terms")).status).toBe(200);
-    expect(await second.stop("SIGTERM")).toBe(0);
+    running = await startMatricula({ dataDir });
+    expect((await running.api("GET", "general/terms")).status).toBe(200);
+    expect(await running.stop("SIGTERM")).toBe(0);
+    expect(running.printed()).not.toContain("    at ");
     expect(postgres.pids()).toEqual([]);
+    expect(postgres.log()).toMatch(/database system is shut down$/);
   });
 });
