@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import path from "node:path";
-import { Redis } from "ioredis";
 import { env } from "@/lib/env";
 import { lastHeartbeat } from "@/lib/heartbeat";
 import { type Finding, ok, warning, wrong } from "./finding";
@@ -21,6 +20,7 @@ export async function checkDisk(least = 500 * MEGABYTE): Promise<Finding[]> {
 
 export async function checkRedis(): Promise<Finding[]> {
   if (!env.REDIS_URL) return [];
+  const { Redis } = await import("ioredis");
   const client = new Redis(env.REDIS_URL, {
     lazyConnect: true,
     connectTimeout: 3_000,
