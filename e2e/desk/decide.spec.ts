@@ -127,7 +127,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("every page of deciding fits a phone, in three languages", async ({
+test("every page of deciding fits a phone, in three languages; a reader changes nothing, and who tells the list is the head alone", async ({
   page,
   context,
   school,
@@ -158,20 +158,8 @@ test("every page of deciding fits a phone, in three languages", async ({
   }
   await page.goto("/desk/places");
   await expectAccessible(page, "places");
-});
 
-test("a reader sees places and lists and can change nothing; who tells the list is the head alone", async ({
-  page,
-  context,
-  school,
-  api,
-  database,
-}) => {
-  const [speciality] = await database.query<{ id: number }>(
-    "select id from specialities where school_year_id = $1 limit 1",
-    [(await api.currentYear()).id],
-  );
-  const { reference } = await aFamily(api, database, "Dora", speciality?.id as number);
+  await context.clearCookies();
   await openDesk(context, school, "reader");
   await page.goto("/desk/places");
   await expect(page.locator("main button", { hasText: "Guardar" })).toHaveCount(0);
