@@ -4,7 +4,7 @@ import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
 import { type Actor, demand } from "@/lib/staff/rights";
 import { isUuid } from "@/lib/uuid";
-import { DecisionRefusal, LONGEST_WORDS } from "./refusal";
+import { LONGEST_WORDS } from "./refusal";
 import { lockStanding, type Standing } from "./standing";
 import { voidUntold } from "./undo";
 
