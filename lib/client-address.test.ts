@@ -25,6 +25,7 @@ test.each([
   ["brackets that end too soon", "10.0.0.1", "[2001:db8:2::7]x", "10.0.0.1"],
   ["brackets that begin too late", "10.0.0.1", "x[2001:db8:2::7]", "10.0.0.1"],
   ["a port that is none", "10.0.0.1", "198.51.100.1:47x", "10.0.0.1"],
+  ["an IPv6 address that ends like one of IPv4", "2001:db8::ffff:1.2.3.4", null, "2001:db8::ffff:1.2.3.4"],
   ["words before an address and its port", "10.0.0.1", "x198.51.100.1:47", "10.0.0.1"],
 ])("client address: %s", (_, peer, forwardedFor, expected) => {
   expect(clientAddress(peer, forwardedFor, proxies)).toBe(expected);
@@ -45,14 +46,22 @@ test.each([
   expect(addressGroup(address)).toBe(expected);
 });
 
+/** As if nobody had been told yet. */
+const forgetTheWarning = () =>
+  (globalThis as { __matricula?: Map<string, unknown> }).__matricula?.delete("warned of a proxy");
+
 test("a proxy that nobody named is told of once, by an address of one's own network alone", () => {
   const warned = vi.spyOn(logger, "warn").mockImplementation(() => {});
   const none = blockListOf([]);
-  (globalThis as { __matricula?: Map<string, unknown> }).__matricula?.delete("warned of a proxy"); // the tests above
+  forgetTheWarning();
   clientAddress("10.0.0.7", undefined, none);
   expect(warned).not.toHaveBeenCalled();
   for (const peer of ["10.0.0.7", "10.0.0.8", "203.0.113.9"]) clientAddress(peer, "198.51.100.1", none);
   expect(warned.mock.calls).toEqual([
     [{ add: "TRUSTED_PROXIES=10.0.0.7" }, expect.stringContaining("X-Forwarded-For")],
   ]);
+
+  forgetTheWarning();
+  clientAddress("203.0.113.9", "198.51.100.1", none);
+  expect(warned.mock.calls[1]?.[0]).toEqual({ add: "TRUSTED_PROXIES=<its address>" });
 });

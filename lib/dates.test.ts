@@ -7,9 +7,11 @@ import {
   daysAfter,
   hoursAndMinutes,
   hoursMinutesSeconds,
+  instantAt,
   isDay,
   minutesAfter,
   startOfDay,
+  yearsBefore,
 } from "./dates";
 
 describe("ageOn", () => {
@@ -66,4 +68,27 @@ test("days and instants, there and back", () => {
   expect(dateOf("2026-11-21").toISOString()).toBe("2026-11-21T00:00:00.000Z");
   expect([daysAfter("2026-12-31", 1), daysAfter("2024-02-28", 1)]).toEqual(["2027-01-01", "2024-02-29"]);
   expect(minutesAfter(dateOf("2026-11-21"), 90).toISOString()).toBe("2026-11-21T01:30:00.000Z");
+});
+
+test.each([
+  ["2026-11-21", "09:30", "Europe/Madrid", "2026-11-21T08:30:00.000Z"],
+  ["2026-07-01", "00:05", "Europe/Madrid", "2026-06-30T22:05:00.000Z"],
+  ["2026-11-21", "23:59", "Europe/Madrid", "2026-11-21T22:59:00.000Z"],
+  ["2026-03-29", "01:30", "Europe/Madrid", "2026-03-29T00:30:00.000Z"], // half an hour before the clocks change
+  ["2026-03-29", "09:00", "Europe/Madrid", "2026-03-29T07:00:00.000Z"], // they have gone forward that night
+  ["2026-10-25", "09:00", "Europe/Madrid", "2026-10-25T08:00:00.000Z"], // and back
+  ["2026-03-08", "10:00", "America/Havana", "2026-03-08T14:00:00.000Z"],
+  ["2026-11-21", "09:30", "Asia/Kolkata", "2026-11-21T04:00:00.000Z"],
+])("on %s clocks show %s in %s at %s", (day, time, zone, instant) => {
+  expect(instantAt(day, time, zone).toISOString()).toBe(instant);
+});
+
+test.each([
+  ["2026-11-22", 18, "2008-11-22"],
+  ["2024-02-29", 4, "2020-02-29"],
+  ["2024-02-29", 1, "2023-02-28"],
+  ["2100-02-28", 100, "2000-02-28"],
+  ["0905-03-01", 5, "0900-03-01"],
+])("%s, %i years before, was %s", (day, years, before) => {
+  expect(yearsBefore(day, years)).toBe(before);
 });

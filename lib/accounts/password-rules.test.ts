@@ -4,11 +4,22 @@ import { passwordIssue } from "./password-rules";
 const issue = (password: string) =>
   passwordIssue(password, ["berta.roca@example.org", "Berta", "Roca Vidal", "Escuela de Música Matrícula"]);
 
+/** So many letters and digits that nobody would guess. */
+function characters(count: number): string {
+  let state = 7;
+  return Array.from({ length: count }, () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return (state % 36).toString(36);
+  }).join("");
+}
+
 describe("NIST SP 800-63B-4, 3.1.1.2", () => {
   test.each([
     ["", "required"],
     ["catorce letras", "too_short"],
     ["p".repeat(201), "too_long"],
+    [characters(200), undefined],
+    [characters(201), "too_long"],
   ])("length: %s", (password, expected) => expect(issue(password)).toBe(expected));
 
   test.each([
@@ -38,4 +49,25 @@ describe("NIST SP 800-63B-4, 3.1.1.2", () => {
   ])("no mixture is asked for, every character counts: %s", (password) =>
     expect(issue(password)).toBeUndefined(),
   );
+});
+
+test.each<[why: string, password: string, known: (string | null)[], expected: string | undefined]>([
+  ["eight characters of its own are enough", "BertaBertaBerta xq7zkw4m", ["Berta"], undefined],
+  ["seven are not", "BertaBertaBerta xq7zkw4", ["Berta"], "too_common"],
+  [
+    "a longer name is taken away before its part",
+    "anabelanabelanabel xq7zkw",
+    ["Ana", "Anabel"],
+    "too_common",
+  ],
+  ["a name of two letters is in half of all words", "livliqlimlizlitlik", ["Li"], undefined],
+  ["each word of an address", "mariapuigmariapuig xq7zkw4", ["maria-42-puig@example.org"], "too_common"],
+  ["letters may be written as signs", "c@s@l$c@s@l$c@s@l$ xq7zkw4", ["Casals"], "too_common"],
+  ["who has no name yet", "xq7zkw4m xq7 zkw4 9vh", [null], undefined],
+  ["signs alone", "!?;:#%&/()=+*~^_<>", [], "too_common"],
+  ["digits alone, in no order", "8314925706483917", [], undefined],
+  ["what is written three times counts once", "xq7zkw4mxq7zkw4mxq7zkw4m", [], undefined],
+  ["also where that is too little", "xq7zkw4xq7zkw4xq7zkw4", [], "too_common"],
+])("what is a password's own: %s", (_, password, known, expected) => {
+  expect(passwordIssue(password, known)).toBe(expected);
 });

@@ -27,7 +27,9 @@ export function passwordIssue(password: string, known: (string | null)[]): Passw
 }
 
 function withoutTheObvious(password: string, known: (string | null)[]): string {
-  const own = known.flatMap((text) => folded(text ?? "").split(/[^\p{L}\p{N}]+/u));
+  // Before it is folded: the @ of an address is no letter.
+  const parts = known.flatMap((text) => (text ?? "").normalize("NFKC").split(/[^\p{L}\p{N}]+/u));
+  const own = parts.map(folded);
   const words = [...common, ...own.filter((word) => word.length > 2)].sort((a, b) => b.length - a.length);
   let rest = withoutTheOneGuessed(folded(password));
   for (const word of words) rest = rest.replaceAll(word, "");
