@@ -32,7 +32,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "matricula-builds-"));
   other = await (REAL ? secondBuild : otherBuild)(path.join(folder, "other"));
   machines = await Promise.all([machine("one"), machine("two", other)]);
-}, 300_000);
+}, 600_000);
 afterAll(async () => {
   await stopChildren();
   await rm(folder, { recursive: true, force: true });
