@@ -31,6 +31,7 @@ test("a page that was open during an upgrade goes on with what was typed (W10)",
     return route.continue({ headers: { ...headers, "next-action": unknown } });
   });
   await wizard.answer({ student_name: "Núria", student_surname: 'Puig "Nú"' });
+  await expect(wizard.form.getByRole("status").last()).toContainText("Hemos mejorado el formulario");
   await wizard.continue();
   expect(ofBefore).not.toEqual([]);
   expect(wizard.step()).toBe("student-document");

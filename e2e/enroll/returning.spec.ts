@@ -63,11 +63,13 @@ for (const javaScriptEnabled of [true, false]) {
       // A session that ends in the middle loses no answer.
       const select = wizard.control("student_speciality_option1");
       const value = String(await select.locator("option").nth(2).getAttribute("value"));
-      await wizard.put("student_speciality_option1", value);
       await database.query(
         "delete from sessions where person_id = (select id from people where email = $1)",
         [minor.guardian_email],
       );
+      await wizard.put("student_speciality_option1", value);
+      if (javaScriptEnabled)
+        await expect(wizard.form.getByRole("status").last()).toContainText("Tu sesión se ha cerrado");
       await wizard.next.click();
       await expect(page).toHaveURL(/sign-in/);
       await page.goto("/enroll");

@@ -1,4 +1,4 @@
-import { aMinor, anAdult } from "@/test/factories";
+import { aMinor, anAdult, anEmail } from "@/test/factories";
 import { answersOf } from "../support/answers";
 import { peopleWith } from "../support/stored";
 import { expect, test } from "../support/test";
@@ -133,8 +133,15 @@ test("a child's age is told, so a guardian fills this in (W2)", async ({ wizard 
   await expect(wizard.main).toContainText("9 años");
 });
 
-test("'delete my answers' deletes them everywhere (W29)", async ({ wizard, page, database }) => {
+test("'delete my answers' deletes them everywhere, and another tab says so (W10, W29)", async ({
+  wizard,
+  page,
+  context,
+  database,
+}) => {
   await wizard.hurryTo("guardian-contact", aMinor());
+  const other = new Wizard(await context.newPage());
+  await other.page.goto(wizard.url("/guardian-contact"));
   const drafts = async () =>
     Number((await database.query<{ n: string }>("select count(*) as n from drafts"))[0]?.n);
   const before = await drafts();
@@ -143,6 +150,10 @@ test("'delete my answers' deletes them everywhere (W29)", async ({ wizard, page,
   await wizard.next.click();
   await expect(page).toHaveURL(/\/enroll\?/);
   expect(await drafts()).toBe(before - 1);
+  await expect(async () => {
+    await other.put("guardian_email", anEmail());
+    await expect(other.form.getByRole("status").last()).toContainText("ya no están", { timeout: 2_000 });
+  }).toPass();
   await page.goto(wizard.url("/guardian-contact"));
   await expect(page).toHaveURL(/\/enroll(\/(school-year|birth-date))?$/);
 });
