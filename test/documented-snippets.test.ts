@@ -214,6 +214,7 @@ async function wordsFor(rest: string): Promise<string[]> {
     FOLDER: path.join(home, "texts"),
     texts: path.join(home, "texts"),
     "reasons.csv": path.join(home, "reasons.csv"),
+    "logo.svg": path.resolve("public/icon.svg"),
     "FILE.csv": path.join(home, "out.csv"),
     REFERENCE: enrollment?.reference ?? "",
     K7M3XQ9A: enrollment?.reference ?? "",

@@ -14,7 +14,8 @@ export const EVENTS = 'curl -H "Authorization: Bearer $API_KEY" "{base}/api/v1/e
 
 export const ENDPOINT = `curl -H "Authorization: Bearer $API_KEY" -H "Content-Type: application/json" \\
   {base}/api/v1/webhook_endpoints \\
-  -d '{"url":"https://app.example.org/matricula","events":["enrollment.accepted","enrollment.rejected"]}'`;
+  -d '{ "url": "https://app.example.org/matricula",
+        "events": ["enrollment.accepted", "enrollment.rejected"] }'`;
 
 /** With a test key, after the minor. */
 export const DECISION = `export REFERENCE=K7M3XQ9A   # the Enrollment-Reference of Pau's 201
