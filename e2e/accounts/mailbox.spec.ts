@@ -31,7 +31,7 @@ test("every template in every language can be looked at", async ({ page, request
   const links = await page
     .locator('main a[href*="preview."]')
     .evaluateAll((all) => all.map((link) => link.getAttribute("href") as string));
-  expect(links).toHaveLength(42);
+  expect(links).toHaveLength(45);
   for (const link of links) {
     const response = await request.get(link);
     expect(response.status()).toBe(200);
