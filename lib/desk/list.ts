@@ -2,6 +2,7 @@ import { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
 import { type Actor, demand } from "@/lib/staff/rights";
+import { ofLive } from "@/lib/worlds";
 import { all, conditionsOf, LOST_MAILS } from "./conditions";
 import type { Filters, ListQuery, Place, Sort } from "./filters";
 import { searchCondition } from "./search";
@@ -157,7 +158,7 @@ export function pageStatement(matching: Prisma.Sql, { sort, down, row, limit }: 
 
 async function keyOf(reference: string): Promise<Key | undefined> {
   const found = await prisma().enrollment.findUnique({
-    where: { reference },
+    where: { reference, ...ofLive },
     select: { createdAt: true, id: true, student: { select: { surname: true, name: true } } },
   });
   if (!found) return;

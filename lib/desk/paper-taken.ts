@@ -3,7 +3,7 @@ import { documentKey } from "@/lib/enrollment/values";
 import type { FieldIssue } from "@/lib/errors";
 import { emailKey } from "@/lib/mail/addresses";
 import { prisma } from "@/lib/prisma";
-import { LIVE } from "@/lib/worlds";
+import { LIVE, ofLive } from "@/lib/worlds";
 import { enrollmentOf } from "./address";
 import type { KnownPaper } from "./paper-known";
 
@@ -37,8 +37,11 @@ export async function whoHas(
 
 async function personWith(value: unknown): Promise<string | undefined> {
   const [email, document] = [emailKey(String(value)), documentKey(String(value))];
-  const where = { sandboxId: LIVE, OR: [{ emailKey: email }, { documentKey: document }] };
-  return (await prisma().person.findFirst({ where, select: { id: true } }))?.id;
+  const found = await prisma().person.findFirst({
+    where: { sandboxId: LIVE, OR: [{ emailKey: email }, { documentKey: document }] },
+    select: { id: true },
+  });
+  return found?.id;
 }
 
 /** The guardian's child who is meant by address, document or name. */
@@ -51,7 +54,10 @@ async function childOf(answers: Answers, known: KnownPaper | undefined): Promise
     { name: String(student_name), surname: String(student_surname) },
   ];
   const guardians = { some: { guardianId: known.guardianId, position: 1 } };
-  const child = await prisma().person.findFirst({ where: { guardians, OR: same }, select: { id: true } });
+  const child = await prisma().person.findFirst({
+    where: { sandboxId: LIVE, guardians, OR: same },
+    select: { id: true },
+  });
   return child?.id;
 }
 
@@ -74,7 +80,7 @@ async function ownEnrollment(personId: string, role: string | undefined): Promis
       ? { studentId: personId }
       : { student: { guardians: { some: { guardianId: personId, position: 1 } } } };
   const found = await prisma().enrollment.findFirst({
-    where: own,
+    where: { ...own, ...ofLive },
     orderBy: { createdAt: "desc" },
     select: { reference: true },
   });
