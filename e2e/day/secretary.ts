@@ -30,11 +30,11 @@ test("a secretary's day: forty new families, told with the list", async ({
   const link = (name: string | RegExp) => main.getByRole("link", { name });
 
   await hand.until(async () => page.goto("/desk"));
-  await hand.follow(link(/por decidir/), heading("40 matrículas"));
+  await hand.follow(link(/por decidir/), heading("40 solicitudes"));
   await lookThrough(page, hand);
 
   await hand.follow(page.locator('a[href="/desk"]').first(), () => link(/no llegó un correo/).waitFor());
-  await hand.follow(link(/no llegó un correo/), heading(/matrícula/));
+  await hand.follow(link(/no llegó un correo/), heading(/solicitud/));
   await hand.follow(main.locator("tbody a").first(), () => main.locator("#mails").waitFor());
   hand.read(READ.family);
   const address = main.locator("#mails details[open] input[type=email]").first();
@@ -43,14 +43,14 @@ test("a secretary's day: forty new families, told with the list", async ({
     main.locator("[role=status]").waitFor(),
   );
 
-  await undecided(page, hand, "40 matrículas");
+  await undecided(page, hand, "40 solicitudes");
   await tick(hand, main, 5);
   await hand.follow(button("Trabajar con las marcadas"), heading("5 solicitudes elegidas"));
   await hand.follow(link("Poner en lista de espera"), () => button("Ver qué pasaría").waitFor());
   await hand.pick(main.locator("#tell"), "with_list");
   await finish(page, hand);
 
-  await undecided(page, hand, "35 matrículas");
+  await undecided(page, hand, "35 solicitudes");
   await tick(hand, main, 5);
   await hand.follow(button("Trabajar con las marcadas"), heading("5 solicitudes elegidas"));
   await hand.follow(link("No dar plaza"), () => main.locator("#reason").waitFor());
@@ -59,7 +59,7 @@ test("a secretary's day: forty new families, told with the list", async ({
   await hand.pick(main.locator("#tell"), "with_list");
   await finish(page, hand);
 
-  await undecided(page, hand, "30 matrículas");
+  await undecided(page, hand, "30 solicitudes");
   await hand.follow(button(/Trabajar con las 30/), heading("30 solicitudes elegidas"));
   await hand.follow(link("Aceptar por primera opción"), () => button("Ver qué pasaría").waitFor());
   await hand.pick(main.locator("#tell"), "with_list");
@@ -71,7 +71,7 @@ test("a secretary's day: forty new families, told with the list", async ({
     main.locator("[role=status]").waitFor(),
   );
 
-  await hand.follow(page.locator('a[href="/desk/enrollments"]').first(), heading("40 matrículas"));
+  await hand.follow(page.locator('a[href="/desk/enrollments"]').first(), heading("40 solicitudes"));
   await hand.follow(link("Descargar esta lista"), () => main.locator("#format").waitFor());
   await hand.follow(button("Preparar el archivo"), () => link(/Descargar \(40/).waitFor());
   await hand.press(link(/Descargar \(40/));

@@ -30,16 +30,16 @@ for (const javaScriptEnabled of [true, false]) {
       const { desk, recoveryCodes } = await anOpenDesk(page, school);
       await page.locator("main a", { hasText: "6" }).click();
       await expect(page).toHaveURL(/\/desk\/enrollments\?state=pending&sort=oldest$/);
-      await expect(page.locator("h1")).toHaveText("6 matrículas");
+      await expect(page.locator("h1")).toHaveText("6 solicitudes");
       await expect(page.locator("main tbody tr")).toHaveCount(6);
 
       await page.locator("main details summary").click();
       await page.locator("#state").selectOption("accepted");
       await page.locator("main details button").click();
       await expect(page).toHaveURL(/\/desk\/enrollments\?state=accepted&sort=oldest$/);
-      await expect(page.locator("h1")).toHaveText("Ninguna matrícula");
+      await expect(page.locator("h1")).toHaveText("Ninguna solicitud");
       await page.locator('main ul a[href="/desk/enrollments?sort=oldest"]').click();
-      await expect(page.locator("h1")).toHaveText("6 matrículas");
+      await expect(page.locator("h1")).toHaveText("6 solicitudes");
 
       const [someone] = await database.query<{ reference: string; surname: string; name: string }>(
         "select reference, name, surname from enrollments e join people p on p.id = e.student_id order by reference limit 1",
@@ -169,7 +169,7 @@ test("no page of the desk opens without a session, nor half-way, nor does a form
 
   await page.goto("/desk");
   await desk.search("Soler"); // the log of this school is read for it when the school closes
-  await expect(page.locator("h1")).toHaveText("Ninguna matrícula");
+  await expect(page.locator("h1")).toHaveText("Ninguna solicitud");
   const address = page.url();
   await database.query("update staff_sessions set ended_at = now()");
   await page.goto("/desk");

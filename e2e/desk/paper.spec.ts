@@ -26,7 +26,7 @@ for (const javaScriptEnabled of [true, false]) {
       await type(page, first);
       await expectNoSidewaysScroll(page);
       if (javaScriptEnabled) await expectAccessible(page, "a paper");
-      const submit = page.locator("main").getByRole("button", { name: "Introducir la matrícula" });
+      const submit = page.locator("main").getByRole("button", { name: "Introducir la solicitud" });
       await submit.click();
       await expect(page.locator("main [data-error-summary] a")).toHaveCount(2);
       await expect(page.locator("#guardian_document")).toHaveValue(first.guardian_document);

@@ -15,7 +15,7 @@ export async function GET(_: NextRequest, { params }: RouteContext<"/[locale]/de
   return new Response(streamOf(file.pieces), {
     headers: {
       "Content-Type": xlsx ? XLSX : "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="matriculas.${xlsx ? "xlsx" : "csv"}"`,
+      "Content-Disposition": `attachment; filename="solicitudes.${xlsx ? "xlsx" : "csv"}"`,
       "Cache-Control": "no-store",
     },
   });
