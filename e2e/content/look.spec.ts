@@ -31,7 +31,7 @@ test("a school's logo and colour stand on every page, readable in light and dark
   const served = await page.request.get(src);
   expect(await served.text()).toBe(SVG);
   expect(served.headers()).toMatchObject({
-    "content-type": "image/svg+xml",
+    "content-type": "image/svg+xml; charset=utf-8",
     "cache-control": "public, max-age=31536000, immutable",
     "content-security-policy": expect.stringContaining("default-src 'none'"),
     "x-content-type-options": "nosniff",

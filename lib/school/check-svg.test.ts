@@ -8,6 +8,7 @@ test.each([
   [svg('<defs><linearGradient id="a"/></defs><path fill="url(#a)" d="M0 0h3"/><use href="#a"/>'), 300, 100],
   [svg("<style>.a{fill:#c00}</style>", 'width="48px" height="48"'), 48, 48],
   [svg('<image href="data:image/png;base64,AAAA"/>'), 300, 100],
+  [svg('<g xmlns:i="https://inkscape.example/" i:export-filename="C:\\\\logo.png"/>'), 300, 100],
 ])("desk 30: a drawing is taken with its size", (text, width, height) => {
   expect(checkSvg(text)).toEqual({ width, height });
 });
@@ -25,6 +26,10 @@ test.each([
   ["a fill from elsewhere", svg('<path fill="url(https://evil.example/a#b)"/>')],
   ["a style from elsewhere", svg("<style>@import 'https://evil.example/a.css'</style>")],
   ["an escape in a style", svg("<style>a{fill:\\75rl(https://evil.example)} b{fill:url(#a)}</style>")],
+  ["an escaped import", svg("<style>@\\69mport 'https://evil.example/a.css'</style>")],
+  ["a fill that is an escape alone", svg('<path fill="\\75rl(https://evil.example/a#b)"/>')],
+  ["parts of a page", svg('<h:img xmlns:h="http://www.w3.org/1999/xhtml" srcset="https://evil.example/a"/>')],
+  ["no namespace, which no browser shows", '<svg viewBox="0 0 3 1"><path d="M0 0h3"/></svg>'],
   ["a style sheet before it", `<?xml-stylesheet href="https://evil.example/a.css"?>${svg("")}`],
   ["an entity", `<!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/passwd">]>${svg("&a;")}`],
   ["no size", svg("", "")],

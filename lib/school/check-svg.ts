@@ -13,6 +13,9 @@ const REFUSED = new Set([
   "listener",
 ]);
 
+const SVG = "http://www.w3.org/2000/svg";
+const XHTML = "http://www.w3.org/1999/xhtml";
+
 const own = (address: string) => /^(#|data:image\/(png|jpeg|webp);base64,)/i.test(address.trim());
 
 /**
@@ -44,6 +47,7 @@ export function checkSvg(text: string): { width: number; height: number } | { pr
   );
   parser.end(text);
   problems.push(...problemsOfStyle(style));
+  if (root && root.xmlns !== SVG) problems.push(`does not say xmlns="${SVG}"`);
   const size = root && sizeOf(root);
   if (!size) problems.push("is no SVG with a viewBox, or a width and a height");
   return problems.length > 0 || !size ? { problem: [...new Set(problems)].join(", ") } : size;
@@ -56,11 +60,12 @@ function problemsOf(element: string, attributes: Record<string, string>): string
     ...(REFUSED.has(element) ? [`has <${element}>`] : []),
     ...Object.entries(attributes).flatMap(([name, value]) => {
       const attribute = local(name);
+      if (name.startsWith("xmlns")) return value === XHTML ? ["holds parts of a page"] : [];
       if (/^on/.test(attribute)) return [`runs something ${attribute}`];
-      if (["href", "src", "base"].includes(attribute) && !name.startsWith("xmlns") && !own(value))
+      if (["href", "src", "base"].includes(attribute) && !own(value))
         return [`refers to ${value.slice(0, 60)}`];
       if (attribute === "attributename" && /^(on|(.*:)?href$)/i.test(value)) return [`animates ${value}`];
-      return problemsOfStyle(value);
+      return name.includes(":") ? [] : problemsOfStyle(value); // an editor's own attributes are no style
     }),
   ];
 }
@@ -68,7 +73,7 @@ function problemsOf(element: string, attributes: Record<string, string>): string
 /** Styles, and attributes that may hold one, can load by `url(…)` and `@import`; CSS writes letters as escapes too. */
 function problemsOfStyle(style: string): string[] {
   if (/@import|image-set\(|expression\(/i.test(style)) return ["loads a style"];
-  if (/url/i.test(style) && /\\/.test(style)) return ["hides what it loads"];
+  if (style.includes("\\")) return ["hides what it loads"];
   const addresses = [...style.matchAll(/url\(\s*["']?([^"')]*)/gi)].map(([, address = ""]) => address);
   return addresses.filter((address) => !own(address)).map((address) => `loads ${address.slice(0, 60)}`);
 }

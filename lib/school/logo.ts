@@ -7,7 +7,8 @@ import { checkSvg } from "./check-svg";
 const MOST_BYTES = 200_000;
 const PNG = Buffer.from("89504e470d0a1a0a", "hex");
 
-export const logoTypes = { svg: "image/svg+xml", png: "image/png" } as const;
+/** The encoding in which a drawing was looked at is the one in which it is shown, whatever it says itself. */
+export const logoTypes = { svg: "image/svg+xml; charset=utf-8", png: "image/png" } as const;
 
 type Checked = { type: keyof typeof logoTypes; width: number; height: number };
 
