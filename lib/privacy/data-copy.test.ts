@@ -83,3 +83,12 @@ test("desk 32: a copy has all members of the JSON under words of their own, in e
   expect([...unnamed]).toEqual([]);
   await prisma().dataRequest.deleteMany();
 });
+
+test("desk 32: words that look like a day and are none stand in the copy as they were written", async () => {
+  for (const observations of ["2026-13-45", "2026-99-99T25:61Z"]) {
+    const body = aMinor({ enrollment_observations: observations });
+    await enrolled(body);
+    expect((await copied(body.guardian_email)).text).toContain(observations);
+  }
+  await prisma().dataRequest.deleteMany();
+});

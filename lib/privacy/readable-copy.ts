@@ -1,4 +1,5 @@
 import { createTranslator } from "use-intl/core";
+import { dateOf, isDay } from "@/lib/dates";
 import { dateTag } from "@/lib/i18n/days";
 import { type Locale, locales } from "@/lib/i18n/locales";
 import ca from "@/lib/i18n/messages/ca.json";
@@ -47,8 +48,10 @@ function sayer(locale: Locale, timeZone: string) {
     },
     value(name: string, value: string | number, parent = ""): string {
       const text = String(value);
-      if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return time.format(new Date(text));
-      if (/^\d{4}-\d\d-\d\d$/.test(text)) return day.format(new Date(text));
+      // Somebody's own words may look like a day, and be none.
+      if (isDay(text)) return day.format(dateOf(text));
+      if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text)))
+        return time.format(new Date(text));
       if (name === "country") return regions.of(text.toUpperCase()) ?? text;
       if (name === "language") return languages.of(text) ?? text;
       const spaces = wordsOf[`${parent}_${name}`] ?? wordsOf[name];
