@@ -2,11 +2,11 @@ import path from "node:path";
 import { defineConfig } from "@playwright/test";
 import tests from "../playwright.config";
 
-// npm run day: not a test, but it needs the same school, browser and page objects.
+// npm run day: a secretary and a family by clock. Not tests of the suite, but they need the same school, browser and page objects.
 export default defineConfig({
   ...tests,
   testDir: "day",
-  testMatch: "secretary.ts",
+  testMatch: ["secretary.ts", "family.ts"],
   outputDir: path.resolve("test-results/day"),
   globalSetup: path.resolve("e2e/support/global-setup.ts"),
   reporter: "list",

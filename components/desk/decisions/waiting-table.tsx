@@ -35,7 +35,7 @@ export function WaitingTable({ list, mayDecide, day }: Props) {
               <th
                 key={column}
                 scope="col"
-                className="border-b-2 border-line py-2 pr-4 text-left font-semibold"
+                className="border-b-2 border-line py-2 pr-3 last:pr-0 text-left font-semibold"
               >
                 {t(column)}
               </th>
@@ -45,15 +45,15 @@ export function WaitingTable({ list, mayDecide, day }: Props) {
         <tbody>
           {waiting.map(({ reference, rank, name, surname, createdAt, priority }) => (
             <tr key={reference} className="border-b border-hairline align-top">
-              <td className="py-2 pr-4">{rank}</td>
-              <td className="py-2 pr-4 [overflow-wrap:anywhere]">
+              <td className="py-2 pr-3 last:pr-0">{rank}</td>
+              <td className="py-2 pr-3 last:pr-0 [overflow-wrap:anywhere]">
                 <Link href={`/desk/enrollments/${reference}`} prefetch={false}>
                   <bdi>{[surname, name].filter(Boolean).join(", ")}</bdi>
                 </Link>{" "}
                 <span className="font-mono text-muted">{reference}</span>
               </td>
-              <td className="py-2 pr-4">{day(createdAt)}</td>
-              <td className="py-2 pr-4">{priority}</td>
+              <td className="py-2 pr-3 last:pr-0">{day(createdAt)}</td>
+              <td className="py-2 pr-3 last:pr-0">{priority}</td>
             </tr>
           ))}
         </tbody>
