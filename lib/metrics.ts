@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from "prom-client";
 import { pool } from "./prisma";
 import { singleton } from "./singleton";
 
@@ -13,6 +13,19 @@ const speaker = singleton("metrics speaker", () => ({ text: () => registry.metri
 
 /** The text of `/metrics`: this process's own figures, unless another one speaks for the whole machine. */
 export const metricsText = () => speaker.text();
+
+/** Of a process: all that it shows, or what it has counted alone, for which nothing is asked of the database. */
+export type FiguresAsked = "figures" | "counted";
+
+/** Whether a figure only grows, and does not shrink because who counted has gone. */
+export const isCounted = ({ type }: { type: unknown }) => type === "counter" || type === "histogram";
+
+/** A process's figures, as another one can add them up. */
+export async function figuresOf(process: Registry, asked: FiguresAsked) {
+  if (asked === "figures") return process.getMetricsAsJSON();
+  const counted = process.getMetricsAsArray().filter(isCounted) as unknown as Metric[];
+  return Promise.all(counted.map((metric) => metric.get()));
+}
 
 /** From now on somebody else is asked for it. */
 export function letSpeak(text: () => Promise<string>) {

@@ -1,10 +1,7 @@
 import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from "prom-client";
-import { registry } from "@/lib/metrics";
+import { type FiguresAsked, isCounted, registry } from "@/lib/metrics";
 
 type Figures = MetricObjectWithValues<MetricValue<string>>[];
-
-/** Kinds of figures that only grow, and do not shrink because who counted has gone. */
-const COUNTED = ["counter", "histogram"];
 
 /** So many seconds of what it has counted are lost, at most, with a process that is killed. */
 const EVERY_MS = 2_000;
@@ -19,19 +16,22 @@ export class MachineFigures<Process extends object> {
 
   /** @param ask for a process's figures; undefined when it does not answer */
   constructor(
-    readonly ask: (process: Process) => Promise<unknown> | undefined,
+    readonly ask: (process: Process, what: FiguresAsked) => Promise<unknown> | undefined,
     readonly everyMs = EVERY_MS,
   ) {}
 
-  /** From now on the process is asked, again and again: one that is killed cannot be asked any more. */
+  /** From now on the process is asked what it counted, again and again: one that is killed cannot be asked. */
   begins(process: Process) {
     this.#latest.set(process, []);
-    this.#timers.set(process, setInterval(() => void this.#hear(process), this.everyMs).unref());
+    this.#timers.set(process, setInterval(() => void this.#hear(process, "counted"), this.everyMs).unref());
   }
 
-  /** @param figures undefined when it did not answer: what it told before is still so */
+  /** @param figures undefined when it did not answer; what it told before, and not now, is still so */
   tells(process: Process, figures: unknown) {
-    if (figures && this.#latest.has(process)) this.#latest.set(process, figures as Figures);
+    const before = this.#latest.get(process);
+    if (!figures || !before) return;
+    const told = new Map([...before, ...(figures as Figures)].map((figure) => [figure.name, figure]));
+    this.#latest.set(process, [...told.values()]);
   }
 
   /** One after the other, and at no moment in neither place or both: no sum may go down. */
@@ -39,7 +39,7 @@ export class MachineFigures<Process extends object> {
     clearInterval(this.#timers.get(process));
     this.#timers.delete(process);
     this.#ending = this.#ending.then(async () => {
-      const counted = (this.#latest.get(process) ?? []).filter(({ type }) => COUNTED.includes(String(type)));
+      const counted = (this.#latest.get(process) ?? []).filter(isCounted);
       const gone = await sum([this.#gone, counted]).getMetricsAsJSON();
       this.#gone = gone as Figures;
       this.#latest.delete(process);
@@ -47,13 +47,13 @@ export class MachineFigures<Process extends object> {
   }
 
   async text(): Promise<string> {
-    await Promise.all([...this.#latest.keys()].map((process) => this.#hear(process)));
+    await Promise.all([...this.#latest.keys()].map((process) => this.#hear(process, "figures")));
     const own = (await registry.getMetricsAsJSON()) as Figures;
     return sum([own, ...this.#latest.values(), this.#gone]).metrics();
   }
 
-  async #hear(process: Process) {
-    this.tells(process, await this.ask(process));
+  async #hear(process: Process, what: FiguresAsked) {
+    this.tells(process, await this.ask(process, what));
   }
 }
 

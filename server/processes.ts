@@ -23,7 +23,7 @@ export class Processes {
   readonly #asks = new WeakMap<Worker, (topic: string) => Promise<unknown>>();
   /** Those that serve; who was let go or has died is not among them. */
   readonly #serving = new Set<Worker>();
-  readonly #figures = new MachineFigures<Worker>((worker) => this.#asks.get(worker)?.("figures"));
+  readonly #figures = new MachineFigures<Worker>((worker, what) => this.#asks.get(worker)?.(what));
   #reloading = false;
   #stopping = false;
 

@@ -1,7 +1,7 @@
 import "./deaf";
 import cluster from "node:cluster";
 import { closeDatabase, openDatabase } from "@/lib/database/open";
-import { letSpeak, registry } from "@/lib/metrics";
+import { figuresOf, letSpeak, registry } from "@/lib/metrics";
 import { stopTaking } from "@/lib/readiness";
 import { conversation } from "./conversation";
 import { run } from "./run";
@@ -17,7 +17,7 @@ await run(async () => {
   let ask: ReturnType<typeof conversation> | undefined;
   const end = async (idleMs: number, primaryLives = true) => {
     await stopServing?.(idleMs);
-    if (idleMs > 0) await ask?.("farewell", await registry.getMetricsAsJSON()); // the machine goes on counting
+    if (idleMs > 0) await ask?.("farewell", await figuresOf(registry, "figures")); // the machine goes on counting
     if (stopServing) await closeDatabase(); // else what starts still uses it
     await (primaryLives ? embedded?.release() : embedded?.releaseAfterServer());
     process.exit(0);
@@ -29,7 +29,8 @@ await run(async () => {
   });
   stopServing = await serve({ dev: false });
   ask = conversation(process, {
-    figures: () => registry.getMetricsAsJSON(),
+    figures: () => figuresOf(registry, "figures"),
+    counted: () => figuresOf(registry, "counted"),
     "stop taking": stopTaking,
     leave: () => void end(IDLE_MS),
     stop: () => void end(0),
