@@ -1,7 +1,8 @@
 import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { createServer, request } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort } from "@/lib/database/embedded-postmaster";
@@ -64,10 +65,19 @@ test("4: the documentation's receiver prints what is signed, once, and refuses t
       () => 0, // not there yet
     );
   await expect.poll(() => post(body), { timeout: 20_000 }).toBe(204);
+  await leftHalfway(Number(port));
   expect([await post(body.replace("accepted", "rejected")), await post(body)]).toEqual([400, 204]);
   await expect.poll(() => printed).toBe("enrollment.accepted K7M3XQ9A accepted\n");
   receiver.kill();
 });
+
+/** Whoever begins to send something and goes. */
+async function leftHalfway(port: number) {
+  const sender = connect(port, "127.0.0.1");
+  sender.write("POST / HTTP/1.1\r\nHost: receiver\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n");
+  await once(sender, "data"); // it is being read
+  sender.resetAndDestroy();
+}
 
 /** A proxy in front of the API that counts what goes through. */
 async function counting(target: string) {

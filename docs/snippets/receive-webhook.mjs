@@ -6,9 +6,9 @@ const webhook = new Webhook(process.env.WEBHOOK_SECRET);
 const had = new Set(); // keep it where a restart finds it
 
 createServer(async (request, response) => {
-  const pieces = [];
-  for await (const piece of request) pieces.push(piece);
   try {
+    const pieces = [];
+    for await (const piece of request) pieces.push(piece);
     const { type, data } = webhook.verify(Buffer.concat(pieces).toString(), request.headers);
     response.writeHead(204).end(); // first the answer, then the work
     const id = request.headers["webhook-id"];
