@@ -11,7 +11,7 @@ type Limited = Extract<LimitName, `${"sign_in" | "link" | "password" | "guardian
  * Counts a try; false when there were too many. Whether the account exists makes no difference.
  * The counters are in the database, so that every process counts together, and name nobody.
  *
- * @param counted for each limit whom it counts by: an address, an e-mail's key, a token
+ * @param counted for each limit whom it counts by: an address, an e-mail's key in its world, a person, a token
  */
 export async function mayTry(counted: Partial<Record<Limited, string>>): Promise<boolean> {
   const names = Object.keys(counted) as Limited[];
@@ -32,6 +32,9 @@ export async function purgeAccountLimits(now: Date): Promise<number> {
 }
 
 function keyOf(name: Limited, counted: string): string {
-  const whom = name.endsWith(" address") && isIP(counted) ? addressGroup(counted) : counted;
-  return createHash("sha256").update(countedHere(whom)).digest("base64url");
+  const whom = name.endsWith(" address") ? ofAddress(counted) : counted;
+  return createHash("sha256").update(whom).digest("base64url");
 }
+
+/** Of the world at work; people and tokens are of one world wherever they are met. */
+const ofAddress = (counted: string) => countedHere(isIP(counted) ? addressGroup(counted) : counted);

@@ -10,7 +10,7 @@ import { signInByLink } from "@/lib/accounts/sign-in-by-link";
 import { takeOfferedDraft, takeOwnDraft } from "@/lib/form/server/offered-draft";
 import { isStep } from "@/lib/form/steps";
 import { emailKey } from "@/lib/mail/addresses";
-import { currentWorld } from "@/lib/worlds";
+import { countedHere, currentWorld } from "@/lib/worlds";
 import { keepDraftCookie } from "../enroll/draft-cookie";
 import { requesterAddress } from "../requester-address";
 import { field, leaveFor, orUnavailable } from "./act";
@@ -109,7 +109,7 @@ export async function newLinkAction(_: undefined, form: FormData): Promise<never
 export async function forgottenPasswordAction(_: FormState, form: FormData): Promise<FormState> {
   const email = field(form, "email").replaceAll("\0", "").toWellFormed().trim().slice(0, 300);
   if (email === "") return { issues: { email: "required" }, values: { email }, at: Date.now() };
-  const counted = { "link address": await requesterAddress(), "link account": emailKey(email) };
+  const counted = { "link address": await requesterAddress(), "link account": countedHere(emailKey(email)) };
   const { sandboxId } = currentWorld();
   if (await mayTry(counted)) after(() => requestLinkByEmail(email, sandboxId));
   return leaveFor("/account-setup/sent");

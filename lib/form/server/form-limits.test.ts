@@ -38,6 +38,13 @@ test("W40: an hour lasts an hour", async () => {
   expect([await later(3_500), await later(3_601)]).toEqual([false, true]);
 });
 
+test("families 16: tries on one person or link are few, also from a sandbox: both are of one world", async () => {
+  for (const counted of [{ "guardian birth date": "a person" }, { "password token": "a token" }]) {
+    while (await mayTry(counted));
+    expect(await inside({ sandboxId: 7 }, () => mayTry(counted))).toBe(false);
+  }
+});
+
 test("integrators 11: what a tester does in a sandbox takes nothing from a family behind the same address", async () => {
   const address = "203.0.113.41";
   const tries = (sandboxId: number) =>
