@@ -1,4 +1,5 @@
 import type { Prisma } from "@/generated/prisma/client";
+import { seenBy } from "@/lib/accounts/access";
 import { recorded, writeEntry } from "@/lib/audit/write-entry";
 import { dayOf } from "@/lib/dates";
 import { correctPerson } from "@/lib/enrollment/correct-person";
@@ -86,17 +87,29 @@ export async function settleCorrection(
   });
 }
 
-/** Whoever asked hears what became of it, and the school's words where it did not correct. */
+/**
+ * Whoever asked hears what became of it, and the school's words where it did not correct: about a child whom they
+ * may see, for of one from whom they are kept apart no message leaves.
+ */
 async function tellWhoAsked(
   tx: Prisma.TransactionClient,
   askedById: string,
   reference: string,
   words?: string,
 ) {
-  const [{ id, studentId }, { locale }] = await Promise.all([
-    tx.enrollment.findUniqueOrThrow({ where: { reference }, select: { id: true, studentId: true } }),
-    tx.person.findUniqueOrThrow({ where: { id: askedById }, select: { locale: true } }),
-  ]);
+  const { locale } = await tx.person.findUniqueOrThrow({
+    where: { id: askedById },
+    select: { locale: true },
+  });
+  const seen = await tx.enrollment.findMany({
+    where: seenBy(askedById),
+    orderBy: { createdAt: "desc" },
+    select: about,
+  });
+  const { id, studentId } =
+    seen.find((one) => one.reference === reference) ??
+    seen[0] ??
+    (await tx.enrollment.findUniqueOrThrow({ where: { reference }, select: about }));
   const reader = askedById === studentId ? ("student" as const) : ("guardian" as const);
   await queueMessage(tx, {
     kind: "correction_settled",
@@ -106,6 +119,8 @@ async function tellWhoAsked(
     tells: { reader, words },
   });
 }
+
+const about = { id: true, reference: true, studentId: true } as const;
 
 const record = (
   tx: Prisma.TransactionClient,

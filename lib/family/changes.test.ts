@@ -236,6 +236,24 @@ test("families 15: the history says what the family was told and did, without th
   expect(await whats(second)).toEqual([]);
 });
 
+test("families 11: whoever is kept apart from a child hears what became of their own name by way of another", async () => {
+  const [apart, theirs] = [await aFamily(), await aFamily()];
+  const guardianId = apart.second;
+  await prisma().guardianship.updateMany({ where: { guardianId }, data: { keptApart: true } });
+  await prisma().guardianship.updateMany({
+    where: { guardianId: theirs.second },
+    data: { guardianId, confirmedAt: now },
+  });
+  await askCorrection(guardianId, guardianId, { name: "Pau" }, now);
+  const { id } = await prisma().correctionRequest.findFirstOrThrow({ where: { personId: guardianId } });
+  await settleCorrection(secretary, { reference: apart.reference, id, answer: undefined }, now);
+  const told = await prisma().mailMessage.findFirstOrThrow({
+    where: { kind: "correction_settled", personId: guardianId },
+    select: { tells: true, enrollment: { select: { reference: true } } },
+  });
+  expect(told).toEqual({ tells: { reader: "guardian" }, enrollment: { reference: theirs.reference } });
+});
+
 test("families 20: the other sessions end, this one stays", async () => {
   const { first, second } = await aFamily();
   for (const personId of [first, second])
