@@ -68,29 +68,56 @@ describe("what enrollments point at", () => {
     expect(await prisma().event.count({ where: { type: "enrollment.erased" } })).toBe(2);
   });
 
+  it("is held by no tester who enrolls the same person again while the import runs", async () => {
+    const school = smallSchool();
+    school.specialities = school.specialities.filter(({ id }) => id !== 21);
+    const { student, guardian } = await enroll({ experienceSpecialityId: 21, schoolYearId: 2 }, 7);
+    const commit = await enrollMeanwhile(student, null);
+    const loading = load(school);
+    await somebodyWaits();
+    await commit();
+    await loading;
+    expect(await prisma().person.count({ where: { id: { in: [student, guardian] } } })).toBe(2);
+    expect(await prisma().enrollment.count({ where: { studentId: student } })).toBe(1);
+  });
+
   it("stays although the enrollment arrives while the import runs", async () => {
     const school = smallSchool();
     school.specialities = school.specialities.slice(0, 2);
-    const enrolling = await pool().connect();
-    await enrolling.query("begin");
-    await enrolling.query(
-      `insert into enrollments (id, reference, school_year_id, student_id, experience_speciality_id, terms_url, terms_accepted_at, locale, source, api_key_id)
-       select gen_random_uuid(), 'LATE2345', 2, student_id, 21, terms_url, now(), locale, source, api_key_id from enrollments limit 1`,
-    );
+    const { studentId } = await prisma().enrollment.findFirstOrThrow();
+    const commit = await enrollMeanwhile(studentId, 21);
     const problems = problemsOf(school);
-    await vi.waitFor(async () => {
-      const { rows } = await pool().query(
-        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-      );
-      expect(rows).toHaveLength(1);
-    });
-    await enrolling.query("commit");
-    enrolling.release();
+    await somebodyWaits();
+    await commit();
     expect(await problems).toEqual([
       'test, specialities: speciality 21 "Piano" is named by 1 enrollment: it can be changed, but must not be missing.',
     ]);
   });
 });
+
+/** Another enrollment of a student, in a transaction that is still open; returns what commits it. */
+async function enrollMeanwhile(studentId: string, experienceSpecialityId: number | null) {
+  const enrolling = await pool().connect();
+  await enrolling.query("begin");
+  await enrolling.query(
+    `insert into enrollments (id, reference, school_year_id, student_id, experience_speciality_id, terms_url, terms_accepted_at, locale, source, api_key_id, test)
+     select gen_random_uuid(), 'LATE2345', 3 - school_year_id, student_id, $2, terms_url, now(), locale, source, api_key_id, test
+     from enrollments where student_id = $1`,
+    [studentId, experienceSpecialityId],
+  );
+  return async () => {
+    await enrolling.query("commit");
+    enrolling.release();
+  };
+}
+
+const somebodyWaits = () =>
+  vi.waitFor(async () => {
+    const { rows } = await pool().query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    expect(rows).toHaveLength(1);
+  });
 
 /** Speciality 11 and syllabus 11 are chosen, speciality 12 is the one with experience; or as a tester does. */
 async function enroll(own?: { schoolYearId?: number; experienceSpecialityId: number }, sandboxId = 0) {

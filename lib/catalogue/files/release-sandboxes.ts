@@ -27,6 +27,8 @@ export async function releaseSandboxes(client: ClientBase, changes: Change[]): P
   await client.query("select 1 from mail_messages where person_id = any($1) order by id for update", [
     people,
   ]);
+  // Whoever enrolls one of them again meanwhile is waited for, and the person stays.
+  await client.query("select 1 from people where id = any($1) order by id for update", [people]);
   await client.query("delete from enrollments where id = any($1)", [[...enrollments]]);
   await client.query(FORGET_LEFT_ALONE, [people]);
   await client.query(FORGET_LEFT_ALONE, [people]);
