@@ -64,7 +64,6 @@ async function open(dataDir: string, url: string) {
   const start = spawnStart({
     dataDir,
     env: {
-      NODE_OPTIONS: "--max-old-space-size=256 --max-semi-space-size=16",
       NODE_ENV: "production",
       PORT: port,
       HOST: "127.0.0.1",
