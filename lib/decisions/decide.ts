@@ -8,7 +8,7 @@ import { prisma } from "@/lib/prisma";
 import { type Actor, demand } from "@/lib/staff/rights";
 import { guardiansRefuse } from "./disagreements";
 import { type Deciding, holdMinutes } from "./hold";
-import { type Case, type Judged, judge } from "./judge";
+import { type Case, type Judged, judge, type Wanted } from "./judge";
 import { asked, assignedPlace, isKnownPlace, wishedPlaces } from "./place";
 import { currentReasons } from "./reasons";
 import { recordDecision } from "./record-decision";
@@ -21,23 +21,9 @@ import { deciderOf } from "./who";
 export const tellings = ["held", "now", "with_list"] as const;
 export type Telling = (typeof tellings)[number];
 
-export type DecisionInput = {
-  reference: string;
-  to: EnrollmentState;
-  /** How it stood when somebody decided; without one, as it stands now. */
-  version?: number;
-  specialityId?: number;
-  syllabusId?: number;
-  /** A code of the school's reasons. */
-  reason?: string;
-  /** The school's own words: told where the reason is, kept inside where it is not. */
-  words?: string;
-  /** Kept inside in any case. */
-  internalReason?: string;
-  tell?: Telling;
-};
+export type DecisionInput = Wanted & { reference: string; tell?: Telling };
 
-/** The decision as it would be made: everything is checked, nothing written. */
+/** A decision that was judged, and how the enrollment stands: nothing is written yet. */
 export type CheckedDecision = Judged & { standing: Standing };
 
 /**

@@ -27,11 +27,15 @@ export type Case = {
 
 export type Wanted = {
   to: EnrollmentState;
+  /** How it stood when somebody decided; without one, as it stands now. */
   version?: number;
   specialityId?: number;
   syllabusId?: number;
+  /** A code of the school's reasons. */
   reason?: string;
+  /** The school's own words: told where the reason is, kept inside where it is not. */
   words?: string;
+  /** Kept inside in any case. */
   internalReason?: string;
 };
 
