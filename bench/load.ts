@@ -58,6 +58,8 @@ export async function interleave(peers: Peer[], work: Work, rounds: number): Pro
     const order = round % 2 === 0 ? peers : [...peers].reverse();
     for (const peer of order) shots.get(peer.name)?.push(await shoot(peer, work));
   }
+  for (const [name, all] of shots)
+    if (all.every(({ count }) => count === 0)) throw new Error(`${name} answered nothing`);
   return shots;
 }
 

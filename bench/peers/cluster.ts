@@ -1,22 +1,29 @@
 import cluster, { type Worker } from "node:cluster";
-import { once } from "node:events";
+import { on } from "node:events";
+import { RateLimiterClusterMaster } from "rate-limiter-flexible";
 import { reportReady, type Vitals } from "./report-ready";
 
 // Two processes of ours behind one port, as `node:cluster` shares it: the API alone, or what BENCH_WORKER names.
 
 if (cluster.isPrimary) {
   cluster.setupPrimary({ exec: process.env.BENCH_WORKER ?? "bench/peers/cluster-worker.ts" });
+  new RateLimiterClusterMaster(); // counts limits for both, as the service's primary does
   const workers = [cluster.fork(), cluster.fork()];
   cluster.on("exit", () => process.exit(1)); // one alone is not what is measured
-  const [ready] = await Promise.all(workers.map((worker) => once(worker, "message")));
-  reportReady(ready?.[0].port, { vitals: async () => sum(await Promise.all(workers.map(ask))) });
+  const [ready] = await Promise.all(workers.map(told<{ port: number }>));
+  reportReady(ready?.port ?? 0, { vitals: async () => sum(await Promise.all(workers.map(ask))) });
 }
 
-async function ask(worker: Worker): Promise<Vitals> {
-  const answer = once(worker, "message");
+/** What a worker tells the bench; what it asks of the limits is between it and them. */
+async function told<What>(worker: Worker): Promise<What> {
+  for await (const [what] of on(worker, "message")) if (!("channel" in what)) return what;
+  throw new Error("a process ended before it told anything");
+}
+
+function ask(worker: Worker): Promise<Vitals> {
+  const answer = told<Vitals>(worker);
   worker.send("vitals");
-  const [vitals] = await answer;
-  return vitals;
+  return answer;
 }
 
 function sum(all: Vitals[]): Vitals {

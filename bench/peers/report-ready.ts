@@ -5,9 +5,9 @@ export type Vitals = { delayP99: number; delayMax: number; rss: number; cpu: num
 
 type More = { vitals?: () => Vitals | Promise<Vitals>; key?: string };
 
-/** Tells the bench the port, and a key of its own, then answers each of its messages with the vitals since the last one. */
+/** Tells the bench the port, and a key of its own, then answers each “vitals” with those since the last one. */
 export function reportReady(port: number, { vitals = ownVitals(), key }: More = {}) {
-  process.on("message", async () => process.send?.(await vitals()));
+  process.on("message", async (asked) => asked === "vitals" && process.send?.(await vitals()));
   process.once("disconnect", () => process.exit());
   process.send?.({ port, key });
 }
