@@ -115,11 +115,9 @@ function ownQuestions({ student, guardian, second_guardian }: StoredPeople, answ
   };
 }
 
-const FOR_THE_OTHER: StepId[] = ["birth-date", "student-name", "experience", "specialities", "syllabi"];
-
 function stepsFor(answers: Answers, people: StoredPeople, part: Part, sentOn: Day): StepId[] {
   const asked = journey({ answers, today: sentOn, severalYears: true }).filter(
     (step) => stepRow(step).section !== "guardian" || people.guardian,
   );
-  return part === "guardian" ? asked.filter((step) => FOR_THE_OTHER.includes(step)) : asked;
+  return part === "guardian" ? asked.filter((step) => stepRow(step).forBoth) : asked;
 }

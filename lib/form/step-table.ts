@@ -10,6 +10,8 @@ export type Situation = {
   unasked?: readonly FormField[];
 };
 
+export type Spared = "furtherChild" | "comingBack";
+
 export type Step = {
   id: string;
   fields: readonly FormField[] | Record<Branch, readonly FormField[]>;
@@ -25,6 +27,13 @@ export type Step = {
   confirms?: true;
   /** It sends what all others have asked. */
   sends?: true;
+  /**
+   * Who need not see it, because what it asks is known, or rarely differs: a further child of the same family, a
+   * student who comes back. Who has more to say finds it on check answers.
+   */
+  spares?: readonly Spared[];
+  /** What it asked, both guardians may read once it is sent: it is about the child and the studies alone. */
+  forBoth?: true;
   /** Whether the step belongs to the journey; always when left out. */
   when?: (situation: Situation & { branch: Branch | undefined }) => boolean;
 };
@@ -52,9 +61,10 @@ export const table = [
     id: "still-right",
     fields: [],
     confirms: true,
+    spares: ["furtherChild"],
     when: ({ unasked = [] }) => unasked.length > 0,
   },
-  { id: "birth-date", fields: ["student_birth_date"], one: true, section: "student" },
+  { id: "birth-date", fields: ["student_birth_date"], one: true, section: "student", forBoth: true },
   {
     id: "guardian-name",
     fields: ["guardian_name", "guardian_surname", "guardian_birth_date"],
@@ -98,9 +108,17 @@ export const table = [
     },
     compares: emails,
     section: "student",
+    forBoth: true,
     when: known,
   },
-  { id: "student-more", fields: ["add_student_details"], one: true, section: "student", when: minor },
+  {
+    id: "student-more",
+    fields: ["add_student_details"],
+    one: true,
+    section: "student",
+    spares: ["furtherChild"],
+    when: minor,
+  },
   {
     id: "student-document",
     fields: ["student_document_type", "student_document"],
@@ -139,6 +157,8 @@ export const table = [
     fields: ["student_experience_speciality", "student_experience_years"],
     compares: ["school_year_id"],
     needs: ["catalogue"],
+    spares: ["furtherChild", "comingBack"],
+    forBoth: true,
     ...studies,
   },
   {
@@ -146,6 +166,7 @@ export const table = [
     fields: choices("student_speciality_option"),
     compares: ["school_year_id"],
     needs: ["catalogue"],
+    forBoth: true,
     ...studies,
   },
   {
@@ -153,8 +174,15 @@ export const table = [
     fields: choices("student_syllabi_option"),
     compares: ["school_year_id"],
     needs: ["catalogue", "facts"],
+    forBoth: true,
     ...studies,
   },
-  { id: "observations", fields: ["enrollment_observations"], one: true, ...studies },
+  {
+    id: "observations",
+    fields: ["enrollment_observations"],
+    one: true,
+    spares: ["furtherChild", "comingBack"],
+    ...studies,
+  },
   { id: "check", fields: ["terms_and_conditions"], needs: ["catalogue"], sends: true, when: known },
 ] as const satisfies readonly Step[];

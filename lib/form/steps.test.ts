@@ -1,8 +1,19 @@
+import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { fieldRows } from "@/lib/enrollment/fields";
 import type { Answers } from "./answers";
 import { questions } from "./questions";
-import { branchOf, comparedAnswers, fieldsOf, journey, placeOf, stepOf } from "./steps";
+import {
+  branchOf,
+  comparedAnswers,
+  fieldsOf,
+  journey,
+  placeOf,
+  sparedSteps,
+  stepIds,
+  stepOf,
+  stepRow,
+} from "./steps";
 
 const today = "2026-11-21";
 const adult: Answers = { student_birth_date: "1990-05-17" };
@@ -89,4 +100,19 @@ test.each([
   const asked = steps(answers, true).flatMap((step) => fieldsOf(step, branch));
   const has = fieldRows.filter(([, row]) => row[branch]).map(([name]) => name);
   expect([...asked].sort()).toEqual([...has, ...own].sort());
+});
+
+test("what a further child and a student who comes back are spared, and what both guardians may read", () => {
+  expect(sparedSteps("furtherChild")).toEqual(["still-right", "student-more", "experience", "observations"]);
+  expect(sparedSteps("comingBack")).toEqual(["experience", "observations"]);
+  const forBoth = stepIds.filter((step) => stepRow(step).forBoth);
+  expect(forBoth).toEqual(["birth-date", "student-name", "experience", "specialities", "syllabi"]);
+});
+
+test("no page, action or domain asks for a step by its name: its row says what is special about it", () => {
+  const files = globSync("{app,lib}/**/*.{ts,tsx}", { exclude: ["**/*.test.ts", "lib/form/step-table.ts"] });
+  expect(files.length).toBeGreaterThan(400);
+  const unmistakable = stepIds.filter((step) => step.includes("-")).join("|"); // others are words of other things too
+  const named = new RegExp(`["'\`](?:/enroll/)?(?:${unmistakable})["'\`?]`);
+  expect(files.filter((file) => named.test(readFileSync(file, "utf8")))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { Day } from "@/lib/dates";
 import { isAdult } from "@/lib/enrollment/values";
 import type { Answers, Branch, FormField } from "./answers";
-import { type Situation, type Step, table } from "./step-table";
+import { type Situation, type Spared, type Step, table } from "./step-table";
 
 export type StepId = (typeof table)[number]["id"];
 
@@ -16,9 +16,15 @@ export const stepRow = (step: StepId): Step => rows.get(step) as Step;
 /** The step that sends. */
 export const lastStep = stepIds.find((step) => stepRow(step).sends) as StepId;
 
+/** The step that asks whether what is known is still right. */
+export const confirmingStep = stepIds.find((step) => stepRow(step).confirms) as StepId;
+
 /** Whether a step's page shows something of the school. */
 export const needs = (step: StepId, what: NonNullable<Step["needs"]>[number]) =>
   stepRow(step).needs?.includes(what) === true;
+
+/** The steps that somebody need not see, unless they want to change what they ask. */
+export const sparedSteps = (whom: Spared) => stepIds.filter((step) => stepRow(step).spares?.includes(whom));
 
 export const isStep = (text: string): text is StepId => (stepIds as readonly string[]).includes(text);
 

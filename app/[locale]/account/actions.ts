@@ -8,7 +8,7 @@ import { setPassword } from "@/lib/accounts/set-password";
 import { signIn } from "@/lib/accounts/sign-in";
 import { signInByLink } from "@/lib/accounts/sign-in-by-link";
 import { takeOfferedDraft, takeOwnDraft } from "@/lib/form/server/offered-draft";
-import { isStep } from "@/lib/form/steps";
+import { confirmingStep, isStep } from "@/lib/form/steps";
 import { emailKey } from "@/lib/mail/addresses";
 import { countedHere, currentWorld } from "@/lib/worlds";
 import { keepDraftCookie } from "../enroll/draft-cookie";
@@ -72,7 +72,7 @@ async function goOnWith(draft: Taken): Promise<never> {
   if (draft === "none") return leaveFor("/account");
   if (draft === undefined) return leaveFor("/account?said=draftGone");
   await keepDraftCookie(draft);
-  return leaveFor("/enroll/still-right?from=check");
+  return leaveFor(`/enroll/${confirmingStep}?from=check`);
 }
 
 export async function signInAction(_: FormState, form: FormData): Promise<FormState> {

@@ -40,7 +40,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   const contact = { email: school.settings.contact_email, phone: school.settings.contact_phone };
   const offered = personId && !draft?.content.by ? await offeredSince(personId) : undefined;
   const content = draft && !isNobodys(draft.content) ? draft.content : undefined;
-  const first = flowOf(emptyDraft(), school).steps[0] ?? "birth-date";
+  const [first] = flowOf(emptyDraft(), school).steps;
 
   if (school.open.length === 0) return <ClosedStart school={school} />;
   return (

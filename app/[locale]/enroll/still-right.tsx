@@ -2,7 +2,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { answerSections } from "@/components/form/answer-cards";
 import { CheckAnswers } from "@/components/form/check-answers";
 import type { Flow } from "@/lib/form/server/form-flow";
-import { fieldsOf, stepIds } from "@/lib/form/steps";
+import { confirmingStep, fieldsOf, stepIds } from "@/lib/form/steps";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { questionData } from "./question-data";
@@ -35,7 +35,7 @@ export async function KnownAnswers({ now }: { now: StepData }) {
   const steps = knownSteps(flow);
   if (steps.length === 0) return null;
   const [t, locale] = await Promise.all([getTranslations("wizard"), getLocale() as Promise<Locale>]);
-  const data = await questionData("still-right", now);
+  const data = await questionData(confirmingStep, now);
   return <CheckAnswers sections={answerSections(steps, { t, locale, answers: flow.answers, data })} />;
 }
 

@@ -1,6 +1,6 @@
 import { type Enrollable, enrollableBy } from "@/lib/enrollment/enrollable";
 import { lastSpecialities } from "@/lib/enrollment/last-specialities";
-import { branchOf, type StepId } from "@/lib/form/steps";
+import { branchOf, type StepId, sparedSteps, stepOf } from "@/lib/form/steps";
 import { boundTo } from "./bind-draft";
 import { type DraftContent, emptyDraft } from "./draft";
 import type { FormSchool } from "./form-school";
@@ -8,9 +8,6 @@ import { withAnswers } from "./save-step";
 
 /** A child whom the school does not know yet. */
 export const NEW_CHILD = "new";
-
-/** Asked of who comes back only when they change it: who has more to say finds it on check answers. */
-const LEFT_OUT: StepId[] = ["experience", "observations"];
 
 /**
  * What a signed-in person begins with: for themselves, for a child whom the school knows, or for a new one
@@ -47,12 +44,14 @@ async function nextYear(by: string, one: Enrollable, school: FormSchool): Promis
   const [year, ...more] = yearsLeft(one, school);
   const isOpen = school.open.some(({ id }) => id === last.school_year_id);
   const only = more.length === 0 ? year : undefined;
+  const spared = sparedSteps("comingBack");
   const content: DraftContent = {
     by,
     student: one.person.id,
     answers: isOpen && !only ? {} : last,
-    done: LEFT_OUT,
-    given: LEFT_OUT,
+    done: spared,
+    given: spared,
   };
-  return only ? withAnswers(content, "school-year", { school_year_id: only.id }, school) : content;
+  const asksForYear = stepOf("school_year_id", "adult") as StepId;
+  return only ? withAnswers(content, asksForYear, { school_year_id: only.id }, school) : content;
 }

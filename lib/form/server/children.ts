@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { isShared, isSharedStep, sharedSteps } from "@/lib/form/family";
 import type { Known } from "@/lib/form/known";
-import type { StepId } from "@/lib/form/steps";
+import { sparedSteps } from "@/lib/form/steps";
 import type { ChildContent, DraftContent } from "./draft";
 
 // Several children in one draft: `answers` are the current child's with the guardian's and the year, as
@@ -9,9 +9,6 @@ import type { ChildContent, DraftContent } from "./draft";
 
 /** More of them are not sent at once. */
 export const MOST_CHILDREN = 8;
-
-/** Asked of an added child only when the family changes it: who has more to say finds it on check answers. */
-const LEFT_OUT = ["still-right", "student-more", "experience", "observations"] as const satisfies StepId[];
 
 const keyOf = ({ key = 0 }: { key?: number }) => key;
 const placeOf = ({ at = 0 }: DraftContent) => at;
@@ -43,12 +40,13 @@ export const turnedToKey = (content: DraftContent, key: number): DraftContent =>
 export function withAnotherChild(content: DraftContent): DraftContent {
   if (countOf(content) >= MOST_CHILDREN) return content;
   const { student_surname, has_second_guardian, second_guardian_email } = content.answers;
+  const spared = sparedSteps("furtherChild");
   const child: ChildContent = {
     ...(content.known && { known: knownFamily(content.known) }),
     key: randomInt(1, 2 ** 31), // never a removed child's again: a page that asked about that one may still be open
     answers: { student_surname, has_second_guardian, second_guardian_email, add_student_details: "no" },
-    done: [...LEFT_OUT],
-    given: [...sharedSteps, ...LEFT_OUT],
+    done: spared,
+    given: [...sharedSteps, ...spared],
   };
   const last = countOf(content);
   const others = (content.children ?? []).toSpliced(placeOf(content), 0, childOf(content));

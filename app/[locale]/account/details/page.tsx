@@ -16,6 +16,7 @@ import { Notice } from "@/components/ui/notice";
 import { type Day, dayIn, dayOf } from "@/lib/dates";
 import { correctable, correctionsOf } from "@/lib/family/corrections";
 import { type Details, detailsOf } from "@/lib/family/details";
+import { confirmingStep } from "@/lib/form/steps";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
@@ -58,7 +59,7 @@ async function GoOn() {
   const [t, draft] = await Promise.all([getTranslations("wizard.known"), currentDraft()]);
   if (!draft?.content.by || draft.content.sent) return null;
   const enroll = (words: ReactNode) => (
-    <Link href="/enroll/still-right" prefetch={false}>
+    <Link href={`/enroll/${confirmingStep}`} prefetch={false}>
       {words}
     </Link>
   );
