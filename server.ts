@@ -6,6 +6,7 @@ import { dispatch } from "@/lib/api/dispatch";
 import { apiListener } from "@/lib/http/api-listener";
 import { answerHealth } from "@/lib/http/health";
 import { hasOneHost, mayAskHealth } from "@/lib/http/hosts";
+import type { GateBounds } from "@/lib/http/page-gate";
 import { type AdaptPost, type Listener, pageListener } from "@/lib/http/page-listener";
 import { refuseWhatIsNoRequest } from "@/lib/http/raw-refusals";
 
@@ -24,6 +25,7 @@ export type Running = {
  *
  * @param pages Next's request handler; the API's own tests run without it
  * @param adaptPost makes posts of other builds' pages this build's
+ * @param gate how many pages are made at once, and who waits for that
  * @param requestTimeout milliseconds in which a whole request, body included, must have arrived
  * @param upgrades which requests may become another protocol; the others are answered as if they had not asked
  */
@@ -32,12 +34,13 @@ export async function startServer(options: {
   host: string;
   pages?: Listener;
   adaptPost?: AdaptPost;
+  gate?: Partial<GateBounds>;
   requestTimeout?: number;
   upgrades?: (incoming: IncomingMessage) => boolean;
 }): Promise<Running> {
   const { requestTimeout = 30_000, upgrades = () => false } = options;
   const api = apiListener(dispatch([...routes, ...openRoutes]).answer);
-  const pages = pageListener(options.pages ?? notFound, options.adaptPost);
+  const pages = pageListener(options.pages ?? notFound, options.adaptPost, options.gate);
   let closed: Promise<void> | undefined;
   const server = createServer(
     {

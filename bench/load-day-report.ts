@@ -7,11 +7,14 @@ import { machine } from "./report";
 /** A family's step: its post, and the page that followed. `at`: seconds since the opening. */
 export type Answered = { step: string; status: number; ms: number; at: number };
 
+/** What became of a family: why it did not get through, how often it was told to come back, how long it was served and waited. */
+export type Family = { lost: string | undefined; waits: number; seconds: number };
+
 export type Day = {
   families: number;
   seconds: number;
   answered: Answered[];
-  lost: string[];
+  ways: Family[];
   integrators: Integrator[];
   machine: MachineFigures;
 };
@@ -36,6 +39,10 @@ function report(day: Day): string {
     ),
   );
   const calls = (name: "reads" | "writes") => day.integrators.flatMap((one) => one[name]);
+  const lost = day.ways.flatMap((way) => way.lost ?? []);
+  const waited = day.ways.flatMap(({ waits }) => (waits > 0 ? [waits] : []));
+  const through = day.ways.filter((way) => !way.lost);
+  const unhindered = through.flatMap(({ waits, seconds }) => (waits === 0 ? [seconds] : []));
   const errors = day.integrators.flatMap((one) => one.errors);
   const refused = day.integrators.reduce((sum, one) => sum + one.refused, 0);
   const cpu = day.machine.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0);
@@ -45,24 +52,33 @@ Written by \`npm run bench -- load-day\` on ${new Date().toISOString().slice(0, 
 bench ran on the same machine, as did PostgreSQL; absolute figures are this machine's, with whatever else ran on it.
 
 ${day.families} families through the whole form in ${day.seconds} seconds, half of them in the first third, each with half a second to three and a half
-for a page; ${day.integrators.length} integrators at their limits (1,200 reads and 120 enrollments a minute each).
+for a page; who is told to come back does so as the page says, ten times at most. ${day.integrators.length} integrators at their limits (1,200 reads and 120 enrollments a minute each).
 
 | | |
 |---|---|
-| families that did not get through | ${day.lost.length} |
+| families that did not get through | ${lost.length}, of them ${lost.filter((why) => why.includes("gave up")).length} because they were told to come back too often |
+| families that were told to come back | ${waited.length}, ${at(waited, 0.5)} times each (p95 ${at(waited, 0.95)}, ${Math.max(0, ...waited)} at most) |
+| the whole way without a family's own time | p50 ${at(
+    through.map(({ seconds }) => seconds),
+    0.5,
+  )} s, p95 ${at(
+    through.map(({ seconds }) => seconds),
+    0.95,
+  )} s |
+| the same of those who were never told to come back | p50 ${at(unhindered, 0.5)} s, p95 ${at(unhindered, 0.95)} s |
 | integrators' requests that failed | ${errors.length} (and ${refused} beyond a limit) |
 | highest rate with 95 of 100 steps under a second | ${highestRate(day.answered)} steps a second |
 | processor of the service for a family, integrators included | ${(cpu / day.families).toFixed(2)} s |
 | families an hour a core at that price | ${cpu > 0 ? Math.floor((3_600 * day.families) / cpu) : "?"} |
 
-${[...new Set([...day.lost, ...errors])]
+${[...new Set([...lost, ...errors])]
   .slice(0, 10)
   .map((text) => `- ${text}`)
   .join("\n")}
 
 ## By step
 
-Milliseconds from posting a step until the next page was there.
+Milliseconds from posting a step until the next page was there, without the times that it was told to come back.
 
 | step | times | p50 | p95 | p99 |
 |---|---|---|---|---|
@@ -79,9 +95,13 @@ ${day.machine.map(({ name, cpuSeconds, megabytes }) => `| ${name} | ${cpuSeconds
 }
 
 function row(name: string, took: number[]): string {
-  const sorted = took.toSorted((one, other) => one - other);
-  const at = (share: number) => Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? 0);
-  return `| ${name} | ${sorted.length} | ${at(0.5)} | ${at(0.95)} | ${at(0.99)} |`;
+  return `| ${name} | ${took.length} | ${at(took, 0.5)} | ${at(took, 0.95)} | ${at(took, 0.99)} |`;
+}
+
+/** What a share of the figures does not exceed, rounded. */
+function at(figures: number[], share: number): number {
+  const sorted = figures.toSorted((one, other) => one - other);
+  return Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? 0);
 }
 
 /** Of all stretches of ten seconds in which 95 of 100 steps took less than a second, the busiest. */

@@ -8,7 +8,7 @@ import { aMinor, anAdult } from "@/test/factories";
 import { spawnStart } from "@/test/matricula";
 import { throughTheForm } from "@/test/through-the-form";
 import { integrate } from "./integrators";
-import { type Answered, type Day, sayDay, writeDay } from "./load-day-report";
+import { type Answered, type Day, type Family, sayDay, writeDay } from "./load-day-report";
 import { watchMachine } from "./machine-figures";
 import { openSchool } from "./school";
 
@@ -22,11 +22,20 @@ const THINKS = [500, 3_500] as const;
 /** Of the whole time nobody new comes in the last part, so that those on their way come to the end. */
 const COMING = 0.9;
 
-type Run = { brief: boolean; say: (text: string) => void };
+/** Whom a busy service has told to come back so often gives up. */
+const MOST_WAITS = 10;
 
-/** The first day of enrollment: families through the whole form, integrators at their limits. */
-export async function benchLoadDay({ brief, say }: Run) {
-  const { families, seconds } = brief ? BRIEF : FULL;
+type Run = { brief: boolean; say: (text: string) => void; families?: number; minutes?: number };
+
+/**
+ * The first day of enrollment: families through the whole form, integrators at their limits.
+ *
+ * @param run a day of another size than the whole one is said and not written
+ */
+export async function benchLoadDay({ brief, say, ...asked }: Run) {
+  const size = brief ? BRIEF : FULL;
+  const { families = size.families, minutes = size.seconds / 60 } = asked;
+  const seconds = minutes * 60;
   const { buildIfStale } = await import("@/server/build");
   await buildIfStale(say);
   const school = await openSchool();
@@ -38,20 +47,20 @@ export async function benchLoadDay({ brief, say }: Run) {
     const machine = watchMachine(service.pid);
     const over = new AbortController();
     const integrators = keys.map((key) => integrate(service.base, key, over.signal));
-    const { answered, lost } = await enroll(service.base, families, seconds);
+    const { answered, ways } = await enroll(service.base, families, seconds);
     over.abort();
     const day: Day = {
       families,
       seconds,
       answered,
-      lost,
+      ways,
       integrators: await Promise.all(integrators),
       machine: machine.stop(),
     };
     process.kill(service.pid, "SIGTERM");
     await service.ended;
     sayDay(day, say);
-    if (!brief) await writeDay(day);
+    if (families === FULL.families && seconds === FULL.seconds) await writeDay(day);
   } finally {
     await school.close();
     await rm(dataDir, { recursive: true, force: true });
@@ -89,19 +98,29 @@ function keyOf(name: string, url: string): string {
 
 async function enroll(base: string, families: number, seconds: number) {
   const answered: Answered[] = [];
-  const lost: string[] = [];
   const opened = performance.now();
-  const family = async (at: number) => {
+  const family = async (at: number): Promise<Family> => {
     await wait(comesAt(at / families) * seconds * COMING * 1_000);
     const body = at % 3 === 0 ? anAdult() : aMinor();
-    const note = async (step: string, status: number, ms: number) => {
+    const began = performance.now();
+    let thought = 0;
+    let waits = 0;
+    const between = async (step: string, status: number, ms: number) => {
       answered.push({ step, status, ms, at: (performance.now() - opened) / 1_000 });
-      await wait(THINKS[0] + Math.random() * (THINKS[1] - THINKS[0]));
+      const pause = THINKS[0] + Math.random() * (THINKS[1] - THINKS[0]);
+      thought += pause;
+      await wait(pause);
     };
-    await throughTheForm(base, body, note).catch((error) => lost.push(String(error)));
+    const comeBack = async (after: number) => {
+      if (waits === MOST_WAITS) throw new Error(`gave up after being told to wait ${MOST_WAITS} times`);
+      waits += 1;
+      await wait(after * 1_000);
+    };
+    const lost = await throughTheForm(base, body, between, comeBack).then(() => undefined, String);
+    return { lost, waits, seconds: (performance.now() - began - thought) / 1_000 };
   };
-  await Promise.all(Array.from({ length: families }, (_, at) => family(at)));
-  return { answered, lost };
+  const ways = await Promise.all(Array.from({ length: families }, (_, at) => family(at)));
+  return { answered, ways };
 }
 
 /** When the part `share` of the families has come, of the time: most come early, in the first third half of them. */

@@ -9,8 +9,12 @@ import { openSchool } from "./school";
 import { benchWrites } from "./writes";
 
 // npm run bench [-- wizard | load-day | families | desk | events] [-- --brief]
+// npm run bench -- load-day --families=300 --minutes=2
 
 const brief = process.argv.includes("--brief");
+const given = (name: string) =>
+  process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3);
+const number = (name: string) => (given(name) === undefined ? undefined : Number(given(name)));
 const run: Run = {
   brief,
   rounds: brief ? 3 : 5,
@@ -23,7 +27,7 @@ if (process.argv[2] === "wizard") {
   await benchWizard(run);
 } else if (process.argv[2] === "load-day") {
   const { benchLoadDay } = await import("./load-day");
-  await benchLoadDay(run);
+  await benchLoadDay({ ...run, families: number("families"), minutes: number("minutes") });
 } else if (process.argv[2] === "families") {
   const { benchFamilies } = await import("./families");
   await benchFamilies(run);
@@ -32,10 +36,7 @@ if (process.argv[2] === "wizard") {
   await benchDesk(run);
 } else if (process.argv[2] === "events") {
   const { benchEvents } = await import("./events");
-  await benchEvents(
-    run,
-    process.argv.find((word) => word.startsWith("--before="))?.slice("--before=".length),
-  );
+  await benchEvents(run, given("before"));
 } else {
   await benchApi();
 }

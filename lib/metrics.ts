@@ -69,6 +69,29 @@ export const enrollmentsRefused = singleton(
     }),
 );
 
+/** Requests for pages that wait until others are made. */
+export const pagesWaiting = singleton(
+  "pagesWaiting",
+  () =>
+    new Gauge({
+      name: "matricula_pages_waiting",
+      help: "Requests for pages that wait until others are made.",
+      registers: [registry],
+    }),
+);
+
+/** Requests for pages that were told to come back, by who asked (new, under_way). */
+export const pagesTurnedAway = singleton(
+  "pagesTurnedAway",
+  () =>
+    new Counter({
+      name: "matricula_pages_turned_away_total",
+      help: "Requests for pages that were told to come back, by visitor.",
+      labelNames: ["visitor"],
+      registers: [registry],
+    }),
+);
+
 singleton(
   "poolGauge",
   () =>

@@ -4,6 +4,7 @@ import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { RateLimiterClusterMaster } from "rate-limiter-flexible";
 import { env, setByFile } from "@/lib/env";
+import { pagePass } from "@/lib/http/page-gate";
 import { logger } from "@/lib/logger";
 import { conversation } from "./conversation";
 import { MachineFigures } from "./machine-figures";
@@ -35,6 +36,7 @@ export class Processes {
   /** @throws Error when one of them does not come to serve; it has said why on stderr */
   async start() {
     const [, primary = ""] = process.argv; // from its source or compiled, and so are they
+    pagePass(); // in the environment that they inherit
     cluster.setupPrimary({ exec: primary.replace(/start(\.\w+)$/, "serving-process$1"), args: [] });
     new RateLimiterClusterMaster(); // counts what the others ask it to (lib/limiter.ts)
     await Promise.all(Array.from({ length: this.#count }, () => this.#add()));

@@ -33,6 +33,7 @@ export async function serve({ dev }: { dev: boolean }): Promise<Stop> {
     host: env.HOST,
     pages: pages.getRequestHandler(),
     adaptPost: dev ? undefined : await adaptPosts(),
+    gate: dev ? { atOnce: Number.POSITIVE_INFINITY } : undefined, // what is asked for first is compiled first
     upgrades: dev ? ({ url }) => url?.startsWith("/_next/") === true : undefined, // to tell browsers of changes
   });
   env.PORT = server.port;

@@ -1,12 +1,12 @@
 import { cookies } from "next/headers";
+import { cookieName, type OwnCookie } from "@/lib/own-cookies";
 import { publicUrl } from "@/lib/school/settings";
 
-/** Where served by TLS, the browser itself keeps other hosts and plain HTTP from setting it. */
 const secure = () => publicUrl().startsWith("https:");
 
 /** A cookie with a secret that only this server reads; it is kept and dropped in actions only. */
-export function ownCookie(plainName: string) {
-  const name = () => (secure() ? `__Host-${plainName}` : plainName);
+export function ownCookie(plainName: OwnCookie) {
+  const name = () => cookieName(plainName, secure());
   const options = () => ({ httpOnly: true, secure: secure(), sameSite: "lax", path: "/" }) as const;
   return {
     read: async () => (await cookies()).get(name())?.value,

@@ -2,8 +2,7 @@
 
 import { zodResolver } from "@hookform/resolvers/zod";
 import type { Challenge } from "altcha-lib";
-import { unstable_isUnrecognizedActionError as isOfAnotherBuild } from "next/navigation";
-import { type ReactNode, useActionState, useEffect, useRef, useState, useTransition } from "react";
+import { type ReactNode, useActionState, useRef, useState, useTransition } from "react";
 import { type Resolver, useForm } from "react-hook-form";
 import { STEP_FORM } from "@/components/site/step-form-id";
 import { Button } from "@/components/ui/button";
@@ -16,9 +15,9 @@ import { judgingBranch } from "@/lib/form/steps";
 import { LANGUAGE } from "@/lib/i18n/locales";
 import { filled } from "./filled";
 import { Overtaken } from "./overtaken";
-import { postNatively } from "./post-natively";
 import { StepContext, type StepWords, UnlessClosed } from "./step-context";
-import { closes, REFUSED, type Refusal, type StepAction, type StepState } from "./step-state";
+import { closes, REFUSED, type StepAction, type StepState } from "./step-state";
+import { answerOf, useAgain } from "./try-again";
 import { type Autosave, useAutosave } from "./use-autosave";
 import { useProof } from "./use-proof";
 
@@ -135,7 +134,7 @@ function useStep(props: StepProps, posted: StepState) {
     void handleSubmit(() => send(data), refuse)(event);
   };
 
-  useReconnect(form, state.refusal);
+  useAgain(form, state);
   return { form, state, busy, overtaken, onSubmit, saveSoon };
 }
 
@@ -159,31 +158,6 @@ type FormErrors = Record<string, { message?: unknown } | undefined>;
 
 const issuesOf = (errors: FormErrors) =>
   Object.entries(errors).map(([field, error]) => ({ path: [field], message: String(error?.message) }));
-
-/** The action's answer; undefined when it led to another page. */
-async function answerOf(
-  ask: () => Promise<StepState>,
-  here: string,
-  data: FormData,
-): Promise<StepState | undefined> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (String((error as { digest?: string }).digest).startsWith("NEXT_REDIRECT")) return;
-    if (isOfAnotherBuild(error) && (await postNatively(here, data).catch(() => false))) return;
-    return { problems: {}, refusal: navigator.onLine ? "unavailable" : "offline" };
-  }
-}
-
-/** Goes on by itself when the connection is back (wizard 31). */
-function useReconnect(form: React.RefObject<HTMLFormElement | null>, refusal: Refusal | undefined) {
-  useEffect(() => {
-    if (refusal !== "offline") return;
-    const goOn = () => form.current?.requestSubmit();
-    window.addEventListener("online", goOn);
-    return () => window.removeEventListener("online", goOn);
-  }, [form, refusal]);
-}
 
 type Told = Record<string, { code: FormCode; words: string }>;
 

@@ -3,6 +3,7 @@ import type { Problems, Typed } from "@/lib/form/answers";
 /** Why nothing was saved, when no field is to blame. */
 export const refusals = [
   "offline",
+  "busy",
   "unavailable",
   "failed",
   "tooMany",
@@ -34,6 +35,8 @@ export type StepState = {
   /** What the problems are about, where the controls hold it themselves. */
   refused?: Typed;
   refusal?: Refusal;
+  /** Where the service is busy: when it is tried again, in seconds. */
+  again?: number;
 };
 
 export type StepAction = (state: StepState, form: FormData) => Promise<StepState>;

@@ -2,8 +2,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { env } from "@/lib/env";
 import { type PageAnswer, whileAnswering } from "@/lib/page-answer";
 import { inside } from "@/lib/worlds";
+import { sendBack } from "./busy-page";
 import { mailboxIsClosed } from "./mailbox-guard";
 import { hasBody, type PagePost, rewrite, takeBody } from "./page-body";
+import { type GateBounds, PageGate } from "./page-gate";
 import { alternates, isFile, isForeignPost, judgePageHeaders } from "./page-headers";
 import { observePage } from "./page-log";
 import { PAGE_METHODS, type PageRefusal, refusePage } from "./refuse-page";
@@ -21,8 +23,10 @@ const RETRY_SECONDS = 5;
  * get the statuses and headers that it does not know of.
  *
  * @param pages Next's request handler
+ * @param bounds how many pages are made at once, and who waits for that
  */
-export function pageListener(pages: Listener, adapt?: AdaptPost): Listener {
+export function pageListener(pages: Listener, adapt?: AdaptPost, bounds?: Partial<GateBounds>): Listener {
+  const gate = new PageGate(bounds);
   return async (incoming, outgoing) => {
     const answer: PageAnswer = {};
     observePage(incoming, outgoing, answer);
@@ -35,8 +39,10 @@ export function pageListener(pages: Listener, adapt?: AdaptPost): Listener {
       const body = await takeBody(incoming);
       if (body === "gone") return;
       if (body !== "taken") return refusePage(incoming, outgoing, body);
-      if (adapt) await rewrite(incoming, adapt);
     }
+    if (!isFile(incoming.url ?? "") && !(await gate.enter(incoming, outgoing)))
+      return sendBack(incoming, outgoing);
+    if (adapt && hasBody(incoming)) await rewrite(incoming, adapt);
     const world = await sandboxOf(incoming);
     if (world === "over") return refusePage(incoming, outgoing, "sandbox");
     judgePageHeaders(incoming, outgoing);

@@ -4,6 +4,7 @@ export function formClient(base: string, given: Iterable<[name: string, value: s
   const set: string[] = [];
   let at = "/enroll";
   let page = "";
+  let wait: number | undefined;
 
   async function ask(path: string, init: RequestInit = {}): Promise<number> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -21,14 +22,29 @@ export function formClient(base: string, given: Iterable<[name: string, value: s
     const text = await response.text();
     if (to && response.status < 400) return ask(new URL(to, base).pathname);
     [at, page] = [path, text];
+    wait = Number(response.headers.get("retry-after")) || undefined;
     return response.status;
   }
 
+  const post = (values: Record<string, string | Blob>) => {
+    const data = new FormData();
+    for (const [input] of page.matchAll(/<input type="hidden"[^>]*>/g)) {
+      const name = /name="([^"]*)"/.exec(input)?.[1];
+      if (name) data.append(unescaped(name), unescaped(/value="([^"]*)"/.exec(input)?.[1] ?? ""));
+    }
+    for (const [name, value] of Object.entries(values)) data.append(name, value);
+    return ask(at, { method: "POST", body: data });
+  };
+
   return {
     open: (path: string) => ask(path),
+    /** What the button of a page does that says to come back: sends what it holds, or opens it anew. */
+    comeBack: () => (/<form method="post"/.test(page) ? post({}) : ask(at)),
     cookies: () => [...cookies],
     /** Every `Set-Cookie` that came so far. */
     setCookies: () => set,
+    /** After how many seconds the page says to come back, if it does. */
+    comeBackIn: () => wait,
     /** The step that the page asks for. */
     step: () => /\/enroll\/([\w-]+)/.exec(at)?.[1] ?? "",
     /** What it shows, and where. */
@@ -52,15 +68,7 @@ export function formClient(base: string, given: Iterable<[name: string, value: s
       ),
     ],
     /** Posts the page's form with these values in its controls; whatever it has hidden goes along. */
-    post: (values: Record<string, string | Blob>) => {
-      const data = new FormData();
-      for (const [input] of page.matchAll(/<input type="hidden"[^>]*>/g)) {
-        const name = /name="([^"]*)"/.exec(input)?.[1];
-        if (name) data.append(unescaped(name), unescaped(/value="([^"]*)"/.exec(input)?.[1] ?? ""));
-      }
-      for (const [name, value] of Object.entries(values)) data.append(name, value);
-      return ask(at, { method: "POST", body: data });
-    },
+    post,
   };
 }
 

@@ -1,0 +1,169 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { afterEach, describe, expect, test } from "vitest";
+import { pagesWaiting } from "@/lib/metrics";
+import { startServer } from "@/server";
+import { type Answer, type Sending, send } from "@/test/http";
+import { formClient } from "@/test/soak/form-client";
+import type { GateBounds } from "./page-gate";
+
+let server: Awaited<ReturnType<typeof startServer>>;
+let rendered: { path: string; headers: IncomingMessage["headers"]; body: string; finish: () => void }[] = [];
+afterEach(async () => {
+  for (const { finish } of rendered) finish();
+  rendered = [];
+  await server.stop();
+});
+
+/** A server on which a page is rendered until the test finishes it. */
+async function serving({ patienceMs = 60_000, ...gate }: Partial<GateBounds>) {
+  const pages = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const { url: path = "", headers } = incoming;
+    const body = Buffer.concat(await incoming.toArray()).toString();
+    rendered.push({ path, headers, body, finish: () => void outgoing.end("a page") });
+  };
+  server = await startServer({ port: 0, host: "127.0.0.1", pages, gate: { patienceMs, ...gate } });
+}
+
+const base = () => `http://127.0.0.1:${server.port}`;
+const ask = (path: string, sending: Sending & { method?: string } = {}) =>
+  send(sending.method ?? "GET", `${base()}${path}`, sending);
+const paths = () => rendered.map(({ path }) => path);
+const SOON = { timeout: 30_000 };
+const begun = (path: string) => expect.poll(paths, SOON).toContain(path);
+const finish = (path: string) => rendered.find((page) => page.path === path)?.finish();
+const waiting = (count: number) =>
+  expect.poll(async () => (await pagesWaiting.get()).values[0]?.value ?? 0, SOON).toBe(count);
+
+const DRAFT = { headers: { Cookie: "theme=dark; matricula_draft=abc" } };
+const POST = { method: "POST", body: "a=b" };
+const seconds = ({ headers }: Answer) => Number(headers["retry-after"]);
+
+describe("a process makes so many pages at once", () => {
+  test("and the others in turn: who is in the middle of something before who has just come", async () => {
+    await serving({ atOnce: 2 });
+    const all = [ask("/one"), ask("/two")];
+    await begun("/one");
+    await begun("/two");
+    const wait = async (path: string, sending: Parameters<typeof ask>[1] = {}) => {
+      all.push(ask(path, sending));
+      await waiting(all.length - 2);
+    };
+    await wait("/start");
+    await wait("/enroll/syllabi", DRAFT);
+    await wait("/enroll/birth-date", POST);
+    const file = ask("/school/logo.png"); // what is no page waits for none
+    const order = ["/one", "/enroll/syllabi", "/enroll/birth-date", "/start", "/two", "/school/logo.png"];
+    for (const path of order) {
+      await begun(path);
+      finish(path);
+    }
+    expect((await Promise.all([file, ...all])).map(({ status }) => status)).toEqual(Array(6).fill(200));
+    const waited = order.slice(1, 4);
+    expect(paths().filter((path) => waited.includes(path))).toEqual(waited);
+  });
+
+  test("and nobody keeps a place who has gone, waiting or inside", async () => {
+    await serving({ atOnce: 1 });
+    const visits = ["/inside", "/waiting"].map((path) => {
+      const leaving = new AbortController();
+      return { leaving, path, page: fetch(base() + path, { signal: leaving.signal }).catch(() => "gone") };
+    });
+    await begun("/inside");
+    await waiting(1);
+    for (const { leaving, page } of visits.toReversed()) {
+      leaving.abort();
+      expect(await page).toBe("gone");
+      await waiting(0);
+    }
+    const next = ask("/next");
+    await begun("/next");
+    finish("/next");
+    expect([(await next).status, paths()]).toEqual([200, ["/inside", "/next"]]);
+  });
+
+  test("but the one that Next asks itself for, to go with an action's answer, is part of that action", async () => {
+    await serving({ atOnce: 1, patienceMs: 20 });
+    const action = ask("/enroll/check", POST);
+    await begun("/enroll/check");
+    const pass = { headers: { "X-Page-Pass": rendered[0]?.headers["x-page-pass"] as string } };
+    const page = ask("/enroll/done", pass);
+    await begun("/enroll/done");
+    expect((await ask("/enroll/done", { headers: { "X-Page-Pass": "guessed" } })).status).toBe(503);
+    finish("/enroll/done");
+    finish("/enroll/check");
+    expect([(await action).status, (await page).status]).toEqual([200, 200]);
+  });
+});
+
+describe("who would wait too long", () => {
+  /** One page is being made, and nobody waits longer than a moment. */
+  async function busy(gate: Partial<GateBounds> = { patienceMs: 20 }) {
+    await serving({ atOnce: 1, ...gate });
+    const inside = ask("/inside");
+    await begun("/inside");
+    const finishes = () => {
+      finish("/inside");
+      return inside;
+    };
+    return { finishes };
+  }
+
+  test.each([
+    ["", "es", "Hay muchas familias a la vez"],
+    ["/ca", "ca", "Hi ha moltes famílies alhora"],
+    ["/en", "en", "Many families are here at once"],
+  ])("is shown a page in its language that comes back by itself: %s", async (prefix, language, title) => {
+    await busy();
+    const path = `${prefix}/enroll/check?from=%22check%22&x=1`;
+    const newcomer = await ask(path);
+    expect([newcomer.status, newcomer.headers["content-language"]]).toEqual([503, language]);
+    expect(newcomer.text).toContain(`<html lang="${language}">`);
+    expect(newcomer.text).toContain(`<h1>${title}</h1>`);
+    expect(newcomer.text).toContain(`<meta http-equiv="refresh" content="${seconds(newcomer)}">`);
+    expect(newcomer.text).toContain(`href="${path.replaceAll("&", "&amp;")}"`);
+    expect(newcomer.headers["cache-control"]).toBe("no-store");
+    const onTheWay = await ask(path, DRAFT);
+    expect(seconds(onTheWay), "who has begun comes back sooner").toBeLessThan(seconds(newcomer));
+  });
+
+  test("keeps what was typed, and sends it as it was", async () => {
+    const { finishes } = await busy();
+    const typed = { student_name: 'Núria "Nú" <b>&amp;', observations: "dos\nlínies", $ACTION_1: '["$K1"]' };
+    const client = formClient(base(), [["matricula_draft", "abc"]]);
+    expect(await client.post(typed)).toBe(503);
+    expect(client.page()).toContain("Lo que acabas de escribir sigue en esta página.");
+    expect(client.page()).toMatch(/<form method="post" action="\/enroll".*<button>Enviarlo ahora<\/button>/s);
+    await finishes();
+    const again = client.post({});
+    await begun("/enroll");
+    finish("/enroll");
+    expect(await again).toBe(200);
+    const { headers, body } = rendered[1] as (typeof rendered)[number];
+    const type = { headers: { "content-type": String(headers["content-type"]) } };
+    const sent = await new Response(body, type).formData();
+    expect(Object.fromEntries(sent)).toEqual({ ...typed, observations: "dos\r\nlínies" }); // as every browser writes it
+  });
+
+  test("hears it in two words where a step's script asks, which is Next's only way to hear any", async () => {
+    await busy();
+    const headers = { "Next-Action": "70aa" };
+    const answer = await ask("/ca/enroll/syllabi", { ...POST, headers });
+    expect([answer.status, answer.headers["content-type"]]).toEqual([503, "text/plain"]);
+    expect(answer.text).toBe(`busy ${answer.headers["retry-after"]}`);
+  });
+
+  test("hears it at once where too many wait; a newcomer makes room for who has begun", async () => {
+    const { finishes } = await busy({ waiting: 1 });
+    const first = ask("/first");
+    await waiting(1);
+    expect((await ask("/second")).status).toBe(503);
+    const onTheWay = ask("/enroll/syllabi", DRAFT);
+    expect((await first).status).toBe(503);
+    await waiting(1);
+    expect((await ask("/enroll/check", DRAFT)).status).toBe(503);
+    expect((await finishes()).status).toBe(200);
+    await begun("/enroll/syllabi");
+    finish("/enroll/syllabi");
+    expect((await onTheWay).status).toBe(200);
+  });
+});

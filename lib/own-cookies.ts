@@ -1,0 +1,26 @@
+/**
+ * Every cookie that a page of ours keeps in a browser; true where who sends it is in the middle of something:
+ * a form, an account, the desk.
+ */
+const cookies = {
+  matricula_draft: true,
+  session: true,
+  desk: true,
+  device: false,
+  guardian: false,
+  "desk-device": false,
+  "desk-held": false,
+} as const;
+
+export type OwnCookie = keyof typeof cookies;
+
+/** Where served by TLS, the browser itself keeps other hosts and plain HTTP from setting it. */
+export const cookieName = (name: OwnCookie, secure: boolean) => (secure ? `__Host-${name}` : name);
+
+/** Whether a `Cookie` header is of somebody in the middle of something. What it leads to, nobody looks at here. */
+export function isUnderWay(header: string | undefined, secure: boolean): boolean {
+  const sent = new Set(header?.split("; ").map((cookie) => cookie.split("=", 1)[0]));
+  return Object.entries(cookies).some(
+    ([name, underWay]) => underWay && sent.has(cookieName(name as OwnCookie, secure)),
+  );
+}
