@@ -73,6 +73,21 @@ test("desk 21: a reason is changed, withdrawn and moved; what was told with it s
   expect(await prisma().auditEntry.count({ where: { action: "reason_imported" } })).toBeGreaterThan(2);
 });
 
+test("desk 21: a reason that was never offered is changed, not withdrawn, and then withdrawn once", async () => {
+  const file = path.join(folder, "reasons.csv");
+  await runHere(reasons, "export", file);
+  const kept = (await readFile(file, "utf8")).trim().split("\r\n").slice(1);
+  const lines = kept.filter((line) => !line.startsWith("not_me,"));
+  const imported = async (offered: string) => {
+    const own = `not_me,${offered},No es nuestra.,No és nostra.,It is not ours ${offered}.`;
+    const { stdout } = await runHere(reasons, "import", await write(...lines, own));
+    return stdout.split("\n").find((line) => line.startsWith("not_me"));
+  };
+  expect(await imported("")).toContain("not_me: is changed");
+  expect(await imported("withdrawn")).toContain("not_me: is changed");
+  expect(await imported("")).toContain("not_me: is withdrawn");
+});
+
 test("a file with something wrong names each reason and writes nothing", async () => {
   const before = await stored();
   const importing = async (...lines: string[]) =>

@@ -67,7 +67,8 @@ function rowsFor(wanted: WantedReason[], known: OfferedReason[]) {
     const before = known.find(({ code }) => code === reason.code);
     if (!before) return [next(reason, before, "new")];
     if (isSame(reason, before)) return [];
-    return [next(reason, before, reason.offeredFor.length === 0 ? "withdrawn" : "changed")];
+    const goes = before.offeredFor.length > 0 && reason.offeredFor.length === 0;
+    return [next(reason, before, goes ? "withdrawn" : "changed")];
   });
   const gone = known
     .filter(({ code, offeredFor }) => offeredFor.length > 0 && wanted.every((one) => one.code !== code))

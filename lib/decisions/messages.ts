@@ -86,14 +86,15 @@ type WithReaders = Prisma.PersonGetPayload<{ select: typeof withReaders }>;
 
 /** Who of them hears it, on a day of the school's. */
 export function readersAmong({ guardians, birthDate, ...own }: WithReaders, today: Day) {
-  if (hearsAlone({ birthDate, email: own.email, guardians }, today))
+  const born = birthDate && dayOf(birthDate);
+  if (hearsAlone({ born, email: own.email, guardians }, today))
     return [{ ...own, reader: "student" as const }].filter(({ email }) => hasMailbox(email));
   return guardians
     .map(({ guardian }) => ({ ...guardian, reader: "guardian" as const }))
     .filter(({ email }) => hasMailbox(email));
 }
 
-type Addresses = { email: string; birthDate: Date | null; guardians: string[] };
+type Addresses = { email: string; born: Day | null; guardians: string[] };
 
 /** How many of them hear it, where only addresses were read. */
 export function countReaders(student: Addresses, today: Day): number {
@@ -103,9 +104,9 @@ export function countReaders(student: Addresses, today: Day): number {
 
 /** Whoever has come of age without an address of their own still hears of it through their guardians. */
 function hearsAlone(
-  { guardians, birthDate, email }: Omit<Addresses, "guardians"> & { guardians: unknown[] },
+  { guardians, born, email }: Omit<Addresses, "guardians"> & { guardians: unknown[] },
   today: Day,
 ): boolean {
-  const adult = birthDate !== null && ageOn(dayOf(birthDate), today) >= 18;
+  const adult = born !== null && ageOn(born, today) >= 18;
   return guardians.length === 0 || (adult && hasMailbox(email));
 }

@@ -76,6 +76,7 @@ export const CORRECTION = Prisma.sql`e.student_id in (
   select g.student_id from correction_requests r join guardianships g on g.guardian_id = r.person_id
   where r.settled_at is null)`;
 
+/** As an array, found before: a join would be made with every enrollment that there is. */
 function wished({ speciality, syllabus, how }: Filters): Prisma.Sql[] {
   if (how === "assigned") {
     return [
@@ -87,14 +88,14 @@ function wished({ speciality, syllabus, how }: Filters): Prisma.Sql[] {
   return [
     ...(speciality
       ? [
-          Prisma.sql`exists (select from speciality_choices c
-            where c.enrollment_id = e.id and c.speciality_id = ${speciality} ${first})`,
+          Prisma.sql`e.id = any(array(
+            select c.enrollment_id from speciality_choices c where c.speciality_id = ${speciality} ${first}))`,
         ]
       : []),
     ...(syllabus
       ? [
-          Prisma.sql`exists (select from syllabus_choices c
-            where c.enrollment_id = e.id and c.syllabus_id = ${syllabus} ${first})`,
+          Prisma.sql`e.id = any(array(
+            select c.enrollment_id from syllabus_choices c where c.syllabus_id = ${syllabus} ${first}))`,
         ]
       : []),
   ];

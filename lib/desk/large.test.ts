@@ -5,9 +5,14 @@ import { env } from "@/lib/env";
 import { prisma } from "@/lib/prisma";
 import { aSchool } from "@/test/school";
 import { aMember } from "@/test/staff";
+import { statementsOf } from "@/test/statements";
+import { foreseenStatement } from "./bulk/foresee";
+import { chooseBulk } from "./bulk/input";
+import { previewBulk } from "./bulk/preview";
 import { selectBulk } from "./bulk/select";
 import { bulkReport, findBulk } from "./bulk/show";
 import { conditions, countOf, listEnrollments, pageStatement, wholeListIds } from "./list";
+import { yearNumbers, yearWaitingLists } from "./places";
 
 // What must not cost more with every enrollment (desk 9): said by PostgreSQL's own plans, never by a clock.
 
@@ -53,6 +58,37 @@ test("desk 9: who asks for a correction is not looked for among all guardians, f
   expect(await countOf(matching)).toBeGreaterThan(0);
 });
 
+test.each(["first", "any"] as const)(
+  "desk 9: who wants a speciality %s is found from the wishes, not from all enrollments",
+  async (how) => {
+    const [wish] = await prisma().specialityChoice.groupBy({
+      by: ["specialityId"],
+      _count: true,
+      orderBy: { specialityId: "asc" },
+    });
+    const matching = await conditions({ speciality: wish?.specialityId, how }, undefined);
+    const nodes = await nodesOf(Prisma.sql`select count(*) from enrollments e where ${matching}`);
+    expect(read(nodes)).toBeLessThanOrEqual(wish?._count as number);
+    expect(await countOf(matching)).toBeGreaterThan(0);
+  },
+);
+
+test("desk 20, 22: the places of a year and its waiting lists are counted at once, however many they are", async () => {
+  const { actor } = await aMember("secretary");
+  const { schoolYearId } = await prisma().enrollment.findFirstOrThrow({
+    where: { decidedState: "waiting", specialityChoices: { some: {} } },
+    orderBy: { createdAt: "desc" },
+    select: { schoolYearId: true },
+  });
+  const counting = (texts: string[]) => texts.filter((text) => /count\(\*\)/.test(text)).length;
+  expect(counting(await statementsOf(() => yearNumbers(actor, schoolYearId)))).toBe(4);
+  let lists = 0;
+  const statements = await statementsOf(async () => {
+    lists = (await yearWaitingLists(actor, schoolYearId)).length;
+  });
+  expect([lists > 1, counting(statements)]).toEqual([true, 4]);
+});
+
 test.each(["newest", "name"] as const)(
   "desk 25: a whole list is each enrollment once, in the order of its pages: %s",
   async (sort) => {
@@ -64,6 +100,26 @@ test.each(["newest", "name"] as const)(
     expect([rows.map(({ id }) => id), total]).toEqual([ids.slice(0, 50), SIZE]);
   },
 );
+
+test("desk 24: what a step on many is judged by is found for all at once, never for each anew", async () => {
+  const { actor } = await aMember("secretary");
+  const id = (await selectBulk(actor, { filters: {} })) as string;
+  await prisma().$executeRaw`analyze bulk_rows`;
+  const nodes = await nodesOf(foreseenStatement(id, { wishes: true, answers: false }));
+  expect(Math.max(...nodes.map((node) => node["Actual Loops"]))).toBeLessThan(10);
+  await chooseBulk(actor, id, "resend", {});
+  const bulk = (await findBulk(actor, id)) as NonNullable<Awaited<ReturnType<typeof findBulk>>>;
+  const named = new Set<string>();
+  let preview = await previewBulk(actor, bulk);
+  const { changes, cannotInAll } = preview;
+  for (;;) {
+    for (const { reference } of preview.cannot) named.add(reference);
+    if (preview.next === undefined) break;
+    expect(preview.cannot).toHaveLength(200);
+    preview = await previewBulk(actor, bulk, preview.next);
+  }
+  expect([named.size, changes + cannotInAll]).toEqual([cannotInAll, SIZE]);
+});
 
 test("desk 24: a long report names each that was left out, page by page, and counts them all", async () => {
   const { actor } = await aMember("secretary");

@@ -1,6 +1,6 @@
 import { yearPlaces } from "@/lib/decisions/place";
 import { type Waiting, waitingLists } from "@/lib/decisions/waiting-list";
-import type { Place } from "@/lib/places/limits";
+import { type Place, partsOf } from "@/lib/places/limits";
 import { limitedPairs, type PlaceNumbers, placeNumbers } from "@/lib/places/numbers";
 import { type Actor, demand } from "@/lib/staff/rights";
 import { freeOf } from "./decide-choices";
@@ -15,12 +15,21 @@ export async function yearNumbers(actor: Actor, schoolYearId: number) {
     limitedPairs(schoolYearId),
   ]);
   const nameOf = await namesOf(schoolYearId);
-  const named = async (places: Place[]): Promise<NamedPlace[]> =>
-    (await placeNumbers(schoolYearId, places)).map((row) => ({ ...row, name: nameOf(row) }));
+  const places = [
+    ...specialities.map(({ id }) => ({ specialityId: id, syllabusId: null })),
+    ...syllabi.map(({ id }) => ({ specialityId: null, syllabusId: id })),
+    ...pairs,
+  ];
+  // Once for all: the year's enrollments are counted each time.
+  const named: NamedPlace[] = (await placeNumbers(schoolYearId, places)).map((row) => ({
+    ...row,
+    name: nameOf(row),
+  }));
+  const upToSyllabi = specialities.length + syllabi.length;
   return {
-    specialities: await named(specialities.map(({ id }) => ({ specialityId: id, syllabusId: null }))),
-    syllabi: await named(syllabi.map(({ id }) => ({ specialityId: null, syllabusId: id }))),
-    pairs: await named(pairs),
+    specialities: named.slice(0, specialities.length),
+    syllabi: named.slice(specialities.length, upToSyllabi),
+    pairs: named.slice(upToSyllabi),
   };
 }
 
@@ -37,24 +46,23 @@ export async function yearWaitingLists(actor: Actor, schoolYearId: number): Prom
     const key = `${row.specialityId}/${row.syllabusId}`;
     lists.set(key, [...(lists.get(key) ?? []), row]);
   }
-  const all = await Promise.all(
-    [...lists.values()].map(async (waiting) => {
-      const { specialityId, syllabusId } = waiting[0] as Waiting;
-      const place = { specialityId, syllabusId };
-      return { ...place, name: nameOf(place), free: await freeAt(schoolYearId, place), waiting };
-    }),
+  const each = [...lists.values()].map((waiting) => ({ waiting, place: placeOf(waiting[0] as Waiting) }));
+  const numbers = await placeNumbers(
+    schoolYearId,
+    each.flatMap(({ place }) => partsOf(place)),
   );
+  const all = each.map(({ waiting, place }) => {
+    const limits = numbers.splice(0, partsOf(place).length);
+    return { ...place, name: nameOf(place), free: leastFree(limits), waiting };
+  });
   return all.sort((one, other) => (other.free ?? 0) - (one.free ?? 0));
 }
 
+const placeOf = ({ specialityId, syllabusId }: Waiting): Place => ({ specialityId, syllabusId });
+
 /** What is free in a place is what the fullest limit that it falls under leaves. */
-async function freeAt(schoolYearId: number, { specialityId, syllabusId }: Place) {
-  const parts = [
-    ...(specialityId !== null ? [{ specialityId, syllabusId: null }] : []),
-    ...(syllabusId !== null ? [{ specialityId: null, syllabusId }] : []),
-    ...(specialityId !== null && syllabusId !== null ? [{ specialityId, syllabusId }] : []),
-  ];
-  const free = (await placeNumbers(schoolYearId, parts)).map(freeOf).filter((count) => count !== undefined);
+function leastFree(limits: PlaceNumbers[]): number | undefined {
+  const free = limits.map(freeOf).filter((count) => count !== undefined);
   return free.length > 0 ? Math.min(...free) : undefined;
 }
 

@@ -4,6 +4,13 @@ import { inWorld } from "@/lib/worlds";
 /** What somebody is accepted into or waits for: a speciality, a syllabus, or both together. */
 export type Place = { specialityId: number | null; syllabusId: number | null };
 
+/** What limits, and lists of whoever waits, a place falls under: its speciality's, its syllabus's, the pair's. */
+export const partsOf = ({ specialityId, syllabusId }: Place): Place[] => [
+  ...(specialityId !== null ? [{ specialityId, syllabusId: null }] : []),
+  ...(syllabusId !== null ? [{ specialityId: null, syllabusId }] : []),
+  ...(specialityId !== null && syllabusId !== null ? [{ specialityId, syllabusId }] : []),
+];
+
 type Limit = Place & { id: number; places: number };
 
 type Asked = { schoolYearId: number; place: Place; sandboxId: number };

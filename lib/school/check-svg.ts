@@ -16,6 +16,18 @@ const REFUSED = new Set([
 const SVG = "http://www.w3.org/2000/svg";
 const XHTML = "http://www.w3.org/1999/xhtml";
 
+/** A drawing with more across or down is no logo, and more than the database counts. */
+const MOST = 100_000;
+
+/** As editors write it: names a definition that no browser loads, and defines nothing itself. */
+const DOCTYPE = /<!DOCTYPE\s+svg(\s+(PUBLIC\s+("[^"<>]*"|'[^'<>]*')|SYSTEM)\s+("[^"<>]*"|'[^'<>]*'))?\s*>/;
+
+/** The drawing without the line of document type that editors begin it with; what is left is looked at and served. */
+export const withoutDoctype = (text: string): string => text.replace(DOCTYPE, "");
+
+const DEFINES =
+  "defines names of its own in its <!DOCTYPE>: save it as a plain SVG (Inkscape: “Plain SVG”; Illustrator: without its editing capabilities)";
+
 const own = (address: string) => /^(#|data:image\/(png|jpeg|webp);base64,)/i.test(address.trim());
 
 /**
@@ -31,7 +43,8 @@ export function checkSvg(text: string): { width: number; height: number } | { pr
   const parser = new Parser(
     {
       onprocessinginstruction: (name) => {
-        if (name !== "?xml") problems.push(`has “<${name}”`);
+        if (name.toLowerCase() === "!doctype") problems.push(DEFINES);
+        else if (name !== "?xml") problems.push(`has “<${name}”`);
       },
       onopentag: (name, attributes) => {
         if (stack.length === 0) root = name === "svg" && !root ? attributes : (root ?? {});
@@ -50,6 +63,7 @@ export function checkSvg(text: string): { width: number; height: number } | { pr
   if (root && root.xmlns !== SVG) problems.push(`does not say xmlns="${SVG}"`);
   const size = root && sizeOf(root);
   if (!size) problems.push("is no SVG with a viewBox, or a width and a height");
+  else if (Math.max(size.width, size.height) > MOST) problems.push(`is more than ${MOST} across or down`);
   return problems.length > 0 || !size ? { problem: [...new Set(problems)].join(", ") } : size;
 }
 

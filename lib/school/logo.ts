@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Prisma } from "@/generated/prisma/client";
 import { cached, changed } from "@/lib/changes";
 import { prisma } from "@/lib/prisma";
-import { checkSvg } from "./check-svg";
+import { checkSvg, withoutDoctype } from "./check-svg";
 
 const MOST_BYTES = 200_000;
 const PNG = Buffer.from("89504e470d0a1a0a", "hex");
@@ -29,9 +29,9 @@ export const logoFile = ({ type, sha256 }: { type: string; sha256: string }) =>
  * @throws Error that says why it cannot be shown: neither SVG nor PNG, too large, with script or external references
  */
 export async function saveLogo(bytes: Buffer, record: Recorder): Promise<Checked> {
-  const checked = check(bytes);
-  const sha256 = createHash("sha256").update(bytes).digest("hex");
-  const data = { ...checked, bytes: new Uint8Array(bytes), sha256, createdAt: new Date() };
+  const { shown, ...checked } = check(bytes);
+  const sha256 = createHash("sha256").update(shown).digest("hex");
+  const data = { ...checked, bytes: new Uint8Array(shown), sha256, createdAt: new Date() };
   await prisma().$transaction(async (tx) => {
     await tx.schoolLogo.upsert({ where: { id: 1 }, create: data, update: data, select: { id: true } });
     await record(tx, "logo_set");
@@ -50,12 +50,14 @@ export async function removeLogo(record: Recorder): Promise<void> {
 
 type Recorder = (tx: Prisma.TransactionClient, action: "logo_set" | "logo_removed") => Promise<void>;
 
-function check(bytes: Buffer): Checked {
+/** What is shown of a file: a drawing without its document type. */
+function check(bytes: Buffer): Checked & { shown: Buffer } {
   if (bytes.length > MOST_BYTES) throw new Error(`The logo is larger than ${MOST_BYTES / 1000} kB.`);
-  if (bytes.subarray(0, 8).equals(PNG)) return checkPng(bytes);
-  const svg = checkSvg(textOf(bytes));
+  if (bytes.subarray(0, 8).equals(PNG)) return { ...checkPng(bytes), shown: bytes };
+  const text = withoutDoctype(textOf(bytes));
+  const svg = checkSvg(text);
   if ("problem" in svg) throw new Error(`The logo is no PNG, and as an SVG it ${svg.problem}.`);
-  return { type: "svg", ...svg };
+  return { type: "svg", ...svg, shown: Buffer.from(text) };
 }
 
 /** The size stands in its first part, IHDR. */

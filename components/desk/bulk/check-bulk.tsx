@@ -1,20 +1,16 @@
 import { useTranslations } from "next-intl";
-import { ActionForm } from "@/components/action/action-form";
 import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Submit, TextField } from "@/components/action/fields";
-import { Title } from "@/components/site/page";
+import { PageForm } from "@/components/action/page-form";
 import { buttonClass } from "@/components/ui/button";
 import type { BulkKind } from "@/lib/desk/bulk/input";
 import type { BulkPreview } from "@/lib/desk/bulk/preview";
-import { REPORT_PAGE } from "@/lib/desk/bulk/show";
 import { Link } from "@/lib/i18n/navigation";
 import { Skipped } from "./skipped";
 
 type Props = {
   bulk: { id: string; kind: BulkKind; count: number; version: number };
   preview: BulkPreview;
-  /** How many of those that stay as they are stood on the pages before. */
-  after: number;
   sampleTo: string | undefined;
   typedOver: number;
   action: FormAction;
@@ -22,23 +18,21 @@ type Props = {
 };
 
 /** How many change, how many mails that makes, one of them, and who is left out. */
-export function CheckBulk({ bulk, preview, after, sampleTo, typedOver, action, words }: Props) {
+export function CheckBulk({ bulk, preview, sampleTo, typedOver, action, words }: Props) {
   const t = useTranslations("desk.bulk");
   const { id, kind, count, version } = bulk;
-  const { changes, cannot, mails, sample } = preview;
-  const title = t("check", { count: changes });
-  const end = after + REPORT_PAGE;
+  const { changes, cannot, cannotInAll, next, mails, sample } = preview;
   return (
     <>
-      <ActionForm
+      <PageForm
         name="start"
         action={action}
         words={words}
-        title={title}
+        title={t("check", { count: changes })}
         className="max-w-column"
+        caption={t(`kinds.${kind}`)}
         above={
           <>
-            <Title caption={t(`kinds.${kind}`)}>{title}</Title>
             <p className="mb-6">{t("mails", { count: mails })}</p>
             {sample && (
               <article className="mb-8 max-w-column rounded-card border border-hairline bg-surface p-5">
@@ -67,11 +61,11 @@ export function CheckBulk({ bulk, preview, after, sampleTo, typedOver, action, w
             {t("change")}
           </Link>
         </div>
-      </ActionForm>
+      </PageForm>
       <Skipped
-        title={t("cannot", { count: cannot.length })}
-        rows={cannot.slice(after, end)}
-        next={end < cannot.length ? `/desk/bulk/${id}/check?after=${end}` : undefined}
+        title={t("cannot", { count: cannotInAll })}
+        rows={cannot}
+        next={next === undefined ? undefined : `/desk/bulk/${id}/check?after=${next}`}
       />
     </>
   );

@@ -102,6 +102,22 @@ test("desk 24: accepted by first choice while places last: what the page said co
     await setLimit({ schoolYearId: year.year, specialityId, syllabusId: null, places: null }, staff("head"));
 });
 
+test("desk 18, 22: from a waiting list who is first has the place, as the page said, in the order of the list", async () => {
+  const { violin } = year;
+  const [early, late, last] = [await wants(violin), await wants(violin), await wants(violin)];
+  for (const reference of [early, late, last])
+    await decide({ reference, to: "waiting", specialityId: violin, tell: "now" }, secretary, now);
+  await prisma().enrollment.update({ where: { reference: late }, data: { priority: 5 } });
+  const bulk = await chosen({ references: [early, late] }, "accepted");
+  const preview = await previewBulk(secretary, bulk);
+  const report = await done(bulk);
+  expect([preview.changes, preview.cannot]).toEqual([report.done, report.skipped]);
+  expect(report.skipped).toMatchObject([{ reference: early, code: "not_the_turn" }]);
+  const next = await chosen({ references: [early, last] }, "accepted");
+  expect(await previewBulk(secretary, next)).toMatchObject({ changes: 2, cannot: [], cannotInAll: 0 });
+  expect((await done(next)).done).toBe(2);
+});
+
 test("desk 24: one undo takes back what nobody has been told of, and names what was told or decided anew", async () => {
   const references = await Promise.all([1, 2, 3].map(() => wants(year.viola)));
   const [first, told, anew] = references as [string, string, string];

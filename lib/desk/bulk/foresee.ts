@@ -1,124 +1,104 @@
+import { Prisma } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
-import { yearPlaces } from "@/lib/decisions/place";
-import type { Place } from "@/lib/places/limits";
-import { prisma } from "@/lib/prisma";
+import { pool } from "@/lib/prisma";
+import type { Turn } from "./moving-places";
 
 /** A row of a bulk action with all that decides what becomes of it. */
-export type Foreseen = {
-  id: string;
-  reference: string;
-  student: string;
+export type Foreseen = Turn & {
+  position: number;
+  schoolYearId: number;
   frozenVersion: number;
   version: number;
   state: EnrollmentState;
   decidedState: EnrollmentState;
   hasUntold: boolean;
-  schoolYearId: number;
-  priority: number;
-  createdAt: Date;
   assignedSpecialityId: number | null;
   assignedSyllabusId: number | null;
   /** A guardian's words against it that nobody has settled; a second guardian who has not answered. */
   disagrees: boolean;
   unanswered: boolean;
-  specialities: number[];
-  syllabi: number[];
+  /** Ids in the order of wishing. */
+  specialities: string;
+  syllabi: string;
 };
 
-/** The rows of a bulk action in their order. */
-export const foreseenRows = (bulkId: string) =>
-  prisma().$queryRaw<Foreseen[]>`
-    select e.id, e.reference, concat_ws(' ', s.name, s.surname) as student,
-      b.version as "frozenVersion", e.version, e.state, e.decided_state as "decidedState",
-      exists (select from decisions d where d.enrollment_id = e.id and d.status = 'untold') as "hasUntold",
-      e.school_year_id as "schoolYearId", e.priority, e.created_at as "createdAt",
-      e.assigned_speciality_id as "assignedSpecialityId", e.assigned_syllabus_id as "assignedSyllabusId",
-      exists (select from disagreements o where o.enrollment_id = e.id and o.settled_at is null) as disagrees,
-      exists (select from guardianships g where g.student_id = e.student_id and g.position > 1
-        and g.confirmed_at is null and g.denied_at is null and not g.kept_apart
-        and not exists (select from disagreements o
-          where o.enrollment_id = e.id and o.guardian_id = g.guardian_id)) as unanswered,
-      array(select speciality_id from speciality_choices where enrollment_id = e.id order by option) as specialities,
-      array(select syllabus_id from syllabus_choices where enrollment_id = e.id order by option) as syllabi
-    from bulk_rows b join enrollments e on e.id = b.enrollment_id join people s on s.id = e.student_id
-    where b.bulk_id = ${bulkId}::uuid order by b.position`;
+/** What has to be read besides how each stands: what is wished for, and whether second guardians have answered. */
+type Needed = { wishes: boolean; answers: boolean };
 
-type InYear = { schoolYearId: number };
-type Taken = Place & InYear & { count: number };
-type Waits = Place & InYear & Turn;
-type Limit = Place & { schoolYearId: number; places: number };
-
-/** The places and waiting lists of school years, moved along in memory as decisions are foreseen. */
-export type YearPlaces = ReturnType<typeof movingPlaces>;
-
-export async function yearPlacesOf(schoolYearIds: number[]): Promise<YearPlaces> {
-  const where = { schoolYearId: { in: schoolYearIds } };
-  const [limits, taken, waiting, known] = await Promise.all([
-    prisma().place.findMany({ where }),
-    prisma().$queryRaw<Taken[]>`
-      select school_year_id as "schoolYearId", assigned_speciality_id as "specialityId",
-        assigned_syllabus_id as "syllabusId", count(*)::int as count
-      from enrollments
-      where school_year_id = any(${schoolYearIds}::int[]) and decided_state = 'accepted' and not test
-      group by 1, 2, 3`,
-    prisma().$queryRaw<Waits[]>`
-      select id, school_year_id as "schoolYearId", priority, created_at as "createdAt",
-        assigned_speciality_id as "specialityId", assigned_syllabus_id as "syllabusId"
-      from enrollments
-      where school_year_id = any(${schoolYearIds}::int[]) and decided_state = 'waiting' and not test`,
-    Promise.all(schoolYearIds.map(async (id) => [id, await yearPlaces(id)] as const)),
-  ]);
-  return movingPlaces(limits, taken, waiting, new Map(known));
+/** The rows of a bulk action in their order, read as values in a row, for they may be fifty thousand. */
+export async function foreseenRows(bulkId: string, needed: Needed): Promise<Foreseen[]> {
+  const { text, values } = foreseenStatement(bulkId, needed);
+  const { rows } = await pool().query({ text, values, rowMode: "array" });
+  return (rows as Values[]).sort(([one], [other]) => one - other).map(foreseenOf);
 }
 
-type Known = Map<number, Awaited<ReturnType<typeof yearPlaces>>>;
+/** Each part is found for all of them at once. */
+export const foreseenStatement = (bulkId: string, { wishes, answers }: Needed): Prisma.Sql => Prisma.sql`
+    select b.position, e.id, e.school_year_id, b.version, e.version, e.state, e.decided_state,
+      e.id in (select enrollment_id from decisions where status = 'untold'),
+      e.assigned_speciality_id, e.assigned_syllabus_id,
+      e.id in (select enrollment_id from disagreements where settled_at is null),
+      ${answers ? UNANSWERED : Prisma.sql`false`}, s.wishes, y.wishes,
+      e.priority, extract(epoch from e.created_at)::float8
+    from bulk_rows b join enrollments e on e.id = b.enrollment_id
+    left join (${wished("speciality", wishes)}) s on s.enrollment_id = e.id
+    left join (${wished("syllabus", wishes)}) y on y.enrollment_id = e.id
+    where b.bulk_id = ${bulkId}::uuid`;
 
-function movingPlaces(limits: Limit[], alreadyTaken: Taken[], alreadyWaiting: Waits[], known: Known) {
-  const taken = new Map<string, number>();
-  const waiting = new Map(alreadyWaiting.map((one) => [one.id, one]));
-  const take = (place: Place, year: InYear, count = 1) => {
-    for (const limit of limitsOf(place, year)) {
-      const key = keyOf(limit, year);
-      taken.set(key, (taken.get(key) ?? 0) + count);
-    }
-  };
-  const limitsOf = (place: Place, { schoolYearId }: InYear) =>
-    limits.filter((limit) => limit.schoolYearId === schoolYearId && within(limit, place));
-  for (const row of alreadyTaken) take(row, row, row.count);
-
-  return {
-    has({ schoolYearId }: InYear, { specialityId, syllabusId }: Place): boolean {
-      const year = known.get(schoolYearId);
-      return (
-        (specialityId === null || Boolean(year?.specialities.some(({ id }) => id === specialityId))) &&
-        (syllabusId === null || Boolean(year?.syllabi.some(({ id }) => id === syllabusId)))
-      );
-    },
-    isFull: (year: InYear, place: Place): boolean =>
-      limitsOf(place, year).some((limit) => (taken.get(keyOf(limit, year)) ?? 0) >= limit.places),
-    /** Of whoever waits for this place or for a part of it (`aheadOf` of the waiting list). */
-    someoneAhead: (row: InYear & Turn, place: Place): boolean =>
-      [...waiting.values()].some(
-        (one) => one.schoolYearId === row.schoolYearId && within(one, place) && compareTurn(one, row) < 0,
-      ),
-    move(row: InYear & Turn, to: EnrollmentState, place: Place) {
-      waiting.delete(row.id);
-      if (to === "accepted") take(place, row);
-    },
-  };
+/** Each enrollment's options in their order, as text. */
+function wished(what: "speciality" | "syllabus", needed: boolean): Prisma.Sql {
+  if (!needed) return Prisma.sql`select null::uuid as enrollment_id, null as wishes where false`;
+  const option = (number: number) => Prisma.raw(`max(${what}_id) filter (where option = ${number})`);
+  return Prisma.sql`select enrollment_id, concat_ws(' ', ${option(1)}, ${option(2)}, ${option(3)}) as wishes
+    from ${Prisma.raw(`${what}_choices`)} group by enrollment_id`;
 }
 
-const keyOf = ({ specialityId, syllabusId }: Place, { schoolYearId }: InYear) =>
-  [schoolYearId, specialityId, syllabusId].join("/");
+/** Few are asked and silent: only of these it is looked for whether they have disagreed instead. */
+const UNANSWERED = Prisma.sql`e.student_id in (select g.student_id from guardianships g where ${asked()})
+  and exists (select from guardianships g where g.student_id = e.student_id and ${asked()}
+    and not exists (select from disagreements o where o.enrollment_id = e.id and o.guardian_id = g.guardian_id))`;
 
-/** Whether a place falls under a limit, or is what a list is for. */
-const within = (wide: Place, { specialityId, syllabusId }: Place) =>
-  (wide.specialityId === null || wide.specialityId === specialityId) &&
-  (wide.syllabusId === null || wide.syllabusId === syllabusId);
+function asked() {
+  return Prisma.sql`g.position > 1 and g.confirmed_at is null and g.denied_at is null and not g.kept_apart`;
+}
 
-type Turn = { id: string; priority: number; createdAt: Date };
+type Values = [
+  position: number,
+  id: string,
+  schoolYearId: number,
+  frozenVersion: number,
+  version: number,
+  state: EnrollmentState,
+  decidedState: EnrollmentState,
+  hasUntold: boolean,
+  assignedSpecialityId: number | null,
+  assignedSyllabusId: number | null,
+  disagrees: boolean,
+  unanswered: boolean,
+  specialities: string | null,
+  syllabi: string | null,
+  priority: number,
+  createdAt: number,
+];
 
-const compareTurn = (one: Turn, other: Turn) =>
-  other.priority - one.priority ||
-  one.createdAt.getTime() - other.createdAt.getTime() ||
-  (one.id === other.id ? 0 : one.id < other.id ? -1 : 1);
+const foreseenOf = (row: Values): Foreseen => ({
+  position: row[0],
+  id: row[1],
+  schoolYearId: row[2],
+  frozenVersion: row[3],
+  version: row[4],
+  state: row[5],
+  decidedState: row[6],
+  hasUntold: row[7],
+  assignedSpecialityId: row[8],
+  assignedSyllabusId: row[9],
+  disagrees: row[10],
+  unanswered: row[11],
+  specialities: row[12] ?? "",
+  syllabi: row[13] ?? "",
+  priority: row[14],
+  createdAt: row[15],
+});
+
+/** What is wished for, as ids in their order. */
+export const idsIn = (text: string): number[] => (text === "" ? [] : text.split(" ").map(Number));

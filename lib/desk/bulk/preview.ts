@@ -1,3 +1,4 @@
+import { Prisma } from "@/generated/prisma/client";
 import { type Day, dayIn } from "@/lib/dates";
 import { countReaders, MAY_HEAR } from "@/lib/decisions/messages";
 import { type PreviewedMail, previewDecision } from "@/lib/decisions/preview";
@@ -5,102 +6,162 @@ import { currentReasons } from "@/lib/decisions/reasons";
 import { DecisionRefusal } from "@/lib/decisions/refusal";
 import { deciderOf } from "@/lib/decisions/who";
 import type { Place } from "@/lib/places/limits";
-import { prisma } from "@/lib/prisma";
+import { pool, prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
 import { type Actor, demand } from "@/lib/staff/rights";
-import { forecast } from "./forecast";
-import { type Foreseen, foreseenRows, yearPlacesOf } from "./foresee";
-import { decides } from "./input";
-import { lostMessages } from "./resend-lost";
-import type { Bulk } from "./show";
+import { type Forecast, forecast } from "./forecast";
+import { foreseenRows } from "./foresee";
+import { type DecidingKind, decides } from "./input";
+import { yearPlacesOf } from "./moving-places";
+import { lostOfBulk } from "./resend-lost";
+import { type Bulk, REPORT_PAGE } from "./show";
 
 export type BulkPreview = {
   changes: number;
-  /** Enrollments that it cannot be done with, and the code of what stands in the way. */
+  /** A page of the enrollments that it cannot be done with, and the code of what stands in the way. */
   cannot: { code: string; reference: string; student: string }[];
+  cannotInAll: number;
+  /** The position that the next page of them follows, if there is one. */
+  next: number | undefined;
   mails: number;
   /** One of the mails, as it would be sent. */
   sample: PreviewedMail | undefined;
 };
 
-type Looked = { code?: string; place?: Place; mails: number };
+/** What was looked at: the rows that it would change, by their positions, and what keeps it from the others. */
+type Looked = {
+  changing: number[];
+  codeOf: (position: number) => string;
+  mails: number;
+  /** The first that somebody is told of, and the place that it would get. */
+  first?: { id: string; place: Place } | undefined;
+};
 
-/** What a bulk action would do as things stand now, before anybody has said that it shall (desk 24). */
-export async function previewBulk(actor: Actor, bulk: Bulk): Promise<BulkPreview> {
+/**
+ * What a bulk action would do as things stand now, before anybody has said that it shall (desk 24).
+ * @param after the position that the page of those that it cannot be done with follows
+ */
+export async function previewBulk(actor: Actor, bulk: Bulk, after = 0): Promise<BulkPreview> {
   demand(actor, "work_in_bulk");
-  const rows = await foreseenRows(bulk.id);
-  const looked = await lookAt(actor, bulk, rows);
-  const pairs = rows.map((row, at) => ({ row, ...(looked[at] as Looked) }));
-  const changing = pairs.filter(({ code }) => code === undefined);
-  const first = changing.find(({ mails }) => mails > 0);
+  const { changing, codeOf, mails, first } = await lookAt(actor, bulk);
+  const left = await leftOut(bulk, changing, after);
+  const page = left.slice(0, REPORT_PAGE);
   return {
     changes: changing.length,
-    cannot: pairs.flatMap(({ row: { reference, student }, code }) =>
-      code ? [{ code, reference, student }] : [],
-    ),
-    mails: changing.reduce((sum, { mails }) => sum + mails, 0),
-    sample: first && (await sampleOf(actor, bulk, first.row, first.place)),
+    cannot: page.map(({ position, ...row }) => ({ code: codeOf(position), ...row })),
+    cannotInAll: bulk.count - changing.length,
+    next: left.length > REPORT_PAGE ? page.at(-1)?.position : undefined,
+    mails,
+    sample: first && (await sampleOf(actor, bulk, first)),
   };
 }
 
-async function lookAt(actor: Actor, { id: bulkId, kind, input }: Bulk, rows: Foreseen[]): Promise<Looked[]> {
-  if (kind === null) return rows.map(() => ({ code: "not_allowed", mails: 0 }));
-  if (decides(kind)) {
-    const places = await yearPlacesOf([...new Set(rows.map(({ schoolYearId }) => schoolYearId))]);
-    const { second_guardian, time_zone } = await settings();
-    const readers = await readersOf(bulkId, dayIn(time_zone));
-    const answerNeeded = second_guardian === "required";
-    const reasons = await currentReasons();
-    const asked = { to: kind, who: deciderOf(actor), input, answerNeeded, reasons };
-    return (await forecast(rows, places, asked)).map((found, at) => {
-      const row = rows[at] as Foreseen;
-      return { ...found, mails: row.state === kind ? 0 : (readers.get(row.id) ?? 0) };
-    });
-  }
-  const ids = rows.map(({ id }) => id);
-  if (kind === "label") {
-    const nameKey = (input.label ?? "").toLowerCase();
-    const labelled = await prisma().enrollmentLabel.findMany({
-      where: { enrollment: { bulkRows: { some: { bulkId } } }, label: { nameKey } },
-      select: { enrollmentId: true },
-    });
-    const had = new Set(labelled.map(({ enrollmentId }) => enrollmentId));
-    return rows.map(({ id }) => ({ ...(had.has(id) && { code: "had_it" }), mails: 0 }));
-  }
-  const lost = Map.groupBy(await lostMessages(prisma(), ids), ({ enrollmentId }) => enrollmentId);
-  const sent = new Set<string>(); // one that is about several of them goes out once, with the first
-  return rows.map(({ id: enrollmentId }) => {
-    const own = (lost.get(enrollmentId) ?? []).filter(({ id }) => !sent.has(id));
-    const going = own.filter(({ suppressed }) => !suppressed);
-    for (const { id } of going) sent.add(id);
-    const mails = going.length;
-    if (mails > 0) return { mails };
-    return { code: own.length > 0 ? "bounces" : "nothing_to_resend", mails };
-  });
-}
+type LeftOut = { position: number; reference: string; student: string };
 
-type Addresses = Parameters<typeof countReaders>[0] & { id: string };
-
-/** How many are told of each. */
-async function readersOf(bulkId: string, today: Day): Promise<Map<string, number>> {
-  const found = await prisma().$queryRaw<Addresses[]>`
-    select e.id, s.email, s.birth_date as "birthDate", array(
-      select p.email from guardianships g join people p on p.id = g.guardian_id
-      where g.student_id = s.id and ${MAY_HEAR}) as guardians
+const leftOut = ({ id }: Bulk, changing: number[], after: number) =>
+  prisma().$queryRaw<LeftOut[]>`
+    select b.position, e.reference, concat_ws(' ', s.name, s.surname) as student
     from bulk_rows b join enrollments e on e.id = b.enrollment_id join people s on s.id = e.student_id
-    where b.bulk_id = ${bulkId}::uuid`;
-  return new Map(found.map((row) => [row.id, countReaders(row, today)]));
+    where b.bulk_id = ${id}::uuid and b.position > ${after} and b.position <> all(${changing}::int[])
+    order by b.position limit ${REPORT_PAGE + 1}`;
+
+function lookAt(actor: Actor, bulk: Bulk): Promise<Looked> | Looked {
+  if (bulk.kind === null) return { changing: [], codeOf: () => "not_allowed", mails: 0 };
+  if (bulk.kind === "label") return lookAtLabel(bulk);
+  if (bulk.kind === "resend") return lookAtLost(bulk);
+  return lookAtDecision(actor, bulk, bulk.kind);
 }
 
-async function sampleOf(actor: Actor, { kind, input }: Bulk, row: Foreseen, place: Place | undefined) {
+async function lookAtDecision(actor: Actor, { id: bulkId, input }: Bulk, to: DecidingKind): Promise<Looked> {
+  const { second_guardian, time_zone } = await settings();
+  const answerNeeded = second_guardian === "required";
+  const rows = await foreseenRows(bulkId, { wishes: to !== "rejected", answers: answerNeeded });
+  const places = await yearPlacesOf([...new Set(rows.map(({ schoolYearId }) => schoolYearId))]);
+  const asked = { to, who: deciderOf(actor), input, answerNeeded, reasons: await currentReasons() };
+  const foreseen = await forecast(rows, places, asked);
+
+  const changing: number[] = [];
+  const codes = new Map<number, string>();
+  const toTell = new Map<number, { id: string; place: Place }>();
+  for (const [at, { position, id, state }] of rows.entries()) {
+    const one = foreseen[at] as Forecast;
+    if ("code" in one) codes.set(position, one.code);
+    else changing.push(position);
+    if ("place" in one && state !== to) toTell.set(position, { id, place: one.place });
+  }
+  const readers = await readersOf(bulkId, [...toTell.keys()], dayIn(time_zone));
+  const first = readers.findIndex((count) => count > 0);
+  return {
+    changing,
+    codeOf: (position) => codes.get(position) ?? "failed",
+    mails: readers.reduce((sum, count) => sum + count, 0),
+    first: [...toTell.values()][first],
+  };
+}
+
+async function lookAtLabel({ id: bulkId, input }: Bulk): Promise<Looked> {
+  const nameKey = (input.label ?? "").toLowerCase();
+  const changing = await positions(Prisma.sql`
+    select b.position from bulk_rows b where b.bulk_id = ${bulkId}::uuid and b.enrollment_id not in (
+      select l.enrollment_id from enrollment_labels l join labels on labels.id = l.label_id
+      where labels.name_key = ${nameKey})
+    order by b.position`);
+  return { changing, codeOf: () => "had_it", mails: 0 };
+}
+
+async function lookAtLost({ id: bulkId }: Bulk): Promise<Looked> {
+  const lost = Map.groupBy(await lostOfBulk(bulkId), ({ position }) => position);
+  const changing: number[] = [];
+  const sent = new Set<string>(); // one that is about several of them goes out once, with the first
+  for (const [position, own] of lost) {
+    const going = own.filter(({ id, suppressed }) => !suppressed && !sent.has(id));
+    for (const { id } of going) sent.add(id);
+    if (going.length > 0) changing.push(position);
+  }
+  const bounces = (position: number) =>
+    lost.get(position)?.some(({ id }) => !sent.has(id)) ? "bounces" : "nothing_to_resend";
+  return { changing, codeOf: bounces, mails: sent.size };
+}
+
+async function positions({ text, values }: Prisma.Sql): Promise<number[]> {
+  const { rows } = await pool().query<[number]>({ text, values, rowMode: "array" });
+  return rows.map(([position]) => position);
+}
+
+type Addresses = [born: Day | null, email: string, guardians: string[] | null];
+
+/** How many are told of each of these rows, in their order. */
+async function readersOf(bulkId: string, told: number[], today: Day): Promise<number[]> {
+  const { text, values } = Prisma.sql`
+    with told as materialized (
+      select b.position, e.student_id from bulk_rows b join enrollments e on e.id = b.enrollment_id
+      where b.bulk_id = ${bulkId}::uuid and b.position = any(${told}::int[])
+    ), hear as (
+      select g.student_id, array_agg(p.email) as emails from guardianships g join people p on p.id = g.guardian_id
+      where ${MAY_HEAR} and g.student_id in (select student_id from told) group by g.student_id
+    )
+    select s.birth_date::text, s.email, hear.emails from told
+    join people s on s.id = told.student_id left join hear on hear.student_id = s.id
+    order by told.position`;
+  const { rows } = await pool().query<Addresses>({ text, values, rowMode: "array" });
+  return rows.map(([born, email, guardians]) =>
+    countReaders({ born, email, guardians: guardians ?? [] }, today),
+  );
+}
+
+async function sampleOf(actor: Actor, { kind, input }: Bulk, { id, place }: NonNullable<Looked["first"]>) {
   if (!kind || !decides(kind)) return;
   const { tell: _, label: __, ...said } = input;
+  const { reference } = await prisma().enrollment.findUniqueOrThrow({
+    where: { id },
+    select: { reference: true },
+  });
   const decision = {
     ...said,
-    reference: row.reference,
+    reference,
     to: kind,
-    specialityId: place?.specialityId ?? undefined,
-    syllabusId: place?.syllabusId ?? undefined,
+    specialityId: place.specialityId ?? undefined,
+    syllabusId: place.syllabusId ?? undefined,
   };
   try {
     return (await previewDecision(decision, actor))[0];

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import pg from "pg";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { createApiKey, findApiKeys } from "@/lib/api/api-keys";
 import { env } from "@/lib/env";
@@ -11,6 +10,7 @@ import { inside } from "@/lib/worlds";
 import { aMinor, anAdult } from "@/test/factories";
 import { solved } from "@/test/proof";
 import { aSchool } from "@/test/school";
+import { statementsOf } from "@/test/statements";
 import { createDraft, type Draft, openDraft } from "./draft";
 import { proofChallenge } from "./proof-of-work";
 import { sendDraft } from "./send-draft";
@@ -116,19 +116,6 @@ test("W12: whoever is known, and by what, the same statements are run, one after
   expect(statements[0]).toHaveLength(3); // the insert, what is taken, what was sent before
   for (const others of statements.slice(1)) expect(others).toEqual(statements[0]);
 });
-
-/** The texts of the statements that `work` sends to PostgreSQL, in order. */
-async function statementsOf(work: () => Promise<void>): Promise<string[]> {
-  const texts: string[] = [];
-  const query = vi.spyOn(pg.Client.prototype, "query"); // looks on; the statements go where they always go
-  await work();
-  for (const [statement] of query.mock.calls as unknown as [string | { text: string }][]) {
-    const text = typeof statement === "string" ? statement : statement.text;
-    if (!text.includes("change_versions")) texts.push(text); // the listener's look each second
-  }
-  query.mockRestore();
-  return texts;
-}
 
 test("W12: what no longer holds leads back to the step that asks for it", async () => {
   expect(await sendDraft(await adultDraft({ student_speciality_option1: 999_999 }), sending)).toEqual({

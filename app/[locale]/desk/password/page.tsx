@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
-import { ActionForm } from "@/components/action/action-form";
 import { Submit, TextField } from "@/components/action/fields";
-import { Column, Title } from "@/components/site/page";
+import { PageForm } from "@/components/action/page-form";
+import { Column } from "@/components/site/page";
 import { formWords } from "../form-words";
 import { deskPath, requireStaff } from "../session";
 import { passwordAction } from "../sign-in-actions";
@@ -12,17 +12,12 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   const [t, words, { to }] = await Promise.all([getTranslations("desk.password"), formWords(), searchParams]);
   return (
     <Column>
-      <ActionForm
+      <PageForm
         name="password"
         action={passwordAction}
         words={words}
         title={t("title")}
-        above={
-          <>
-            <Title>{t("title")}</Title>
-            <p className="mb-7 max-w-measure">{t("lead")}</p>
-          </>
-        }
+        above={<p className="mb-7 max-w-measure">{t("lead")}</p>}
       >
         <input type="hidden" name="to" value={deskPath(to)} />
         <input type="hidden" name="username" autoComplete="username" value={session.email} />
@@ -34,7 +29,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
           maxLength={1000}
         />
         <Submit>{t("submit")}</Submit>
-      </ActionForm>
+      </PageForm>
     </Column>
   );
 });

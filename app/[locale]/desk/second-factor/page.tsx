@@ -1,9 +1,9 @@
 import { getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
-import { ActionForm } from "@/components/action/action-form";
 import { Submit, TextField } from "@/components/action/fields";
+import { PageForm } from "@/components/action/page-form";
 import { FactorSecret } from "@/components/desk/factor-secret";
-import { Column, Title } from "@/components/site/page";
+import { Column } from "@/components/site/page";
 import { factorSetup } from "@/lib/staff/second-factor";
 import { confirmFactorAction } from "../factor-actions";
 import { formWords } from "../form-words";
@@ -19,14 +19,13 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   const asks = session.stage === "code" ? "code" : "setup";
   return (
     <Column>
-      <ActionForm
+      <PageForm
         name={asks}
         action={asks === "code" ? codeAction : confirmFactorAction}
         words={words}
         title={t(`${asks}.title`)}
         above={
           <>
-            <Title>{t(`${asks}.title`)}</Title>
             <p className="mb-7 max-w-measure">{t(`${asks}.lead`)}</p>
             {asks === "setup" && <FactorSecret setup={await factorSetup(session.actor.id)} />}
           </>
@@ -44,7 +43,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
           className="max-w-64"
         />
         <Submit>{t(`${asks}.submit`)}</Submit>
-      </ActionForm>
+      </PageForm>
     </Column>
   );
 });

@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
-import { ActionForm } from "@/components/action/action-form";
 import { Submit, TextField } from "@/components/action/fields";
-import { Column, Title } from "@/components/site/page";
+import { PageForm } from "@/components/action/page-form";
+import { Column } from "@/components/site/page";
 import { Notice } from "@/components/ui/notice";
 import { formWords } from "../form-words";
 import { deskCookie, deskPath } from "../session";
@@ -17,14 +17,13 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   ]);
   return (
     <Column>
-      <ActionForm
+      <PageForm
         name="sign-in"
         action={signInAction}
         words={words}
         title={t("title")}
         above={
           <>
-            <Title>{t("title")}</Title>
             {said === "accepted" && <Notice>{t("accepted")}</Notice>}
             {held && <Notice>{t("held")}</Notice>}
           </>
@@ -48,7 +47,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
           maxLength={1000}
         />
         <Submit>{t("submit")}</Submit>
-      </ActionForm>
+      </PageForm>
       <p className="mt-7 max-w-measure text-muted">{t("forgotten")}</p>
     </Column>
   );

@@ -3,6 +3,7 @@ import { createApiKey } from "@/lib/api/api-keys";
 import { decide } from "@/lib/decisions/decide";
 import { tellDue } from "@/lib/decisions/tell";
 import { undoDecision } from "@/lib/decisions/undo";
+import { createFamily } from "@/lib/enrollment/create-family";
 import { type Event, eventsAfter } from "@/lib/events/list-events";
 import { numberEvents } from "@/lib/events/number-events";
 import { purgeEvents } from "@/lib/events/purge";
@@ -104,6 +105,26 @@ test("3: a key hears how far each e-mail got and to whom, and of an erasure the 
   expect((await heard(secret)).at(-1)).toEqual(["enrollment.erased", { reference }]);
   const everybody = await heard(await aKey({ scopes: ["enrollment:read", "enrollment:read_all"] }));
   expect(everybody.filter(([, data]) => "reference" in data && data.reference === reference)).toEqual([]);
+});
+
+test("3: a guardian's one mail for several children is told of each of them", async () => {
+  const older = aMinor();
+  const shared = Object.fromEntries(Object.entries(older).filter(([field]) => field.startsWith("guardian_")));
+  const { reference, more } = await createFamily([older, { ...aMinor(), ...shared }], {
+    source: "form",
+    locale: "es",
+  });
+  const message = { enrollment: { reference }, kind: "guardian" } as const;
+  await prisma().mailMessage.updateMany({ where: message, data: { state: "delivered" } });
+  const everybody = await heard(await aKey({ scopes: ["enrollment:read", "enrollment:read_all"] }));
+  const references = [reference, ...more];
+  expect(references).toHaveLength(2);
+  expect(everybody.slice(-2)).toEqual(
+    references.map((one) => [
+      "mail.delivered",
+      { reference: one, state: "delivered", recipient: "guardian" },
+    ]),
+  );
 });
 
 test("3: of a student who is forgotten a key hears once, also when the row goes later", async () => {

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
-import { ActionForm } from "@/components/action/action-form";
 import { Submit, TextField } from "@/components/action/fields";
+import { PageForm } from "@/components/action/page-form";
 import { Column, Title } from "@/components/site/page";
 import { findStaffLink } from "@/lib/staff/link";
 import { formWords } from "../../form-words";
@@ -20,18 +20,13 @@ export default orAway(async function Page({ params }: PageProps<"/[locale]/desk/
   if (!member) return <Closed title={t("closedTitle")} text={t("closed")} />;
   return (
     <Column>
-      <ActionForm
+      <PageForm
         name="invitation"
         action={acceptAction}
         words={words}
         title={t("title")}
         above={
-          <>
-            <Title>{t("title")}</Title>
-            <p className="mb-7 max-w-measure [overflow-wrap:anywhere]">
-              {t("lead", { email: member.email })}
-            </p>
-          </>
+          <p className="mb-7 max-w-measure [overflow-wrap:anywhere]">{t("lead", { email: member.email })}</p>
         }
       >
         <input type="hidden" name="token" value={token} />
@@ -52,7 +47,7 @@ export default orAway(async function Page({ params }: PageProps<"/[locale]/desk/
           maxLength={1000}
         />
         <Submit>{t("submit")}</Submit>
-      </ActionForm>
+      </PageForm>
     </Column>
   );
 });

@@ -23,7 +23,7 @@ export default orAway(async function Page({
   const [t, words, preview] = await Promise.all([
     getTranslations("decisions.form"),
     formWords(),
-    previewBulk(actor, bulk),
+    previewBulk(actor, bulk, readPosition((await searchParams).after)),
   ]);
   const { sample } = preview;
   return (
@@ -31,7 +31,6 @@ export default orAway(async function Page({
       <CheckBulk
         bulk={{ id: bulk.id, kind: bulk.kind, count: bulk.count, version: bulk.version }}
         preview={preview}
-        after={readPosition((await searchParams).after)}
         sampleTo={
           sample &&
           t("to", {
