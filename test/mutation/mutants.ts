@@ -301,7 +301,7 @@ export const mutants: Mutant[] = [
   ...in_("lib/decisions/tell.ts", "lib/family/family.test.ts", [
     ["families 14: who kept one place keeps the next one unasked", ", keepsPlaceAt: null", ""],
   ]),
-  ...in_("lib/webhooks/attempt.ts", "lib/webhooks/webhooks.test.ts", [
+  ...in_("lib/webhooks/attempt.ts", "lib/webhooks/attempts.test.ts", [
     [
       "5: a secret that was rotated out signs for ever",
       "previousUntil && previousUntil > now",
