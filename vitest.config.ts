@@ -46,6 +46,7 @@ export default defineConfig({
     globalSetup: "test/global-setup.ts",
     setupFiles: "test/setup.ts",
     pool: "forks",
+    isolate: false, // test/fresh.ts does it: a process for each file would read all packages for each file
     sequence: { sequencer: LongestFirst },
     maxWorkers: 4, // on two cores: the tests that kill and cut off wait most of their time
     testTimeout: 120_000, // bounds for a busy machine, not measurements

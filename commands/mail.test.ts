@@ -1,15 +1,14 @@
 import { beforeAll, expect, test } from "vitest";
-import { dayIn } from "@/lib/dates";
 import { exposeMailMetrics } from "@/lib/mail/metrics";
 import { registry } from "@/lib/metrics";
 import { prisma } from "@/lib/prisma";
-import { seedSchool } from "@/prisma/seed";
 import { runHere, runScript } from "@/test/command";
 import { anAdult } from "@/test/factories";
 import { attempt, enroll, stored } from "@/test/mail";
+import { aSchool } from "@/test/school";
 import * as commands from "./mail";
 
-beforeAll(() => seedSchool(dayIn("Europe/Madrid")));
+beforeAll(aSchool);
 
 const mail = (...args: string[]) => runHere(commands.mail, ...args);
 

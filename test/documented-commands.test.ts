@@ -1,9 +1,20 @@
 import { execFile } from "node:child_process";
-import { existsSync, globSync, readFileSync, rmSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+
+// `db create` writes where lib/database/migrations.ts, when it is read, finds the migrations: into a copy, since
+// those of the checkout are counted by whatever another test starts meanwhile.
+const { here, folder } = await vi.hoisted(async () => {
+  const { cpSync, mkdtempSync } = await import("node:fs");
+  const { tmpdir } = await import("node:os");
+  const [here, folder] = [process.cwd(), mkdtempSync(`${tmpdir()}/documented-`)];
+  cpSync("prisma/migrations", `${folder}/prisma/migrations`, { recursive: true });
+  process.chdir(folder);
+  return { here, folder };
+});
+
 import type { CommandLine } from "@/commands/command-line";
 import { staff } from "@/commands/staff";
 import { prisma } from "@/lib/prisma";
@@ -12,6 +23,8 @@ import { anAdult } from "./factories";
 import { attempt, enroll } from "./mail";
 import { aSchool } from "./school";
 import { smallSchool } from "./small-school";
+
+process.chdir(here);
 
 const DOCUMENTS = [
   "README.md",
@@ -32,14 +45,12 @@ const commands = Object.entries(scripts).flatMap(([script, line]) => {
   return file ? [{ script, file }] : [];
 });
 
-let folder: string;
 let message: string;
 let place: string[];
 const somebody = anAdult();
 const person = somebody.student_email;
 beforeAll(async () => {
   const { current } = await aSchool();
-  folder = await mkdtemp(path.join(tmpdir(), "documented-"));
   await enroll(somebody);
   message = (await enroll(anAdult())).adult_student as string;
   await attempt(message);
@@ -100,10 +111,6 @@ const right: Record<string, () => string[]> = {
   "db forget-drafts": () => [],
   "db create": () => ["a_migration_of_the_tests", "--empty"],
 };
-afterAll(() => {
-  for (const made of globSync("prisma/migrations/*_a_migration_of_the_tests"))
-    rmSync(made, { recursive: true });
-});
 
 /** With a database of one's own: a machine may lack them, or have older ones than the server, which they refuse. */
 const needsPostgresPrograms = new Set(["db backup", "db restore"]);

@@ -5,7 +5,7 @@ import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { joinEmbedded } from "@/lib/database/embedded";
 import { migrate } from "@/lib/database/migrate";
-import { forgetTheDisk } from "./database";
+import { EMPTY, forgetTheDisk } from "./database";
 import { compileForTests } from "./programs";
 
 /** A PostgreSQL of the tests' own, with one migrated database that each test file copies. */
@@ -14,11 +14,11 @@ export default async function setup(project: TestProject) {
   const dataDir = await mkdtemp(path.join(tmpdir(), "matricula-test-"));
   const embedded = await joinEmbedded(dataDir, () => {});
   const template = new URL(embedded.url);
-  template.pathname = "/template_matricula";
+  template.pathname = `/${EMPTY}`;
 
   const owner = new pg.Client(embedded.url);
   await owner.connect();
-  await owner.query("create database template_matricula");
+  await owner.query(`create database ${EMPTY}`);
   await forgetTheDisk(owner);
   await owner.end();
   await migrate(template.href);

@@ -8,7 +8,12 @@ import { compilePrograms } from "@/server/compile";
 const FOLDER = "node_modules/.cache/matricula/programs";
 const STAMP = `${FOLDER}/made-from.json`;
 /** The tests' own, besides the server's and the commands. */
-const OWN = ["test/serve.ts", "e2e/support/serve-school.ts", "e2e/support/prepare-school.ts"];
+const OWN = [
+  "test/serve.ts",
+  "test/seed-school.ts",
+  "e2e/support/serve-school.ts",
+  "e2e/support/prepare-school.ts",
+];
 
 /** Compiles what a run of the tests starts: reading TypeScript is half of what the start of a process takes. */
 export async function compileForTests() {

@@ -1,11 +1,17 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { inject } from "vitest";
 import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
-import { dayIn } from "@/lib/dates";
-import { seedSchool } from "@/prisma/seed";
+import { putSchoolInto } from "./database";
+import { toRun } from "./programs";
 import { schoolYears } from "./school-years";
 
-/** Brings the demo school into this file's database; gives some ids of each of its years. */
+let brought: Promise<void> | undefined;
+
+/** Brings the demo school into this file's database, with nothing else; gives some ids of each of its years. */
 export async function aSchool() {
-  await seedSchool(dayIn("Europe/Madrid"));
+  brought ??= putSchoolInto(process.env.DATABASE_URL as string, inject("serverUrl"), seed);
+  await brought;
   const { byYear } = await catalogueSnapshot();
   const years = schoolYears();
   const of = (id: number) => {
@@ -14,4 +20,10 @@ export async function aSchool() {
     return { id, specialities: [...year.specialities.ids], syllabi: [...year.syllabi.ids] };
   };
   return { previous: of(years.previous), current: of(years.current), next: of(years.next) };
+}
+
+/** By a program of its own: the one that asks first has another database, and its pool. */
+async function seed(url: string) {
+  const env = { ...process.env, DATABASE_URL: url };
+  await promisify(execFile)(process.execPath, toRun("test/seed-school.ts"), { env });
 }

@@ -1,13 +1,14 @@
 import { createApiKey } from "@/lib/api/api-keys";
 import { usualScopes } from "@/lib/api/scopes";
+import { dayIn } from "@/lib/dates";
 import { exposeHeartbeat } from "@/lib/heartbeat";
 import { exposeMailMetrics } from "@/lib/mail/metrics";
 import { prisma } from "@/lib/prisma";
+import { seedSchool } from "@/prisma/seed";
 import { startServer } from "../server";
-import { aSchool } from "./school";
 
 // The API as a process of its own, for tests that need a second server or take the database away.
-if ((await prisma().schoolYear.count()) === 0) await aSchool();
+if ((await prisma().schoolYear.count()) === 0) await seedSchool(dayIn("Europe/Madrid"));
 const key = await createApiKey({
   name: `process ${process.pid}`,
   scopes: usualScopes,

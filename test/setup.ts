@@ -2,8 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, inject } from "vitest";
-import { stopChildren } from "./children";
-import { createTestDatabase } from "./database";
+import { startAfresh } from "./fresh";
+
+startAfresh();
+const { stopChildren } = await import("./children");
+const { createTestDatabase } = await import("./database");
+const { existing } = await import("@/lib/singleton");
 
 // Before any module of ours reads the environment: a fresh, migrated database for this test file.
 const database = await createTestDatabase(inject("serverUrl"));
@@ -18,8 +22,10 @@ process.env.RATE_LIMIT_FAILED_AUTH_PER_MINUTE = "0";
 
 afterAll(async () => {
   await stopChildren();
-  const { closeDatabase } = await import("@/lib/database/open");
-  await closeDatabase();
+  if (isDatabaseOpen()) await import("@/lib/database/open").then(({ closeDatabase }) => closeDatabase());
   await database.drop();
   await rm(dataDir, { recursive: true, force: true });
 });
+
+/** Else what closes it need not be read. */
+const isDatabaseOpen = () => existing("pool") !== undefined || existing("changes") !== undefined;

@@ -6,15 +6,14 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort } from "@/lib/database/embedded-postmaster";
-import { dayIn } from "@/lib/dates";
 import { env } from "@/lib/env";
 import { prisma } from "@/lib/prisma";
-import { seedSchool } from "@/prisma/seed";
 import { built } from "./build";
 import { stopChildren } from "./children";
 import { aMinor, anAdult } from "./factories";
 import { spawnStart } from "./matricula";
 import { otherBuild, secondBuild } from "./other-build";
+import { aSchool } from "./school";
 import { formClient } from "./soak/form-client";
 import { throughTheForm } from "./through-the-form";
 
@@ -28,7 +27,7 @@ let folder: string;
 let other: string;
 beforeAll(async () => {
   await built();
-  await seedSchool(dayIn("Europe/Madrid"));
+  await aSchool();
   folder = await mkdtemp(path.join(tmpdir(), "matricula-builds-"));
   other = await (REAL ? secondBuild : otherBuild)(path.join(folder, "other"));
   machines = await Promise.all([machine("one"), machine("two", other)]);

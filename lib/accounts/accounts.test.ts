@@ -1,14 +1,13 @@
 import { argon2Sync } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { dayIn } from "@/lib/dates";
 import type { Locale } from "@/lib/i18n/locales";
 import { readMailboxMessage } from "@/lib/mail/mailbox";
 import { prisma } from "@/lib/prisma";
 import { writeSetting } from "@/lib/school/settings";
 import { LIVE } from "@/lib/worlds";
-import { seedSchool } from "@/prisma/seed";
 import { aMinor, anAdult } from "@/test/factories";
 import { attempt, enroll } from "@/test/mail";
+import { aSchool } from "@/test/school";
 import { mayTry } from "./limits";
 import { hashPassword, verifyPassword } from "./password-hash";
 import { accountOf } from "./queries";
@@ -18,7 +17,7 @@ import { setPassword } from "./set-password";
 import { findSetup } from "./setup-token";
 import { signIn } from "./sign-in";
 
-beforeAll(() => seedSchool(dayIn("Europe/Madrid")));
+beforeAll(aSchool);
 beforeEach(async () => {
   await prisma().accountLimit.deleteMany();
 });

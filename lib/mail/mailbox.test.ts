@@ -3,16 +3,15 @@ import { statSync } from "node:fs";
 import { mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { dayIn } from "@/lib/dates";
 import { pool } from "@/lib/prisma";
-import { seedSchool } from "@/prisma/seed";
 import { startBackground } from "@/server/background";
 import { aMinor, anAdult } from "@/test/factories";
 import { attempt, enroll, stored } from "@/test/mail";
+import { aSchool } from "@/test/school";
 import { writeSetting } from "../school/settings";
 import { purgeMailbox, readMailbox, readMailboxMessage } from "./mailbox";
 
-beforeAll(() => seedSchool(dayIn("Europe/Madrid")));
+beforeAll(aSchool);
 
 const linkOf = (text: string) => /https?:\/\/\S+\/account-setup\/[\w-]{43}/.exec(text)?.[0];
 const received = readMailboxMessage;

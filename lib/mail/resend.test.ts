@@ -8,14 +8,13 @@ vi.hoisted(() => {
 });
 
 import { type ResendStandIn, startResendStandIn } from "@/e2e/support/resend-stand-in";
-import { dayIn } from "@/lib/dates";
 import { env } from "@/lib/env";
 import { registry } from "@/lib/metrics";
 import { pool, prisma } from "@/lib/prisma";
 import { concerns } from "@/lib/readiness";
-import { seedSchool } from "@/prisma/seed";
 import { aMinor, anAdult } from "@/test/factories";
 import { attempt, enroll, stored } from "@/test/mail";
+import { aSchool } from "@/test/school";
 import { probeHold } from "./deliver";
 import { mailHold } from "./hold";
 import { exposeMailMetrics } from "./metrics";
@@ -23,7 +22,7 @@ import { rescueStranded, resendMessage } from "./outbox";
 
 let resend: ResendStandIn;
 beforeAll(async () => {
-  await seedSchool(dayIn("Europe/Madrid"));
+  await aSchool();
   resend = await startResendStandIn();
   env.MAIL_TRANSPORT = "resend";
   env.RESEND_BASE_URL = resend.url;

@@ -7,19 +7,18 @@ vi.hoisted(() => {
 });
 
 import { signedEvent } from "@/e2e/support/resend-stand-in";
-import { dayIn } from "@/lib/dates";
 import { env } from "@/lib/env";
 import { prisma } from "@/lib/prisma";
-import { seedSchool } from "@/prisma/seed";
 import { startApi } from "@/test/api";
 import { anAdult } from "@/test/factories";
 import { attempt, enroll, stored } from "@/test/mail";
+import { aSchool } from "@/test/school";
 import { changeAddress } from "./change-address";
 import { resendMessage } from "./outbox";
 
 let api: Awaited<ReturnType<typeof startApi>>;
 beforeAll(async () => {
-  await seedSchool(dayIn("Europe/Madrid"));
+  await aSchool();
   api = await startApi();
 });
 afterAll(() => api.stop());

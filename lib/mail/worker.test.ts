@@ -2,18 +2,17 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ResendStandIn, startResendStandIn } from "@/e2e/support/resend-stand-in";
-import { dayIn } from "@/lib/dates";
 import { pool, prisma } from "@/lib/prisma";
-import { seedSchool } from "@/prisma/seed";
 import { stopChildren } from "@/test/children";
 import { aMinor, anAdult } from "@/test/factories";
 import { enroll, stored } from "@/test/mail";
+import { aSchool } from "@/test/school";
 import { startWorker as startAny, workersAreSilent } from "@/test/worker";
 import { rescueStranded } from "./outbox";
 
 let resend: ResendStandIn;
 beforeAll(async () => {
-  await seedSchool(dayIn("Europe/Madrid"));
+  await aSchool();
   resend = await startResendStandIn();
 });
 afterAll(async () => {
