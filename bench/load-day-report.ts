@@ -52,7 +52,7 @@ Written by \`npm run bench -- load-day\` on ${new Date().toISOString().slice(0, 
 bench ran on the same machine, as did PostgreSQL; absolute figures are this machine's, with whatever else ran on it.
 
 ${day.families} families through the whole form in ${day.seconds} seconds, half of them in the first third, each with half a second to three and a half
-for a page; who is told to come back does so as the page says, ten times at most. ${day.integrators.length} integrators at their limits (1,200 reads and 120 enrollments a minute each).
+for a page; who is told to come back does so as the page says, ten times for a page at most. ${day.integrators.length} integrators at their limits (1,200 reads and 120 enrollments a minute each).
 
 | | |
 |---|---|

@@ -22,7 +22,7 @@ const THINKS = [500, 3_500] as const;
 /** Of the whole time nobody new comes in the last part, so that those on their way come to the end. */
 const COMING = 0.9;
 
-/** Whom a busy service has told to come back so often gives up. */
+/** Whom a busy service has told to come back so often to one page gives up. */
 const MOST_WAITS = 10;
 
 type Run = { brief: boolean; say: (text: string) => void; families?: number; minutes?: number };
@@ -105,15 +105,19 @@ async function enroll(base: string, families: number, seconds: number) {
     const began = performance.now();
     let thought = 0;
     let waits = 0;
+    let inARow = 0;
     const between = async (step: string, status: number, ms: number) => {
+      inARow = 0;
       answered.push({ step, status, ms, at: (performance.now() - opened) / 1_000 });
       const pause = THINKS[0] + Math.random() * (THINKS[1] - THINKS[0]);
       thought += pause;
       await wait(pause);
     };
     const comeBack = async (after: number) => {
-      if (waits === MOST_WAITS) throw new Error(`gave up after being told to wait ${MOST_WAITS} times`);
+      if (inARow === MOST_WAITS)
+        throw new Error(`gave up after being told to come back ${MOST_WAITS} times in a row`);
       waits += 1;
+      inARow += 1;
       await wait(after * 1_000);
     };
     const lost = await throughTheForm(base, body, between, comeBack).then(() => undefined, String);

@@ -14,7 +14,7 @@ export type StepWords = {
   /** By `field.code`. */
   problems: Record<string, string>;
   fallback: string;
-  refusals: Record<Refusal, { title: string; text: ReactNode }>;
+  refusals: Partial<Record<Refusal, { title: string; text: ReactNode }>>;
   overtaken: Record<Overtaking, ReactNode>;
 };
 

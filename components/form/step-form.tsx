@@ -54,7 +54,7 @@ export function StepForm({ heading, children, words, typed, ...props }: Props) {
   const { form, state, busy, overtaken, onSubmit, saveSoon } = useStep(props, posted);
   const told = problemWords(state, words, typed);
   const problems = entries(told);
-  const refusal = state.refusal && words.refusals[state.refusal];
+  const refusal = state.refusal && (words.refusals[state.refusal] ?? words.refusals.failed);
   const closed = closes(state.refusal);
 
   return (

@@ -82,8 +82,10 @@ ${posted.map(hidden).join("\n")}
 <button>${t("send")}</button>
 </form>
 <script nonce="${nonce}">
+const [form] = document.forms;
+const timer = setTimeout(() => form.requestSubmit(), ${seconds * 1_000});
+form.addEventListener("submit", () => clearTimeout(timer));
 document.getElementById("alone").hidden = false;
-setTimeout(() => document.forms[0].requestSubmit(), ${seconds * 1_000});
 </script>`
     : `<p>${t("opens", { seconds })}</p>
 <p><a class="button" href="${here}">${t("open")}</a></p>`

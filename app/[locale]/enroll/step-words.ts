@@ -1,11 +1,13 @@
-import { getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { accountLink } from "@/components/form/account-link";
+import type { Translate } from "@/components/form/field-words";
 import { here } from "@/components/form/overtaken";
 import type { StepWords } from "@/components/form/step-context";
-import { closes, overtakings, refusals } from "@/components/form/step-state";
+import { closes, overtakings, refusals, whenSending } from "@/components/form/step-state";
 import { contactLinks } from "@/components/site/contact-links";
 import { type StepId, stepRow } from "@/lib/form/steps";
 import { withSounds } from "@/lib/i18n/sounds";
+import type { Settings } from "@/lib/school/settings";
 import type { StepData } from "./step-data";
 
 /** A step's heading, title and the words of its form, but for those of single fields. */
@@ -13,31 +15,50 @@ export async function stepWords(
   step: StepId,
   { school, flow }: StepData,
 ): Promise<Omit<StepWords, "problems"> & { heading: string }> {
-  const t = await getTranslations("wizard");
-  const { school_name, contact_email: email, contact_phone: phone } = school.settings;
+  const [t, locale] = await Promise.all([getTranslations("wizard"), getLocale()]);
   const title = (name: string) =>
     t(`steps.${step}.title`, { who: flow.branch === "adult" ? "you" : "child", ...withSounds({ name }) });
   const { sends, confirms } = stepRow(step);
-  const heading = title(String(flow.answers.student_name ?? ""));
   return {
-    heading,
+    ...wordsOfForms(t, locale, sends === true, school.settings),
+    heading: title(String(flow.answers.student_name ?? "")),
     // A title may be kept in a history: it never names the child.
-    title: `${title("…")} – ${t("caption")} – ${school_name}`,
+    title: `${title("…")} – ${t("caption")} – ${school.settings.school_name}`,
     submit: t(sends ? "check.send" : confirms ? "known.confirm" : "continue"),
+  };
+}
+
+type FormWords = Omit<StepWords, "problems" | "title" | "submit">;
+
+const made = new WeakMap<Settings, Map<string, FormWords>>();
+
+/** What the forms of all steps say, made once while the school's settings stay. */
+function wordsOfForms(t: Translate, locale: string, sends: boolean, settings: Settings): FormWords {
+  const known = made.get(settings) ?? new Map<string, FormWords>();
+  made.set(settings, known);
+  const key = `${locale} ${sends}`;
+  const words = known.get(key) ?? makeWords(t, sends, settings);
+  known.set(key, words);
+  return words;
+}
+
+function makeWords(t: Translate, sends: boolean, { contact_email: email, contact_phone: phone }: Settings) {
+  const told = refusals.filter((refusal) => sends || !whenSending.includes(refusal));
+  return {
     sending: t("sending"),
     optional: t("optional"),
     errorPrefix: t("errorPrefix"),
     summaryTitle: t("summaryTitle"),
     fallback: t("problems.any.required"),
     refusals: Object.fromEntries(
-      refusals.map((refusal) => [
+      told.map((refusal) => [
         refusal,
         {
           title: t(closes(refusal) ? "notSaved.duplicateTitle" : "notSaved.title"),
           text: t.rich(`notSaved.${refusal}`, { ...contactLinks({ email, phone }), ...accountLink }),
         },
       ]),
-    ) as StepWords["refusals"],
+    ),
     overtaken: Object.fromEntries(
       overtakings.map((what) => [what, t.rich(`overtaken.${what}`, here)]),
     ) as StepWords["overtaken"],
