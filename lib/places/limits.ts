@@ -4,6 +4,10 @@ import { inWorld } from "@/lib/worlds";
 /** What somebody is accepted into or waits for: a speciality, a syllabus, or both together. */
 export type Place = { specialityId: number | null; syllabusId: number | null };
 
+/** Whether two are one: a speciality with any syllabus is another one than with a certain one. */
+export const isSamePlace = (one: Place, other: Place) =>
+  one.specialityId === other.specialityId && one.syllabusId === other.syllabusId;
+
 /** What limits, and lists of whoever waits, a place falls under: its speciality's, its syllabus's, the pair's. */
 export const partsOf = ({ specialityId, syllabusId }: Place): Place[] => [
   ...(specialityId !== null ? [{ specialityId, syllabusId: null }] : []),

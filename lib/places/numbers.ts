@@ -1,5 +1,5 @@
 import { prisma } from "@/lib/prisma";
-import type { Place } from "./limits";
+import { isSamePlace, type Place } from "./limits";
 
 /** How a speciality, a syllabus or a pair stands: its limit, and how many have, want or wait for it. */
 export type PlaceNumbers = Place & {
@@ -28,7 +28,7 @@ export async function placeNumbers(schoolYearId: number, places: Place[]): Promi
   ]);
   return places.map((place) => ({
     ...place,
-    limit: limits.find((limit) => same(limit, place))?.places ?? null,
+    limit: limits.find((limit) => isSamePlace(limit, place))?.places ?? null,
     told: sum(told, place),
     decided: sum(decided, place),
     wantedFirst: sum(wanted, place),
@@ -45,9 +45,6 @@ export async function limitedPairs(schoolYearId: number): Promise<Place[]> {
   });
   return pairs;
 }
-
-const same = (one: Place, other: Place) =>
-  one.specialityId === other.specialityId && one.syllabusId === other.syllabusId;
 
 /** A speciality's number is that of all its syllabi, and the other way round. */
 const sum = (counted: Counted[], { specialityId, syllabusId }: Place) =>

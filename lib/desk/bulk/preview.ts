@@ -1,11 +1,13 @@
 import { Prisma } from "@/generated/prisma/client";
 import { type Day, dayIn } from "@/lib/dates";
 import { countReaders, MAY_HEAR } from "@/lib/decisions/messages";
+import { NOWHERE } from "@/lib/decisions/place";
 import { type PreviewedMail, previewDecision } from "@/lib/decisions/preview";
 import { currentReasons } from "@/lib/decisions/reasons";
+import { toldPlaces } from "@/lib/decisions/record-decision";
 import { DecisionRefusal } from "@/lib/decisions/refusal";
 import { deciderOf } from "@/lib/decisions/who";
-import type { Place } from "@/lib/places/limits";
+import { isSamePlace, type Place } from "@/lib/places/limits";
 import { pool, prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
 import { type Actor, demand } from "@/lib/staff/rights";
@@ -83,11 +85,16 @@ async function lookAtDecision(actor: Actor, { id: bulkId, input }: Bulk, to: Dec
   const changing: number[] = [];
   const codes = new Map<number, string>();
   const toTell = new Map<number, { id: string; place: Place }>();
+  const told = await toldPlaces(rows.flatMap(({ id, state }) => (state === to ? [id] : [])));
   for (const [at, { position, id, state }] of rows.entries()) {
     const one = foreseen[at] as Forecast;
-    if ("code" in one) codes.set(position, one.code);
-    else changing.push(position);
-    if ("place" in one && state !== to) toTell.set(position, { id, place: one.place });
+    if ("code" in one) {
+      codes.set(position, one.code);
+      continue;
+    }
+    changing.push(position);
+    const isTold = state === to && isSamePlace(one.place, told.get(id) ?? NOWHERE);
+    if (!isTold) toTell.set(position, { id, place: one.place });
   }
   const readers = await readersOf(bulkId, [...toTell.keys()], dayIn(time_zone));
   const first = readers.findIndex((count) => count > 0);
