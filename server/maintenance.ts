@@ -52,7 +52,7 @@ export async function workOnMaintenance(boss: PgBoss): Promise<void> {
 }
 
 /** One purge's failure does not keep the others from running. */
-async function purgeAll(now: Date) {
+export async function purgeAll(now: Date) {
   for (const [name, purge] of Object.entries(purges)) {
     try {
       logger.info({ purge: name, rows: await purge(now) }, "purged");

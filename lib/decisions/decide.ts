@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { Prisma } from "@/generated/prisma/client";
-import type { EnrollmentState } from "@/generated/prisma/enums";
 import { recorded } from "@/lib/audit/write-entry";
 import { minutesAfter } from "@/lib/dates";
 import { fullLimits } from "@/lib/places/limits";
