@@ -1,4 +1,5 @@
 import { anAdult } from "@/test/factories";
+import { formClient } from "@/test/soak/form-client";
 import { expectAccessible } from "../support/axe";
 import { expect, test } from "../support/test";
 
@@ -39,9 +40,10 @@ test("every template in every language can be looked at", async ({ page, request
   }
 });
 
-test.describe("in production", () => {
+test.describe("in production, over TLS and with a provider of e-mail", () => {
   test.use({
-    ownSchool: {
+    ownServer: {
+      APP_URL: "https://school.example",
       MAIL_TRANSPORT: "resend",
       RESEND_API_KEY: "re_none",
       MAIL_FROM: "a@b.example",
@@ -49,8 +51,24 @@ test.describe("in production", () => {
     },
   });
 
-  test("there is no mailbox", async ({ page, request }) => {
-    expect((await page.goto("/mailbox"))?.status()).toBe(404);
-    expect((await request.get("/mailbox/preview.guardian.es.html")).status()).toBe(404);
+  test("there is no mailbox; the draft is kept in a cookie that no other host and no plain line can set (W29)", async ({
+    request,
+    school,
+  }) => {
+    for (const path of ["/mailbox", "/mailbox/preview.guardian.es.html"])
+      expect((await request.get(path)).status(), path).toBe(404);
+
+    const client = formClient(school.url);
+    await client.open("/enroll/birth-date");
+    await client.post({
+      student_birth_date_day: "9",
+      student_birth_date_month: "3",
+      student_birth_date_year: "1990",
+    });
+    const [cookie] = client.setCookies().filter((line) => line.includes("draft"));
+    expect(cookie).toMatch(/^__Host-matricula_draft=[\w-]{43};/);
+    for (const attribute of [/; Secure/i, /; HttpOnly/i, /; SameSite=lax/i, /; Path=\/(;|$)/i])
+      expect(cookie).toMatch(attribute);
+    expect(cookie).not.toMatch(/; Domain=/i);
   });
 });

@@ -1,57 +1,53 @@
 import { anAdult } from "@/test/factories";
+import { formClient } from "@/test/soak/form-client";
 import { setupLinkIn } from "../support/account-pages";
-import { answersOf } from "../support/answers";
+import { answersOf, type Typed } from "../support/answers";
 import { expectValidHtml } from "../support/html";
 import { aDetailedMinor } from "../support/people";
 import { expect, test } from "../support/test";
 import { requiredOfMinors, wrongAnswers } from "../support/wrong-answers";
 
-test.describe("without JavaScript", () => {
-  test.use({ javaScriptEnabled: false });
+test("every step is valid HTML: empty, refused and filled in", async ({ school, api }) => {
+  const answers = answersOf(aDetailedMinor(await api.studies()));
+  const client = formClient(school.url);
+  const seen: string[] = [];
+  const look = async (what: string) => {
+    seen.push(`${what}: ${client.step() || "start"}`);
+    await expectValidHtml(client.page(), `${what}: ${client.address()}`);
+  };
+  const typed = (from: Typed) =>
+    Object.fromEntries(client.controls().flatMap((name) => (from[name] ? [[name, from[name]]] : [])));
 
-  test("every step is valid HTML: empty, refused and filled in", async ({ wizard, page, api }) => {
-    const documents: Promise<[where: string, html: string]>[] = [];
-    const read = () => Promise.all(documents); // before leaving a page, whose body the browser then forgets
-    page.on("response", (response) => {
-      const request = response.request();
-      if (request.resourceType() !== "document" || (response.status() >= 300 && response.status() < 400))
-        return;
-      const where = `${request.method()} ${new URL(response.url()).pathname}`;
-      documents.push(response.text().then((html) => [where, html]));
-    });
-    const minor = aDetailedMinor(await api.studies());
-    await page.goto(wizard.url());
-    await wizard.start();
-    await read();
-    await wizard.walkTo("check", minor, async () => {
-      await read();
-      for (const [name, value] of Object.entries(wrongAnswers[wizard.step()] ?? {})) {
-        const typed = (await wizard.controls()).includes(name) && !/^(first|unlisted)$/.test(value);
-        if (typed) await wizard.put(name, value);
-      }
-      await Promise.all([page.waitForEvent("load"), wizard.next.click()]);
-      await read();
-      await wizard.page.goto(wizard.url(`/${wizard.step()}`));
-      await read();
-      await wizard.answer(answersOf(minor));
-    });
-    await read();
-    await wizard.continueInVain();
-    await read();
-    await wizard.send();
-    await read();
-    await page.goto(wizard.url());
-    await read();
-    await page.goto(wizard.url("/delete"));
-    const all = await read();
-    for (const [where, html] of all) await expectValidHtml(html, where);
-    const seen = all.map(([where]) => where);
-    for (const step of requiredOfMinors.filter((step) => step !== "check"))
-      expect(seen, "refusals that were looked at").toContain(`POST /enroll/${step}`);
-  });
+  await client.open("/enroll");
+  await look("empty");
+  await client.open("/enroll/birth-date");
+  while (client.step() !== "done") {
+    const step = client.step();
+    await look("empty");
+    const wrong = Object.entries(wrongAnswers[step] ?? {}).filter(([, it]) => !/^(first|unlisted)$/.test(it));
+    await client.post(typed(Object.fromEntries(wrong)));
+    if (client.step() === step) await look("refused");
+    await client.open(`/enroll/${step}`);
+    await look("filled in");
+    if (step === "check") await lookAround(client, look);
+    await client.post(typed({ ...answers, terms_and_conditions: "on" }));
+    expect(client.step(), `what ${step} leads to`).not.toBe(step);
+  }
+  await look("sent");
+  await client.open("/enroll");
+  await look("sent");
+  for (const step of requiredOfMinors) expect(seen).toContain(`refused: ${step}`);
 });
 
-test("every other page is valid HTML, in three languages", async ({ page, api, mailbox }) => {
+/** Where an enrollment that was begun can be gone on with, or deleted; and back. */
+async function lookAround(client: ReturnType<typeof formClient>, look: (what: string) => Promise<void>) {
+  for (const path of ["/enroll", "/enroll/delete", "/enroll/check"]) {
+    await client.open(path);
+    await look("begun");
+  }
+}
+
+test("every other page is valid HTML, in three languages", async ({ request, api, mailbox }) => {
   const adult = anAdult({ school_year_id: (await api.currentYear()).id });
   await api.enrollAdult(adult);
   const mail = await mailbox.messageTo(adult.student_email);
@@ -76,9 +72,9 @@ test("every other page is valid HTML, in three languages", async ({ page, api, m
   ];
   for (const prefix of ["", "/ca", "/en"])
     for (const path of pages) {
-      const response = await page.request.get(`${prefix}${path}` || "/");
+      const response = await request.get(`${prefix}${path}` || "/");
       await expectValidHtml(await response.text(), `${prefix}${path}`);
     }
   for (const path of ["/docs", "/docs/es", "/docs/reference"])
-    await expectValidHtml(await (await page.request.get(path)).text(), path);
+    await expectValidHtml(await (await request.get(path)).text(), path);
 });

@@ -5,7 +5,7 @@ import { openDesk } from "../support/desk-session";
 import { expectNoSidewaysScroll } from "../support/screen";
 import { expect, test } from "../support/test";
 
-test.use({ ownSchool: {} });
+test.use({ ownSchool: true });
 
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 64"><rect width="60" height="60" y="2" rx="14" fill="#b8860b"/><text x="76" y="44" font-family="serif" font-size="34" fill="#26211c">Escola Roca</text></svg>`;
 
@@ -13,12 +13,14 @@ test("a school's logo and colour stand on every page, readable in light and dark
   page,
   context,
   school,
+  database,
 }, testInfo) => {
   const file = testInfo.outputPath("logo.svg");
   await writeFile(file, SVG);
   await schoolCommand(school, "settings", "logo", file);
-  await schoolCommand(school, "settings", "set", "school_color", "#ffcc00");
-  await schoolCommand(school, "settings", "set", "school_name", "Escola Roca");
+  await database.query(
+    `insert into settings (key, value) values ('school_color', '"#ffcc00"'), ('school_name', '"Escola Roca"')`,
+  );
   await openDesk(context, school, "admin");
   await page.setViewportSize({ width: 360, height: 740 });
   const logo = page.locator("header").getByRole("img", { name: "Escola Roca" });

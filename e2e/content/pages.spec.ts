@@ -6,59 +6,55 @@ const pages = ["terms", "privacy", "accessibility", "contact"];
 const prefixes = { es: "", ca: "/ca", en: "/en" };
 
 for (const [locale, prefix] of Object.entries(prefixes)) {
-  for (const name of pages) {
-    test(`${prefix}/${name} has words, a title and nothing for axe to find (36)`, async ({ page }) => {
-      const response = await page.goto(`${prefix}/${name}`);
-
-      expect(response?.status()).toBe(200);
-      await expect(page.locator("html")).toHaveAttribute("lang", locale);
-      await expect(page.locator("main h1")).toHaveCount(1);
-      await expect(page).toHaveTitle(new RegExp((await page.locator("main h1").textContent()) as string));
-      await expect(page.locator("main")).not.toContainText("content.");
-      await expectAccessible(page, `${prefix}/${name}`);
-      await page.setViewportSize({ width: 320, height: 640 });
-      await expectNoSidewaysScroll(page);
-    });
-  }
-}
-
-for (const prefix of Object.values(prefixes)) {
-  test(`${prefix || "/"} welcomes with open dates and prices, and leads to the form (1)`, async ({
+  test(`every page of ${prefix || "/"} has words, a title and nothing for axe to find; the first welcomes with open dates and prices, and leads to the form (1, 36)`, async ({
     page,
   }) => {
-    await page.goto(prefix || "/");
     const main = page.locator("main");
-    await expect(main).toContainText(/\d{4}\/\d{4}/);
-    await expect(main).toContainText("€");
-    await expectAccessible(page, `${prefix} start`);
-    await page.setViewportSize({ width: 320, height: 640 });
-    await expectNoSidewaysScroll(page);
-    await expect(main.locator(`a[href="${prefix}/enroll"]`).first()).toBeVisible();
-  });
-}
-
-for (const javaScriptEnabled of [true, false]) {
-  test.describe(`an unknown address ${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
-    test.use({ javaScriptEnabled });
-
-    for (const path of ["/no-such-page", "/enroll/no-such-step", "/enroll/birth-date/more"]) {
-      test(`${path} answers 404 with words in its language (32)`, async ({ page }) => {
-        const titles = new Set<string>();
-        for (const [locale, prefix] of Object.entries(prefixes)) {
-          const response = await page.goto(`${prefix}${path}`);
-          expect(response?.status()).toBe(404);
-          await expect(page.locator("html")).toHaveAttribute("lang", locale);
-          const heading = (await page.locator("main h1").textContent()) as string;
-          await expect(page).toHaveTitle(`${heading} – Escuela de Música Matrícula`);
-          await expect(page.locator("header a, footer address")).not.toHaveCount(0);
-          if (javaScriptEnabled) await expectAccessible(page, `${prefix}${path}`);
-          titles.add(heading);
-        }
-        expect(titles.size).toBe(3);
-      });
+    for (const path of ["", ...pages.map((name) => `/${name}`)]) {
+      await page.setViewportSize({ width: 1280, height: 720 });
+      const response = await page.goto(`${prefix}${path}` || "/");
+      expect(response?.status()).toBe(200);
+      await expect(page.locator("html")).toHaveAttribute("lang", locale);
+      await expect(main.locator("h1")).toHaveCount(1);
+      if (path === "") {
+        await expect(main).toContainText(/\d{4}\/\d{4}/);
+        await expect(main).toContainText("€");
+      } else await expect(page).toHaveTitle(new RegExp((await main.locator("h1").textContent()) as string));
+      await expect(main).not.toContainText("content.");
+      await expectAccessible(page, `${prefix}${path}`);
+      await page.setViewportSize({ width: 320, height: 640 });
+      await expectNoSidewaysScroll(page);
+      if (path === "") await expect(main.locator(`a[href="${prefix}/enroll"]`).first()).toBeVisible();
     }
   });
 }
+
+test("an unknown address answers 404 with words in its language, with and without JavaScript (32)", async ({
+  page,
+  request,
+}) => {
+  for (const path of ["/no-such-page", "/enroll/no-such-step", "/enroll/birth-date/more"]) {
+    const titles = new Set<string>();
+    for (const [locale, prefix] of Object.entries(prefixes)) {
+      const response = await page.goto(`${prefix}${path}`);
+      expect(response?.status()).toBe(404);
+      await expect(page.locator("html")).toHaveAttribute("lang", locale);
+      const heading = (await page.locator("main h1").textContent()) as string;
+      await expect(page).toHaveTitle(`${heading} – Escuela de Música Matrícula`);
+      await expect(page.locator("header a, footer address")).not.toHaveCount(0);
+      await expectAccessible(page, `${prefix}${path}`);
+      titles.add(heading);
+
+      const served = await request.get(`${prefix}${path}`);
+      expect(served.status()).toBe(404);
+      const html = (await served.text()).replace(/<script.*?<\/script>/gs, "");
+      expect(html).toMatch(new RegExp(`<html[^>]* lang="${locale}"`));
+      for (const seen of [`>${heading}</h1>`, `<title>${heading} – `, "<header", "<address"])
+        expect(html, path).toContain(seen);
+    }
+    expect(titles.size).toBe(3);
+  }
+});
 
 test("the terms that the API names are a page of this school (4.2)", async ({ api, page }) => {
   const { body } = await api.get("general/terms");
@@ -67,7 +63,7 @@ test("the terms that the API names are a page of this school (4.2)", async ({ ap
 });
 
 test.describe("with settings of its own", () => {
-  test.use({ ownSchool: {} });
+  test.use({ ownSchool: true });
 
   test("the pages name the school and its contact from the settings", async ({ page, database }) => {
     await database.query("insert into settings (key, value) values ($1, $2), ($3, $4)", [

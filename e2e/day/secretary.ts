@@ -4,7 +4,7 @@ import { openDesk } from "../support/desk-session";
 import { test } from "../support/test";
 import { Hand } from "./hand";
 
-test.use({ ownSchool: {} });
+test.use({ ownSchool: true });
 
 /** What it takes to read a family's page, a page of the list, and a page that shows what will happen; seconds. */
 const READ = { family: 6, list: 10, check: 8 };

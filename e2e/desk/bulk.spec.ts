@@ -6,7 +6,7 @@ import { openDesk } from "../support/desk-session";
 import { expectNoSidewaysScroll, expectTargetsOfSize } from "../support/screen";
 import { expect, test } from "../support/test";
 
-test.use({ ownSchool: {} });
+test.use({ ownSchool: true });
 
 const press = (page: Page, name: string | RegExp) =>
   page.locator("main").getByRole("button", { name }).click();

@@ -6,7 +6,7 @@ import type { Database } from "../support/school";
 import { expectNoSidewaysScroll, expectTargetsOfSize } from "../support/screen";
 import { expect, test } from "../support/test";
 
-test.use({ ownSchool: {} });
+test.use({ ownSchool: true });
 
 /** Enrolls somebody who wants a speciality; gives name, reference and address. */
 async function aFamily(api: ApiClient, database: Database, name: string, speciality: number) {

@@ -6,7 +6,7 @@ import type { School } from "../support/school";
 import { expectNoSidewaysScroll } from "../support/screen";
 import { expect, test } from "../support/test";
 
-test.use({ ownSchool: {} });
+test.use({ ownSchool: true });
 
 const email = "secretaria@example.org";
 

@@ -26,7 +26,7 @@ for (const locale of ["es", "ca", "en"] as const) {
 const shownByMinors = ["birth-date", "experience", "specialities", "syllabi", "observations"];
 
 test.describe("in a school of its own", () => {
-  test.use({ ownSchool: {} });
+  test.use({ ownSchool: true });
 
   test("the school year's step, the closed start page, in three languages (1, 36)", async ({
     page,

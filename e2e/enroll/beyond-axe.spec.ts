@@ -1,39 +1,6 @@
 import { anAdult } from "@/test/factories";
 import { AccountPages, GOOD_PASSWORD, setupLinkIn } from "../support/account-pages";
-import { answersOf } from "../support/answers";
-import { expectFocusInSight, expectTargets } from "../support/beyond-axe";
-import { aDetailedMinor } from "../support/people";
 import { expect, test } from "../support/test";
-import { requiredOfMinors } from "../support/wrong-answers";
-
-// Point 36: what axe cannot see.
-
-test.describe("on a phone", () => {
-  test.use({ viewport: { width: 360, height: 640 } });
-
-  test("focus is never out of sight, targets are large, on every step (2.4.11, 2.5.8)", async ({
-    wizard,
-    page,
-    api,
-  }) => {
-    const minor = aDetailedMinor(await api.studies());
-    await page.goto(wizard.url());
-    await expectFocusInSight(page, "start page");
-    await expectTargets(page, "start page");
-    await wizard.start();
-    await wizard.walkTo("check", minor, async () => {
-      if (requiredOfMinors.includes(wizard.step())) await wizard.continueInVain();
-      await wizard.answer(answersOf(minor));
-      await expectFocusInSight(page, wizard.step());
-      await expectTargets(page, wizard.step());
-    });
-    await wizard.continueInVain();
-    await expectFocusInSight(page, "check answers");
-    await expectTargets(page, "check answers");
-    await wizard.send();
-    await expectTargets(page, "done");
-  });
-});
 
 test("signing in asks for nothing that a password manager or a paste cannot give (3.3.8)", async ({
   page,

@@ -51,8 +51,18 @@ test("what was not asked in the end is folded into one card that leads to it (33
   await expect(page).toHaveURL(/student-more\?from=check$/);
 });
 
+test("names of the catalogue are marked as Spanish on other pages (3.1.2)", async ({ page, api }) => {
+  const { body } = await api.get(`academic/specialities?school_year_id=${(await api.currentYear()).id}`);
+  const wizard = new Wizard(page, "ca");
+  await wizard.hurryTo("specialities", anAdult());
+  const marked = wizard.control("student_speciality_option1").locator("option[lang=es]");
+  expect((await marked.allTextContents()).sort()).toEqual(
+    body.data.map(({ name }: { name: string }) => name).sort(),
+  );
+});
+
 test.describe("in a school of its own", () => {
-  test.use({ ownSchool: {} });
+  test.use({ ownSchool: true });
 
   test("the last page and the message name the day by which the school answers (45)", async ({
     page,
@@ -71,15 +81,5 @@ test.describe("in a school of its own", () => {
     await wizard.send();
     await expect(wizard.main).toContainText(`by ${day}`);
     expect((await mailbox.messageTo(adult.student_email)).text.replace(/\s+/g, " ")).toContain(`by ${day}`);
-  });
-
-  test("names of the catalogue are marked as Spanish on other pages (3.1.2)", async ({ page, api }) => {
-    const { body } = await api.get(`academic/specialities?school_year_id=${(await api.currentYear()).id}`);
-    const wizard = new Wizard(page, "ca");
-    await wizard.hurryTo("specialities", anAdult());
-    const marked = wizard.control("student_speciality_option1").locator("option[lang=es]");
-    expect((await marked.allTextContents()).sort()).toEqual(
-      body.data.map(({ name }: { name: string }) => name).sort(),
-    );
   });
 });

@@ -1,10 +1,17 @@
+import { answersOf, type Enrollment } from "../support/answers";
+import {
+  expectBordered,
+  expectChoicesToDiffer,
+  expectFocusToShow,
+  moving,
+} from "../support/colors-and-motion";
 import { aDetailedMinor } from "../support/people";
 import { expect, test } from "../support/test";
 import type { Wizard } from "../support/wizard";
 
 // One walk, on which each page is asked for everything that is promised of all of them.
 
-test("every step asks once, as its heading; nothing twice on the way, nor after going back; the browser fills in for who fills in, never for the child (20, 24, 43, 3.3.7)", async ({
+test("every step asks once, as its heading; nothing twice on the way, nor after going back; the browser fills in for who fills in, never for the child; nothing moves for whoever asked for that, and forced colours leave focus, choices and buttons apart (20, 24, 43, 3.3.7, W37)", async ({
   wizard,
   page,
   api,
@@ -12,6 +19,9 @@ test("every step asks once, as its heading; nothing twice on the way, nor after 
   const minor = aDetailedMinor(await api.studies());
   const tokens: [name: string, autocomplete: string | null][] = [];
   await wizard.start();
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  expect(await moving(page), "colours change softly otherwise").not.toEqual([]);
+  await page.emulateMedia({ reducedMotion: "reduce", forcedColors: "active" });
   await wizard.walkTo("check", minor, async () => {
     await expect(page).toHaveTitle(/ – Escuela de Música Matrícula$/);
     await expectOneQuestion(wizard);
@@ -19,7 +29,11 @@ test("every step asks once, as its heading; nothing twice on the way, nor after 
     if (wizard.step() === "student-contact") await expect(wizard.form).toContainText("(opcional)");
     for (const name of await wizard.controls())
       tokens.push([name, await wizard.control(name).first().getAttribute("autocomplete")]);
+    await expectPlainLook(wizard, minor);
   });
+  expect(await moving(page), "check answers").toEqual([]);
+  await wizard.continueInVain();
+  await expectBordered(wizard.main.locator("[data-error-summary]"), "the error summary");
   const asked = tokens.map(([name]) => name);
   expect(asked, "nothing is asked for twice").toEqual([...new Set(asked)]);
   expect(Object.fromEntries(tokens)).toMatchObject({
@@ -49,6 +63,22 @@ async function expectOneQuestion({ heading, form, main }: Wizard) {
   expect(same.length, question).toBeLessThanOrEqual(1);
   if (same.length === 1) await expect(form.locator("h1")).toHaveCount(1);
   expect(await main.locator("h1").count()).toBe(1);
+}
+
+async function expectPlainLook(wizard: Wizard, minor: Enrollment) {
+  const { page, form } = wizard;
+  const step = wizard.step();
+  expect(await moving(page), step).toEqual([]);
+  await expectBordered(
+    form.locator(
+      "button[type=submit], input:not([type=radio], [type=checkbox], [type=hidden]), select, textarea",
+    ),
+    step,
+  );
+  await wizard.answer(answersOf(minor));
+  await expectChoicesToDiffer(form, step);
+  await page.keyboard.press("Tab");
+  await expectFocusToShow(page, step);
 }
 
 test("every other page names the school in its title too (43)", async ({ page }) => {

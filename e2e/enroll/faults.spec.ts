@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { anAdult } from "@/test/factories";
 import { expectAccessible } from "../support/axe";
 import type { Database } from "../support/school";
@@ -41,44 +42,65 @@ test("a page that was open during an upgrade goes on with what was typed (W10)",
   await expect(wizard.control("student_surname")).toHaveValue('Puig "Nú"');
 });
 
-for (const javaScriptEnabled of [true, false]) {
-  test.describe(`a page opened ${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
-    test.use({ ownSchool: {}, javaScriptEnabled });
+test.describe("while the database is away", () => {
+  test.use({ ownServer: {} });
 
-    test("while the database is away has words in its language, and status 503 (W32)", async ({
-      wizard,
-      page,
-      database,
-    }) => {
-      await wizard.hurryTo("student-name", anAdult());
-      await database.takeAway();
-      // What is held is good until the server has noticed.
-      await expect.poll(async () => (await page.request.get("/")).status()).toBe(503);
-      for (const [locale, words] of Object.entries(awayWords)) {
-        for (const path of ["", "/enroll", "/enroll/student-name", "/enroll/done", "/account"]) {
-          const response = await page.goto(`${locale === "es" ? "" : `/${locale}`}${path}` || "/");
-          if (path === "/account")
-            await expect(page).toHaveURL(/\/sign-in$/); // nobody is signed in
-          else {
-            expect(response?.status(), path).toBe(503);
-            expect(Number(response?.headers()["retry-after"])).toBeGreaterThan(0);
-            await expect(wizard.heading, path).toHaveText(words);
-          }
-          await expect(page.locator("html")).toHaveAttribute("lang", locale);
-          if (javaScriptEnabled && path === "") await expectAccessible(page, `away, in ${locale}`);
-          await expect(
-            page.locator("header a[hreflang=ca]:visible"),
-            "links, for there is no form",
-          ).toHaveCount(1);
-        }
-      }
-      await database.restore();
-      await expect(async () => {
-        await page.goto(wizard.url("/student-name"));
-        await expect(wizard.control("student_name")).toBeVisible({ timeout: 1_000 });
-      }).toPass();
-    });
+  test("Continue and every page, with and without JavaScript, have words and status 503; nothing is lost, and all goes on when it returns (W32)", async ({
+    wizard,
+    context,
+    browser,
+    baseURL,
+    database,
+  }) => {
+    await wizard.start();
+    await wizard.walkTo("student-name", anAdult());
+    await wizard.answer({ student_name: "Ada", student_surname: "Puig" });
+    const plain = await browser.newContext({ baseURL, javaScriptEnabled: false });
+    await plain.addCookies(await context.cookies());
+    await database.takeAway();
+    await wizard.continueInVain();
+    expect(await wizard.held()).toMatchObject({ student_name: "Ada", student_surname: "Puig" });
+
+    // What is held is good until the server has noticed.
+    await expect.poll(async () => (await context.request.get("/")).status()).toBe(503);
+    const [alive, still] = [await context.newPage(), await plain.newPage()];
+    await expectAwayWords(alive);
+    await expectAwayWords(still);
+    for (const prefix of ["", "/ca", "/en"]) {
+      await alive.goto(prefix || "/");
+      await expectAccessible(alive, `away, ${prefix}`);
+    }
+
+    await database.restore();
+    await expect(async () => {
+      await wizard.next.click();
+      await expect(wizard.page).toHaveURL(/student-document/, { timeout: 1_000 });
+    }).toPass();
+    await expect(async () => {
+      await still.goto(wizard.url("/student-name"));
+      await expect(still.locator("[name=student_name]")).toHaveValue("Ada", { timeout: 1_000 });
+    }).toPass();
+    await plain.close();
   });
+});
+
+async function expectAwayWords(page: Page) {
+  for (const [locale, words] of Object.entries(awayWords)) {
+    for (const path of ["", "/enroll", "/enroll/student-name", "/enroll/done", "/account"]) {
+      const response = await page.goto(`${locale === "es" ? "" : `/${locale}`}${path}` || "/");
+      if (path === "/account")
+        await expect(page).toHaveURL(/\/sign-in$/); // nobody is signed in
+      else {
+        expect(response?.status(), path).toBe(503);
+        expect(Number(response?.headers()["retry-after"])).toBeGreaterThan(0);
+        await expect(page.locator("main h1"), path).toHaveText(words);
+      }
+      await expect(page.locator("html")).toHaveAttribute("lang", locale);
+      await expect(page.locator("header a[hreflang=ca]:visible"), "links, for there is no form").toHaveCount(
+        1,
+      );
+    }
+  }
 }
 
 const awayWords = {
@@ -88,25 +110,7 @@ const awayWords = {
 };
 
 test.describe("in a school of its own", () => {
-  test.use({ ownSchool: {} });
-
-  test("the database away on Continue: words, nothing lost, works when it returns", async ({
-    wizard,
-    database,
-  }) => {
-    await wizard.start();
-    await wizard.walkTo("student-name", anAdult());
-    await wizard.answer({ student_name: "Ada", student_surname: "Puig" });
-    await database.takeAway();
-    await wizard.continueInVain();
-    expect(await wizard.held()).toMatchObject({ student_name: "Ada", student_surname: "Puig" });
-
-    await database.restore();
-    await expect(async () => {
-      await wizard.next.click();
-      await expect(wizard.page).toHaveURL(/student-document/, { timeout: 1_000 });
-    }).toPass();
-  });
+  test.use({ ownSchool: true });
 
   test("a year that closes while the family types: why, and nothing is sent", async ({
     wizard,

@@ -90,7 +90,12 @@ for (const javaScriptEnabled of [true, false]) {
       const guardian_document = `X${randomInt(1e6, 1e7)}L`; // one guardian is known by it in one school
       const minor = aDetailedMinor({ guardian_document, guardian_phone: "34600123456" });
       const [student_phone, student_document] = ["60012", String(randomInt(1e7, 1e8))];
-      await wizard.walkToCheck({ ...minor, student_phone, student_document, student_document_type: "dni" });
+      await wizard.hurryTo("check", {
+        ...minor,
+        student_phone,
+        student_document,
+        student_document_type: "dni",
+      });
       const card = (step: string) =>
         wizard.form.locator("section section").filter({ has: wizard.page.locator(`a[href*="/${step}?"]`) });
       await expect(card("guardian-document")).toContainText("parece un NIE");

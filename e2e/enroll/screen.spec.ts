@@ -1,5 +1,5 @@
 import { answersOf } from "../support/answers";
-import { expectRoomForSpacing } from "../support/beyond-axe";
+import { expectFocusInSight, expectRoomForSpacing, expectTargets } from "../support/beyond-axe";
 import { aDetailedMinor } from "../support/people";
 import { expectNoSidewaysScroll, expectTargetsOfSize } from "../support/screen";
 import { test } from "../support/test";
@@ -10,7 +10,7 @@ test.use({ viewport: { width: 320, height: 640 } });
 /** 1280 × 1024 at 400 % leaves this many CSS pixels (WCAG 1.4.10). */
 const zoomed = { width: 320, height: 256 };
 
-test("the whole journey 320 px wide and at 400 % zoom, without sideways scrolling, also with wider letters, words and lines (35, 1.4.12)", async ({
+test("the whole journey 320 px wide and at 400 % zoom, without sideways scrolling, also with wider letters, words and lines; on a phone focus is never out of sight and targets are large (35, 1.4.12, 2.4.11, 2.5.8)", async ({
   wizard,
   page,
   api,
@@ -21,16 +21,28 @@ test("the whole journey 320 px wide and at 400 % zoom, without sideways scrollin
   const phone = page.viewportSize() ?? zoomed;
   await page.goto(wizard.url());
   await expectToFit("start page");
+  await expectInReach("start page");
   await wizard.start();
   await wizard.walkTo("check", minor, async () => {
     await expectNoSidewaysScroll(page);
     if (requiredOfMinors.includes(wizard.step())) await wizard.continueInVain();
     await expectToFit(wizard.step());
     await wizard.answer(answers);
+    await expectInReach(wizard.step());
   });
   await expectToFit("check answers");
+  await wizard.continueInVain();
+  await expectInReach("check answers");
   await wizard.send();
   await expectToFit("done");
+  await expectTargets(page, "done");
+
+  async function expectInReach(where: string) {
+    await page.setViewportSize({ width: 360, height: 640 });
+    await expectFocusInSight(page, where);
+    await expectTargets(page, where);
+    await page.setViewportSize(phone);
+  }
 
   async function expectToFit(where: string) {
     for (const size of [zoomed, phone]) {

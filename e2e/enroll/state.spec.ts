@@ -115,19 +115,6 @@ test("Enter in a field means Continue, not the first button of the page (35, 38)
   await expect(page.locator("html")).toHaveAttribute("lang", "es");
 });
 
-test("the step is counted for the branch, as text (W5)", async ({ wizard }) => {
-  const counts: string[] = [];
-  await wizard.start();
-  await wizard.walkTo("check", anAdult(), async () => {
-    const text = (await wizard.main.textContent()) ?? "";
-    counts.push(/Paso \d+ de \d+/.exec(text)?.[0] ?? text.slice(0, 80));
-  });
-  const total = counts.length + 1; // check answers is the last
-  const known = counts.slice(counts.findIndex((words) => words.endsWith(`de ${total}`)));
-  expect(known).toEqual(known.map((_, at) => `Paso ${total - known.length + at} de ${total}`));
-  expect(known.length).toBeGreaterThan(total - 4); // from the birth date on, the branch is known
-});
-
 test("a child's age is told, so a guardian fills this in (W2)", async ({ wizard }) => {
   await wizard.hurryTo("guardian-name", aMinor());
   await expect(wizard.main).toContainText("9 años");

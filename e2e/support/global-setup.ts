@@ -8,6 +8,7 @@ import { joinEmbedded } from "@/lib/database/embedded";
 import { buildIfStale } from "@/server/build";
 import { forgetTheDisk } from "@/test/database";
 import { compileForTests, toFork } from "@/test/programs";
+import { keepData } from "./renew-data";
 
 const say = (step: string) => process.stdout.write(`${step}\n`);
 
@@ -19,8 +20,8 @@ export default async function setup() {
   const embedded = await joinEmbedded(folder, say);
   process.env.E2E_DATABASE_SERVER = embedded.url;
   process.env.E2E_FOLDER = folder;
-  const { key, testKey } = await prepareTemplate(embedded.url);
-  Object.assign(process.env, { E2E_API_KEY: key, E2E_TEST_KEY: testKey });
+  const { key, testKey, signalKey } = await prepareTemplate(embedded.url);
+  Object.assign(process.env, { E2E_API_KEY: key, E2E_TEST_KEY: testKey, E2E_SIGNAL_KEY: signalKey });
 
   return async () => {
     await embedded.release();
@@ -28,7 +29,7 @@ export default async function setup() {
   };
 }
 
-type Keys = { key: string; testKey: string };
+type Keys = { key: string; testKey: string; signalKey: string };
 
 /** Returns the API keys that are valid in every copy. */
 async function prepareTemplate(serverUrl: string): Promise<Keys> {
@@ -46,6 +47,10 @@ async function prepareTemplate(serverUrl: string): Promise<Keys> {
   const [first] = await Promise.race([once(child, "message"), once(child, "exit")]);
   if (typeof first !== "object")
     throw new Error("The school for the tests could not be prepared; see above.");
-  if (child.exitCode === null) await once(child, "exit"); // a database in use cannot be copied
+  if (child.exitCode === null) await once(child, "exit");
+  const template = new pg.Client(url.href);
+  await template.connect();
+  await keepData(template);
+  await template.end(); // a database in use cannot be copied
   return first as Keys;
 }

@@ -35,11 +35,18 @@ export function linksIn(mail: Mail): string[] {
   return mail.text.match(/https?:\/\/[^\s<>"')\]]+/g) ?? [];
 }
 
+/** Messages that were read once, by their files, which never change. */
+const known = new Map<string, Mail>();
+
+async function read(file: string): Promise<Mail> {
+  const mail: Mail = known.get(file) ?? JSON.parse(await readFile(file, "utf8"));
+  known.set(file, mail);
+  return mail;
+}
+
 async function readAll(folder: string): Promise<Mail[]> {
   const names = await readdir(folder).catch(() => []); // the folder comes with the first message
   const files = names.filter((name) => name.endsWith(".json"));
-  const mails = await Promise.all(
-    files.map(async (file): Promise<Mail> => JSON.parse(await readFile(path.join(folder, file), "utf8"))),
-  );
+  const mails = await Promise.all(files.map((file) => read(path.join(folder, file))));
   return mails.sort((one, other) => one.created_at.localeCompare(other.created_at));
 }

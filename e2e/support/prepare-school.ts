@@ -13,5 +13,6 @@ await seedSchool(dayIn((await readSettings()).time_zone));
 const made = { scopes: usualScopes, expiresAt: null };
 const key = await createApiKey({ name: "e2e", mode: "live", ...made });
 const testKey = await createApiKey({ name: "e2e sandbox", mode: "test", ...made });
+const signalKey = await createApiKey({ name: "e2e signal", mode: "live", ...made }); // see renew-data.ts
 await closeDatabase();
-process.send?.({ key, testKey }, () => process.disconnect());
+process.send?.({ key, testKey, signalKey }, () => process.disconnect());

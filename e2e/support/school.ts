@@ -1,13 +1,11 @@
-import { fork } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
-import { closeSync, openSync } from "node:fs";
-import { mkdir, readFile } from "node:fs/promises";
-import { createServer } from "node:net";
+import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
-import { toFork } from "@/test/programs";
 import { type DatabaseLine, lineTo } from "./database-line";
+import type { DraftWish } from "./prepare-draft";
+import { renewData } from "./renew-data";
+import { asking, firstPage, freePort, startServer } from "./server-process";
 
 /** A running server with data of its own. */
 export type School = {
@@ -23,6 +21,10 @@ export type School = {
   log: string | undefined;
   /** Where to leave the log after a failed test. */
   keepLogAt?: string;
+  /** Answers pages in a draft without posting them; returns its token. Undefined for a deployed server. */
+  prepareDraft?: (wish: DraftWish) => Promise<string>;
+  /** Makes its data those of a school that nobody has touched; undefined for a deployed server. */
+  renew?: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -56,6 +58,7 @@ export async function startSchool(environment: Record<string, string> = {}): Pro
   await onServer(`create database ${name} template template_matricula`);
   const directUrl = new URL(process.env.E2E_DATABASE_SERVER as string);
   directUrl.pathname = `/${name}`;
+  const pool = new pg.Pool({ connectionString: directUrl.href, max: 1, idleTimeoutMillis: 0 });
   const line = await lineTo(Number(directUrl.port));
   const databaseUrl = new URL(directUrl);
   databaseUrl.port = String(line.port);
@@ -63,7 +66,7 @@ export async function startSchool(environment: Record<string, string> = {}): Pro
   const log = path.join(folder, "server.log");
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const stopServer = await startServer(log, {
+  const server = await startServer(log, {
     DATABASE_URL: databaseUrl.href,
     DATA_DIR: folder,
     PORT: String(port),
@@ -71,80 +74,40 @@ export async function startSchool(environment: Record<string, string> = {}): Pro
     APP_URL: url,
     ...environment,
   });
-  await firstPage(url);
-  return {
+  for (const path of ["enroll", "enroll/birth-date", "desk/enrollments/none"])
+    await firstPage(`${url}/${path}`);
+  const school: School = {
     url,
     key: process.env.E2E_API_KEY as string,
     mailbox: path.join(folder, "mailbox"),
-    database: database(directUrl.href, line),
+    database: database(pool, line),
     environment: { DATABASE_URL: directUrl.href, DATA_DIR: folder, APP_URL: url, MAIL_TRANSPORT: "mailbox" },
     log,
+    prepareDraft: asking(server.child),
+    renew: async () => {
+      await renewData(directUrl.href, url);
+      await rm(path.join(folder, "mailbox"), { recursive: true, force: true });
+    },
     stop: async () => {
-      await stopServer();
+      schools.delete(url);
+      await server.stop();
       line.close();
+      await pool.end();
       await onServer(`drop database ${name} with (force)`);
     },
   };
+  schools.set(url, school);
+  return school;
 }
 
-const START_MS = 150_000;
+const schools = new Map<string, School>();
 
-async function startServer(log: string, environment: Record<string, string>) {
-  const file = openSync(log, "a");
-  const [program, options] = toFork("e2e/support/serve-school.ts");
-  const child = fork(program, {
-    ...options,
-    stdio: ["ignore", file, file, "ipc"],
-    env: {
-      ...process.env,
-      NODE_ENV: "production",
-      MAIL_TRANSPORT: "mailbox",
-      DATABASE_POOL_SIZE: "5",
-      RATE_LIMIT_READS_PER_MINUTE: "0",
-      RATE_LIMIT_WRITES_PER_MINUTE: "0",
-      RATE_LIMIT_FAILED_AUTH_PER_MINUTE: "0",
-      RATE_LIMIT_FORM_STEPS_PER_MINUTE: "0",
-      RATE_LIMIT_FORM_SENDS_PER_HOUR: "0",
-      RATE_LIMIT_FORM_DRAFTS_PER_HOUR: "0",
-      FORM_MINIMUM_SECONDS: "0",
-      ...environment,
-    },
-  });
-  closeSync(file);
-  const exited = once(child, "exit");
-  const ready = once(child, "message", { signal: AbortSignal.timeout(START_MS) }).catch(() => []);
-  const [message] = await Promise.race([ready, exited]);
-  if (typeof message !== "object") {
-    child.kill("SIGKILL");
-    throw new Error(`The server did not start. It logged:\n${await readFile(log, "utf8")}`);
-  }
-  return async () => {
-    child.disconnect();
-    await exited;
-  };
-}
+/** The running school that a page of this origin is of. */
+export const schoolAt = (origin: string): School | undefined => schools.get(origin);
 
-/** The first page loads the pages' code, which on a busy machine outlasts the patience with the database. */
-async function firstPage(url: string) {
-  for (let asked = 0; asked < 20; asked++) {
-    const response = await fetch(`${url}/enroll`);
-    await response.text();
-    if (response.ok) return;
-  }
-  throw new Error(`${url}/enroll does not answer.`);
-}
-
-function database(url: string, line: DatabaseLine): Database {
+function database(pool: pg.Pool, line: DatabaseLine): Database {
   return {
-    query: async (sql, values) => {
-      const client = new pg.Client(url);
-      await client.connect();
-      try {
-        return (await client.query(sql, values)).rows;
-      } finally {
-        await client.end();
-      }
-    },
+    query: async (sql, values) => (await pool.query(sql, values)).rows,
     takeAway: line.cut,
     restore: line.mend,
   };
@@ -160,15 +123,4 @@ async function onServer(sql: string) {
   } finally {
     await client.end();
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-      .once("error", reject)
-      .listen(0, "127.0.0.1", () => {
-        const { port } = probe.address() as { port: number };
-        probe.close(() => resolve(port));
-      });
-  });
 }

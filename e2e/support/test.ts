@@ -17,12 +17,17 @@ type TestFixtures = {
 };
 
 type Options = {
-  /** A server and data for one test alone, with environment variables of its own; `{}` for no more. */
-  ownSchool: Record<string, string> | undefined;
+  /** The data of a school that nobody has touched, for one test alone. */
+  ownSchool: boolean;
+  /** A server as well, with environment variables of its own; `{}` for no more. */
+  ownServer: Record<string, string> | undefined;
   school: School;
 };
 
 type WorkerFixtures = { workerSchool: School };
+
+/** How the data of a worker's school stand: as prepared, with people in it, or changed by a test that had it alone. */
+const data: { stand: "untouched" | "used" | "changed" } = { stand: "untouched" };
 
 /** Playwright's test with a school: `page` opens it, `api` calls it, `mailbox` reads its e-mails. */
 export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
@@ -38,12 +43,18 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
     },
     { scope: "worker", timeout: 200_000 },
   ],
-  ownSchool: [undefined, { option: true }],
+  ownSchool: [false, { option: true }],
+  ownServer: [undefined, { option: true }],
   school: [
-    async ({ workerSchool, ownSchool }, use, testInfo) => {
-      if (!ownSchool) return use(workerSchool);
-      testInfo.skip(Boolean(process.env.E2E_BASE_URL), "changes the school, so not on a deployed server");
-      const school = await startSchool(ownSchool);
+    async ({ workerSchool, ownSchool, ownServer }, use, testInfo) => {
+      const alone = ownSchool || ownServer !== undefined;
+      testInfo.skip(alone && !workerSchool.renew, "changes the school, so not on a deployed server");
+      if (!ownServer) {
+        if (data.stand === "changed" || (ownSchool && data.stand === "used")) await workerSchool.renew?.();
+        data.stand = ownSchool ? "changed" : "used";
+        return use(workerSchool);
+      }
+      const school = await startSchool(ownServer);
       await use(school);
       await school.stop();
       await keepLog(school);
