@@ -55,42 +55,40 @@ async function postedIn(incoming: IncomingMessage): Promise<Field[]> {
 
 type Asked = { url: string; locale: Locale; seconds: number; posted: Field[] | undefined; nonce: string };
 
-/** By itself it goes on without a script where nothing was posted; what was posted needs one, or the button. */
+/** Its script goes on by itself; without scripts there is the button. */
 function page({ url, locale, seconds, posted, nonce }: Asked): string {
   const t = createTranslator({ locale, messages: refusalWords[locale], namespace: "busy" });
   const here = escaped(url);
+  const [again, goOn] = posted
+    ? [
+        `<form method="post" action="${here}" enctype="multipart/form-data">
+${posted.map(hidden).join("\n")}
+<button type="submit">${t("send")}</button>
+</form>`,
+        "document.forms[0].requestSubmit()",
+      ]
+    : [`<p><a class="button" href="${here}">${t("open")}</a></p>`, "location.reload()"];
   return `<!doctype html>
 <html lang="${locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-${posted ? "" : `<meta http-equiv="refresh" content="${seconds}">`}
 <title>${t("title")}</title>
 <style nonce="${nonce}">${STYLE}</style>
 </head>
 <body>
 <main>
 <h1>${t("title")}</h1>
-<p>${t("text")}</p>
-${
-  posted
-    ? `<p>${t("kept")}</p>
-<p id="alone" hidden>${t("sends", { seconds })}</p>
-<form method="post" action="${here}" enctype="multipart/form-data">
-${posted.map(hidden).join("\n")}
-<button>${t("send")}</button>
-</form>
-<script nonce="${nonce}">
-const [form] = document.forms;
-const timer = setTimeout(() => form.requestSubmit(), ${seconds * 1_000});
-form.addEventListener("submit", () => clearTimeout(timer));
-document.getElementById("alone").hidden = false;
-</script>`
-    : `<p>${t("opens", { seconds })}</p>
-<p><a class="button" href="${here}">${t("open")}</a></p>`
-}
+<p>${t("text")}${posted ? ` ${t("kept")}` : ""}</p>
+<p id="alone" hidden>${t(posted ? "sends" : "opens", { seconds })}</p>
+${again}
 </main>
+<script nonce="${nonce}">
+const timer = setTimeout(() => ${goOn}, ${seconds * 1_000});
+addEventListener("submit", () => clearTimeout(timer));
+document.getElementById("alone").hidden = false;
+</script>
 </body>
 </html>
 `;

@@ -119,7 +119,7 @@ describe("who would wait too long", () => {
     expect([newcomer.status, newcomer.headers["content-language"]]).toEqual([503, language]);
     expect(newcomer.text).toContain(`<html lang="${language}">`);
     expect(newcomer.text).toContain(`<h1>${title}</h1>`);
-    expect(newcomer.text).toContain(`<meta http-equiv="refresh" content="${seconds(newcomer)}">`);
+    expect(newcomer.text).toContain(`setTimeout(() => location.reload(), ${seconds(newcomer)}000)`);
     expect(newcomer.text).toContain(`href="${path.replaceAll("&", "&amp;")}"`);
     expect(newcomer.headers["cache-control"]).toBe("no-store");
     const onTheWay = await ask(path, DRAFT);
@@ -132,7 +132,9 @@ describe("who would wait too long", () => {
     const client = formClient(base(), [["matricula_draft", "abc"]]);
     expect(await client.post(typed)).toBe(503);
     expect(client.page()).toContain("Lo que acabas de escribir sigue en esta página.");
-    expect(client.page()).toMatch(/<form method="post" action="\/enroll".*<button>Enviarlo ahora<\/button>/s);
+    expect(client.page()).toMatch(
+      /<form method="post" action="\/enroll".*<button type="submit">Enviarlo ahora<\/button>/s,
+    );
     await finishes();
     const again = client.post({});
     await begun("/enroll");
