@@ -5,7 +5,7 @@ import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { joinEmbedded } from "@/lib/database/embedded";
 import { migrate } from "@/lib/database/migrate";
-import { EMPTY, forgetTheDisk } from "./database";
+import { EMPTY, forgetTheDisk, hashLittle } from "./database";
 import { compileForTests } from "./programs";
 
 /** A PostgreSQL of the tests' own, with one migrated database that each test file copies. */
@@ -20,6 +20,7 @@ export default async function setup(project: TestProject) {
   await owner.connect();
   await owner.query(`create database ${EMPTY}`);
   await forgetTheDisk(owner);
+  await hashLittle(owner);
   await owner.end();
   await migrate(template.href);
   project.provide("serverUrl", embedded.url);

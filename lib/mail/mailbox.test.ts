@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { statSync } from "node:fs";
+import { statSync, utimesSync, writeFileSync } from "node:fs";
 import { mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -129,14 +129,14 @@ describe("a mailbox of many messages", () => {
   const now = new Date("2026-11-21T12:00:00Z");
 
   /** Files as the mailbox writes them, one a minute back from now; their ids, the newest first. */
-  async function fill(count: number, text = "{}") {
+  async function fill(count: number) {
     await rm(box, { recursive: true, force: true });
     await mkdir(box, { recursive: true });
     const ids = Array.from({ length: count }, () => randomUUID());
     for (const [place, id] of ids.entries()) {
       const file = path.join(box, `${id}.json`);
-      await writeFile(file, text === "{}" ? JSON.stringify({ id }) : text);
-      await utimes(file, now, now.getTime() / 1000 - 60 * place);
+      writeFileSync(file, JSON.stringify({ id }));
+      utimesSync(file, now, now.getTime() / 1000 - 60 * place);
     }
     return ids;
   }
