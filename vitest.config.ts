@@ -25,6 +25,8 @@ const LONGEST = [
   "test/two-builds",
   "app/api/v1/events/events",
   "test/connections",
+  "test/documented-commands",
+  "lib/form/server/walk",
 ];
 
 class LongestFirst extends BaseSequencer {
