@@ -9,7 +9,10 @@ const MARKS = ".next/served-by";
 export async function markServed(): Promise<() => Promise<void>> {
   const mark = path.join(MARKS, String(process.pid));
   try {
-    await mkdir(MARKS, { recursive: true });
+    // Not recursive: Node then calls a read-only folder ENOENT.
+    await mkdir(MARKS).catch((error) => {
+      if (error.code !== "EEXIST") throw error;
+    });
     await writeFile(mark, "");
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

@@ -13,6 +13,9 @@ export const ELSEWHERE: Record<string, string> = {
   "npx vitest run lib/enrollment": "lib/enrollment",
   "npm run --silent db -- backup": "lib/database/backup.test.ts",
   "npm run --silent db -- restore": "lib/database/backup.test.ts",
+  "docker build": "Dockerfile", // no container engine here
+  "docker run": "Dockerfile",
+  "docker compose": "compose.yaml",
   "cd clients/typescript && npm pack": "test/client.test.ts",
   "cd ~/your-project && npm install": "test/client.test.ts",
   "cd clients/playwright && npm pack": "e2e/sandbox/example.spec.ts",

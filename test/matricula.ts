@@ -16,6 +16,8 @@ type Options = {
   fromSources?: boolean;
   /** Whom to run as, when the tests run as root. */
   user?: { uid: number; gid: number };
+  /** Where the system lets us, nothing can be written in the release's folder, as in a container. */
+  readOnly?: boolean;
 };
 
 let isBuilt = false;
@@ -58,7 +60,7 @@ export async function refusedStart(options: Options) {
 }
 
 /** A start under way, to be stopped at any of its steps. */
-export function spawnStart({ dataDir, env, folder, fromSources = false, user }: Options) {
+export function spawnStart({ dataDir, env, folder, fromSources = false, user, readOnly }: Options) {
   const { PATH, TMPDIR, NODE_COMPILE_CACHE } = process.env;
   const newcomers: Record<string, string | undefined> = {
     PATH,
@@ -75,7 +77,13 @@ export function spawnStart({ dataDir, env, folder, fromSources = false, user }: 
       : isBuilt
         ? [".next/run/server/start.mjs"]
         : toRun("server/start.ts");
-  const child = spawn(process.execPath, [...newcomersMemory(), ...program], {
+  const [file = "", ...args] = [
+    ...(readOnly ? inReadOnlyFolder() : []),
+    process.execPath,
+    ...newcomersMemory(),
+    ...program,
+  ];
+  const child = spawn(file, args, {
     env: { ...newcomers, DATA_DIR: dataDir, ...env } as unknown as NodeJS.ProcessEnv,
     stdio: ["ignore", "pipe", "pipe"],
     cwd: folder,
@@ -92,6 +100,18 @@ export function spawnStart({ dataDir, env, folder, fromSources = false, user }: 
     ended,
     until: (words: string) => until(child, words, () => text),
   };
+}
+
+/** What starts a program in its folder, mounted anew for it alone so that nobody writes there; the same process. */
+function inReadOnlyFolder(): string[] {
+  const unshare = ["unshare", "--mount", ...(process.getuid?.() === 0 ? [] : ["--map-root-user"])];
+  const mount = 'mount --bind "$PWD" "$PWD" && mount -o remount,bind,ro "$PWD" && cd "$PWD"';
+  try {
+    execFileSync(unshare[0] as string, [...unshare.slice(1), "true"], { stdio: "ignore" });
+  } catch {
+    return []; // macOS, or a machine that lets nobody mount
+  }
+  return [...unshare, "sh", "-c", `${mount} && exec "$@"`, "sh"];
 }
 
 /** What `npm start` lets the server have of memory, as package.json says. */

@@ -1,4 +1,5 @@
-import { execFile } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, rename, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -11,13 +12,15 @@ const IN_TEXT = /\.(js|json|html|rsc)$|^BUILD_ID$/;
 const TO_BUILD = new Set(["tsx", "esbuild", "prisma", "typescript", "tailwindcss", "@tailwindcss"]);
 
 /**
- * A release of the same sources in a folder of its own, without the developers' packages, as if built with
- * another key: its server actions and the build itself have other ids. (A real second build takes half a
- * minute more: `secondBuild`.)
+ * A release of the same sources in a folder of its own, without the developers' packages and what
+ * .dockerignore leaves out, as if built with another key: its server actions and the build itself have other
+ * ids. (A real second build takes half a minute more: `secondBuild`.)
  */
 export async function otherBuild(folder: string): Promise<string> {
   await mkdir(path.join(folder, "node_modules"), { recursive: true });
-  await copySources(folder);
+  const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"]);
+  const inImage = String(listed).trim().split("\n").filter(isInImage);
+  for (const name of inImage) await cp(name, path.join(folder, name));
   for (const name of (await readdir("node_modules")).filter((name) => !TO_BUILD.has(name)))
     await symlink(path.resolve("node_modules", name), path.join(folder, "node_modules", name));
   const build = path.join(folder, ".next");
@@ -70,6 +73,14 @@ const CHANGES = [
   ],
   ["components/form/step-form.tsx", "noValidate", 'noValidate data-version="2"'],
 ] as const;
+
+/** By .dockerignore, of whose lines the last one that fits decides. */
+function isInImage(file: string): boolean {
+  const lines = readFileSync(".dockerignore", "utf8").trim().split("\n");
+  const fits = (line: string) =>
+    [line, `${line}/**`].some((pattern) => path.matchesGlob(file, pattern.replace("!", "")));
+  return lines.findLast(fits)?.startsWith("!") ?? true;
+}
 
 async function copySources(folder: string) {
   const files = (await readdir(".", { withFileTypes: true })).filter((entry) => entry.isFile());

@@ -21,7 +21,7 @@ import { throughTheForm } from "./through-the-form";
 // sources, half a minute more than `npm test` has; else it is the first with other ids.
 const REAL = process.env.SECOND_BUILD === "real";
 
-/** Two machines with one database, each with a build of its own; the second has no tsx, no Prisma, no compiler. */
+/** Two machines with one database, each with a build of its own; the second has no tsx, no Prisma, no compiler, and writes nothing in its folder. */
 let machines: string[];
 let folder: string;
 let other: string;
@@ -44,6 +44,7 @@ async function machine(name: string, release?: string): Promise<string> {
   const start = spawnStart({
     dataDir: path.join(folder, name),
     folder: release,
+    readOnly: release !== undefined,
     env: {
       PORT: String(port),
       PROCESSES: "1",
@@ -102,6 +103,10 @@ test.runIf(REAL)("each machine serves its own version, with its own words and sc
   expect([one.includes("Adelante"), two.includes("Adelante")]).toEqual([false, true]);
   const scripts = (html: string) => new Set(html.match(/\/_next\/static\/[\w/.~-]+\.js/g));
   expect([...scripts(two)].filter((script) => !scripts(one).has(script)).length).toBeGreaterThan(0);
+});
+
+test("what the image keeps of the sources is enough for the pages that read some", async () => {
+  expect((await fetch(`${machines[1]}/docs`)).status).toBe(200);
 });
 
 test("a script's call by the other build's id is answered; by nobody's it is not", async () => {

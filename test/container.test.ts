@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import packageJson from "@/package.json" with { type: "json" };
+
+// What of the samples can be held against the project without a container engine.
+const read = (file: string) => readFileSync(file, "utf8");
+const namesIn = (text: string, line: RegExp) => [...text.matchAll(line)].map(([, name]) => name as string);
+
+const dockerfile = read("Dockerfile");
+const compose = read("compose.yaml");
+const example = namesIn(read(".env.example"), /^([A-Z_]+)=/gm);
+const passed = namesIn(compose.split("\nservices:")[0] ?? "", /^ {4}([A-Z_]+):/gm);
+
+test(".env.example, the image and compose.yaml set what the service knows", () => {
+  const known = namesIn(read("lib/env.ts"), /^ {4}([A-Z_]+): [a-z]/gm);
+  expect(known).toContain("SHUTDOWN_GRACE_SECONDS");
+  const others = ["NEXT_SERVER_ACTIONS_ENCRYPTION_KEY"]; // for builds: server/action-key.ts
+  const composes = namesIn(compose, /\$\{([A-Z_]+):\?\}/g);
+  expect(example.filter((name) => ![...known, ...others, ...composes].includes(name))).toEqual([]);
+  expect([...known, ...composes].filter((name) => !example.includes(name))).toEqual([]);
+  expect(passed.filter((name) => !known.includes(name))).toEqual([]);
+});
+
+test("a copy of .env.example takes nothing of what the image needs", () => {
+  const [, line = ""] = /^ENV (.*DATA_DIR.*)$/m.exec(dockerfile) ?? [];
+  const needed = namesIn(line, /([A-Z_]+)=/g).filter((name) => example.includes(name));
+  expect(needed).toEqual(["HOST", "PORT", "DATA_DIR"]);
+  expect(needed.filter((name) => !passed.includes(name))).toEqual([]);
+});
+
+test("the samples start what npm's scripts start", () => {
+  const { start, worker } = packageJson.scripts;
+  const inJson = (text: string, line: RegExp) => JSON.parse(line.exec(text)?.[1] ?? "[]").join(" ");
+  expect(`exec ${inJson(dockerfile, /^CMD (\[.*\])$/m)}`).toBe(start);
+  expect(`exec ${inJson(compose, /^ {4}command: (\["node".*\])$/m)}`).toBe(worker);
+  const unit = /^ExecStart=\S+\/(node .*)$/m.exec(read("deploy/matricula.service"))?.[1];
+  expect(`exec ${unit}`).toBe(start);
+});
