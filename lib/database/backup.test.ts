@@ -1,9 +1,11 @@
-import { mkdtemp, rm, stat } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { backUpEmbedded, restoreEmbedded } from "./backup";
+import { env } from "@/lib/env";
+import { backUpEmbedded, backUpExternal, restoreEmbedded, restoreExternal } from "./backup";
 import { joinEmbedded } from "./embedded";
 
 let folder: string;
@@ -49,3 +51,36 @@ test("a backup made while rows come in holds every row from before it, and start
   await restored.end();
   await second.release();
 });
+
+const { stdout: version } = spawnSync("pg_dump", ["--version"], { encoding: "utf8" });
+/** As new as the PostgreSQL of the tests. */
+const hasPrograms = Number(/ (\d+)\./.exec(version ?? "")?.[1] ?? 0) >= 18;
+
+test.runIf(hasPrograms)(
+  "one's own database is restored with its jobs, and half a backup changes nothing",
+  {
+    timeout: 60_000,
+  },
+  async () => {
+    const url = env.DATABASE_URL as string;
+    const file = path.join(folder, "own.backup");
+    const client = await open(url);
+    const families = async () => (await client.query("select name from families order by 1")).rows;
+    const jobs = "select count(*)::int from pg_class where relnamespace = 'pgboss'::regnamespace";
+    await client.query("create table families (name text); insert into families values ('Puig')");
+    const { rows: jobsBefore } = await client.query(jobs);
+    await backUpExternal(url, file);
+    await client.query("insert into families values ('Vidal'); drop table pgboss.job cascade");
+
+    const half = path.join(folder, "half.backup");
+    const whole = await readFile(file);
+    await writeFile(half, whole.subarray(0, whole.length - 200));
+    await expect(restoreExternal(url, half)).rejects.toThrow("pg_restore: error");
+    expect(await families()).toEqual([{ name: "Puig" }, { name: "Vidal" }]);
+
+    await restoreExternal(url, file);
+    expect(await families()).toEqual([{ name: "Puig" }]);
+    expect((await client.query(jobs)).rows).toEqual(jobsBefore);
+    await client.end();
+  },
+);

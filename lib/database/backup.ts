@@ -1,7 +1,9 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chmod, chown, mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { postgresUser } from "./embedded-process";
 
@@ -95,34 +97,57 @@ export async function backUpExternal(url: string, file: string): Promise<void> {
 /** Replaces what is in the database, all or nothing. */
 export async function restoreExternal(url: string, file: string): Promise<void> {
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
-  const options = ["--clean", "--if-exists", "--no-owner", "--no-privileges", "--single-transaction"];
-  await program("pg_restore", [...options, file], url);
+  const options = ["--clean", "--if-exists", "--no-owner", "--no-privileges", "--file=-"];
+  const script = spawn("pg_restore", [...options, file], { stdio: ["ignore", "pipe", "pipe"] });
+  const whole = ended("pg_restore", script);
+  whole.catch(() => {}); // whoever reads the script throws it
+  const statements = Readable.from(inOneTransaction(script.stdout, whole));
+  await program("psql", ["--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1"], url, statements);
 }
 
-const tar = (args: string[], fine = [0]) => run("tar", args, process.env, fine);
+/**
+ * The jobs' schema goes as a whole: pg_restore would drop the keys of its partitions one by one, which
+ * PostgreSQL refuses. Half a script is not committed.
+ */
+async function* inOneTransaction(script: Readable, whole: Promise<void>) {
+  yield "set client_min_messages = warning; begin; drop schema if exists pgboss cascade;\n";
+  try {
+    yield* script;
+  } finally {
+    await whole;
+  }
+  yield "commit;\n";
+}
+
+const tar = (args: string[], fine = [0]) =>
+  ended("tar", spawn("tar", args, { stdio: ["ignore", "ignore", "pipe"] }), fine);
 
 /** The password goes by the environment: arguments are for everybody on the machine to see. */
-function program(name: string, args: string[], url: string) {
+async function program(name: string, args: string[], url: string, input?: Readable) {
   const address = new URL(url);
   const PGPASSWORD = decodeURIComponent(address.password);
   address.password = "";
-  return run(name, [...args, `--dbname=${address.href}`], {
-    ...process.env,
-    ...(PGPASSWORD && { PGPASSWORD }),
+  const env = { ...process.env, ...(PGPASSWORD && { PGPASSWORD }) };
+  const child = spawn(name, [...args, `--dbname=${address.href}`], {
+    env,
+    stdio: ["pipe", "ignore", "pipe"],
   });
+  const end = ended(name, child);
+  end.catch(() => {}); // awaited below
+  const feeding = input ? pipeline(input, child.stdin).catch((error: Error) => error) : child.stdin.end();
+  const broken = await feeding;
+  // What is fed says why it ends early; else who reads no further does, better than who is not read.
+  if (broken instanceof Error && !("code" in broken)) throw broken;
+  await end;
+  if (broken instanceof Error) throw broken;
 }
 
-function run(file: string, args: string[], environment: NodeJS.ProcessEnv, fine = [0]): Promise<void> {
+function ended(name: string, child: ChildProcess, fine = [0]): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(file, args, { env: environment, stdio: ["ignore", "ignore", "pipe"] });
     let said = "";
-    child.stderr.on("data", (chunk) => (said += chunk));
+    child.stderr?.on("data", (chunk) => (said += chunk));
     child.on("error", () =>
-      reject(
-        new Error(
-          `${file} is not on this machine. Install it; pg_dump and pg_restore are PostgreSQL's clients.`,
-        ),
-      ),
+      reject(new Error(`${name} is not on this machine. Install it; it is one of PostgreSQL's clients.`)),
     );
     child.on("close", (code) => (fine.includes(code ?? -1) ? resolve() : reject(new Error(said.trim()))));
   });
