@@ -80,6 +80,32 @@ test("families 7: the guardian's one mail withdraws all children of the sitting 
   expect(told).toBe(0); // nobody is left whom it concerns
 });
 
+test("families 7: who has a password, is a student here, or was named for another child too stays who they are", async () => {
+  const [withPassword, student, elsewhere] = [anEmail("password"), anAdult(), anEmail("elsewhere")];
+  const stay = [withPassword, student.student_email, elsewhere];
+  await enrolled(student);
+  await enrolled(aMinor({ second_guardian_email: elsewhere }));
+  const sitting = aMinor();
+  await enrolled(sitting);
+  const idOf = async (email: string) => (await prisma().person.findFirstOrThrow({ where: { email } })).id;
+  const studentId = await idOf(String(sitting.student_email));
+  // One child has one second guardian: each of the three is named for a child of its own of the same sender.
+  const guardianId = await idOf(sitting.guardian_email);
+  for (const email of stay) {
+    const sibling = aMinor({ ...(email === withPassword && { second_guardian_email: email }) });
+    await enrolled(sibling);
+    const child = await idOf(String(sibling.student_email));
+    await prisma().guardianship.updateMany({ where: { studentId: child, position: 1 }, data: { guardianId } });
+    const second = { studentId: child, guardianId: await idOf(email), position: 2 };
+    if (email !== withPassword) await prisma().guardianship.create({ data: second });
+  }
+  await prisma().account.create({ data: { personId: await idOf(withPassword), passwordHash: "" } });
+  expect(await disown(await notMeLink(sitting.guardian_email), now)).toBe("done");
+  for (const email of stay) expect([email, await known(email)]).toEqual([email, 1]);
+  expect(await prisma().person.findUnique({ where: { id: studentId } })).toMatchObject({ documentKey: null });
+  expect(await known(String(sitting.student_email))).toBe(0);
+});
+
 test("families 7: a second guardian takes out only that guardian, a child only that address", async () => {
   const body = aMinor({ guardians: 2 });
   const reference = await enrolled(body);

@@ -5,17 +5,20 @@ import { beforeAll, expect, test } from "vitest";
 import { enrollments } from "@/commands/enrollments";
 import { privacy } from "@/commands/privacy";
 import { createSession } from "@/lib/accounts/sessions";
+import { writeEntry } from "@/lib/audit/write-entry";
 import { decide } from "@/lib/decisions/decide";
-import { recordDisagreement } from "@/lib/decisions/disagreements";
+import { recordDisagreement, settleDisagreement } from "@/lib/decisions/disagreements";
 import { tellDue } from "@/lib/decisions/tell";
 import { chosenColumns } from "@/lib/desk/export/columns";
 import { makeExport } from "@/lib/desk/export/make";
 import { requestExport } from "@/lib/desk/export/request";
 import { listEnrollments } from "@/lib/desk/list";
-import { addLabel, addNote } from "@/lib/desk/notes";
+import { addLabel, addNote, listLabels } from "@/lib/desk/notes";
 import { correctAndResend } from "@/lib/desk/resend";
 import { whatWaits } from "@/lib/desk/waiting";
 import { env } from "@/lib/env";
+import { createDraft } from "@/lib/form/server/draft";
+import { offerEmail } from "@/lib/mail/offer-email";
 import { pool, prisma } from "@/lib/prisma";
 import { runHere } from "@/test/command";
 import { enrolled, staff } from "@/test/decisions";
@@ -75,6 +78,7 @@ async function aKnownAdult() {
   const reference = await enrolled(sent);
   await addNote(secretary, reference, "Su hermana es Nekane.");
   await addLabel(secretary, reference, "beca Zubizarreta");
+  for (const one of [reference, await enrolled()]) await addLabel(secretary, one, "beca");
   const message = await prisma().mailMessage.findFirstOrThrow({ where: { enrollment: { reference } } });
   await attempt(message.id);
   const email = anEmail("moved");
@@ -91,6 +95,12 @@ async function aKnownAdult() {
   await prisma().account.create({ data: { personId: id, passwordHash: "$argon2id$secret" } });
   await createSession(prisma(), id, new Date());
   await prisma().mailSuppression.create({ data: { emailKey: email, reason: "bounced" } });
+  await prisma().$transaction((tx) => offerEmail(tx, id, "zubi@wished.example", new Date()));
+  await createDraft({ answers: sent, done: [] });
+  const { id: draftId } = await prisma().draft.findFirstOrThrow();
+  await prisma().draftOffer.create({ data: { personId: id, draftId } });
+  const refused = { kind: "erasure", personId: id, dueOn: new Date(0), settledAt: new Date(0) } as const;
+  await prisma().dataRequest.create({ data: { ...refused, outcome: "refused" } });
   await askFor("erasure", id, new Date());
   await prisma().correctionRequest.create({
     data: { personId: id, askedById: id, surname: "Zubizarreta Otxoa" },
@@ -116,6 +126,7 @@ test("an erased person is nowhere in the database; reference, state and choices 
     "tenora",
     "Nekane",
     "$argon2id$secret",
+    "zubi@wished.example",
   ];
   const before = await everything();
   expect(words.filter((word) => !before.includes(word))).toEqual([]);
@@ -134,7 +145,15 @@ test("an erased person is nowhere in the database; reference, state and choices 
   const messages = await prisma().mailMessage.findMany({ where: { personId: known.id } });
   expect(messages.length).toBeGreaterThan(1);
   expect(messages.filter(({ state }) => state === "queued")).toEqual([]);
-  expect(await prisma().session.count({ where: { personId: known.id } })).toBe(0);
+  const personId = known.id;
+  expect([
+    await prisma().session.count({ where: { personId } }),
+    await prisma().setupToken.count({ where: { personId } }), // no link sets a password for nobody
+    await prisma().draftOffer.count({ where: { personId } }),
+  ]).toEqual([0, 0, 0]);
+  const outcomes = await prisma().dataRequest.findMany({ where: { personId }, orderBy: { id: "asc" } });
+  expect(outcomes.map(({ outcome }) => outcome)).toEqual(["refused", "done"]); // what was answered stays
+  expect((await listLabels(secretary)).map(({ name }) => name)).toEqual(["beca"]); // another one's too
   await expect(enrolled({ ...sent, student_email: known.email })).resolves.toMatch(/^\w{8}$/);
 });
 
@@ -220,19 +239,39 @@ test("what an older backup brings back is erased anew by the list beside the dat
   expect([name, guardians]).toEqual(["Carla", [{ guardianId: named, position: 1 }]]);
 });
 
+/** As if the enrollment had come on paper. */
+async function signedFor(reference: string, signedBy: string) {
+  const { id: enrollmentId } = await prisma().enrollment.findUniqueOrThrow({ where: { reference } });
+  await prisma().paper.create({ data: { enrollmentId, signedBy, signedOn: new Date() } });
+  await prisma().$transaction((tx) =>
+    writeEntry(tx, {
+      actor,
+      action: "paper_entered",
+      object: { kind: "enrollment", id: reference },
+      values: { signed_by: [null, signedBy] },
+    }),
+  );
+}
+
 test("a child's only guardian is refused with the reference; of two, the one who stays comes first", async () => {
   const { body, reference, child, first, second: other } = await aFamily();
   await expect(erase(body.guardian_email)).rejects.toMatchObject({ references: [reference] }); // the other is only named
   await confirmed(other);
   const words = "No me lo dijo Zacarías.";
-  await prisma().$transaction((tx) =>
-    recordDisagreement(tx, { reference, guardianId: first, words }, new Date()),
-  );
+  for (const _ of [1, 2])
+    await prisma().$transaction((tx) =>
+      recordDisagreement(tx, { reference, guardianId: first, words }, new Date()),
+    );
+  const [one] = await prisma().disagreement.findMany({ where: { guardianId: first } });
+  const settled = { reference, id: one?.id ?? "", settlement: "Hablado con Zacarías." };
+  expect(await settleDisagreement(settled, secretary, new Date())).toBeUndefined();
+  const asked = { surname: "de Zacarías", personId: child, askedById: first };
+  await prisma().correctionRequest.create({ data: asked });
+  await signedFor(reference, "Zacarías padre");
   await erase(body.guardian_email);
   const after = await everything();
-  expect([body.guardian_email, body.guardian_document, words].filter((word) => after.includes(word))).toEqual(
-    [],
-  );
+  const theirs = [body.guardian_email, body.guardian_document, "Zacarías"];
+  expect(theirs.filter((word) => after.includes(word))).toEqual([]);
   expect(await prisma().disagreement.count({ where: { settledAt: null } })).toBe(1); // still to be settled
   const { rows } = await pool().query(
     "select p.email, g.position from guardianships g join people p on p.id = g.guardian_id where g.student_id = $1",

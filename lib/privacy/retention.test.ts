@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { dateOf, dayIn, daysAfter } from "@/lib/dates";
 import { pool, prisma } from "@/lib/prisma";
 import { readSettings, writeSetting } from "@/lib/school/settings";
-import { enrolled, putInto, staff } from "@/test/decisions";
+import { enrolled, putInto, staff, standingOf } from "@/test/decisions";
 import { aMinor, anAdult } from "@/test/factories";
 import { aSchool } from "@/test/school";
 import { personByEmail } from "./person-by-email";
@@ -10,8 +10,9 @@ import { retain, whatGoes } from "./retention";
 
 const now = new Date();
 const today = dayIn("Europe/Madrid", now);
+let next: number;
 beforeAll(async () => {
-  await aSchool();
+  next = (await aSchool()).next.id;
 });
 
 /** Moves the end of the year in which everybody here enrolls. */
@@ -31,6 +32,11 @@ test("who had no place goes when the year has ended, who had one years later; gu
   await putInto(await enrolled(refused), "rejected");
   await enrolled(child);
   await putInto(await enrolled(sibling), "accepted");
+  // Who is to have a place and has not heard, and who had one that they are to lose, count as placed.
+  const standing = "update enrollments set state = $2::enrollment_state, decided_state = $3::enrollment_state";
+  const ofStudent = `${standing} from people p where p.id = student_id and p.email = $1`;
+  await pool().query(ofStudent, [placed.student_email, "pending", "accepted"]);
+  await pool().query(ofStudent, [sibling.student_email, "accepted", "withdrawn"]);
   // The guardian of the one is the other's too: with a child who stays, somebody stays.
   await pool().query(
     `insert into guardianships (student_id, guardian_id, position, confirmed_at)
@@ -109,6 +115,33 @@ test("who may see what goes is the administrator; old entries of access go after
       data: { enrollmentId, memberId: member.id, hour: monthsAgo(months) },
     });
   }
-  expect(await retain(now)).toMatchObject({ access_entries: 1 });
+  const { id: personId } = await prisma().person.findFirstOrThrow();
+  for (const months of [35, 37]) {
+    const request = { kind: "access", personId, dueOn: now, settledAt: monthsAgo(months), outcome: "done" };
+    await prisma().dataRequest.create({ data: request });
+  }
+  for (const months of [71, 73]) {
+    const entry = { actorKind: "system", action: "x", objectKind: "school", objectId: "x" };
+    const values = { create: { name: "x", old: "a", new: "b" } };
+    await prisma().auditEntry.create({ data: { ...entry, at: monthsAgo(months), values } });
+  }
+  expect(await retain(now)).toMatchObject({ access_entries: 1, data_requests: 1, audit_values: 1 });
   expect(await prisma().accessEntry.count()).toBe(2);
+  expect(await prisma().auditEntry.count({ where: { action: "x" } })).toBe(2); // who did what and when stays
+});
+
+test("who enrolled for another year stays until the last one has ended", async () => {
+  await yearEnded(-100);
+  const [staying, leaving] = [anAdult(), anAdult()];
+  const [first, second] = [await enrolled(staying), await enrolled(anAdult({ school_year_id: next }))];
+  await enrolled(leaving);
+  await pool().query(
+    "update enrollments set student_id = (select student_id from enrollments where reference = $1) where reference = $2",
+    [first, second],
+  );
+  const { schoolYearId } = await standingOf(first);
+  const end = dateOf(daysAfter(today, -1));
+  await prisma().schoolYear.update({ where: { id: schoolYearId }, data: { endSchoolYear: end } });
+  await retain(now);
+  expect([await isThere(staying.student_email), await isThere(leaving.student_email)]).toEqual([true, false]);
 });

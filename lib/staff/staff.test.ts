@@ -140,6 +140,9 @@ describe("the second factor (desk 4)", () => {
     ]);
     expect(results.sort()).toEqual(["right", "wrong", "wrong"]);
     expect(await giveCode(id, codeAt(key, now), later)).toBe("wrong"); // an older step than the last
+    const last = minutesOn(20);
+    expect(await giveCode(id, codeAt(key, minutesOn(19)), last)).toBe("wrong"); // two steps behind the clock
+    expect(await giveCode(id, codeAt(key, minutesOn(19.5)), last)).toBe("right"); // one, as clocks differ
   });
 
   test("its secret is not shown again once it is confirmed", async () => {
