@@ -1,9 +1,11 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { promisify } from "node:util";
-import { type Mutant, mutants } from "./mutants";
+import { createVitest } from "vitest/node";
+import { compileForTests } from "@/test/programs";
+import type { Mutant } from "./mutant";
+import { mutants } from "./mutants";
 
 // npm run mutation [-- WORD]: each mutant of the table (or those in which WORD stands) in a copy of the
 // project; the test that it names must fail. Fails when one survives or no longer fits the code.
@@ -13,7 +15,11 @@ type Verdict = "killed" | "SURVIVED" | "DOES NOT FIT" | "equivalent" | "NOT EQUI
 const [word = ""] = process.argv.slice(2);
 const chosen = mutants.filter((mutant) => JSON.stringify(mutant).includes(word));
 const copy = await copyOfTheProject();
+process.chdir(copy);
+/** One for all, with the one PostgreSQL that its tests share. */
+const vitest = await createVitest("test", { watch: false, bail: 1, reporters: [{}], silent: true });
 try {
+  await vitest.standalone();
   await expectGreen([...new Set(chosen.map(({ killedBy }) => killedBy))]);
   const verdicts: [Verdict, Mutant][] = [];
   for (const mutant of chosen) {
@@ -27,6 +33,7 @@ try {
   console.log(`${verdicts.length} mutants, ${bad.length} to look at`);
   process.exitCode = bad.length > 0 ? 1 : 0;
 } finally {
+  await vitest.close();
   await rm(copy, { recursive: true });
 }
 
@@ -51,8 +58,10 @@ async function judge({ file, from, to, killedBy, equivalent }: Mutant): Promise<
     place,
     original.replace(from, () => to),
   );
+  vitest.invalidateFile(place);
   const survived = await passes([killedBy]);
   await writeFile(place, original);
+  vitest.invalidateFile(place);
   if (equivalent) return survived ? "equivalent" : "NOT EQUIVALENT";
   return survived ? "SURVIVED" : "killed";
 }
@@ -63,14 +72,11 @@ async function expectGreen(files: string[]) {
 }
 
 async function passes(files: string[]): Promise<boolean> {
-  const vitest = ["node_modules/vitest/vitest.mjs", "run", "--bail=1", "--reporter=dot", ...files];
-  const run = promisify(execFile)(process.execPath, vitest, { cwd: copy, maxBuffer: 64 * 1024 * 1024 });
-  return run.then(
-    () => true,
-    ({ code, stdout, stderr }) => {
-      if (code !== 1 || !/\d+ failed/.test(stdout))
-        throw new Error(`vitest itself failed:\n${stdout}${stderr}`);
-      return false;
-    },
-  );
+  await compileForTests(); // what tests start as a process is made from the mutant too
+  const places = files.map((file) => path.join(copy, file));
+  const found = await vitest.globTestSpecifications(files);
+  const chosen = found.filter(({ moduleId }) => places.includes(moduleId));
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(chosen);
+  if (unhandledErrors.length > 0) throw new Error("vitest itself failed", { cause: unhandledErrors });
+  return testModules.every((ran) => ran.ok() || !places.includes(ran.moduleId));
 }
