@@ -5,9 +5,17 @@ import { signIn } from "@/lib/accounts/sign-in";
 import { createApiKey, findApiKeys } from "@/lib/api/api-keys";
 import { usualScopes } from "@/lib/api/scopes";
 import { decide } from "@/lib/decisions/decide";
+import { tellList } from "@/lib/decisions/tell-list";
+import { waitingLists } from "@/lib/decisions/waiting-list";
 import { selectBulk } from "@/lib/desk/bulk/select";
+import { toCorrect } from "@/lib/desk/correct/to-correct";
+import { openCorrections, settleCorrection } from "@/lib/desk/corrections";
+import { listRequests } from "@/lib/desk/data-requests";
 import { listEnrollments } from "@/lib/desk/list";
-import { addNote } from "@/lib/desk/notes";
+import { markGuardian } from "@/lib/desk/mark-guardian";
+import { addLabel, addNote } from "@/lib/desk/notes";
+import { knownForPaper } from "@/lib/desk/paper-known";
+import { correctAndResend } from "@/lib/desk/resend";
 import { referenceOf } from "@/lib/desk/search";
 import { showEnrollment } from "@/lib/desk/show";
 import { whatWaits } from "@/lib/desk/waiting";
@@ -143,6 +151,46 @@ test("the desk, the commands and the accounts of families find nothing of a sand
   // Its own key plays the school; of that nothing stands in the school's record.
   await decide(input, { ...tester, sandboxId: sandbox.id }, new Date());
   expect(await prisma().auditEntry.count({ where: { objectId: { in: [reference, personId] } } })).toBe(0);
+});
+
+test("the desk corrects, marks, counts and tells nothing of a sandbox, whatever has become of it there", async () => {
+  const sandbox = await aSandbox("at work");
+  const { actor } = await aMember("admin");
+  const now = new Date();
+  const before = await whatWaits(actor);
+  const reference = referenceIn(await sandbox.enroll(aMinor({ guardians: 2 })));
+  const { id: enrollmentId, studentId } = await prisma().enrollment.findUniqueOrThrow({
+    where: { reference },
+  });
+  const message = await prisma().mailMessage.findFirstOrThrow({ where: { enrollmentId } });
+  const guardian = { studentId_position: { studentId, position: 2 } };
+  const { guardianId } = await prisma().guardianship.findUniqueOrThrow({ where: guardian });
+  await prisma().mailMessage.updateMany({ where: { enrollmentId }, data: { state: "failed" } });
+  await prisma().disagreement.create({ data: { enrollmentId, guardianId, words: "No." } });
+  await prisma().dataRequest.create({ data: { kind: "access", personId: guardianId, dueOn: now } });
+  const asked = { personId: studentId, askedById: guardianId, name: "Carla" };
+  const { id } = await prisma().correctionRequest.create({ data: asked });
+  const [specialityId] = school.current.specialities as [number];
+  const waiting = { reference, to: "waiting", specialityId, tell: "with_list" } as const;
+  await decide(waiting, { ...tester, sandboxId: sandbox.id }, now);
+
+  expect(await whatWaits(actor)).toEqual(before);
+  await prisma().decision.updateMany({ where: { enrollmentId }, data: { status: "void" } });
+  expect(await whatWaits(actor)).toEqual(before);
+  await prisma().decision.updateMany({ where: { enrollmentId }, data: { status: "untold" } });
+  expect(await waitingLists(school.current.id)).toEqual([]);
+  expect(await tellList(school.current.id, now, actor)).toBe(0);
+  expect(await listRequests(actor)).toEqual([]);
+  expect(await openCorrections(actor, reference)).toEqual([]);
+  expect(await settleCorrection(actor, { reference, id, answer: "No." }, now)).toBe("gone");
+  expect(await toCorrect(actor, reference, "student")).toBeUndefined();
+  expect(await knownForPaper(actor, reference, "sibling")).toBeUndefined();
+  expect(await correctAndResend(actor, reference, message.id, anEmail(), now)).toEqual({
+    refused: "unknown",
+  });
+  const mark = { reference, guardianId, apart: true, reason: "x" };
+  expect(await markGuardian(actor, mark)).toBe("gone");
+  await expect(addLabel(actor, reference, "Beca")).rejects.toThrow();
 });
 
 test("places and waiting lists are a world's own", async () => {
