@@ -11,7 +11,7 @@ import { resendMessage } from "@/lib/mail/outbox";
 import { prisma } from "@/lib/prisma";
 import { inside, LIVE } from "@/lib/worlds";
 import { anEmail } from "@/test/factories";
-import { aFamily } from "@/test/families";
+import { aFamily, confirmed } from "@/test/families";
 import { attempt } from "@/test/mail";
 import { aSchool } from "@/test/school";
 import { askNewEmail, confirmNewEmail, wishedEmail } from "./new-email";
@@ -177,6 +177,8 @@ test("families 10: nobody corrects whom they did not name, who has a password, o
   const [one, other] = [await aGuardian(), await aGuardian()];
   const refused = (code: RefusalCode) => expect.objectContaining({ code });
   await bounced(other.child);
+  await confirmed(other.second); // the second guardian did not give the child's address
+  expect(await unreached(other.second, now)).toEqual([]);
   for (const id of [other.child, one.child, one.first])
     await expect(correctUnreached(one.first, id, anEmail(), now)).rejects.toEqual(refused("not_their_own"));
   await prisma().accountLimit.deleteMany();

@@ -78,7 +78,7 @@ async function aKnownAdult() {
   const reference = await enrolled(sent);
   await addNote(secretary, reference, "Su hermana es Nekane.");
   await addLabel(secretary, reference, "beca Zubizarreta");
-  for (const one of [reference, await enrolled()]) await addLabel(secretary, one, "beca");
+  for (const one of [reference, await enrolled(aMinor())]) await addLabel(secretary, one, "beca");
   const message = await prisma().mailMessage.findFirstOrThrow({ where: { enrollment: { reference } } });
   await attempt(message.id);
   const email = anEmail("moved");

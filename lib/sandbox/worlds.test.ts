@@ -159,6 +159,7 @@ test("the desk corrects, marks, counts and tells nothing of a sandbox, whatever 
   const now = new Date();
   const before = await whatWaits(actor);
   const reference = referenceIn(await sandbox.enroll(aMinor({ guardians: 2 })));
+  expect(await whatWaits(actor)).toEqual(before); // nothing to be decided on
   const { id: enrollmentId, studentId } = await prisma().enrollment.findUniqueOrThrow({
     where: { reference },
   });
@@ -175,9 +176,10 @@ test("the desk corrects, marks, counts and tells nothing of a sandbox, whatever 
   await decide(waiting, { ...tester, sandboxId: sandbox.id }, now);
 
   expect(await whatWaits(actor)).toEqual(before);
-  await prisma().decision.updateMany({ where: { enrollmentId }, data: { status: "void" } });
+  const ends = (data: object) => prisma().decision.updateMany({ where: { enrollmentId }, data });
+  await ends({ status: "void", settledAt: now });
   expect(await whatWaits(actor)).toEqual(before);
-  await prisma().decision.updateMany({ where: { enrollmentId }, data: { status: "untold" } });
+  await ends({ status: "untold", settledAt: null });
   expect(await waitingLists(school.current.id)).toEqual([]);
   expect(await tellList(school.current.id, now, actor)).toBe(0);
   expect(await listRequests(actor)).toEqual([]);

@@ -5,24 +5,16 @@ const STAFF = "lib/staff/staff.test.ts";
 
 /** What the desk is shown before it decides on many, and who is let in there. */
 export const desk: Mutant[] = [
-  ...in_("lib/desk/bulk/foresee.ts", FORESEEN, [
-    [
-      "desk 24: who a test key has accepted takes a place",
-      "decided_state = 'accepted' and not test",
-      "decided_state = 'accepted'",
-    ],
-    [
-      "desk 24: who waits in a sandbox comes first",
-      "decided_state = 'waiting' and not test",
-      "decided_state = 'waiting'",
-    ],
-    ["desk 24: one more is foreseen than there are places", ">= limit.places", "> limit.places"],
+  ...in_("lib/desk/bulk/moving-places.ts", FORESEEN, [
+    ["desk 24: who a test key has accepted takes a place", "= 'accepted' and not test", "= 'accepted'"],
+    ["desk 24: who waits in a sandbox comes first", "= 'waiting' and not test", "= 'waiting'"],
+    ["desk 24: one more is foreseen than there are places", ">= (places.get(key)", "> (places.get(key)"],
     [
       "desk 24: whoever is foreseen to be accepted takes no place",
       'if (to === "accepted") take(place, row);',
       "",
     ],
-    ["desk 24: whoever is foreseen to be accepted still waits", "waiting.delete(row.id);", ""],
+    ["desk 24: whoever is foreseen to be accepted still waits", "gone.add(row.id);", ""],
     [
       "desk 24: the lowest priority comes first",
       "other.priority - one.priority",
@@ -30,15 +22,21 @@ export const desk: Mutant[] = [
     ],
     [
       "desk 24: who was sent last comes first",
-      "one.createdAt.getTime() - other",
-      "-one.createdAt.getTime() + other",
+      "one.createdAt - other.createdAt",
+      "other.createdAt - one.createdAt",
     ],
+  ]),
+  ...in_("lib/desk/bulk/foresee.ts", FORESEEN, [
     [
       "desk 24: a disagreement that was settled stands in the way",
-      "o.settled_at is null) as disagrees",
-      "true) as disagrees",
+      "from disagreements where settled_at is null",
+      "from disagreements",
     ],
-    ["desk 24: the first guardian's answer is waited for", "and g.position > 1", ""],
+    [
+      "desk 24: the first guardian's answer is waited for",
+      "g.position > 1 and g.confirmed_at",
+      "g.confirmed_at",
+    ],
     [
       "desk 24: who denies a child is waited for",
       "and g.denied_at is null and not g.kept_apart",
@@ -54,22 +52,44 @@ export const desk: Mutant[] = [
       "o.enrollment_id = e.id and o.guardian_id",
       "o.guardian_id",
     ],
-    ["desk 24: nobody has been told of a place", "d.enrollment_id = e.id and d.status = 'told'", "false"],
   ]),
+  {
+    what: "desk 24: what was not told is not seen",
+    file: "lib/desk/bulk/foresee.ts",
+    from: "where status = 'untold'",
+    to: "where false",
+    killedBy: FORESEEN,
+    equivalent: "it decides only whether a secretary may put somebody back, which is done to one at a time",
+  },
   ...in_("lib/desk/bulk/forecast.ts", FORESEEN, [
-    [
-      "desk 24: an answer is waited for where the school does not ask",
-      "answerNeeded && row.unanswered",
-      "row.unanswered",
-    ],
     [
       "desk 24: a guardian's disagreement is not foreseen",
       'if (row.disagrees) return "disagreement_open";',
       "",
     ],
+    ["desk 24: of all who wish alike the first one's turn counts", "looked.atPlaces = true;", ""],
+    ["desk 24: all who stand alike get what the first one wishes", "looked.atWishes = true;", ""],
   ]),
   ...in_("lib/desk/bulk/preview.ts", FORESEEN, [
-    ["desk 24: who gets another place is said to hear nothing", "&& isSamePlace(found.place, row.told)", ""],
+    [
+      "desk 24: who gets another place is said to hear nothing",
+      "&& isSamePlace(one.place, told.get(id) ?? NOWHERE)",
+      "",
+    ],
+  ]),
+  ...in_("lib/decisions/record-decision.ts", FORESEEN, [
+    [
+      "desk 24: what was not told counts as told",
+      "where status = 'told' and enrollment_id",
+      "where enrollment_id",
+    ],
+  ]),
+  ...in_("lib/decisions/disagreements.ts", FORESEEN, [
+    [
+      "families 17: words against one enrollment stop every other",
+      "where: { enrollmentId: id, settledAt: null } });",
+      "where: { settledAt: null } });",
+    ],
   ]),
   ...in_("lib/decisions/messages.ts", FORESEEN, [
     ["desk 24: a mail to who is kept apart is counted", "and not g.kept_apart)`", ")`"],
@@ -79,14 +99,13 @@ export const desk: Mutant[] = [
       "g.denied",
     ],
   ]),
-  {
-    what: "desk 24: what was not told is not seen",
-    file: "lib/desk/bulk/foresee.ts",
-    from: "d.status = 'untold'",
-    to: "false",
-    killedBy: FORESEEN,
-    equivalent: "it decides only whether a secretary may put somebody back, which is done to one at a time",
-  },
+  ...in_("lib/family/unreached.ts", "lib/family/new-email.test.ts", [
+    [
+      "families 10: a second guardian corrects the child's address",
+      "and g.position = 1 and g.denied_at is null)",
+      "and g.denied_at is null)",
+    ],
+  ]),
   ...in_("lib/staff/second-factor.ts", STAFF, [
     ["desk 4: a code of five minutes ago opens the desk", "window: 1 }", "window: 10 }"],
     ["desk 4: a phone whose clock is slow is refused", "window: 1 }", "window: 0 }"],
