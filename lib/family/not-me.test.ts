@@ -95,7 +95,10 @@ test("families 7: who has a password, is a student here, or was named for anothe
     const sibling = aMinor({ ...(email === withPassword && { second_guardian_email: email }) });
     await enrolled(sibling);
     const child = await idOf(String(sibling.student_email));
-    await prisma().guardianship.updateMany({ where: { studentId: child, position: 1 }, data: { guardianId } });
+    await prisma().guardianship.updateMany({
+      where: { studentId: child, position: 1 },
+      data: { guardianId },
+    });
     const second = { studentId: child, guardianId: await idOf(email), position: 2 };
     if (email !== withPassword) await prisma().guardianship.create({ data: second });
   }

@@ -33,7 +33,8 @@ test("who had no place goes when the year has ended, who had one years later; gu
   await enrolled(child);
   await putInto(await enrolled(sibling), "accepted");
   // Who is to have a place and has not heard, and who had one that they are to lose, count as placed.
-  const standing = "update enrollments set state = $2::enrollment_state, decided_state = $3::enrollment_state";
+  const standing =
+    "update enrollments set state = $2::enrollment_state, decided_state = $3::enrollment_state";
   const ofStudent = `${standing} from people p where p.id = student_id and p.email = $1`;
   await pool().query(ofStudent, [placed.student_email, "pending", "accepted"]);
   await pool().query(ofStudent, [sibling.student_email, "accepted", "withdrawn"]);

@@ -16,7 +16,7 @@ const [word = ""] = process.argv.slice(2);
 const chosen = mutants.filter((mutant) => JSON.stringify(mutant).includes(word));
 const copy = await copyOfTheProject();
 process.chdir(copy);
-process.env.NODE_ENV = "test"; // as vitest's command does
+Object.assign(process.env, { NODE_ENV: "test" }); // as vitest's command does
 /** One for all, with the one PostgreSQL that its tests share. */
 const vitest = await createVitest("test", { watch: false, bail: 1, reporters: [{}], silent: true });
 try {
