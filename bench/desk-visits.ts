@@ -36,9 +36,10 @@ export async function visits(query: Query): Promise<Visit[]> {
     search("a document", of.document),
     search("a reference", of.deep),
     page("an enrollment", `/desk/enrollments/${of.deep}`),
+    page("an enrollment within the list by name", `/desk/enrollments/${of.deep}?list=sort%3Dname`),
     page("a decision's form", `/desk/enrollments/${of.pending}/decide/accepted`),
     page("places of a year", `/desk/places?year=${of.year}`),
-    page("waiting lists of a year", `/desk/waiting-list?year=${of.year}`),
+    page("waiting lists of a year", `/desk/waiting-list?year=${of.waiting}`),
     page("what the list would tell", `/desk/tell?year=${of.year}`),
   ];
 }
@@ -57,6 +58,8 @@ const FOUND = `
       order by p.surname collate "und-x-icu", p.name collate "und-x-icu", e.id
       offset (select count(*) / 2 from enrollments) limit 1) as middle,
     (select reference from enrollments where decided_state = 'pending' limit 1) as pending,
+    (select school_year_id from enrollments where decided_state = 'waiting'
+      group by 1 order by count(*) desc limit 1)::text as waiting,
     (select min(id) from specialities s where s.school_year_id = year)::text as speciality,
     split_part(student.surname, ' ', 1) as surname, student.name,
     guardian.email, guardian.phone, guardian.document

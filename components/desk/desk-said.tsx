@@ -1,5 +1,8 @@
 import { useTranslations } from "next-intl";
 import { Done } from "@/components/action/done";
+import { enrollmentAddress } from "@/lib/desk/enrollment-address";
+import { isReference } from "@/lib/desk/filters";
+import { Link } from "@/lib/i18n/navigation";
 
 const known = [
   "noted",
@@ -27,9 +30,33 @@ const known = [
   "requestSettled",
 ] as const;
 
+type Given = string | string[] | undefined;
+
+type Props = {
+  said: Given;
+  /** Of which enrollment, where it is not the page's own; with the list that both were opened from. */
+  of?: Given;
+  list?: string | undefined;
+};
+
 /** What has just been done at the desk, in words. */
-export function DeskSaid({ said }: { said: string | string[] | undefined }) {
+export function DeskSaid({ said, of, list }: Props) {
   const t = useTranslations("desk.said");
   const what = known.find((one) => one === said);
-  return what && <Done>{t(what)}</Done>;
+  const other = typeof of === "string" && isReference(of) ? of : undefined;
+  return (
+    what && (
+      <Done>
+        {other && (
+          <>
+            <Link href={enrollmentAddress(other, list)} prefetch={false} className="font-mono">
+              {other}
+            </Link>
+            {": "}
+          </>
+        )}
+        {t(what)}
+      </Done>
+    )
+  );
 }

@@ -1,6 +1,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { PickBox } from "@/components/desk/bulk/pick-box";
+import { enrollmentAddress } from "@/lib/desk/enrollment-address";
 import type { ListRow } from "@/lib/desk/list";
 import { syllabusName } from "@/lib/desk/syllabus-name";
 import { Link } from "@/lib/i18n/navigation";
@@ -13,17 +14,19 @@ type Props = {
   timeZone: string;
   /** Whether rows can be ticked, to be worked on together. */
   pick: boolean;
+  /** The list, as an enrollment's address carries it. */
+  list: string;
 };
 
 /** A page of the list: a table, and on a phone a card for each row. */
-export function EnrollmentTable({ rows, timeZone, pick }: Props) {
+export function EnrollmentTable({ rows, ...row }: Props) {
   const t = useTranslations("desk.list");
   return (
     <table className="mb-6 block w-full border-collapse text-small md:table">
       <caption className="sr-only">{t("caption")}</caption>
       <thead className="sr-only md:not-sr-only md:table-header-group">
         <tr>
-          {pick && (
+          {row.pick && (
             <th scope="col" className="border-b-2 border-line">
               <span className="sr-only">{t("columns.pick")}</span>
             </th>
@@ -36,15 +39,15 @@ export function EnrollmentTable({ rows, timeZone, pick }: Props) {
         </tr>
       </thead>
       <tbody className="block md:table-row-group">
-        {rows.map((row) => (
-          <Row key={row.reference} row={row} timeZone={timeZone} pick={pick} />
+        {rows.map((one) => (
+          <Row key={one.reference} row={one} {...row} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Row({ row, timeZone, pick }: Omit<Props, "rows"> & { row: ListRow }) {
+function Row({ row, timeZone, pick, list }: Omit<Props, "rows"> & { row: ListRow }) {
   const t = useTranslations("desk.list");
   const format = useFormatter();
   const { student, specialityChoices, syllabusChoices, labels, mailLost } = row;
@@ -54,7 +57,7 @@ function Row({ row, timeZone, pick }: Omit<Props, "rows"> & { row: ListRow }) {
       {pick && <Pick reference={row.reference} name={name} />}
       <th scope="row" className="block pr-12 pb-1 text-left font-normal md:table-cell md:py-2 md:pr-4">
         <Link
-          href={`/desk/enrollments/${row.reference}`}
+          href={enrollmentAddress(row.reference, list)}
           prefetch={false}
           className="inline-flex min-h-target items-center text-base font-semibold md:min-h-0 md:py-1 md:text-small"
         >

@@ -36,15 +36,6 @@ export class Hand {
     });
   }
 
-  /** Back, by the keyboard: two keys at once. */
-  async back(there: () => Promise<unknown>) {
-    this.keys += 2;
-    await this.until(async () => {
-      await this.page.goBack();
-      await there();
-    });
-  }
-
   async type(where: Locator, text: string) {
     this.minds += 1;
     this.clicks += 1;

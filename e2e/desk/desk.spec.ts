@@ -41,6 +41,33 @@ for (const javaScriptEnabled of [true, false]) {
       await page.locator('main ul a[href="/desk/enrollments?sort=oldest"]').click();
       await expect(page.locator("h1")).toHaveText("6 solicitudes");
 
+      await page.goto("/desk/enrollments?state=pending&sort=oldest");
+      const listed = await page.locator("main tbody .font-mono").allTextContents();
+      const inList = page.locator('main nav[aria-label="En la lista"]');
+      const isAt = async (reference: string | undefined, words: string) => {
+        await expect(page.locator("main header")).toContainText(reference as string);
+        await expect(inList).toContainText(words);
+      };
+      await page.locator("main tbody a").first().click();
+      await isAt(listed[0], "1 de 6");
+      await expect(inList.getByRole("link")).toHaveText(["Volver a la lista", "Siguiente"]);
+      await inList.locator("[rel=next]").click();
+      await isAt(listed[1], "2 de 6");
+      await page.locator('main a[href*="/decide/rejected"]').click();
+      await page.locator("#reason").selectOption("other");
+      await page.getByRole("button", { name: "Decidir y abrir la siguiente" }).click();
+      await isAt(listed[2], "2 de 5");
+      await page.locator("main [role=status] a", { hasText: listed[1] as string }).click();
+      await isAt(listed[1], "Ya no está en la lista; quedan 5");
+      await expect(inList.locator("[rel=next]")).toHaveAttribute("href", new RegExp(listed[2] as string));
+      await page.setViewportSize({ width: 360, height: 740 });
+      await expectNoSidewaysScroll(page);
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.locator("main").getByRole("button", { name: "Deshacer" }).click();
+      await isAt(listed[1], "2 de 6");
+      await inList.locator("a").first().click();
+      await expect(page).toHaveURL(/\/desk\/enrollments\?state=pending&sort=oldest$/);
+
       const [someone] = await database.query<{ reference: string; surname: string; name: string }>(
         "select reference, name, surname from enrollments e join people p on p.id = e.student_id order by reference limit 1",
       );
@@ -52,7 +79,7 @@ for (const javaScriptEnabled of [true, false]) {
       await desk.search(plain);
       await expect(page).toHaveURL(/\/desk\/enrollments\?q=[\w-]+$/);
       expect(decodeURIComponent(page.url()).toLowerCase()).not.toContain(plain.split(" ")[0]);
-      await page.locator(`main tbody a[href$="${someone.reference}"]`).click();
+      await page.locator(`main tbody a[href*="${someone.reference}"]`).click();
       await expect(page.locator("h1")).toHaveText(`${someone.name} ${someone.surname}`);
       await expect(page.locator("main header")).toContainText(someone.reference);
 
@@ -64,7 +91,7 @@ for (const javaScriptEnabled of [true, false]) {
       await desk.signIn(email);
       await desk.fill({ code: recoveryCodes[0] as string });
       await desk.submit("code");
-      await expect(page).toHaveURL(new RegExp(`/desk/enrollments/${someone.reference}$`));
+      await expect(page).toHaveURL(new RegExp(`/desk/enrollments/${someone.reference}\\?list=q%3D[\\w-]+$`));
       await expect(page.locator("#note")).toHaveValue("Prefiere los martes; su hermana ya viene.");
       expect(await database.query("select text from notes")).toEqual([]);
       await desk.submit("note");
@@ -75,7 +102,10 @@ for (const javaScriptEnabled of [true, false]) {
       await desk.fill({ label: "beca completa" });
       await desk.submit("label");
       await expect(page.locator("main section#labels li")).toContainText(["beca completa"]);
-      const [opened] = await database.query("select count(*)::int as times from access_entries");
+      const [opened] = await database.query(
+        "select count(*)::int as times from access_entries a join enrollments e on e.id = a.enrollment_id where reference = $1",
+        [someone.reference],
+      );
       expect(opened).toEqual({ times: 1 });
     });
   });

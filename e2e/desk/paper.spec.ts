@@ -20,8 +20,8 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto("/desk/enrollments");
       await page.locator('main a[href="/desk/paper"]').click();
       await page.locator("main form:has(#who) button").click();
-      await expect(page).toHaveURL(/who=minor&year=\d+$/);
-      const address = page.url();
+      await expect(page).toHaveURL(/who=minor&year=\d+&sheet=[\w-]+$/);
+      const address = page.url().replace(/&sheet=.*/, "");
       const first = aMinor();
       await type(page, first);
       await expectNoSidewaysScroll(page);
@@ -44,7 +44,11 @@ for (const javaScriptEnabled of [true, false]) {
       await type(page, child);
       await sign(page);
       await submit.click();
-      await page.locator("main [data-error-summary] a", { hasText: "que ya consta" }).click();
+      const goesOn = page.locator("main [data-error-summary] a", { hasText: "que ya consta" });
+      const link = (await goesOn.getAttribute("href")) as string;
+      await page.goto(address);
+      await expect(page.locator("#student_name")).toHaveValue("");
+      await page.goto(link);
       await expect(page.locator("#student_name")).toHaveValue("Joan");
       await expect(page.locator("#guardian_name")).toHaveCount(0);
       await expectNoSidewaysScroll(page);

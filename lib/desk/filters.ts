@@ -49,6 +49,9 @@ export type ListQuery = { filters: Filters; sort: Sort; place: Place; search?: s
 
 const reference = z.string().regex(/^\w{1,12}$/);
 
+/** Whether a text of an address could be an enrollment's reference. */
+export const isReference = (text: string): boolean => reference.safeParse(text).success;
+
 type Parameters = Record<string, string | string[] | undefined>;
 
 /** The list that an address asks for. */

@@ -11,6 +11,8 @@ import { chooseBulk } from "./bulk/input";
 import { previewBulk } from "./bulk/preview";
 import { selectBulk } from "./bulk/select";
 import { bulkReport, findBulk } from "./bulk/show";
+import type { Place } from "./filters";
+import { placeInList } from "./in-list";
 import { conditions, countOf, listEnrollments, pageStatement, wholeListIds } from "./list";
 import { yearNumbers, yearWaitingLists } from "./places";
 
@@ -98,6 +100,35 @@ test.each(["newest", "name"] as const)(
     expect(new Set(ids).size).toBe(SIZE);
     const { rows, total } = await listEnrollments(actor, { filters: {}, sort, place: {} });
     expect([rows.map(({ id }) => id), total]).toEqual([ids.slice(0, 50), SIZE]);
+  },
+);
+
+test.each(["newest", "oldest", "name"] as const)(
+  "desk 7: from one enrollment to the next is the list in its order, each with its number and its page: %s",
+  async (sort) => {
+    const { actor } = await aMember("secretary");
+    const query = { filters: { state: "pending" }, sort } as const;
+    const first = await listEnrollments(actor, { ...query, place: {} });
+    const second = await listEnrollments(actor, { ...query, place: first.next ?? {} });
+    const listed = [...first.rows, ...second.rows].map(({ reference }) => reference);
+    const pageOf = (at: number) => (at <= 50 ? {} : first.next);
+    let place: Place = {};
+    for (const [index, reference] of listed.slice(0, 60).entries()) {
+      const found = await placeInList(actor, reference, { ...query, place });
+      const [at, before] = [index + 1, listed[index - 1]];
+      expect(found).toEqual({
+        total: first.total,
+        at,
+        next: { reference: listed[at], place: pageOf(at + 1) },
+        previous: before && { reference: before, place: at === 51 ? { before: reference } : pageOf(at - 1) },
+      });
+      place = found.next?.place ?? {};
+    }
+    const [decided, after] = [listed[9] as string, listed[10]];
+    await prisma().enrollment.update({ where: { reference: decided }, data: { decidedState: "withdrawn" } });
+    const gone = await placeInList(actor, decided, { ...query, place: {} });
+    expect(gone).toMatchObject({ total: first.total - 1, next: { reference: after } });
+    expect([gone.at, gone.previous?.reference]).toEqual([undefined, listed[8]]);
   },
 );
 

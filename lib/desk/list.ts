@@ -7,7 +7,7 @@ import { all, conditionsOf, LOST_MAILS } from "./conditions";
 import type { Filters, ListQuery, Place, Sort } from "./filters";
 import { searchCondition } from "./search";
 
-const PAGE = 50;
+export const PAGE = 50;
 const PIECE = 500;
 /** So many are put in order at once for a whole list: each time costs as much as the list is long. */
 const STRETCH = 5_000;
@@ -129,7 +129,13 @@ const orders: Record<Sort, Order> = {
   },
 };
 
-async function idsOf(matching: Prisma.Sql, sort: Sort, place: Place, limit: number): Promise<string[]> {
+/** Those that match on a page, in its order; none beyond an enrollment that is not there. */
+export async function idsOf(
+  matching: Prisma.Sql,
+  sort: Sort,
+  place: Place,
+  limit: number,
+): Promise<string[]> {
   const from = place.before ?? place.after;
   const row = from ? await keyOf(from) : undefined;
   if (from && !row) return [];
@@ -138,6 +144,16 @@ async function idsOf(matching: Prisma.Sql, sort: Sort, place: Place, limit: numb
     pageStatement(matching, { sort, down, row, limit }),
   );
   return rows.map(({ id }) => id);
+}
+
+/** Whether a row comes before an enrollment in an order, as SQL with the join that it needs. */
+export async function beforeIn(sort: Sort, reference: string) {
+  const { columns, key, falls, join } = orders[sort];
+  const row = await keyOf(reference);
+  const condition = row
+    ? Prisma.sql`(${Prisma.join(columns)}) ${falls ? Prisma.sql`>` : Prisma.sql`<`} (${key(row)})`
+    : Prisma.sql`false`;
+  return { join, condition };
 }
 
 type PageAsked = { sort: Sort; down: boolean; row: Key | undefined; limit: number };

@@ -15,12 +15,13 @@ import {
   type ToCorrect,
   toCorrect,
 } from "@/lib/desk/correct/to-correct";
+import { enrollmentAddress } from "@/lib/desk/enrollment-address";
 import { settings } from "@/lib/school/settings";
 import { checkFields } from "../check-fields";
 import { asStaff } from "./act";
 import { touchedFields, wantedAnswers } from "./correct-form";
 import { field } from "./form-field";
-import { ownPath } from "./session";
+import { listHere, ownPath } from "./session";
 
 type Answer = ActionState | { goTo: string };
 
@@ -28,10 +29,10 @@ type Answer = ActionState | { goTo: string };
 export async function correctAction(_: ActionState, form: FormData): Promise<ActionState> {
   return asStaff(form, async ({ actor }): Promise<Answer> => {
     const [reference = "", , name] = (await ownPath()).split("/").slice(3);
-    const back = `/desk/enrollments/${reference}`;
+    const list = await listHere();
     const part = correctParts.find((known) => known === name);
     const current = part && (await toCorrect(actor, reference, part));
-    if (!part || !current) return { goTo: back };
+    if (!part || !current) return { goTo: enrollmentAddress(reference, list) };
 
     const choices = await partChoices(current);
     const words = await answerWords(choices);
@@ -52,7 +53,8 @@ export async function correctAction(_: ActionState, form: FormData): Promise<Act
     if (changes.length === 0 || field(form, "seen") !== seen) return look(current, changes, words);
     const corrected = await correctAnswers(actor, { reference, part, version, wanted }, new Date());
     if (!("done" in corrected)) return refused(corrected, words);
-    return { goTo: `${back}?said=${corrected.asked ? "asked" : "corrected"}` };
+    const query = { said: corrected.asked ? "asked" : "corrected" };
+    return { goTo: enrollmentAddress(reference, list, { query }) };
   });
 }
 

@@ -7,26 +7,38 @@ import { DecisionRefusal, type RefusalCode } from "@/lib/decisions/refusal";
 import { refusalWords } from "@/lib/decisions/refusal-words";
 import { undoDecision } from "@/lib/decisions/undo";
 import { setPriority } from "@/lib/decisions/waiting-list";
+import { enrollmentAddress } from "@/lib/desk/enrollment-address";
 import { showDecisions } from "@/lib/desk/show-decisions";
 import { settings } from "@/lib/school/settings";
 import type { Actor } from "@/lib/staff/rights";
+import type { StaffSession } from "@/lib/staff/sessions";
 import { asStaff } from "./act";
 import { decisionOf, versionOf } from "./decision-form";
 import { previewOf } from "./decision-preview";
 import { field } from "./form-field";
-import { ownPath } from "./session";
+import { listHere, ownAddress, ownPath } from "./session";
+import { neighbours } from "./within-list";
 
 /** Decides, or shows what the decision would send. */
 export async function decideAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async ({ actor }) => {
+  return asStaff(form, async (session) => {
+    const { actor } = session;
     const [reference = "", , state = ""] = (await ownPath()).split("/").slice(3);
     const input = decisionOf(form, reference, state as DecisionInput["to"]);
     return orRefused(actor, reference, async () => {
       if (field(form, "intent") === "look") return { preview: await previewOf(input, actor) };
       await decide(input, actor, new Date());
-      return { goTo: `/desk/enrollments/${reference}?said=decided` };
+      return { goTo: await afterDeciding(session, reference, field(form, "intent") === "next") };
     });
   });
+}
+
+/** The enrollment itself or, within a list, the next one, which says what was decided before it. */
+async function afterDeciding(session: StaffSession, reference: string, goOn: boolean): Promise<string> {
+  const list = await listHere();
+  const next = goOn ? (await neighbours({ session, reference, list }))?.next : undefined;
+  if (!next) return enrollmentAddress(reference, list, { query: { said: "decided" } });
+  return enrollmentAddress(next.reference, next.list, { query: { said: "decided", of: reference } });
 }
 
 export async function undoAction(_: ActionState, form: FormData): Promise<ActionState> {
@@ -52,7 +64,7 @@ async function onEnrollment(
     const [reference = ""] = (await ownPath()).split("/").slice(3);
     return orRefused(actor, reference, async () => {
       await work(actor, reference, versionOf(form));
-      return { goTo: `/desk/enrollments/${reference}?said=${said}` };
+      return { goTo: await ownAddress({ said }) };
     });
   });
 }

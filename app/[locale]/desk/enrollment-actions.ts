@@ -9,14 +9,14 @@ import { addLabel, addNote, removeLabel } from "@/lib/desk/notes";
 import { correctAndResend } from "@/lib/desk/resend";
 import { asStaff } from "./act";
 import { field } from "./form-field";
-import { ownPath } from "./session";
+import { ownAddress, ownPath } from "./session";
 
 export async function addNoteAction(_: ActionState, form: FormData): Promise<ActionState> {
   const t = await getTranslations("desk.problems");
   return asStaff(form, async ({ actor }) => {
     const issue = await addNote(actor, await referenceHere(), field(form, "note"));
     if (issue) return { problems: [{ field: "note", words: t(`note_${issue}`) }] };
-    return { goTo: `${await ownPath()}?said=noted` };
+    return { goTo: await ownAddress({ said: "noted" }) };
   });
 }
 
@@ -25,14 +25,14 @@ export async function addLabelAction(_: ActionState, form: FormData): Promise<Ac
   return asStaff(form, async ({ actor }) => {
     const issue = await addLabel(actor, await referenceHere(), field(form, "label"));
     if (issue) return { problems: [{ field: "label", words: t(`label_${issue}`) }] };
-    return { goTo: `${await ownPath()}?said=labelled` };
+    return { goTo: await ownAddress({ said: "labelled" }) };
   });
 }
 
 export async function removeLabelAction(_: ActionState, form: FormData): Promise<ActionState> {
   return asStaff(form, async ({ actor }) => {
     await removeLabel(actor, await referenceHere(), field(form, "id"));
-    return { goTo: `${await ownPath()}?said=unlabelled` };
+    return { goTo: await ownAddress({ said: "unlabelled" }) };
   });
 }
 
@@ -48,7 +48,7 @@ export async function settleAction(_: ActionState, form: FormData): Promise<Acti
       new Date(),
     );
     if (issue) return { problems: [{ field: `settlement-${id}`, words: t(`settlement_${issue}`) }] };
-    return { goTo: `${await ownPath()}?said=settled` };
+    return { goTo: await ownAddress({ said: "settled" }) };
   });
 }
 
@@ -69,7 +69,7 @@ async function settleCorrectionHere(form: FormData, answerOf: (id: string) => st
     const answer = answerOf(id);
     const issue = await settleCorrection(actor, { reference: await referenceHere(), id, answer }, new Date());
     if (issue) return { problems: [{ field: `answer-${id}`, words: t(`correction_${issue}`) }] };
-    return { goTo: `${await ownPath()}?said=correction` };
+    return { goTo: await ownAddress({ said: "correction" }) };
   });
 }
 
@@ -82,7 +82,7 @@ export async function markAction(_: ActionState, form: FormData): Promise<Action
     const reason = field(form, `reason-${guardianId}`);
     const issue = await markGuardian(actor, { reference: await referenceHere(), guardianId, apart, reason });
     if (issue) return { problems: [{ field: `reason-${guardianId}`, words: t(`mark_${issue}`) }] };
-    return { goTo: `${await ownPath()}?said=${apart ? "keptApart" : "toldAgain"}` };
+    return { goTo: await ownAddress({ said: apart ? "keptApart" : "toldAgain" }) };
   });
 }
 
@@ -93,7 +93,7 @@ export async function resendAction(_: ActionState, form: FormData): Promise<Acti
     const id = field(form, "message");
     const email = field(form, `email-${id}`);
     const outcome = await correctAndResend(actor, await referenceHere(), id, email, new Date());
-    if ("done" in outcome) return { goTo: `${await ownPath()}?said=${outcome.done}` };
+    if ("done" in outcome) return { goTo: await ownAddress({ said: outcome.done }) };
     const words =
       outcome.refused === "taken"
         ? t("resend_taken", { reference: outcome.reference ?? "–" })

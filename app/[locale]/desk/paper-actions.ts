@@ -25,7 +25,7 @@ export async function paperAction(_: ActionState, form: FormData): Promise<Actio
   return asStaff(form, async (session) => {
     const { actor } = session;
     const query = new URLSearchParams((await headers()).get(QUERY) ?? "");
-    const { known, branch, year } = await readPaperQuery(actor, Object.fromEntries(query));
+    const { known, branch, year, sheet } = await readPaperQuery(actor, Object.fromEntries(query));
     if (!branch || !year) return { goTo: "/desk/paper" };
     if (!year.isOpen) return { problems: [{ words: (await getTranslations("desk.paper"))("closed") }] };
     const fields = partsOfPaper(known?.how ?? "new", branch).flatMap((part) => part.fields);
@@ -46,27 +46,30 @@ export async function paperAction(_: ActionState, form: FormData): Promise<Actio
     const entered = await enterPaper(actor, { known, branch, answers, signedBy, signedOn, locale });
     if ("reference" in entered) return { goTo: `/desk/enrollments/${entered.reference}?said=paper` };
     if (entered.taken.some(({ remedy }) => remedy)) await keepTyped(session, form);
-    return { problems: await problemsOf(entered.taken, year.id) };
+    return { problems: await problemsOf(entered.taken, { year: year.id, sheet }) };
   });
 }
 
 /** Whose it is already, and where theirs goes on: once each, with what was typed. */
-async function problemsOf(taken: Taken[], year: number): Promise<ActionState["problems"]> {
-  const [t, paper, locale] = await Promise.all([
+async function problemsOf(
+  taken: Taken[],
+  paper: Parameters<typeof paperAddress>[2],
+): Promise<ActionState["problems"]> {
+  const [t, words, locale] = await Promise.all([
     getTranslations("desk.problems"),
     getTranslations("desk.paper"),
     getLocale(),
   ]);
   const offered = new Set<string>();
   return taken.map(({ field, code, reference = "–", remedy }) => {
-    const href = remedy && localizedPath(locale as Locale, paperAddress(remedy.reference, remedy.how, year));
+    const href = remedy && localizedPath(locale as Locale, paperAddress(remedy.reference, remedy.how, paper));
     const isNew = href !== undefined && !offered.has(href);
     if (isNew) offered.add(href);
     return {
       ...(code !== "already_enrolled" && { field }),
       words:
-        code === "already_enrolled" ? paper("enrolled", { reference }) : t("correct_taken", { reference }),
-      ...(remedy && isNew && { remedy: { href, words: paper(`remedy_${remedy.how}`) } }),
+        code === "already_enrolled" ? words("enrolled", { reference }) : t("correct_taken", { reference }),
+      ...(remedy && isNew && { remedy: { href, words: words(`remedy_${remedy.how}`) } }),
     };
   });
 }

@@ -5,10 +5,15 @@ import { knownForPaper } from "@/lib/desk/paper-known";
 import type { Branch } from "@/lib/enrollment/fields";
 import { settings } from "@/lib/school/settings";
 import type { Actor } from "@/lib/staff/rights";
+import { isUuid } from "@/lib/uuid";
+
+type Paper = { year?: number | undefined; sheet?: string | undefined };
 
 /** The address of a paper of a family that is known: its enrollment, and what is enrolled from there. */
-export const paperAddress = (reference: string, how: "again" | "sibling", year?: number) =>
-  `/desk/paper?of=${reference}&how=${how}${year === undefined ? "" : `&year=${year}`}`;
+export function paperAddress(reference: string, how: "again" | "sibling", { year, sheet }: Paper = {}) {
+  const further = Object.entries({ year, sheet }).filter(([, value]) => value !== undefined);
+  return `/desk/paper?${new URLSearchParams({ of: reference, how, ...Object.fromEntries(further) })}`;
+}
 
 /**
  * Which paper is typed in: for whom, of which family if it is known, and for which year. One that has closed since stays the form's, so that what
@@ -20,7 +25,7 @@ export async function readPaperQuery(
 ) {
   const [{ schoolYears }, { time_zone }] = await Promise.all([catalogueSnapshot(), settings()]);
   const open = enrollableYears(schoolYears, dayIn(time_zone));
-  const { of, who } = parameters;
+  const { of, who, sheet } = parameters;
   const how = (["again", "sibling"] as const).find((one) => one === parameters.how);
   const known = typeof of === "string" && how ? await knownForPaper(actor, of, how) : undefined;
   const year = schoolYears.find(({ id }) => String(id) === parameters.year);
@@ -29,6 +34,8 @@ export async function readPaperQuery(
     years: open.map(({ id, year }) => ({ id, year })),
     year: year && { id: year.id, year: year.year, isOpen: open.includes(year) },
     known,
+    /** Tells papers apart: what was typed on one does not stand on the next that is begun. */
+    sheet: typeof sheet === "string" && isUuid(sheet) ? sheet : undefined,
     /** Of a family that is known only what both branches ask alike is asked, or a minor. */
     branch: known
       ? ("minor" as const)

@@ -34,11 +34,17 @@ export async function ownPath(): Promise<string> {
   return splitPath((await headers()).get(PATHNAME) ?? "/desk").path;
 }
 
-/** The same with what it shows; neither what Next adds nor what was said after an action. */
-export async function ownAddress(): Promise<string> {
+/** The same with what it shows and what is `further` said there; neither what Next adds nor what was said after an action. */
+export async function ownAddress(further: Record<string, string> = {}): Promise<string> {
   const query = new URLSearchParams((await headers()).get(QUERY) ?? "");
   for (const name of ["_rsc", "said"]) query.delete(name);
+  for (const [name, value] of Object.entries(further)) query.set(name, value);
   return query.size > 0 ? `${await ownPath()}?${query}` : ownPath();
+}
+
+/** The list that the page's enrollment was opened from, as its address carries it. */
+export async function listHere(): Promise<string | undefined> {
+  return new URLSearchParams((await headers()).get(QUERY) ?? "").get("list") ?? undefined;
 }
 
 /** Who looks at a page of the desk; whoever has not signed in, or not wholly, is led there first. */

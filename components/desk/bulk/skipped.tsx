@@ -42,7 +42,7 @@ export function Skipped({ title, rows, next }: Props) {
             <Link
               href={`/desk/enrollments/${reference}`}
               prefetch={false}
-              className="inline-block min-h-target py-1.5 font-semibold sm:w-72 sm:shrink-0"
+              className="inline-block min-h-target py-1.5 font-semibold sm:w-96 sm:shrink-0"
             >
               <bdi>{student}</bdi> <span className="font-mono font-normal">{reference}</span>
             </Link>

@@ -1,7 +1,8 @@
 import { useTranslations } from "next-intl";
-import { ActionForm } from "@/components/action/action-form";
+import type { ReactNode } from "react";
 import type { DeskWords, FormAction, PreviewedMail } from "@/components/action/action-state";
 import { Choice, Submit, TextArea } from "@/components/action/fields";
+import { PageForm } from "@/components/action/page-form";
 import type { DecideChoices, DecidedState, PlaceChoice } from "@/lib/desk/decide-choices";
 import { MailPreview, Version } from "./mail-preview";
 
@@ -11,12 +12,15 @@ type Props = {
   choices: DecideChoices;
   first: PreviewedMail[] | undefined;
   action: FormAction;
+  /** Whether another one follows in the list that it was opened from. */
+  hasNext: boolean;
   title: string;
+  caption: ReactNode;
   words: DeskWords;
 };
 
 /** Everything that a decision needs, with the messages that it would send. */
-export function DecideForm({ to, version, choices, first, action, title, words }: Props) {
+export function DecideForm({ to, version, choices, first, hasNext, ...page }: Props) {
   const t = useTranslations("decisions.form");
   const actions = useTranslations("decisions.actions");
   const tellings = [
@@ -25,7 +29,7 @@ export function DecideForm({ to, version, choices, first, action, title, words }
     { value: "now", label: t("now") },
   ];
   return (
-    <ActionForm name="decide" action={action} words={words} title={title} className="max-w-column">
+    <PageForm name="decide" className="max-w-column" {...page}>
       <Version version={version} />
       {(to === "accepted" || to === "waiting") && <PlaceFields choices={choices} />}
       <ReasonFields to={to} reasons={choices.reasons} />
@@ -35,11 +39,16 @@ export function DecideForm({ to, version, choices, first, action, title, words }
         <Submit name="intent" value="decide">
           {actions(to)}
         </Submit>
+        {hasNext && (
+          <Submit look="secondary" name="intent" value="next">
+            {t("andNext")}
+          </Submit>
+        )}
         <Submit look="secondary" name="intent" value="look">
           {t("look")}
         </Submit>
       </div>
-    </ActionForm>
+    </PageForm>
   );
 }
 

@@ -5,6 +5,7 @@ import { Submit, TextField } from "@/components/action/fields";
 import { Section } from "@/components/desk/enrollment/section";
 import { StateBadge } from "@/components/desk/state-badge";
 import { buttonClass } from "@/components/ui/button";
+import { enrollmentAddress } from "@/lib/desk/enrollment-address";
 import type { ShownDecisions } from "@/lib/desk/show-decisions";
 import { Link } from "@/lib/i18n/navigation";
 import { Version } from "./mail-preview";
@@ -16,10 +17,12 @@ type Props = {
   undo: FormAction;
   /** Undefined for whoever may not move anybody on a waiting list. */
   setPriority?: FormAction;
+  /** The list that the enrollment was opened from. */
+  list: string | undefined;
 };
 
 /** What is decided and what the family knows of it, and what can be decided now (desk 11). */
-export function DecisionPanel({ decisions, instant, words, undo, setPriority }: Props) {
+export function DecisionPanel({ decisions, instant, words, undo, setPriority, list }: Props) {
   const t = useTranslations("decisions.panel");
   const { standing, place, rank, mayDecide, history } = decisions;
   const { reference, version, decidedState, untold, priority } = standing;
@@ -32,7 +35,7 @@ export function DecisionPanel({ decisions, instant, words, undo, setPriority }: 
       {rank !== undefined && <p className="mb-2 text-small">{t("rank", { rank, priority })}</p>}
       {history[0]?.status === "void" && <p className="mb-3 text-small">{t("overtaken")}</p>}
       {untold && <Untold decisions={decisions} instant={instant} words={words} undo={undo} />}
-      {mayDecide.length > 0 && <Ways reference={reference} ways={mayDecide} />}
+      {mayDecide.length > 0 && <Ways reference={reference} ways={mayDecide} list={list} />}
       {rank !== undefined && setPriority && (
         <Priority version={version} priority={priority} words={words} action={setPriority} />
       )}
@@ -40,7 +43,7 @@ export function DecisionPanel({ decisions, instant, words, undo, setPriority }: 
   );
 }
 
-function Untold({ decisions, instant, words, undo }: Omit<Props, "setPriority">) {
+function Untold({ decisions, instant, words, undo }: Omit<Props, "setPriority" | "list">) {
   const t = useTranslations("decisions.panel");
   const states = useTranslations("decisions.states");
   const { standing, mayDecide } = decisions;
@@ -59,7 +62,9 @@ function Untold({ decisions, instant, words, undo }: Omit<Props, "setPriority">)
   );
 }
 
-function Ways({ reference, ways }: { reference: string; ways: ShownDecisions["mayDecide"] }) {
+type WaysProps = Pick<Props, "list"> & { reference: string; ways: ShownDecisions["mayDecide"] };
+
+function Ways({ reference, ways, list }: WaysProps) {
   const t = useTranslations("decisions");
   return (
     <nav aria-label={t("panel.decide")} className="mb-4 print:hidden">
@@ -67,7 +72,7 @@ function Ways({ reference, ways }: { reference: string; ways: ShownDecisions["ma
         {ways.map((to) => (
           <li key={to}>
             <Link
-              href={`/desk/enrollments/${reference}/decide/${to}`}
+              href={enrollmentAddress(reference, list, { below: `/decide/${to}` })}
               prefetch={false}
               className={buttonClass("secondary")}
             >

@@ -1,6 +1,7 @@
 import { useFormatter, useLocale, useTranslations } from "next-intl";
 import { ageOn, dayOf } from "@/lib/dates";
 import type { CorrectPart } from "@/lib/desk/correct/parts";
+import { enrollmentAddress } from "@/lib/desk/enrollment-address";
 import type { ShownEnrollment, ShownPerson } from "@/lib/desk/show";
 import { hasMailbox } from "@/lib/mail/addresses";
 import type { DocumentType } from "@/lib/reference/lists";
@@ -10,17 +11,19 @@ import { Facts, Section } from "./section";
 type Props = {
   enrollment: ShownEnrollment;
   mayCorrect: boolean;
+  /** The list that it was opened from. */
+  list: string | undefined;
   /** Who is kept apart from whom, where there are two guardians. */
   marking: Omit<MarkProps, "guardian" | "apart">;
 };
 
 /** The student, and who enrolled them, as they were given in the form. */
-export function People({ enrollment, mayCorrect, marking }: Props) {
+export function People({ enrollment, mayCorrect, list, marking }: Props) {
   const t = useTranslations("desk.enrollment");
   const { reference, student } = enrollment;
   const correct = (part: CorrectPart, { erasedAt }: ShownPerson) =>
     mayCorrect && !erasedAt && !student.erasedAt
-      ? { href: `/desk/enrollments/${reference}/correct/${part}`, words: t("correct") }
+      ? { href: enrollmentAddress(reference, list, { below: `/correct/${part}` }), words: t("correct") }
       : undefined;
   const minor = student.guardians.length > 0;
   return (

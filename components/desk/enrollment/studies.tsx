@@ -1,11 +1,19 @@
 import { useTranslations } from "next-intl";
+import { enrollmentAddress } from "@/lib/desk/enrollment-address";
 import type { ShownEnrollment } from "@/lib/desk/show";
 import { syllabusName } from "@/lib/desk/syllabus-name";
 import type { ExperienceKey } from "@/lib/reference/lists";
 import { Facts, Section } from "./section";
 
+type Props = {
+  enrollment: ShownEnrollment;
+  mayCorrect: boolean;
+  /** The list that it was opened from. */
+  list: string | undefined;
+};
+
 /** What is wished for, in order, with what the family wrote beside it. */
-export function Studies({ enrollment, mayCorrect }: { enrollment: ShownEnrollment; mayCorrect: boolean }) {
+export function Studies({ enrollment, mayCorrect, list }: Props) {
   const t = useTranslations("desk.enrollment");
   const years = useTranslations("wizard.fields.experience_years");
   const { specialityChoices, syllabusChoices, experienceSpeciality, experienceYears } = enrollment;
@@ -21,7 +29,10 @@ export function Studies({ enrollment, mayCorrect }: { enrollment: ShownEnrollmen
   ];
   const correct =
     mayCorrect && !enrollment.student.erasedAt
-      ? { href: `/desk/enrollments/${enrollment.reference}/correct/studies`, words: t("correct") }
+      ? {
+          href: enrollmentAddress(enrollment.reference, list, { below: "/correct/studies" }),
+          words: t("correct"),
+        }
       : undefined;
   return (
     <Section id="studies" title={t("studies")} correct={correct}>

@@ -9,6 +9,7 @@ import { Pager } from "@/components/desk/pager";
 import { Title } from "@/components/site/page";
 import { Notice } from "@/components/ui/notice";
 import { filterChoices } from "@/lib/desk/choices";
+import { listText } from "@/lib/desk/enrollment-address";
 import { exportAddress, type ListQuery, listAddress, readListQuery } from "@/lib/desk/filters";
 import { type ListPage, listEnrollments } from "@/lib/desk/list";
 import type { Locale } from "@/lib/i18n/locales";
@@ -81,11 +82,12 @@ type ListProps = { query: ListQuery; page: ListPage; timeZone: string; actor: Ac
 /** The rows, with boxes for whoever may work on many at once. */
 async function List({ query, page: { rows, total }, timeZone, actor }: ListProps) {
   const pick = may(actor, "work_in_bulk");
-  const table = <EnrollmentTable rows={rows} timeZone={timeZone} pick={pick} />;
+  const table = (
+    <EnrollmentTable rows={rows} timeZone={timeZone} pick={pick} list={listText(query, query.place)} />
+  );
   if (!pick) return table;
-  const list = listAddress(query).split("?")[1] ?? "";
   return (
-    <PickRows list={list} total={total} action={selectAction} words={await formWords()}>
+    <PickRows list={listText(query)} total={total} action={selectAction} words={await formWords()}>
       {table}
     </PickRows>
   );

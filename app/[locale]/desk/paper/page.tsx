@@ -2,7 +2,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { AnswerFields } from "@/app/[locale]/desk/answer-fields";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
-import { ActionForm } from "@/components/action/action-form";
+import { PageForm } from "@/components/action/page-form";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { PaperChoice } from "@/components/desk/paper-choice";
 import { SignatureFields } from "@/components/desk/signature-fields";
@@ -17,14 +17,15 @@ import { may } from "@/lib/staff/rights";
 import { formWords } from "../form-words";
 import { paperAction } from "../paper-actions";
 import { paperAddress, readPaperQuery } from "../paper-query";
-import { requireStaff } from "../session";
+import { leaveFor, ownAddress, requireStaff } from "../session";
 
 /** What came on paper, typed in by the form's own fields and rules (desk 15). */
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/paper">) {
   const session = await requireStaff();
   if (!may(session.actor, "enroll_on_paper")) return <NoSuchPage />;
 
-  const { years, year, branch, known } = await readPaperQuery(session.actor, await searchParams);
+  const { years, year, branch, known, sheet } = await readPaperQuery(session.actor, await searchParams);
+  if (branch && year && !sheet) return leaveFor(await ownAddress({ sheet: crypto.randomUUID() }));
   const [t, locale, words] = await Promise.all([
     getTranslations("desk.paper"),
     getLocale() as Promise<Locale>,
@@ -44,15 +45,15 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   }
   return (
     <DeskColumn>
-      <ActionForm
-        name="paper"
+      <PageForm
+        name={`paper-${sheet}`}
         action={paperAction}
         words={words}
         title={title}
         className="max-w-column"
+        caption={t("for", { who: known ? known.how : branch, year: year.year })}
         above={
           <>
-            <Title caption={t("for", { who: known ? known.how : branch, year: year.year })}>{title}</Title>
             {known && <p className="mb-3 max-w-measure">{lead}</p>}
             <p className="mb-6">
               <Link href={known ? paperAddress(known.reference, known.how) : "/desk/paper"} prefetch={false}>
@@ -64,7 +65,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
       >
         <Parts how={known?.how ?? "new"} branch={branch} yearId={year.id} />
         <SignatureFields locale={locale} />
-      </ActionForm>
+      </PageForm>
     </DeskColumn>
   );
 });

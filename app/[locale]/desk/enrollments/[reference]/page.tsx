@@ -33,7 +33,8 @@ import {
   settleAction,
 } from "../../enrollment-actions";
 import { formWords } from "../../form-words";
-import { requireStaff } from "../../session";
+import { listHere, requireStaff } from "../../session";
+import { WithinList } from "../../within-list";
 
 /** Everything about one enrollment, on one page (desk 10). */
 export default orAway(async function Page({
@@ -46,13 +47,14 @@ export default orAway(async function Page({
   const enrollment = await showEnrollment(actor, reference, new Date());
   if (!enrollment) return <NoSuchPage />;
 
-  const [t, format, words, labels, { time_zone: timeZone }, { said }, decisions] = await Promise.all([
+  const { said, of } = await searchParams;
+  const list = await listHere();
+  const [t, format, words, labels, { time_zone: timeZone }, decisions] = await Promise.all([
     getTranslations("desk.enrollment"),
     getFormatter(),
     formWords(),
     listLabels(actor),
     settings(),
-    searchParams,
     showDecisions(actor, reference, await getLocale()),
   ]);
   const instant = (date: Date) =>
@@ -62,11 +64,12 @@ export default orAway(async function Page({
   return (
     <DeskColumn>
       <title>{t("title", { student, reference })}</title>
-      <DeskSaid said={said} />
+      <DeskSaid said={said} of={of} list={list} />
+      <WithinList session={session} reference={reference} list={list} />
       <Summary enrollment={enrollment} student={student} instant={instant} />
       {may(actor, "enroll_on_paper") && <OnPaper enrollment={enrollment} />}
       <div className="grid gap-x-12 lg:grid-cols-[1fr_24rem] print:block">
-        <Given enrollment={enrollment} actor={actor} instant={instant} words={words} />
+        <Given enrollment={enrollment} actor={actor} list={list} instant={instant} words={words} />
         <div className="min-w-0">
           <DecisionPanel
             decisions={decisions}
@@ -74,6 +77,7 @@ export default orAway(async function Page({
             words={words}
             undo={undoAction}
             setPriority={may(actor, "set_priority") ? priorityAction : undefined}
+            list={list}
           />
           <Labels
             given={enrollment.labels}
@@ -98,10 +102,11 @@ export default orAway(async function Page({
 type GivenProps = Pick<Parameters<typeof Mails>[0], "instant" | "words"> & {
   enrollment: ShownEnrollment;
   actor: Actor;
+  list: string | undefined;
 };
 
 /** What the family gave, and what was written to it. */
-async function Given({ enrollment, actor, instant, words }: GivenProps) {
+async function Given({ enrollment, actor, list, instant, words }: GivenProps) {
   return (
     <div className="min-w-0">
       <Corrections
@@ -123,6 +128,7 @@ async function Given({ enrollment, actor, instant, words }: GivenProps) {
       <People
         enrollment={enrollment}
         mayCorrect={may(actor, "correct")}
+        list={list}
         marking={{
           marks: await marksOf(actor, enrollment.reference),
           action: may(actor, "mark_guardian") ? markAction : undefined,
@@ -130,7 +136,7 @@ async function Given({ enrollment, actor, instant, words }: GivenProps) {
           words,
         }}
       />
-      <Studies enrollment={enrollment} mayCorrect={may(actor, "correct")} />
+      <Studies enrollment={enrollment} mayCorrect={may(actor, "correct")} list={list} />
       <Mails
         messages={enrollment.mailMessages}
         people={enrollment.student}

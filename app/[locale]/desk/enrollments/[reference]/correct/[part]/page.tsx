@@ -2,24 +2,24 @@ import { getFormatter, getTranslations } from "next-intl/server";
 import { AnswerFields } from "@/app/[locale]/desk/answer-fields";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
-import { ActionForm } from "@/components/action/action-form";
+import { PageForm } from "@/components/action/page-form";
 import { Difference } from "@/components/desk/correct/difference";
 import { Version } from "@/components/desk/decisions/mail-preview";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskSaid } from "@/components/desk/desk-said";
 import { Corrections } from "@/components/desk/enrollment/corrections";
-import { Title } from "@/components/site/page";
 import { partChoices } from "@/lib/desk/correct/choices";
 import { correctParts } from "@/lib/desk/correct/parts";
 import { type ToCorrect, toCorrect } from "@/lib/desk/correct/to-correct";
 import { openCorrections } from "@/lib/desk/corrections";
+import { enrollmentAddress } from "@/lib/desk/enrollment-address";
 import { Link } from "@/lib/i18n/navigation";
 import { settings } from "@/lib/school/settings";
 import { type Actor, may } from "@/lib/staff/rights";
 import { correctAction } from "../../../../correct-actions";
 import { acceptCorrectionAction, answerCorrectionAction } from "../../../../enrollment-actions";
 import { formWords } from "../../../../form-words";
-import { requireStaff } from "../../../../session";
+import { listHere, requireStaff } from "../../../../session";
 
 /** Some answers of an enrollment, to be corrected by the form's own fields and rules (desk 14). */
 export default orAway(async function Page({
@@ -39,30 +39,25 @@ export default orAway(async function Page({
     partChoices(current),
     searchParams,
   ]);
-  const title = t(`titles.${part}`);
   return (
     <DeskColumn>
       <p className="mb-4">
-        <Link href={`/desk/enrollments/${reference}`}>{t("back")}</Link>
+        <Link href={enrollmentAddress(reference, await listHere())}>{t("back")}</Link>
       </p>
       <DeskSaid said={said} />
-      <ActionForm
+      <PageForm
         name="correct"
         action={correctAction}
         words={words}
-        title={title}
+        title={t(`titles.${part}`)}
         className="max-w-column"
+        caption={
+          <>
+            <bdi>{current.student}</bdi> · <span className="font-mono">{reference}</span>
+          </>
+        }
         above={
           <>
-            <Title
-              caption={
-                <>
-                  <bdi>{current.student}</bdi> · <span className="font-mono">{reference}</span>
-                </>
-              }
-            >
-              {title}
-            </Title>
             <Asked current={current} actor={actor} words={words} />
             <p className="mb-6 max-w-measure">{t(part === "studies" ? "studiesLead" : "lead")}</p>
           </>
@@ -71,7 +66,7 @@ export default orAway(async function Page({
         <Version version={current.version} />
         <AnswerFields fields={current.fields} all={current.all} choices={choices} />
         <Difference words={{ title: t("difference"), look: t("look"), save: t("save") }} />
-      </ActionForm>
+      </PageForm>
     </DeskColumn>
   );
 });

@@ -3,9 +3,9 @@ import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { DecideForm } from "@/components/desk/decisions/decide-form";
 import { DeskColumn } from "@/components/desk/desk-column";
-import { Title } from "@/components/site/page";
 import { DecisionRefusal } from "@/lib/decisions/refusal";
 import { decideChoices } from "@/lib/desk/decide-choices";
+import { enrollmentAddress } from "@/lib/desk/enrollment-address";
 import { showEnrollment } from "@/lib/desk/show";
 import { showDecisions } from "@/lib/desk/show-decisions";
 import { Link } from "@/lib/i18n/navigation";
@@ -13,7 +13,8 @@ import { type Actor, may } from "@/lib/staff/rights";
 import { decideAction } from "../../../../decision-actions";
 import { previewOf } from "../../../../decision-preview";
 import { formWords } from "../../../../form-words";
-import { requireStaff } from "../../../../session";
+import { listHere, requireStaff } from "../../../../session";
+import { neighbours } from "../../../../within-list";
 
 const STATES = ["accepted", "waiting", "rejected", "withdrawn", "pending"] as const;
 
@@ -30,26 +31,28 @@ export default orAway(async function Page({
 
   const locale = await getLocale();
   const { standing } = await showDecisions(actor, reference, locale);
-  const [t, words, choices] = await Promise.all([
+  const list = await listHere();
+  const [t, words, choices, within] = await Promise.all([
     getTranslations("decisions.form"),
     formWords(),
     decideChoices(standing, to, locale),
+    neighbours({ session, reference, list }),
   ]);
   const student = [enrollment.student.name, enrollment.student.surname].filter(Boolean).join(" ");
-  const title = t(`titles.${to}`, { student });
   return (
     <DeskColumn>
       <p className="mb-4">
-        <Link href={`/desk/enrollments/${reference}`}>{t("back")}</Link>
+        <Link href={enrollmentAddress(reference, list)}>{t("back")}</Link>
       </p>
-      <Title caption={<span className="font-mono">{reference}</span>}>{title}</Title>
       <DecideForm
         to={to}
         version={standing.version}
         choices={choices}
         first={await firstPreview(actor, { reference, to, ...choices.preselected })}
         action={decideAction}
-        title={title}
+        hasNext={Boolean(within?.next)}
+        title={t(`titles.${to}`, { student })}
+        caption={<span className="font-mono">{reference}</span>}
         words={words}
       />
     </DeskColumn>

@@ -1,0 +1,69 @@
+import { getTranslations } from "next-intl/server";
+import { enrollmentAddress, listText, readListText } from "@/lib/desk/enrollment-address";
+import { listAddress } from "@/lib/desk/filters";
+import { placeInList } from "@/lib/desk/in-list";
+import { unsealSearch } from "@/lib/desk/search";
+import { Link } from "@/lib/i18n/navigation";
+import type { StaffSession } from "@/lib/staff/sessions";
+
+type Props = { session: StaffSession; reference: string; list: string | undefined };
+
+/** The way back to the list that an enrollment was opened from, and to those beside it there. */
+export async function WithinList({ session, reference, list }: Props) {
+  const query = readListText(list);
+  if (!query) return null;
+  const [t, within] = await Promise.all([
+    getTranslations("desk.inList"),
+    neighbours({ session, reference, list }),
+  ]);
+  const way = "inline-flex min-h-target items-center";
+  return (
+    <nav
+      aria-label={t("title")}
+      className="mb-5 flex flex-wrap items-center gap-x-5 border-b border-hairline pb-1 text-small print:hidden"
+    >
+      <Link href={listAddress(query, query.place)} prefetch={false} className={way}>
+        {t("back")}
+      </Link>
+      {within && (
+        <>
+          <span className="grow text-muted">
+            {within.at ? t("at", { at: within.at, total: within.total }) : t("gone", { total: within.total })}
+          </span>
+          <span className="flex gap-x-5">
+            {within.previous && (
+              <Link
+                href={enrollmentAddress(within.previous.reference, within.previous.list)}
+                rel="prev"
+                prefetch={false}
+                className={way}
+              >
+                {t("previous")}
+              </Link>
+            )}
+            {within.next && (
+              <Link
+                href={enrollmentAddress(within.next.reference, within.next.list)}
+                rel="next"
+                prefetch={false}
+                className={`${way} font-semibold`}
+              >
+                {t("next")}
+              </Link>
+            )}
+          </span>
+        </>
+      )}
+    </nav>
+  );
+}
+
+/** Where it is in its list, with its neighbours; undefined without a list or with another session's search. */
+export async function neighbours({ session, reference, list }: Props) {
+  const query = readListText(list);
+  const words = query?.search ? unsealSearch(query.search, session) : undefined;
+  if (!query || (query.search && !words)) return;
+  const { total, at, next, previous } = await placeInList(session.actor, reference, query, words);
+  const beside = (one: typeof next) => one && { reference: one.reference, list: listText(query, one.place) };
+  return { total, at, next: beside(next), previous: beside(previous) };
+}
