@@ -1,4 +1,5 @@
 import { Prisma } from "@/generated/prisma/client";
+import type { EnrollmentState } from "@/generated/prisma/enums";
 import { type Day, dayIn } from "@/lib/dates";
 import { countReaders, MAY_HEAR } from "@/lib/decisions/messages";
 import { NOWHERE } from "@/lib/decisions/place";
@@ -82,33 +83,31 @@ async function lookAtDecision(actor: Actor, { id: bulkId, input }: Bulk, to: Dec
   const asked = { to, who: deciderOf(actor), input, answerNeeded, reasons: await currentReasons() };
   const foreseen = await forecast(rows, places, asked);
 
-  const changing: number[] = [];
   const codes = new Map<number, string>();
-  const toTell = new Map<number, { id: string; place: Place }>();
-  const told = await toldPlaces(rows.flatMap(({ id, state }) => (state === to ? [id] : [])));
+  const placed: { position: number; id: string; state: EnrollmentState; place: Place }[] = [];
   for (const [at, { position, id, state }] of rows.entries()) {
     const one = foreseen[at] as Forecast;
-    if ("code" in one) {
-      codes.set(position, one.code);
-      continue;
-    }
-    changing.push(position);
-    const isTold = state === to && isSamePlace(one.place, told.get(id) ?? NOWHERE);
-    if (!isTold) toTell.set(position, { id, place: one.place });
+    if ("code" in one) codes.set(position, one.code);
+    else placed.push({ position, id, state, place: one.place });
   }
-  const readers = await readersOf(bulkId, [...toTell.keys()], dayIn(time_zone));
+  const told = await toldPlaces(placed.flatMap(({ id, state }) => (state === to ? [id] : [])));
+  const toTell = placed.filter(
+    ({ id, state, place }) => state !== to || !isSamePlace(place, told.get(id) ?? NOWHERE),
+  );
+  const positions = toTell.map(({ position }) => position);
+  const readers = await readersOf(bulkId, positions, dayIn(time_zone));
   const first = readers.findIndex((count) => count > 0);
   return {
-    changing,
+    changing: placed.map(({ position }) => position),
     codeOf: (position) => codes.get(position) ?? "failed",
     mails: readers.reduce((sum, count) => sum + count, 0),
-    first: [...toTell.values()][first],
+    first: toTell[first],
   };
 }
 
 async function lookAtLabel({ id: bulkId, input }: Bulk): Promise<Looked> {
   const nameKey = (input.label ?? "").toLowerCase();
-  const changing = await positions(Prisma.sql`
+  const changing = await positionsOf(Prisma.sql`
     select b.position from bulk_rows b where b.bulk_id = ${bulkId}::uuid and b.enrollment_id not in (
       select l.enrollment_id from enrollment_labels l join labels on labels.id = l.label_id
       where labels.name_key = ${nameKey})
@@ -130,7 +129,7 @@ async function lookAtLost({ id: bulkId }: Bulk): Promise<Looked> {
   return { changing, codeOf: bounces, mails: sent.size };
 }
 
-async function positions({ text, values }: Prisma.Sql): Promise<number[]> {
+async function positionsOf({ text, values }: Prisma.Sql): Promise<number[]> {
   const { rows } = await pool().query<[number]>({ text, values, rowMode: "array" });
   return rows.map(([position]) => position);
 }
