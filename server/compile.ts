@@ -21,6 +21,7 @@ export async function compilePrograms(folder = FOLDER, also: string[] = []): Pro
     entryPoints: [...PROGRAMS, ...also, ...commands.map((name) => path.join("commands", name))],
     outbase: ".",
     outdir: fresh,
+    absWorkingDir: process.cwd(), // esbuild's own is where the process was when it was read
     bundle: true,
     splitting: true,
     packages: "external",
