@@ -11,7 +11,7 @@ import { isNewcomer } from "./page-gate";
 const SOON = [3, 6] as const;
 
 /** Newcomers leave the pages to those who have begun, and lose nothing. */
-const LATER = [20, 40] as const;
+const LATER = [30, 60] as const;
 
 /**
  * Tells who was not let in to come back: a page that does so by itself, with whatever was posted in it. A step's
