@@ -19,6 +19,25 @@ test("offline on Continue: words, nothing lost, and it goes on when the connecti
   await expect(wizard.page).toHaveURL(/student-document/);
 });
 
+test("told to come back on Continue: words, nothing lost, and it goes on by itself (W31)", async ({
+  wizard,
+  page,
+}) => {
+  await wizard.start();
+  await wizard.walkTo("student-name", anAdult());
+  await wizard.answer({ student_name: "Ada", student_surname: "Puig" });
+  await page.route("**/enroll/**", (route, request) =>
+    request.headers()["next-action"]
+      ? route.fulfill({ status: 503, contentType: "text/plain", body: "busy 2" }) // as lib/http/page-gate.test.ts has it
+      : route.fallback(),
+  );
+  await wizard.continueInVain();
+  await expect(wizard.main).toContainText("Ahora mismo hay muchas familias a la vez.");
+  expect(await wizard.held()).toMatchObject({ student_name: "Ada", student_surname: "Puig" });
+  await page.unrouteAll();
+  await expect(page).toHaveURL(/student-document/);
+});
+
 test("a page that was open during an upgrade goes on with what was typed (W10)", async ({ wizard, page }) => {
   const adult = anAdult();
   const unknown = `70${"1".repeat(40)}`;
