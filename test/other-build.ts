@@ -4,8 +4,6 @@ import { cp, mkdir, readdir, readFile, rename, symlink, writeFile } from "node:f
 import path from "node:path";
 import { promisify } from "node:util";
 
-const RELEASE = ["app", "commands", "components", "generated", "lib", "prisma", "public", "server", "tools"];
-
 const IN_TEXT = /\.(js|json|html|rsc)$|^BUILD_ID$/;
 
 /** What `npm ci --omit=dev` leaves out of what is needed to build. */
@@ -18,9 +16,7 @@ const TO_BUILD = new Set(["tsx", "esbuild", "prisma", "typescript", "tailwindcss
  */
 export async function otherBuild(folder: string): Promise<string> {
   await mkdir(path.join(folder, "node_modules"), { recursive: true });
-  const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"]);
-  const inImage = String(listed).trim().split("\n").filter(isInImage);
-  for (const name of inImage) await cp(name, path.join(folder, name));
+  await copySources(folder);
   for (const name of (await readdir("node_modules")).filter((name) => !TO_BUILD.has(name)))
     await symlink(path.resolve("node_modules", name), path.join(folder, "node_modules", name));
   const build = path.join(folder, ".next");
@@ -48,8 +44,8 @@ export async function otherBuild(folder: string): Promise<string> {
  * scripts and its ids are its own.
  */
 export async function secondBuild(folder: string): Promise<string> {
-  await mkdir(folder, { recursive: true });
   await copySources(folder);
+  await cp("generated", path.join(folder, "generated"), { recursive: true }); // as `npm ci` makes it
   const run = promisify(execFile);
   // Next takes no link that leads out of the folder; files are linked one by one, or copied to another disk.
   const copied = ["-a", path.resolve("node_modules"), folder];
@@ -74,18 +70,18 @@ const CHANGES = [
   ["components/form/step-form.tsx", "noValidate", 'noValidate data-version="2"'],
 ] as const;
 
+async function copySources(folder: string) {
+  const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"]);
+  for (const name of String(listed).trim().split("\n").filter(isInImage))
+    await cp(name, path.join(folder, name));
+}
+
 /** By .dockerignore, of whose lines the last one that fits decides. */
 function isInImage(file: string): boolean {
   const lines = readFileSync(".dockerignore", "utf8").trim().split("\n");
   const fits = (line: string) =>
     [line, `${line}/**`].some((pattern) => path.matchesGlob(file, pattern.replace("!", "")));
   return lines.findLast(fits)?.startsWith("!") ?? true;
-}
-
-async function copySources(folder: string) {
-  const files = (await readdir(".", { withFileTypes: true })).filter((entry) => entry.isFile());
-  for (const name of [...RELEASE, ...files.map(({ name }) => name)])
-    await cp(name, path.join(folder, name), { recursive: true });
 }
 
 const otherDigits = (id: string) =>
