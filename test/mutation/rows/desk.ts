@@ -73,7 +73,7 @@ export const desk: Mutant[] = [
   ...in_("lib/desk/bulk/preview.ts", FORESEEN, [
     [
       "desk 24: who gets another place is said to hear nothing",
-      "&& isSamePlace(one.place, told.get(id) ?? NOWHERE)",
+      "|| !isSamePlace(place, told.get(id) ?? NOWHERE)",
       "",
     ],
   ]),
