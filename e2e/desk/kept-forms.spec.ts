@@ -141,10 +141,14 @@ test("what is typed or ticked in any form of the desk outlives its session (desk
   );
   const actions = await deskActions();
   const [found, seen] = [new Set<string>(), new Set<string>()];
-  const read = async (address: string) => formsIn(await (await page.request.get(address)).text());
+  const open = async (link: string) => {
+    const answer = await page.request.get(link);
+    return { address: answer.url(), forms: formsIn(await answer.text()) };
+  };
   const session = (ended: string) => database.query(`update staff_sessions set ended_at = ${ended}`);
-  for (const address of await everyPage(page, database)) {
-    for (const form of await read(address)) {
+  for (const link of await everyPage(page, database)) {
+    const { address, forms } = await open(link);
+    for (const form of forms) {
       const { name, html } = form;
       const action = actions.get(/[0-9a-f]{42}/.exec(html)?.[0] ?? "");
       if (action === undefined || seen.has(`${action} ${name}`)) continue;
@@ -161,7 +165,7 @@ test("what is typed or ticked in any form of the desk outlives its session (desk
       const to = new URL(answer.headers().location ?? "", school.url);
       expect(to.pathname, `${name} of ${address}`).toBe("/desk/sign-in");
       await session("null");
-      const [again] = (await read(to.searchParams.get("to") ?? "")).filter((it) => it.name === name);
+      const again = (await open(to.searchParams.get("to") ?? "")).forms.find((it) => it.name === name);
       expect(again && heldIn(again), `${name} of ${address}`).toEqual(heldIn(form));
     }
   }
