@@ -57,7 +57,8 @@ with \`If-None-Match\` in turn, 32 connections with four requests under way on e
 
 The load needs processor time too, and on two cores it takes it from the servers. When a server needs *s* for a request and the load
 *l*, one process beside the load answers 1/*s*, and two with the load 2/(*s* + *l*): the ratio cannot be more than 2*s*/(*s* + *l*),
-which the table gives from this run. What the processes themselves lose by being two is in “by processor time”: 2 is nothing.
+which the table gives from this run. What the processes themselves lose by being two is in “by processor time”: 2 is nothing. They
+lose most of it by asking the primary, which counts the limits of all, about each read; a page costs some five hundred times that.
 
 ## Where the time of a read goes
 
