@@ -27,6 +27,7 @@ test.each([
   ["11 de maig del 2026", "l’11 de maig"],
   ["12 de maig del 2026", "el 12 de maig"],
   ["2 de maig del 2026", "el 2 de maig"],
+  ["21 de maig del 2026", "el 21 de maig"],
 ])("a day has its article in Catalan: %s", (from, expected) => {
   expect(t("home.notYet", withSounds({ from }))).toContain(expected);
 });
