@@ -6,6 +6,7 @@ import { splitPath } from "@/lib/i18n/paths";
 import { refusalWords } from "@/lib/i18n/refusal-words";
 import { pagesTurnedAway } from "@/lib/metrics";
 import { isNewcomer } from "./page-gate";
+import { pathnameOf } from "./page-headers";
 
 /** When to come back, in seconds: between these two, so that not all come back at once. */
 const SOON = [3, 6] as const;
@@ -18,12 +19,13 @@ const LATER = [30, 60] as const;
  * script hears it in two words, and says it with its own.
  */
 export async function sendBack(incoming: IncomingMessage, outgoing: ServerResponse) {
+  if (outgoing.closed) return; // who waited has gone
   const { method, headers, url = "/" } = incoming;
   const isNew = isNewcomer(incoming);
   pagesTurnedAway.inc({ visitor: isNew ? "new" : "under_way" });
   const [soonest, latest] = isNew ? LATER : SOON;
   const seconds = randomInt(soonest, latest + 1);
-  const { locale } = splitPath(url);
+  const { locale } = splitPath(pathnameOf(url));
   const nonce = randomUUID();
   const script = headers["next-action"] !== undefined;
   const posted = method === "POST" && !script ? await postedIn(incoming) : undefined;
@@ -58,7 +60,7 @@ type Asked = { url: string; locale: Locale; seconds: number; posted: Field[] | u
 /** Its script goes on by itself; without scripts there is the button. */
 function page({ url, locale, seconds, posted, nonce }: Asked): string {
   const t = createTranslator({ locale, messages: refusalWords[locale], namespace: "busy" });
-  const here = escaped(url);
+  const here = escaped(url.replace(/^[/\\]+/, "/")); // with two of them it would be another site's
   const [again, goOn] = posted
     ? [
         `<form method="post" action="${here}" enctype="multipart/form-data">

@@ -64,7 +64,7 @@ export async function rewrite(incoming: IncomingMessage, adapt: (post: PagePost)
 
 async function judge({ headers }: IncomingMessage, body: Buffer<ArrayBuffer>): Promise<PageBody> {
   const type = headers["content-type"] ?? "";
-  if (!/^multipart\/form-data/i.test(type)) return "taken";
+  if (!/^(multipart\/form-data|application\/x-www-form-urlencoded)/i.test(type)) return "taken";
   try {
     const form = await new Response(body, { headers: { "content-type": type } }).formData();
     return [...form.keys()].length > FIELDS_LIMIT ? "tooLarge" : "taken";

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
-import { pagesWaiting } from "@/lib/metrics";
+import { pagesTurnedAway, pagesWaiting } from "@/lib/metrics";
 import { startServer } from "@/server";
-import { type Answer, type Sending, send } from "@/test/http";
+import { type Answer, converse, type Sending, send } from "@/test/http";
 import { formClient } from "@/test/soak/form-client";
 import type { GateBounds } from "./page-gate";
 
@@ -34,6 +34,9 @@ const finish = (path: string) => rendered.find((page) => page.path === path)?.fi
 const waiting = (count: number) =>
   expect.poll(async () => (await pagesWaiting.get()).values[0]?.value ?? 0, SOON).toBe(count);
 
+const turnedAway = async () =>
+  (await pagesTurnedAway.get()).values.reduce((sum, { value }) => sum + value, 0);
+
 const DRAFT = { headers: { Cookie: "theme=dark; matricula_draft=abc" } };
 const POST = { method: "POST", body: "a=b" };
 const seconds = ({ headers }: Answer) => Number(headers["retry-after"]);
@@ -64,6 +67,7 @@ describe("a process makes so many pages at once", () => {
 
   test("and nobody keeps a place who has gone, waiting or inside", async () => {
     await serving({ atOnce: 1 });
+    const before = await turnedAway();
     const visits = ["/inside", "/waiting"].map((path) => {
       const leaving = new AbortController();
       return { leaving, path, page: fetch(base() + path, { signal: leaving.signal }).catch(() => "gone") };
@@ -79,6 +83,7 @@ describe("a process makes so many pages at once", () => {
     await begun("/next");
     finish("/next");
     expect([(await next).status, paths()]).toEqual([200, ["/inside", "/next"]]);
+    expect(await turnedAway(), "nobody was told to come back").toBe(before);
   });
 
   test("but the one that Next asks itself for, to go with an action's answer, is part of that action", async () => {
@@ -126,6 +131,17 @@ describe("who would wait too long", () => {
     expect(seconds(onTheWay), "who has begun comes back sooner").toBeLessThan(seconds(newcomer));
   });
 
+  test("is in its language also where a question follows at once, and leads to no other site", async () => {
+    await busy();
+    for (const method of ["GET", "PUT"]) // told to come back, and refused
+      expect((await ask("/ca?said=gone", { method })).headers["content-language"]).toBe("ca");
+    for (const path of ["//evil.example/x", "/\\\\evil.example/x"]) {
+      const line = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nConnection: close\r\n\r\n`;
+      const answer = await converse(server.port, line); // as no library would write it
+      expect(answer).toMatch(/^HTTP\/1.1 503 .*href="\/evil.example\/x"/s);
+    }
+  });
+
   test("keeps what was typed, and sends it as it was", async () => {
     const { finishes } = await busy();
     const typed = { student_name: 'Núria "Nú" <b>&amp;', observations: "dos\nlínies", $ACTION_1: '["$K1"]' };
@@ -144,6 +160,14 @@ describe("who would wait too long", () => {
     const type = { headers: { "content-type": String(headers["content-type"]) } };
     const sent = await new Response(body, type).formData();
     expect(Object.fromEntries(sent)).toEqual({ ...typed, observations: "dos\r\nlínies" }); // as every browser writes it
+  });
+
+  test("is not kept thousands of fields, in whatever coding they come", async () => {
+    await busy();
+    const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+    const body = (fields: number) => Array(fields).fill("a=b").join("&");
+    expect((await ask("/enroll", { method: "POST", headers, body: body(200) })).status).toBe(503);
+    expect((await ask("/enroll", { method: "POST", headers, body: body(201) })).status).toBe(413);
   });
 
   test("hears it in two words where a step's script asks, which is Next's only way to hear any", async () => {
@@ -168,4 +192,21 @@ describe("who would wait too long", () => {
     finish("/enroll/syllabi");
     expect((await onTheWay).status).toBe(200);
   });
+
+  test.each(["/desk/paper", "/ca/enroll/children?x=1"])(
+    "but who can come back makes room for a script's post whose page could not send it again: %s",
+    async (path) => {
+      const { finishes } = await busy({ waiting: 1 });
+      const byScript = { ...POST, headers: { "Next-Action": "70aa" } };
+      const onTheWay = ask("/enroll/syllabi", byScript);
+      await waiting(1);
+      const typed = ask(path, byScript);
+      expect((await onTheWay).status).toBe(503);
+      await waiting(1);
+      expect((await finishes()).status).toBe(200);
+      await begun(path);
+      finish(path);
+      expect((await typed).status).toBe(200);
+    },
+  );
 });

@@ -30,7 +30,7 @@ export const pagePass = () => {
   return process.env.PAGE_PASS;
 };
 
-type Turn = (letIn: boolean) => void;
+type Waiter = { rank: number; turn: (letIn: boolean) => void };
 
 /**
  * Lets so many requests at a time to Next, and the others wait for their turn: who is in the middle of something
@@ -38,8 +38,8 @@ type Turn = (letIn: boolean) => void;
  */
 export class PageGate {
   readonly #bounds: GateBounds;
-  readonly #underWay = new Set<Turn>();
-  readonly #newcomers = new Set<Turn>();
+  /** By rank, and who came first before who came later. */
+  readonly #line: Waiter[] = [];
   #inside = 0;
 
   constructor(bounds: Partial<GateBounds> = {}) {
@@ -62,29 +62,31 @@ export class PageGate {
       this.#inside++;
       return true;
     }
-    const line = isNewcomer(incoming) ? this.#newcomers : this.#underWay;
-    if (this.#underWay.size + this.#newcomers.size >= waiting && !this.#makeRoom(line)) return false;
+    const rank = rankOf(incoming);
+    if (this.#line.length >= waiting && !this.#makeRoom(rank)) return false;
     return new Promise((resolve) => {
       const turn = (letIn: boolean) => {
-        line.delete(turn);
+        this.#line.splice(this.#line.indexOf(waiter), 1);
         pagesWaiting.dec();
         clearTimeout(timer);
         outgoing.off("close", gone);
         resolve(letIn);
       };
       const gone = () => turn(false);
-      const timer = setTimeout(gone, canComeBack(incoming) ? patienceMs : LONG_PATIENCE_MS);
+      const timer = setTimeout(gone, rank === STRANDED ? LONG_PATIENCE_MS : patienceMs);
       outgoing.once("close", gone);
-      line.add(turn);
+      const waiter = { rank, turn };
+      this.#line.splice(this.#line.findLastIndex((other) => other.rank <= rank) + 1, 0, waiter);
       pagesWaiting.inc();
     });
   }
 
-  /** Sends the newcomer who came last away for somebody who is under way. */
-  #makeRoom(line: Set<Turn>): boolean {
-    const last = line === this.#underWay ? [...this.#newcomers].at(-1) : undefined;
-    last?.(false);
-    return last !== undefined;
+  /** Sends the last of the line away for somebody who goes before. */
+  #makeRoom(rank: number): boolean {
+    const last = this.#line.at(-1);
+    if (!last || last.rank <= rank) return false;
+    last.turn(false);
+    return true;
   }
 
   #stay(outgoing: ServerResponse) {
@@ -99,10 +101,10 @@ export class PageGate {
   }
 
   #letNextIn() {
-    const [next = this.#newcomers.values().next().value] = this.#underWay;
+    const [next] = this.#line;
     if (!next) return;
     this.#inside++;
-    next(true);
+    next.turn(true);
   }
 }
 
@@ -111,6 +113,17 @@ export function isNewcomer({ method, headers }: IncomingMessage): boolean {
   return method !== "POST" && !isUnderWay(headers.cookie, publicUrl().startsWith("https:"));
 }
 
-/** A browser's own posts and visits can be sent again from the page that is shown instead; so can a step's script. */
+/** Whose words would be lost, who is in the middle of something, who has just come: the smaller goes first. */
+const [STRANDED, UNDER_WAY, NEW] = [0, 1, 2];
+
+function rankOf(incoming: IncomingMessage): number {
+  if (!canComeBack(incoming)) return STRANDED;
+  return isNewcomer(incoming) ? NEW : UNDER_WAY;
+}
+
+/**
+ * A browser's own posts and visits can be sent again from the page that is shown instead; so can the script of a
+ * step, which the form's three other pages are not.
+ */
 const canComeBack = ({ headers, url = "" }: IncomingMessage) =>
-  headers["next-action"] === undefined || /^\/(?:ca\/|en\/)?enroll\//.test(url);
+  headers["next-action"] === undefined || /^\/(?:ca\/|en\/)?enroll\/(?!children|delete|done)/.test(url);

@@ -60,7 +60,7 @@ function askedHost({ headers, socket }: IncomingMessage): string | undefined {
 
 const joined = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(",") : value);
 
-const pathnameOf = (url = "/") => url.split("?", 1)[0] as string;
+export const pathnameOf = (url = "/") => url.split("?", 1)[0] as string;
 
 /** What is sent as it is: the build's own files, those of `public/`, a message's frame. */
 export function isFile(url: string): boolean {

@@ -3,6 +3,7 @@ import { createTranslator } from "use-intl/core";
 import { splitPath } from "@/lib/i18n/paths";
 import { refusalWords } from "@/lib/i18n/refusal-words";
 import { hasBody } from "./page-body";
+import { pathnameOf } from "./page-headers";
 import { leaveSandbox } from "./sandbox-browser";
 
 /** Why a page is refused before Next sees the request; the words are `refusals` of the messages. */
@@ -24,7 +25,7 @@ const DRAINED = 16 * 1024 * 1024;
 
 /** Answers with a small page in the address's language. */
 export function refusePage(incoming: IncomingMessage, outgoing: ServerResponse, refusal: PageRefusal) {
-  const { locale } = splitPath(incoming.url ?? "/");
+  const { locale } = splitPath(pathnameOf(incoming.url));
   const body = Buffer.from(page(locale, refusal));
   outgoing.writeHead(STATUS[refusal], {
     "Content-Type": "text/html; charset=utf-8",
