@@ -69,7 +69,7 @@ export const service: Mutant[] = [
     ["people go in the first night after an upgrade", "&& today >= settings.erase_from", ""],
     ["who looked at whom is kept for twenty years", "access_entries: 24", "access_entries: 240"],
   ]),
-  ...in_("server/machine-figures.ts", "test/processes.test.ts", [
+  ...in_("server/machine-figures.ts", "server/machine-figures.test.ts", [
     ["what a process had counted goes with it", "this.#gone = gone as Figures;", ""],
   ]),
   ...in_("lib/http/page-headers.ts", "lib/http/page-headers.test.ts", [
