@@ -57,7 +57,14 @@ for (const javaScriptEnabled of [true, false]) {
       await page.locator("#reason").selectOption("other");
       await page.getByRole("button", { name: "Decidir y abrir la siguiente" }).click();
       await isAt(listed[2], "2 de 5");
-      await page.locator("main [role=status] a", { hasText: listed[1] as string }).click();
+      const said = page.locator("main [role=status]");
+      const decided = (await said
+        .locator("a", { hasText: listed[1] as string })
+        .getAttribute("href")) as string;
+      await desk.fill({ label: "hermanos" });
+      await desk.submit("label");
+      await expect(said, "of this one, no longer of the one before").toHaveText("La etiqueta está puesta.");
+      await page.goto(decided);
       await isAt(listed[1], "Ya no está en la lista; quedan 5");
       await expect(inList.locator("[rel=next]")).toHaveAttribute("href", new RegExp(listed[2] as string));
       await page.setViewportSize({ width: 360, height: 740 });

@@ -38,7 +38,7 @@ async function afterDeciding(session: StaffSession, reference: string, goOn: boo
   const list = await listHere();
   const next = goOn ? (await neighbours({ session, reference, list }))?.next : undefined;
   if (!next) return enrollmentAddress(reference, list, { query: { said: "decided" } });
-  return enrollmentAddress(next.reference, next.list, { query: { said: "decided", of: reference } });
+  return enrollmentAddress(next.reference, next.list, { query: { said: "decided", saidOf: reference } });
 }
 
 export async function undoAction(_: ActionState, form: FormData): Promise<ActionState> {

@@ -37,7 +37,7 @@ export async function ownPath(): Promise<string> {
 /** The same with what it shows and what is `further` said there; neither what Next adds nor what was said after an action. */
 export async function ownAddress(further: Record<string, string> = {}): Promise<string> {
   const query = new URLSearchParams((await headers()).get(QUERY) ?? "");
-  for (const name of ["_rsc", "said"]) query.delete(name);
+  for (const name of ["_rsc", "said", "saidOf"]) query.delete(name);
   for (const [name, value] of Object.entries(further)) query.set(name, value);
   return query.size > 0 ? `${await ownPath()}?${query}` : ownPath();
 }

@@ -47,7 +47,7 @@ export default orAway(async function Page({
   const enrollment = await showEnrollment(actor, reference, new Date());
   if (!enrollment) return <NoSuchPage />;
 
-  const { said, of } = await searchParams;
+  const { said, saidOf } = await searchParams;
   const list = await listHere();
   const [t, format, words, labels, { time_zone: timeZone }, decisions] = await Promise.all([
     getTranslations("desk.enrollment"),
@@ -64,7 +64,7 @@ export default orAway(async function Page({
   return (
     <DeskColumn>
       <title>{t("title", { student, reference })}</title>
-      <DeskSaid said={said} of={of} list={list} />
+      <DeskSaid said={said} of={saidOf} list={list} />
       <WithinList session={session} reference={reference} list={list} />
       <Summary enrollment={enrollment} student={student} instant={instant} />
       {may(actor, "enroll_on_paper") && <OnPaper enrollment={enrollment} />}
