@@ -59,7 +59,7 @@ export async function interleave(peers: Peer[], work: Work, rounds: number): Pro
     for (const peer of order) shots.get(peer.name)?.push(await shoot(peer, work));
   }
   for (const [name, all] of shots)
-    if (all.every(({ count }) => count === 0)) throw new Error(`${name} answered nothing`);
+    if (rounds > 0 && all.every(({ count }) => count === 0)) throw new Error(`${name} answered nothing`);
   return shots;
 }
 

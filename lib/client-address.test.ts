@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { addressGroup, blockListOf, clientAddress } from "./client-address";
+import { addressGroup, blockListOf, clientAddress, isTrustedProxy } from "./client-address";
+import { env } from "./env";
 import { logger } from "./logger";
 
 const proxies = blockListOf(["10.0.0.0/8", "::1", "2001:db8:1::/48"]);
@@ -46,9 +47,23 @@ test.each([
   expect(addressGroup(address)).toBe(expected);
 });
 
+/** As if it had not been made yet. */
+const forget = (name: string) =>
+  (globalThis as { __matricula?: Map<string, unknown> }).__matricula?.delete(name);
+
 /** As if nobody had been told yet. */
-const forgetTheWarning = () =>
-  (globalThis as { __matricula?: Map<string, unknown> }).__matricula?.delete("warned of a proxy");
+const forgetTheWarning = () => forget("warned of a proxy");
+
+test("TRUSTED_PROXIES says whose word counts", () => {
+  const before = env.TRUSTED_PROXIES;
+  env.TRUSTED_PROXIES = ["10.9.0.0/16", "2001:db8:9::1"];
+  forget("trusted proxies");
+  const peers = ["10.9.1.1", "::ffff:10.9.1.1", "2001:db8:9::1", "10.8.1.1", "2001:db8:9::2", undefined];
+  expect(peers.map((peer) => isTrustedProxy(peer))).toEqual([true, true, true, false, false, false]);
+  expect(clientAddress("10.9.1.1", "198.51.100.1")).toBe("198.51.100.1");
+  env.TRUSTED_PROXIES = before;
+  forget("trusted proxies");
+});
 
 test("a proxy that nobody named is told of once, by an address of one's own network alone", () => {
   const warned = vi.spyOn(logger, "warn").mockImplementation(() => {});
