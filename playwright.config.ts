@@ -16,7 +16,8 @@ export default defineConfig({
   timeout: 300_000, // bounds for a busy machine, as all of these; a flow that hangs is told by what it waits for
   expect: { timeout: 30_000 },
   globalSetup: deployed ? undefined : "./e2e/support/global-setup.ts",
-  reporter: [["list"], ["json", { outputFile: "test-results/e2e.json" }]],
+  retries: process.env.CI ? 1 : 0, // as in vitest.config.ts; what passed only then is named at the end
+  reporter: [[process.env.CI ? "dot" : "list"], ["json", { outputFile: "test-results/e2e.json" }]],
   use: {
     ...devices["Desktop Chrome"],
     locale: "es-ES",
