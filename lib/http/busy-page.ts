@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from "node:crypto";
+import { randomInt } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createTranslator } from "use-intl/core";
 import type { Locale } from "@/lib/i18n/locales";
@@ -7,6 +7,7 @@ import { refusalWords } from "@/lib/i18n/refusal-words";
 import { pagesTurnedAway } from "@/lib/metrics";
 import { isNewcomer } from "./page-gate";
 import { pathnameOf } from "./page-headers";
+import { smallPage } from "./small-page";
 
 /** When to come back, in seconds: between these two, so that not all come back at once. */
 const SOON = [3, 6] as const;
@@ -26,18 +27,14 @@ export async function sendBack(incoming: IncomingMessage, outgoing: ServerRespon
   const [soonest, latest] = isNew ? LATER : SOON;
   const seconds = randomInt(soonest, latest + 1);
   const { locale } = splitPath(pathnameOf(url));
-  const nonce = randomUUID();
   const script = headers["next-action"] !== undefined;
   const posted = method === "POST" && !script ? await postedIn(incoming) : undefined;
-  const body = Buffer.from(script ? `busy ${seconds}` : page({ url, locale, seconds, posted, nonce }));
+  const { html, headers: ofPage } = page({ url, locale, seconds, posted });
+  const body = Buffer.from(script ? `busy ${seconds}` : html);
   outgoing.writeHead(503, {
-    "Content-Type": script ? "text/plain" : "text/html; charset=utf-8", // Next's script reads exactly this type
+    ...ofPage,
+    ...(script && { "Content-Type": "text/plain" }), // Next's script reads exactly this type
     "Content-Length": body.length,
-    "Content-Language": locale,
-    "Content-Security-Policy": `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "same-origin",
-    "Cache-Control": "no-store",
     "Retry-After": seconds,
   });
   outgoing.end(method === "HEAD" ? undefined : body);
@@ -55,10 +52,10 @@ async function postedIn(incoming: IncomingMessage): Promise<Field[]> {
   return [...(form ?? [])].filter((field): field is Field => typeof field[1] === "string");
 }
 
-type Asked = { url: string; locale: Locale; seconds: number; posted: Field[] | undefined; nonce: string };
+type Asked = { url: string; locale: Locale; seconds: number; posted: Field[] | undefined };
 
 /** Its script goes on by itself; without scripts there is the button. */
-function page({ url, locale, seconds, posted, nonce }: Asked): string {
+function page({ url, locale, seconds, posted }: Asked) {
   const t = createTranslator({ locale, messages: refusalWords[locale], namespace: "busy" });
   const here = escaped(url.replace(/^[/\\]+/, "/")); // with two of them it would be another site's
   const [again, goOn] = posted
@@ -70,30 +67,18 @@ ${posted.map(hidden).join("\n")}
         "document.forms[0].requestSubmit()",
       ]
     : [`<p><a class="button" href="${here}">${t("open")}</a></p>`, "location.reload()"];
-  return `<!doctype html>
-<html lang="${locale}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${t("title")}</title>
-<style nonce="${nonce}">${STYLE}</style>
-</head>
-<body>
-<main>
-<h1>${t("title")}</h1>
-<p>${t("text")}${posted ? ` ${t("kept")}` : ""}</p>
+  return smallPage({
+    locale,
+    title: t("title"),
+    main: `<p>${t("text")}${posted ? ` ${t("kept")}` : ""}</p>
 <p id="alone" hidden>${t(posted ? "sends" : "opens", { seconds })}</p>
-${again}
-</main>
-<script nonce="${nonce}">
+${again}`,
+    script: `
 const timer = setTimeout(() => ${goOn}, ${seconds * 1_000});
 addEventListener("submit", () => clearTimeout(timer));
 document.getElementById("alone").hidden = false;
-</script>
-</body>
-</html>
-`;
+`,
+  });
 }
 
 const hidden = ([name, value]: Field) =>
@@ -102,17 +87,3 @@ const hidden = ([name, value]: Field) =>
 const SIGNS: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => SIGNS[sign] as string);
-
-/** The page stands alone: nothing that it would load is sure to come. */
-const STYLE = `
-:root { color-scheme: light dark; --paper: #fbf7f0; --ink: #26211c }
-@media (prefers-color-scheme: dark) { :root { --paper: #171411; --ink: #f3ece2 } }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 1.125rem/1.55 system-ui, sans-serif }
-main { max-width: 34rem; margin: 0 auto; padding: 3rem 1.25rem }
-h1 { font-family: Georgia, serif; font-size: 1.75rem; line-height: 1.25; margin: 0 0 1.25rem }
-p { margin: 0 0 1rem }
-button, .button { display: inline-block; margin-top: .5rem; padding: .75rem 1.5rem; border: 2px solid var(--ink);
-  border-radius: .375rem; background: var(--ink); color: var(--paper); font: inherit; font-weight: 600;
-  text-decoration: none; cursor: pointer }
-button:focus-visible, .button:focus-visible { outline: 3px solid var(--ink); outline-offset: 3px }
-`;

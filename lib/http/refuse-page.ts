@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createTranslator } from "use-intl/core";
+import type { Locale } from "@/lib/i18n/locales";
 import { splitPath } from "@/lib/i18n/paths";
 import { refusalWords } from "@/lib/i18n/refusal-words";
 import { hasBody } from "./page-body";
 import { pathnameOf } from "./page-headers";
 import { leaveSandbox } from "./sandbox-browser";
+import { smallPage } from "./small-page";
 
 /** Why a page is refused before Next sees the request; the words are `refusals` of the messages. */
 export type PageRefusal = "malformed" | "foreign" | "mailbox" | "method" | "sandbox" | "tooLarge";
@@ -25,17 +27,11 @@ const DRAINED = 16 * 1024 * 1024;
 
 /** Answers with a small page in the address's language. */
 export function refusePage(incoming: IncomingMessage, outgoing: ServerResponse, refusal: PageRefusal) {
-  const { locale } = splitPath(pathnameOf(incoming.url));
-  const body = Buffer.from(page(locale, refusal));
+  const { html, headers } = page(splitPath(pathnameOf(incoming.url)).locale, refusal);
+  const body = Buffer.from(html);
   outgoing.writeHead(STATUS[refusal], {
-    "Content-Type": "text/html; charset=utf-8",
+    ...headers,
     "Content-Length": body.length,
-    "Content-Language": locale,
-    "Content-Security-Policy":
-      "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "same-origin",
-    "Cache-Control": "no-store",
     ...(refusal === "method" && { Allow: PAGE_METHODS }),
     ...(refusal === "sandbox" && { "Set-Cookie": leaveSandbox() }),
     ...(hasBody(incoming) && !incoming.complete && { Connection: "close" }),
@@ -53,23 +49,13 @@ export function refusePage(incoming: IncomingMessage, outgoing: ServerResponse, 
   incoming.once("end", end).once("close", end);
 }
 
-function page(locale: keyof typeof refusalWords, refusal: PageRefusal): string {
+function page(locale: Locale, refusal: PageRefusal) {
   const t = createTranslator({ locale, messages: refusalWords[locale] });
-  return `<!doctype html>
-<html lang="${locale}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${t(`${refusal}.title`)}</title>
-</head>
-<body>
-<main>
-<h1>${t(`${refusal}.title`)}</h1>
-<p>${t(`${refusal}.text`)}</p>
-<p><a href="${locale === "es" ? "/" : `/${locale}`}">${t("home")}</a></p>
-</main>
-</body>
-</html>
-`;
+  const home = locale === "es" ? "/" : `/${locale}`;
+  return smallPage({
+    locale,
+    title: t(`${refusal}.title`),
+    main: `<p>${t(`${refusal}.text`)}</p>
+<p><a href="${home}">${t("home")}</a></p>`,
+  });
 }
