@@ -1,11 +1,28 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 
 // npm test: each of these npm scripts in turn, also after one that fails, so that one failure hides no other.
-const parts = process.argv.slice(2);
-const failed = parts.filter((part) => {
-  const { status, signal } = spawnSync("npm", ["run", part], { stdio: "inherit" });
-  if (signal) process.exit(1); // Ctrl-C ends all of them
-  return status !== 0;
-});
+// Those that a + joins run beside each other: the first is seen as it goes, the others when all have ended.
+let stopped = false;
+process.on("SIGINT", () => (stopped = true)); // Ctrl-C goes to the parts too
+
+const failed: string[] = [];
+for (const parts of process.argv.slice(2)) {
+  const ended = await Promise.all(parts.split("+").map((part, at) => run(part, at === 0)));
+  for (const { part, status, printed } of ended) {
+    process.stdout.write(printed);
+    if (status !== 0) failed.push(part);
+  }
+  if (stopped || ended.some(({ signal }) => signal)) process.exit(1);
+}
 if (failed.length > 0) console.error(`Failed: ${failed.join(", ")}`);
-process.exit(failed.length > 0 ? 1 : 0);
+process.exitCode = failed.length > 0 ? 1 : 0;
+
+async function run(part: string, seen: boolean) {
+  const child = spawn("npm", ["run", part], { stdio: seen ? "inherit" : ["ignore", "pipe", "pipe"] });
+  const printed: Buffer[] = [];
+  child.stdout?.on("data", (chunk) => printed.push(chunk));
+  child.stderr?.on("data", (chunk) => printed.push(chunk));
+  const [status, signal] = await once(child, "close");
+  return { part, status, signal, printed: Buffer.concat(printed) };
+}
