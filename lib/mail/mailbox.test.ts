@@ -117,7 +117,8 @@ test("the folder and its messages, set-up links and all, are for their owner alo
 test("a worker whose connections were all cut goes on by itself", { timeout: 120_000 }, async () => {
   const stop = await startBackground();
   await pool().query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'matricula jobs'",
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name = 'matricula jobs' and datname = current_database()`, // no other file's
   );
   const { adult_student: id } = (await enroll(anAdult())) as { adult_student: string };
   await expect.poll(async () => (await stored(id)).state, { timeout: 60_000 }).toBe("sent");
