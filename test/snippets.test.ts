@@ -5,10 +5,10 @@ import { createServer, request } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { freePort } from "@/lib/database/embedded-postmaster";
 import { newSecret, secretText, signedHeaders } from "@/lib/webhooks/sign";
 import { type Api, startApi } from "./api";
 import { adopt } from "./children";
+import { ownPort } from "./ports";
 import { aSchool } from "./school";
 import { schoolYears } from "./school-years";
 
@@ -47,7 +47,7 @@ describe.each(readdirSync(FOLDER).filter((file) => file !== RECEIVER))("the docu
 
 test("4: the documentation's receiver prints what is signed, once, and refuses the rest", async () => {
   const secret = newSecret();
-  const port = String(await freePort(0));
+  const port = String(await ownPort());
   const receiver = adopt(
     spawn(process.execPath, [`${FOLDER}/${RECEIVER}`], {
       env: { ...process.env, PORT: port, WEBHOOK_SECRET: secretText(secret) },

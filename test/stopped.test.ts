@@ -3,11 +3,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { freePort } from "@/lib/database/embedded-postmaster";
 import { env } from "@/lib/env";
 import { built } from "./build";
 import { stopChildren } from "./children";
 import { postgresIn, spawnStart } from "./matricula";
+import { ownPort } from "./ports";
 
 let folder: string;
 beforeAll(async () => {
@@ -49,7 +49,7 @@ describe("on a database of one's own, where nothing is yet", { timeout: 120_000 
   let base: string;
   let start: ReturnType<typeof spawnStart>;
   beforeAll(async () => {
-    const port = await freePort(0);
+    const port = await ownPort();
     base = `http://127.0.0.1:${port}`;
     start = spawnStart({
       dataDir: path.join(folder, "grace"),

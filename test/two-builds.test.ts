@@ -5,7 +5,6 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { freePort } from "@/lib/database/embedded-postmaster";
 import { env } from "@/lib/env";
 import { prisma } from "@/lib/prisma";
 import { built } from "./build";
@@ -13,6 +12,7 @@ import { stopChildren } from "./children";
 import { aMinor, anAdult } from "./factories";
 import { spawnStart } from "./matricula";
 import { otherBuild, secondBuild } from "./other-build";
+import { ownPort } from "./ports";
 import { aSchool } from "./school";
 import { formClient } from "./soak/form-client";
 import { throughTheForm } from "./through-the-form";
@@ -40,7 +40,7 @@ afterAll(async () => {
 const DRAFT_KEYS = randomBytes(32).toString("base64");
 
 async function machine(name: string, release?: string): Promise<string> {
-  const port = await freePort(0);
+  const port = await ownPort();
   const start = spawnStart({
     dataDir: path.join(folder, name),
     folder: release,

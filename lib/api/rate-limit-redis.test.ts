@@ -1,7 +1,8 @@
 import { type ChildProcess, execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { freePort, hasRedis, startRedis } from "@/test/redis";
+import { ownPort } from "@/test/ports";
+import { hasRedis, startRedis } from "@/test/redis";
 
 const present = hasRedis();
 let port: number;
@@ -10,7 +11,7 @@ let api: Awaited<ReturnType<typeof import("@/test/api").startApi>>;
 
 beforeAll(async () => {
   if (!present) return;
-  port = await freePort();
+  port = await ownPort();
   process.env.REDIS_URL = `redis://127.0.0.1:${port}`;
   process.env.RATE_LIMIT_READS_PER_MINUTE = "3";
   redis = await startRedis(port);

@@ -1,0 +1,13 @@
+import { randomInt } from "node:crypto";
+import { freePort } from "@/lib/database/embedded-postmaster";
+
+/**
+ * A port on which nobody listens, below those that systems hand out to whoever asks for any: the files that run
+ * beside this one do not get it while a program starts that is to listen there.
+ */
+export async function ownPort(): Promise<number> {
+  for (;;) {
+    const port = await freePort(randomInt(10_000, 30_000));
+    if (port !== undefined) return port;
+  }
+}
