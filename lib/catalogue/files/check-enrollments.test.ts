@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { pool, prisma } from "@/lib/prisma";
 import { catalogueVersion, changesOf, emptyCatalogue, load, problemsOf } from "@/test/catalogue";
 import { smallSchool } from "@/test/small-school";
@@ -111,13 +111,9 @@ async function enrollMeanwhile(studentId: string, experienceSpecialityId: number
   };
 }
 
-const somebodyWaits = () =>
-  vi.waitFor(async () => {
-    const { rows } = await pool().query(
-      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-    );
-    expect(rows).toHaveLength(1);
-  });
+const WAITING =
+  "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+const somebodyWaits = () => expect.poll(async () => (await pool().query(WAITING)).rowCount).toBe(1);
 
 /** Speciality 11 and syllabus 11 are chosen, speciality 12 is the one with experience; or as a tester does. */
 async function enroll(own?: { schoolYearId?: number; experienceSpecialityId: number }, sandboxId = 0) {
