@@ -119,11 +119,14 @@ test("3: a guardian's one mail for several children is told of each of them", as
   const everybody = await heard(await aKey({ scopes: ["enrollment:read", "enrollment:read_all"] }));
   const references = [reference, ...more];
   expect(references).toHaveLength(2);
-  expect(everybody.slice(-2)).toEqual(
-    references.map((one) => [
-      "mail.delivered",
-      { reference: one, state: "delivered", recipient: "guardian" },
-    ]),
+  const mails = everybody.slice(-2); // both of one moment: neither is before the other
+  expect(mails).toEqual(
+    expect.arrayContaining(
+      references.map((one) => [
+        "mail.delivered",
+        { reference: one, state: "delivered", recipient: "guardian" },
+      ]),
+    ),
   );
 });
 
