@@ -55,6 +55,7 @@ describe("dates (W13)", () => {
     ["5 de enero del 1990", "5 enero 1990"],
     ["5 d’abril de 1990", "5 abril 1990"],
     ["January 5, 1990", "5 January 1990"],
+    ["5 de desembre del 1990", "5 desembre 1990"],
     ["1990-01-05", "05 01 1990"],
     ["05011990", "05 01 1990"],
   ])("%s in one box is spread as %s", (whole, expected) => {
@@ -66,6 +67,26 @@ describe("dates (W13)", () => {
 
   test.each(["1/30/1990", "5/1", "1990", "5/1/1990/2"])("%s is no whole date", (typed) => {
     expect(spreadDate(date(typed, "", ""))).toEqual(date(typed, "", ""));
+  });
+
+  const names: Record<string, string> = {
+    es: "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+    ca: "gener febrer març abril maig juny juliol agost setembre octubre novembre desembre",
+    en: "January February March April May June July August September October November December",
+  };
+
+  test.each(Object.entries(names))("every month has its name in %s, whole or its beginning", (_, all) => {
+    for (const [at, name] of all.split(" ").entries()) {
+      const ways = [
+        name,
+        name.toUpperCase(),
+        `${name.slice(0, 4)}.`,
+        name.slice(0, 3),
+        `de ${name}`,
+        `d’ ${name}`,
+      ];
+      for (const typed of ways) expect([typed, monthNumber(typed)]).toEqual([typed, at + 1]);
+    }
   });
 
   test.each([

@@ -109,7 +109,7 @@ const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toL
 export function monthNumber(typed: string): number | undefined {
   if (/^\d{1,2}$/.test(typed)) return Number(typed) >= 1 && Number(typed) <= 12 ? Number(typed) : undefined;
 
-  const wanted = plain(typed.replace(/\.$/, "").replace(/^d['’e]\s?/i, ""));
+  const wanted = plain(typed.replace(/\.$/, "").replace(/^(d['’]|de\s)\s*/i, ""));
   if (wanted.length < 3) return;
   const matching = MONTHS.flatMap((names, at) =>
     names.some((name) => plain(name).startsWith(wanted)) ? [at + 1] : [],
