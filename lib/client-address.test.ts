@@ -80,3 +80,34 @@ test("a proxy that nobody named is told of once, by an address of one's own netw
   clientAddress("203.0.113.9", "198.51.100.1", none);
   expect(warned.mock.calls[1]?.[0]).toEqual({ add: "TRUSTED_PROXIES=<its address>" });
 });
+
+// RFC 1122 and 4291 (the machine itself), RFC 1918 and 4193 (networks of one's own).
+test.each([
+  ["127.0.0.1", true],
+  ["127.255.0.1", true],
+  ["10.0.0.1", true],
+  ["10.255.0.1", true],
+  ["172.16.0.1", true],
+  ["172.31.255.1", true],
+  ["192.168.255.1", true],
+  ["::1", true],
+  ["fc00::1", true],
+  ["fdff::1", true],
+  ["126.0.0.1", false],
+  ["11.0.0.1", false],
+  ["172.15.255.1", false],
+  ["172.32.0.1", false],
+  ["192.167.0.1", false],
+  ["::2", false],
+  ["fe00::1", false],
+  ["not an address", false],
+])("the log names the peer %s that nobody named: %s", (peer, named) => {
+  const warned = vi
+    .spyOn(logger, "warn")
+    .mockClear()
+    .mockImplementation(() => {});
+  forgetTheWarning();
+  clientAddress(peer, "198.51.100.1", blockListOf([]));
+  const add = named ? `TRUSTED_PROXIES=${peer}` : "TRUSTED_PROXIES=<its address>";
+  expect(warned.mock.calls).toEqual([[{ add }, expect.stringContaining("X-Forwarded-For")]]);
+});

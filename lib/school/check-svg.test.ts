@@ -57,3 +57,75 @@ test.each([
   expect(shown).toBe(`${declaration}\n${drawing}`);
   expect(checkSvg(shown)).toEqual({ width: 300, height: 100 });
 });
+
+// What runs or shows something of another place (SVG 2, SVG Tiny 1.2, HTML), wherever it stands and however it is written.
+test.each([
+  ...["script", "foreignObject", "iframe", "embed", "object", "audio", "video", "handler", "listener"].map(
+    (name) => [`<g><${name}/><${name}/></g>`, `has <${name.toLowerCase()}>`] as const,
+  ),
+  ['<path onclick="a()"/>', "runs something onclick"],
+  ['<image href=" x#a"/>', "refers to  x#a"],
+  ['<image href="xdata:image/png;base64,AAAA"/>', "refers to xdata:image/png;base64,AAAA"],
+  ['<image href="data:image/gif;base64,AAAA"/>', "refers to data:image/gif;base64,AAAA"],
+  [`<image href="https://${"a".repeat(80)}"/>`, `refers to https://${"a".repeat(52)}`],
+  ['<x src="a.png"/>', "refers to a.png"],
+  ['<g xml:base="https://evil.example/"/>', "refers to https://evil.example/"],
+  ['<set attributeName="href"/>', "animates href"],
+  ['<set attributeName="XLINK:HREF"/>', "animates XLINK:HREF"],
+  ['<set attributeName="onclick"/>', "animates onclick"],
+  ["<style>@import 'a'</style>", "loads a style"],
+  ["<style><![CDATA[@import 'a']]></style>", "loads a style"],
+  ["<style>@im<!-- -->port 'a'</style>", "loads a style"],
+  ["<style>a{fill:image-set('a' 1x)}</style>", "loads a style"],
+  ["<style>a{width:EXPRESSION(a())}</style>", "loads a style"],
+  ["<style>a{}</style><style>b{fill:url(a.png)}</style>", "loads a.png"],
+  [`<path style="fill:url( 'https://${"a".repeat(80)}')"/>`, `loads https://${"a".repeat(52)}`],
+  ['<path fill="url(#a) url( &quot;b.png&quot; )"/>', "loads b.png"],
+  ['<path style="fill:\\75rl(a)"/>', "hides what it loads"],
+  ['<h:p xmlns:h="http://www.w3.org/1999/xhtml"/>', "holds parts of a page"],
+])("desk 30: %s is refused, once, in words", (inside, problem) => {
+  expect(checkSvg(svg(inside))).toEqual({ problem });
+});
+
+test.each([
+  '<image href=" #a "/><image href="DATA:image/jpeg;base64,AA"/><image href="data:image/webp;base64,AA"/>',
+  '<g version="1.1" fill="#fff"><set attributeName="opacity"/><set attributeName="position"/></g>',
+  '<set attributeName="hreflang"/><set attributeName="hrefs"/>',
+  "<text>url(https://school.example) @import</text>",
+  "<style>a{fill:url('#a')}</style> url(https://school.example) <g/>",
+  '<g xmlns:i="https://inkscape.example/" i:note="url(https://school.example)"/>',
+  "<svg><path/></svg>",
+])("desk 30: %s is taken", (inside) => {
+  expect(checkSvg(svg(inside))).toEqual({ width: 300, height: 100 });
+});
+
+const NO_SIZE = "is no SVG with a viewBox, or a width and a height";
+const NO_NAME = 'does not say xmlns="http://www.w3.org/2000/svg"';
+const TOO_LARGE = "is more than 100000 across or down";
+
+test.each([
+  ['viewBox=" 0, 0,300.2 99.1 "', { width: 301, height: 100 }],
+  ['viewBox="0 0 300 0" width="30mm" height="9.5"', { width: 30, height: 10 }],
+  ['viewBox="0 0 0 100" width="30" height="9"', { width: 30, height: 9 }],
+  ['viewBox="0 0 100000 1"', { width: 100_000, height: 1 }],
+  ['viewBox="0 0 1 100001"', { problem: TOO_LARGE }],
+  ['viewBox="0 0 -3 1"', { problem: NO_SIZE }],
+  ['viewBox="0 0 3 -1"', { problem: NO_SIZE }],
+  ['width="3"', { problem: NO_SIZE }],
+  ['height="3"', { problem: NO_SIZE }],
+  ['width="0" height="3"', { problem: NO_SIZE }],
+  ['width="3" height="0"', { problem: NO_SIZE }],
+  ['width="100%" height="wide"', { problem: NO_SIZE }],
+])("desk 30: a drawing with %s", (more, expected) => {
+  expect(checkSvg(svg("", more))).toEqual(expected);
+});
+
+test.each([
+  ["", NO_SIZE],
+  ['<svg viewBox="0 0 3 1"/>', NO_NAME],
+  ['<g xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3 1"/>', `${NO_NAME}, ${NO_SIZE}`],
+  [`<g/>${svg("")}`, `${NO_NAME}, ${NO_SIZE}`],
+  ["<?xml-stylesheet href='a.css'?>", `has “<?xml-stylesheet”, ${NO_SIZE}`],
+])("desk 30: what is no drawing is refused: %s", (text, problem) => {
+  expect(checkSvg(text)).toEqual({ problem });
+});

@@ -55,3 +55,15 @@ test("desk 5: ten minutes after the password, some things ask for it anew", () =
 test("a command acts as administrator, and is asked for no password", () => {
   for (const right of rights) expect(() => demand({ kind: "command" }, right, now)).not.toThrow();
 });
+
+test("a refusal says what it is; a sandbox plays the school", () => {
+  const longAgo = new Date(0);
+  expect(() => demand(staff("reader"), "note", now)).toThrow(
+    expect.objectContaining({ name: "StaffRefusal", code: "no_right", message: "no_right" }),
+  );
+  expect(() => demand(staff("admin", longAgo), "manage_keys")).toThrow("password_needed");
+  for (const right of rights) {
+    expect(may({ kind: "sandbox", sandboxId: 1 }, right)).toBe(true);
+    expect(() => demand({ kind: "sandbox", sandboxId: 1 }, right, now)).not.toThrow();
+  }
+});
