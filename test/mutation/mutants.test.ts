@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { mutants } from "./mutants";
+import { equivalents } from "./pure/equivalents";
+import stryker from "./pure/stryker.config.json";
 
 test("every mutant fits the code as it is, and names a test that there is", () => {
   const unfit = mutants.filter(
@@ -8,4 +10,16 @@ test("every mutant fits the code as it is, and names a test that there is", () =
       !existsSync(file) || readFileSync(file, "utf8").split(from).length !== 2 || !existsSync(killedBy),
   );
   expect(unfit.map(({ file, from, killedBy }) => ({ file, from, killedBy }))).toEqual([]);
+});
+
+test("what is listed as equivalent stands in a module that is mutated as it is", () => {
+  expect(stryker.mutate.filter((file) => !existsSync(file))).toEqual([]);
+  expect(Object.keys(equivalents).filter((file) => !stryker.mutate.includes(file))).toEqual([]);
+  const gone = Object.entries(equivalents).flatMap(([file, reasons]) => {
+    const lines = readFileSync(file, "utf8")
+      .split("\n")
+      .map((line) => line.trim());
+    return reasons.flatMap((reason) => reason.lines.filter(([line]) => !lines.includes(line)));
+  });
+  expect(gone).toEqual([]);
 });

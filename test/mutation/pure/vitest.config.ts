@@ -1,0 +1,24 @@
+import path from "node:path";
+import { defineConfig } from "vitest/config";
+
+process.env.ENV_FILE = "";
+process.env.LOG_LEVEL = "silent";
+
+/** The tests that need no database, without the one that vitest.config.ts starts. */
+export default defineConfig({
+  resolve: { alias: { "@": path.resolve(".") } },
+  test: {
+    include: [
+      "lib/{client-address,dates,own-cookies}.test.ts",
+      "lib/accounts/password-rules.test.ts",
+      "lib/catalogue/files/{catalogue-file,check-rows}.test.ts",
+      "lib/enrollment/windows.test.ts",
+      "lib/form/{clean,steps}.test.ts",
+      "lib/form/server/{form-codes,proof-of-work}.test.ts",
+      "lib/i18n/sounds.test.ts",
+      "lib/school/{accent,check-svg}.test.ts",
+      "lib/spreadsheet/*.test.ts",
+      "lib/staff/rights.test.ts",
+    ],
+  },
+});
