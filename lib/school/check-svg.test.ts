@@ -59,9 +59,9 @@ test.each([
 });
 
 // What runs or shows something of another place (SVG 2, SVG Tiny 1.2, HTML), wherever it stands and however it is written.
-test.each([
+test.each<[inside: string, problem: string]>([
   ...["script", "foreignObject", "iframe", "embed", "object", "audio", "video", "handler", "listener"].map(
-    (name) => [`<g><${name}/><${name}/></g>`, `has <${name.toLowerCase()}>`] as const,
+    (name) => [`<g><${name}/><${name}/></g>`, `has <${name.toLowerCase()}>`] as [string, string],
   ),
   ['<path onclick="a()"/>', "runs something onclick"],
   ['<image href=" x#a"/>', "refers to  x#a"],
