@@ -25,6 +25,7 @@ describe("dates (W13)", () => {
     ["1", "sept.", "2014", "2014-09-01"],
     ["1", "de octubre", "2014", "2014-10-01"],
     ["1", "d'abril", "2014", "2014-04-01"],
+    ["31", " 12 ", " 2014 ", "2014-12-31"],
   ])("%s %s %s is %s", (day, month, year, expected) => {
     expect(cleanDate(date(day, month, year))).toBe(expected);
   });
@@ -33,10 +34,33 @@ describe("dates (W13)", () => {
     expect(cleanDate(date(" ", "", ""))).toBeUndefined();
     expect(cleanDate(date("27", "3", "14"))).toBe("27/3/14");
     expect(cleanDate(date("27", "foo", "2014"))).toBe("27/foo/2014");
+    for (const parts of [
+      ["27", "", ""],
+      ["", "3", ""],
+      ["", "", "2014"],
+      ["271", "3", "2014"],
+      ["a7", "3", "2014"],
+    ])
+      expect(cleanDate(date(...(parts as [string, string, string])))).toBe(parts.join("/"));
+    for (const parts of [
+      ["7a", "3", "2014"],
+      ["27", "3", "20145"],
+      ["27", "3", "x2014"],
+      ["27", "3x", "2014"],
+    ])
+      expect(cleanDate(date(...(parts as [string, string, string])))).toBe(parts.join("/"));
   });
 
   test.each([
-    ["27", "", "2014", "incomplete_month"],
+    ["27", " ", "2014", "incomplete_month"],
+    [" ", "3", "2014", "incomplete_day"],
+    ["27", "3", " ", "incomplete_year"],
+    ["27", "3", "20145", "year_four_digits"],
+    ["27", "3", "x2014", "year_four_digits"],
+    ["3a", "3", "2014", "day_unknown"],
+    ["a3", "3", "2014", "day_unknown"],
+    ["100", "3", "2014", "day_unknown"],
+    [" 1 ", " 3 ", " 2014 ", undefined],
     ["27", "3", "14", "year_four_digits"],
     ["27", "brumaire", "2014", "month_unknown"],
     ["27", "13", "2014", "month_unknown"],
@@ -65,7 +89,23 @@ describe("dates (W13)", () => {
     expect(spreadDate(date(whole, "3", "")), "another box is filled").toEqual(date(whole, "3", ""));
   });
 
-  test.each(["1/30/1990", "5/1", "1990", "5/1/1990/2"])("%s is no whole date", (typed) => {
+  test.each([
+    "1/30/1990", // no order of ours has the month first but where it is a name
+    "5/1",
+    "1990",
+    "5/1/1990/2",
+    "501990",
+    "050119901",
+    "x05011990",
+    "05/13/1990",
+    "5/1/19901",
+    "5/1/1",
+    "123/1/1990",
+    "90-01-05-1",
+    "199-01-05",
+    "January 5 1",
+    "de de enero",
+  ])("%s is no whole date", (typed) => {
     expect(spreadDate(date(typed, "", ""))).toEqual(date(typed, "", ""));
   });
 
@@ -100,6 +140,16 @@ describe("dates (W13)", () => {
     ["0", undefined],
     ["13", undefined],
     ["12", 12],
+    ["1", 1],
+    ["007", undefined],
+    ["1x", undefined],
+    ["x1", undefined],
+    ["mar..", undefined],
+    ["ma.r", undefined],
+    ["rmarzo", undefined],
+    ["marzo de", undefined],
+    ["d'maig", 5],
+    ["MARÇ", 3],
   ])("the month %s is %s", (typed, expected) => {
     expect(monthNumber(typed)).toBe(expected);
   });
@@ -120,6 +170,13 @@ describe("phones (W16)", () => {
     ["+34", "Móvil: 600 123 456, por la tarde", "+34", "600123456"],
     ["+34", "(+34) 600 123 456", "+34", "600123456"],
     ["+34", "six", "+34", "six"],
+    ["+34", "0012345", "+34", "0012345"],
+    ["+34", "00112345", "+1", "12345"],
+    ["+34", "+34(0)600/123-456.", "+34", "0600123456"],
+    ["+34", "+ 34 600 123 456", "+34", "600123456"],
+    ["+34", "tel", "+34", "tel"],
+    ["+34", "(600", "+34", "600"],
+    ["", "600123456", "", "600123456"],
   ])("%s and %s become %s and %s", (prefix, typed, wantedPrefix, number) => {
     expect(cleanPhone(prefix, typed, prefixes)).toEqual({ prefix: wantedPrefix, number });
   });
@@ -145,6 +202,18 @@ describe("phones (W16)", () => {
     ["+34", "34600123456", undefined],
     ["+44", "07911123456", undefined],
     ["+999", "1", undefined],
+    ["+34", "6001234567", { prefix: "+34", usual: "9", count: "10" }],
+    ["+34", "60012345", { prefix: "+34", usual: "9", count: "8" }],
+    ["+34", "0600123456", undefined],
+    ["+34", "00600123456", { prefix: "+34", usual: "9", count: "11" }],
+    ["+34", "600034", { prefix: "+34", usual: "9", count: "6" }],
+    ["+34", "34600", { prefix: "+34", usual: "9", count: "5" }],
+    ["+34", "60012a", undefined],
+    ["+34", "a60012", undefined],
+    ["+34", "", undefined],
+    ["", "60012", undefined],
+    ["+376", "312345", undefined],
+    ["+376", "312345678", undefined],
   ])("%s %s is advised about: %o", (prefix, number, advice) => {
     expect(phoneAdvice(prefix, number, nationalLengths(["+34", "+376", "+44"]))).toEqual(advice);
   });
@@ -152,15 +221,19 @@ describe("phones (W16)", () => {
 
 test("W15: spaces and invisible characters of an e-mail are dropped", () => {
   expect(cleanEmail(" ada\u200b@exam ple.org\ufeff ")).toBe("ada@example.org");
+  const invisible = "\u00ad \u200b \u200f \u202a \u202e \u2060 \u2064 \ufeff \u00a0 \t \r\n";
+  expect(cleanEmail(`ada${invisible}-b_c@example.org`)).toBe("ada-b_c@example.org");
 });
 
 test("W17: documents are upper-cased without separators", () => {
   expect(cleanDocument(" 12.345.678-z ")).toBe("12345678Z");
+  expect(cleanDocument("x/123·45 67\u200bl")).toBe("X1234567L");
 });
 
 test("W19: spaces inside a postcode of five digits are dropped, others are kept", () => {
   expect(cleanZip("08 001")).toBe("08001");
   expect(cleanZip(" SW1A 1AA ")).toBe("SW1A 1AA");
+  expect(["08 00 12", "A08 001", "08 001B"].map(cleanZip)).toEqual(["08 00 12", "A08 001", "08 001B"]);
 });
 
 test.each([
@@ -180,6 +253,22 @@ test.each([
   ["nif", "X1234567L", undefined],
   ["nif", "B12345678", undefined],
   ["passport", "12345678A", undefined],
+  ["xdni", "12345678A", undefined],
+  ["dnis", "12345678A", undefined],
+  ["dni", "00000000T", undefined],
+  ["dni", "00000001R", undefined],
+  ["dni", "00000022E", undefined],
+  ["dni", "A12345678Z", "dniForm"],
+  ["dni", "12345678ZZ", "dniForm"],
+  ["nie", "X0000000T", undefined],
+  ["nie", "Y0000000Z", undefined],
+  ["nie", "Z0000000M", undefined],
+  ["nie", "Y1234567X", undefined],
+  ["nie", "Z1234567R", undefined],
+  ["nie", "AX1234567L", "nieForm"],
+  ["nie", "X1234567LL", "nieForm"],
+  ["nif", "12345678", "noLetter"],
+  ["nif", "Y1234567L", "letter"],
   ["dni", "", undefined],
   ["", "12345678A", undefined],
   [undefined, "12345678A", undefined],
@@ -194,6 +283,29 @@ test.each([
   ["ada@gmail.com", undefined],
   ["ada@example.org", undefined],
   ["ada", undefined],
+  ["ada@", undefined],
+  ["ada@GMIAL.COM", "gmail.com"],
+  ["ada@gmai.co", undefined], // two letters are too many of nine
+  ["ada@gmall.con", undefined],
+  ["ada@hotmal.co", "hotmail.com"],
+  ["ada@hotmial.cm", "hotmail.com"],
+  ["ada@ohtmial.com", "hotmail.com"],
+  ["ada@hotmail.com.es", undefined],
+  ["ada@hoomla.co", undefined],
+  ["ada@hotmail.e", "hotmail.es"],
+  ["ada@outloook.es", "outlook.es"],
+  ["ada@outlok.com", "outlook.com"],
+  ["ada@yaho.es", "yahoo.es"],
+  ["ada@yahoo.c", undefined],
+  ["ada@yaoho.com", "yahoo.com"],
+  ["ada@iclaud.com", "icloud.com"],
+  ["ada@telefonica.nt", "telefonica.net"],
+  ["ada@gencta.cat", "gencat.cat"],
+  ["ada@xtec.ca", "xtec.cat"],
+  ["ada@agmail.com", "gmail.com"],
+  ["ada@gmail.comm", "gmail.com"],
+  ["ada@liamg.com", undefined],
+  ["ada@web.de", undefined],
 ])("W15: %s was meant to end in %s", (email, domain) => {
   expect(meantDomain(email)).toBe(domain);
 });

@@ -3,6 +3,10 @@ import { expect, test } from "vitest";
 import { type Cell, xlsxFile } from "./xlsx";
 
 async function sheetOf(...rows: Cell[][]): Promise<string> {
+  return strFromU8((await filesOf(...rows))["xl/worksheets/sheet1.xml"] as Uint8Array);
+}
+
+async function filesOf(...rows: Cell[][]) {
   async function* batches() {
     for (const one of rows) yield [one];
   }
@@ -17,7 +21,7 @@ async function sheetOf(...rows: Cell[][]): Promise<string> {
     "xl/styles.xml",
     "xl/worksheets/sheet1.xml",
   ]);
-  return strFromU8(files["xl/worksheets/sheet1.xml"] as Uint8Array);
+  return files;
 }
 
 // Desk 25: a workbook keeps every character as text; nothing is a formula or a number.
@@ -29,7 +33,12 @@ test.each<[string, string]>([
   ["a<b>&c", "a&lt;b&gt;&amp;c"],
   ["Núria 😀 çñ", "Núria 😀 çñ"],
   ["\u0001\r", "_x0001__x000D_"],
+  ["\u0085\u007f\t\n", "_x0085__x007F_\t\n"],
+  ["\ufffe\uffff\ufffd", "_xFFFE__xFFFF_\ufffd"],
+  ["\ud83d alone", "\ufffd alone"],
   ["_x0041_", "_x005F_x0041_"],
+  ["_xaBf9_ _xaBF9_", "_x005F_xaBf9_ _x005F_xaBF9_"],
+  ["_x004_ _x00411_ _x004G_ x0041_ _x0041", "_x004_ _x00411_ _x004G_ x0041_ _x0041"],
 ])("%j is the text %j", async (given, written) => {
   const sheet = await sheetOf([given]);
   expect(sheet).toContain(
@@ -42,15 +51,95 @@ test.each<[string, string]>([
 test("desk 25: days are dates, of a calendar that knows them; nothing is no cell", async () => {
   const sheet = await sheetOf(
     [{ day: "2025-01-01" }, null, { day: "2025-01-01", time: "18:00" }],
-    [{ day: "1899-12-31" }],
+    [{ day: "1899-12-31" }, { day: "1900-02-28" }, { day: "1900-02-28", time: "09:30" }, ""],
+    [{ day: "1900-03-01" }, { day: "2025-01-02", time: "01:03" }],
   );
   expect(sheet).toContain(
     '<row r="2"><c r="A2" s="2"><v>45658</v></c><c r="C2" s="3"><v>45658.75</v></c></row>',
   );
-  expect(sheet).toContain(">1899-12-31</t>");
+  const asText = (at: string, text: string) =>
+    `<c r="${at}" s="1" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`;
+  expect(sheet).toContain(
+    `<row r="3">${asText("A3", "1899-12-31")}${asText("B3", "1900-02-28")}${asText("C3", "1900-02-28 09:30")}</row>`,
+  );
+  expect(sheet).toContain(
+    `<row r="4"><c r="A4" s="2"><v>61</v></c><c r="B4" s="3"><v>${45_659 + 63 / 1440}</v></c></row></sheetData></worksheet>`,
+  );
 });
 
 test("columns are named beyond Z", async () => {
   const sheet = await sheetOf(Array.from({ length: 54 }, () => "x"));
   expect(sheet).toMatch(/r="Z2".*r="AA2".*r="AZ2".*r="BA2".*r="BB2"/);
+});
+
+// ECMA-376, part 1, 18.3 (a sheet), 12.3 (parts of a workbook), 18.8 (styles), 18.8.30 (49 is text, 14 a day, 22 a day
+// with its time); part 2 (relationships, types of content).
+test("a workbook's parts name each other, and a spreadsheet's words are those of its standard", async () => {
+  const files = await filesOf(["x"]);
+  const text = (name: string) => strFromU8(files[name] as Uint8Array);
+  const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+  const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+  const packages = "http://schemas.openxmlformats.org/package/2006";
+  const type = "application/vnd.openxmlformats-officedocument.spreadsheetml";
+  for (const name of Object.keys(files))
+    expect(text(name)).toMatch(/^<\?xml version="1\.0" encoding="UTF-8" standalone="yes"\?>\n<\w/);
+
+  const types = text("[Content_Types].xml");
+  expect(types).toContain(`<Types xmlns="${packages}/content-types">`);
+  const parts = {
+    "xl/workbook.xml": "sheet.main",
+    "xl/styles.xml": "styles",
+    "xl/worksheets/sheet1.xml": "worksheet",
+  };
+  for (const [name, kind] of Object.entries(parts))
+    expect(types).toContain(`<Override PartName="/${name}" ContentType="${type}.${kind}+xml"/>`);
+
+  const related = (name: string) =>
+    [...text(name).matchAll(/<Relationship Id="(\w+)" Type="([^"]+)" Target="([^"]+)"\/>/g)].map((found) =>
+      found.slice(1),
+    );
+  for (const name of ["_rels/.rels", "xl/_rels/workbook.xml.rels"])
+    expect(text(name)).toContain(`<Relationships xmlns="${packages}/relationships">`);
+  expect(related("_rels/.rels")).toEqual([["rId1", `${office}/officeDocument`, "xl/workbook.xml"]]);
+  expect(related("xl/_rels/workbook.xml.rels")).toEqual([
+    ["rId1", `${office}/worksheet`, "worksheets/sheet1.xml"],
+    ["rId2", `${office}/styles`, "styles.xml"],
+  ]);
+  expect(text("xl/workbook.xml")).toContain(
+    `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  );
+  expect(text("xl/styles.xml")).toContain(`<styleSheet xmlns="${main}">`);
+  const [, formats = ""] = /<cellXfs count="5">(.*)<\/cellXfs>/.exec(text("xl/styles.xml")) ?? [];
+  expect([...formats.matchAll(/<xf(?: numFmtId="(\d+)")?/g)].map(([, number]) => number)).toEqual([
+    undefined,
+    "49",
+    "14",
+    "22",
+    "49",
+  ]);
+
+  const sheet = text("xl/worksheets/sheet1.xml");
+  expect(sheet).toContain(
+    `<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" `,
+  );
+  expect(sheet).toContain(
+    '<sheetData><row r="1"><c r="A1" s="4" t="inlineStr"><is><t xml:space="preserve">name</t>',
+  );
+});
+
+test("a workbook leaves in pieces while its rows are read, and what is wrong with them is not swallowed", async () => {
+  const read: number[] = [];
+  async function* batches(): AsyncGenerator<Cell[][]> {
+    for (const at of [1, 2, 3]) {
+      read.push(at);
+      yield [[String(at)]];
+    }
+    throw new Error("the database has gone");
+  }
+  const pieces = xlsxFile(["name"], batches());
+  expect((await pieces.next()).value).toBeInstanceOf(Uint8Array);
+  expect(read).toEqual([1]);
+  await expect(async () => {
+    for await (const _ of pieces);
+  }).rejects.toThrow("the database has gone");
 });

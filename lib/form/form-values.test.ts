@@ -1,0 +1,314 @@
+import { describe, expect, test } from "vitest";
+import type { Answers, FormCode, FormField } from "./answers";
+import {
+  controlOf,
+  controlsOf,
+  dateAsTyped,
+  fieldValues,
+  finerCode,
+  partOf,
+  problemsFrom,
+  readTyped,
+  shortened,
+  submissionFrom,
+  typedFrom,
+} from "./form-values";
+
+const birth = (day: string, month: string, year: string) => ({
+  student_birth_date_day: day,
+  student_birth_date_month: month,
+  student_birth_date_year: year,
+});
+
+test("W13: a date has three controls, any other field one", () => {
+  expect(controlsOf(["student_name", "student_birth_date", "student_zip_code"])).toEqual([
+    "student_name",
+    "student_birth_date_day",
+    "student_birth_date_month",
+    "student_birth_date_year",
+    "student_zip_code",
+  ]);
+});
+
+test.each<[FormField, FormCode, string, string | undefined]>([
+  ["student_name", "required", "student_name", undefined],
+  ["student_birth_date", "invalid_date", "student_birth_date_day", undefined],
+  ["student_birth_date", "required", "student_birth_date_day", undefined],
+  ["student_birth_date", "incomplete_day", "student_birth_date_day", "day"],
+  ["student_birth_date", "incomplete_month", "student_birth_date_month", "month"],
+  ["student_birth_date", "incomplete_year", "student_birth_date_year", "year"],
+  ["student_birth_date", "day_unknown", "student_birth_date_day", "day"],
+  ["student_birth_date", "month_unknown", "student_birth_date_month", "month"],
+  ["student_birth_date", "year_four_digits", "student_birth_date_year", "year"],
+  ["student_birth_date", "year_unlikely", "student_birth_date_year", "year"],
+])("W13: %s refused as %s leads to %s", (field, code, control, part) => {
+  expect(controlOf(field, code)).toBe(control);
+  expect(partOf(code)).toBe(part);
+});
+
+describe("what is read of a form", () => {
+  const form = (values: Record<string, string | Blob>) => {
+    const data = new FormData();
+    for (const [name, value] of Object.entries(values)) data.set(name, value);
+    return data;
+  };
+
+  test("is what its page asks, as text; the ends of lines are those that were typed", () => {
+    const sent = form({
+      student_name: " Ada ",
+      student_surname: new Blob(["x"]),
+      student_email: "a@example.org",
+      enrollment_observations: "one\r\ntwo\nthree\r",
+    });
+    const fields: FormField[] = [
+      "student_name",
+      "student_surname",
+      "student_city",
+      "enrollment_observations",
+    ];
+    expect(readTyped(sent, fields)).toEqual({
+      student_name: " Ada ",
+      enrollment_observations: "one\ntwo\nthree\r",
+    });
+  });
+
+  test("ends at 20,000 characters", () => {
+    const read = readTyped(form({ student_name: `${"x".repeat(20_000)}y` }), ["student_name"]);
+    expect(read).toEqual({ student_name: "x".repeat(20_000) });
+  });
+
+  test("W13: a whole date in one box is spread, what is in three stays", () => {
+    const fields: FormField[] = ["student_birth_date", "student_name"];
+    expect(readTyped(form(birth("5/1/1990", "", "")), fields)).toEqual(birth("5", "1", "1990"));
+    expect(readTyped(form(birth("", "", "5 enero 1990")), fields)).toEqual(birth("5", "enero", "1990"));
+    expect(readTyped(form(birth(" 5", "", "1990")), fields)).toEqual(birth(" 5", "", "1990"));
+    expect(readTyped(form({}), fields)).toEqual({});
+  });
+});
+
+test("a draft keeps of each control what its field may have and a hundred characters", () => {
+  const typed = {
+    student_document: "1".repeat(500),
+    student_name: "🎻".repeat(500),
+    enrollment_observations: "o".repeat(2_000),
+    student_birth_date_day: "3".repeat(101),
+    student_birth_date_month: "",
+    guardian_name: "Berta",
+  };
+  const fields: FormField[] = [
+    "student_document",
+    "student_name",
+    "student_city",
+    "enrollment_observations",
+    "student_birth_date",
+  ];
+  // docs/api.md: up to 200 characters, documents 32, observations 4,000.
+  expect(shortened(typed, fields)).toEqual({
+    student_document: "1".repeat(132),
+    student_name: "🎻".repeat(300),
+    enrollment_observations: "o".repeat(2_000),
+    student_birth_date_day: "3".repeat(100),
+    student_birth_date_month: "",
+  });
+});
+
+describe("what was typed, as the API takes it", () => {
+  const value = (field: FormField, text: string) => fieldValues({ [field]: text }, [field], ["+34"])[field];
+
+  test.each<[FormField, string, unknown]>([
+    ["student_name", "", undefined],
+    ["student_name", " Ada ", " Ada "],
+    ["student_email", " ada@example.org ", "ada@example.org"],
+    ["student_document", " 12.345.678-z", "12345678Z"],
+    ["student_zip_code", "08 001", "08001"],
+    ["terms_and_conditions", "on", true],
+    ["terms_and_conditions", "", undefined],
+    ["school_year_id", "26", 26],
+    ["school_year_id", "999999999", 999_999_999],
+    ["school_year_id", "1234567890", "1234567890"],
+    ["school_year_id", "x26", "x26"],
+    ["school_year_id", "26x", "26x"],
+    ["school_year_id", "-1", "-1"],
+    ["student_experience_years", "0", 0],
+    ["has_second_guardian", "yes", "yes"],
+    ["student_same_address", "yes", "yes"],
+  ])("%s %j is %j", (field, text, expected) => {
+    expect(value(field, text)).toBe(expected);
+  });
+
+  test("W13: a date is put together, blank it is absent", () => {
+    const read = (day: string, month: string, year: string) =>
+      fieldValues(birth(day, month, year), ["student_birth_date"], []);
+    expect(read("7", "març", "2014")).toEqual({ student_birth_date: "2014-03-07" });
+    expect(read("", "", "")).toEqual({ student_birth_date: undefined });
+    expect(read("7", "", "")).toEqual({ student_birth_date: "7//" });
+  });
+
+  test("W16: a phone's prefix comes with its number, and neither is there where nothing was typed", () => {
+    const read = (prefix: string, typed: string) =>
+      fieldValues(
+        { student_phone_country_code: prefix, student_phone: typed },
+        ["student_phone_country_code", "student_phone"],
+        ["+34", "+351"],
+      );
+    expect(read("+34", "+351 912 345 678")).toEqual({
+      student_phone_country_code: "+351",
+      student_phone: "912345678",
+    });
+    expect(read("+34", "")).toEqual({ student_phone_country_code: "+34", student_phone: undefined });
+    expect(read("", "600")).toEqual({ student_phone_country_code: undefined, student_phone: "600" });
+    expect(fieldValues({}, ["student_phone"], [])).toEqual({
+      student_phone: undefined,
+      student_phone_country_code: undefined,
+    });
+    expect(
+      fieldValues({ student_document_type: "dni", student_document: "" }, ["student_document"], []),
+      "a document's type is nobody's prefix",
+    ).toEqual({ student_document: undefined });
+  });
+
+  test("W22, W23: what an answer makes needless is not read", () => {
+    const second = (answer: string) =>
+      fieldValues(
+        { has_second_guardian: answer, second_guardian_email: "d@example.org" },
+        ["has_second_guardian", "second_guardian_email"],
+        [],
+      );
+    expect(second("no")).toEqual({ has_second_guardian: "no", second_guardian_email: undefined });
+    expect(second("yes")).toEqual({ has_second_guardian: "yes", second_guardian_email: "d@example.org" });
+    const typed = { student_same_address: "yes", student_city: "Girona" };
+    expect(fieldValues(typed, ["student_same_address", "student_city"], [])).toEqual({
+      student_same_address: "yes",
+      student_city: undefined,
+      student_country: undefined,
+      student_address: undefined,
+      student_zip_code: undefined,
+    });
+    expect(fieldValues(typed, ["student_city"], []), "whose question is not asked").toEqual({
+      student_city: "Girona",
+    });
+  });
+});
+
+test.each<[FormCode, [string, string, string], FormCode]>([
+  ["invalid_date", ["7", "", "2014"], "incomplete_month"],
+  ["invalid_date", ["7", "3", "14"], "year_four_digits"],
+  ["invalid_date", ["7", "3", "1850"], "year_unlikely"],
+  ["invalid_date", ["31", "2", "2014"], "invalid_date"],
+  ["in_the_future", ["7", "", ""], "in_the_future"],
+])("W13: of a date refused as %s, %j, people are told %s", (code, [day, month, year], told) => {
+  expect(finerCode("student_birth_date", code, birth(day, month, year))).toBe(told);
+  const issues = [
+    { path: ["student_birth_date"], message: code },
+    { path: ["student_birth_date"], message: "required" },
+    { path: ["elsewhere"], message: "required" },
+    { path: ["student_name"], message: "too_long" },
+  ];
+  const problems = problemsFrom(
+    issues,
+    ["student_name", "student_birth_date", "student_city"],
+    birth(day, month, year),
+  );
+  expect(Object.entries(problems), "the first of each, in the page's order").toEqual([
+    ["student_name", "too_long"],
+    ["student_birth_date", told],
+  ]);
+});
+
+test("without anything typed, a date that is none is one that lacks its day", () => {
+  expect(finerCode("student_birth_date", "invalid_date", {})).toBe("incomplete_day");
+});
+
+test.each([
+  [["31", "2", "1990"], "31/2/1990"],
+  [[" 31 ", "abril", "1990 "], "31 abril 1990"],
+  [["31", " 2", "1990"], "31/2/1990"],
+  [["1", "a2", "1990"], "1 a2 1990"],
+])("what was typed, %j, is read aloud as %s", (typed, aloud) => {
+  const [day = "", month = "", year = ""] = typed;
+  expect(dateAsTyped("student_birth_date", birth(day, month, year))).toBe(aloud);
+});
+
+test("answers stand in the controls as they would be typed", () => {
+  const answers: Answers = {
+    student_birth_date: "2014-03-07",
+    student_name: "Ada",
+    school_year_id: 26,
+    student_experience_years: 0,
+    terms_and_conditions: true,
+    has_second_guardian: "no",
+    student_city: "Girona",
+  };
+  const fields = Object.keys(answers).filter((field) => field !== "student_city") as FormField[];
+  const typed = typedFrom(answers, [...fields, "student_surname", "guardian_birth_date"]);
+  expect(typed).toEqual({
+    ...birth("7", "3", "2014"),
+    student_name: "Ada",
+    school_year_id: "26",
+    student_experience_years: "0",
+    terms_and_conditions: "on",
+    has_second_guardian: "no",
+  });
+  expect(fieldValues(typed, fields, [])).toEqual({
+    ...answers,
+    student_city: undefined,
+    second_guardian_email: undefined,
+  });
+});
+
+describe("the body that is sent", () => {
+  const address = (person: string, city: string) => ({
+    [`${person}_country`]: "es",
+    [`${person}_address`]: `Plaça de ${city}`,
+    [`${person}_zip_code`]: "17001",
+    [`${person}_city`]: city,
+  });
+
+  test("has what was asked, without the form's own questions", () => {
+    const answers: Answers = { student_name: "Ada", student_city: "Girona", add_student_details: "no" };
+    expect(submissionFrom(answers, ["student_name", "student_surname", "add_student_details"])).toEqual({
+      student_name: "Ada",
+      student_surname: undefined,
+    });
+  });
+
+  test("has a prefix or a type only beside its number", () => {
+    const asked: FormField[] = [
+      "student_document_type",
+      "student_document",
+      "guardian_phone_country_code",
+      "guardian_phone",
+      "student_phone_country_code",
+      "student_phone",
+    ];
+    const answers: Answers = {
+      student_document_type: "dni",
+      guardian_phone_country_code: "+34",
+      guardian_phone: "600123456",
+      student_phone_country_code: "+34",
+    };
+    const body = submissionFrom(answers, asked);
+    expect(body).toEqual({ guardian_phone_country_code: "+34", guardian_phone: "600123456" });
+    expect(body).not.toHaveProperty("student_document_type");
+    expect(body).not.toHaveProperty("student_phone_country_code");
+  });
+
+  test("W22: has the guardian's address where it is the student's too", () => {
+    const own = ["country", "address", "zip_code", "city"].map((name) => `student_${name}` as FormField);
+    const asked: FormField[] = ["student_same_address", ...own];
+    const answers: Answers = { ...address("guardian", "Girona"), ...address("student", "Olot") };
+    expect(submissionFrom({ ...answers, student_same_address: "yes" }, asked)).toEqual(
+      address("student", "Girona"),
+    );
+    expect(submissionFrom(answers, asked)).toEqual(address("student", "Olot"));
+    expect(submissionFrom({ ...answers, student_same_address: "yes" }, own), "nobody was asked").toEqual(
+      address("student", "Olot"),
+    );
+  });
+
+  test("W23: keeps no second guardian's address that a no has made needless", () => {
+    const asked: FormField[] = ["has_second_guardian", "second_guardian_email"];
+    const answers: Answers = { has_second_guardian: "no", second_guardian_email: undefined };
+    expect(submissionFrom(answers, asked)).toEqual({ second_guardian_email: undefined });
+  });
+});
