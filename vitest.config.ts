@@ -12,21 +12,30 @@ process.env.NODE_COMPILE_CACHE = path.resolve("node_modules/.cache/node"); // th
 const LONGEST = [
   "test/pages-on-the-line",
   "lib/desk/bulk/bulk",
-  "lib/decisions/tell",
-  "lib/mail/worker",
-  "lib/database/away",
-  "test/processes",
-  "lib/mail/resend",
   "test/soak/soak",
+  "lib/database/away",
+  "lib/mail/worker",
+  "lib/decisions/tell",
+  "app/api/v1/events/events",
   "test/start",
-  "test/killed",
   "lib/accounts/accounts",
   "test/stopped",
-  "test/two-builds",
-  "app/api/v1/events/events",
-  "test/connections",
+  "test/processes",
   "test/documented-commands",
+  "lib/mail/resend",
+  "test/killed",
+  "test/connections",
+  "lib/database/embedded",
+  "test/two-builds",
   "lib/form/server/walk",
+  "test/client",
+  "lib/changes",
+  "lib/webhooks/webhooks",
+  "lib/enrollment/simultaneous",
+  "test/refused-start",
+  "lib/form/server/send-draft",
+  "lib/staff/staff",
+  "test/documented-snippets",
 ];
 
 class LongestFirst extends BaseSequencer {
@@ -56,7 +65,7 @@ export default defineConfig({
     pool: "forks",
     isolate: false, // test/fresh.ts does it: a process for each file would read all packages for each file
     sequence: { sequencer: LongestFirst },
-    maxWorkers: 4, // on two cores: the tests that kill and cut off wait most of their time
+    maxWorkers: 6, // on two cores: the tests that kill and cut off wait most of their time
     testTimeout: 120_000, // bounds for a busy machine, not measurements
     expect: { poll: { timeout: 30_000 } },
     hookTimeout: 120_000,
