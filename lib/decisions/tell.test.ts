@@ -296,11 +296,22 @@ test("kill -9 while a list is told: started again, everybody is told, once", {
   const told = () =>
     prisma().enrollment.count({ where: { reference: { in: references }, state: "accepted" } });
 
+  // The second half is held: however busy the machine, it is killed in the middle.
+  const holding = await pool().connect();
+  await holding.query("begin");
+  await holding.query(
+    `select from enrollments where id in (
+       select e.id from enrollments e join decisions d on d.enrollment_id = e.id
+       where e.reference = any($1) order by d.id offset 55) for update`,
+    [references],
+  );
   let worker = await startWorker();
   await tellList(year.year, new Date(), staff("head"));
   await expect.poll(told, { timeout: 120_000, interval: 5 }).toBeGreaterThan(0);
   worker.kill("SIGKILL");
   await once(worker, "exit");
+  await holding.query("rollback");
+  holding.release();
   expect(await told()).toBeLessThan(110);
 
   worker = await startWorker();

@@ -264,11 +264,17 @@ test("kill -9 in the middle of 120 rows: started again, nothing twice, nothing l
   const bulk = await chosen({ references }, "accepted", { tell: "with_list" });
   const settled = async () => (await bulkReport(secretary, await found(bulk.id))).settled;
 
+  // The second half is held: however busy the machine, it is killed in the middle.
+  const holding = await pool().connect();
+  await holding.query("begin");
+  await holding.query("select from bulk_rows where bulk_id = $1 and position > 60 for update", [bulk.id]);
   let worker = await startWorker();
   await startBulk(secretary, bulk, { version: bulk.version, typed: "120" }, new Date());
   await expect.poll(settled, { timeout: 60_000, interval: 5 }).toBeGreaterThan(0);
   worker.kill("SIGKILL");
   await once(worker, "exit");
+  await holding.query("rollback");
+  holding.release();
   expect(await settled()).toBeLessThan(120);
 
   await workersAreSilent();
