@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKey } from "@/lib/api/api-keys";
 import { decide } from "@/lib/decisions/decide";
@@ -15,6 +16,7 @@ import { forgetAllSandboxes } from "@/lib/sandbox/forget";
 import { type Api, aKey, startApi } from "@/test/api";
 import { aYear, enrolled, staff, standingOf } from "@/test/decisions";
 import { aMinor, anAdult } from "@/test/factories";
+import type { Answer } from "@/test/http";
 
 let api: Api;
 let year: Awaited<ReturnType<typeof aYear>>;
@@ -44,12 +46,19 @@ async function heard(key: string): Promise<[string, object][]> {
 
 async function enroll(key: string, body: object = anAdult()): Promise<string> {
   const what = "guardian_email" in body ? "minor" : "adult";
-  const headers = { ...as(key), "Content-Type": "application/json" };
-  return String(
-    (await api.send("POST", `academic/${what}_enrollment`, { headers, body })).headers[
-      "enrollment-reference"
-    ],
+  const headers = { ...as(key), "Content-Type": "application/json", "Idempotency-Key": randomUUID() };
+  const { headers: told } = await taken(() =>
+    api.send("POST", `academic/${what}_enrollment`, { headers, body }),
   );
+  return String(told["enrollment-reference"]);
+}
+
+/** A busy machine tells some to come again (503), who do. */
+async function taken(send: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    const answer = await send();
+    if (answer.status !== 503) return answer;
+  }
 }
 
 test("3: a key hears what its families have been told, in order, and nothing of what is not told", async () => {
@@ -167,14 +176,15 @@ test("3: a thousand writes at once, two dispatchers, a reader: none is skipped, 
   const references: string[] = [];
   const stop = workOnEvents();
   await Promise.all(
-    Array.from({ length: 16 }, async () => {
+    Array.from({ length: 6 }, async () => {
       for (let body = people.pop(); body; body = people.pop()) {
         const ninth = people.length % 9 === 0;
         const reference = await enroll(key, body);
         references.push(reference);
         if (!ninth) continue;
         const place = `academic/enrollments/${reference}/withdrawal`;
-        expect((await api.send("POST", place, { headers: as(key) })).status).toBe(200);
+        const withdraw = () => api.send("POST", place, { headers: as(key) });
+        expect((await taken(withdraw)).status).toBe(200);
         await Promise.all([numberEvents(), numberEvents()]);
         reading = reading.then(readOn);
       }
