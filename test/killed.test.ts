@@ -16,7 +16,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "matricula-killed-"));
   dataDir = path.join(folder, "data");
   postgres = postgresIn(dataDir);
-}, 300_000);
+}, 900_000);
 afterAll(async () => {
   await stopChildren();
   await rm(folder, { recursive: true, force: true });

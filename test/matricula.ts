@@ -5,6 +5,7 @@ import path from "node:path";
 import packageJson from "@/package.json" with { type: "json" };
 import { adopt } from "./children";
 import { type Sending, send } from "./http";
+import { ownPort } from "./ports";
 import { toRun } from "./programs";
 
 type Options = {
@@ -29,7 +30,7 @@ export function runFromBuild() {
 
 /** `npm start`'s own process, as a newcomer has it: nothing set but where the data is, and a free port. */
 export async function startMatricula(options: Options) {
-  const child = spawnStart(options);
+  const child = spawnStart({ ...options, env: { PORT: String(await ownPort()), ...options.env } });
   await child.until("Try it:");
   const base = /http:\/\/localhost:\d+/.exec(child.printed())?.[0] ?? "";
   const key = readFileSync(path.join(options.dataDir, "demo-api-key"), "utf8");

@@ -33,7 +33,7 @@ beforeAll(async () => {
   await built();
   folder = await mkdtemp(path.join(tmpdir(), "matricula-processes-"));
   dataDir = path.join(folder, "data");
-}, 300_000);
+}, 900_000);
 afterAll(async () => {
   await stopChildren();
   await rm(folder, { recursive: true, force: true });

@@ -25,7 +25,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "matricula-start-")); // 0700: as root, for root alone
   dataDir = path.join(folder, "inside", "data");
   postgres = postgresIn(dataDir);
-}, 300_000);
+}, 900_000);
 afterAll(async () => {
   await stopChildren();
   await rm(folder, { recursive: true, force: true });

@@ -13,7 +13,7 @@ let folder: string;
 beforeAll(async () => {
   await built();
   folder = await mkdtemp(path.join(tmpdir(), "matricula-stopped-"));
-}, 300_000);
+}, 900_000);
 afterAll(async () => {
   await stopChildren();
   await rm(folder, { recursive: true, force: true });
