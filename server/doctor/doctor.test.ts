@@ -136,6 +136,6 @@ test("a clock that is an hour out and a disk that is full are wrong", async () =
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_600_000 });
   const [clock] = await checkClock();
   vi.useRealTimers();
-  expect(clock).toMatchObject({ level: "wrong", words: expect.stringMatching(/^3(599|600) s from/) });
+  expect(clock).toMatchObject({ level: "wrong", words: expect.stringMatching(/^3[56]\d\d s from/) });
   expect((await checkDisk(Number.MAX_SAFE_INTEGER))[0]).toMatchObject({ level: "wrong" });
 });
