@@ -14,6 +14,9 @@ function characters(count: number): string {
 }
 
 describe("NIST SP 800-63B-4, 3.1.1.2", () => {
+  // First, because the list is made once: who looks for mutants sees that it is this test that reads it.
+  test("one of those that are tried first", () => expect(issue("Zqjphsyf6ctifgu")).toBe("too_common"));
+
   test.each([
     ["", "required"],
     ["catorce letras", "too_short"],
@@ -33,7 +36,6 @@ describe("NIST SP 800-63B-4, 3.1.1.2", () => {
     "escuela de musica matricula",
     "P@$$word123456789",
     "mailcreated5240",
-    "Zqjphsyf6ctifgu",
     "!!liverpool!!2026",
     "               ",
   ])("guessed first: %s", (password) => expect(issue(password)).toBe("too_common"));

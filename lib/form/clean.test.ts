@@ -60,6 +60,8 @@ describe("dates (W13)", () => {
     ["3a", "3", "2014", "day_unknown"],
     ["a3", "3", "2014", "day_unknown"],
     ["100", "3", "2014", "day_unknown"],
+    ["+3", "3", "2014", "day_unknown"],
+    ["3.0", "3", "2014", "day_unknown"],
     [" 1 ", " 3 ", " 2014 ", undefined],
     ["27", "3", "14", "year_four_digits"],
     ["27", "brumaire", "2014", "month_unknown"],
@@ -105,6 +107,8 @@ describe("dates (W13)", () => {
     "199-01-05",
     "January 5 1",
     "de de enero",
+    "90-01-5",
+    "--",
   ])("%s is no whole date", (typed) => {
     expect(spreadDate(date(typed, "", ""))).toEqual(date(typed, "", ""));
   });
@@ -148,6 +152,11 @@ describe("dates (W13)", () => {
     ["ma.r", undefined],
     ["rmarzo", undefined],
     ["marzo de", undefined],
+    ["+3", undefined],
+    ["3.0", undefined],
+    ["en", undefined],
+    ["end'ero", undefined],
+    ["Ágosto", 8],
     ["d'maig", 5],
     ["MARÇ", 3],
   ])("the month %s is %s", (typed, expected) => {
@@ -175,6 +184,7 @@ describe("phones (W16)", () => {
     ["+34", "+34(0)600/123-456.", "+34", "0600123456"],
     ["+34", "+ 34 600 123 456", "+34", "600123456"],
     ["+34", "tel", "+34", "tel"],
+    ["+34", "600abc123", "+34", "600abc123"],
     ["+34", "(600", "+34", "600"],
     ["", "600123456", "", "600123456"],
   ])("%s and %s become %s and %s", (prefix, typed, wantedPrefix, number) => {
@@ -190,6 +200,9 @@ describe("phones (W16)", () => {
     ["+34", "60012", "60012"],
     ["+34", "60012345678", "60012345678"],
     ["+376", "312345", "312345"],
+    ["+34", "1", "1"],
+    ["+999", "123456789", "123456789"],
+    ["+39", "3906825657", "3906825657"], // a mobile number; with its prefix typed again it would be one of Rome
   ])("%s %s is dialled as %s", (prefix, typed, number) => {
     expect(nationalNumber(prefix, typed)).toBe(number);
   });
@@ -285,6 +298,11 @@ test.each([
   ["ada", undefined],
   ["ada@", undefined],
   ["ada@GMIAL.COM", "gmail.com"],
+  ["ada@hotmail.c", "hotmail.com"],
+  ["ada@gmial.co", undefined],
+  ["ada@gmxxl.com", undefined],
+  ["ada@gmixl.com", undefined],
+  ["ada@gmxal.com", undefined],
   ["ada@gmai.co", undefined], // two letters are too many of nine
   ["ada@gmall.con", undefined],
   ["ada@hotmal.co", "hotmail.com"],

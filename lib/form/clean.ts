@@ -61,7 +61,7 @@ export function spreadDate(parts: DateParts): DateParts {
   if (whole === undefined || more.length > 0) return parts;
   const digits = /^(\d{2})(\d{2})(\d{4})$/.exec(whole)?.slice(1);
   const [one = "", two = "", three = "", none] =
-    digits ?? whole.replace(/\bdel?\b/giu, " ").match(WORDS) ?? [];
+    digits ?? whole.replace(/\bdel\b/giu, " ").match(WORDS) ?? [];
   if (none !== undefined || !three) return parts;
   const orders = [
     { day: one, month: two, year: three },
@@ -111,8 +111,6 @@ export function monthNumber(typed: string): number | undefined {
 
   const wanted = plain(typed.replace(/\.$/, "").replace(/^(d['’]|de\s)\s*/i, ""));
   if (wanted.length < 3) return;
-  const matching = MONTHS.flatMap((names, at) =>
-    names.some((name) => plain(name).startsWith(wanted)) ? [at + 1] : [],
-  );
-  return matching.length === 1 ? matching[0] : undefined;
+  const at = MONTHS.findIndex((names) => names.some((name) => plain(name).startsWith(wanted)));
+  return at < 0 ? undefined : at + 1;
 }

@@ -4,10 +4,19 @@ import { fieldRows } from "@/lib/enrollment/fields";
 import type { Answers } from "./answers";
 import { questions } from "./questions";
 import {
+  answersOf,
   branchOf,
   comparedAnswers,
+  confirmingStep,
   fieldsOf,
+  fieldsOfStep,
+  isBeforeBranch,
+  isPersonal,
+  isStep,
   journey,
+  judgingBranch,
+  lastStep,
+  needs,
   placeOf,
   sparedSteps,
   stepIds,
@@ -107,6 +116,107 @@ test("what a further child and a student who comes back are spared, and what bot
   expect(sparedSteps("comingBack")).toEqual(["experience", "observations"]);
   const forBoth = stepIds.filter((step) => stepRow(step).forBoth);
   expect(forBoth).toEqual(["birth-date", "student-name", "experience", "specialities", "syllabi"]);
+});
+
+test("a branch is known by a birth date alone, and judged by the one of these answers before the one of others", () => {
+  expect(branchOf({}, today)).toBeUndefined();
+  expect(branchOf({ student_birth_date: 1990 }, today)).toBeUndefined();
+  expect(judgingBranch(adult, "minor", today)).toBe("adult");
+  expect(judgingBranch({}, "minor", today)).toBe("minor");
+  expect(judgingBranch({}, undefined, today)).toBeUndefined();
+});
+
+test("which steps are of a person, which come before a branch is known, which sends and which confirms", () => {
+  expect(stepIds.filter(isBeforeBranch)).toEqual(["school-year", "birth-date"]);
+  expect(stepIds.filter(isPersonal)).toEqual([
+    "guardian-name",
+    "guardian-document",
+    "guardian-contact",
+    "guardian-address",
+    "second-guardian",
+    "student-name",
+    "student-more",
+    "student-document",
+    "student-contact",
+    "student-address",
+  ]);
+  expect([lastStep, confirmingStep]).toEqual(["check", "still-right"]);
+  expect(["check", "student-name", "", "steps", "toString"].map(isStep)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test("a page gets of the school what it shows, and no more", () => {
+  const all = ["years", "catalogue", "facts", "countries", "prefixes"] as const;
+  const needed = stepIds.map((step) => [step, ...all.filter((what) => needs(step, what))]);
+  expect(needed.filter(([, ...what]) => what.length > 0)).toEqual([
+    ["school-year", "years"],
+    ["guardian-contact", "prefixes"],
+    ["guardian-address", "countries"],
+    ["student-contact", "prefixes"],
+    ["student-address", "countries"],
+    ["experience", "catalogue"],
+    ["specialities", "catalogue"],
+    ["syllabi", "catalogue", "facts"],
+    ["check", "catalogue"],
+  ]);
+});
+
+test("families 5: what is known is not asked, but whether it is still right; a step of which all is known is none", () => {
+  const guardian = fieldsOfStep("guardian-name");
+  const unasked = [...guardian, "guardian_phone"] as const;
+  expect(guardian).toEqual(["guardian_name", "guardian_surname", "guardian_birth_date"]);
+  const known = journey({ answers: minor, today, severalYears: false, unasked });
+  const before = steps(minor);
+  expect(known).toEqual(["still-right", ...before.filter((step) => step !== "guardian-name")]);
+  expect(fieldsOf("guardian-contact", "minor", unasked)).toEqual([
+    "guardian_email",
+    "guardian_phone_country_code",
+  ]);
+  expect(journey({ answers: minor, today, severalYears: false, unasked: [] })).toEqual(before);
+});
+
+test("what a step asks where no branch is known is what it asks of a minor", () => {
+  expect(fieldsOf("student-name", undefined)).toEqual(["student_name", "student_surname", "student_email"]);
+  expect(fieldsOf("student-name", "adult")).toEqual(["student_name", "student_surname"]);
+  expect(fieldsOfStep("student-contact")).toEqual([
+    "student_email",
+    "student_phone_country_code",
+    "student_phone",
+  ]);
+  expect(stepOf("guardian_name", "minor")).toBe("guardian-name");
+  expect(stepOf("has_second_guardian", "adult"), "asked of whoever comes there").toBe("second-guardian");
+  expect(stepOf("no_such_field", "adult")).toBeUndefined();
+});
+
+test("the answers of some steps are those that were given to what they ask", () => {
+  const answers = {
+    ...minor,
+    guardian_name: "Berta",
+    guardian_email: "b@example.org",
+    student_name: "Carla",
+  };
+  expect(answersOf(["guardian-name", "birth-date"], "minor", answers)).toEqual({
+    ...minor,
+    guardian_name: "Berta",
+  });
+  expect(Object.keys(answersOf(["guardian-name"], "minor", answers))).toEqual(["guardian_name"]);
+  expect(answersOf(["guardian-name", "birth-date"], "minor", answers, ["guardian_name"])).toEqual(minor);
+  expect(Object.keys(comparedAnswers("student-name", "minor", answers))).toEqual(["guardian_email"]);
+});
+
+test("W5: the first place has nothing before it, the last nothing after it", () => {
+  expect(placeOf("birth-date", steps(adult)).previous).toBeUndefined();
+  expect(placeOf("check", steps(adult))).toEqual({
+    number: 10,
+    total: 10,
+    previous: "observations",
+    next: undefined,
+  });
 });
 
 test("no page, action or domain asks for a step by its name: its row says what is special about it", () => {

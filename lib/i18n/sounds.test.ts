@@ -11,6 +11,7 @@ test.each([
   ["Hug", "d’Hug"],
   ["Ismael", "d’Ismael"],
   ["Úrsula", "d’Úrsula"],
+  ["Ḥasan", "d’Ḥasan"],
   ["Carla", "de Carla"],
   ["Iolanda", "de Iolanda"],
   ["Yolanda", "de Yolanda"],

@@ -30,3 +30,8 @@ test.each(["hola,=1+1", "hola;=1+1", "hola\t=1+1"])("%j stays one cell, whatever
     expect(parse(line, { delimiter: [";", ",", "\t"] })).toEqual([[given]]);
   }
 });
+
+test("only what is awkward is quoted, and the file begins with UTF-8's mark", () => {
+  expect(csvLine(["00012", "Núria Vidal", "a;b"], ",")).toBe('00012,Núria Vidal,"a;b"\r\n');
+  expect([...Buffer.from(BYTE_ORDER_MARK)]).toEqual([0xef, 0xbb, 0xbf]);
+});

@@ -19,6 +19,20 @@ test("W40: the work is for one draft", async () => {
   expect(await isProved(other, proof)).toBe(false);
 });
 
+test("W40: it takes a phone about a second: 100 to 300 guesses of 5,000 rounds, none like the one before", async () => {
+  const made = await Promise.all(Array.from({ length: 12 }, () => proofChallenge(draft)));
+  for (const { parameters } of made)
+    expect(parameters).toMatchObject({
+      algorithm: "PBKDF2/SHA-256",
+      cost: 5_000,
+      data: { draft: draft.id.toString("hex") },
+    });
+  expect(new Set(made.map(({ signature }) => signature)).size).toBe(12);
+  const { counter } = JSON.parse(proof).solution;
+  expect(counter).toBeGreaterThanOrEqual(100);
+  expect(counter).toBeLessThanOrEqual(300);
+});
+
 test.each<[string, (proof: Proof) => unknown]>([
   ["moved to another draft", (proof) => withParameters(proof, { data: { draft: other.id.toString("hex") } })],
   ["made cheaper", (proof) => withParameters(proof, { cost: 1 })],
