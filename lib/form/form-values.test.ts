@@ -136,6 +136,13 @@ describe("what was typed, as the API takes it", () => {
     expect(value(field, text)).toBe(expected);
   });
 
+  test("what its page did not send is absent", () => {
+    expect(fieldValues({}, ["student_name", "student_email"], [])).toEqual({
+      student_name: undefined,
+      student_email: undefined,
+    });
+  });
+
   test("W13: a date is put together, blank it is absent", () => {
     const read = (day: string, month: string, year: string) =>
       fieldValues(birth(day, month, year), ["student_birth_date"], []);

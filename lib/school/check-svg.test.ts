@@ -51,6 +51,7 @@ test.each([
   `<!DOCTYPE svg PUBLIC '-//W3C//DTD SVG 20010904//EN'\n  'http://www.w3.org/TR/2001/REC-SVG-20010904/DTD/svg10.dtd'>`,
   '<!DOCTYPE svg SYSTEM "about:legacy-compat">',
   "<!DOCTYPE svg>",
+  '<!DOCTYPE  svg  PUBLIC  "-//W3C//DTD SVG 1.1//EN"  "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd"  >',
 ])("desk 30: a drawing loses the document type that its editor wrote: %s", (doctype) => {
   const [declaration = "", drawing = ""] = svg("<path/>").split(/(?=<svg)/);
   const shown = withoutDoctype(`${declaration}\n${doctype}${drawing}`);
@@ -74,6 +75,7 @@ test.each<[inside: string, problem: string]>([
   ['<set attributeName="XLINK:HREF"/>', "animates XLINK:HREF"],
   ['<set attributeName="onclick"/>', "animates onclick"],
   ["<style>@import 'a'</style>", "loads a style"],
+  ["<defs><g><style>@import 'a'</style></g></defs>", "loads a style"],
   ["<style><![CDATA[@import 'a']]></style>", "loads a style"],
   ["<style>@im<!-- -->port 'a'</style>", "loads a style"],
   ["<style>a{fill:image-set('a' 1x)}</style>", "loads a style"],
@@ -90,6 +92,7 @@ test.each<[inside: string, problem: string]>([
 test.each([
   '<image href=" #a "/><image href="DATA:image/jpeg;base64,AA"/><image href="data:image/webp;base64,AA"/>',
   '<g version="1.1" fill="#fff"><set attributeName="opacity"/><set attributeName="position"/></g>',
+  '<g id="online" class="on"/><path id="ahref"/>',
   '<set attributeName="hreflang"/><set attributeName="hrefs"/>',
   "<text>url(https://school.example) @import</text>",
   "<style>a{fill:url('#a')}</style> url(https://school.example) <g/>",
@@ -125,6 +128,14 @@ test.each([
   ['<svg viewBox="0 0 3 1"/>', NO_NAME],
   ['<g xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3 1"/>', `${NO_NAME}, ${NO_SIZE}`],
   [`<g/>${svg("")}`, `${NO_NAME}, ${NO_SIZE}`],
+  [
+    `<!DOCTYPE svg [<!ENTITY a "b">]>${svg("").slice(21)}`,
+    expect.stringMatching(/^defines names of its own in its <!DOCTYPE>/),
+  ],
+  [
+    `<!doctype svg>${svg("").slice(21)}`,
+    expect.stringMatching(/^defines names of its own in its <!DOCTYPE>/),
+  ],
   ["<?xml-stylesheet href='a.css'?>", `has “<?xml-stylesheet”, ${NO_SIZE}`],
 ])("desk 30: what is no drawing is refused: %s", (text, problem) => {
   expect(checkSvg(text)).toEqual({ problem });

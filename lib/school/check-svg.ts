@@ -47,7 +47,7 @@ export function checkSvg(text: string): { width: number; height: number } | { pr
         else if (name !== "?xml") problems.push(`has “<${name}”`);
       },
       onopentag: (name, attributes) => {
-        if (stack.length === 0) root = name === "svg" && !root ? attributes : (root ?? {});
+        root ??= name === "svg" ? attributes : {};
         stack.push(local(name));
         problems.push(...problemsOf(local(name), attributes));
       },

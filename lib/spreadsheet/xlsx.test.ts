@@ -8,7 +8,8 @@ async function sheetOf(...rows: Cell[][]): Promise<string> {
 
 async function filesOf(...rows: Cell[][]) {
   async function* batches() {
-    for (const one of rows) yield [one];
+    yield rows.slice(0, 1);
+    yield rows.slice(1);
   }
   const pieces: Uint8Array[] = [];
   for await (const piece of xlsxFile(["name"], batches())) pieces.push(piece);
@@ -59,12 +60,9 @@ test("desk 25: days are dates, of a calendar that knows them; nothing is no cell
   );
   const asText = (at: string, text: string) =>
     `<c r="${at}" s="1" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`;
-  expect(sheet).toContain(
-    `<row r="3">${asText("A3", "1899-12-31")}${asText("B3", "1900-02-28")}${asText("C3", "1900-02-28 09:30")}</row>`,
-  );
-  expect(sheet).toContain(
-    `<row r="4"><c r="A4" s="2"><v>61</v></c><c r="B4" s="3"><v>${45_659 + 63 / 1440}</v></c></row></sheetData></worksheet>`,
-  );
+  const third = `<row r="3">${asText("A3", "1899-12-31")}${asText("B3", "1900-02-28")}${asText("C3", "1900-02-28 09:30")}</row>`;
+  const fourth = `<row r="4"><c r="A4" s="2"><v>61</v></c><c r="B4" s="3"><v>${45_659 + 63 / 1440}</v></c></row>`;
+  expect(sheet).toContain(`${third}${fourth}</sheetData></worksheet>`);
 });
 
 test("columns are named beyond Z", async () => {

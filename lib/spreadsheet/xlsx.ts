@@ -39,7 +39,7 @@ export async function* xlsxFile(
     zip.add(file);
     file.push(strToU8(HEAD + xml), true);
   }
-  const sheet = new ZipDeflate("xl/worksheets/sheet1.xml", { level: 6 });
+  const sheet = new ZipDeflate("xl/worksheets/sheet1.xml");
   zip.add(sheet);
   sheet.push(
     strToU8(

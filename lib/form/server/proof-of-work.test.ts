@@ -53,7 +53,16 @@ test.each<[string, (proof: Proof) => unknown]>([
   expect(await isProved(other, changed)).toBe(false);
 });
 
-test.each(["", "{", "null", "[]"])("W40: %j proves nothing", async (text) => {
+test.each([
+  "",
+  "{",
+  "null",
+  "[]",
+  "{}",
+  '{"challenge":{}}',
+  '{"challenge":{"parameters":{"data":null},"signature":""},"solution":{}}',
+  '{"challenge":{"parameters":{},"signature":""},"solution":{}}',
+])("W40: %j proves nothing", async (text) => {
   expect(await isProved(draft, text)).toBe(false);
 });
 

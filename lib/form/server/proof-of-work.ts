@@ -33,7 +33,7 @@ export async function isProved(draft: Pick<Draft, "id">, proof: string): Promise
 
 const payloadSchema = z.looseObject({
   challenge: z.looseObject({
-    parameters: z.looseObject({ data: z.looseObject({ draft: z.string() }) }),
+    parameters: z.looseObject({}),
     signature: z.string(),
   }),
   solution: z.looseObject({}),

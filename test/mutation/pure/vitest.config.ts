@@ -13,7 +13,7 @@ export default defineConfig({
       "lib/accounts/password-rules.test.ts",
       "lib/catalogue/files/{catalogue-file,check-rows}.test.ts",
       "lib/enrollment/windows.test.ts",
-      "lib/form/{clean,form-values,steps}.test.ts",
+      "lib/form/{clean,form-schema,form-values,steps}.test.ts",
       "lib/form/server/{form-codes,proof-of-work}.test.ts",
       "lib/i18n/sounds.test.ts",
       "lib/school/{accent,check-svg}.test.ts",
