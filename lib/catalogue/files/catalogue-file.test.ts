@@ -2,8 +2,12 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { smallSchool } from "@/test/small-school";
 import { readCatalogueFile } from "./catalogue-file";
+import { writeCsv } from "./csv-file";
+import { writeJson } from "./json-file";
 import { formatProblem } from "./problem";
+import { type Catalogue, type Row, type TableName, tableNames } from "./tables";
 
 let directory: string;
 
@@ -17,6 +21,7 @@ describe("a CSV file that can be read", () => {
   const cases: [string, string][] = [
     ["commas", 'id,name\n1,"Piano, nivel 1"\n2,"de ""oído"""\n'],
     ["semicolons, as Spanish spreadsheets write them", 'id;name\n1;Piano, nivel 1\n2;"de ""oído"""'],
+    ["line ends of an old Macintosh", 'id,name\r1,"Piano, nivel 1"\r2,"de ""oído"""\r'],
     ["tabs", 'id\tname\n1\tPiano, nivel 1\n2\t"de ""oído"""'],
     [
       "a byte order mark and line ends of Windows",
@@ -40,6 +45,96 @@ describe("a CSV file that can be read", () => {
     expect(tables.subjects?.rows.map(({ row }) => Object.values(row))).toEqual([
       [1, 2, null, "Coro", "01:30", "32.50", 12, "0.50", false],
       [2, 2, "X", "Piano", "01:00", "40.00", 1, "1.25", true],
+    ]);
+  });
+});
+
+describe("a cell", () => {
+  const HEADER = "id;school_year_id;code;name;school_hours;price;student_ratio;ects;is_individual";
+  const cells = {
+    id: "1",
+    year: "2",
+    code: "",
+    name: "Coro",
+    hours: "1:30",
+    price: "1",
+    ratio: "1",
+    ects: "1",
+    own: "true",
+  };
+
+  async function read(change: Partial<typeof cells>) {
+    const line = Object.values({ ...cells, ...change }).join(";");
+    const { tables, problems } = await readCatalogueFile(await write("subjects.csv", `${HEADER}\n${line}\n`));
+    const [subject] = tables.subjects?.rows ?? [];
+    return { row: subject?.row, problems: problems.map(({ column, message }) => `${column} ${message}`) };
+  }
+
+  it.each([
+    [{ ratio: "+5" }, { student_ratio: 5 }],
+    [{ code: "7" }, { code: "7" }],
+    [{ price: "32,5" }, { price: "32.50" }],
+    [{ own: "TRUE" }, { is_individual: true }],
+    [{ own: "False" }, { is_individual: false }],
+    [{ own: "Verdadero" }, { is_individual: true }],
+    [{ own: "FALSO" }, { is_individual: false }],
+  ])("%j is %j", async (change, expected) => {
+    expect(await read(change)).toMatchObject({ problems: [], row: expected });
+  });
+
+  it.each([
+    [{ id: "" }, "id is missing"],
+    [{ id: "1e3" }, "id must be a whole number"],
+    [{ id: "1.0" }, "id must be a whole number"],
+    [{ id: "0x10" }, "id must be a whole number"],
+    [{ hours: "" }, "school_hours is missing"],
+    [{ hours: "90" }, "school_hours must be a duration, HH:MM or HH:MM:SS"],
+    [{ price: "" }, "price is missing"],
+    [{ price: "a" }, "price must be a number such as 32.50, zero or more"],
+    [{ name: "" }, "name is empty"],
+    [{ own: "" }, "is_individual is missing"],
+    [{ own: "sí" }, "is_individual must be true or false"],
+  ])("%j is refused: %s", async (change, problem) => {
+    expect((await read(change)).problems).toEqual([problem]);
+  });
+
+  it("of a day or of a word that is one of few", async () => {
+    const years = "id,year,start_enrollment,end_enrollment,start_school_year,end_school_year";
+    const subjects = "id,syllabus_id,subject_id,school_year_id,kind,speciality_id,classes_per_week";
+    const year = "2026/2027,2026-05-04";
+    const rows = async (name: string, text: string) => {
+      const { tables, problems } = await readCatalogueFile(await write(`${name}.csv`, text));
+      const found = tables[name as TableName]?.rows.map(({ row }) => Object.values(row));
+      return [found, problems.map(({ column, message }) => `${column} ${message}`)];
+    };
+    expect(
+      await rows(
+        "school_years",
+        `${years}\n1,${year},2026-06-30,2026-09-07,2027-06-30\n2,${year},,2026-09-07,x\n`,
+      ),
+    ).toEqual([
+      [
+        [1, "2026/2027", "2026-05-04", "2026-06-30", "2026-09-07", "2027-06-30"],
+        [2, "2026/2027", "2026-05-04", null, "2026-09-07"],
+      ],
+      ["end_school_year must be a day that exists, YYYY-MM-DD"],
+    ]);
+    expect(await rows("school_years", `${years}\n1,2026/2027,,,2026-09-07,2027-06-30\n`)).toMatchObject([
+      [{}],
+      ["start_enrollment is missing"],
+    ]);
+    expect(
+      await rows(
+        "syllabus_subjects",
+        `${subjects}\n1,1,1,1,mandatory,,1\n2,1,1,1,,,1\n3,1,1,1,speciality,5,1\n`,
+      ),
+    ).toEqual([
+      [
+        [1, 1, 1, 1, "mandatory", null, 1],
+        [2, 1, 1, 1, null, 1],
+        [3, 1, 1, 1, "speciality", 5, 1],
+      ],
+      ["kind is missing"],
     ]);
   });
 });
@@ -84,6 +179,27 @@ describe("a CSV file with problems", () => {
         "grading_systems.csv, line 1, name: The column is missing.",
       ],
     ],
+    [
+      "a column without a name",
+      "grading_systems.csv",
+      "id,,name\n",
+      ["grading_systems.csv, line 1, column 2: is not a column. The columns are id, name."],
+    ],
+    [
+      "a cell too few",
+      "grading_systems.csv",
+      "id,name\n1\n",
+      [
+        'grading_systems.csv, line 2: The line has 1 cells, the header 2. A cell that holds the separator needs "quotation marks".',
+        "grading_systems.csv, line 2, name: is empty",
+      ],
+    ],
+    [
+      "another encoding, with line ends of an old Macintosh",
+      "grading_systems.csv",
+      Buffer.from("id,name\r1,a\r2,Dise\u00f1o\r", "latin1"),
+      ["grading_systems.csv, line 3: This is not UTF-8 text. Spreadsheets offer it as “CSV UTF-8”."],
+    ],
     ["nothing", "grading_systems.csv", "", ["grading_systems.csv: This is empty. The columns are id, name."]],
     [
       "another encoding",
@@ -98,7 +214,20 @@ describe("a CSV file with problems", () => {
   });
 });
 
+const OBJECT_OF_TABLES =
+  "The file must hold one object with an array of rows for each table: school_years, degrees, courses, grading_systems, specialities, subjects, syllabi, syllabus_specialities, syllabus_subjects.";
+
+const TABLE_FILES =
+  "The files are named after their tables: school_years.csv, degrees.csv, courses.csv, grading_systems.csv, specialities.csv, subjects.csv, syllabi.csv, syllabus_specialities.csv, syllabus_subjects.csv.";
+
 describe("a JSON file with problems", () => {
+  it("in another encoding", async () => {
+    const bytes = Buffer.from('{\n"degrees": "Dise\u00f1o"}', "latin1");
+    expect(await problemsIn("c.json", bytes)).toEqual([
+      "c.json, line 2: This is not UTF-8 text. Spreadsheets offer it as “CSV UTF-8”.",
+    ]);
+  });
+
   const cases: [string, string, string[]][] = [
     [
       "that is not JSON",
@@ -106,6 +235,7 @@ describe("a JSON file with problems", () => {
       ["c.json, line 2: This is not JSON: character 15 of the line is not expected there."],
     ],
     ["that is cut", '{ "degrees": [', [expect.stringContaining("c.json, line 1: This is not JSON")]],
+    ["without tables", "{}", [`c.json, line 1: ${OBJECT_OF_TABLES}`]],
     [
       "with other things in it",
       "[]",
@@ -116,7 +246,7 @@ describe("a JSON file with problems", () => {
       '{\n"degrees": {},\n"Degrees": [],\n"courses": [],\n"courses": []\n}',
       [
         "c.json, line 2, degrees: must be an array of rows",
-        expect.stringContaining("c.json, line 3, Degrees: is not a table."),
+        `c.json, line 3, Degrees: is not a table. ${OBJECT_OF_TABLES}`,
         "c.json, line 5, courses: The table is there twice.",
       ],
     ],
@@ -138,6 +268,112 @@ describe("a JSON file with problems", () => {
   });
 });
 
+describe("what nothing can be said to be missing from", () => {
+  const GOOD = "id,name\n1,Numérica\n";
+
+  it.each<[string, string, boolean]>([
+    ["grading_systems.csv", GOOD, true],
+    ["grading_systems.csv", "id,name\nx,y\n", true],
+    ["grading_systems.csv", "id,nombre\n1,Numérica\n", false],
+    ["grading_systems.csv", "", false],
+    ["c.json", '{"degrees": [], "courses": []}', true],
+    ["c.json", '{"degrees": [], "Courses": []}', false],
+    ["c.json", "{}", false],
+  ])("%s with %j is whole: %s", async (name, text, whole) => {
+    const { complete, tables } = await readCatalogueFile(await write(name, text));
+    expect(complete).toBe(whole);
+    if (name.endsWith(".csv")) expect(Object.keys(tables)).toEqual(whole ? ["grading_systems"] : []);
+  });
+
+  it("is a table of which a row could not be read", async () => {
+    const { tables } = await readCatalogueFile(await write("c.json", '{"degrees": [7], "courses": []}'));
+    expect([tables.degrees?.incomplete, tables.courses?.incomplete]).toEqual([true, false]);
+  });
+
+  it("is a directory, of which other files and hidden ones are no part", async () => {
+    for (const name of [".grading_systems.csv", "._subjects.csv", "README.txt"]) await write(name, "x");
+    await write("grading_systems.csv", GOOD);
+    expect(await readCatalogueFile(directory)).toMatchObject({ complete: true, problems: [] });
+    for (const table of ["subjects", "degrees", "specialities", "courses", "syllabi"])
+      await write(`${table}.csv`, "x");
+    const files = (await readCatalogueFile(directory)).problems.map(({ file }) => file);
+    expect([...new Set(files)], "in their order").toEqual(
+      ["courses", "degrees", "specialities", "subjects", "syllabi"].map((table) => `${table}.csv`),
+    );
+  });
+});
+
+describe("a catalogue that is written", () => {
+  const rows: Row[] = [
+    { id: 1, name: ' Coro; "A", B' },
+    { id: 2, name: "de oído" },
+    { id: 3, name: "a;b" },
+    { id: 4, name: "x " },
+    { id: 5, name: null },
+    { id: 6, name: 'the "old"' },
+  ];
+
+  it("as CSV begins with its mark, and quotes what another reader would take apart", () => {
+    expect(writeCsv("grading_systems", rows)).toBe(
+      '\uFEFFid,name\n1," Coro; ""A"", B"\n2,de oído\n3,"a;b"\n4,"x "\n5,\n6,"the ""old"""\n',
+    );
+  });
+
+  it("as JSON has a row a line, every table and every column, money as a number", () => {
+    const empty = Object.fromEntries(tableNames.map((table) => [table, new Map()])) as Catalogue;
+    const subject = {
+      id: 1,
+      school_year_id: 1,
+      name: "Coro",
+      price: "32.50",
+      ects: "0.50",
+      is_individual: false,
+    };
+    const written = writeJson({
+      ...empty,
+      degrees: new Map(["1", "2"].map((id) => [id, { id: Number(id), order: 0, name: "x" }])),
+      subjects: new Map([["1", subject]]),
+    });
+    expect(written).toBe(`{
+  "school_years": [],
+  "degrees": [
+    {"id":1,"order":0,"name":"x"},
+    {"id":2,"order":0,"name":"x"}
+  ],
+  "courses": [],
+  "grading_systems": [],
+  "specialities": [],
+  "subjects": [
+    {"id":1,"school_year_id":1,"code":null,"name":"Coro","school_hours":null,"price":32.5,"student_ratio":null,"ects":0.5,"is_individual":false}
+  ],
+  "syllabi": [],
+  "syllabus_specialities": [],
+  "syllabus_subjects": []
+}
+`);
+  });
+
+  it("as JSON or CSV is read again as it was", async () => {
+    const school = smallSchool();
+    const first = await readCatalogueFile(await write("c.json", JSON.stringify(school)));
+    const catalogue = Object.fromEntries(
+      tableNames.map((table) => [
+        table,
+        new Map(first.tables[table]?.rows.map(({ row }, at) => [String(at), row])),
+      ]),
+    ) as Catalogue;
+    const values = ({ tables }: typeof first) =>
+      tableNames.map((table) => tables[table]?.rows.map(({ row }) => row));
+    expect(first.problems).toEqual([]);
+    expect(values(await readCatalogueFile(await write("d.json", writeJson(catalogue))))).toEqual(
+      values(first),
+    );
+    for (const table of tableNames)
+      await write(`${table}.csv`, writeCsv(table, [...catalogue[table].values()]));
+    expect(values(await readCatalogueFile(directory))).toEqual(values(first));
+  });
+});
+
 describe("what is no catalogue", () => {
   it("is said with words", async () => {
     expect(await problemsAt(path.join(directory, "nothing.json"))).toEqual([
@@ -148,9 +384,7 @@ describe("what is no catalogue", () => {
       expect.stringContaining("A catalogue is a .json file, a .csv file or"),
     ]);
     expect(await problemsIn("asignaturas.csv", "")).toEqual([
-      expect.stringContaining(
-        "asignaturas.csv: This is not a table. The files are named after their tables: school_years.csv",
-      ),
+      `asignaturas.csv: This is not a table. ${TABLE_FILES}`,
     ]);
   });
 

@@ -68,6 +68,60 @@ describe("a row that is wrong by itself", () => {
       { kind: "free" },
       "kind: must be one of mandatory, optional, speciality",
     ],
+    ["nothing for a number", "subjects", { price: null }, "price: is missing"],
+    [
+      "more than an integer",
+      "subjects",
+      { student_ratio: 2_147_483_648 },
+      "student_ratio: must be 2147483647 or less",
+    ],
+    ["a number for text", "subjects", { name: 5 }, "name: must be text"],
+    [
+      "too long a name",
+      "subjects",
+      { name: "x".repeat(201) },
+      "name: must not be longer than 200 characters",
+    ],
+    [
+      "a number for a duration",
+      "subjects",
+      { school_hours: 90 },
+      "school_hours: must be a duration, HH:MM or HH:MM:SS",
+    ],
+    [
+      "words before it",
+      "subjects",
+      { school_hours: "x1:30" },
+      "school_hours: must be a duration, HH:MM or HH:MM:SS",
+    ],
+    [
+      "a number for a day",
+      "school_years",
+      { start_enrollment: 5 },
+      "start_enrollment: must be a day, YYYY-MM-DD",
+    ],
+    ["a number for a label", "school_years", { year: 2026 }, "year: must be a label such as 2026/2027"],
+    [
+      "a label with a word",
+      "school_years",
+      { year: "x2026/2027" },
+      "year: must be a label such as 2026/2027",
+    ],
+    ["a label too long", "school_years", { year: "2026/20278" }, "year: must be a label such as 2026/2027"],
+    ["no price at all", "subjects", { price: true }, "price: must be a number such as 32.50"],
+    [
+      "a price with its coin",
+      "subjects",
+      { price: "32.50€" },
+      "price: must be a number such as 32.50, zero or more",
+    ],
+    ["a word for a truth", "subjects", { is_individual: "true" }, "is_individual: must be true or false"],
+    [
+      "one of two numbers that are compared",
+      "syllabi",
+      { min_electives: 2, max_electives: "x" },
+      "max_electives: must be a whole number",
+    ],
     [
       "a speciality too many",
       "syllabus_subjects",
@@ -82,5 +136,72 @@ describe("a row that is wrong by itself", () => {
     expect(catalogueOf("test", school).problems.map(formatProblem)).toEqual([
       `test, ${table} row 1, ${expected}`,
     ]);
+  });
+});
+
+describe("a value in another spelling", () => {
+  const cases: [TableName, string, unknown, unknown][] = [
+    ["subjects", "school_hours", " 1:30 ", "01:30"],
+    ["subjects", "school_hours", "001:30:00", "01:30"],
+    ["subjects", "school_hours", "0:00", "00:00"],
+    ["subjects", "school_hours", "0100:05", "100:05"],
+    ["subjects", "school_hours", "1000:00:00", "1000:00"],
+    ["subjects", "school_hours", "1:00:30", "01:00:30"],
+    ["subjects", "price", 32.5, "32.50"],
+    ["subjects", "price", " 7 ", "7.00"],
+    ["subjects", "price", "32.", "32.00"],
+    ["subjects", "price", "0032.5000", "32.50"],
+    ["subjects", "price", "32.550", "32.55"],
+    ["subjects", "price", "100", "100.00"],
+    ["subjects", "price", "10.10", "10.10"],
+    ["subjects", "price", "1.05", "1.05"],
+    ["subjects", "price", "000", "0.00"],
+    ["subjects", "price", 99_999_999.99, "99999999.99"],
+    ["subjects", "name", "  Nu\u0301ria ", "N\u00faria"],
+    ["subjects", "name", "x".repeat(200), "x".repeat(200)],
+    ["subjects", "code", "  ", null],
+    ["subjects", "code", undefined, null],
+    ["subjects", "student_ratio", 2_147_483_647, 2_147_483_647],
+    ["syllabi", "name", "", ""],
+    ["syllabus_subjects", "speciality_id", undefined, null],
+    ["school_years", "end_enrollment", undefined, null],
+    ["school_years", "start_enrollment", " 2026-05-04 ", "2026-05-04"],
+    ["school_years", "year", " 2026/2027 ", "2026/2027"],
+  ];
+
+  it.each(cases)("%s.%s %j is stored as %j", (table, column, given, stored) => {
+    const school = smallSchool();
+    Object.assign(school[table][0] ?? {}, { [column]: given });
+    const { problems, complete, tables } = catalogueOf("test", school);
+    expect([problems, complete]).toEqual([[], true]);
+    expect(tables[table]?.incomplete).toBe(false);
+    expect(tables[table]?.rows[0]?.row[column]).toBe(stored);
+  });
+});
+
+describe("a row that cannot be told from others", () => {
+  it("keeps its table from being whole", () => {
+    const school = smallSchool();
+    school.degrees.push({ order: 2, name: "x" });
+    school.syllabus_specialities = [{ syllabus_id: 11, school_year_id: 1 }];
+    const { tables, problems } = catalogueOf("test", school);
+    expect(problems.map(formatProblem)).toEqual([
+      "test, degrees row 2, id: is missing",
+      "test, syllabus_specialities row 1, speciality_id: is missing",
+    ]);
+    expect(tables.degrees).toMatchObject({ incomplete: true, rows: [{ row: { id: 1 } }] });
+    expect(tables.degrees?.rows).toHaveLength(1);
+    expect(tables.syllabus_specialities).toMatchObject({ incomplete: true, rows: [] });
+    expect(tables.courses?.incomplete).toBe(false);
+  });
+
+  it("is named by all of its key", () => {
+    const school = smallSchool();
+    school.syllabus_specialities.push(...school.syllabus_specialities);
+    const { tables, problems } = catalogueOf("test", school);
+    expect(problems.map(formatProblem)).toEqual([
+      "test, syllabus_specialities row 2, syllabus_id, speciality_id: 11/11 is already used in row 1.",
+    ]);
+    expect(tables.syllabus_specialities?.rows).toHaveLength(1);
   });
 });
