@@ -40,6 +40,7 @@ export async function visits(query: Query): Promise<Visit[]> {
     page("a decision's form", `/desk/enrollments/${of.pending}/decide/accepted`),
     page("places of a year", `/desk/places?year=${of.year}`),
     page("waiting lists of a year", `/desk/waiting-list?year=${of.waiting}`),
+    list("those who wait for a place, by turn", `?speciality=${of.awaited}&how=waits&sort=turn`),
     page("what the list would tell", `/desk/tell?year=${of.year}`),
   ];
 }
@@ -60,6 +61,8 @@ const FOUND = `
     (select reference from enrollments where decided_state = 'pending' limit 1) as pending,
     (select school_year_id from enrollments where decided_state = 'waiting'
       group by 1 order by count(*) desc limit 1)::text as waiting,
+    (select assigned_speciality_id from enrollments where decided_state = 'waiting'
+      group by 1 order by count(*) desc limit 1)::text as awaited,
     (select min(id) from specialities s where s.school_year_id = year)::text as speciality,
     split_part(student.surname, ' ', 1) as surname, student.name,
     guardian.email, guardian.phone, guardian.document

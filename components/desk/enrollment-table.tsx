@@ -21,6 +21,7 @@ type Props = {
 /** A page of the list: a table, and on a phone a card for each row. */
 export function EnrollmentTable({ rows, ...row }: Props) {
   const t = useTranslations("desk.list");
+  const turns = rows.some(({ rank }) => rank !== undefined);
   return (
     <table className="mb-6 block w-full border-collapse text-small md:table">
       <caption className="sr-only">{t("caption")}</caption>
@@ -31,23 +32,37 @@ export function EnrollmentTable({ rows, ...row }: Props) {
               <span className="sr-only">{t("columns.pick")}</span>
             </th>
           )}
+          {turns && <Head>{t("columns.rank")}</Head>}
           {columns.map((column) => (
-            <th key={column} scope="col" className="border-b-2 border-line py-2 pr-4 text-left font-semibold">
-              {t(`columns.${column}`)}
-            </th>
+            <Head key={column}>{t(`columns.${column}`)}</Head>
           ))}
+          {turns && <Head>{t("columns.priority")}</Head>}
         </tr>
       </thead>
       <tbody className="block md:table-row-group">
         {rows.map((one) => (
-          <Row key={one.reference} row={one} {...row} />
+          <Row key={one.reference} row={one} turns={turns} {...row} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Row({ row, timeZone, pick, list }: Omit<Props, "rows"> & { row: ListRow }) {
+function Head({ children }: { children: ReactNode }) {
+  return (
+    <th scope="col" className="border-b-2 border-line py-2 pr-4 text-left font-semibold">
+      {children}
+    </th>
+  );
+}
+
+type RowProps = Omit<Props, "rows"> & {
+  row: ListRow;
+  /** Whether numbers on the waiting list are shown. */
+  turns: boolean;
+};
+
+function Row({ row, turns, timeZone, pick, list }: RowProps) {
   const t = useTranslations("desk.list");
   const format = useFormatter();
   const { student, specialityChoices, syllabusChoices, labels, mailLost } = row;
@@ -55,6 +70,7 @@ function Row({ row, timeZone, pick, list }: Omit<Props, "rows"> & { row: ListRow
   return (
     <tr className="relative mb-4 block rounded-card border border-hairline bg-surface p-4 align-top md:table-row md:rounded-none md:border-0 md:border-b md:bg-transparent md:p-0">
       {pick && <Pick reference={row.reference} name={name} />}
+      {turns && <Cell label={t("columns.rank")}>{row.rank ?? "–"}</Cell>}
       <th scope="row" className="block pr-12 pb-1 text-left font-normal md:table-cell md:py-2 md:pr-4">
         <Link
           href={enrollmentAddress(row.reference, list)}
@@ -90,6 +106,7 @@ function Row({ row, timeZone, pick, list }: Omit<Props, "rows"> & { row: ListRow
       <Cell label={t("columns.sent")}>
         {format.dateTime(row.createdAt, { dateStyle: "medium", timeStyle: "short", timeZone })}
       </Cell>
+      {turns && <Cell label={t("columns.priority")}>{row.priority}</Cell>}
     </tr>
   );
 }

@@ -46,7 +46,7 @@ function Tag({ words, href }: { words: string; href: string }) {
   );
 }
 
-const howWords = { first: "wantedFirst", any: "wantedAny", assigned: "assigned" } as const;
+const howWords = { first: "wantedFirst", any: "wantedAny", assigned: "assigned", waits: "waits" } as const;
 
 function useFilterWords({ years, specialities, syllabi, labels }: FilterChoices) {
   const t = useTranslations("desk.list");

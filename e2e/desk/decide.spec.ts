@@ -103,6 +103,11 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.locator("main h2")).toContainText(`Sin plazas libres en ${name}, 1 persona espera`);
       await expect(page.locator("main tbody tr")).toContainText("Berta");
       if (javaScriptEnabled) await expectAccessible(page, "waiting list");
+      await page.getByRole("link", { name: `Ver la lista entera: ${name} (1)` }).click();
+      await expect(page.locator("main tbody tr")).toContainText("Berta");
+      if (javaScriptEnabled) await expectAccessible(page, "whole waiting list");
+      await page.locator("main tbody th a").click();
+      await expect(page.getByRole("navigation", { name: "En la lista" })).toContainText("1 de 1");
 
       await page.goto(`/desk/enrollments/${ada.reference}/decide/withdrawn`);
       await page.locator("#reason").selectOption("no_answer");

@@ -1,4 +1,4 @@
-import type { Prisma } from "@/generated/prisma/client";
+import { Prisma } from "@/generated/prisma/client";
 import { recorded, writeEntry } from "@/lib/audit/write-entry";
 import type { Place } from "@/lib/places/limits";
 import { prisma } from "@/lib/prisma";
@@ -17,23 +17,38 @@ export type Waiting = Place & {
   version: number;
   /** From 1, on the list of the same place. */
   rank: number;
+  /** How many wait there. */
+  count: number;
 };
 
 /**
- * Who waits in a school year, each list in its order: the priority, then the time of sending. The rank
- * is counted here and stored nowhere.
+ * Who waits, each with the rank on the list of the same place: the priority decides, then the time of
+ * sending. It is counted here and stored nowhere.
  */
+const RANKED = Prisma.sql`
+  select e.id, e.school_year_id, row_number() over (same order by e.priority desc, e.created_at, e.id)::int as rank,
+    count(*) over same::int as count
+  from enrollments e where e.decided_state = 'waiting' and not e.test
+  window same as (partition by e.school_year_id, e.assigned_speciality_id, e.assigned_syllabus_id)`;
+
+/** So many of each list are shown beside the others; the rest stands in pages of its own. */
+export const FIRST_WAITING = 10;
+
+/** The first who wait for each place of a school year, in their order. */
 export function waitingLists(schoolYearId: number): Promise<Waiting[]> {
   return prisma().$queryRaw<Waiting[]>`
     select e.id, e.reference, p.name, p.surname, e.created_at as "createdAt", e.priority, e.version,
-      e.assigned_speciality_id as "specialityId", e.assigned_syllabus_id as "syllabusId",
-      (row_number() over (
-        partition by e.assigned_speciality_id, e.assigned_syllabus_id
-        order by e.priority desc, e.created_at, e.id
-      ))::int as rank
-    from enrollments e join people p on p.id = e.student_id
-    where e.school_year_id = ${schoolYearId} and e.decided_state = 'waiting' and not e.test
+      e.assigned_speciality_id as "specialityId", e.assigned_syllabus_id as "syllabusId", r.rank, r.count
+    from (${RANKED}) r join enrollments e on e.id = r.id join people p on p.id = e.student_id
+    where r.school_year_id = ${schoolYearId} and r.rank <= ${FIRST_WAITING}
     order by "specialityId" nulls last, "syllabusId" nulls first, rank`;
+}
+
+/** The ranks of those of some enrollments that wait, by their ids. */
+export async function ranksOf(ids: string[]): Promise<Map<string, number>> {
+  const rows = await prisma().$queryRaw<{ id: string; rank: number }[]>`
+    select r.id::text, r.rank from (${RANKED}) r where r.id = any(${ids}::uuid[])`;
+  return new Map(rows.map(({ id, rank }) => [id, rank]));
 }
 
 /** The rank of one that waits, from 1. */

@@ -84,6 +84,13 @@ function wished({ speciality, syllabus, how }: Filters): Prisma.Sql[] {
       ...(syllabus ? [Prisma.sql`e.assigned_syllabus_id = ${syllabus}`] : []),
     ];
   }
+  if (how === "waits" && (speciality || syllabus)) {
+    return [
+      Prisma.sql`e.decided_state = 'waiting'
+        and e.assigned_speciality_id is not distinct from ${speciality ?? null}::int
+        and e.assigned_syllabus_id is not distinct from ${syllabus ?? null}::int`,
+    ];
+  }
   const first = how === "any" ? Prisma.empty : Prisma.sql`and c.option = 1`;
   return [
     ...(speciality

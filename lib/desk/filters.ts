@@ -2,8 +2,9 @@ import { z } from "zod";
 import { isDay } from "@/lib/dates";
 
 export const states = ["pending", "accepted", "waiting", "rejected", "withdrawn"] as const;
-export const sorts = ["newest", "oldest", "name"] as const;
-export const hows = ["first", "any", "assigned"] as const;
+/** `turn`: as they come on a waiting list. */
+export const sorts = ["newest", "oldest", "name", "turn"] as const;
+export const hows = ["first", "any", "assigned", "waits"] as const;
 /** Decided, and the family does not know yet; or decided, and overtaken by the family. */
 export const tolds = ["no", "void"] as const;
 export const sources = ["form", "api", "desk"] as const;
@@ -17,7 +18,10 @@ const filterSchemas = {
   state: z.enum(states),
   speciality: id,
   syllabus: id,
-  /** What `speciality` and `syllabus` mean: wanted first (unless said), wanted at all, or decided on. */
+  /**
+   * What `speciality` and `syllabus` mean: wanted first (unless said), wanted at all, decided on, or the
+   * waiting list of this very place.
+   */
   how: z.enum(hows),
   age: z.enum(["adult", "minor"]),
   source: z.enum(sources),

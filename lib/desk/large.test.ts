@@ -11,10 +11,12 @@ import { chooseBulk } from "./bulk/input";
 import { previewBulk } from "./bulk/preview";
 import { selectBulk } from "./bulk/select";
 import { bulkReport, findBulk } from "./bulk/show";
-import type { Place } from "./filters";
+import { listText } from "./enrollment-address";
+import { type Place, readListQuery } from "./filters";
 import { placeInList } from "./in-list";
-import { conditions, countOf, listEnrollments, pageStatement, wholeListIds } from "./list";
-import { yearNumbers, yearWaitingLists } from "./places";
+import { conditions, countOf, type ListPage, listEnrollments, listing, wholeListIds } from "./list";
+import { aroundStatement, countedStatement, pageStatement } from "./order";
+import { waitingQuery, yearNumbers, yearWaitingLists } from "./places";
 
 // What must not cost more with every enrollment (desk 9): said by PostgreSQL's own plans, never by a clock.
 
@@ -25,7 +27,13 @@ beforeAll(async () => {
   await fillDesk(env.DATABASE_URL as string, SIZE);
 });
 
-type Plan = { "Node Type": string; "Actual Loops": number; "Actual Rows": number; Plans?: Plan[] };
+type Plan = {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Actual Loops": number;
+  "Actual Rows": number;
+  Plans?: Plan[];
+};
 
 /** Every node of how a statement was done. */
 async function nodesOf(statement: Prisma.Sql): Promise<Plan[]> {
@@ -46,10 +54,43 @@ test.each([true, false])(
       select: { id: true, createdAt: true },
     });
     const sort = down ? "newest" : "oldest";
-    const page = { sort, down, row: { ...row, name: "", surname: "" }, limit: 51 } as const;
-    const nodes = await nodesOf(pageStatement(await conditions({}, undefined), page));
+    const key = { ...row, name: "", surname: "", priority: 0 };
+    const list = await listing({}, sort, undefined);
+    const nodes = await nodesOf(pageStatement(list, { down, row: key, limit: 51 }));
     expect(nodes.map((node) => node["Node Type"])).not.toContain("Sort");
     expect(read(nodes)).toBe(51);
+  },
+);
+
+test.each([
+  ["by name", {}, "name", undefined],
+  ["searched by a word of a name", {}, "newest", "garcia"],
+  ["by name, of what is searched", {}, "name", "garcia"],
+] as const)(
+  "desk 9: all people are looked through once for a page, its number, and who stands beside one: %s",
+  async (_, filters, sort, words) => {
+    const { id, createdAt, priority, student } = await prisma().enrollment.findFirstOrThrow({
+      orderBy: { createdAt: "asc" },
+      skip: SIZE / 2,
+      select: {
+        id: true,
+        createdAt: true,
+        priority: true,
+        student: { select: { name: true, surname: true } },
+      },
+    });
+    const row = { id, createdAt, priority, name: student.name ?? "", surname: student.surname ?? "" };
+    const list = await listing(filters, sort, words);
+    for (const statement of [
+      countedStatement(list, { down: false, row, limit: 51 }),
+      aroundStatement(list, row),
+    ]) {
+      const whole = (await nodesOf(statement)).filter(
+        (node) => node["Node Type"] === "Seq Scan" && node["Relation Name"] === "people",
+      );
+      const expected = sort === "name" && words ? [1, 2] : [1]; // whose name it is may be read the same way
+      expect(expected).toContain(whole.reduce((loops, node) => loops + node["Actual Loops"], 0));
+    }
   },
 );
 
@@ -88,7 +129,7 @@ test("desk 20, 22: the places of a year and its waiting lists are counted at onc
   const statements = await statementsOf(async () => {
     lists = (await yearWaitingLists(actor, schoolYearId)).length;
   });
-  expect([lists > 1, counting(statements)]).toEqual([true, 4]);
+  expect([lists > 1, counting(statements)]).toEqual([true, 5]);
 });
 
 test.each(["newest", "name"] as const)(
@@ -177,4 +218,59 @@ test("desk 24: a long report names each that was left out, page by page, and cou
     select: { reference: true },
   });
   expect(named).toEqual(all.map(({ reference }) => reference));
+});
+
+test("desk 22: of a waiting list its beginning stands beside the others, and all of it in pages, each with its number", async () => {
+  const { actor } = await aMember("secretary");
+  const { assignedSpecialityId: specialityId, schoolYearId } = await prisma().enrollment.findFirstOrThrow({
+    where: { decidedState: "waiting" },
+    orderBy: { createdAt: "desc" },
+    select: { assignedSpecialityId: true, schoolYearId: true },
+  });
+  await prisma().enrollment.updateMany({
+    where: { schoolYearId, decidedState: "pending" },
+    data: { decidedState: "waiting", assignedSpecialityId: specialityId },
+  });
+  const all = await prisma().enrollment.findMany({
+    where: { schoolYearId, decidedState: "waiting", assignedSpecialityId: specialityId },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    select: { id: true, reference: true },
+  });
+  const [first, second] = [all.splice(70, 1)[0], all.splice(20, 1)[0]] as [(typeof all)[0], (typeof all)[0]];
+  for (const [{ id }, priority] of [
+    [first, 9],
+    [second, 5],
+  ] as const) {
+    await prisma().enrollment.update({ where: { id }, data: { priority } });
+  }
+  const [other] = all.splice(40, 1) as [(typeof all)[0]];
+  const { id: syllabus } = await prisma().syllabus.findFirstOrThrow({ where: { schoolYearId } });
+  await prisma().enrollment.update({ where: { id: other.id }, data: { assignedSyllabusId: syllabus } });
+  const inOrder = [first, second, ...all].map(({ reference }) => reference);
+
+  const lists = await yearWaitingLists(actor, schoolYearId);
+  const place = { specialityId, syllabusId: null };
+  const list = lists.find((one) => one.specialityId === specialityId && one.syllabusId === null);
+  expect(list?.count).toBe(inOrder.length);
+  expect(list?.waiting.map(({ reference, rank }) => [rank, reference])).toEqual(
+    inOrder.slice(0, 10).map((reference, at) => [at + 1, reference]),
+  );
+  expect(lists.find((one) => one.syllabusId === syllabus)?.waiting).toMatchObject([
+    { reference: other.reference, rank: 1 },
+  ]);
+
+  const query = readListQuery(
+    Object.fromEntries(new URLSearchParams(listText(waitingQuery(schoolYearId, place)))),
+  );
+  const numbered: [number | undefined, string][] = [];
+  for (let page: Place | undefined = {}; page; ) {
+    const { rows, next, total }: ListPage = await listEnrollments(actor, { ...query, place: page });
+    expect([rows.length <= 50, total]).toEqual([true, inOrder.length]);
+    numbered.push(...rows.map(({ rank, reference }): [number | undefined, string] => [rank, reference]));
+    page = next;
+  }
+  expect(numbered).toEqual(inOrder.map((reference, at) => [at + 1, reference]));
+
+  const at60 = await placeInList(actor, inOrder[59] as string, query);
+  expect(at60).toMatchObject({ at: 60, total: inOrder.length, next: { reference: inOrder[60] } });
 });

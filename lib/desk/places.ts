@@ -35,9 +35,15 @@ export async function yearNumbers(actor: Actor, schoolYearId: number) {
 
 export type YearNumbers = Awaited<ReturnType<typeof yearNumbers>>;
 
-export type WaitingList = Place & { name: string; free: number | undefined; waiting: Waiting[] };
+export type WaitingList = Place & {
+  name: string;
+  free: number | undefined;
+  count: number;
+  /** The first of them. */
+  waiting: Waiting[];
+};
 
-/** A year's waiting lists, each with what is free: the one with free places first. */
+/** How a year's waiting lists begin, each with what is free: the one with free places first. */
 export async function yearWaitingLists(actor: Actor, schoolYearId: number): Promise<WaitingList[]> {
   demand(actor, "read");
   const nameOf = await namesOf(schoolYearId);
@@ -53,10 +59,21 @@ export async function yearWaitingLists(actor: Actor, schoolYearId: number): Prom
   );
   const all = each.map(({ waiting, place }) => {
     const limits = numbers.splice(0, partsOf(place).length);
-    return { ...place, name: nameOf(place), free: leastFree(limits), waiting };
+    return { ...place, name: nameOf(place), free: leastFree(limits), count: waiting[0]?.count ?? 0, waiting };
   });
   return all.sort((one, other) => (other.free ?? 0) - (one.free ?? 0));
 }
+
+/** A place's waiting list as one in pages, in the order of their turns. */
+export const waitingQuery = (year: number, { specialityId, syllabusId }: Place) => ({
+  filters: {
+    year,
+    speciality: specialityId ?? undefined,
+    syllabus: syllabusId ?? undefined,
+    how: "waits" as const,
+  },
+  sort: "turn" as const,
+});
 
 const placeOf = ({ specialityId, syllabusId }: Waiting): Place => ({ specialityId, syllabusId });
 

@@ -1,26 +1,35 @@
 import { useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/button";
+import { enrollmentAddress, listText } from "@/lib/desk/enrollment-address";
+import { type ListQuery, listAddress } from "@/lib/desk/filters";
 import type { WaitingList } from "@/lib/desk/places";
 import { Link } from "@/lib/i18n/navigation";
 
-type Props = { list: WaitingList; mayDecide: boolean; day: (date: Date) => string };
+type Props = {
+  list: WaitingList;
+  /** The same as a list in pages, by which its rows are gone through. */
+  query: Omit<ListQuery, "place">;
+  mayDecide: boolean;
+  day: (date: Date) => string;
+};
 
 const columns = ["rank", "student", "sent", "priority"] as const;
 
-/** One waiting list in its order; with a free place, the next one is a click away. */
-export function WaitingTable({ list, mayDecide, day }: Props) {
+/** How a waiting list begins, in its order; with a free place, the next one is a click away. */
+export function WaitingTable({ list, query, mayDecide, day }: Props) {
   const t = useTranslations("decisions.waitingList");
-  const { name, free, waiting } = list;
+  const { name, free, count, waiting } = list;
+  const within = listText(query);
   const [next] = waiting;
   return (
     <section className="mb-9">
       <h2 className="mb-3 border-b-2 border-hairline pb-1 font-serif text-heading font-semibold">
-        {t("heading", { free: free ?? -1, place: name, count: waiting.length })}
+        {t("heading", { free: free ?? -1, place: name, count })}
       </h2>
       {mayDecide && next && free !== 0 && (
         <p className="mb-3 print:hidden">
           <Link
-            href={`/desk/enrollments/${next.reference}/decide/accepted`}
+            href={enrollmentAddress(next.reference, within, { below: "/decide/accepted" })}
             prefetch={false}
             className={buttonClass("secondary")}
           >
@@ -47,7 +56,7 @@ export function WaitingTable({ list, mayDecide, day }: Props) {
             <tr key={reference} className="border-b border-hairline align-top">
               <td className="py-2 pr-3 last:pr-0">{rank}</td>
               <td className="py-2 pr-3 last:pr-0 [overflow-wrap:anywhere]">
-                <Link href={`/desk/enrollments/${reference}`} prefetch={false}>
+                <Link href={enrollmentAddress(reference, within)} prefetch={false}>
                   <bdi>{[surname, name].filter(Boolean).join(", ")}</bdi>
                 </Link>{" "}
                 <span className="font-mono text-muted">{reference}</span>
@@ -58,6 +67,11 @@ export function WaitingTable({ list, mayDecide, day }: Props) {
           ))}
         </tbody>
       </table>
+      <p className="mt-2 text-small print:hidden">
+        <Link href={listAddress(query)} prefetch={false} className="inline-flex min-h-target items-center">
+          {t("all", { place: name, count })}
+        </Link>
+      </p>
     </section>
   );
 }

@@ -4,7 +4,7 @@ import { WaitingTable } from "@/components/desk/decisions/waiting-table";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { YearForm } from "@/components/desk/year-form";
 import { Title } from "@/components/site/page";
-import { yearWaitingLists } from "@/lib/desk/places";
+import { waitingQuery, yearWaitingLists } from "@/lib/desk/places";
 import { settings } from "@/lib/school/settings";
 import { may } from "@/lib/staff/rights";
 import { deskYear } from "../desk-year";
@@ -34,6 +34,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
         <WaitingTable
           key={list.name}
           list={list}
+          query={waitingQuery(year.id, list)}
           mayDecide={may(actor, "decide")}
           day={(date) => format.dateTime(date, { dateStyle: "medium", timeZone })}
         />
