@@ -7,8 +7,11 @@ import { PageTitle } from "./page-title";
 
 type Page<Props> = (props: Props) => Promise<ReactNode>;
 
-/** A page that needs the database: while it is away there are words in its place, with status 503. */
-export function orAway<Props>(page: Page<Props>): Page<Props> {
+/**
+ * A page that needs the database: while it is away there are words in its place, with status 503.
+ * @param done what was just done, which stands whatever is away now
+ */
+export function orAway<Props>(page: Page<Props>, done?: Page<Props>): Page<Props> {
   return async (props) => {
     try {
       return await page(props);
@@ -19,6 +22,7 @@ export function orAway<Props>(page: Page<Props>): Page<Props> {
       return (
         <>
           <PageTitle>{t("awayTitle")}</PageTitle>
+          {await done?.(props)}
           <Away />
         </>
       );

@@ -23,6 +23,29 @@ async function aFamily(api: ApiClient, database: Database, name: string, special
   return { reference: row?.reference as string, email: adult.student_email, name };
 }
 
+async function labelled(database: Database, families: { reference: string }[]): Promise<number> {
+  const [label] = await database.query<{ id: number }>(
+    `insert into labels (name, name_key) values ('beca', 'beca')
+     on conflict (name_key) do update set name = excluded.name returning id`,
+  );
+  await database.query(
+    "insert into enrollment_labels (enrollment_id, label_id) select id, $1 from enrollments where reference = any($2)",
+    [label?.id, families.map(({ reference }) => reference)],
+  );
+  return label?.id as number;
+}
+
+/** Whoever reads labels finds PostgreSQL shutting down; whoever decides does not read them. */
+const LABELS_AWAY = `
+  alter table enrollment_labels rename to enrollment_labels_kept;
+  create function away() returns table (enrollment_id uuid, label_id integer) language plpgsql as
+    $$ begin raise exception 'away' using errcode = '57P01'; end $$;
+  create view enrollment_labels as select * from away();`;
+const LABELS_BACK = `
+  drop view enrollment_labels;
+  drop function away;
+  alter table enrollment_labels_kept rename to enrollment_labels;`;
+
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
@@ -128,6 +151,18 @@ for (const javaScriptEnabled of [true, false]) {
       await press(page, "Comunicar la lista");
       await expect(page.locator("main [role=status]").first()).toContainText("La lista se comunica");
       expect((await mailbox.messagesTo(berta.email, 2)).map(({ kind }) => kind)).toContain("waiting");
+
+      // The database goes away after a decision, before the next one of the list is found: what was done is said.
+      const label = await labelled(database, [ada, berta]);
+      await page.goto(`/desk/enrollments/${berta.reference}/decide/rejected?list=label%3D${label}`);
+      await page.locator("#reason").selectOption({ index: 1 });
+      await database.query(LABELS_AWAY);
+      await press(page, "Decidir y abrir la siguiente");
+      await expect(page.locator("main [role=status]").first()).toContainText("La decisión está guardada");
+      await expect(page.locator("main #decision")).toHaveCount(0);
+      await database.query(LABELS_BACK);
+      await page.reload();
+      await expect(page.locator("main #decision")).toContainText("La familia lo sabrá el");
     });
   });
 }

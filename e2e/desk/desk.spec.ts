@@ -99,6 +99,7 @@ for (const javaScriptEnabled of [true, false]) {
       await desk.fill({ code: recoveryCodes[0] as string });
       await desk.submit("code");
       await expect(page).toHaveURL(new RegExp(`/desk/enrollments/${someone.reference}\\?list=q%3D[\\w-]+$`));
+      await expect(page.getByRole("navigation", { name: "En la lista" })).toContainText("1 de 1");
       await expect(page.locator("#note")).toHaveValue("Prefiere los martes; su hermana ya viene.");
       expect(await database.query("select text from notes")).toEqual([]);
       await desk.submit("note");

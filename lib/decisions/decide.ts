@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Prisma } from "@/generated/prisma/client";
 import { recorded } from "@/lib/audit/write-entry";
 import { minutesAfter } from "@/lib/dates";
+import { isDatabaseAway } from "@/lib/errors";
 import { fullLimits } from "@/lib/places/limits";
 import { prisma } from "@/lib/prisma";
 import { type Actor, demand } from "@/lib/staff/rights";
@@ -32,8 +33,13 @@ export type CheckedDecision = Judged & { standing: Standing };
 export async function decide(input: DecisionInput, actor: Actor, now: Date): Promise<string> {
   const minutes = await holdMinutes();
   const id = await prisma().$transaction((tx) => decideIn(tx, input, { actor, now, minutes }));
-  if (input.tell === "now") await tellDecision(id, now);
+  if (input.tell === "now") await tellDecision(id, now).catch(leaveToWorker);
   return id;
+}
+
+/** It is decided by now, and due: with the database away for a moment the worker tells it. */
+function leaveToWorker(error: unknown): void {
+  if (!isDatabaseAway(error)) throw error;
 }
 
 /** The same in the caller's transaction; what is to be told now is told by the worker, in seconds. */

@@ -11,13 +11,14 @@ import { tokenHash } from "@/lib/tokens";
 import { aDni, aMinor, anAdult, yearsAgo } from "@/test/factories";
 import { aSchool } from "@/test/school";
 import { aMember, command } from "@/test/staff";
+import { enrollmentAddress, listText, readListText } from "./enrollment-address";
 import { exportColumns } from "./export/columns";
 import { makeExport } from "./export/make";
 import { ownFile, requestExport } from "./export/request";
 import { type Filters, listAddress, readListQuery, type Sort } from "./filters";
 import { listEnrollments, wholeList } from "./list";
 import { addLabel, addNote, listLabels, removeLabel } from "./notes";
-import { referenceOf, sealSearch, unsealSearch } from "./search";
+import { referenceOf, resealed, sealSearch, unsealSearch } from "./search";
 import { showEnrollment } from "./show";
 import { whatWaits } from "./waiting";
 
@@ -210,6 +211,30 @@ describe("the search (desk 8)", () => {
     expect(unsealSearch(sealed, mine as StaffSession)).toBe("ibáñez");
     expect(unsealSearch(sealed, other as StaffSession)).toBeUndefined();
     expect(unsealSearch("rubbish", mine as StaffSession)).toBeUndefined();
+  });
+
+  test("goes along to the next session of the same member, also within an enrollment's list (desk 5)", () => {
+    const [mine, next] = [{ hash: tokenHash("one") }, { hash: tokenHash("next") }];
+    const query = {
+      filters: { state: "pending" },
+      sort: "name",
+      search: sealSearch("ibáñez", mine),
+    } as const;
+    const found = (address: string) => new URLSearchParams(address.split("?")[1]);
+    const list = resealed(listAddress(query, { after: "4AB" }), mine, next);
+    expect(unsealSearch(found(list).get("q") as string, next)).toBe("ibáñez");
+    expect([...found(list).keys()]).toEqual(["state", "sort", "q", "after"]);
+    const page = resealed(
+      enrollmentAddress("4AB", listText(query), { below: "/decide/accepted" }),
+      mine,
+      next,
+    );
+    const within = readListText(found(page).get("list"));
+    expect(page.split("?")[0]).toBe("/desk/enrollments/4AB/decide/accepted");
+    expect(within).toMatchObject({ filters: { state: "pending" }, sort: "name" });
+    expect(unsealSearch(within?.search as string, next)).toBe("ibáñez");
+    for (const plain of ["/desk", "/desk/enrollments?year=3", "/desk/enrollments/4AB?list=all"])
+      expect(resealed(plain, mine, next)).toBe(plain);
   });
 });
 

@@ -8,13 +8,28 @@ import { ofLive } from "@/lib/worlds";
 
 const LONGEST = 200;
 
+type Seal = Pick<StaffSession, "hash">;
+
 /** Words that are searched for, as they stand in an address: opened only within the same session (desk 8). */
-export function sealSearch(words: string, { hash }: Pick<StaffSession, "hash">): string {
+export function sealSearch(words: string, { hash }: Seal): string {
   return seal(words.trim().slice(0, LONGEST), hash).toString("base64url");
 }
 
-export function unsealSearch(sealed: string, { hash }: Pick<StaffSession, "hash">): string | undefined {
+export function unsealSearch(sealed: string, { hash }: Seal): string | undefined {
   return unseal(Buffer.from(sealed, "base64url"), hash);
+}
+
+/** An address of the desk, whose searches were sealed in one session, as another one opens it: also that of the list in it. */
+export function resealed(address: string, from: Seal, to: Seal): string {
+  const [path, query = ""] = address.split("?");
+  const parameters = new URLSearchParams(query);
+  const [sealed, list] = [parameters.get("q"), parameters.get("list")];
+  const words = sealed ? unsealSearch(sealed, from) : undefined;
+  const within = list && resealed(`?${list}`, from, to).slice(1);
+  if (!words && within === list) return address;
+  if (words) parameters.set("q", sealSearch(words, to));
+  if (within) parameters.set("list", within);
+  return `${path}?${parameters}`;
 }
 
 /** The enrollment whose reference somebody typed, with or without spaces, in either case. */

@@ -1,9 +1,7 @@
 import { headers } from "next/headers";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/action/action-state";
-import { unsealSearch } from "@/lib/desk/search";
 import { AppError, isDatabaseAway } from "@/lib/errors";
-import { QUERY } from "@/lib/i18n/paths";
 import { dropHeld, hold } from "@/lib/staff/held";
 import { StaffRefusal } from "@/lib/staff/rights";
 import { endedSession, type StaffSession } from "@/lib/staff/sessions";
@@ -35,11 +33,7 @@ export async function asStaff(
   try {
     const result = await orUnavailable(() => work(session));
     if (!("goTo" in result)) return { ...result, values: result.values ?? typed(form), at: Date.now() };
-    const held = await deskCookie("held");
-    if (held) {
-      await dropHeld(session.actor.id, held);
-      await dropDeskCookie("held");
-    }
+    await dropHeldHere(session);
     return await leaveFor(result.goTo);
   } catch (error) {
     if (error instanceof StaffRefusal && error.code === "password_needed") {
@@ -47,6 +41,14 @@ export async function asStaff(
     }
     return { problems: await refusalOf(error, form), values: typed(form), at: Date.now() };
   }
+}
+
+/** What was done stands, also when the database goes away after it: what was kept goes by itself in an hour. */
+async function dropHeldHere({ actor }: StaffSession) {
+  const held = await deskCookie("held");
+  if (!held) return;
+  await dropDeskCookie("held");
+  await orUnavailable(() => dropHeld(actor.id, held));
 }
 
 /** A refusal of the domain in words; whatever else went wrong is thrown on. */
@@ -79,25 +81,19 @@ export async function orUnavailable<T>(work: () => Promise<T>): Promise<T | Acti
 
 async function signInFirst(form: FormData): Promise<never> {
   const ended = await endedSession(await deskCookie("session"));
-  if (ended) await keepHeld(ended, form);
+  if (ended) await keepHeld(ended.memberId, form);
   return leaveFor(`/desk/sign-in?to=${encodeURIComponent(await ownAddress())}`);
 }
 
 async function confirmPasswordFirst(session: StaffSession, form: FormData): Promise<never> {
-  await keepHeld({ memberId: session.actor.id, hash: session.hash }, form);
+  await keepTyped(session, form);
   return leaveFor(`/desk/password?to=${encodeURIComponent(await ownAddress())}`);
 }
 
 /** Keeps what was typed for the page's next form of this name, where another address goes on with it. */
-export const keepTyped = ({ actor, hash }: StaffSession, form: FormData) =>
-  keepHeld({ memberId: actor.id, hash }, form);
+export const keepTyped = ({ actor }: StaffSession, form: FormData) => keepHeld(actor.id, form);
 
-/** Under a search it is kept too: the next session could not open what this one has sealed. */
-async function keepHeld(
-  { memberId, hash }: { memberId: string; hash: StaffSession["hash"] },
-  form: FormData,
-) {
-  const [path, sealed] = [await ownPath(), new URLSearchParams((await headers()).get(QUERY) ?? "").get("q")];
-  const search = sealed ? unsealSearch(sealed, { hash }) : undefined;
-  await keepDeskCookie("held", await hold(memberId, { path, fields: typed(form), search }, new Date()));
+async function keepHeld(memberId: string, form: FormData) {
+  const held = { path: await ownPath(), fields: typed(form) };
+  await keepDeskCookie("held", await hold(memberId, held, new Date()));
 }

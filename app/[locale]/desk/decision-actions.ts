@@ -12,7 +12,7 @@ import { showDecisions } from "@/lib/desk/show-decisions";
 import { settings } from "@/lib/school/settings";
 import type { Actor } from "@/lib/staff/rights";
 import type { StaffSession } from "@/lib/staff/sessions";
-import { asStaff } from "./act";
+import { asStaff, orUnavailable } from "./act";
 import { decisionOf, versionOf } from "./decision-form";
 import { previewOf } from "./decision-preview";
 import { field } from "./form-field";
@@ -36,9 +36,15 @@ export async function decideAction(_: ActionState, form: FormData): Promise<Acti
 /** The enrollment itself or, within a list, the next one, which says what was decided before it. */
 async function afterDeciding(session: StaffSession, reference: string, goOn: boolean): Promise<string> {
   const list = await listHere();
-  const next = goOn ? (await neighbours({ session, reference, list }))?.next : undefined;
+  const next = goOn ? await nextAfter({ session, reference, list }) : undefined;
   if (!next) return enrollmentAddress(reference, list, { query: { said: "decided" } });
   return enrollmentAddress(next.reference, next.list, { query: { said: "decided", saidOf: reference } });
+}
+
+/** None while the database is away: what was decided before is said all the same. */
+async function nextAfter(within: Parameters<typeof neighbours>[0]) {
+  const found = await orUnavailable(async () => ({ next: (await neighbours(within))?.next }));
+  return "next" in found ? found.next : undefined;
 }
 
 export async function undoAction(_: ActionState, form: FormData): Promise<ActionState> {

@@ -1,10 +1,10 @@
 import { headers } from "next/headers";
 import { getLocale } from "next-intl/server";
-import { sealSearch, unsealSearch } from "@/lib/desk/search";
+import { resealed } from "@/lib/desk/search";
 import { redirect } from "@/lib/i18n/navigation";
 import { PATHNAME, QUERY, splitPath } from "@/lib/i18n/paths";
 import { type Held, heldFor } from "@/lib/staff/held";
-import { type StaffSession, staffSession } from "@/lib/staff/sessions";
+import { endedSession, type StaffSession, staffSession } from "@/lib/staff/sessions";
 import { ownCookie } from "../own-cookie";
 
 const cookies = {
@@ -66,19 +66,17 @@ export async function heldHere(): Promise<Held | undefined> {
 }
 
 /**
- * Opens what an address is searched with. Where a form was kept under a search of the session before, the page
- * is shown under the same words, sealed anew.
- *
- * @returns undefined without a search, and for one of another session
+ * Where whoever has just signed in goes on: what was searched for in their session before is sealed anew, since
+ * no other session opens it.
+ * @param token of the session that begins, before its cookie takes the other's place
  */
-export async function searchHere(sealed: string | undefined, session: StaffSession) {
-  const words = sealed && unsealSearch(sealed, session);
-  if (!sealed || words) return words;
-  const held = await heldHere();
-  if (!held?.search) return;
-  const query = new URLSearchParams((await headers()).get(QUERY) ?? "");
-  query.set("q", sealSearch(held.search, session));
-  return leaveFor(`${held.path}?${query}`);
+export async function goesOnAt(to: unknown, token: string): Promise<string> {
+  const address = deskPath(to);
+  const [before, session] = await Promise.all([
+    endedSession(await deskCookie("session")),
+    staffSession(token, new Date()),
+  ]);
+  return before && before.memberId === session?.actor.id ? resealed(address, before, session) : address;
 }
 
 export async function leaveFor(href: string): Promise<never> {

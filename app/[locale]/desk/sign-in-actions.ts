@@ -16,6 +16,7 @@ import {
   deskCookie,
   deskPath,
   dropDeskCookie,
+  goesOnAt,
   keepDeskCookie,
   leaveFor,
   requireStaff,
@@ -33,15 +34,19 @@ export async function signInAction(_: ActionState, form: FormData): Promise<Acti
   }
   const device = await deskCookie("device");
   const attempt = { email, password, device, ...(await requester()) };
-  const result = await orUnavailable(() => signInStaff(attempt, new Date()));
+  const result = await orUnavailable(async () => {
+    const signedIn = await signInStaff(attempt, new Date());
+    return "token" in signedIn
+      ? { ...signedIn, to: await goesOnAt(field(form, "to"), signedIn.token) }
+      : signedIn;
+  });
   if ("problems" in result) return { ...result, values: typed(form) };
   if ("refused" in result) return refused(form, [{ words: t(`sign_in_${result.refused}`) }]);
   if (!("token" in result)) return result;
 
   await keepDeskCookie("session", result.token);
   if (result.device) await keepDeskCookie("device", result.device);
-  const to = deskPath(field(form, "to"));
-  return leaveFor(result.device ? to : `/desk/second-factor?to=${encodeURIComponent(to)}`);
+  return leaveFor(result.device ? result.to : `/desk/second-factor?to=${encodeURIComponent(result.to)}`);
 }
 
 /** The second factor's code, or a recovery code in its place. */

@@ -12,6 +12,7 @@ import { filterChoices } from "@/lib/desk/choices";
 import { listText } from "@/lib/desk/enrollment-address";
 import { exportAddress, type ListQuery, listAddress, readListQuery } from "@/lib/desk/filters";
 import { type ListPage, listEnrollments } from "@/lib/desk/list";
+import { unsealSearch } from "@/lib/desk/search";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { localizedPath } from "@/lib/i18n/paths";
@@ -19,7 +20,7 @@ import { settings } from "@/lib/school/settings";
 import { type Actor, may } from "@/lib/staff/rights";
 import { selectAction } from "../bulk-actions";
 import { formWords } from "../form-words";
-import { leaveFor, requireStaff, searchHere } from "../session";
+import { leaveFor, requireStaff } from "../session";
 
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/enrollments">) {
   const session = await requireStaff();
@@ -28,7 +29,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   if (Object.values(parameters).includes("")) return leaveFor(listAddress(query));
 
   const { actor } = session;
-  const words = await searchHere(query.search, session);
+  const words = query.search ? unsealSearch(query.search, session) : undefined;
   const [t, locale, { time_zone }, choices, page] = await Promise.all([
     getTranslations("desk.list"),
     getLocale(),

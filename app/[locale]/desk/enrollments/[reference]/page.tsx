@@ -36,18 +36,16 @@ import { formWords } from "../../form-words";
 import { listHere, requireStaff } from "../../session";
 import { WithinList } from "../../within-list";
 
+type Props = PageProps<"/[locale]/desk/enrollments/[reference]">;
+
 /** Everything about one enrollment, on one page (desk 10). */
-export default orAway(async function Page({
-  params,
-  searchParams,
-}: PageProps<"/[locale]/desk/enrollments/[reference]">) {
+export default orAway(async function Page(props: Props) {
   const session = await requireStaff();
   const { actor } = session;
-  const { reference } = await params;
+  const { reference } = await props.params;
   const enrollment = await showEnrollment(actor, reference, new Date());
   if (!enrollment) return <NoSuchPage />;
 
-  const { said, saidOf } = await searchParams;
   const list = await listHere();
   const [t, format, words, labels, { time_zone: timeZone }, decisions] = await Promise.all([
     getTranslations("desk.enrollment"),
@@ -64,7 +62,7 @@ export default orAway(async function Page({
   return (
     <DeskColumn>
       <title>{t("title", { student, reference })}</title>
-      <DeskSaid said={said} of={saidOf} list={list} />
+      <Said {...props} />
       <WithinList session={session} reference={reference} list={list} />
       <Summary enrollment={enrollment} student={student} instant={instant} />
       {may(actor, "enroll_on_paper") && <OnPaper enrollment={enrollment} />}
@@ -97,7 +95,13 @@ export default orAway(async function Page({
       </div>
     </DeskColumn>
   );
-});
+}, Said);
+
+/** What was done before, here or on the one before in the list. */
+async function Said({ searchParams }: Props) {
+  const { said, saidOf } = await searchParams;
+  return <DeskSaid said={said} of={saidOf} list={await listHere()} />;
+}
 
 type GivenProps = Pick<Parameters<typeof Mails>[0], "instant" | "words"> & {
   enrollment: ShownEnrollment;

@@ -9,7 +9,7 @@ import { listAddress, readListQuery } from "@/lib/desk/filters";
 import { may } from "@/lib/staff/rights";
 import { exportAction } from "../../export-actions";
 import { formWords } from "../../form-words";
-import { requireStaff, searchHere } from "../../session";
+import { requireStaff } from "../../session";
 
 /** A list as a file: which columns, and in what form (desk 25). */
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/exports/new">) {
@@ -18,7 +18,6 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   const parameters = await searchParams;
   const [t, words] = await Promise.all([getTranslations("desk.exports"), formWords()]);
   const query = readListQuery(parameters);
-  await searchHere(query.search, session);
   const list = listAddress(query).split("?")[1] ?? "";
   return (
     <DeskColumn>
