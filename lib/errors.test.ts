@@ -59,6 +59,24 @@ test("a lent session that its pool has given up is away for whoever still asks i
   expect(isDatabaseAway(error)).toBe(true);
 });
 
+test("what PostgreSQL stops is away also where Prisma has asked, in its own words and in SQL", async () => {
+  const url = new URL(process.env.DATABASE_URL as string);
+  const hurried = new pg.Pool({ connectionString: url.href, statement_timeout: 50 });
+  const prisma = new PrismaClient({ adapter: new PrismaPg(hurried) });
+  await client.query("begin; lock table people in access exclusive mode");
+  const stopped = [
+    await errorOf(() => prisma.person.count()),
+    await errorOf(() => prisma.$queryRaw`select count(*) from people`),
+    await errorOf(() => prisma.$transaction((tx) => tx.person.count())),
+  ];
+  await client.query("rollback");
+  expect(stopped.map(isDatabaseAway)).toEqual([true, true, true]);
+  const wrong = await errorOf(() => prisma.$queryRaw`select no_such_column from people`);
+  expect(isDatabaseAway(wrong)).toBe(false);
+  await prisma.$disconnect();
+  await hurried.end();
+});
+
 test("a transaction for which no connection is free in time (P2028) finds the database overtaxed", async () => {
   const full = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 1 });
   const prisma = new PrismaClient({ adapter: new PrismaPg(full) });

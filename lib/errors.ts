@@ -101,13 +101,20 @@ const CONNECTION_CODES = new Set([
   "P2028", // no connection for a transaction in time, or one that took too long
 ]);
 
+type Thrown = {
+  code?: string;
+  severity?: string;
+  cause?: unknown;
+  meta?: { driverAdapterError?: { cause?: { originalCode?: string; severity?: string } } };
+};
+
 /** Whether PostgreSQL is away or overtaxed, so that the same request may succeed in a moment. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { code, severity, cause } = error as { code?: string; severity?: string; cause?: unknown };
-  if (code !== undefined && (CONNECTION_CODES.has(code) || /^(08|53)/.test(code))) return true; // connection, resources
-  // A database that takes no connections for now; of a statement, 55000 is a bug.
-  if (code === "55000" && severity === "FATAL") return true;
+  const { code, severity, cause, meta } = error as Thrown;
+  // Prisma has codes of its own, and within them PostgreSQL's.
+  const { originalCode, severity: said = severity } = meta?.driverAdapterError?.cause ?? {};
+  if ([code, originalCode].some((one) => one !== undefined && meansAway(one, said))) return true;
   if (
     /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client (has encountered a connection error|was closed)/.test(
       error.message,
@@ -117,3 +124,9 @@ export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
   return cause !== undefined && isDatabaseAway(cause);
 }
+
+const meansAway = (code: string, severity: string | undefined): boolean =>
+  CONNECTION_CODES.has(code) ||
+  /^(08|53)/.test(code) || // connection, resources
+  // A database that takes no connections for now; of a statement, 55000 is a bug.
+  (code === "55000" && severity === "FATAL");

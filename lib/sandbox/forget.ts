@@ -11,8 +11,9 @@ const IDLE_MS = 30 * 24 * 3600 * 1000;
 export async function forgetSandbox(sandboxId: number): Promise<number> {
   if (sandboxId === LIVE) throw new Error("The live world is no sandbox.");
   return prisma().$transaction(async (tx) => {
-    // Held first, messages before people as whoever sends them holds both; whoever enrolls one of them again
-    // meanwhile waits, and finds nobody.
+    // Held first: enrollments before all else, as whoever decides on one then writes to its people; messages before
+    // people, as whoever sends them holds both. Whoever enrolls one of them again meanwhile waits, and finds nobody.
+    await tx.$queryRaw`select 1 from enrollments e where ${inWorld(sandboxId)} order by e.id for update`;
     await tx.$queryRaw`
       select 1 from mail_messages where person_id in (select p.id ${peopleOf(sandboxId)}) order by id for update`;
     const people = await tx.$queryRaw<{ id: string }[]>`

@@ -81,6 +81,28 @@ describe("what enrollments point at", () => {
     expect(await prisma().enrollment.count({ where: { studentId: student } })).toBe(1);
   });
 
+  it("goes although a tester's school decides on the enrollment while the import runs", async () => {
+    const school = smallSchool();
+    school.specialities = school.specialities.filter(({ id }) => id !== 21);
+    const { student } = await enroll({ experienceSpecialityId: 21, schoolYearId: 2 }, 7);
+    const deciding = await pool().connect();
+    await deciding.query("begin");
+    await deciding.query("select 1 from enrollments where student_id = $1 for update", [student]);
+    const loading = load(school);
+    await somebodyWaits();
+    // As decisions are told, by whoever holds the enrollment (desk 23).
+    await deciding.query(
+      `insert into mail_messages (id, kind, enrollment_id, person_id, locale)
+       select gen_random_uuid(), 'accepted', id, student_id, 'es' from enrollments where student_id = $1`,
+      [student],
+    );
+    await deciding.query("commit");
+    deciding.release();
+    await loading;
+    expect(await prisma().person.count({ where: { id: student } })).toBe(0);
+    expect(await prisma().mailMessage.count({ where: { personId: student } })).toBe(0);
+  });
+
   it("stays although the enrollment arrives while the import runs", async () => {
     const school = smallSchool();
     school.specialities = school.specialities.slice(0, 2);

@@ -18,6 +18,10 @@ export async function releaseSandboxes(client: ClientBase, changes: Change[]): P
   }
   if (enrollments.size === 0) return 0;
 
+  // Enrollments before all else, as whoever decides on one holds it and then writes to its people.
+  await client.query("select 1 from enrollments where id = any($1) order by id for update", [
+    [...enrollments],
+  ]);
   const { rows } = await client.query<{ id: string }>(
     "select guardian_id as id from guardianships where student_id = any($1)",
     [[...students]],
