@@ -148,10 +148,11 @@ class CharMarkingClient extends pg.Client {
   }
 }
 
-let loaded: Promise<void> | undefined;
+/** Once a process, also where this file is read anew: the package keeps looking into the memory of the first. */
+const everywhere = globalThis as { __schemaEngine?: Promise<void> };
 
 function loadEngine(): Promise<void> {
-  loaded ??= (async () => {
+  everywhere.__schemaEngine ??= (async () => {
     const file = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm");
     const { instance } = await WebAssembly.instantiate(
       await readFile(path.join(path.dirname(file), "schema_engine_bg.wasm")),
@@ -161,7 +162,7 @@ function loadEngine(): Promise<void> {
     (wasmBindings as unknown as { __wbg_set_wasm: (wasm: unknown) => void }).__wbg_set_wasm(exports);
     exports.__wbindgen_start();
   })();
-  return loaded;
+  return everywhere.__schemaEngine;
 }
 
 async function migrationsList() {
