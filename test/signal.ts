@@ -1,0 +1,10 @@
+/** Signals all of these processes; whoever has ended meanwhile, of itself or with another of them, needs no signal. */
+export function signalAll(pids: number[], signal: NodeJS.Signals) {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    }
+  }
+}
