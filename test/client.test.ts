@@ -41,7 +41,7 @@ const CONSUMER = `
 import { dataOf, MatriculaError, matricula } from "matricula-client";
 
 const [base, key, body] = process.argv.slice(2) as [string, string, string];
-const api = matricula(base, key, { timeOutMs: 5_000 });
+const api = matricula(base, key, { timeOutMs: 60_000 });
 const [year] = await dataOf(api.GET("/api/v1/academic/school_years"));
 const answer = await api.POST("/api/v1/academic/adult_enrollment", { body: JSON.parse(body) });
 const refused = await dataOf(api.POST("/api/v1/academic/adult_enrollment", { body: JSON.parse(body) }))

@@ -26,9 +26,14 @@ async function weather(line: { turn: (to: Weather) => void }, to: Weather) {
   line.turn("fair");
 }
 
-/** Does one deed after the other, each kind in its turn but in no order, until `over`; counts them. */
-export async function badDays(school: SchoolUnderFire, random: Random, pauseMs: number, over: () => boolean) {
-  const done: Record<string, number> = {};
+/** Does one deed after the other, each kind in its turn but in no order, until `over`; counts them in `done`. */
+export async function badDays(
+  school: SchoolUnderFire,
+  random: Random,
+  pauseMs: number,
+  over: () => boolean,
+  done: Record<string, number>,
+) {
   let left: string[] = [];
   while (!over()) {
     if (left.length === 0) left = Object.keys(deeds);
@@ -37,5 +42,4 @@ export async function badDays(school: SchoolUnderFire, random: Random, pauseMs: 
     done[name] = (done[name] ?? 0) + 1;
     await wait(pauseMs);
   }
-  return done;
 }

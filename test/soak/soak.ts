@@ -12,22 +12,26 @@ import { schoolUnderFire } from "./school-under-fire";
 /** Four messages a second leave at the most, and a family has two on average. */
 const FAMILY_EVERY_MS = 600;
 
+/** For so many seconds, and until so many kinds of bad days have been. */
+type Fire = { seed: number; seconds: number; pauseMs: number; kinds?: number };
+
 /**
  * Families enroll steadily while servers, worker and PostgreSQL are killed and the lines between them
  * fail. Afterwards everything must be as if nothing had happened.
  */
-export async function fire({ seed, seconds, pauseMs }: { seed: number; seconds: number; pauseMs: number }) {
+export async function fire({ seed, seconds, pauseMs, kinds = 0 }: Fire) {
   const random = randomFrom(seed);
   const school = await schoolUnderFire(randomFrom(seed + 2));
   try {
     const end = Date.now() + seconds * 1000;
-    const over = () => Date.now() >= end;
-    const [{ families, settled }, done] = await Promise.all([
+    const done: Record<string, number> = {};
+    const over = () => Date.now() >= end && Object.keys(done).length >= kinds;
+    const [{ families, settled }] = await Promise.all([
       enrollFamilies(school, random, FAMILY_EVERY_MS, over),
-      badDays(school, randomFrom(seed + 1), pauseMs, over),
+      badDays(school, randomFrom(seed + 1), pauseMs, over, done),
     ]);
     await settled;
-    await messagesSettled(school, 60 + families.length);
+    await messagesSettled(school, 240 + families.length);
     const ledger = await ledgerOf(school, families);
     const [{ connections } = { connections: 0 }] = await school.query<{ connections: number }>(
       "select count(*)::int as connections from pg_stat_activity where application_name like 'matricula%'",
