@@ -36,8 +36,16 @@ export function send(method: string, url: string, sending: Sending = {}): Promis
   const coding = bytes && chunked ? { "Transfer-Encoding": "chunked" } : {};
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { method, agent, headers: { ...length, ...coding, ...headers } });
-    outgoing.on("error", reject);
+    let told = false;
+    outgoing.on("error", (error: NodeJS.ErrnoException) => {
+      if (told) return; // before all of it was sent: what was told counts
+      // A kept connection that the server was just giving up: whoever sends again does so on another one.
+      const givenUp = !agent && outgoing.reusedSocket && error.code === "ECONNRESET";
+      if (givenUp) resolve(send(method, url, sending));
+      else reject(error);
+    });
     outgoing.on("response", (response) => {
+      told = true;
       const chunks: Buffer[] = [];
       response.on("data", (chunk) => chunks.push(chunk));
       response.on("error", reject);
@@ -57,7 +65,8 @@ export function converse(port: number, bytes: string): Promise<string> {
     let heard = "";
     socket.setEncoding("utf8");
     socket.on("data", (text) => (heard += text));
-    socket.on("error", reject);
+    // Whose line is cut before all of it was read hears the answer, and then of the cut.
+    socket.on("error", (error) => (heard === "" ? reject(error) : resolve(heard)));
     socket.on("close", () => resolve(heard));
     socket.write(bytes);
   });
