@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
+import { ownPort } from "@/test/ports";
 import { type DatabaseLine, lineTo } from "./database-line";
 import type { DraftWish } from "./prepare-draft";
 import { renewData } from "./renew-data";
-import { asking, firstPage, freePort, startServer } from "./server-process";
+import { asking, firstPage, startServer } from "./server-process";
 
 /** A running server with data of its own. */
 export type School = {
@@ -64,7 +65,7 @@ export async function startSchool(environment: Record<string, string> = {}): Pro
   databaseUrl.port = String(line.port);
 
   const log = path.join(folder, "server.log");
-  const port = await freePort();
+  const port = await ownPort();
   const url = `http://localhost:${port}`;
   const server = await startServer(log, {
     DATABASE_URL: databaseUrl.href,

@@ -2,7 +2,6 @@ import { type ChildProcess, fork } from "node:child_process";
 import { on, once } from "node:events";
 import { closeSync, openSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { toFork } from "@/test/programs";
 import type { DraftWish } from "./prepare-draft";
 
@@ -70,15 +69,4 @@ export async function firstPage(url: string) {
     if (response.ok) return;
   }
   throw new Error(`${url} does not answer.`);
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-      .once("error", reject)
-      .listen(0, "127.0.0.1", () => {
-        const { port } = probe.address() as { port: number };
-        probe.close(() => resolve(port));
-      });
-  });
 }
