@@ -81,7 +81,7 @@ describe("integrators 10: what is printed is typed", () => {
     const { stdout } = await typed(minor, key);
     const [, reference = ""] = /^enrollment-reference: (\w+)/im.exec(stdout) ?? [];
     const told = typed(decision.replace("K7M3XQ9A", reference), key);
-    await expect.poll(() => deliverAll(reference), { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => deliverAll(reference)).toBeGreaterThan(0);
     expect((await told).stdout).toMatch(/"state":"accepted".*"kind":"accepted"/s);
   });
 

@@ -98,7 +98,7 @@ test("the worker is woken by the enrollment itself, and the folder never shows h
   const ids = await enroll(aMinor({ guardians: 2 }));
   await expect
     .poll(async () => (await Promise.all(Object.values(ids).map(stored))).map(({ state }) => state), {
-      timeout: 25_000,
+      timeout: 100_000,
     })
     .toEqual(["sent", "sent", "sent"]);
   await stop();
@@ -121,7 +121,7 @@ test("a worker whose connections were all cut goes on by itself", { timeout: 120
      where application_name = 'matricula jobs' and datname = current_database()`, // no other file's
   );
   const { adult_student: id } = (await enroll(anAdult())) as { adult_student: string };
-  await expect.poll(async () => (await stored(id)).state, { timeout: 60_000 }).toBe("sent");
+  await expect.poll(async () => (await stored(id)).state, { timeout: 100_000 }).toBe("sent");
   await stop();
 });
 

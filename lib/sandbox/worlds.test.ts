@@ -288,7 +288,7 @@ test("a sandbox is emptied while a message of it is being sent: neither is broke
   const emptied = forgetSandbox(id);
   const waiting =
     "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-  await expect.poll(async () => (await pool().query(waiting)).rowCount, { timeout: 10_000 }).toBe(1);
+  await expect.poll(async () => (await pool().query(waiting)).rowCount).toBe(1);
   await sending.query("select 1 from people where id = $1 for key share", [rows[0].person_id]); // as a link's insert
   await sending.query("commit");
   sending.release();

@@ -257,7 +257,7 @@ test("what was chosen and never started is forgotten after a day", async () => {
 });
 
 test("kill -9 in the middle of 120 rows: started again, nothing twice, nothing lost, the report complete", {
-  timeout: 240_000,
+  timeout: 400_000,
 }, async () => {
   const references: string[] = [];
   while (references.length < 120) references.push(await wants(year.viola));
@@ -270,7 +270,7 @@ test("kill -9 in the middle of 120 rows: started again, nothing twice, nothing l
   await holding.query("select from bulk_rows where bulk_id = $1 and position > 60 for update", [bulk.id]);
   let worker = await startWorker();
   await startBulk(secretary, bulk, { version: bulk.version, typed: "120" }, new Date());
-  await expect.poll(settled, { timeout: 60_000, interval: 5 }).toBeGreaterThan(0);
+  await expect.poll(settled, { timeout: 120_000, interval: 5 }).toBeGreaterThan(0);
   worker.kill("SIGKILL");
   await once(worker, "exit");
   await holding.query("rollback");
