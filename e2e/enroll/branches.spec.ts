@@ -30,12 +30,12 @@ for (const javaScriptEnabled of [true, false]) {
       await wizard.continue();
       expect(wizard.step()).toBe("guardian-name");
 
-      await wizard.walkTo("guardian-address", minor);
+      await wizard.hurryTo("guardian-address", minor);
       await page.goto(wizard.url("/birth-date"));
       await wizard.answer(dateOf(adult));
       await wizard.continue();
       expect(wizard.step()).toBe("student-name");
-      await wizard.walkTo("check", adult);
+      await wizard.hurryTo("check", adult);
 
       await wizard.main.locator(`a[href*="/birth-date"]`).first().click();
       await expect(page).toHaveURL(/birth-date\?from=check/);
@@ -46,7 +46,7 @@ for (const javaScriptEnabled of [true, false]) {
       await wizard.walkTo("student-name", minor);
       await expect(wizard.control("student_name"), "a parent's name is not the child's").toHaveValue("");
       await expect(wizard.control("student_email")).toHaveValue("");
-      await wizard.walkTo("check", minor);
+      await wizard.hurryTo("check", minor);
       await expect(wizard.main).not.toContainText(adult.student_document);
       await wizard.send();
 
