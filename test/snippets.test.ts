@@ -85,7 +85,7 @@ async function counting(target: string) {
   const proxy = createServer((incoming, outgoing) => {
     asked += 1;
     const { method, headers, url } = incoming;
-    const onwards = request(`${target}${url}`, { method, headers }, (answer) => {
+    const onwards = request(`${target}${url}`, { method, headers, agent: false }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
     });
