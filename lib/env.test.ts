@@ -1,7 +1,12 @@
+import { readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
 import { expect, test } from "vitest";
-import { readEnv } from "./env";
+import { EnvironmentError, readEnv, requireMailSettings } from "./env";
 
 test("what nobody has set is as .env.example says", () => {
+  const { APP_URL, ...example } = parseEnv(readFileSync(".env.example", "utf8"));
+  expect(APP_URL).toBe("http://localhost:3000");
+  expect(readEnv(example)).toEqual(readEnv({}));
   expect(readEnv({})).toMatchObject({
     PORT: 3000,
     PORT_NEXT_FREE: false,
@@ -45,4 +50,82 @@ test("the demo listens on its own machine; with DATABASE_URL, or when told to, o
   expect(readEnv({}).HOST).toBe("127.0.0.1");
   expect(readEnv({ DATABASE_URL: "postgresql://x/y" }).HOST).toBe("0.0.0.0");
   expect(readEnv({ HOST: "::" }).HOST).toBe("::");
+});
+
+const KEY = Buffer.alloc(32, 7).toString("base64");
+
+test.each([
+  ["PORT", ["0", "65535"], ["-1", "65536", "80.5", "http"]],
+  ["PROCESSES", ["auto", "1", "64"], ["0", "65", "all"]],
+  ["DATABASE_POOL_SIZE", ["2", "200"], ["1", "201"]],
+  [
+    "DATABASE_URL",
+    ["postgres://a/b", "postgresql://a/b"],
+    ["mysql://a/b", "x postgres://a/b", "postgres://a:b:c"],
+  ],
+  ["DRAFT_KEYS", [KEY, `${KEY}, ${KEY}`], ["secret", `${KEY},`, Buffer.alloc(31).toString("base64")]],
+  [
+    "TRUSTED_PROXIES",
+    ["10.0.0.1", "10.0.0.0/0, ::1", "10.0.0.0/32 ::/128", ","],
+    ["10.0.0.0/33", "::/129", "10.0.0.0/", "10.0.0.0/8/8", "10.0.0.0/x", "10.0.0.0/1x", "proxy"],
+  ],
+  ["REDIS_URL", ["redis://a", "rediss://a"], ["http://a", "x redis://a", "redisss://a"]],
+  ["ALERT_URL", ["http://a.example", "https://a.example"], ["ftp://a.example", "xhttp://a.example", "a"]],
+  ["APP_URL", ["https://a.example"], ["a"]],
+  ["MAILBOX_OPEN", ["true", "false"], ["yes"]],
+  ["RATE_LIMIT_READS_PER_MINUTE", ["0", "9999999"], ["-1", "0.5"]],
+  ["LOG_LEVEL", ["fatal", "error", "warn", "info", "debug", "trace", "silent"], ["loud"]],
+  ["MAIL_TRANSPORT", ["mailbox", "resend"], ["smtp"]],
+])("%s may be one of %j, and none of %j", (name, right, wrong) => {
+  for (const value of right) expect(() => readEnv({ [name]: value })).not.toThrow();
+  for (const value of wrong)
+    expect(() => readEnv({ [name]: value }), value).toThrow(new RegExp(`^${name} [^\n]+\\.$`));
+});
+
+test("lists are separated by commas or spaces; what is true is true", () => {
+  const read = readEnv({
+    TRUSTED_PROXIES: " 10.0.0.1,  ::1 ,",
+    DNS_SERVERS: "9.9.9.9 1.1.1.1",
+    WORKER: "false",
+    PORT_NEXT_FREE: "true",
+    PROCESSES: "2",
+  });
+  expect(read).toMatchObject({
+    TRUSTED_PROXIES: ["10.0.0.1", "::1"],
+    DNS_SERVERS: ["9.9.9.9", "1.1.1.1"],
+    WORKER: false,
+    PORT_NEXT_FREE: true,
+    PROCESSES: 2,
+  });
+});
+
+test("a database of one's own has a process for each core, which goes on serving for five seconds", () => {
+  expect(readEnv({})).toMatchObject({ PROCESSES: 1, SHUTDOWN_GRACE_SECONDS: 0 });
+  const own = { DATABASE_URL: "postgresql://school@127.0.0.1/school" };
+  expect(readEnv(own)).toMatchObject({ PROCESSES: "auto", SHUTDOWN_GRACE_SECONDS: 5 });
+  expect(readEnv({ ...own, SHUTDOWN_GRACE_SECONDS: "0" }).SHUTDOWN_GRACE_SECONDS).toBe(0);
+});
+
+test("what sends e-mails says what it lacks for that", () => {
+  const told = (set: Record<string, string>) => {
+    try {
+      requireMailSettings(readEnv(set));
+      return [];
+    } catch (error) {
+      expect(error).toBeInstanceOf(EnvironmentError);
+      return (error as Error).message.split("\n");
+    }
+  };
+  const own = { DATABASE_URL: "postgresql://school@127.0.0.1/school" };
+  const reached = { ...own, APP_URL: "https://school.example" };
+  expect(told({})).toEqual([]);
+  expect(told({ ...reached, MAIL_TRANSPORT: "mailbox" })).toEqual([]);
+  expect(told({ ...reached, RESEND_API_KEY: "re_1", MAIL_FROM: "a@school.example" })).toEqual([]);
+  expect(told(own)).toEqual([expect.stringMatching(/^APP_URL is missing\. .*APP_URL=https:/)]);
+  const why =
+    "With DATABASE_URL, e-mails go out through Resend, which needs it; MAIL_TRANSPORT=mailbox keeps them here.";
+  expect(told(reached)).toEqual([`RESEND_API_KEY is missing. ${why}`, `MAIL_FROM is missing. ${why}`]);
+  expect(told({ MAIL_TRANSPORT: "resend", RESEND_API_KEY: "re_1" })).toEqual([
+    "MAIL_FROM is missing. MAIL_TRANSPORT=resend needs it.",
+  ]);
 });

@@ -89,6 +89,7 @@ describe("dates (W13)", () => {
     for (const part of ["day", "month", "year"] as const)
       expect(spreadDate({ ...date("", "", ""), [part]: whole })).toEqual(date(day, month, year));
     expect(spreadDate(date(whole, "3", "")), "another box is filled").toEqual(date(whole, "3", ""));
+    expect(spreadDate(date(` ${whole} `, " ", ""))).toEqual(date(day, month, year));
   });
 
   test.each([

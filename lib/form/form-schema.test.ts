@@ -40,6 +40,22 @@ test.each<[string, Branch, Record<string, unknown>, FormField[], Record<string, 
     ["student_email email_not_distinct"],
   ],
   [
+    "a child's address by the second guardian's, who was asked before",
+    "minor",
+    { student_email: "D@example.org" },
+    ["student_email"],
+    { has_second_guardian: "yes", second_guardian_email: "d@example.org" },
+    ["student_email email_not_distinct"],
+  ],
+  [
+    "no second guardian who was taken back",
+    "minor",
+    { student_email: "d@example.org" },
+    ["student_email"],
+    { has_second_guardian: "no", second_guardian_email: "d@example.org" },
+    [],
+  ],
+  [
     "the form's own rules",
     "minor",
     { has_second_guardian: "yes" },
@@ -63,6 +79,117 @@ test.each<[string, Branch, Record<string, unknown>, FormField[], Record<string, 
   const { error } = stepSchema(fields, branch, school, before).safeParse(input);
   expect((error?.issues ?? []).map(({ path, message }) => `${String(path[0])} ${message}`)).toEqual(expected);
 });
+
+const judged = (branch: Branch, fields: FormField[], input: Record<string, unknown>) => {
+  const { error } = stepSchema(fields, branch, school, {}).safeParse(input);
+  return (error?.issues ?? []).map(({ path, message }) => `${String(path[0])} ${message}`);
+};
+
+test.each<[string, FormField[], Record<string, unknown>, string[]]>([
+  ["two guardians' address", ["second_guardian_email"], { second_guardian_email: "d@example.org" }, []],
+  [
+    "no second guardian, no address",
+    ["has_second_guardian", "second_guardian_email"],
+    { has_second_guardian: "no" },
+    [],
+  ],
+  [
+    "a child's address that is the second guardian's",
+    ["has_second_guardian", "second_guardian_email", "student_email"],
+    { has_second_guardian: "yes", second_guardian_email: "D@example.org", student_email: "d@EXAMPLE.org" },
+    ["second_guardian_email email_not_distinct", "student_email email_not_distinct"],
+  ],
+  [
+    "another one",
+    ["has_second_guardian", "second_guardian_email", "student_email"],
+    { has_second_guardian: "yes", second_guardian_email: "d@example.org", student_email: "c@example.org" },
+    [],
+  ],
+  [
+    "a number without its type",
+    ["student_document_type", "student_document"],
+    { student_document: "X" },
+    ["student_document_type required"],
+  ],
+  [
+    "a number with its type",
+    ["student_document_type", "student_document"],
+    { student_document_type: "dni", student_document: "12345678Z" },
+    [],
+  ],
+  ["neither", ["student_document_type", "student_document"], {}, []],
+  [
+    "somebody of 121 years",
+    ["student_birth_date"],
+    { student_birth_date: "1905-12-31" },
+    ["student_birth_date year_unlikely"],
+  ],
+  ["somebody of 120 years", ["student_birth_date"], { student_birth_date: "1906-01-01" }, []],
+  [
+    "a Spanish postcode of four digits",
+    ["guardian_country", "guardian_zip_code"],
+    { guardian_country: "es", guardian_zip_code: "8001" },
+    ["guardian_zip_code zip_spain"],
+  ],
+  [
+    "of six",
+    ["guardian_country", "guardian_zip_code"],
+    { guardian_country: "es", guardian_zip_code: "080011" },
+    ["guardian_zip_code zip_spain"],
+  ],
+  [
+    "of five",
+    ["guardian_country", "guardian_zip_code"],
+    { guardian_country: "es", guardian_zip_code: "08001" },
+    [],
+  ],
+  [
+    "with a letter",
+    ["guardian_country", "guardian_zip_code"],
+    { guardian_country: "es", guardian_zip_code: "E08001" },
+    ["guardian_zip_code zip_spain"],
+  ],
+  [
+    "a French one",
+    ["guardian_country", "guardian_zip_code"],
+    { guardian_country: "fr", guardian_zip_code: "8001" },
+    [],
+  ],
+  [
+    "the child's own country counts",
+    ["guardian_country", "guardian_zip_code", "student_country", "student_zip_code"],
+    { guardian_country: "fr", guardian_zip_code: "8001", student_country: "es", student_zip_code: "8001" },
+    ["student_zip_code zip_spain"],
+  ],
+  ["no postcode at all", ["student_country", "student_zip_code"], { student_country: "es" }, []],
+])("W13 to W19: the form of a minor asks beyond the interface: %s", (_, fields, input, expected) => {
+  expect(judged("minor", fields, input)).toEqual(expected);
+});
+
+test.each(["speciality", "syllabi"])(
+  "W25: a choice of %s that was made above is refused, where it stands again",
+  (list) => {
+    const [one, two, three] = [1, 2, 3].map((at) => `student_${list}_option${at}` as FormField) as [
+      FormField,
+      FormField,
+      FormField,
+    ];
+    const [first, second] = list === "speciality" ? [1, 2] : [3, 3];
+    const among = (input: Record<string, unknown>) =>
+      judged("adult", ["school_year_id", one, two, three], { school_year_id: 26, ...input });
+    expect(among({ [one]: first, [two]: first })).toEqual([`${two} choice_repeated`]);
+    expect(among({ [one]: first, [three]: first })).toEqual([`${three} choice_repeated`]);
+    expect(among({ [one]: first, [two]: first, [three]: first })).toEqual([
+      `${two} choice_repeated`,
+      `${three} choice_repeated`,
+    ]);
+    expect(among({ [one]: first, [two]: second })).toEqual(
+      list === "speciality" ? [] : [`${two} choice_repeated`],
+    );
+    expect(among({ [three]: first })).toEqual([]);
+    expect(among({})).toEqual([]);
+  },
+);
 
 test("what is chosen is chosen from its list", () => {
   const fields: FormField[] = ["student_country", "has_second_guardian", "school_year_id", "student_name"];

@@ -143,6 +143,7 @@ describe("a value in another spelling", () => {
   const cases: [TableName, string, unknown, unknown][] = [
     ["subjects", "school_hours", " 1:30 ", "01:30"],
     ["subjects", "school_hours", "001:30:00", "01:30"],
+    ["subjects", "school_hours", "0001:30", "01:30"],
     ["subjects", "school_hours", "0:00", "00:00"],
     ["subjects", "school_hours", "0100:05", "100:05"],
     ["subjects", "school_hours", "1000:00:00", "1000:00"],

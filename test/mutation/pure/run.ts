@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { equivalents } from "./equivalents";
 import stryker from "./stryker.config.json";
-import { type Report, survivorsOf, told } from "./survivors";
+import { hasSurvived, type Report, survivorsOf, told } from "./survivors";
 
 // npm run mutation:pure [-- FILE… [--force]]: StrykerJS over the modules that are tested without a database (or
 // some of them), `--force` without what earlier runs found. Fails for a survivor that is not among the
@@ -21,6 +21,7 @@ const { values, positionals } = parseArgs({
 });
 const files = positionals.length > 0 ? positionals : stryker.mutate;
 install();
+forgetSurvivors();
 await mutate();
 const report: Report = JSON.parse(readFileSync(stryker.jsonReporter.fileName, "utf8"));
 let bad = 0;
@@ -45,6 +46,15 @@ function install() {
   // Without its own vitest it finds the project's.
   const how = ["--prefix", PLACE, "--no-save", "--legacy-peer-deps", "--ignore-scripts", "--no-audit"];
   execFileSync("npm", ["install", ...how, ...packages], { stdio: "inherit" });
+}
+
+/** StrykerJS would not see that a new test kills what changes a module while it is read. */
+function forgetSurvivors() {
+  if (!existsSync(stryker.incrementalFile)) return;
+  const known: Report = JSON.parse(readFileSync(stryker.incrementalFile, "utf8"));
+  for (const file of Object.values(known.files))
+    file.mutants = file.mutants.filter((mutant) => !hasSurvived(mutant));
+  writeFileSync(stryker.incrementalFile, JSON.stringify(known));
 }
 
 async function mutate() {

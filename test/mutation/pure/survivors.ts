@@ -12,13 +12,15 @@ export type Changed = [line: string, becomes: string];
 
 export const told = ([line, becomes]: Changed) => `${line}\n  => ${becomes}`;
 
+/** No test noticed it. */
+export const hasSurvived = ({ status }: Mutant) => status === "Survived" || status === "NoCoverage";
+
 /** The mutants that no test noticed, and how many of a hundred one did. */
 export function survivorsOf({ source, mutants }: FileReport) {
-  const count = (...statuses: string[]) => mutants.filter(({ status }) => statuses.includes(status)).length;
-  const [noticed, not] = [count("Killed", "Timeout"), count("Survived", "NoCoverage")];
-  const survivors = mutants.filter(({ status }) => status === "Survived" || status === "NoCoverage");
+  const noticed = mutants.filter(({ status }) => status === "Killed" || status === "Timeout");
+  const survivors = mutants.filter(hasSurvived);
   return {
-    score: ((100 * noticed) / (noticed + not)).toFixed(1),
+    score: ((100 * noticed.length) / (noticed.length + survivors.length)).toFixed(1),
     survivors: survivors.map((mutant) => told(changed(source.split("\n"), mutant))),
   };
 }
