@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { env } from "./env";
 import { pool, prisma } from "./prisma";
 
 test("a connection lost between two queries of a transaction is told by the next one, and the process goes on", async () => {
@@ -10,4 +11,10 @@ test("a connection lost between two queries of a transaction is told by the next
   await expect(client.query("commit")).rejects.toThrow();
   client.release(true);
   expect(await prisma().$queryRaw`select 1 as one`).toEqual([{ one: 1 }]);
+});
+
+test("a transaction waits for its turn while every connection is lent for longer than Prisma would wait", async () => {
+  const busy = Array.from({ length: env.DATABASE_POOL_SIZE }, () => pool().query("select pg_sleep(2.5)"));
+  expect(await prisma().$transaction((tx) => tx.person.count())).toBe(0);
+  await Promise.all(busy);
 });

@@ -39,6 +39,10 @@ export function prisma(): PrismaClient {
       if (names.size < 500) names.set(sql, name);
       return name;
     };
-    return new PrismaClient({ adapter: new PrismaPg(pool(), { statementNameGenerator }) });
+    return new PrismaClient({
+      adapter: new PrismaPg(pool(), { statementNameGenerator }),
+      // A transaction waits for its turn as long as the pool lets it, and a busy database is no reason for 500.
+      transactionOptions: { maxWait: 6_000, timeout: 10_000 },
+    });
   });
 }

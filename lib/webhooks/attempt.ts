@@ -72,9 +72,6 @@ function secretsOf({ endpoint }: Delivery, now: Date): Uint8Array[] {
 /** No key here opens the secret: nothing is sent that nobody could verify, until one does or it is rotated. */
 const UNSIGNED: Outcome = { status: null, error: "secret_lost", answer: "", retryAfter: undefined };
 
-/** What has been sent must be noted: the attempts of a worker wait for its few connections as long as the pool lets them. */
-const PATIENT = { maxWait: 6_000, timeout: 10_000 };
-
 type Tried = { now: Date; milliseconds: number };
 
 async function record(delivery: Delivery, outcome: Outcome, { now, milliseconds }: Tried): Promise<void> {
@@ -98,7 +95,7 @@ async function record(delivery: Delivery, outcome: Outcome, { now, milliseconds 
     });
     if (next && count > 0) await queueAttempts(tx, [{ ...delivery, nextAt: next }]); // else it was replayed meanwhile
     if (arrived || !isPing) await recordHealth(tx, delivery, { arrived, gone: status === 410, now });
-  }, PATIENT);
+  });
 }
 
 type Health = { arrived: boolean; gone: boolean; now: Date };
