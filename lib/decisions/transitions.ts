@@ -45,6 +45,10 @@ export const transitions: readonly Transition[] = [
 export const transitionOf = (from: EnrollmentState, to: EnrollmentState): Transition | undefined =>
   transitions.find((transition) => transition.from.includes(from) && transition.to === to);
 
+/** From where there is a way to a state, for anybody. */
+export const statesBefore = (to: EnrollmentState): EnrollmentState[] =>
+  transitions.flatMap((transition) => (transition.to === to ? transition.from : []));
+
 /** Whether a decision's reason is told with it; any other reason stays inside the school. */
 export const tellsReason = (to: EnrollmentState): boolean =>
   transitions.some((transition) => transition.to === to && transition.needs.includes("reason"));

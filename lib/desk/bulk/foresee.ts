@@ -25,15 +25,22 @@ export type Foreseen = Turn & {
 /** What has to be read besides how each stands: what is wished for, and whether second guardians have answered. */
 type Needed = { wishes: boolean; answers: boolean };
 
-/** The rows of a bulk action in their order, read as values in a row, for they may be fifty thousand. */
-export async function foreseenRows(bulkId: string, needed: Needed): Promise<Foreseen[]> {
-  const { text, values } = foreseenStatement(bulkId, needed);
+/** Which rows: those that stand in one of these states, or by their positions. */
+type Which = { states: EnrollmentState[] } | { positions: number[] };
+
+/** Rows of a bulk action in their order, read as values in a row, for they may be fifty thousand. */
+export async function foreseenRows(bulkId: string, needed: Needed, which: Which): Promise<Foreseen[]> {
+  const { text, values } = foreseenStatement(bulkId, needed, which);
   const { rows } = await pool().query({ text, values, rowMode: "array" });
   return (rows as Values[]).sort(([one], [other]) => one - other).map(foreseenOf);
 }
 
 /** Each part is found for all of them at once. */
-export const foreseenStatement = (bulkId: string, { wishes, answers }: Needed): Prisma.Sql => Prisma.sql`
+export const foreseenStatement = (
+  bulkId: string,
+  { wishes, answers }: Needed,
+  which: Which,
+): Prisma.Sql => Prisma.sql`
     select b.position, e.id, e.school_year_id, b.version, e.version, e.state, e.decided_state,
       e.id in (select enrollment_id from decisions where status = 'untold'),
       e.assigned_speciality_id, e.assigned_syllabus_id,
@@ -43,7 +50,11 @@ export const foreseenStatement = (bulkId: string, { wishes, answers }: Needed): 
     from bulk_rows b join enrollments e on e.id = b.enrollment_id
     left join (${wished("speciality", wishes)}) s on s.enrollment_id = e.id
     left join (${wished("syllabus", wishes)}) y on y.enrollment_id = e.id
-    where b.bulk_id = ${bulkId}::uuid`;
+    where b.bulk_id = ${bulkId}::uuid and ${
+      "states" in which
+        ? Prisma.sql`e.decided_state = any(${which.states}::enrollment_state[])`
+        : Prisma.sql`b.position = any(${which.positions}::int[])`
+    }`;
 
 /** Each enrollment's options in their order, as text. */
 function wished(what: "speciality" | "syllabus", needed: boolean): Prisma.Sql {

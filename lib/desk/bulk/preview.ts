@@ -1,5 +1,4 @@
 import { Prisma } from "@/generated/prisma/client";
-import type { EnrollmentState } from "@/generated/prisma/enums";
 import { type Day, dayIn } from "@/lib/dates";
 import { countReaders, MAY_HEAR } from "@/lib/decisions/messages";
 import { NOWHERE } from "@/lib/decisions/place";
@@ -7,13 +6,14 @@ import { type PreviewedMail, previewDecision } from "@/lib/decisions/preview";
 import { currentReasons } from "@/lib/decisions/reasons";
 import { toldPlaces } from "@/lib/decisions/record-decision";
 import { DecisionRefusal } from "@/lib/decisions/refusal";
+import { statesBefore } from "@/lib/decisions/transitions";
 import { deciderOf } from "@/lib/decisions/who";
 import { isSamePlace, type Place } from "@/lib/places/limits";
 import { pool, prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
 import { type Actor, demand } from "@/lib/staff/rights";
 import { type Forecast, forecast } from "./forecast";
-import { foreseenRows } from "./foresee";
+import { type Foreseen, foreseenRows } from "./foresee";
 import { type DecidingKind, decides } from "./input";
 import { yearPlacesOf } from "./moving-places";
 import { lostOfBulk } from "./resend-lost";
@@ -34,7 +34,7 @@ export type BulkPreview = {
 /** What was looked at: the rows that it would change, by their positions, and what keeps it from the others. */
 type Looked = {
   changing: number[];
-  codeOf: (position: number) => string;
+  codesOf: (positions: number[]) => Promise<string[]>;
   mails: number;
   /** The first that somebody is told of, and the place that it would get. */
   first?: { id: string; place: Place } | undefined;
@@ -46,12 +46,13 @@ type Looked = {
  */
 export async function previewBulk(actor: Actor, bulk: Bulk, after = 0): Promise<BulkPreview> {
   demand(actor, "work_in_bulk");
-  const { changing, codeOf, mails, first } = await lookAt(actor, bulk);
+  const { changing, codesOf, mails, first } = await lookAt(actor, bulk);
   const left = await leftOut(bulk, changing, after);
   const page = left.slice(0, REPORT_PAGE);
+  const codes = await codesOf(page.map(({ position }) => position));
   return {
     changes: changing.length,
-    cannot: page.map(({ position, ...row }) => ({ code: codeOf(position), ...row })),
+    cannot: page.map(({ position: _, ...row }, at) => ({ code: codes[at] as string, ...row })),
     cannotInAll: bulk.count - changing.length,
     next: left.length > REPORT_PAGE ? page.at(-1)?.position : undefined,
     mails,
@@ -69,27 +70,30 @@ const leftOut = ({ id }: Bulk, changing: number[], after: number) =>
     order by b.position limit ${REPORT_PAGE + 1}`;
 
 function lookAt(actor: Actor, bulk: Bulk): Promise<Looked> | Looked {
-  if (bulk.kind === null) return { changing: [], codeOf: () => "not_allowed", mails: 0 };
+  if (bulk.kind === null) return { changing: [], codesOf: always("not_allowed"), mails: 0 };
   if (bulk.kind === "label") return lookAtLabel(bulk);
   if (bulk.kind === "resend") return lookAtLost(bulk);
   return lookAtDecision(actor, bulk, bulk.kind);
 }
 
+const always = (code: string) => async (positions: number[]) => positions.map(() => code);
+
+/** Judges those that can come to it from where they stand; of the others, which may be nearly all, those of the page. */
 async function lookAtDecision(actor: Actor, { id: bulkId, input }: Bulk, to: DecidingKind): Promise<Looked> {
   const { second_guardian, time_zone } = await settings();
   const answerNeeded = second_guardian === "required";
-  const rows = await foreseenRows(bulkId, { wishes: to !== "rejected", answers: answerNeeded });
+  const needed = { wishes: to !== "rejected", answers: answerNeeded };
+  const rows = await foreseenRows(bulkId, needed, { states: statesBefore(to) });
   const places = await yearPlacesOf([...new Set(rows.map(({ schoolYearId }) => schoolYearId))]);
   const asked = { to, who: deciderOf(actor), input, answerNeeded, reasons: await currentReasons() };
-  const foreseen = await forecast(rows, places, asked);
+  const { placed, codes } = parted(rows, await forecast(rows, places, asked));
+  const codesOf = async (positions: number[]) => {
+    const unknown = positions.filter((position) => !codes.has(position));
+    const others = await foreseenRows(bulkId, needed, { positions: unknown });
+    const further = parted(others, await forecast(others, places, asked)).codes;
+    return positions.map((position) => codes.get(position) ?? further.get(position) ?? "failed");
+  };
 
-  const codes = new Map<number, string>();
-  const placed: { position: number; id: string; state: EnrollmentState; place: Place }[] = [];
-  for (const [at, { position, id, state }] of rows.entries()) {
-    const one = foreseen[at] as Forecast;
-    if ("code" in one) codes.set(position, one.code);
-    else placed.push({ position, id, state, place: one.place });
-  }
   const told = await toldPlaces(placed.flatMap(({ id, state }) => (state === to ? [id] : [])));
   const toTell = placed.filter(
     ({ id, state, place }) => state !== to || !isSamePlace(place, told.get(id) ?? NOWHERE),
@@ -99,10 +103,22 @@ async function lookAtDecision(actor: Actor, { id: bulkId, input }: Bulk, to: Dec
   const first = readers.findIndex((count) => count > 0);
   return {
     changing: placed.map(({ position }) => position),
-    codeOf: (position) => codes.get(position) ?? "failed",
+    codesOf,
     mails: readers.reduce((sum, count) => sum + count, 0),
     first: toTell[first],
   };
+}
+
+/** Who gets which place, and what keeps it from the others, by their positions. */
+function parted(rows: Foreseen[], foreseen: Forecast[]) {
+  const codes = new Map<number, string>();
+  const placed: (Pick<Foreseen, "position" | "id" | "state"> & { place: Place })[] = [];
+  for (const [at, { position, id, state }] of rows.entries()) {
+    const one = foreseen[at] as Forecast;
+    if ("code" in one) codes.set(position, one.code);
+    else placed.push({ position, id, state, place: one.place });
+  }
+  return { codes, placed };
 }
 
 async function lookAtLabel({ id: bulkId, input }: Bulk): Promise<Looked> {
@@ -112,7 +128,7 @@ async function lookAtLabel({ id: bulkId, input }: Bulk): Promise<Looked> {
       select l.enrollment_id from enrollment_labels l join labels on labels.id = l.label_id
       where labels.name_key = ${nameKey})
     order by b.position`);
-  return { changing, codeOf: () => "had_it", mails: 0 };
+  return { changing, codesOf: always("had_it"), mails: 0 };
 }
 
 async function lookAtLost({ id: bulkId }: Bulk): Promise<Looked> {
@@ -126,7 +142,7 @@ async function lookAtLost({ id: bulkId }: Bulk): Promise<Looked> {
   }
   const bounces = (position: number) =>
     lost.get(position)?.some(({ id }) => !sent.has(id)) ? "bounces" : "nothing_to_resend";
-  return { changing, codeOf: bounces, mails: sent.size };
+  return { changing, codesOf: async (positions) => positions.map(bounces), mails: sent.size };
 }
 
 async function positionsOf({ text, values }: Prisma.Sql): Promise<number[]> {
