@@ -36,7 +36,6 @@ export function EnrollmentTable({ rows, ...row }: Props) {
           {columns.map((column) => (
             <Head key={column}>{t(`columns.${column}`)}</Head>
           ))}
-          {turns && <Head>{t("columns.priority")}</Head>}
         </tr>
       </thead>
       <tbody className="block md:table-row-group">
@@ -70,7 +69,14 @@ function Row({ row, turns, timeZone, pick, list }: RowProps) {
   return (
     <tr className="relative mb-4 block rounded-card border border-hairline bg-surface p-4 align-top md:table-row md:rounded-none md:border-0 md:border-b md:bg-transparent md:p-0">
       {pick && <Pick reference={row.reference} name={name} />}
-      {turns && <Cell label={t("columns.rank")}>{row.rank ?? "–"}</Cell>}
+      {turns && (
+        <Cell label={t("columns.rank")}>
+          {row.rank ?? "–"}
+          {row.priority !== 0 && (
+            <span className="block text-muted">{t("priority", { priority: row.priority })}</span>
+          )}
+        </Cell>
+      )}
       <th scope="row" className="block pr-12 pb-1 text-left font-normal md:table-cell md:py-2 md:pr-4">
         <Link
           href={enrollmentAddress(row.reference, list)}
@@ -106,7 +112,6 @@ function Row({ row, turns, timeZone, pick, list }: RowProps) {
       <Cell label={t("columns.sent")}>
         {format.dateTime(row.createdAt, { dateStyle: "medium", timeStyle: "short", timeZone })}
       </Cell>
-      {turns && <Cell label={t("columns.priority")}>{row.priority}</Cell>}
     </tr>
   );
 }

@@ -1,6 +1,6 @@
 import type { Locale } from "@/lib/i18n/locales";
 import { schoolDetails } from "@/lib/mail/prepare";
-import { renderMail } from "@/lib/mail/render";
+import { mailText } from "@/lib/mail/render";
 import { accountUrl } from "@/lib/mail/setup-link";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
@@ -31,13 +31,10 @@ export async function previewDecision(input: DecisionInput, actor: Actor): Promi
     return { checked, messages: await messagesOf(tx, standing.studentId, toTell, new Date()) };
   });
   const about = await aboutOf(checked);
-  return Promise.all(
-    messages.map(async ({ kind, locale, email, name, tells }) => {
-      const details = { ...about, name: name ?? undefined, link: accountUrl(locale), tells };
-      const { subject, text } = await renderMail(kind, locale, details);
-      return { to: email, name, locale, subject, text };
-    }),
-  );
+  return messages.map(({ kind, locale, email, name, tells }) => {
+    const details = { ...about, name: name ?? undefined, link: accountUrl(locale), tells };
+    return { to: email, name, locale, ...mailText(kind, locale, details) };
+  });
 }
 
 async function aboutOf({ standing }: CheckedDecision) {
