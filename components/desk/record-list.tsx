@@ -28,7 +28,10 @@ export function RecordList({ entries, names, instant }: Props) {
               <ul className="text-muted">
                 {values.map(({ name, old, new: now }) => (
                   <li key={name}>
-                    {name}: {old === null ? now : t("change", { old, now: now ?? "–" })}
+                    {word.name(name)}:{" "}
+                    {old === null
+                      ? word.value(name, now, names)
+                      : t("change", { old: word.value(name, old, names), now: word.value(name, now, names) })}
                   </li>
                 ))}
               </ul>
@@ -47,16 +50,28 @@ function About({ kind, id, names }: { kind: string; id: string; names: Map<strin
         {id}
       </Link>
     );
+  if (kind === "place") {
+    const [, speciality, syllabus] = id.split("/");
+    const of = [names.get(`speciality/${speciality}`), names.get(`syllabus/${syllabus}`)].filter(Boolean);
+    if (of.length > 0) return <bdi>{of.join(", ")}</bdi>;
+  }
   return <bdi className={names.has(id) ? undefined : "font-mono text-muted"}>{names.get(id) ?? id}</bdi>;
 }
 
 /** The school's words for what the record says in code; what has none yet is shown as it is. */
 export function useRecordWords() {
   const t = useTranslations("desk.record");
+  const states = useTranslations("desk.list.values.state");
   const words = (key: string, code: string) =>
     t.has(key as "title") ? t(key as "title") : code.replaceAll("_", " ");
   return {
     actor: (code: string) => words(`actors.${code}`, code),
     action: (code: string) => words(`actions.${code}`, code),
+    name: (code: string) => words(`values.${code}`, code),
+    value: (name: string, value: string | null, names: Map<string, string>) => {
+      if (value === null) return "–";
+      if (name.endsWith("state") && states.has(value as "pending")) return states(value as "pending");
+      return names.get(`${name}/${value}`) ?? value;
+    },
   };
 }

@@ -7,7 +7,7 @@ import { enrolled, staff } from "@/test/decisions";
 import { aSchool } from "@/test/school";
 import { aMember } from "@/test/staff";
 import { addNote } from "./notes";
-import { readAccesses, readEntries, recordChoices } from "./record";
+import { namesInRecord, readAccesses, readEntries, recordChoices } from "./record";
 import { showEnrollment } from "./show";
 
 const admin = staff("admin");
@@ -56,6 +56,17 @@ test("desk 31: the administrator alone reads who did what, by who, action and da
     await expect(readAccesses(staff(role), {}, zone)).rejects.toMatchObject({ code: "no_right" });
     await expect(recordChoices(staff(role))).rejects.toMatchObject({ code: "no_right" });
   }
+});
+
+test("desk 31: what the record names by number is named in words: places, and whoever works at the desk", async () => {
+  const { id, actor } = await aMember("secretary");
+  const { members } = await recordChoices(admin);
+  const names = await namesInRecord(admin, members);
+  const speciality = await prisma().speciality.findFirstOrThrow({ orderBy: { id: "desc" } });
+  const syllabus = await prisma().syllabus.findFirstOrThrow({ include: { course: true } });
+  expect(names.get(id)).toBe(actor.name);
+  expect(names.get(`speciality/${speciality.id}`)).toBe(speciality.name);
+  expect(names.get(`syllabus/${syllabus.id}`)).toContain(syllabus.name || syllabus.course.name);
 });
 
 test("desk 18: who has opened whose page, by the hour, fifty a page", async () => {

@@ -3,6 +3,8 @@ import { type Day, daysAfter, startOfDay } from "@/lib/dates";
 import { prisma } from "@/lib/prisma";
 import { type Actor, demand } from "@/lib/staff/rights";
 import { isUuid } from "@/lib/uuid";
+import { filterChoices } from "./choices";
+import { syllabusName } from "./syllabus-name";
 
 const PAGE = 50;
 
@@ -92,6 +94,19 @@ export async function recordChoices(actor: Actor) {
     members: members.map(({ id, name, email }) => ({ id, name: name ?? email })),
     actions: actions.map(({ action }) => action),
   };
+}
+
+/** Specialities and syllabi by what the record calls them (`speciality/3`, `syllabus/7`), and members by their ids. */
+export async function namesInRecord(
+  actor: Actor,
+  members: { id: string; name: string }[],
+): Promise<Map<string, string>> {
+  const { specialities, syllabi } = await filterChoices(actor, undefined);
+  return new Map([
+    ...members.map(({ id, name }) => [id, name] as const),
+    ...specialities.map(({ id, name }) => [`speciality/${id}`, name] as const),
+    ...syllabi.map((syllabus) => [`syllabus/${syllabus.id}`, syllabusName(syllabus)] as const),
+  ]);
 }
 
 const NOBODY = "00000000-0000-0000-0000-000000000000";

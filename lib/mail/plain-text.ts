@@ -2,8 +2,11 @@ import type { MailContent } from "./parts";
 
 const WIDTH = 78;
 
-/** The plain-text twin: the same parts as the HTML, in the same order. */
-export function plainText(content: MailContent): string {
+/**
+ * The plain-text twin: the same parts as the HTML, in the same order.
+ * @param width characters in a line; a page breaks lines by itself
+ */
+export function plainText(content: MailContent, width = WIDTH): string {
   const { school, greeting, body, action, facts, next, contact, why, notMe } = content;
   const blocks = [
     school,
@@ -18,16 +21,23 @@ export function plainText(content: MailContent): string {
     notMe ? `${notMe.label}\n${notMe.url}` : "",
     contact.address,
   ];
-  const lines = blocks.filter((block) => block !== "").map((block) => block.split("\n").map(wrap).join("\n"));
+  const lines = blocks
+    .filter((block) => block !== "")
+    .map((block) =>
+      block
+        .split("\n")
+        .map((line) => wrap(line, width))
+        .join("\n"),
+    );
   return `${lines.join("\n\n")}\n`;
 }
 
 /** Breaks between words only: a link stays in one piece, however long. */
-function wrap(line: string): string {
+function wrap(line: string, width: number): string {
   const lines: string[] = [];
   for (const word of line.split(" ")) {
     const last = lines.at(-1);
-    if (last === undefined || last.length + word.length >= WIDTH) lines.push(word);
+    if (last === undefined || last.length + word.length >= width) lines.push(word);
     else lines[lines.length - 1] = `${last} ${word}`;
   }
   return lines.join("\n");

@@ -1,7 +1,7 @@
 import type { Locale } from "@/lib/i18n/locales";
 import { mailContent } from "./content";
 import type { MailKind } from "./kinds";
-import type { MailContent, MailDetails } from "./parts";
+import type { MailDetails } from "./parts";
 import { plainText } from "./plain-text";
 
 /** A message ready to be sent: subject without line breaks, HTML and its plain-text twin. */
@@ -16,11 +16,11 @@ export async function renderMail(
   // were loaded before and after that do not fit together.
   const { messageHtml } = await import("./templates/message");
   const content = mailContent(kind, locale, details);
-  return { ...asText(content), html: await messageHtml(content) };
+  return { subject: content.subject, html: await messageHtml(content), text: plainText(content) };
 }
 
-/** What a message says, for whoever reads it before it is sent: without the templates, which take long to load. */
-export const mailText = (kind: MailKind, locale: Locale, details: MailDetails) =>
-  asText(mailContent(kind, locale, details));
-
-const asText = (content: MailContent) => ({ subject: content.subject, text: plainText(content) });
+/** What a message says, for a page that shows it before it is sent: without the templates, which take long to load. */
+export function mailText(kind: MailKind, locale: Locale, details: MailDetails) {
+  const content = mailContent(kind, locale, details);
+  return { subject: content.subject, text: plainText(content, Number.POSITIVE_INFINITY) };
+}

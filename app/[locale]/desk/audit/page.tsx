@@ -4,7 +4,7 @@ import { orAway } from "@/app/[locale]/or-away";
 import { RecordFilters } from "@/components/desk/record-filters";
 import { RecordList } from "@/components/desk/record-list";
 import { RecordPage } from "@/components/desk/record-page";
-import { otherActors, readEntries, recordChoices } from "@/lib/desk/record";
+import { namesInRecord, otherActors, readEntries, recordChoices } from "@/lib/desk/record";
 import { settings } from "@/lib/school/settings";
 import { may } from "@/lib/staff/rights";
 import { readRecordQuery, recordAddress } from "../record-query";
@@ -42,11 +42,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
       older={next && recordAddress("/desk/audit", filters, { before: next })}
     >
       {entries.length > 0 && (
-        <RecordList
-          entries={entries}
-          names={new Map(members.map(({ id, name }) => [id, name]))}
-          instant={instant}
-        />
+        <RecordList entries={entries} names={await namesInRecord(actor, members)} instant={instant} />
       )}
     </RecordPage>
   );
