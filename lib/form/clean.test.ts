@@ -160,6 +160,7 @@ describe("dates (W13)", () => {
     ["Ágosto", 8],
     ["d'maig", 5],
     ["MARÇ", 3],
+    ["setiembre", 9],
   ])("the month %s is %s", (typed, expected) => {
     expect(monthNumber(typed)).toBe(expected);
   });

@@ -235,6 +235,11 @@ describe("a JSON file with problems", () => {
       ["c.json, line 2: This is not JSON: character 15 of the line is not expected there."],
     ],
     ["that is cut", '{ "degrees": [', [expect.stringContaining("c.json, line 1: This is not JSON")]],
+    [
+      "with line ends of an old Macintosh",
+      '{\r"degrees": {}\r}',
+      ["c.json, line 2, degrees: must be an array of rows"],
+    ],
     ["without tables", "{}", [`c.json, line 1: ${OBJECT_OF_TABLES}`]],
     [
       "with other things in it",

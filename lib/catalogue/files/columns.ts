@@ -89,7 +89,7 @@ export const yearLabel = column({
   schema: z
     .string(must("a label such as 2026/2027"))
     .trim()
-    .regex(/^\d{4}\/\d{4}$/, "must be a label such as 2026/2027"),
+    .regex(/^\d{4}\/\d{4}$/),
   type: "text",
 });
 
@@ -98,7 +98,7 @@ export const duration = column({
   schema: z
     .string(must("a duration, HH:MM or HH:MM:SS"))
     .trim()
-    .regex(/^\d{1,4}:[0-5]\d(:[0-5]\d)?$/, "must be a duration, HH:MM or HH:MM:SS")
+    .regex(/^\d{1,4}:[0-5]\d(:[0-5]\d)?$/)
     .transform((text) =>
       text
         .replace(/^0*(?=\d{2})/, "")

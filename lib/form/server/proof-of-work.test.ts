@@ -59,7 +59,8 @@ test.each([
   "null",
   "[]",
   "{}",
-  '{"challenge":{}}',
+  '{"challenge":{},"solution":{}}',
+  '{"challenge":{"parameters":null,"signature":""},"solution":{}}',
   '{"challenge":{"parameters":{"data":null},"signature":""},"solution":{}}',
   '{"challenge":{"parameters":{},"signature":""},"solution":{}}',
 ])("W40: %j proves nothing", async (text) => {

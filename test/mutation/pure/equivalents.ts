@@ -13,6 +13,15 @@ export const equivalents: Record<string, { why: string; lines: Changed[] }[]> = 
       ],
     },
     {
+      why: "parts of up to two characters are dropped, so those of none too",
+      lines: [
+        [
+          'const parts = known.flatMap((text) => (text ?? "").normalize("NFKC").split(/[^\\p{L}\\p{N}]+/u));',
+          'const parts = known.flatMap((text) => (text ?? "").normalize("NFKC").split(/[^\\p{L}\\p{N}]/u));',
+        ],
+      ],
+    },
+    {
       why: "what stands for no letters at all is no password of the list",
       lines: [
         [
@@ -22,15 +31,6 @@ export const equivalents: Record<string, { why: string; lines: Changed[] }[]> = 
         [
           'const [core = ""] = /\\p{L}.*\\p{L}/u.exec(text) ?? [];',
           'const [core = ""] = /\\p{L}.*\\p{L}/u.exec(text) ?? ["Stryker was here"];',
-        ],
-      ],
-    },
-    {
-      why: "parts of up to two characters are dropped, so those of none too",
-      lines: [
-        [
-          'const parts = known.flatMap((text) => (text ?? "").normalize("NFKC").split(/[^\\p{L}\\p{N}]+/u));',
-          'const parts = known.flatMap((text) => (text ?? "").normalize("NFKC").split(/[^\\p{L}\\p{N}]/u));',
         ],
       ],
     },
@@ -67,6 +67,19 @@ export const equivalents: Record<string, { why: string; lines: Changed[] }[]> = 
       why: "what PostgreSQL is told: import.test.ts and export.test.ts write and read every column, on a database",
       lines: [
         [
+          "const readDay = (stored: string) => `to_char(${stored}, 'YYYY-MM-DD')`;",
+          "const readDay = (stored: string) => ``;",
+        ],
+        [
+          'stored: { column: "school_seconds", write: (value) => `extract(epoch from ${value})::integer` },',
+          'stored: { column: "school_seconds", write: (value) => `` },',
+        ],
+        [
+          "`regexp_replace(to_char(make_interval(secs => ${stored}), 'HH24:MI:SS'), '(:\\\\d\\\\d):00$', '\\\\1')`,",
+          "``,",
+        ],
+        ["read: (stored) => `${stored}::text`,", "read: (stored) => ``,"],
+        [
           'export const id = column({ schema: whole(1), type: "integer", fromCell: wholeNumber });',
           'export const id = column({ schema: whole(1), type: "", fromCell: wholeNumber });',
         ],
@@ -91,10 +104,6 @@ export const equivalents: Record<string, { why: string; lines: Changed[] }[]> = 
           "const readDay = (stored: string) => `to_char(${stored}, 'YYYY-MM-DD')`;",
           "const readDay = () => undefined;",
         ],
-        [
-          "const readDay = (stored: string) => `to_char(${stored}, 'YYYY-MM-DD')`;",
-          "const readDay = (stored: string) => ``;",
-        ],
         ['type: "date",', 'type: "",'],
         ['type: "text",', 'type: "",'],
         ['type: "interval",', 'type: "",'],
@@ -110,18 +119,9 @@ export const equivalents: Record<string, { why: string; lines: Changed[] }[]> = 
           'stored: { column: "school_seconds", write: (value) => `extract(epoch from ${value})::integer` },',
           'stored: { column: "school_seconds", write: () => undefined },',
         ],
-        [
-          'stored: { column: "school_seconds", write: (value) => `extract(epoch from ${value})::integer` },',
-          'stored: { column: "school_seconds", write: (value) => `` },',
-        ],
         ["read: (stored) =>", "read: () => undefined,"],
-        [
-          "`regexp_replace(to_char(make_interval(secs => ${stored}), 'HH24:MI:SS'), '(:\\\\d\\\\d):00$', '\\\\1')`,",
-          "``,",
-        ],
         ['type: "numeric",', 'type: "",'],
         ["read: (stored) => `${stored}::text`,", "read: () => undefined,"],
-        ["read: (stored) => `${stored}::text`,", "read: (stored) => ``,"],
         ['type: "boolean",', 'type: "",'],
       ],
     },
@@ -247,6 +247,19 @@ export const equivalents: Record<string, { why: string; lines: Changed[] }[]> = 
   ],
   "lib/client-address.ts": [
     {
+      why: "a split text has a first part",
+      lines: [
+        [
+          'const [head = "", tail] = address.split("::");',
+          'const [head = "Stryker was here!", tail] = address.split("::");',
+        ],
+        [
+          'const [address = "", bits] = entry.split("/");',
+          'const [address = "Stryker was here!", bits] = entry.split("/");',
+        ],
+      ],
+    },
+    {
       why: "StrykerJS's words are no address, just as nothing is none",
       lines: [
         [
@@ -268,19 +281,7 @@ export const equivalents: Record<string, { why: string; lines: Changed[] }[]> = 
         ],
       ],
     },
-    {
-      why: "a split text has a first part",
-      lines: [
-        [
-          'const [head = "", tail] = address.split("::");',
-          'const [head = "Stryker was here!", tail] = address.split("::");',
-        ],
-        [
-          'const [address = "", bits] = entry.split("/");',
-          'const [address = "Stryker was here!", bits] = entry.split("/");',
-        ],
-      ],
-    },
+    { why: "what is kept only says that the warning was given", lines: [[") ?? true,", ") ?? false,"]] },
     {
       why: "a limit counts by the first four of eight groups: what stands behind them makes no difference",
       lines: [
@@ -308,7 +309,6 @@ export const equivalents: Record<string, { why: string; lines: Changed[] }[]> = 
         ],
       ],
     },
-    { why: "what is kept only says that the warning was given", lines: [[") ?? true,", ") ?? false,"]] },
     {
       why: "Node's list holds nothing that is no address, and takes any word but ipv4 for ipv6",
       lines: [
@@ -334,13 +334,6 @@ export const equivalents: Record<string, { why: string; lines: Changed[] }[]> = 
   ],
   "lib/dates.ts": [
     {
-      why: "a format is kept because making one is slow",
-      lines: [
-        ["if (!format) {", "if (true) {"],
-        ["formats.set(timeZone, format);", ";"],
-      ],
-    },
-    {
       why: "what is no YYYY-MM-DD is not written as it was given either, or stands before year 1; the line is the shorter way",
       lines: [
         ["if (!/^\\d{4}-\\d{2}-\\d{2}$/.test(text)) return false;", "if (false) return false;"],
@@ -352,6 +345,13 @@ export const equivalents: Record<string, { why: string; lines: Changed[] }[]> = 
           "if (!/^\\d{4}-\\d{2}-\\d{2}$/.test(text)) return false;",
           "if (!/^\\d{4}-\\d{2}-\\d{2}/.test(text)) return false;",
         ],
+      ],
+    },
+    {
+      why: "a format is kept because making one is slow",
+      lines: [
+        ["if (!format) {", "if (true) {"],
+        ["formats.set(timeZone, format);", ";"],
       ],
     },
   ],
@@ -492,6 +492,16 @@ export const equivalents: Record<string, { why: string; lines: Changed[] }[]> = 
         ],
       ],
     },
+    {
+      why: "whoever types it types the beginning of another of its names",
+      lines: [
+        ['["febrero", "febrer", "february"],', '["febrero", "", "february"],'],
+        ['["marzo", "març", "march"],', '["marzo", "", "march"],'],
+        ['["mayo", "maig", "may"],', '["mayo", "maig", ""],'],
+        ['["julio", "juliol", "july"],', '["", "juliol", "july"],'],
+        ['["agosto", "agost", "august"],', '["agosto", "", "august"],'],
+      ],
+    },
   ],
   "lib/form/form-rules.ts": [
     {
@@ -513,22 +523,8 @@ export const equivalents: Record<string, { why: string; lines: Changed[] }[]> = 
   ],
   "lib/form/form-values.ts": [
     {
-      why: "of what is no date there are no parts to spread",
-      lines: [["for (const field of fields.filter(isDate)) {", "for (const field of fields) {"]],
-    },
-    {
-      why: "what was not typed is not kept",
-      lines: [
-        [
-          'const kept = [...(typed[control] ?? "")].slice(0, (rowOf(field).most ?? 0) + 100).join("");',
-          'const kept = [...(typed[control] ?? "Stryker was here!")].slice(0, (rowOf(field).most ?? 0) + 100).join("");',
-        ],
-      ],
-    },
-    {
       why: "no field is yes or no with a control of its own yet: that of CONTRIBUTING.md would be the first",
       lines: [
-        ['"yes-no": (text) => ({ yes: true, no: false })[text],', '"yes-no": () => undefined,'],
         ['"yes-no": (text) => ({ yes: true, no: false })[text],', '"yes-no": (text) => ({})[text],'],
         [
           '"yes-no": (text) => ({ yes: true, no: false })[text],',
@@ -538,18 +534,10 @@ export const equivalents: Record<string, { why: string; lines: Changed[] }[]> = 
           '"yes-no": (text) => ({ yes: true, no: false })[text],',
           '"yes-no": (text) => ({ yes: true, no: true })[text],',
         ],
-        ['if (rowOf(field).control === "consent") return "on";', 'if (true) return "on";'],
         ['return value ? "yes" : "no";', 'return value ? "" : "no";'],
         ['return value ? "yes" : "no";', 'return value ? "yes" : "";'],
-      ],
-    },
-    {
-      why: "StrykerJS's words are no day, just as nothing is none",
-      lines: [
-        [
-          'if (isDay(cleanDate(parts) ?? "")) return "year_unlikely"; // before 1900',
-          'if (isDay(cleanDate(parts) ?? "Stryker was here!")) return "year_unlikely"; // before 1900',
-        ],
+        ['if (rowOf(field).control === "consent") return "on";', 'if (true) return "on";'],
+        ['"yes-no": (text) => ({ yes: true, no: false })[text],', '"yes-no": () => undefined,'],
       ],
     },
     {
@@ -566,6 +554,28 @@ export const equivalents: Record<string, { why: string; lines: Changed[] }[]> = 
         [
           'const [year = "", month = "", day = ""] = String(value).split("-");',
           'const [year = "", month = "", day = "Stryker was here!"] = String(value).split("-");',
+        ],
+      ],
+    },
+    {
+      why: "of what is no date there are no parts to spread",
+      lines: [["for (const field of fields.filter(isDate)) {", "for (const field of fields) {"]],
+    },
+    {
+      why: "what was not typed is not kept",
+      lines: [
+        [
+          'const kept = [...(typed[control] ?? "")].slice(0, (rowOf(field).most ?? 0) + 100).join("");',
+          'const kept = [...(typed[control] ?? "Stryker was here!")].slice(0, (rowOf(field).most ?? 0) + 100).join("");',
+        ],
+      ],
+    },
+    {
+      why: "StrykerJS's words are no day, just as nothing is none",
+      lines: [
+        [
+          'if (isDay(cleanDate(parts) ?? "")) return "year_unlikely"; // before 1900',
+          'if (isDay(cleanDate(parts) ?? "Stryker was here!")) return "year_unlikely"; // before 1900',
         ],
       ],
     },
