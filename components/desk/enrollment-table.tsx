@@ -33,9 +33,11 @@ export function EnrollmentTable({ rows, ...row }: Props) {
             </th>
           )}
           {turns && <Head>{t("columns.rank")}</Head>}
-          {columns.map((column) => (
-            <Head key={column}>{t(`columns.${column}`)}</Head>
-          ))}
+          {columns
+            .filter((column) => !turns || column !== "year")
+            .map((column) => (
+              <Head key={column}>{t(`columns.${column}`)}</Head>
+            ))}
         </tr>
       </thead>
       <tbody className="block md:table-row-group">
@@ -57,7 +59,7 @@ function Head({ children }: { children: ReactNode }) {
 
 type RowProps = Omit<Props, "rows"> & {
   row: ListRow;
-  /** Whether numbers on the waiting list are shown. */
+  /** Whether numbers on the waiting list are shown: those of a year, which needs no column. */
   turns: boolean;
 };
 
@@ -104,7 +106,7 @@ function Row({ row, turns, timeZone, pick, list }: RowProps) {
         {row.decidedState !== row.state && <span className="block text-muted">{t("untold")}</span>}
         {mailLost && <span className="block text-danger">{t("mailTrouble")}</span>}
       </Cell>
-      <Cell label={t("columns.year")}>{row.schoolYear.year}</Cell>
+      {!turns && <Cell label={t("columns.year")}>{row.schoolYear.year}</Cell>}
       <Cell label={t("columns.speciality")}>{specialityChoices[0]?.speciality.name ?? "–"}</Cell>
       <Cell label={t("columns.syllabus")}>
         {syllabusChoices[0] ? syllabusName(syllabusChoices[0].syllabus) : "–"}
