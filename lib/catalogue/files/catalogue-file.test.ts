@@ -140,6 +140,14 @@ describe("a cell", () => {
 });
 
 describe("a CSV file with problems", () => {
+  it("tells the lines of an old Macintosh too, and takes its header for what it is", async () => {
+    const text = 'id,name\r1,"a\rb"\r\rx,"c;d"\r';
+    expect(await problemsIn("grading_systems.csv", text)).toEqual([
+      "grading_systems.csv, line 2, name: must not hold line breaks or control characters",
+      "grading_systems.csv, line 5, id: must be a whole number",
+    ]);
+  });
+
   const cases: [string, string, string | Uint8Array, string[]][] = [
     [
       "every bad cell at its line, also after cells of several lines",
