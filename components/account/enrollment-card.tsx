@@ -1,6 +1,6 @@
 import { useFormatter, useLocale, useTranslations } from "next-intl";
 import { ActionForm } from "@/components/action/action-form";
-import type { FormAction } from "@/components/action/action-state";
+import type { FormAction, PlainWords } from "@/components/action/action-state";
 import { Submit } from "@/components/action/fields";
 import { buttonClass } from "@/components/ui/button";
 import { type Day, dayIn } from "@/lib/dates";
@@ -28,7 +28,7 @@ type Props = {
   timeZone: string;
   /** By when the school answers what is pending. */
   answerBy: Day;
-  words: { errorTitle: string; errorPrefix: string };
+  words: PlainWords;
   takeBack: FormAction;
   keep: FormAction;
 };

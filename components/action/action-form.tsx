@@ -1,6 +1,14 @@
 "use client";
 
-import { createContext, type ReactNode, useActionState, useContext, useMemo } from "react";
+import {
+  createContext,
+  type FormEvent,
+  type ReactNode,
+  useActionState,
+  useContext,
+  useMemo,
+  useState,
+} from "react";
 import { ErrorSummary } from "@/components/ui/error-summary";
 import type { ActionState, DeskWords, FormAction, PlainWords, Typed } from "./action-state";
 
@@ -26,13 +34,22 @@ type Props = {
 /** A form of the desk or the account: works without JavaScript, keeps what was typed, says what is wrong above it. */
 export function ActionForm({ action, words, name, title, id, className, above, children }: Props) {
   const [state, submit, pending] = useActionState(action, {});
-  const { errorTitle, errorPrefix } = words;
+  const { errorTitle, errorPrefix, offline } = words;
+  const [unsent, setUnsent] = useState<number>();
   const kept = words.held && words.held.form === name ? words.held : undefined;
   const held = kept?.fields;
   const problems = useMemo(
-    () => (state.problems ?? []).map(({ field, ...said }) => ({ ...said, href: field ? `#${field}` : "" })),
-    [state],
+    () =>
+      unsent
+        ? [{ words: offline, href: "" }]
+        : (state.problems ?? []).map(({ field, ...said }) => ({ ...said, href: field ? `#${field}` : "" })),
+    [state, unsent, offline],
   );
+  // Without a connection the page would give way to an error's, with all that was typed.
+  const onSubmit = (event: FormEvent) => {
+    if (!navigator.onLine) event.preventDefault();
+    setUnsent(navigator.onLine ? undefined : Date.now());
+  };
   const standing = useMemo(
     () => ({ state, held, errorPrefix, pending }),
     [state, held, errorPrefix, pending],
@@ -43,7 +60,7 @@ export function ActionForm({ action, words, name, title, id, className, above, c
       {problems.length > 0 && <ErrorSummary title={errorTitle} problems={problems} />}
       {above}
       {kept && <p className="mb-5 border-l-4 border-accent bg-tint px-4 py-2 text-small">{kept.notice}</p>}
-      <form id={id} action={submit} noValidate className={className}>
+      <form id={id} action={submit} onSubmit={onSubmit} noValidate className={className}>
         {name && <input type="hidden" name="form" value={name} readOnly />}
         {children}
       </form>

@@ -4,8 +4,8 @@ export type PreviewedMail = { to: string; subject: string; text: string };
 /** What was typed, by the fields' names: as many values as boxes of the name were ticked. */
 export type Typed = Record<string, string[]>;
 
-/** What a form says above its problems. */
-type Words = { errorTitle: string; errorPrefix: string };
+/** What a form says above its problems, and where it cannot be sent at all. */
+type Words = { errorTitle: string; errorPrefix: string; offline: string };
 
 /** A form whose page knows of no form that was kept. */
 export type PlainWords = Words & { held?: never };

@@ -102,6 +102,13 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole("navigation", { name: "En la lista" })).toContainText("1 de 1");
       await expect(page.locator("#note")).toHaveValue("Prefiere los martes; su hermana ya viene.");
       expect(await database.query("select text from notes")).toEqual([]);
+      if (javaScriptEnabled) {
+        await page.context().setOffline(true);
+        await desk.submit("note");
+        await expect(page.locator("main [data-error-summary]")).toContainText("No hay conexión a internet");
+        await expect(page.locator("#note")).toHaveValue("Prefiere los martes; su hermana ya viene.");
+        await page.context().setOffline(false);
+      }
       await desk.submit("note");
       await expect(page.locator("main [role=status]")).toBeVisible();
       await expect(page.locator("main section#notes li")).toContainText("Prefiere los martes");

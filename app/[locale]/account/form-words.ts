@@ -45,5 +45,5 @@ export async function formWords(title: string, submit: string): Promise<FormWord
 /** What a form of the account says above its problems. */
 export async function problemWords() {
   const t = await getTranslations("account");
-  return { errorTitle: t("errorTitle"), errorPrefix: t("errorPrefix") };
+  return { errorTitle: t("errorTitle"), errorPrefix: t("errorPrefix"), offline: t("issues.offline") };
 }

@@ -9,6 +9,7 @@ export async function formWords(): Promise<DeskWords> {
   return {
     errorTitle: t("title"),
     errorPrefix: t("prefix"),
+    offline: t("offline"),
     held: held ? { form, fields: held.fields, notice: t("held") } : null,
   };
 }
