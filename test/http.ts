@@ -58,6 +58,14 @@ export function send(method: string, url: string, sending: Sending = {}): Promis
   });
 }
 
+/** Sends as whoever is told to come again (503) does, which a busy machine tells some of many at once. */
+export async function taken(send: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    const answer = await send();
+    if (answer.status !== 503) return answer;
+  }
+}
+
 /** Writes bytes to a socket and gives back everything that comes until the other side closes it. */
 export function converse(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {

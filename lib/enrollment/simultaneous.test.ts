@@ -4,7 +4,7 @@ import { env } from "@/lib/env";
 import { pool, prisma } from "@/lib/prisma";
 import { type Api, startApi } from "@/test/api";
 import { aDni, aMinor, anAdult, anEmail } from "@/test/factories";
-import type { Answer } from "@/test/http";
+import { type Answer, taken } from "@/test/http";
 import { aSchool } from "@/test/school";
 
 let api: Api;
@@ -25,14 +25,14 @@ function tally(answers: Answer[]) {
 
 test("4.3-8: of twenty identical requests at once one is stored", async () => {
   const adult = anAdult();
-  const answers = await Promise.all(times(20, () => api.enrollAdult(adult)));
+  const answers = await Promise.all(times(20, () => taken(() => api.enrollAdult(adult))));
   expect(tally(answers)).toEqual({ 201: 1, 409: 19 });
   expect(await prisma().person.count({ where: { email: adult.student_email } })).toBe(1);
 });
 
 test("4.4-8: of twenty identical requests at once one is stored, with its three people", async () => {
   const minor = aMinor({ guardians: 2 });
-  const answers = await Promise.all(times(20, () => api.enrollMinor(minor)));
+  const answers = await Promise.all(times(20, () => taken(() => api.enrollMinor(minor))));
   expect(tally(answers)).toEqual({ 201: 1, 409: 19 });
   expect(await prisma().person.count({ where: { email: { in: emailsOf(minor) } } })).toBe(3);
 });
@@ -66,7 +66,9 @@ test("4.4-8: documents and e-mails named in crosswise order never deadlock", asy
 test("an Idempotency-Key sent twenty times at once: one enrollment, never two answers", async () => {
   const headers = { "Idempotency-Key": randomUUID() };
   const adult = anAdult();
-  const answers = await Promise.all(times(20, () => api.post("academic/adult_enrollment", adult, headers)));
+  const answers = await Promise.all(
+    times(20, () => taken(() => api.post("academic/adult_enrollment", adult, headers))),
+  );
   const created = answers.filter(({ status }) => status === 201);
   const running = answers.filter(({ status }) => status === 409);
   expect(created.length + running.length).toBe(20);
@@ -79,7 +81,7 @@ test("an Idempotency-Key sent twenty times at once: one enrollment, never two an
 
 test("a hundred different requests at once are all stored, with their messages and jobs", async () => {
   const minors = times(100, () => aMinor({ guardians: 2 }));
-  const answers = await Promise.all(minors.map((minor) => api.enrollMinor(minor)));
+  const answers = await Promise.all(minors.map((minor) => taken(() => api.enrollMinor(minor))));
   expect(tally(answers)).toEqual({ 201: 100 });
   const references = answers.map(({ headers }) => String(headers["enrollment-reference"]));
   expect(new Set(references).size).toBe(100);

@@ -16,7 +16,7 @@ import { forgetAllSandboxes } from "@/lib/sandbox/forget";
 import { type Api, aKey, startApi } from "@/test/api";
 import { aYear, enrolled, staff, standingOf } from "@/test/decisions";
 import { aMinor, anAdult } from "@/test/factories";
-import type { Answer } from "@/test/http";
+import { taken } from "@/test/http";
 
 let api: Api;
 let year: Awaited<ReturnType<typeof aYear>>;
@@ -51,14 +51,6 @@ async function enroll(key: string, body: object = anAdult()): Promise<string> {
     api.send("POST", `academic/${what}_enrollment`, { headers, body }),
   );
   return String(told["enrollment-reference"]);
-}
-
-/** A busy machine tells some to come again (503), who do. */
-async function taken(send: () => Promise<Answer>): Promise<Answer> {
-  for (;;) {
-    const answer = await send();
-    if (answer.status !== 503) return answer;
-  }
 }
 
 test("3: a key hears what its families have been told, in order, and nothing of what is not told", async () => {
