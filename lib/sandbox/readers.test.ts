@@ -13,7 +13,7 @@ const reasons: Record<string, string> = {
   "lib/desk/conditions.ts": "parts of conditions on an enrollment, of which the first is `not e.test`",
   "lib/desk/corrections.ts": "peopleOf: of one enrollment that is live",
   "lib/desk/list.ts": "the conditions of a list",
-  "lib/desk/order.ts": "the student of an enrollment of a list, by which it is in order",
+  "lib/desk/order.ts": "the conditions of a list, and the student of each enrollment in it",
   "lib/desk/search.ts": "a part of the conditions of a list",
   "lib/desk/show.ts": "messagesOf: of one enrollment that is live",
   "lib/enrollment/known-family.ts": "the children of one guardian",
