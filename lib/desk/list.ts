@@ -111,13 +111,6 @@ export const listing = async (filters: Filters, sort: Sort, words: string | unde
   searched: words !== undefined,
 });
 
-/** How many a list has. */
-export async function countOf(matching: Prisma.Sql): Promise<number> {
-  const [row] = await prisma().$queryRaw<{ count: number }[]>`
-    select count(*)::int as count from enrollments e where ${matching}`;
-  return row?.count ?? 0;
-}
-
 async function rowsOf(ids: string[]): Promise<ListRow[]> {
   const [rows, lost] = await Promise.all([
     prisma().enrollment.findMany({ where: { id: { in: ids } }, select: shown }),

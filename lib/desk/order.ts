@@ -59,17 +59,30 @@ type PageAsked = { down: boolean; row: Key | undefined; limit: number };
 export const pageStatement = (listing: Listing, page: PageAsked): Prisma.Sql =>
   Prisma.sql`${listed(listing)} select id::text ${pageOf(listing.sort, page)}`;
 
-/** The same as one array, with how many match in all. */
+/** The same as one array, with how many match in all: where finding them costs more than counting beside it. */
 export const countedStatement = (listing: Listing, page: PageAsked | undefined): Prisma.Sql => Prisma.sql`
   ${listed(listing)}
   select (select count(*)::int from listed) as total,
     ${page ? Prisma.sql`array(select id::text ${pageOf(listing.sort, page)})` : Prisma.sql`'{}'::text[]`} as ids`;
 
+type Counted = { total: number; ids: string[] };
+
 /** How many match, and those on a page in its order: none beyond an enrollment that is not there. */
-export async function countedPage(listing: Listing, asked: Asked): Promise<{ total: number; ids: string[] }> {
+export async function countedPage(listing: Listing, asked: Asked): Promise<Counted> {
+  if (!listing.searched) {
+    const [total, ids] = await Promise.all([countOf(listing.matching), idsOf(listing, asked)]);
+    return { total, ids };
+  }
   const statement = countedStatement(listing, await pageAsked(listing.sort, asked));
-  const [row] = await prisma().$queryRaw<{ total: number; ids: string[] }[]>(statement);
+  const [row] = await prisma().$queryRaw<Counted[]>(statement);
   return row ?? { total: 0, ids: [] };
+}
+
+/** How many match a condition on `enrollments e`. */
+export async function countOf(matching: Prisma.Sql): Promise<number> {
+  const [row] = await prisma().$queryRaw<{ count: number }[]>`
+    select count(*)::int as count from enrollments e where ${matching}`;
+  return row?.count ?? 0;
 }
 
 /** Those that match on a page, in its order; none beyond an enrollment that is not there. */

@@ -12,7 +12,6 @@ const reasons: Record<string, string> = {
   "lib/desk/bulk/resend-lost.ts": "LOST: of one enrollment, or of those of a bulk action",
   "lib/desk/conditions.ts": "parts of conditions on an enrollment, of which the first is `not e.test`",
   "lib/desk/corrections.ts": "peopleOf: of one enrollment that is live",
-  "lib/desk/list.ts": "the conditions of a list",
   "lib/desk/order.ts": "the conditions of a list, and the student of each enrollment in it",
   "lib/desk/search.ts": "a part of the conditions of a list",
   "lib/desk/show.ts": "messagesOf: of one enrollment that is live",

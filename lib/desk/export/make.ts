@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { unseal } from "@/lib/cipher";
 import type { Filters, Sort } from "@/lib/desk/filters";
-import { conditions, countOf } from "@/lib/desk/list";
+import { conditions } from "@/lib/desk/list";
+import { countOf } from "@/lib/desk/order";
 import { prisma } from "@/lib/prisma";
 import { actorOf } from "@/lib/staff/sessions";
 import { chosenColumns } from "./columns";
