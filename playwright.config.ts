@@ -11,7 +11,7 @@ export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results/e2e",
   fullyParallel: true,
-  workers: 6, // on two cores: a flow waits twice as long as it works
+  workers: 4, // as many as vitest has, for the same reason
   forbidOnly: Boolean(process.env.CI),
   timeout: 300_000, // bounds for a busy machine, as all of these; a flow that hangs is told by what it waits for
   expect: { timeout: 30_000 },

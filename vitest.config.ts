@@ -65,7 +65,7 @@ export default defineConfig({
     pool: "forks",
     isolate: false, // test/fresh.ts does it: a process for each file would read all packages for each file
     sequence: { sequencer: LongestFirst },
-    maxWorkers: 6, // on two cores: the tests that kill and cut off wait most of their time
+    maxWorkers: 4, // with six both cores are no busier, and more of their time goes into starting
     testTimeout: 120_000, // bounds for a busy machine, not measurements
     expect: { poll: { timeout: 30_000 } },
     hookTimeout: 120_000,
