@@ -125,7 +125,12 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto("/desk/waiting-list");
       await expect(page.locator("main h2")).toContainText(`Sin plazas libres en ${name}, 1 persona espera`);
       await expect(page.locator("main tbody tr")).toContainText("Berta");
-      if (javaScriptEnabled) await expectAccessible(page, "waiting list");
+      if (javaScriptEnabled) {
+        await expectAccessible(page, "waiting list");
+        await page.setViewportSize({ width: 360, height: 740 });
+        await expectNoSidewaysScroll(page);
+        await page.setViewportSize({ width: 1280, height: 720 });
+      }
       await page.getByRole("link", { name: `Ver la lista entera: ${name} (1)` }).click();
       await expect(page.locator("main tbody tr")).toContainText("Berta");
       if (javaScriptEnabled) await expectAccessible(page, "whole waiting list");

@@ -44,7 +44,7 @@ export function WaitingTable({ list, query, mayDecide, day }: Props) {
               <th
                 key={column}
                 scope="col"
-                className="border-b-2 border-line py-2 pr-3 last:pr-0 text-left font-semibold"
+                className="border-b-2 border-line py-2 pr-2 last:pr-0 sm:pr-3 text-left font-semibold"
               >
                 {t(column)}
               </th>
@@ -54,15 +54,15 @@ export function WaitingTable({ list, query, mayDecide, day }: Props) {
         <tbody>
           {waiting.map(({ reference, rank, name, surname, createdAt, priority }) => (
             <tr key={reference} className="border-b border-hairline align-top">
-              <td className="py-2 pr-3 last:pr-0">{rank}</td>
-              <td className="py-2 pr-3 last:pr-0 [overflow-wrap:anywhere]">
+              <td className="py-2 pr-2 last:pr-0 sm:pr-3">{rank}</td>
+              <td className="py-2 pr-2 last:pr-0 sm:pr-3 [overflow-wrap:anywhere]">
                 <Link href={enrollmentAddress(reference, within)} prefetch={false}>
                   <bdi>{[surname, name].filter(Boolean).join(", ")}</bdi>
                 </Link>{" "}
                 <span className="font-mono text-muted">{reference}</span>
               </td>
-              <td className="py-2 pr-3 last:pr-0">{day(createdAt)}</td>
-              <td className="py-2 pr-3 last:pr-0">{priority}</td>
+              <td className="py-2 pr-2 last:pr-0 sm:pr-3">{day(createdAt)}</td>
+              <td className="py-2 pr-2 last:pr-0 sm:pr-3">{priority}</td>
             </tr>
           ))}
         </tbody>
