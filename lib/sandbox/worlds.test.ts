@@ -275,23 +275,31 @@ test("a sandbox is emptied alone, one that nobody uses at night, and never the l
   expect(await worldsOf(bodies[0].guardian_email)).toEqual([LIVE]);
 });
 
-test("a sandbox is emptied while a message of it is being sent: neither is broken off", async () => {
-  const { id, enroll } = await aSandbox("sending");
+test.each([
+  // What each holds first, and then writes or holds: a link for the message; a mail that tells of the decision.
+  ["a message of it is being sent", "mail_messages", "select 1 from people where id = $1 for key share"],
+  [
+    "a decision in it is told",
+    "enrollments",
+    `insert into mail_messages (id, kind, enrollment_id, person_id, locale)
+     select gen_random_uuid(), 'accepted', id, student_id, 'es' from enrollments where student_id = $1`,
+  ],
+])("a sandbox is emptied while %s: neither is broken off", async (_, held, then) => {
+  const { id, enroll } = await aSandbox(held);
   const email = anEmail();
   await enroll(anAdult({ student_email: email }));
-  const sending = await pool().connect();
-  await sending.query("begin");
-  const { rows } = await sending.query(
-    "select m.person_id from mail_messages m join people p on p.id = m.person_id where p.email = $1 for update of m",
-    [email],
-  );
+  const person = await prisma().person.findFirstOrThrow({ where: { email }, select: { id: true } });
+  const whose = held === "enrollments" ? "student_id" : "person_id";
+  const other = await pool().connect();
+  await other.query("begin");
+  await other.query(`select 1 from ${held} where ${whose} = $1 for update`, [person.id]);
   const emptied = forgetSandbox(id);
   const waiting =
     "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
   await expect.poll(async () => (await pool().query(waiting)).rowCount).toBe(1);
-  await sending.query("select 1 from people where id = $1 for key share", [rows[0].person_id]); // as a link's insert
-  await sending.query("commit");
-  sending.release();
+  await other.query(then, [person.id]);
+  await other.query("commit");
+  other.release();
   expect(await emptied).toBe(1);
 });
 
