@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { createApiKey, findApiKeys } from "@/lib/api/api-keys";
 import { env } from "@/lib/env";
 import type { Answers } from "@/lib/form/answers";
