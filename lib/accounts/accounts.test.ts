@@ -4,6 +4,7 @@ import type { Locale } from "@/lib/i18n/locales";
 import { readMailboxMessage } from "@/lib/mail/mailbox";
 import { prisma } from "@/lib/prisma";
 import { writeSetting } from "@/lib/school/settings";
+import { existing } from "@/lib/singleton";
 import { LIVE } from "@/lib/worlds";
 import { aMinor, anAdult } from "@/test/factories";
 import { attempt, enroll } from "@/test/mail";
@@ -204,6 +205,28 @@ describe("signing in", () => {
     expect(await signIn({ email, password: PASSWORD, address, sandboxId: LIVE }, now)).toHaveProperty(
       "session",
     );
+  });
+
+  test("who goes on guessing when refused locks out neither the account elsewhere nor others nearby", async () => {
+    const [guessed, neighbour] = [await anAdultsLink(), await anAdultsLink()];
+    for (const { token } of [guessed, neighbour]) await setPassword(token, input(), now);
+    const from = { address: "198.51.100.1", sandboxId: LIVE };
+    for (let at = 0; at < 210; at++) await signIn({ ...from, email: guessed.email, password: "x" }, now);
+    const right = { ...from, password: PASSWORD };
+    expect(await signIn({ ...right, email: guessed.email, address }, now)).toHaveProperty("session");
+    expect(await signIn({ ...right, email: neighbour.email }, now)).toHaveProperty("session");
+  });
+
+  test("what could not be checked is no guess", async () => {
+    const { token, email } = await anAdultsLink();
+    await setPassword(token, input(), now);
+    const own = { email, password: PASSWORD, address, sandboxId: LIVE };
+    const line = existing<{ running: number; waiting: unknown[] }>("password hashing");
+    Object.assign(line as object, { running: 2, waiting: Array(60) }); // as a flood leaves it, for as long as is needed here
+    for (let at = 0; at < 11; at++)
+      await expect(signIn(own, now)).rejects.toMatchObject({ code: "unavailable" });
+    Object.assign(line as object, { running: 0, waiting: [] });
+    expect(await signIn(own, now)).toHaveProperty("session");
   });
 
   test("a browser that signed in before is let through, and has a count of its own", async () => {

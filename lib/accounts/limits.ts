@@ -10,13 +10,22 @@ type Limited = Extract<LimitName, `${"sign_in" | "link" | "password" | "guardian
 /**
  * Counts a try; false when there were too many. Whether the account exists makes no difference.
  * The counters are in the database, so that every process counts together, and name nobody.
+ * What one limit refuses guesses nothing, so it counts for none of the others: else whoever goes on
+ * trying from one address would use up the account's, and lock it out everywhere.
  *
- * @param counted for each limit whom it counts by: an address, an e-mail's key in its world, a person, a token
+ * @param counted for each limit whom it counts by: an address, an e-mail's key in its world, a person, a token;
+ *   the closest one first
  */
 export async function mayTry(counted: Partial<Record<Limited, string>>): Promise<boolean> {
-  const names = Object.keys(counted) as Limited[];
-  const allowed = await Promise.all(names.map((name) => mayConsume(name, keyOf(name, counted[name] ?? ""))));
-  return allowed.every(Boolean);
+  const passed: typeof counted = {};
+  for (const name of Object.keys(counted) as Limited[]) {
+    if (!(await mayConsume(name, keyOf(name, counted[name] ?? "")))) {
+      await takeBack(passed);
+      return false;
+    }
+    passed[name] = counted[name];
+  }
+  return true;
 }
 
 /** Takes a try back that turned out to guess nothing. */

@@ -38,12 +38,15 @@ export async function signIn(
   const counted = (await isKnownDevice(device, person, now))
     ? { "sign_in device": device }
     : {
-        "sign_in address": address,
         "sign_in account and address": `${account} ${addressGroup(address)}`,
+        "sign_in address": address,
         "sign_in account": account,
       };
   if (!(await mayTry(counted))) return { refused: "limited" };
-  const session = await begin(person, password.slice(0, 1000), now);
+  const session = await begin(person, password.slice(0, 1000), now).catch(async (unchecked) => {
+    await takeBack(counted);
+    throw unchecked;
+  });
   if (!session) return { refused: "wrong" };
   await takeBack(counted);
   return { session };

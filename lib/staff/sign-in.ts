@@ -1,4 +1,4 @@
-import { mayTry } from "@/lib/accounts/limits";
+import { mayTry, takeBack } from "@/lib/accounts/limits";
 import { verifyPassword } from "@/lib/accounts/password-hash";
 import { addressGroup } from "@/lib/client-address";
 import { emailKey } from "@/lib/mail/addresses";
@@ -14,8 +14,8 @@ type Attempt = { email: string; password: string; address: string; userAgent: st
 
 /** How the tries of a member's password are counted: a stranger's do not lock the member out elsewhere. */
 export const staffLimits = (address: string, account: string) => ({
-  "staff address": address,
   "staff account and address": `${account} ${addressGroup(address)}`,
+  "staff address": address,
   "staff account": account,
 });
 
@@ -27,13 +27,15 @@ export const staffLimits = (address: string, account: string) => ({
  */
 export async function signInStaff(attempt: Attempt, now: Date): Promise<StaffSignIn> {
   const key = emailKey(attempt.email.toWellFormed().replaceAll("\0", "")).slice(0, 300);
-  if (!(await mayTry(staffLimits(attempt.address, key)))) return { refused: "limited" };
+  const counted = staffLimits(attempt.address, key);
+  if (!(await mayTry(counted))) return { refused: "limited" };
   const member = await prisma().staffMember.findFirst({
     where: { emailKey: key, removedAt: null },
     select: { id: true, passwordHash: true, totpConfirmedAt: true },
   });
   const right = await verifyPassword(attempt.password.slice(0, 1000), member?.passwordHash ?? undefined);
   if (!right || !member) return { refused: "wrong" };
+  await takeBack(counted);
 
   const token = await beginSession(member, attempt.userAgent, now);
   if (!token) return { refused: "wrong" };

@@ -273,3 +273,12 @@ test("an unknown address, one without a password and a wrong password are told a
     expect(await signInStaff(attempt(address, password), now)).toEqual({ refused: "wrong" });
   }
 });
+
+test("right passwords are not counted, and who goes on guessing when refused locks nobody out elsewhere", async () => {
+  const { email } = await aMember("reader", now);
+  for (let at = 0; at < 11; at++) await signedIn(email);
+  const guess = () => signInStaff({ ...attempt(email, "x"), address: "198.51.100.1" }, now);
+  for (let at = 0; at < 210; at++) await guess();
+  expect(await guess()).toEqual({ refused: "limited" });
+  await signedIn(email);
+});
