@@ -52,9 +52,10 @@ export async function startServer(options: {
       shouldUpgradeCallback: upgrades, // Next takes such sockets and never closes them
     },
     (incoming, outgoing) => {
-      if (closed) outgoing.shouldKeepAlive = false;
-      if (mayAskHealth(incoming) && answerHealth(incoming, outgoing)) return;
+      // Of what follows such a request in one packet Node reads nothing: nobody shall wait for its answer.
+      if (closed || incoming.headers.upgrade !== undefined) outgoing.shouldKeepAlive = false;
       incoming.url = withoutOrigin(incoming.url ?? "");
+      if (mayAskHealth(incoming) && answerHealth(incoming, outgoing)) return;
       const listener = isApi(incoming.url) || !hasOneHost(incoming) ? api : pages;
       listener(incoming, outgoing);
     },

@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { createApiKey } from "@/lib/api/api-keys";
 import { minutesAfter } from "@/lib/dates";
+import { env } from "@/lib/env";
 import { prisma } from "@/lib/prisma";
 import { tokenHash } from "@/lib/tokens";
 import { anEmail } from "@/test/factories";
@@ -13,6 +16,8 @@ test("docs/privacy.md: each hour what is over goes, and what still holds stays",
   const { id: memberId } = await aMember("reader");
   await createApiKey({ name: "trial", scopes: [], expiresAt: null, mode: "test" });
   const { id: sandboxId } = await prisma().apiKey.findFirstOrThrow();
+  const mailbox = path.join(env.DATA_DIR, "mailbox");
+  await mkdir(mailbox, { recursive: true });
   for (const [name, minutes] of [
     ["over", -1],
     ["holds", 1],
@@ -36,6 +41,10 @@ test("docs/privacy.md: each hour what is over goes, and what still holds stays",
     await prisma().staffSession.create({ data: { hash, memberId, ...times } });
     await prisma().accountLimit.create({ data: { key: name, expire: at(0).getTime() } });
     await prisma().sandboxBrowser.create({ data: { ...timed, sandboxId } });
+    await prisma().draft.create({ data: { id: hash, content: hash, expiresAt: at(0) } });
+    await prisma().sentDraft.create({ data: { draftId: hash, reference: name, createdAt: at(6) } });
+    await writeFile(path.join(mailbox, `${name}.json`), "{}");
+    await utimes(path.join(mailbox, `${name}.json`), at(30), at(30));
   }
   await purgeAll(now);
 
@@ -48,6 +57,11 @@ test("docs/privacy.md: each hour what is over goes, and what still holds stays",
   expect(await prisma().heldForm.findMany(hash)).toEqual(holds);
   expect(await prisma().staffSession.findMany(hash)).toEqual(holds);
   expect(await prisma().sandboxBrowser.findMany(hash)).toEqual(holds);
+  expect(await prisma().draft.findMany({ select: { id: true } })).toEqual([{ id: tokenHash("holds") }]);
+  expect(await prisma().sentDraft.findMany({ select: { reference: true } })).toEqual([
+    { reference: "holds" },
+  ]);
+  expect(await readdir(mailbox)).toEqual(["holds.json"]);
   expect(await prisma().mailEvent.findMany({ select: { id: true } })).toEqual([{ id: "holds" }]);
   expect(await prisma().accountLimit.findMany({ select: { key: true } })).toEqual([{ key: "holds" }]);
 });

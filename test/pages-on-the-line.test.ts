@@ -153,6 +153,11 @@ describe("a request to become another protocol is an ordinary one", () => {
     expect(statuses(await converse(port, raw("GET", "/api/v1/general/terms", h2c)))).toEqual([401]);
   });
 
+  test("it ends the line: of what came in the same packet Node reads nothing", async () => {
+    const heard = await converse(port, raw("GET", "/enroll", { ...upgrade, Connection: "Upgrade" }) + next());
+    expect(heard).toMatch(/^Connection: close\r$/m);
+  });
+
   test.runIf(process.platform === "linux")("no descriptor stays behind", async () => {
     const open = () => readdirSync(`/proc/${server.serving()[0]}/fd`).length;
     const before = open();
@@ -177,13 +182,17 @@ const odd: [what: string, bytes: () => string, status: number][] = [
   ["OPTIONS *", () => raw("OPTIONS", "*"), 400],
   ["half an escaped character", () => raw("GET", "/enroll/%E0%A4%A"), 400],
   ["NUL in its address", () => raw("GET", "/enroll/%00"), 400],
+  ["a way around to the mailbox", () => raw("GET", "/x/%2e%2E/mailbox", { Host: "rebound.example" }), 400],
+  ["a place in the mailbox", () => raw("GET", "/mailbox#x", { Host: "rebound.example" }), 400],
   ["TRACE", () => raw("TRACE", "/enroll"), 405],
+  ["TRACE, of the health", () => raw("TRACE", "/healthz"), 405],
   ["CONNECT", () => raw("CONNECT", "a:1"), 405],
   ["DELETE", () => raw("DELETE", "/enroll"), 405],
   ["two Hosts", () => raw("GET", "/enroll", { Host: "a\r\nHost: b" }), 400],
   ["two Hosts, of the API", () => raw("GET", "/api/v1/general/terms", { Host: "a\r\nHost: b" }), 400],
   ["an Expect that nobody fulfils", () => raw("GET", "/enroll", { Expect: "tea" }), 417],
   ["HTTP/1.0 without Host, of the health", () => "GET /healthz HTTP/1.0\r\n\r\n", 200],
+  ["the whole address of the health", () => raw("GET", "http://any.example/healthz"), 200],
   ["HTTP/1.1 without Host, of the health", () => "GET /healthz HTTP/1.1\r\n\r\n", 400],
 ];
 

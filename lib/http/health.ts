@@ -10,8 +10,10 @@ import { concerns, isStopping } from "@/lib/readiness";
 export function answerHealth(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
   const answer = answers[incoming.url?.split("?")[0] ?? ""];
   if (!answer) return false;
-  void answer(incoming).then(({ status, type, body }) => {
+  const reads = incoming.method === "GET" || incoming.method === "HEAD";
+  void (reads ? answer(incoming) : notAllowed()).then(({ status, type, body }) => {
     outgoing.writeHead(status, {
+      ...(status === 405 && { Allow: "GET, HEAD" }),
       "Content-Type": type,
       "Cache-Control": "no-store",
       "X-Content-Type-Options": "nosniff",
@@ -32,6 +34,8 @@ const answers: Record<string, (incoming: IncomingMessage) => Promise<Answer>> = 
     return { status: 200, type: registry.contentType, body: await metricsText() };
   },
 };
+
+const notAllowed = async () => json(405, "method_not_allowed");
 
 /** `degraded` serves families and integrators, while something waits for the operator. */
 async function readiness(): Promise<Answer> {

@@ -64,14 +64,20 @@ function refusalOf(incoming: IncomingMessage): PageRefusal | undefined {
   if (mailboxIsClosed(incoming)) return "mailbox";
 }
 
-/** The address of something: absolute, of whole escaped characters, without NUL. */
+/**
+ * The address of something as clients write it: absolute, of whole escaped characters, without NUL, and
+ * without what Next would make another address of than the one that is judged here (`/x/../mailbox`).
+ */
 function isPath(target: string): boolean {
   try {
-    return target.startsWith("/") && !decodeURIComponent(target.split("?", 1)[0] as string).includes("\0");
+    const path = decodeURIComponent(target.split("?", 1)[0] as string);
+    return target.startsWith("/") && !target.includes("#") && !NO_PATH.test(path);
   } catch {
     return false; // a half-escaped character
   }
 }
+
+const NO_PATH = /\0|\/\.\.?(?:\/|$)/;
 
 /** Next knows no other status than 200 for a page that renders, and 500 for a post that it cannot read. */
 function correctHead(incoming: IncomingMessage, outgoing: ServerResponse, answer: PageAnswer) {
