@@ -1,5 +1,4 @@
 import { useTranslations } from "next-intl";
-import { Fragment } from "react";
 import { Advice } from "@/components/ui/advice";
 import { Link } from "@/lib/i18n/navigation";
 import type { Card } from "./answer-cards";
@@ -78,12 +77,12 @@ function Answer({ label, alone, value, lang, advice }: Row) {
   );
 }
 
-/** An address too long for its line breaks at its @. */
+/** An address too long for its line breaks at its @, and elsewhere where a part of it is too long as well. */
 const breakable = (value: string) =>
-  value.split(/(?<=@)/).map((part, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change places
-    <Fragment key={at}>
-      {at > 0 && <wbr />}
-      {part}
-    </Fragment>
-  ));
+  /^\S+@\S+$/.test(value)
+    ? value.split(/(?<=@)/).map((part) => (
+        <span key={part} className="inline-block max-w-full break-all">
+          {part}
+        </span>
+      ))
+    : value;

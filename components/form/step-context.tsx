@@ -28,9 +28,11 @@ type Step = {
 
 export const StepContext = createContext<Step | undefined>(undefined);
 
-/** What asks for another try, unless that would not help. */
-export function UnlessClosed({ children }: { children: ReactNode }) {
-  return use(StepContext)?.closed ? null : children;
+type UnlessProps = { children: ReactNode; otherwise?: ReactNode };
+
+/** What asks for another try, unless that would not help; what stands there otherwise. */
+export function UnlessClosed({ children, otherwise }: UnlessProps) {
+  return use(StepContext)?.closed ? otherwise : children;
 }
 
 /** What a control of a step shows: what was typed, and what is wrong about it. */

@@ -16,7 +16,8 @@ const missing = (type: FieldCode) => ({
   error: ({ input }: { input?: unknown }) => (input == null ? code("required") : type),
 });
 
-const isBlank = (text: string) => oneLine(text) === "";
+/** Nothing of it can be seen: joiners and marks alone are no answer. */
+const isBlank = (text: string) => !/[^\s\p{Default_Ignorable_Code_Point}]/u.test(oneLine(text));
 
 /** A field that may be absent, null or blank, a number just as a text. */
 export const optional = <T extends z.ZodMiniType>(schema: T, blank = isBlank) => {
@@ -31,7 +32,7 @@ export const optional = <T extends z.ZodMiniType>(schema: T, blank = isBlank) =>
  */
 export function text(max: number, tidy = oneLine) {
   const ofLength = z.string().check(
-    z.minLength(1, code("required")),
+    z.refine((value) => !isBlank(value), code("required")),
     z.refine((value) => [...value].length <= max, code("too_long")),
   );
   return z
@@ -72,7 +73,8 @@ export const documentType = exactly(
   "document_type_unsupported",
 ).check(z.meta({ enum: documentTypes }));
 
-export const isBlankDocument = (value: string) => documentKey(oneLine(value)) === "";
+/** Whatever stands for a document that there is not: it has a letter or a digit, or it is blank. */
+export const isBlankDocument = (value: string) => !/[\p{L}\p{N}]/u.test(value);
 
 /** A document's number; one of nothing but separators is blank. */
 export const documentNumber = text(LIMITS.document).check(

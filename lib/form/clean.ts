@@ -8,7 +8,7 @@ export const cleanEmail = (typed: string): string => typed.replace(INVISIBLE, ""
 export const cleanDocument = (typed: string): string =>
   typed
     .replace(INVISIBLE, "")
-    .replace(/[.\-/·]/g, "")
+    .replace(/[.\p{Pd}/·]/gu, "")
     .toUpperCase();
 
 /** A postcode without spaces around it; one of five digits also without spaces inside. */
@@ -24,7 +24,7 @@ export const cleanZip = (typed: string): string => {
  * @param prefixes the prefixes that can be chosen, such as `+34`
  */
 export function cleanPhone(prefix: string, typed: string, prefixes: readonly string[]) {
-  const compact = withoutWordsAround(typed.replace(INVISIBLE, "")).replace(/[.()\-/]/g, "");
+  const compact = withoutWordsAround(typed.replace(INVISIBLE, "")).replace(/[^\p{L}\p{N}+]/gu, "");
   const international = compact.startsWith("+") ? compact : compact.replace(/^00(?=\d{6})/, "+");
   if (!international.startsWith("+")) return { prefix, number: compact };
 

@@ -58,6 +58,6 @@ test.each(["es", "ca"] as const)(
   "in %s a family sends a request (“solicitud”) for a place; nothing is an “inscripción” beside it",
   (locale) => {
     for (const [key, text] of flat(languages[locale]))
-      expect([key, text]).not.toEqual([key, expect.stringMatching(/inscrip/i)]);
+      expect([key, text]).not.toEqual([key, expect.stringMatching(/inscri/i)]);
   },
 );

@@ -4,6 +4,7 @@ import { CheckAnswers } from "@/components/form/check-answers";
 import { ChildrenList, ToChildren } from "@/components/form/children";
 import { ClearedNotice } from "@/components/form/cleared-notice";
 import { Consent } from "@/components/form/consent";
+import { UnlessClosed } from "@/components/form/step-context";
 import { isSharedStep } from "@/lib/form/family";
 import { countOf, eachChild } from "@/lib/form/server/children";
 import { flowOf } from "@/lib/form/server/form-flow";
@@ -22,7 +23,12 @@ export async function CheckChildren({ now }: { now: StepData }) {
   return (
     <>
       {several && <Listed now={now} />}
-      {branch === "minor" && <ToChildren several={several} />}
+      {several && <ToChildren several />}
+      {branch === "minor" && !several && (
+        <UnlessClosed>
+          <ToChildren several={false} />
+        </UnlessClosed>
+      )}
     </>
   );
 }

@@ -7,6 +7,7 @@ import { ToChildren } from "@/components/form/children";
 import { LostDraft } from "@/components/form/lost-draft";
 import { Moved } from "@/components/form/overtaken";
 import { Question } from "@/components/form/question";
+import { UnlessClosed } from "@/components/form/step-context";
 import { StepForm } from "@/components/form/step-form";
 import { StepFrame } from "@/components/form/step-frame";
 import { Caption, Title } from "@/components/site/page";
@@ -82,7 +83,7 @@ async function StepPage({ step, now, fromCheck, overtaken }: StepProps) {
         autosave={sends ? undefined : keepTyped.bind(null, opened)}
         challenge={sends && draft ? await challengeOf(draft, now) : undefined}
         heading={
-          <Heading caption={caption} title={one ? undefined : heading}>
+          <Heading caption={caption} title={one ? undefined : heading} closed={t("check.closedTitle")}>
             {lost && <LostDraft contact={data.contact} />}
             {overtaken && <Moved />}
             {sends && <CheckChildren now={now} />}
@@ -111,12 +112,14 @@ function captionOf(
   return several ? t("children.caption", { number: (content.at ?? 0) + 1, step }) : step;
 }
 
-type HeadingProps = { caption: string; title: string | undefined; children: ReactNode };
+type HeadingProps = { caption: string; title: string | undefined; closed: string; children: ReactNode };
 
 /** Where the question itself is the heading, only the caption stands above it (wizard 43). */
-const Heading = ({ caption, title, children }: HeadingProps) => (
+const Heading = ({ caption, title, closed, children }: HeadingProps) => (
   <>
-    {title ? <Title caption={caption}>{title}</Title> : <Caption>{caption}</Caption>}
+    <UnlessClosed otherwise={<Title>{closed}</Title>}>
+      {title ? <Title caption={caption}>{title}</Title> : <Caption>{caption}</Caption>}
+    </UnlessClosed>
     {children}
   </>
 );

@@ -90,9 +90,10 @@ const refused: [rule: string, field: string, value: unknown, code: string][] = [
       (changed) => ["taken exactly as sent:", field, changed, code] as Row,
     ),
   ),
-  ...["-", ".-/", " - ", "\u202e-"].map(
+  ...["-", ".-/", " - ", "\u202e-", "—", "¿?"].map(
     (number) => ["4.3-8: separators alone,", "student_document", number, "required"] as Row,
   ),
+  ["nothing that can be seen,", "student_city", "\u200d\u200e\u200b\u00ad", "required"],
   ...lines.map((field) => ["limits: 201 characters,", field, "ñ".repeat(201), "too_long"] as Row),
   ["limits: 255 characters,", "student_email", `${"a".repeat(243)}@example.org`, "too_long"],
   ["limits: 33 characters,", "student_document", "1".repeat(33), "too_long"],
