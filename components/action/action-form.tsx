@@ -1,5 +1,6 @@
 "use client";
 
+import { usePathname, useSearchParams } from "next/navigation";
 import {
   createContext,
   type FormEvent,
@@ -31,9 +32,22 @@ type Props = {
   | { words: DeskWords; name: string }
 );
 
+const NOTHING: ActionState = {};
+
+/** The page's own, to which it posts without JavaScript. */
+function useAddress(): string {
+  const [path, query] = [usePathname(), String(useSearchParams())];
+  return query ? `${path}?${query}` : path;
+}
+
+/** Without JavaScript each form of a page with the same action gets the answer to one of them. */
+const isOf = (name: string | undefined, { values }: ActionState) =>
+  !name || !values?.form || values.form[0] === name;
+
 /** A form of the desk or the account: works without JavaScript, keeps what was typed, says what is wrong above it. */
 export function ActionForm({ action, words, name, title, id, className, above, children }: Props) {
-  const [state, submit, pending] = useActionState(action, {});
+  const [answer, submit, pending] = useActionState(action, NOTHING, useAddress());
+  const state = isOf(name, answer) ? answer : NOTHING;
   const { errorTitle, errorPrefix, offline } = words;
   const [unsent, setUnsent] = useState<number>();
   const kept = words.held && words.held.form === name ? words.held : undefined;
@@ -61,7 +75,7 @@ export function ActionForm({ action, words, name, title, id, className, above, c
       {above}
       {kept && <p className="mb-5 border-l-4 border-accent bg-tint px-4 py-2 text-small">{kept.notice}</p>}
       <form id={id} action={submit} onSubmit={onSubmit} noValidate className={className}>
-        {name && <input type="hidden" name="form" value={name} readOnly />}
+        {name && <input type="hidden" name="form" value={name} />}
         {children}
       </form>
     </FormStanding>

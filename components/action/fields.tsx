@@ -66,7 +66,7 @@ export function TickOf({
 /** What a form began with, unseen; an action that has found something newer puts it in its place. */
 export function Kept({ name, value }: { name: string; value: string }) {
   const { defaultValue } = useField(name, value);
-  return <input type="hidden" name={name} value={defaultValue} readOnly />;
+  return <input type="hidden" name={name} value={defaultValue} />;
 }
 
 export function Submit(props: ComponentProps<typeof Button>) {

@@ -46,7 +46,7 @@ export function EraseForm({
     <ActionForm name="erase" action={action} words={words} className="mb-9 max-w-column">
       <p className="mb-3">{t("goesNow")}</p>
       <p className="mb-6">{t("stays")}</p>
-      <input type="hidden" name="request" value={id} readOnly />
+      <input type="hidden" name="request" value={id} />
       {onlyGuardianOf.length > 0 && (
         <Tick name="children" label={t("children", { references: onlyGuardianOf.join(", ") })} />
       )}
@@ -62,8 +62,8 @@ export function SettleForm({ id, kind, action, words }: Props & { id: number; ki
   const outcomes = kind === "access" ? (["done", "refused"] as const) : (["refused"] as const);
   return outcomes.map((outcome) => (
     <ActionForm key={outcome} name={`settle-${outcome}`} action={action} words={words} className="mb-4">
-      <input type="hidden" name="request" value={id} readOnly />
-      <input type="hidden" name="outcome" value={outcome} readOnly />
+      <input type="hidden" name="request" value={id} />
+      <input type="hidden" name="outcome" value={outcome} />
       <Submit look="secondary">{t(`settle.${outcome}`)}</Submit>
     </ActionForm>
   ));

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { DeskWords, FormAction } from "@/components/action/action-state";
+import { PostForm } from "@/components/site/post-form";
 import { Link } from "@/lib/i18n/navigation";
 import { SearchBox } from "./search-box";
 
@@ -18,7 +19,7 @@ type Props = {
   name: string;
   role: string;
   pages: (keyof typeof addresses)[];
-  signOut: () => Promise<void>;
+  signOut: () => Promise<never>;
   search: FormAction;
   words: DeskWords;
 };
@@ -55,14 +56,14 @@ export function DeskBar({ name, role, pages, signOut, search, words }: Props) {
             <span className="sr-only">: {t("me")}</span>
           </Link>
           <span className="text-muted">{role}</span>
-          <form action={signOut}>
+          <PostForm action={signOut}>
             <button
               type="submit"
               className="min-h-target cursor-pointer text-accent underline underline-offset-4 hover:decoration-2"
             >
               {t("signOut")}
             </button>
-          </form>
+          </PostForm>
         </div>
       </div>
     </div>

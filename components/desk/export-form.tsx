@@ -26,8 +26,8 @@ export function ExportForm({ list, bulk, columns, action, words }: Props) {
   ];
   return (
     <ActionForm name="export" action={action} words={words}>
-      <input type="hidden" name="list" value={list} readOnly />
-      {bulk && <input type="hidden" name="bulk" value={bulk} readOnly />}
+      <input type="hidden" name="list" value={list} />
+      {bulk && <input type="hidden" name="bulk" value={bulk} />}
       <div className="max-w-column">
         <Choice name="format" label={t("format")} hint={t("formatHint")} options={formats} />
       </div>

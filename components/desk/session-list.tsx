@@ -1,10 +1,12 @@
 import { useTranslations } from "next-intl";
+import type { ComponentProps } from "react";
+import { PostForm } from "@/components/site/post-form";
 import { Button } from "@/components/ui/button";
 import { browserOf } from "./browser-of";
 
 type Session = { id: string; browser: string; since: string; used: string; isThis: boolean };
 
-type Props = { sessions: Session[]; end: (form: FormData) => Promise<void> };
+type Props = { sessions: Session[]; end: ComponentProps<typeof PostForm>["action"] };
 
 /** The browsers in which somebody is signed in, each with a way to end it. */
 export function SessionList({ sessions, end }: Props) {
@@ -22,10 +24,10 @@ export function SessionList({ sessions, end }: Props) {
             </p>
             <p className="text-small text-muted">{t("times", { since, used })}</p>
           </div>
-          <form action={end}>
+          <PostForm action={end}>
             <input type="hidden" name="session" value={id} />
             <Button look="secondary">{t("end")}</Button>
-          </form>
+          </PostForm>
         </li>
       ))}
     </ul>

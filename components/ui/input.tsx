@@ -35,7 +35,7 @@ export function Input(props: ControlProps<"input">) {
   const { field, control } = fieldAndControl(props);
   return (
     <Field {...field}>
-      <input {...control} />
+      <input type="text" {...control} />
     </Field>
   );
 }

@@ -15,6 +15,7 @@ const checker = new HtmlValidate({
     "long-title": "off",
     // Style and script have the page's nonce; Next's own scripts have no need of a hash.
     "require-sri": "off",
+    "form-dup-name": ["error", { shared: ["radio", "submit", "reset", "button", "checkbox"] }],
     "valid-id": ["error", { relaxed: true }], // React's own
     "tel-non-breaking": ["error", { ignoreClasses: ["whitespace-nowrap"] }],
   },

@@ -34,6 +34,19 @@ test("OpenAPI: every endpoint, and every field with its meaning", () => {
   expect(silent).toEqual([]);
 });
 
+test("2.3, 2.4: hours are said to be a week's, a price one student's in a school year", () => {
+  const schemas = Object.values(openApiDocument(contract).components.schemas as Record<string, Schema>);
+  const texts = (name: string) =>
+    [...new Set(schemas.map(({ properties }) => properties?.[name]?.description))].filter(Boolean);
+  expect(texts("school_hours")).toEqual([
+    "Hours of class in a week, `HH:MM:SS`.",
+    "Hours of class in a week, `HH:MM`.",
+  ]);
+  expect(texts("price")).toEqual(["What one student pays for the subject in the school year, in euros."]);
+});
+
+type Schema = { properties?: Record<string, { description?: string }> };
+
 test("4.4 rule 9: a minor's e-mail is required in the document while the setting is off", () => {
   const asked = (allow_minors_without_email: boolean, name: string) => {
     const school = { settings: { allow_minors_without_email }, examples: {} };

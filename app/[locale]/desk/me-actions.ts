@@ -5,16 +5,16 @@ import { endOwnSession } from "@/lib/staff/sessions";
 import { field } from "./form-field";
 import { deskCookie, dropDeskCookie, leaveFor, requireStaff } from "./session";
 
-export async function codesKeptAction(): Promise<void> {
+export async function codesKeptAction(): Promise<never> {
   const session = await requireStaff();
   await dropHeld(session.actor.id, await deskCookie("held"));
   await dropDeskCookie("held");
-  await leaveFor("/desk");
+  return leaveFor("/desk");
 }
 
 /** Ends one of one's own sessions, in this browser or another. */
-export async function endOwnSessionAction(form: FormData): Promise<void> {
+export async function endOwnSessionAction(_: undefined, form: FormData): Promise<never> {
   const session = await requireStaff();
   await endOwnSession(session, field(form, "session"), new Date());
-  await leaveFor("/desk/me");
+  return leaveFor("/desk/me");
 }

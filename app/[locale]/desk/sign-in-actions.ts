@@ -104,10 +104,10 @@ export async function acceptAction(_: ActionState, form: FormData): Promise<Acti
   return leaveFor(`/desk/invitation/${encodeURIComponent(token)}`);
 }
 
-export async function signOutAction(): Promise<void> {
+export async function signOutAction(): Promise<never> {
   await endSession(await deskCookie("session"), new Date());
   await dropDeskCookie("session");
-  await leaveFor("/desk/sign-in");
+  return leaveFor("/desk/sign-in");
 }
 
 const refused = (form: FormData, problems: ActionState["problems"]): ActionState => ({

@@ -27,7 +27,7 @@ export function BulkForm({ kind, input, choices, action, words }: Props) {
   const t = useTranslations("desk.bulk");
   return (
     <ActionForm key={kind} name={`choose-${kind}`} action={action} words={words} className="max-w-column">
-      <input type="hidden" name="kind" value={kind} readOnly />
+      <input type="hidden" name="kind" value={kind} />
       <p className="mb-6">{t(`about.${kind}`)}</p>
       {kind === "waiting" && <PlaceFields input={input} choices={choices} />}
       {kind === "rejected" && <ReasonFields input={input} choices={choices} />}

@@ -44,7 +44,7 @@ export function CheckBulk({ bulk, preview, sampleTo, typedOver, action, words }:
           </>
         }
       >
-        <input type="hidden" name="version" value={version} readOnly />
+        <input type="hidden" name="version" value={version} />
         {changes > 0 && count > typedOver && (
           <TextField
             name="typed"

@@ -18,7 +18,7 @@ export function PickRows({ list, total, action, words, children }: Props) {
   const t = useTranslations("desk.bulk");
   return (
     <ActionForm name="pick" action={action} words={words}>
-      <input type="hidden" name="list" value={list} readOnly />
+      <input type="hidden" name="list" value={list} />
       {children}
       <div className="mb-6 flex flex-wrap gap-3 print:hidden">
         <Submit look="secondary" name="which" value="ticked">

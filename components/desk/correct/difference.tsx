@@ -10,7 +10,7 @@ export function Difference({ words }: Props) {
   const { difference, seen, warning } = useAnswered();
   return (
     <>
-      <input type="hidden" name="seen" value={seen ?? ""} readOnly />
+      <input type="hidden" name="seen" value={seen ?? ""} />
       {difference && (
         <section
           role="status"

@@ -34,5 +34,5 @@ export function MailPreview({ first, words }: Props) {
 export function Version({ version }: { version: number | string }) {
   const { version: since } = useAnswered();
   const { defaultValue } = useField("version", String(version));
-  return <input type="hidden" name="version" value={since ?? defaultValue} readOnly />;
+  return <input type="hidden" name="version" value={since ?? defaultValue} />;
 }

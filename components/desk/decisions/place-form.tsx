@@ -27,7 +27,7 @@ export function PlaceForm({ year, numbers, action, words }: Props) {
   if (!action) return tables;
   return (
     <ActionForm key={year} name={`places-${year}`} action={action} words={words}>
-      <input type="hidden" name="year" value={year} readOnly />
+      <input type="hidden" name="year" value={year} />
       {tables}
       <NewPair numbers={numbers} />
       <Submit>{t("save")}</Submit>

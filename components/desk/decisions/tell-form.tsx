@@ -26,7 +26,7 @@ export function TellForm({ year, list, instant, tell, hold, words }: Props) {
         <div className="mb-8 rounded-card border-l-4 border-accent bg-tint px-5 py-4">
           <p className="mb-3">{t("scheduled", { count: scheduled, time: instant(at) })}</p>
           <ActionForm name={`hold-${year}`} action={hold} words={words}>
-            <input type="hidden" name="year" value={year} readOnly />
+            <input type="hidden" name="year" value={year} />
             <Submit look="secondary">{t("hold")}</Submit>
           </ActionForm>
         </div>
@@ -42,7 +42,7 @@ export function TellForm({ year, list, instant, tell, hold, words }: Props) {
       </ul>
       {waiting.length > 0 && (
         <ActionForm name={`tell-${year}`} action={tell} words={words} className="max-w-column">
-          <input type="hidden" name="year" value={year} readOnly />
+          <input type="hidden" name="year" value={year} />
           <div className="grid gap-x-4 sm:grid-cols-2">
             <TextField name="day" type="date" label={t("day")} hint={t("nowHint")} />
             <TextField name="time" type="time" label={t("time")} />

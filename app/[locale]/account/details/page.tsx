@@ -99,7 +99,7 @@ async function ContactForm({ details }: { details: Details }) {
         <TextField
           name="guardian_phone"
           label={fields("phone.label")}
-          type="tel"
+          inputMode="tel"
           defaultValue={details.phone ?? ""}
           autoComplete="tel-national"
         />

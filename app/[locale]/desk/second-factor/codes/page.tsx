@@ -1,6 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
 import { Column, Title } from "@/components/site/page";
+import { PostForm } from "@/components/site/post-form";
 import { Button } from "@/components/ui/button";
 import { codesKeptAction } from "../../me-actions";
 import { heldHere, leaveFor, requireStaff } from "../../session";
@@ -19,9 +20,9 @@ export default orAway(async function Page() {
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <form action={codesKeptAction}>
+      <PostForm action={codesKeptAction}>
         <Button>{t("submit")}</Button>
-      </form>
+      </PostForm>
     </Column>
   );
 });
