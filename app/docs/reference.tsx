@@ -48,6 +48,22 @@ export async function Reference({ words: all }: { words: AllWords }) {
           {words.download}
         </a>
       </p>
+      <nav aria-label={words.contents} className="my-6">
+        <ul className="gap-x-8 text-small md:columns-2">
+          {endpoints.map(({ path, method, operation }) => (
+            <li key={operation.operationId} className="break-inside-avoid">
+              <a
+                href={`#${operation.operationId}`}
+                className="inline-flex min-h-target items-center underline-offset-4"
+              >
+                <code className="break-all">
+                  {method} {path}
+                </code>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
       <TryIt
         words={all.tryIt}
         year={year}

@@ -44,8 +44,11 @@ test("documentation: every doc_url leads to its code", async ({ page, request })
 
 test("documentation: a request can be tried with a key", async ({ page, school }) => {
   await page.goto("/docs/reference");
+  const name = "GET /api/v1/academic/subjects";
+  await page.getByRole("navigation", { name: "On this page" }).getByRole("link", { name }).click();
+  await expect(page.getByRole("heading", { name })).toBeInViewport();
   await page.getByLabel("API key").fill(school.key);
-  await page.getByLabel("Endpoint").selectOption({ label: "GET /api/v1/academic/subjects" });
+  await page.getByLabel("Endpoint").selectOption({ label: name });
   await page.getByRole("button", { name: "Send" }).click();
   await expect(page.getByRole("status")).toContainText("200 OK");
   await expect(page.getByRole("status")).toContainText('"school_hours"');

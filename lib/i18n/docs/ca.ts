@@ -102,6 +102,7 @@ export const ca: Words = {
   },
   reference: {
     lead: "A partir dels mateixos esquemes que comproven cada petició. Les descripcions són en anglès.",
+    contents: "En aquesta pàgina",
     download: "Document OpenAPI 3.1",
     field: "Camp",
     type: "Tipus",

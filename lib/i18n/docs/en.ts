@@ -101,6 +101,7 @@ export const en = {
   },
   reference: {
     lead: "From the same schemas that check each request.",
+    contents: "On this page",
     download: "OpenAPI 3.1 document",
     field: "Field",
     type: "Type",

@@ -107,6 +107,7 @@ export const es: Words = {
   },
   reference: {
     lead: "A partir de los mismos esquemas que comprueban cada petición. Las descripciones están en inglés.",
+    contents: "En esta página",
     download: "Documento OpenAPI 3.1",
     field: "Campo",
     type: "Tipo",
