@@ -1,17 +1,18 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { joinEmbedded } from "@/lib/database/embedded";
 import { migrate } from "@/lib/database/migrate";
 import { EMPTY, forgetTheDisk, hashLittle } from "./database";
+import { temporaryFolder } from "./in-memory";
 import { compileForTests } from "./programs";
 
 /** A PostgreSQL of the tests' own, with one migrated database that each test file copies. */
 export default async function setup(project: TestProject) {
   await compileForTests();
-  const dataDir = await mkdtemp(path.join(tmpdir(), "matricula-test-"));
+  process.env.TMPDIR = temporaryFolder(); // the test files' too
+  const dataDir = await mkdtemp(path.join(process.env.TMPDIR, "matricula-test-"));
   const embedded = await joinEmbedded(dataDir, () => {});
   const template = new URL(embedded.url);
   template.pathname = `/${EMPTY}`;

@@ -1,12 +1,12 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { joinEmbedded } from "@/lib/database/embedded";
 import { buildIfStale } from "@/server/build";
 import { forgetTheDisk } from "@/test/database";
+import { temporaryFolder } from "@/test/in-memory";
 import { compileForTests, toFork } from "@/test/programs";
 import { keepData } from "./renew-data";
 
@@ -16,7 +16,7 @@ const say = (step: string) => process.stdout.write(`${step}\n`);
 export default async function setup() {
   await buildIfStale(say);
   await compileForTests();
-  const folder = await mkdtemp(path.join(tmpdir(), "matricula-e2e-"));
+  const folder = await mkdtemp(path.join(temporaryFolder(), "matricula-e2e-"));
   const embedded = await joinEmbedded(folder, say);
   process.env.E2E_DATABASE_SERVER = embedded.url;
   process.env.E2E_FOLDER = folder;
