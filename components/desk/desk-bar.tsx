@@ -31,7 +31,7 @@ export function DeskBar({ name, role, pages, signOut, search, words }: Props) {
     <div className="border-b border-hairline bg-tint print:hidden">
       <div className="mx-auto flex max-w-desk flex-wrap items-center justify-between gap-x-6 px-4 sm:px-6">
         <nav aria-label={t("nav")}>
-          <ul className="flex flex-wrap gap-x-5">
+          <ul className="flex flex-wrap gap-x-4 max-sm:text-small sm:gap-x-5">
             {pages.map((page) => (
               <li key={page}>
                 <Link
@@ -50,12 +50,12 @@ export function DeskBar({ name, role, pages, signOut, search, words }: Props) {
           words={words}
           says={{ label: t("search"), hint: t("searchHint"), find: t("find") }}
         />
-        <div className="flex flex-wrap items-center gap-x-4 text-small">
+        <div className="flex flex-wrap items-center gap-x-4 text-small max-sm:w-full max-sm:justify-between">
           <Link href="/desk/me" prefetch={false} className="inline-flex min-h-target items-center">
             <bdi>{name}</bdi>
             <span className="sr-only">: {t("me")}</span>
           </Link>
-          <span className="text-muted">{role}</span>
+          <span className="text-muted max-sm:hidden">{role}</span>
           <PostForm action={signOut}>
             <button
               type="submit"
