@@ -214,7 +214,13 @@ describe("signing in", () => {
     for (let at = 0; at < 210; at++) await signIn({ ...from, email: guessed.email, password: "x" }, now);
     const right = { ...from, password: PASSWORD };
     expect(await signIn({ ...right, email: guessed.email, address }, now)).toHaveProperty("session");
-    expect(await signIn({ ...right, email: neighbour.email }, now)).toHaveProperty("session");
+    const beside = () => signIn({ ...right, email: neighbour.email }, now);
+    expect(await beside()).toHaveProperty("session");
+
+    while (await mayTry({ "sign_in address": from.address }));
+    for (let at = 0; at < 11; at++) expect(await beside()).toEqual({ refused: "limited" });
+    await prisma().accountLimit.deleteMany({ where: { key: { startsWith: "sign_in address:" } } }); // its time is over
+    expect(await beside()).toHaveProperty("session");
   });
 
   test("what could not be checked is no guess", async () => {

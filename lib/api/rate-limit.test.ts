@@ -107,13 +107,15 @@ test("limits: a clock set back an hour does not ask for an hour's patience", asy
   }
 });
 
-test("limits: a clock set forward begins a new minute", async () => {
+test("limits: who is refused is told the seconds that are left of the minute, then a new one begins", async () => {
   const key = await newKey();
   for (let count = 0; count < 4; count++) await ask("general/terms", key);
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
-  try {
-    expect((await ask("general/terms", key)).status).toBe(200);
-  } finally {
-    vi.useRealTimers();
-  }
+  const later = (milliseconds: number) => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds });
+    return ask("general/terms", key).finally(() => vi.useRealTimers());
+  };
+  const refused = await later(45_000);
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(15);
+  expect((await later(61_000)).status).toBe(200);
 });

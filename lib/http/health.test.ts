@@ -111,9 +111,12 @@ test("/metrics answers to its token alone, and tells routes and statuses, nothin
   await server.send("POST", "academic/adult_enrollment", { body: adult });
   await server.send("POST", "academic/adult_enrollment", { body: adult });
   await server.send("GET", `nothing/${adult.student_email}`);
+  await server.send("REPORT", "general/terms"); // a method that nobody counts by its name
   const { text, status } = await get("/metrics", { Authorization: `Bearer ${METRICS_TOKEN}` });
   expect(status).toBe(200);
   expect(text).toMatch(/matricula_http_request_duration_seconds_count\{.*adult_enrollment.*status="201"\} 1/);
+  expect(text).toMatch(/_count\{.*method="other",status="405"\} 1/);
+  expect(text).not.toContain("REPORT");
   expect(text).toContain("matricula_database_pool_connections");
   expect(text).toMatch(/^matricula_enrollments_total\{source="api"\} 1$/m);
   expect(text).toMatch(/^matricula_enrollment_refusals_total\{source="api",reason="duplicate"\} 1$/m);

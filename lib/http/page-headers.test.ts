@@ -24,6 +24,11 @@ test("pages are told the client's address, whatever the client claims", () => {
   expect(judged({ "x-forwarded-for": "198.51.100.1" })["x-forwarded-for"]).toBe("192.0.2.7");
 });
 
+test("pages are told what only a proxy may say by nobody else", () => {
+  const said = { "x-forwarded-host": "a", "x-forwarded-proto": "b", "x-forwarded-port": "c", forwarded: "d" };
+  expect(Object.keys(said).filter((name) => judged(said)[name])).toEqual([]);
+});
+
 test("pages are told their path and their query, whatever the client claims", () => {
   const { asked } = answered("/ca/desk/enrollments?year=1&state=pending", { "x-query": "?forged" });
   expect([asked["x-pathname"], asked["x-query"]]).toEqual(["/ca/desk/enrollments", "?year=1&state=pending"]);

@@ -37,6 +37,13 @@ function aPost(step: StepPost): fc.Arbitrary<Fuzzed> {
     .map(([at, value]) =>
       multipart(step.hidden.map(([name, was], place) => [name, place === at ? value : was])),
     );
+  const ofNoStep = fc
+    .tuple(fc.constantFrom("none", "__proto__", null, []), fc.constantFrom("", "ca"))
+    .map(([none, language]) => {
+      const opened = `"step":${JSON.stringify(none)}`;
+      const hidden = step.hidden.map(([name, was]) => [name, was.replace(/"step":"[^"]*"/, opened)] as const);
+      return multipart([...hidden, ["language", language]]);
+    });
   const flight = fc.oneof(fc.json(), anyText, fc.constantFrom('["$K1"]', '["$F1"]', '["$@1"]', "[{},{}]"));
   const called = fc
     .tuple(flight, fc.constantFrom(step.action, "00".repeat(21), "zz", ""))
@@ -71,7 +78,7 @@ function aPost(step: StepPost): fc.Arbitrary<Fuzzed> {
     .map((length) => multipart([...step.hidden, ["a", "b".repeat(length)]]));
   return fc
     .tuple(
-      fc.oneof(own, own, bound, called, calledMultipart, cut, other, crowd, long),
+      fc.oneof(own, own, bound, ofNoStep, called, calledMultipart, cut, other, crowd, long),
       fc.boolean(),
       fc.constantFrom("", "?from=check", "?a=%ff"),
     )
@@ -82,7 +89,7 @@ function aPost(step: StepPost): fc.Arbitrary<Fuzzed> {
     }));
 }
 
-function multipart(fields: [name: string, value: string][]) {
+function multipart(fields: (readonly [name: string, value: string])[]) {
   const boundary = "----fuzz";
   const parts = fields.map(
     ([name, value]) =>

@@ -14,7 +14,7 @@ import { type FormSchool, formSchool } from "@/lib/form/server/form-school";
 import { offerDraft } from "@/lib/form/server/offered-draft";
 import { withAnswers, withTyped } from "@/lib/form/server/save-step";
 import { sendDraft } from "@/lib/form/server/send-draft";
-import { lastStep, placeOf, type StepId } from "@/lib/form/steps";
+import { isStep, lastStep, placeOf, type StepId } from "@/lib/form/steps";
 import { LANGUAGE, type Locale, locales } from "@/lib/i18n/locales";
 import { redirect } from "@/lib/i18n/navigation";
 import { errorFields, logger } from "@/lib/logger";
@@ -46,6 +46,7 @@ export async function saveStep(opened: Opened, _: StepState, form: FormData): Pr
  */
 export async function keepTyped(opened: Opened, form: FormData): Promise<Overtaking | undefined> {
   let overtaken: Overtaking | undefined;
+  if (!isStep(opened.step)) return;
   await orRefusal({}, async () => {
     overtaken = await overtaking(opened);
     const keeps = overtaken === undefined || overtaken === "signedOut";
@@ -88,8 +89,12 @@ export async function startAnother(): Promise<never> {
 
 type Onward = { href: string };
 
+/** For a page that no browser has from us, or from a build that knew other steps. */
+const NO_STEP: Onward = { href: "/enroll" };
+
 async function save(opened: Opened, typed: Typed): Promise<StepState | Onward> {
   const { step, fromCheck } = opened;
+  if (!isStep(step)) return NO_STEP;
   if (!(await mayGoOn("steps", await requesterAddress()))) return { problems: {}, typed, refusal: "tooMany" };
   const [school, draft] = await Promise.all([formSchool(), currentDraft()]);
   if (draft?.content.sent) return { href: "/enroll/done" };
@@ -123,6 +128,7 @@ async function keepForSignIn(opened: Opened, typed: Typed): Promise<Onward> {
 
 /** The same page in another language, with what is typed on it. */
 async function stay(opened: Opened, form: FormData): Promise<StepState | Onward> {
+  if (!isStep(opened.step)) return NO_STEP;
   if (!(await mayGoOn("steps", await requesterAddress()))) return { problems: {}, refusal: "tooMany" };
   const [school, draft] = await Promise.all([formSchool(), currentDraft()]);
   if (await lockedFor()) return keepForSignIn(opened, typedOf(opened, form));

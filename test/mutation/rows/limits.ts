@@ -58,6 +58,23 @@ export const limits: Mutant[] = [
       '"sign_in address": () => guesses(500)',
     ],
   ]),
+  ...in_("lib/accounts/limits.ts", "lib/accounts/accounts.test.ts", [
+    ["what an address may no longer try counts as guesses at accounts", "await takeBack(passed);", ""],
+    [
+      "who goes on when refused uses up the account's tries everywhere",
+      "await takeBack(passed);",
+      'for (const other of Object.keys(counted) as Limited[]) await mayConsume(other, keyOf(other, counted[other] ?? ""));',
+    ],
+  ]),
+  ...in_("lib/accounts/sign-in.ts", "lib/accounts/accounts.test.ts", [
+    ["what could not be checked is a guess", "    await takeBack(counted);\n    throw", "    throw"],
+  ]),
+  ...in_("lib/staff/sign-in.ts", "lib/staff/staff.test.ts", [
+    ["a member's right password is a guess", "  await takeBack(counted);\n", ""],
+  ]),
+  ...in_("lib/enrollment/values.ts", "app/api/v1/academic/adult_enrollment/adult-enrollment.test.ts", [
+    ["a phone number of thirty digits", "phone: 20,", "phone: 30,"],
+  ]),
   {
     what: "ten times the meetings of one draft",
     file: "lib/limiter.ts",
@@ -72,5 +89,6 @@ export const limits: Mutant[] = [
   ]),
   ...in_("lib/api/rate-limit.ts", "lib/api/rate-limit.test.ts", [
     ["guesses at keys are counted by address, not by network", "addressGroup(address)", "address"],
+    ["whoever is refused waits a whole minute", '"Retry-After", secondsLeft(refused)', '"Retry-After", "60"'],
   ]),
 ];

@@ -17,6 +17,8 @@ export const service: Mutant[] = [
   ...in_("lib/mail/mailbox.ts", "lib/mail/mailbox.test.ts", [
     ["set-up links can be read by everybody on the machine", "mode: 0o600", "mode: 0o644"],
     ["the mailbox can be listed by everybody on the machine", "mode: 0o700", "mode: 0o755"],
+    ["the mailbox keeps three hundred days", "const KEPT_MS = 30", "const KEPT_MS = 300"],
+    ["the mailbox keeps fifty thousand", "const KEPT = 5_000", "const KEPT = 50_000"],
   ]),
   ...in_("lib/decisions/waiting-list.ts", "lib/decisions/decide.test.ts", [
     [
@@ -78,5 +80,17 @@ export const service: Mutant[] = [
     ["a base may be set", "\"base-uri 'none'\",", ""],
     ["plugins may run", "\"object-src 'none'\",", ""],
     ["any page may be asked by scripts", "\"connect-src 'self'\",", ""],
+    [
+      "whoever asks says by which name we are known",
+      "if (!isTrustedProxy(socket.remoteAddress)) delete",
+      "if (false) delete",
+    ],
+  ]),
+  ...in_("lib/metrics.ts", "lib/http/health.test.ts", [
+    ["whoever invents methods invents series", '(METHODS.has(method) ? method : "other")', "method"],
+  ]),
+  ...in_("server/maintenance.ts", "server/maintenance.test.ts", [
+    ["the mailbox is never purged", '  "mailbox messages": purgeMailbox,\n', ""],
+    ["drafts are never purged", "  drafts: purgeDrafts,\n", ""],
   ]),
 ];

@@ -50,6 +50,7 @@ const accepted: [rule: string, changes: () => object][] = [
   ["4.3-7: a prefix of four digits", () => ({ student_phone_country_code: "+1876" })],
   ["4.3-8: an address with letters of any alphabet", () => ({ student_email: anEmail("josé") })],
   ["limits: 200 characters", () => ({ student_city: "ñ".repeat(200), student_address: "🎻".repeat(200) })],
+  ["limits: 20 digits", () => ({ student_phone: "6".repeat(20) })],
   ["members that are not in the interface", () => ({ unknown: "ignored", student_iban: "ES91" })],
 ];
 

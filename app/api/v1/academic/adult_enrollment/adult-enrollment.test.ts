@@ -96,6 +96,7 @@ const refused: [rule: string, field: string, value: unknown, code: string][] = [
   ["nothing that can be seen,", "student_city", "\u200d\u200e\u200b\u00ad", "required"],
   ...lines.map((field) => ["limits: 201 characters,", field, "ñ".repeat(201), "too_long"] as Row),
   ["limits: 255 characters,", "student_email", `${"a".repeat(243)}@example.org`, "too_long"],
+  ["limits: 21 digits,", "student_phone", "6".repeat(21), "too_long"],
   ["limits: 33 characters,", "student_document", "1".repeat(33), "too_long"],
   ["limits: 4,001 characters,", "enrollment_observations", "x".repeat(4001), "too_long"],
   ["an object as text,", "enrollment_observations", {}, "invalid_type"],
