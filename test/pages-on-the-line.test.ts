@@ -237,6 +237,9 @@ describe("the mailbox holds live links", () => {
         { Host: "rebound.example" },
         { Host: `localhost:${port}`, "X-Forwarded-For": "192.0.2.7" },
         { Host: `localhost:${port}`, "X-Forwarded-Host": "school.example" },
+        { Host: `localhost:${port}`, "X-Real-IP": "192.0.2.7" },
+        { Host: `localhost:${port}`, Forwarded: "for=192.0.2.7" },
+        { Host: `localhost:${port}`, Via: "1.1 proxy" },
       ]) {
         const { status, text } = await ask(path, elsewhere as unknown as Record<string, string>);
         expect([path, status, text.includes("localhost")]).toEqual([path, 403, true]);

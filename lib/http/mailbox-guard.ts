@@ -16,11 +16,15 @@ export function mailboxIsClosed({ url = "", headers, socket }: IncomingMessage):
   if (env.MAILBOX_OPEN || env.MAIL_TRANSPORT !== "mailbox") return false;
   const { path } = splitPath(decodeURIComponent(url.split("?", 1)[0] as string));
   if (!/^\/+(?:es\/+)?mailbox(?:\/|$)/i.test(path)) return false;
+  if (PROXIES_SAY.some((name) => headers[name] !== undefined)) return true;
   const hosts = [headers.host, headers["x-forwarded-host"]].flat().filter((host) => host !== undefined);
   const hops = [headers["x-forwarded-for"] ?? []].flat().flatMap((list) => list.split(","));
   const addresses = [socket.remoteAddress ?? "", ...hops];
   return !(hosts.every(isOwnName) && addresses.every(isLoopback));
 }
+
+/** Of a request that came through a proxy, whatever host it asks us by. */
+const PROXIES_SAY = ["forwarded", "via", "x-real-ip"];
 
 function isOwnName(host: string): boolean {
   const name = host
