@@ -171,6 +171,14 @@ test("what is typed or ticked in any form of the desk outlives its session (desk
   }
   expect([...found].sort()).toEqual([...new Set(actions.values())].sort());
 
+  // Several forms of one action: what is refused is said of the one that was sent.
+  await page.goto("/desk/staff");
+  const own = page.locator("main li", { hasText: "Marta Vila" });
+  await own.locator("summary").click();
+  await own.locator("select").selectOption("reader");
+  await own.locator("form:has(select) button").click();
+  await expect(page.locator("main [data-error-summary]")).toHaveCount(1);
+
   // A paper whose school year closes while it is typed in is refused in words, and stays typed in (desk 15).
   const [year] = await database.query<{ id: number }>("select school_year_id as id from enrollments limit 1");
   await page.goto(`/desk/paper?who=adult&year=${year?.id}`);

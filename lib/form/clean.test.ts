@@ -205,6 +205,7 @@ describe("phones (W16)", () => {
     ["+34", "60012", "60012"],
     ["+34", "60012345678", "60012345678"],
     ["+376", "312345", "312345"],
+    ["+34", "1600123456", "1600123456"],
     ["+34", "1", "1"],
     ["+999", "123456789", "123456789"],
     ["+39", "3906825657", "3906825657"], // a mobile number; with its prefix typed again it would be one of Rome
@@ -246,6 +247,7 @@ test("W15: spaces and invisible characters of an e-mail are dropped", () => {
 test("W17: documents are upper-cased without separators", () => {
   expect(cleanDocument(" 12.345.678-z ")).toBe("12345678Z");
   expect(cleanDocument("x/123·45 67\u200bl")).toBe("X1234567L");
+  expect(cleanDocument("12345678–z")).toBe("12345678Z");
 });
 
 test("W19: spaces inside a postcode of five digits are dropped, others are kept", () => {
