@@ -1,6 +1,8 @@
+import { once } from "node:events";
 import { Agent } from "node:http";
 import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { startServer } from "@/server";
 import { type Api, startApi } from "./api";
 import { anAdult } from "./factories";
 import { converse, type Sending } from "./http";
@@ -209,4 +211,26 @@ test("a request that is given up half-way takes nothing with it", async () => {
     );
   }
   expect((await api.enrollAdult(anAdult())).status).toBe(201);
+});
+
+test("a server that stops leaves what is under way ten seconds, then closes whatever is left", async () => {
+  let reached = () => {};
+  const asked = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  const server = await startServer({ port: 0, host: "127.0.0.1", pages: () => reached() });
+  const held = connect(server.port, "127.0.0.1");
+  held.on("error", () => {}).write(raw("GET", "/enroll"));
+  await asked;
+  const cut = once(held, "close");
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const stopped = server.stop();
+    await vi.advanceTimersByTimeAsync(9_900);
+    expect(held.destroyed).toBe(false);
+    await vi.advanceTimersByTimeAsync(100);
+    await Promise.all([stopped, cut]);
+  } finally {
+    vi.useRealTimers();
+  }
 });

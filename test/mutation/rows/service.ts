@@ -86,6 +86,13 @@ export const service: Mutant[] = [
       "if (false) delete",
     ],
   ]),
+  ...in_("server.ts", "test/connections.test.ts", [
+    [
+      "a line that nobody closes keeps the server from stopping",
+      "for (const socket of sockets) socket.destroy();",
+      "",
+    ],
+  ]),
   ...in_("lib/metrics.ts", "lib/http/health.test.ts", [
     ["whoever invents methods invents series", '(METHODS.has(method) ? method : "other")', "method"],
   ]),
