@@ -40,9 +40,17 @@ export async function expectAccessible(page: Page, where: string) {
 
 /** Asks axe itself: Playwright's wrapper has it write down also what is right, which takes longer than looking. */
 async function violations(page: Page, options: RunOptions) {
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(SOURCE);
+  const found = await ask(page, options);
+  if (found) return found;
+  await page.evaluate(SOURCE);
+  return (await ask(page, options)) as string[];
+}
+
+/** Undefined where the page does not have axe yet. */
+function ask(page: Page, options: RunOptions): Promise<string[] | undefined> {
   return page.evaluate(
     async (options) => {
+      if (!("axe" in window)) return;
       const { violations, passes } = await window.axe.run(document, options);
       if (passes.length === 0) return ["axe has looked at nothing"];
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);

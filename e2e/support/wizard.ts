@@ -46,27 +46,38 @@ export class Wizard {
 
   /** The names of the controls on this page that people see, in page order. */
   async controls(): Promise<string[]> {
-    const names = await this.form
+    return [...(await this.kinds()).keys()];
+  }
+
+  /** What each of them is. */
+  private async kinds(): Promise<Map<string, string>> {
+    const kinds = await this.form
       .locator("input:not([type=hidden]), select, textarea")
       .evaluateAll((controls) =>
         controls
           .filter((control) => !control.closest("[aria-hidden=true]"))
-          .map((control) => (control as HTMLInputElement).name),
+          .map(
+            (control) => [(control as HTMLInputElement).name, (control as HTMLInputElement).type] as const,
+          ),
       );
-    return [...new Set(names)].filter((name) => name !== "");
+    return new Map(kinds.filter(([name]) => name !== ""));
   }
 
   /** Puts the answers that this page asks for into its controls. */
   async answer(answers: Typed) {
-    for (const name of await this.controls()) {
+    for (const [name, kind] of await this.kinds()) {
       const value = answers[name];
-      if (value !== undefined) await this.put(name, value);
+      if (value !== undefined) await this.putInto(kind, name, value);
     }
   }
 
   async put(name: string, value: string) {
+    const first = this.control(name).first();
+    await this.putInto(await first.evaluate((element) => (element as HTMLInputElement).type), name, value);
+  }
+
+  private async putInto(kind: string, name: string, value: string) {
     const control = this.control(name);
-    const kind = await control.first().evaluate((element) => (element as HTMLInputElement).type);
     if (kind === "radio") return this.form.locator(`[name="${name}"][value="${value}"]`).check();
     if (kind === "checkbox") return control.setChecked(value !== "");
     if (kind === "select-one") return void (await control.selectOption(value));
@@ -91,7 +102,7 @@ export class Wizard {
   /** Continue, with the answer that something is wrong. */
   async continueInVain() {
     await this.next.click();
-    await expect(this.problems.first()).toBeVisible();
+    await this.problems.first().waitFor();
   }
 
   /** The same step in another language, by the switch above or below the page. */
@@ -122,12 +133,7 @@ export class Wizard {
     const from = this.step() === "start" ? this.url("/birth-date") : this.page.url();
     await hurryTo(this.page.context(), new URL(from, origin), step, enrollment);
     await this.page.goto(this.url(`/${step}`));
-    if (this.javaScriptEnabled) await expect.poll(() => this.isAlive()).toBe(true);
-  }
-
-  /** React has taken over the form, and answers what is typed. */
-  private isAlive(): Promise<boolean> {
-    return this.form.evaluate((form) => Object.keys(form).some((key) => key.startsWith("__reactProps")));
+    if (this.javaScriptEnabled) await this.page.waitForFunction(isAlive);
   }
 
   /** From the start page to check answers. */
@@ -148,11 +154,20 @@ export class Wizard {
     return this.main.getByText(/^[34679ACDEFGHJKMNPQRTUWXY]{8}$/).textContent();
   }
 
-  /** Does what leads away and waits until the other page stands there, by navigation or by script. */
+  /**
+   * Does what leads away and waits until the other page stands there, by navigation or by script. Not by `expect`,
+   * which writes down the whole page each time that it asks in vain.
+   */
   private async leave(act: () => Promise<void>) {
     const [url, heading] = [this.page.url(), await this.heading.textContent()];
     await act();
-    await expect(this.page).not.toHaveURL(url);
+    await this.page.waitForURL(({ href }) => href !== url, { waitUntil: "domcontentloaded" });
     await expect(this.heading).not.toHaveText(heading ?? "");
   }
 }
+
+/** React has taken over the form, and answers what is typed. */
+const isAlive = () =>
+  [...document.querySelectorAll("main form:has(button[type=submit])")].some((form) =>
+    Object.keys(form).some((key) => key.startsWith("__reactProps")),
+  );
