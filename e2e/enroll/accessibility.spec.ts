@@ -134,6 +134,7 @@ const chooseUnlisted = (list: Locator) =>
 async function expectErrorsInPlace({ page, main }: Wizard) {
   await expect(main.locator("[data-error-summary]")).toBeFocused();
   const entries = main.locator("[data-error-summary] li a");
+  await expect(entries).not.toHaveCount(0);
   const led = await entries.evaluateAll(follow);
   for (const { words, beside, invalid, focused } of led)
     expect({ invalid, beside, focused }, words).toEqual({
