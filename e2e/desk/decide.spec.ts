@@ -70,7 +70,10 @@ for (const javaScriptEnabled of [true, false]) {
       await openDesk(context, school, "head");
 
       // One place, and who wants it.
-      await page.goto("/desk/places");
+      await expect(async () => {
+        await page.goto("/desk/places"); // the school's first page: a busy one says to come back
+        await expect(page.locator(`#limit-${id}-`)).toBeVisible({ timeout: 5_000 });
+      }).toPass();
       await page.locator(`#limit-${id}-`).fill("uno");
       await press(page, "Guardar las plazas");
       await expect(page.locator("main [data-error-summary]")).toContainText("número entero");
