@@ -1,4 +1,3 @@
-import { setFlagsFromString } from "node:v8";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { PrismaClient } from "@/generated/prisma/client";
@@ -31,16 +30,9 @@ export function pool(): pg.Pool {
   });
 }
 
-/**
- * Prisma compiles each query once, in WebAssembly. V8 makes machine code of what ran for so many bytes; by default
- * that begins with the first queries, and is a quarter of what the start of a process takes.
- */
-const WASM_BUDGET = 200_000_000;
-
 /** Prisma on the pool, with named statements: PostgreSQL plans each query once a connection. */
 export function prisma(): PrismaClient {
   return singleton("prisma", () => {
-    setFlagsFromString(`--wasm-tiering-budget=${WASM_BUDGET}`);
     const names = new Map<string, string>();
     const statementNameGenerator = ({ sql }: { sql: string }) => {
       const name = names.get(sql) ?? `p${names.size + 1}`;
