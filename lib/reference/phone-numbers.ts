@@ -20,10 +20,9 @@ export function nationalLengths(prefixes: readonly string[]): Record<string, num
  * @param number digits
  */
 export function nationalNumber(prefix: string, number: string): string {
-  const again = number.startsWith(prefix.slice(1)) ? [`+${number}`] : [];
-  const trunk = number.startsWith("0") ? [`${prefix}${number.slice(1)}`] : []; // also where there is none
-  const known = [`${prefix}${number}`, ...again, ...trunk]
-    .map((candidate) => parsePhoneNumberFromString(candidate))
+  const typedAgain = new RegExp(`^${prefix.slice(1)}`);
+  const known = [number, number.replace(typedAgain, ""), number.replace(/^0/, "")] // a zero also where there is none
+    .map((digits) => parsePhoneNumberFromString(`${prefix}${digits}`))
     .find((parsed) => parsed?.isValid());
   return known?.nationalNumber ?? number;
 }
