@@ -28,6 +28,19 @@ export async function mayTry(counted: Partial<Record<Limited, string>>): Promise
   return true;
 }
 
+/** What a check finds out; one that could not be made, as while too many passwords are checked, was no guess. */
+export async function orTakeBack<T>(
+  counted: Partial<Record<Limited, string>>,
+  check: Promise<T>,
+): Promise<T> {
+  try {
+    return await check;
+  } catch (unchecked) {
+    await takeBack(counted);
+    throw unchecked;
+  }
+}
+
 /** Takes a try back that turned out to guess nothing. */
 export async function takeBack(counted: Partial<Record<Limited, string>>): Promise<void> {
   const names = Object.keys(counted) as Limited[];

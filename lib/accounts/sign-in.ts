@@ -3,7 +3,7 @@ import { emailKey } from "@/lib/mail/addresses";
 import { prisma } from "@/lib/prisma";
 import { LIVE } from "@/lib/worlds";
 import { isKnownDevice } from "./devices";
-import { mayTry, takeBack } from "./limits";
+import { mayTry, orTakeBack, takeBack } from "./limits";
 import { hashPassword, isWeakHash, verifyPassword } from "./password-hash";
 import { createSession, type NewSession } from "./sessions";
 
@@ -43,10 +43,7 @@ export async function signIn(
         "sign_in account": account,
       };
   if (!(await mayTry(counted))) return { refused: "limited" };
-  const session = await begin(person, password.slice(0, 1000), now).catch(async (unchecked) => {
-    await takeBack(counted);
-    throw unchecked;
-  });
+  const session = await orTakeBack(counted, begin(person, password.slice(0, 1000), now));
   if (!session) return { refused: "wrong" };
   await takeBack(counted);
   return { session };

@@ -1,4 +1,4 @@
-import { mayTry, takeBack } from "@/lib/accounts/limits";
+import { mayTry, orTakeBack, takeBack } from "@/lib/accounts/limits";
 import { verifyPassword } from "@/lib/accounts/password-hash";
 import { addressGroup } from "@/lib/client-address";
 import { emailKey } from "@/lib/mail/addresses";
@@ -33,7 +33,10 @@ export async function signInStaff(attempt: Attempt, now: Date): Promise<StaffSig
     where: { emailKey: key, removedAt: null },
     select: { id: true, passwordHash: true, totpConfirmedAt: true },
   });
-  const right = await verifyPassword(attempt.password.slice(0, 1000), member?.passwordHash ?? undefined);
+  const right = await orTakeBack(
+    counted,
+    verifyPassword(attempt.password.slice(0, 1000), member?.passwordHash ?? undefined),
+  );
   if (!right || !member) return { refused: "wrong" };
   await takeBack(counted);
 

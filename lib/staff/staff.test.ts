@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { prisma } from "@/lib/prisma";
 import { writeSetting } from "@/lib/school/settings";
+import { existing } from "@/lib/singleton";
 import { anEmail } from "@/test/factories";
 import { aMember, command, tokenOf } from "@/test/staff";
 import { codeAt, STAFF_PASSWORD } from "@/test/staff-codes";
@@ -280,5 +281,16 @@ test("right passwords are not counted, and who goes on guessing when refused loc
   const guess = () => signInStaff({ ...attempt(email, "x"), address: "198.51.100.1" }, now);
   for (let at = 0; at < 210; at++) await guess();
   expect(await guess()).toEqual({ refused: "limited" });
+  await signedIn(email);
+});
+
+test("a password that could not be checked is no guess", async () => {
+  const { email } = await aMember("reader", now);
+  await signedIn(email);
+  const line = existing<{ running: number; waiting: unknown[] }>("password hashing");
+  Object.assign(line as object, { running: 2, waiting: Array(60) }); // as a flood leaves it
+  for (let at = 0; at < 11; at++)
+    await expect(signInStaff(attempt(email), now)).rejects.toMatchObject({ code: "unavailable" });
+  Object.assign(line as object, { running: 0, waiting: [] });
   await signedIn(email);
 });
