@@ -65,11 +65,14 @@ export const limits: Mutant[] = [
       "await takeBack(passed);",
       'for (const other of Object.keys(counted) as Limited[]) await mayConsume(other, keyOf(other, counted[other] ?? ""));',
     ],
-  ]),
-  ...in_("lib/accounts/sign-in.ts", "lib/accounts/accounts.test.ts", [
     ["what could not be checked is a guess", "    await takeBack(counted);\n    throw", "    throw"],
   ]),
   ...in_("lib/staff/sign-in.ts", "lib/staff/staff.test.ts", [
+    [
+      "a member's password that could not be checked is a guess",
+      "orTakeBack(\n    counted,",
+      "orTakeBack(\n    {},",
+    ],
     ["a member's right password is a guess", "  await takeBack(counted);\n", ""],
   ]),
   ...in_("lib/enrollment/values.ts", "app/api/v1/academic/adult_enrollment/adult-enrollment.test.ts", [
