@@ -4,6 +4,7 @@ import { PrismaClient } from "@/generated/prisma/client";
 import { env } from "./env";
 import { errorFields, logger } from "./logger";
 import { singleton } from "./singleton";
+import { statementNames } from "./statement-names";
 
 /** The process's only connection pool; Prisma draws from it too. */
 export function pool(): pg.Pool {
@@ -30,19 +31,15 @@ export function pool(): pg.Pool {
   });
 }
 
-/** Prisma on the pool, with named statements: PostgreSQL plans each query once a connection. */
+/** Prisma on the pool, with names for the statements that come often. */
 export function prisma(): PrismaClient {
-  return singleton("prisma", () => {
-    const names = new Map<string, string>();
-    const statementNameGenerator = ({ sql }: { sql: string }) => {
-      const name = names.get(sql) ?? `p${names.size + 1}`;
-      if (names.size < 500) names.set(sql, name);
-      return name;
-    };
-    return new PrismaClient({
-      adapter: new PrismaPg(pool(), { statementNameGenerator }),
-      // A transaction waits for its turn as long as the pool lets it, and a busy database is no reason for 500.
-      transactionOptions: { maxWait: 6_000, timeout: 10_000 },
-    });
-  });
+  return singleton(
+    "prisma",
+    () =>
+      new PrismaClient({
+        adapter: new PrismaPg(pool(), { statementNameGenerator: statementNames() }),
+        // A transaction waits for its turn as long as the pool lets it, and a busy database is no reason for 500.
+        transactionOptions: { maxWait: 6_000, timeout: 10_000 },
+      }),
+  );
 }

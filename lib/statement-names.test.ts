@@ -1,0 +1,29 @@
+import { expect, test, vi } from "vitest";
+import { pool, prisma } from "./prisma";
+
+vi.hoisted(() => {
+  process.env.DATABASE_POOL_SIZE = "2";
+});
+
+const TEXTS = Array.from({ length: 600 }, (_, at) => `select ${at} as "at"`);
+
+test("six hundred texts in turn on two connections: each is answered, and what comes often is planned once", async () => {
+  for (let round = 1; round <= 4; round++) {
+    const answers = TEXTS.map((text) => prisma().$queryRawUnsafe<{ at: number }[]>(text));
+    expect((await Promise.all(answers)).map(([row]) => row?.at)).toEqual(TEXTS.keys().toArray());
+    const planned = await plannedOnEach();
+    expect(planned.map(({ length }) => length > 0)).toEqual([round > 2, round > 2]);
+    for (const texts of planned) expect(texts.length).toBeLessThanOrEqual(200);
+  }
+});
+
+/** The statements that each of the two connections keeps. */
+async function plannedOnEach() {
+  const both = await Promise.all([pool().connect(), pool().connect()]);
+  const asked = both.map((client) =>
+    client.query<{ statement: string }>("select statement from pg_prepared_statements"),
+  );
+  const answers = await Promise.all(asked);
+  for (const client of both) client.release();
+  return answers.map(({ rows }) => rows);
+}
