@@ -23,7 +23,8 @@ test("every step asks once, as its heading; nothing twice on the way, nor after 
   expect(await moving(page), "colours change softly otherwise").not.toEqual([]);
   await page.emulateMedia({ reducedMotion: "reduce", forcedColors: "active" });
   await wizard.walkTo("check", minor, async () => {
-    await expect(page).toHaveTitle(/ – Escuela de Música Matrícula$/);
+    await expect(page).toHaveTitle(/^(?!Error).* – Escuela de Música Matrícula$/);
+    await expect(wizard.problems, "nothing is wrong before anything is touched (W8)").toHaveCount(0);
     await expectOneQuestion(wizard);
     await expect(wizard.form, "required fields carry no asterisk (W24)").not.toContainText("*");
     if (wizard.step() === "student-contact") await expect(wizard.form).toContainText("(opcional)");

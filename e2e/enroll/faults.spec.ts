@@ -200,7 +200,10 @@ test.describe("in a school of its own", () => {
     }).toPass();
 
     const adult = anAdult({ school_year_id: current, student_speciality_option1: id });
-    await wizard.hurryTo("check", adult);
+    await wizard.walkTo("check", adult, async () => {
+      await expect(wizard.page, "nothing is wrong before it is answered (W8)").not.toHaveTitle(/^Error/);
+      await expect(wizard.problems, wizard.step()).toHaveCount(0);
+    });
     await wizard.main.locator('a[href*="/school-year"]').click();
     await expect(wizard.page).toHaveURL(/school-year/);
     await wizard.put("school_year_id", String(current + 1));

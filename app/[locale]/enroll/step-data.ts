@@ -3,13 +3,12 @@ import { cache } from "react";
 import type { Problems } from "@/lib/form/answers";
 import { emptyDraft, isNobodys } from "@/lib/form/server/draft";
 import {
-  askedOn,
   checkStep,
   type Flow,
   firstOpenStep,
   flowOf,
   openStepOf,
-  storedProblems,
+  problemsOnOpening,
 } from "@/lib/form/server/form-flow";
 import { type FormSchool, formSchool } from "@/lib/form/server/form-school";
 import { isStep, type StepId } from "@/lib/form/steps";
@@ -37,15 +36,12 @@ export const stepData = cache(async (step: StepId): Promise<StepData | { leadTo:
   if (school.open.length === 0 || isNobodys(content)) return { leadTo: "/enroll" };
 
   const flow = flowOf(content, school);
-  const { done, pending } = flow.content;
   const open = draft ? openStepOf(draft, flow, school) : firstOpenStep(flow, school);
   const mayAnswer = flow.steps.indexOf(step) >= 0 && flow.steps.indexOf(step) <= flow.steps.indexOf(open);
   if (!mayAnswer) return { leadTo: `/enroll/${open}` };
 
-  const wasAnswered = done.includes(step) || askedOn(step, flow).some((field) => field in flow.answers);
-  const problems = wasAnswered ? storedProblems(step, flow, school) : {};
-  const page = pending?.[step];
-  if (!page) return { school, flow, open, problems };
+  const page = flow.content.pending?.[step];
+  if (!page) return { school, flow, open, problems: problemsOnOpening(step, flow, school) };
   // What was typed and not saved is told again what is wrong with it only where it was told before (wizard 8).
   const { problems: refused } = page.refused ? checkStep(step, page.typed, flow, school) : { problems: {} };
   return { school, flow, open, problems: refused };

@@ -40,18 +40,19 @@ export const yearsLeft = ({ enrollments }: Enrollable, { open }: FormSchool) =>
 
 /** A year more: the only one that is left needs no question, and the same specialities are filled in. */
 async function nextYear(by: string, one: Enrollable, school: FormSchool): Promise<DraftContent> {
-  const last = await lastSpecialities(one.person.id);
+  const { school_year_id: choicesOf, ...chosen } = await lastSpecialities(one.person.id);
   const [year, ...more] = yearsLeft(one, school);
-  const isOpen = school.open.some(({ id }) => id === last.school_year_id);
-  const only = more.length === 0 ? year : undefined;
   const spared = sparedSteps("comingBack");
   const content: DraftContent = {
     by,
     student: one.person.id,
-    answers: isOpen && !only ? {} : last,
+    ...(choicesOf !== undefined && { choicesOf }),
+    answers: chosen,
     done: spared,
     given: spared,
   };
   const asksForYear = stepOf("school_year_id", "adult") as StepId;
-  return only ? withAnswers(content, asksForYear, { school_year_id: only.id }, school) : content;
+  return year && more.length === 0
+    ? withAnswers(content, asksForYear, { school_year_id: year.id }, school)
+    : content;
 }

@@ -73,12 +73,25 @@ export function withoutChild(content: DraftContent, key: number): DraftContent {
 
 /** The current child as it waits while another one is current. */
 function childOf(content: DraftContent): ChildContent {
-  const { key, student, known, answers, done, branch, left, pending = {}, cleared, given } = content;
+  const {
+    key,
+    student,
+    known,
+    answers,
+    choicesOf,
+    done,
+    branch,
+    left,
+    pending = {},
+    cleared,
+    given,
+  } = content;
   return {
     ...(key !== undefined && { key }),
     ...(student && { student }),
     ...(known && { known }),
     answers: pick(answers, (field) => !isShared(field)),
+    ...(choicesOf !== undefined && { choicesOf }),
     done: done.filter((step) => !isSharedStep(step)),
     ...(branch && { branch }),
     ...(left && { left }),

@@ -37,6 +37,8 @@ export type ChildContent = {
   /** Steps that the family need not see for this child. */
   given?: StepId[];
   answers: Answers;
+  /** Of which school year its choices are, until its own year is answered. */
+  choicesOf?: number;
   /** The steps that were answered. */
   done: StepId[];
   /** The branch in which all this was answered, once it is known. */

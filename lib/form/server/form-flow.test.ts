@@ -7,7 +7,7 @@ import { fieldsOf, type StepId, stepIds } from "@/lib/form/steps";
 import { aMinor, anAdult } from "@/test/factories";
 import { aSchool } from "@/test/school";
 import { type DraftContent, emptyDraft } from "./draft";
-import { checkStep, firstOpenStep, flowOf, submissionOf } from "./form-flow";
+import { checkStep, firstOpenStep, flowOf, problemsOnOpening, submissionOf } from "./form-flow";
 import { type FormSchool, formSchool } from "./form-school";
 import { withAnswers, withTyped } from "./save-step";
 
@@ -26,16 +26,18 @@ beforeAll(async () => {
 });
 
 /** What a family would type to answer like this, step by step, through the same code as the pages. */
-function fillIn(answers: Answers, begun: DraftContent = emptyDraft()): DraftContent {
+function fillIn(answers: Answers, begun: DraftContent = emptyDraft(), at = school): DraftContent {
+  const isBlank = begun.done.length === 0;
   let content = begun;
   for (;;) {
-    const flow = flowOf(content, school);
-    const step = firstOpenStep(flow, school);
+    const flow = flowOf(content, at);
+    const step = firstOpenStep(flow, at);
+    if (isBlank) expect({ step, said: problemsOnOpening(step, flow, at) }).toEqual({ step, said: {} });
     if (step === "check") return content;
     const fields = fieldsOf(step, flow.branch);
-    const { values, problems } = checkStep(step, typedFrom(answers, fields), flow, school);
+    const { values, problems } = checkStep(step, typedFrom(answers, fields), flow, at);
     expect({ step, problems }).toEqual({ step, problems: {} });
-    content = withAnswers(content, step, values, school);
+    content = withAnswers(content, step, values, at);
   }
 }
 
@@ -64,6 +66,16 @@ test("what a guardian fills in is the body that the API takes, field by field", 
   const content = fillIn({ ...answers, has_second_guardian: "yes", add_student_details: "no" });
   const body = JSON.parse(JSON.stringify(submissionOf(flowOf(content, school))));
   expect(body).toEqual({ ...answers, terms_and_conditions: true });
+});
+
+test("wizard 8: no page says that something is wrong before it was answered, with one year open or two", () => {
+  const alone = { ...school, open: school.open.filter(({ id }) => id === years.current.id) };
+  expect([alone.open.length, school.open.length]).toEqual([1, 2]);
+  const { terms_and_conditions: _, ...minor } = aMinor({ guardians: 2, school_year_id: years.current.id });
+  for (const at of [alone, school]) {
+    fillIn(adultAnswers(), emptyDraft(), at);
+    fillIn({ ...minor, has_second_guardian: "yes", add_student_details: "yes" }, emptyDraft(), at);
+  }
 });
 
 test.each([

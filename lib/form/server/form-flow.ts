@@ -46,7 +46,8 @@ function wayOf(draft: DraftContent, school: FormSchool): Omit<Flow, "before"> {
   const content = inBranch(draft, branch);
   const { answers, done, known } = content;
   const unasked = unaskedFields(known, branch);
-  const year = withOnlyYear({ school_year_id: answers.school_year_id }, school);
+  const { school_year_id } = withOnlyYear(answers, school);
+  const year: Answers = school_year_id === undefined ? {} : { school_year_id };
   const given = { ...answersOf(done, branch, answers), ...year, ...known?.answers };
   const steps = journey({ answers: given, today, severalYears: asksForYear(year, school), unasked });
   const asked = answersOf(
@@ -95,6 +96,17 @@ export const askedOn = (step: StepId, { branch, unasked }: Flow) => fieldsOf(ste
 /** What is wrong with a step's stored answers now; the school may have changed since. */
 export function storedProblems(step: StepId, flow: Flow, school: FormSchool): Problems {
   return checkStep(step, typedFrom(flow.answers, askedOn(step, flow)), flow, school).problems;
+}
+
+/**
+ * What a step's page says is wrong as it opens: nothing where the family has not answered it yet (wizard 8). A year
+ * that was the only one needs no question, so that its own may be the first that is said of it.
+ */
+export function problemsOnOpening(step: StepId, flow: Flow, school: FormSchool): Problems {
+  const { content, answers } = flow;
+  const isAnswered =
+    content.done.includes(step) || askedOn(step, flow).some((field) => answers[field] !== undefined);
+  return isAnswered ? storedProblems(step, flow, school) : {};
 }
 
 /** The first step before "check answers" that misses an answer or whose answer no longer holds. */

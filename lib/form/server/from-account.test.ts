@@ -24,7 +24,7 @@ import {
   moveDraft,
   openDraft,
 } from "./draft";
-import { askedOn, checkStep, firstOpenChild, firstOpenStep, flowOf } from "./form-flow";
+import { askedOn, checkStep, firstOpenChild, firstOpenStep, flowOf, problemsOnOpening } from "./form-flow";
 import { type FormSchool, formSchool } from "./form-school";
 import { withAnswers } from "./save-step";
 import { sendDraft } from "./send-draft";
@@ -75,6 +75,7 @@ function fillIn(from: DraftContent, answers: Answers) {
     const flow = flowOf(content, school);
     const step = firstOpenStep(flow, school);
     if (step === "check") return { content, pages };
+    if (!flow.content.done.includes(step)) expect(problemsOnOpening(step, flow, school), step).toEqual({});
     pages.push(step);
     const typed = typedFrom({ ...flow.answers, ...answers }, askedOn(step, flow));
     const { values, problems } = checkStep(step, typed, flow, school);

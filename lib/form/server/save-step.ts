@@ -32,7 +32,8 @@ export function withAnswers(
     answers: { ...known, ...values },
     done: content.done.includes(step) ? content.done : [...content.done, step],
   };
-  if (values.school_year_id === undefined || values.school_year_id === known.school_year_id) {
+  const isCarried = content.choicesOf === undefined && values.school_year_id === known.school_year_id;
+  if (values.school_year_id === undefined || isCarried) {
     const seen = fieldsOfStep(step).some(isChoice);
     return { ...next, ...(cleared && !seen && { cleared }) };
   }
@@ -43,9 +44,9 @@ export function withAnswers(
 const isChoice = (field: FormField) => ["specialities", "syllabi"].includes(rowOf(field).stored?.in ?? "");
 
 function inYear(content: DraftContent, before: Answers, school: FormSchool): DraftContent {
-  const from = school.catalogueOf(Number(before.school_year_id));
   const to = school.catalogueOf(Number(content.answers.school_year_id));
-  const carry = <C extends ChildContent>(child: C): C => {
+  const carry = <C extends ChildContent>({ choicesOf, ...child }: C) => {
+    const from = school.catalogueOf(Number(choicesOf ?? before.school_year_id));
     const { carried, cleared } = carryChoices(child.answers, from, to);
     return {
       ...child,
