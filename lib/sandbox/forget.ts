@@ -47,11 +47,4 @@ export async function forgetIdleSandboxes(now: Date): Promise<number> {
 }
 
 const peopleOf = (sandboxId: number) => Prisma.sql`
-  from people p
-  where p.sandbox_id = ${sandboxId}
-    or p.id in (${ofTestRows(sandboxId)})
-    or p.id in (select g.guardian_id from guardianships g where g.student_id in (${ofTestRows(sandboxId)}))`;
-
-/** The version before puts the people of its test keys into the live world; they are known by their enrollments. */
-const ofTestRows = (sandboxId: number) =>
-  Prisma.sql`select e.student_id from enrollments e where ${inWorld(sandboxId)}`;
+  from people p where p.sandbox_id = ${sandboxId}`;

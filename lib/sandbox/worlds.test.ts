@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createSession, personOfSession } from "@/lib/accounts/sessions";
 import { signIn } from "@/lib/accounts/sign-in";
@@ -301,22 +300,4 @@ test.each([
   await other.query("commit");
   other.release();
   expect(await emptied).toBe(1);
-});
-
-test("the migration moves what test keys had made, guardians too, and nobody else", async () => {
-  const { id, enroll } = await aSandbox("before");
-  const body = aMinor({ guardians: 2 });
-  await enroll(body);
-  const family = aMinor({ guardians: 2 });
-  await api.enrollMinor(family);
-  await prisma().person.updateMany({ data: { sandboxId: LIVE } });
-  const folder = (await import("@/lib/database/migrations")).MIGRATIONS;
-  const name = (await (await import("@/lib/database/migrations")).migrationNames()).find((one) =>
-    one.endsWith("_sandboxes"),
-  );
-  const sql = await readFile(`${folder}/${name}/migration.sql`, "utf8");
-  for (const [update] of sql.matchAll(/^UPDATE [^;]+;/gm)) await pool().query(update);
-  const emails = [body.student_email, body.guardian_email, body.second_guardian_email] as string[];
-  for (const email of emails) expect(await worldsOf(email)).toEqual([id]);
-  expect(await worldsOf(family.guardian_email)).toEqual([LIVE]);
 });

@@ -1,10 +1,14 @@
 import { expect, test } from "vitest";
 import { keysFrom, seal } from "@/lib/cipher";
+import { env } from "@/lib/env";
 import { prisma } from "@/lib/prisma";
 import { aMember } from "@/test/staff";
 import { codeAt } from "@/test/staff-codes";
 import { openSecret, resealSecrets } from "./factor-secret";
 import { confirmFactor, factorSetup, giveCode } from "./second-factor";
+
+const former = Buffer.alloc(32, 3).toString("base64");
+env.DRAFT_KEYS = `${Buffer.alloc(32, 2).toString("base64")},${former}`; // the key was changed
 
 const stored = async (id: string) =>
   (await prisma().staffMember.findUniqueOrThrow({ where: { id } })).totpSecret as Uint8Array<ArrayBuffer>;
@@ -22,14 +26,16 @@ test("desk 4: the second factor's secret is stored encrypted, for its member alo
   expect(await confirmFactor(one.id, codeAt(key, new Date()), new Date())).toHaveProperty("recoveryCodes");
 });
 
-test("a secret of the version before goes on working, and is brought under the key of now", async () => {
+test("a secret under the key of before goes on working, and is brought under the key of now", async () => {
   const { id } = await aMember("admin");
   const { key } = await factorSetup(id);
-  const plain = openSecret(id, await stored(id)) as Uint8Array<ArrayBuffer>;
-  await prisma().staffMember.update({ where: { id }, data: { totpSecret: plain } });
+  const text = Buffer.from(openSecret(id, await stored(id)) as Uint8Array).toString("base64");
+  const context = new TextEncoder().encode(`second factor ${id}`);
+  const earlier = new Uint8Array(seal(text, context, keysFrom(former)));
+  await prisma().staffMember.update({ where: { id }, data: { totpSecret: earlier } });
   expect(await confirmFactor(id, codeAt(key, new Date()), new Date())).toHaveProperty("recoveryCodes");
   expect(await resealSecrets()).toBeGreaterThan(0);
-  expect(await stored(id)).not.toEqual(plain);
+  expect(await stored(id)).not.toEqual(earlier);
   expect(await resealSecrets()).toBe(0);
   expect(await giveCode(id, codeAt(key, later(5)), later(5))).toBe("right");
 

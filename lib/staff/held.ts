@@ -34,10 +34,7 @@ export async function heldFor(
   });
   const text = row && unseal(row.content, hash);
   if (!text) return;
-  const held = JSON.parse(text) as Held;
-  // The version before this one kept one value a field.
-  const fields = Object.entries(held.fields).map(([name, values]) => [name, [values].flat()]);
-  return { ...held, fields: Object.fromEntries(fields) };
+  return JSON.parse(text) as Held;
 }
 
 export async function dropHeld(memberId: string, token: string | undefined): Promise<void> {

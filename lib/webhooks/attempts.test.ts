@@ -1,5 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
+import { keysFrom, seal } from "@/lib/cipher";
 import { env } from "@/lib/env";
 import { readMailbox } from "@/lib/mail/mailbox";
 import { sendNotice } from "@/lib/mail/notice";
@@ -20,6 +21,9 @@ import {
 } from "@/test/webhooks";
 import { attemptDelivery } from "./attempt";
 import { resealSecrets } from "./secret";
+
+const former = Buffer.alloc(32, 3).toString("base64");
+env.DRAFT_KEYS = `${Buffer.alloc(32, 2).toString("base64")},${former}`; // the key was changed
 
 integrateASchool();
 
@@ -183,7 +187,7 @@ test("4: after a rotation both secrets sign for a day, then the new one alone", 
   expect(signatures).toEqual([2, 1]);
 });
 
-test("4: secrets are stored encrypted for their endpoint alone; one of the version before signs too and is brought under the key of now", async () => {
+test("4: secrets are stored encrypted for their endpoint alone; one under the key of before signs too and is brought under the key of now", async () => {
   const { url, heard } = await receiver(status(200));
   const [endpoint, other] = [await make(url), await make(url, ["mail.failed"])];
   const bytes = new Uint8Array(Buffer.from(endpoint.secret.replace("whsec_", ""), "base64"));
@@ -195,11 +199,18 @@ test("4: secrets are stored encrypted for their endpoint alone; one of the versi
   await happens();
   await attempt(endpoint);
 
-  await store(bytes);
+  const earlier = new Uint8Array(
+    seal(
+      Buffer.from(bytes).toString("base64"),
+      new TextEncoder().encode(`webhook endpoint ${endpoint.id}`),
+      keysFrom(former),
+    ),
+  );
+  await store(earlier);
   await happens();
   await attempt(endpoint);
   expect(await resealSecrets()).toBe(1);
-  expect(await stored()).not.toEqual(bytes);
+  expect(await stored()).not.toEqual(earlier);
   expect(await resealSecrets()).toBe(0);
   await happens();
   await attempt(endpoint);

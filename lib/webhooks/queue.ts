@@ -7,8 +7,8 @@ export const WEBHOOK_QUEUE = "webhooks" satisfies QueueName;
 /** A delivery and when its next attempt is due: a job is of use while that is so. */
 export type Due = { id: string; endpointId: string; nextAt: Date };
 
-/** One attempt. Jobs of the version before this one do not say when it was due. */
-export type Job = { deliveryId: string; due?: string };
+/** One attempt, and when it was due. */
+export type Job = { deliveryId: string; due: string };
 
 /** Jobs as pg-boss takes them; those of one endpoint are a group, of which few run at once. */
 const jobsOf = (due: Due[]) =>

@@ -3,16 +3,12 @@ import { prisma } from "@/lib/prisma";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What versions before this one stored as it is. */
-const PLAIN_BYTES = 32;
-
 /** A secret as it is stored: encrypted, and for this endpoint alone. */
 export const sealSecret = (endpointId: string, secret: Uint8Array): Bytes =>
   new Uint8Array(seal(Buffer.from(secret).toString("base64"), contextOf(endpointId)));
 
 /** The secret that was stored; undefined when its key is gone. */
 export function openSecret(endpointId: string, stored: Uint8Array): Bytes | undefined {
-  if (stored.length === PLAIN_BYTES) return new Uint8Array(stored);
   const text = unseal(stored, contextOf(endpointId));
   return text === undefined ? undefined : new Uint8Array(Buffer.from(text, "base64"));
 }

@@ -1,2 +1,0 @@
--- Apart from its first use: a new value can be used only when its transaction is over.
-ALTER TYPE "enrollment_source" ADD VALUE 'desk';

@@ -1,2 +1,0 @@
--- AlterEnum
-ALTER TYPE "mail_kind" ADD VALUE 'correction_settled';
