@@ -2,6 +2,7 @@ import Ajv, { type ValidateFunction } from "ajv/dist/2020";
 import addFormats from "ajv-formats";
 import { contract } from "@/app/api/v1/contract";
 import { openApiDocument } from "@/lib/api/openapi";
+import { referred } from "@/lib/api/openapi-schemas";
 import type { Answer } from "./http";
 
 type Response = { content?: { "application/json": { examples?: object } }; headers?: object };
@@ -25,7 +26,7 @@ export function expectDocumented(method: string, path: string, answer: Answer) {
   const operation = operationOf(method, path);
   if (!operation) return;
   const where = `${method} ${path} ${answer.status}`;
-  const response = operation.responses[answer.status];
+  const response = responseOf(operation, answer.status);
   if (!response) throw new Error(`${where} is not documented`);
 
   for (const name of [
@@ -58,6 +59,11 @@ function expectFieldCodes(where: string, { requestBody }: Operation, answer: Ans
   }
 }
 
+function responseOf({ responses }: Operation, status: number): Response | undefined {
+  const response = responses[status];
+  return response && referred(openApiDocument(contract), response);
+}
+
 function operationOf(method: string, path: string): Operation | undefined {
   if (operations.size === 0) {
     for (const [template, item] of Object.entries(openApiDocument(contract).paths)) {
@@ -74,8 +80,8 @@ function validatorOf(name: string, operation: Operation, status: number): Valida
   let validate = validators.get(name);
   if (!validate) {
     const ajv = addFormats(new Ajv(OPTIONS));
-    const schema = (operation.responses[status]?.content?.["application/json"] as { schema?: object })
-      ?.schema;
+    const content = responseOf(operation, status)?.content?.["application/json"];
+    const { schema } = content as { schema: object };
     validate = ajv.compile({ ...schema, components: openApiDocument(contract).components });
     validators.set(name, validate);
   }

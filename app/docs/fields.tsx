@@ -1,3 +1,4 @@
+import { referred } from "@/lib/api/openapi-schemas";
 import { Scrolling, Words } from "./text";
 
 /** As much of a JSON Schema as the reference shows. */
@@ -11,6 +12,8 @@ export type Schema = {
   maxLength?: number;
   items?: Schema;
   anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
   properties?: Record<string, Schema>;
   required?: string[];
   description?: string;
@@ -21,7 +24,8 @@ export type Schema = {
 type Props = {
   caption: string;
   schema: Schema;
-  schemas: Record<string, Schema>;
+  /** What the schema's references lead into. */
+  document: object;
   words: {
     field: string;
     type: string;
@@ -33,8 +37,10 @@ type Props = {
   };
 };
 
-/** An object's members as a table; those of its own objects follow, indented by their names. */
-export function Fields({ caption, schema, schemas, words }: Props) {
+/** The members of an object, or of each in a list, as a table; those of its own objects follow by their paths. */
+export function Fields({ caption, schema, document, words }: Props) {
+  const rows = rowsOf(schema.items ?? schema, document, "");
+  if (rows.length === 0) return null;
   return (
     <Scrolling label={caption}>
       <table className="w-full border-collapse text-left text-small">
@@ -49,7 +55,7 @@ export function Fields({ caption, schema, schemas, words }: Props) {
           </tr>
         </thead>
         <tbody>
-          {rowsOf(schema, schemas, "").map(({ name, required, member }) => (
+          {rows.map(({ name, required, member }) => (
             <tr key={name} className="border-b border-hairline align-top">
               <th scope="row" className="py-1.5 pr-4 font-normal">
                 <code>{name}</code>
@@ -79,13 +85,22 @@ export function Fields({ caption, schema, schemas, words }: Props) {
 
 type Row = { name: string; required: boolean; member: Schema };
 
-function rowsOf(schema: Schema, schemas: Record<string, Schema>, prefix: string): Row[] {
-  return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
-    const row = { name: prefix + name, required: prefix === "" && !!schema.required?.includes(name), member };
-    const inner = member.items ?? member;
-    const object = inner.$ref ? schemas[inner.$ref.split("/").at(-1) ?? ""] : inner;
-    return [row, ...rowsOf(object ?? {}, schemas, `${prefix}${name}${member.items ? "[]" : ""}.`)];
-  });
+function rowsOf(schema: Schema, document: object, prefix: string): Row[] {
+  const all = objectsOf(schema, document).flatMap(({ properties = {}, required = [] }) =>
+    Object.entries(properties).flatMap(([name, member]) => {
+      const row = { name: prefix + name, required: prefix === "" && required.includes(name), member };
+      const path = `${prefix}${name}${member.items ? "[]" : ""}.`;
+      return [row, ...rowsOf(member.items ?? member, document, path)];
+    }),
+  );
+  return [...new Map(all.toReversed().map((row) => [row.name, row])).values()].toReversed();
+}
+
+/** The objects that a schema is put together from or chooses between, the most general one first. */
+function objectsOf(written: Schema, document: object): Schema[] {
+  const schema = referred<Schema>(document, written as Schema & { $ref: string });
+  const parts = schema.allOf ?? (schema.oneOf ?? schema.anyOf)?.toReversed() ?? [];
+  return [schema, ...parts.flatMap((part) => objectsOf(part, document))];
 }
 
 function typeOf(member: Schema, nullable: string): string {

@@ -40,6 +40,8 @@ export type Endpoint = {
   /** The answer carries `next` beside its data: null at the end, or never so, where more may always come. */
   paged?: "until_its_end" | "without_end";
   example?: unknown;
+  /** What is sent to whoever asked for it here: each webhook's body by its type. */
+  delivers?: Record<string, z.ZodObject>;
   /** Headers of the answer, beyond those that the row implies. */
   headers?: (keyof typeof responseHeaders)[];
   /** Refusals, beyond those that the row implies. */

@@ -2,6 +2,7 @@ import { AppError, type ErrorCode, type FieldIssue, statusOf } from "@/lib/error
 import { messageFor } from "@/lib/i18n/api-messages";
 import { publicUrl } from "@/lib/school/settings";
 import { type Endpoint, refusalsOf } from "./endpoint";
+import type { Building } from "./openapi-schemas";
 
 /** Every header that an answer may carry. */
 export const responseHeaders = {
@@ -40,8 +41,8 @@ function text(description: string, example: string) {
 
 const LIMITED = ["X-Request-Id", "RateLimit-Policy", "RateLimit", "Sandbox-Clock"];
 
-/** The answers of an endpoint by status, each error status with its codes and an example of each. */
-export function responsesOf(endpoint: Endpoint, schema: object, example: unknown) {
+/** The answers of an endpoint by status; those of an error status by reference, as others have them too. */
+export function responsesOf(endpoint: Endpoint, schema: object, example: unknown, building: Building) {
   const { status, answered, cached, idempotent, headers = [] } = endpoint;
   const own = [
     ...headers,
@@ -62,14 +63,25 @@ export function responsesOf(endpoint: Endpoint, schema: object, example: unknown
       },
     }),
     ...Object.fromEntries(
-      Object.entries(codesByStatus(endpoint)).map(([status, codes = []]) => [status, refusal(codes)]),
+      Object.entries(codesByStatus(endpoint)).map(([status, codes = []]) => [
+        status,
+        { $ref: `#/components/responses/${refusal(codes, building)}` },
+      ]),
     ),
   };
 }
 
 const codesByStatus = (endpoint: Endpoint) => Object.groupBy(refusalsOf(endpoint), (code) => statusOf[code]);
 
-function refusal(codes: ErrorCode[]) {
+/** The name of what answers with one of some codes, an example of each among the others. */
+function refusal(codes: ErrorCode[], { refusals: { responses, examples } }: Building): string {
+  const name = codes.join(".");
+  responses[name] ??= answerOf(codes);
+  for (const code of codes) examples[code] ??= { value: exampleBody(exampleOf(code)) };
+  return name;
+}
+
+function answerOf(codes: ErrorCode[]) {
   const status = statusOf[codes[0] as ErrorCode];
   const limited = status === 401 ? ["X-Request-Id"] : LIMITED;
   const challenge = status === 401 || status === 403 ? ["WWW-Authenticate"] : [];
@@ -80,7 +92,7 @@ function refusal(codes: ErrorCode[]) {
     content: {
       "application/json": {
         schema: { $ref: "#/components/schemas/Error" },
-        examples: Object.fromEntries(codes.map((code) => [code, { value: exampleBody(exampleOf(code)) }])),
+        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
       },
     },
   };

@@ -6,8 +6,19 @@ export type Schemas = Record<string, JsonSchema>;
 /** What of a school the document depends on: its settings, and values of its own as examples, by field. */
 export type Documented = { settings: Record<string, unknown>; examples: Record<string, unknown> };
 
-/** What a document is put together with. */
-export type Building = Documented & { schemas: Schemas };
+/** What a document is put together with: what several operations share stands once in each of these. */
+export type Building = Documented & {
+  schemas: Schemas;
+  refusals: Record<"responses" | "examples", Record<string, object>>;
+};
+
+/** What a document means by a value that may be a reference into it. */
+export function referred<T>(document: object, value: T | { $ref: string }): T {
+  const { $ref } = value as { $ref?: string };
+  if ($ref === undefined) return value as T;
+  const parts = $ref.split("/").slice(1);
+  return parts.reduce((inner, part) => inner[part] as JsonSchema, document as JsonSchema) as T;
+}
 
 /** A zod schema as JSON Schema; what has a name of its own goes into `schemas` and is referred to. */
 export function schemaOf(
@@ -29,11 +40,12 @@ export function schemaOf(
 
 type Overridden = { zodSchema: z.core.$ZodType; jsonSchema: JsonSchema };
 
-/** JavaScript's own bounds of an integer and its escaped slash say nothing; zod drops the examples of what it transforms. */
+/** JavaScript's own bounds of an integer, its escaped slash and a moment's pattern say nothing; zod drops the examples of what it transforms. */
 function tidy({ zodSchema, jsonSchema }: Overridden) {
   const examples = z.globalRegistry.get(zodSchema)?.examples;
   if (examples) jsonSchema.examples = examples;
   if (typeof jsonSchema.pattern === "string") jsonSchema.pattern = jsonSchema.pattern.replaceAll("\\/", "/");
+  if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }

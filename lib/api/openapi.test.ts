@@ -1,8 +1,9 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import Ajv from "ajv/dist/2020";
 import addFormats from "ajv-formats";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { contract } from "@/app/api/v1/contract";
+import { eventTypes } from "@/lib/events/schema";
 import { openApiDocument } from "./openapi";
 
 test("OpenAPI: Redocly's linter finds nothing in the document", async () => {
@@ -24,9 +25,9 @@ test("OpenAPI: every endpoint, and every field with its meaning", () => {
   expect(Object.keys(paths)).toEqual([...new Set(Object.values(contract).map(({ path }) => path))]);
   const schemas = components.schemas as Record<
     string,
-    { properties: Record<string, { description?: string }> }
+    { properties?: Record<string, { description?: string }> }
   >;
-  const silent = Object.entries(schemas).flatMap(([name, { properties }]) =>
+  const silent = Object.entries(schemas).flatMap(([name, { properties = {} }]) =>
     Object.entries(properties).flatMap(([field, value]) =>
       name === "Error" || value.description || "properties" in value ? [] : [`${name}.${field}`],
     ),
@@ -65,10 +66,11 @@ test("4.4 rule 9: a minor's e-mail is required in the document while the setting
   expect(asked(true, "AdultEnrollment")[0]).toBe(true);
 });
 
-/** Every request and answer with a body: its schema and its example. */
+/** Every request, answer and webhook with a body: its schema and its example. */
 function bodies() {
-  const { paths, components } = openApiDocument(contract);
-  const operations = Object.values(paths).flatMap((item) => Object.values(item)) as {
+  const { paths, webhooks, components } = openApiDocument(contract);
+  const items = [...Object.values(paths), ...Object.values(webhooks)];
+  const operations = items.flatMap((item) => Object.values(item)) as {
     operationId: string;
     requestBody?: { content: { "application/json": { schema: object; example: unknown } } };
     responses: Record<string, { content?: { "application/json": { schema: object; example?: unknown } } }>;
@@ -91,6 +93,59 @@ test("OpenAPI: every request and every answer has an example, which its schema a
     const validate = ajv.compile(schema);
     expect([name, validate(example), validate.errors]).toEqual([name, true, null]);
   }
+});
+
+test("OpenAPI: a refusal and its example stand once, and operations refer to them", () => {
+  const { paths, components } = openApiDocument(contract);
+  const operations = Object.values(paths).flatMap((item) => Object.values(item)) as {
+    responses: Record<string, { $ref?: string }>;
+  }[];
+  const refusals = operations.flatMap(({ responses }) =>
+    Object.entries(responses).flatMap(([status, { $ref }]) => (Number(status) >= 400 ? [$ref] : [])),
+  );
+  expect(refusals.length).toBeGreaterThan(100);
+  const known = Object.keys(components.responses).map((name) => `#/components/responses/${name}`);
+  expect([...new Set(refusals)].sort()).toEqual(known.sort());
+  const texts = JSON.stringify(openApiDocument(contract)).match(/"The API key is missing/g);
+  expect(texts?.length ?? 0).toBeLessThan(2);
+});
+
+describe("integrators 18: the document types what a webhook delivers", () => {
+  const ajv = addFormats(new Ajv({ strict: false }));
+  const { components, webhooks } = openApiDocument(contract);
+  const allows = ajv.compile({ $ref: "#/components/schemas/Event", components });
+  const told = (type: string, data: object) => ({
+    id: "41",
+    type,
+    timestamp: "2026-11-21T09:30:00.000Z",
+    data,
+  });
+
+  test("each type has its webhook", () => {
+    expect(Object.keys(webhooks)).toEqual([...eventTypes, "ping"]);
+  });
+
+  test.each([
+    [
+      "enrollment.accepted",
+      { reference: "K7M3XQ9A", state: "accepted", version: 1 },
+      { reference: "K7M3XQ9A" },
+    ],
+    ["enrollment.erased", { reference: "K7M3XQ9A" }, {}],
+    ["mail.failed", { reference: "K7M3XQ9A", recipient: "student", state: "bounced" }, { state: "bounced" }],
+  ])("%s says what it is about, in the feed too", (type, data, less) => {
+    const delivered = ajv.compile({
+      ...webhooks[type]?.post.requestBody.content["application/json"].schema,
+      components,
+    });
+    const { id: _, ...body } = told(type, data);
+    expect([delivered(body), delivered({ ...body, data: less })]).toEqual([true, false]);
+    expect([allows(told(type, data)), allows(told(type, less))]).toEqual([true, false]);
+  });
+
+  test("a type of tomorrow is allowed, with anything", () => {
+    expect(allows(told("enrollment.moved", { reference: "K7M3XQ9A", to: [1] }))).toBe(true);
+  });
 });
 
 test("OpenAPI: answers may gain members, states and codes", () => {

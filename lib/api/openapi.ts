@@ -6,8 +6,10 @@ import { singleton } from "@/lib/singleton";
 import { type Endpoint, tags } from "./endpoint";
 import { errorSchema } from "./openapi-errors";
 import { exampleOf } from "./openapi-examples";
+import { shared, sharedParameters } from "./openapi-parameters";
 import { responseHeaders, responsesOf } from "./openapi-responses";
 import { type Building, type Documented, type JsonSchema, type Schemas, schemaOf } from "./openapi-schemas";
+import { webhooksOf } from "./openapi-webhooks";
 
 type Contract = Record<string, Endpoint>;
 
@@ -33,7 +35,7 @@ function made(contract: Contract, school: Documented) {
 }
 
 function build(contract: Contract, school: Documented) {
-  const building: Building = { ...school, schemas: {} };
+  const building: Building = { ...school, schemas: {}, refusals: { responses: {}, examples: {} } };
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [name, endpoint] of Object.entries(contract)) {
     const { path, method } = endpoint;
@@ -54,8 +56,11 @@ function build(contract: Contract, school: Documented) {
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     security: [{ apiKey: [] }],
     paths,
+    webhooks: webhooksOf(contract, building),
     components: {
       schemas: { ...building.schemas, Error: errorSchema() },
+      ...building.refusals,
+      parameters: sharedParameters,
       headers: responseHeaders,
       securitySchemes: {
         apiKey: {
@@ -98,13 +103,13 @@ function operation(name: string, endpoint: Endpoint, building: Building) {
     parameters: [
       ...parametersOf("path", endpoint.params, building),
       ...parametersOf("query", hasTwin(endpoint) ? query?.partial() : query, building),
-      ...(idempotent ? [IDEMPOTENCY_KEY] : []),
-      ...(cached ? [IF_NONE_MATCH] : []),
-      ACCEPT_LANGUAGE,
+      ...(idempotent ? [shared("IdempotencyKey")] : []),
+      ...(cached ? [shared("IfNoneMatch")] : []),
+      shared("AcceptLanguage"),
     ],
     ...(endpoint.body && { requestBody: requestBody(endpoint.body, endpoint, building) }),
     ...(hasTwin(endpoint) && { requestBody: twinOf(endpoint, building) }),
-    responses: responsesOf(endpoint, enveloped(success, data), example),
+    responses: responsesOf(endpoint, enveloped(success, data), example, building),
   };
 }
 
@@ -177,28 +182,3 @@ function parametersOf(place: "path" | "query", of: z.ZodObject | undefined, buil
     return { name, in: place, required, description, schema, example };
   });
 }
-
-const IDEMPOTENCY_KEY = {
-  name: "Idempotency-Key",
-  in: "header",
-  description:
-    "1 to 255 printable ASCII characters of your choice. The same request under the same key is answered with the first 201, for 24 hours.",
-  schema: { type: "string", minLength: 1, maxLength: 255 },
-  example: "b3f1c2f0-6f3a-4b7e-9a51-0c0c6f1d2e3f",
-};
-
-const IF_NONE_MATCH = {
-  name: "If-None-Match",
-  in: "header",
-  description: "The `ETag` of the answer that you hold; 304 when it is still right.",
-  schema: { type: "string" },
-  example: '"x1Zq3mB7Gd0pYw5rTn8cVk2LhJs"',
-};
-
-const ACCEPT_LANGUAGE = {
-  name: "Accept-Language",
-  in: "header",
-  description: "The language of error messages, and of the e-mails to an enrollment's people: es, ca or en.",
-  schema: { type: "string" },
-  example: "es",
-};

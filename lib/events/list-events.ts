@@ -3,9 +3,7 @@ import { Prisma } from "@/generated/prisma/client";
 import type { Sight } from "@/lib/enrollment/told";
 import { AppError } from "@/lib/errors";
 import { prisma } from "@/lib/prisma";
-import type { event, eventQuery } from "./schema";
-
-export type Event = z.output<typeof event>;
+import type { Event, eventQuery } from "./schema";
 
 export type Row = { number: bigint; type: Event["type"]; created_at: Date; data: Event["data"] };
 

@@ -15,50 +15,116 @@ export const eventTypes = [
   "catalogue.changed",
 ] as const;
 
-/** What an event is about: an enrollment and how it stands, a message and how far it got, or nothing. */
-const about = z
-  .object({
-    reference: z
-      .string()
-      .optional()
-      .describe("The enrollment's reference.")
-      .meta({ examples: ["K7M3XQ9A"] }),
-    state: z
-      .string()
-      .optional()
-      .describe("The enrollment's told state, or how far the e-mail got.")
-      .meta({ examples: ["accepted"] }),
-    version: z
-      .int()
-      .optional()
-      .describe("How many changes the family had been told, this one included.")
-      .meta({ examples: [1] }),
-    recipient: z
-      .enum(["student", "guardian", "second_guardian"])
-      .optional()
-      .describe("Of an e-mail, to whom."),
-  })
-  .describe("What it is about; nothing personal.")
-  .meta({ examples: [{ reference: "K7M3XQ9A", state: "accepted", version: 1 }] });
+type EventType = (typeof eventTypes)[number];
 
-/** Something that was told, in the order of its number. */
-export const event = z
+const reference = z
+  .string()
+  .describe("The enrollment's reference.")
+  .meta({ examples: ["K7M3XQ9A"] });
+
+const id = z
+  .string()
+  .describe("Names it for ever: a valid `after`, and a webhook's `webhook-id`.")
+  .meta({ examples: ["41"] });
+
+/** How an enrollment stands. */
+const standing = z.object({
+  reference,
+  state: z
+    .string()
+    .describe("The enrollment's told state.")
+    .meta({ examples: ["accepted"] }),
+  version: z
+    .int()
+    .describe("How many changes the family had been told, this one included.")
+    .meta({ examples: [1] }),
+});
+
+/** How far an e-mail got. */
+const delivery = z.object({
+  reference,
+  recipient: z
+    .enum(["student", "guardian", "second_guardian"])
+    .describe("To whom the e-mail went.")
+    .meta({ examples: ["guardian"] }),
+  state: z
+    .string()
+    .describe("How far the e-mail got.")
+    .meta({ examples: ["delivered"] }),
+});
+
+/** What each event is about; nothing personal. */
+const about: Record<EventType, z.ZodObject> = {
+  "enrollment.created": standing,
+  "enrollment.changed": standing,
+  "enrollment.accepted": standing,
+  "enrollment.rejected": standing,
+  "enrollment.waiting": standing,
+  "enrollment.withdrawn": standing,
+  "enrollment.erased": z.object({ reference }),
+  "mail.delivered": delivery,
+  "mail.failed": delivery,
+  "catalogue.changed": z.object({}),
+};
+
+const timestamp = z.iso
+  .datetime()
+  .describe("When, UTC.")
+  .meta({ examples: ["2026-11-21T09:30:00.000Z"] });
+
+/** Something of one type. */
+const eventOf = <T extends string>(type: T, data: z.ZodObject) =>
+  z.object({
+    id,
+    type: z.literal(type).describe("What happened."),
+    timestamp,
+    data: data.describe("What it is about; nothing personal."),
+  });
+
+const all = eventTypes.map((type): z.ZodObject => eventOf(type, about[type]).meta({ id: nameOf(type) }));
+const [first, ...others] = all as [z.ZodObject, ...z.ZodObject[]];
+
+/** What webhooks carry, by type; their id stands in a header. */
+export const deliveries = Object.fromEntries(
+  [...eventTypes.map((type) => eventOf(type, about[type])), eventOf("ping", z.object({}))].map((body) => [
+    body.shape.type.value,
+    body.omit({ id: true }),
+  ]),
+);
+
+/** Each type that there is today with what it carries. */
+const known = z.discriminatedUnion("type", [first, ...others]).meta({
+  id: "KnownEvent",
+  discriminator: {
+    propertyName: "type",
+    mapping: Object.fromEntries(eventTypes.map((type) => [type, `#/components/schemas/${nameOf(type)}`])),
+  },
+});
+
+/** One of a type of tomorrow. */
+const unknown = z
   .object({
-    id: z
-      .string()
-      .describe("Its number: a valid `after`, and a webhook's `webhook-id`.")
-      .meta({ examples: ["41"] }),
+    id,
     type: z
-      .enum(eventTypes)
-      .describe("What happened.")
-      .meta({ examples: ["enrollment.accepted"] }),
-    timestamp: z.iso
-      .datetime()
-      .describe("When, UTC.")
-      .meta({ examples: ["2026-11-21T09:30:00.000Z"] }),
-    data: about,
+      .string()
+      .describe("What happened. Pass over a type that you do not know.")
+      .meta({ not: { enum: [...eventTypes] } }),
+    timestamp,
+    data: z.object({}).describe("What it is about; nothing personal."),
   })
-  .meta({ id: "Event" });
+  .meta({ id: "UnknownEvent" });
+
+const EXAMPLE = {
+  id: "41",
+  type: "enrollment.accepted",
+  timestamp: "2026-11-21T09:30:00.000Z",
+  data: { reference: "K7M3XQ9A", state: "accepted", version: 1 },
+};
+
+/** Something that was told, in the order in which it is numbered. */
+export const event = z.union([known, unknown]).meta({ id: "Event", examples: [EXAMPLE] });
+
+export type Event = { id: string; type: EventType; timestamp: string; data: Record<string, unknown> };
 
 /** What a page of events is asked for. */
 export const eventQuery = z.object({
@@ -68,3 +134,8 @@ export const eventQuery = z.object({
     .meta({ examples: ["40"] }),
   limit: pageLimit,
 });
+
+/** `EnrollmentAcceptedEvent` of `enrollment.accepted`. */
+function nameOf(type: EventType): string {
+  return `${type.replaceAll(/(?:^|\.)(\w)/g, (_, letter) => letter.toUpperCase())}Event`;
+}

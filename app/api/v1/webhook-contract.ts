@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Endpoint } from "@/lib/api/endpoint";
+import { deliveries } from "@/lib/events/schema";
 import {
   attempt,
   attemptQuery,
@@ -34,6 +35,7 @@ export const webhooks = {
     answered: "Made; the secret is shown this once.",
     data: madeEndpoint,
     refusals: ["limit_reached"],
+    delivers: deliveries,
   },
   listWebhookEndpoints: {
     method: "GET",

@@ -21,6 +21,12 @@ export const changelog: Record<Locale, Changelog> = {
     },
     entries: [
       {
+        day: "2026-11-23",
+        changes: [
+          "`openapi.json` has `webhooks`, types events by their `type` and names each refusal once: it is half as long.",
+        ],
+      },
+      {
         day: "2026-11-22",
         changes: [
           "`GET /api/v1/academic/enrollments` lists enrollments; each has `version`, `updated_at`, what it is assigned and its rank while it waits. The scope `enrollment:read_all` shows everybody's.",
@@ -51,6 +57,12 @@ export const changelog: Record<Locale, Changelog> = {
     },
     entries: [
       {
+        day: "2026-11-23",
+        changes: [
+          "`openapi.json` tiene `webhooks`, da los avisos por su `type` y cada rechazo una sola vez: ocupa la mitad.",
+        ],
+      },
+      {
         day: "2026-11-22",
         changes: [
           "`GET /api/v1/academic/enrollments` da la lista de matrículas; cada una lleva `version`, `updated_at`, lo que tiene asignado y su puesto mientras espera. El permiso `enrollment:read_all` muestra las de todos.",
@@ -80,6 +92,12 @@ export const changelog: Record<Locale, Changelog> = {
       ],
     },
     entries: [
+      {
+        day: "2026-11-23",
+        changes: [
+          "`openapi.json` té `webhooks`, dona els avisos pel seu `type` i cada refús una sola vegada: ocupa la meitat.",
+        ],
+      },
       {
         day: "2026-11-22",
         changes: [

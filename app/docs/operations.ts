@@ -1,0 +1,74 @@
+import { referred } from "@/lib/api/openapi-schemas";
+import type { Schema } from "./fields";
+
+export type Parameter = {
+  name: string;
+  in: string;
+  required?: boolean;
+  description: string;
+  schema: Schema;
+  example?: unknown;
+};
+
+type Content = { schema: Schema; example?: unknown; examples?: object };
+type Body = { content?: Record<string, Content> };
+
+/** An operation of the document as the reference shows it, nothing in it by reference but schemas. */
+export type Listed = {
+  id: string;
+  method: string;
+  /** From the root; of a webhook, which is sent to another's server, its type. */
+  path: string;
+  summary: string;
+  description: string;
+  parameters: Parameter[];
+  body: Content | undefined;
+  /** What a success answers in its envelope. */
+  data: Schema | undefined;
+  refusals: { status: string; code: string }[];
+};
+
+type Written = {
+  operationId: string;
+  summary: string;
+  description: string;
+  parameters: (Parameter | { $ref: string })[];
+  requestBody?: Body;
+  responses: Record<string, Body | { $ref: string }>;
+};
+
+/** The operations of a document's paths, or of its webhooks. */
+export function listed(document: object, items: Record<string, object>): Listed[] {
+  return Object.entries(items).flatMap(([path, item]) =>
+    Object.entries(item as Record<string, Written>).map(([method, written]) =>
+      shown(document, path, method.toUpperCase(), written),
+    ),
+  );
+}
+
+/** As a heading and a link call it. */
+export const operationName = ({ method, path }: Listed) =>
+  path.startsWith("/") ? `${method} ${path}` : path;
+
+function shown(document: object, path: string, method: string, written: Written): Listed {
+  const { operationId: id, summary, description, parameters, requestBody, responses } = written;
+  const answers = Object.entries(responses).map(([status, answer]) => ({
+    status,
+    content: contentOf(referred<Body>(document, answer)),
+  }));
+  return {
+    id,
+    method,
+    path,
+    summary,
+    description,
+    parameters: parameters.map((parameter) => referred<Parameter>(document, parameter)),
+    body: contentOf(requestBody),
+    data: answers.find(({ content }) => content)?.content?.schema.properties?.data,
+    refusals: answers.flatMap(({ status, content }) =>
+      Object.keys(content?.examples ?? {}).map((code) => ({ status, code })),
+    ),
+  };
+}
+
+const contentOf = (body: Body | undefined) => body?.content?.["application/json"];

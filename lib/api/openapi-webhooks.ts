@@ -1,0 +1,31 @@
+import type { z } from "zod";
+import type { Endpoint } from "./endpoint";
+import { exampleOf } from "./openapi-examples";
+import { shared } from "./openapi-parameters";
+import { type Building, schemaOf } from "./openapi-schemas";
+
+/** What is sent to others' servers, by type (integrators 4). */
+export function webhooksOf(contract: Record<string, Endpoint>, building: Building) {
+  const all = Object.values(contract).flatMap(({ delivers = {} }) => Object.entries(delivers));
+  return Object.fromEntries(all.map(([type, body]) => [type, { post: webhook(type, body, building) }]));
+}
+
+function webhook(type: string, body: z.ZodObject, building: Building) {
+  const schema = schemaOf(body, "output", building);
+  return {
+    operationId: `on ${type}`.replaceAll(/\W(\w)/g, (_, letter) => letter.toUpperCase()),
+    summary: `\`${type}\`, as it is sent to your endpoint.`,
+    description: "Signed as the Standard Webhooks have it. Sent again until it is answered with 2xx.",
+    tags: ["Webhooks"],
+    security: [],
+    parameters: [shared("WebhookId"), shared("WebhookTimestamp"), shared("WebhookSignature")],
+    requestBody: {
+      required: true,
+      content: { "application/json": { schema, example: exampleOf(schema, building) } },
+    },
+    responses: {
+      "2XX": { description: "Taken. Answer within 15 seconds and work afterwards." },
+      410: { description: "Gone for good: the endpoint is switched off." },
+    },
+  };
+}
