@@ -24,3 +24,9 @@ export const attempt = (id: string, { now = new Date(), lastTry = false } = {}) 
 
 /** A message as it is stored. */
 export const stored = (id: string) => prisma().mailMessage.findUniqueOrThrow({ where: { id } });
+
+/** Lets whoever a message goes to have set a password: only then it says their names whole. */
+export async function confirmAddress(id: string) {
+  const { personId } = await stored(id);
+  await prisma().account.create({ data: { personId, passwordHash: "x" } });
+}

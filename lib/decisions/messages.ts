@@ -27,6 +27,8 @@ export type TellingMessage = {
   email: string;
   name: string | null;
   locale: Locale;
+  /** Whether the address is one that somebody has confirmed. */
+  confirmed: boolean;
   tells: Tells;
 };
 
@@ -44,8 +46,9 @@ export async function messagesOf(
   const names = await placeNames(schoolYearId, place);
   const readers = await readersOf(tx, studentId, now);
   const told = tellsReason(to) && reason?.code !== OTHER ? reason : null;
-  return readers.map(({ id, locale, reader, ...person }) => ({
+  return readers.map(({ id, locale, reader, account, ...person }) => ({
     ...person,
+    confirmed: account !== null,
     kind: to === "pending" ? "put_back" : to,
     personId: id,
     locale: locale as Locale,
@@ -58,7 +61,13 @@ export async function messagesOf(
   }));
 }
 
-const person = { id: true, email: true, name: true, locale: true } as const;
+const person = {
+  id: true,
+  email: true,
+  name: true,
+  locale: true,
+  account: { select: { personId: true } },
+} as const;
 
 /** Who hears what the school writes about a student, at the addresses of the moment. */
 export async function readersOf(tx: Prisma.TransactionClient, studentId: string, now: Date) {

@@ -31,8 +31,8 @@ export async function previewDecision(input: DecisionInput, actor: Actor): Promi
     return { checked, messages: await messagesOf(tx, standing.studentId, toTell, new Date()) };
   });
   const about = await aboutOf(checked);
-  return messages.map(({ kind, locale, email, name, tells }) => {
-    const details = { ...about, name: name ?? undefined, link: accountUrl(locale), tells };
+  return messages.map(({ kind, locale, email, name, confirmed, tells }) => {
+    const details = { ...about, confirmed, name: name ?? undefined, link: accountUrl(locale), tells };
     return { to: email, name, locale, ...mailText(kind, locale, details) };
   });
 }
@@ -47,7 +47,7 @@ async function aboutOf({ standing }: CheckedDecision) {
   });
   return {
     school: schoolDetails(await settings()),
-    student: [student.name, student.surname].filter(Boolean).join(" "),
+    students: [[student.name, student.surname].filter(Boolean).join(" ")],
     reference: standing.reference,
     year: schoolYear.year,
   };

@@ -11,7 +11,7 @@ import { LIVE, personAt } from "@/lib/worlds";
 import { type Api, startApi } from "@/test/api";
 import { aYear, enrolled, staff, standingOf, toldTo } from "@/test/decisions";
 import { aMinor, anAdult } from "@/test/factories";
-import { attempt } from "@/test/mail";
+import { attempt, confirmAddress } from "@/test/mail";
 import { startWorker } from "@/test/worker";
 import { type DecisionInput, decide } from "./decide";
 import { decideAsFamily } from "./family";
@@ -136,6 +136,7 @@ test("what is told can be read: place, reason and the school's words, no link th
   const messages = await prisma().mailMessage.findMany({
     where: { enrollment: { reference }, kind: { in: ["accepted", "withdrawn", "put_back"] } },
   });
+  await confirmAddress(messages[0]?.id as string);
   for (const { id } of messages) await attempt(id);
   const { rows } = await pool().query("select name from specialities where id = $1", [year.piano]);
   const read = Object.fromEntries(

@@ -1,6 +1,7 @@
 /**
  * Values of a message with how each begins, as `{name}_sound`: Catalan shortens "de" and "el" before a
- * vowel ("d’Anna", "l’1 de maig"), and its messages choose by it; the other languages need not.
+ * vowel ("d’Anna", "l’1 de maig"), and its messages choose by it; the other languages need not. Of a value that
+ * there is not, it is `none`.
  */
 export function withSounds<Values extends Record<string, string>>(values: Values) {
   const sounds = Object.entries(values).map(([name, text]) => [`${name}_sound`, soundOf(text)]);
@@ -10,10 +11,11 @@ export function withSounds<Values extends Record<string, string>>(values: Values
   };
 }
 
-type Sound = "vowel" | "other";
+type Sound = "vowel" | "other" | "none";
 
 /** An h is not heard; i and u before another vowel are consonants ("de Iolanda"); 1 and 11 are "u", "onze". */
 function soundOf(text: string): Sound {
   const plain = text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  if (plain === "") return "none";
   return /^h?([aeo]|[iu](?![aeiou]))|^11?(?!\d)/.test(plain) ? "vowel" : "other";
 }

@@ -15,9 +15,11 @@ const details: MailDetails = {
     timeZone: "Europe/Madrid",
     color: "#c8102e",
   },
+  confirmed: true,
   name: "Núria",
-  student: "Carla Soler",
+  students: ["Carla Soler"],
   guardian: "Berta Roca",
+  address: "b•••@escola.example",
   reference: "K7M3QRWX",
   year: "2026/2027",
   answerBy: "2026-12-11",
@@ -38,6 +40,36 @@ test("desk 30: a message is in the school's colour, in the dark theme in one tha
   const dark = /\.button \{ background-color: (#\w{6}) !important; color: (#\w{6})/.exec(html) ?? [];
   expect(contrast(String(dark[1]), String(dark[2]))).toBeGreaterThanOrEqual(4.5);
 });
+
+/** Whoever sends the form chooses the names and the addresses: what of them nobody may be sent. */
+const advertised = ["1000 EUR", "Cobra en", "premio.example", "https://premio.example", "Gana_1000", "807"];
+
+test.each(mailKinds)(
+  "%s: an address that nobody confirmed gets a first word and no name in the subject",
+  (kind) => {
+    for (const locale of locales) {
+      const to = (name: string) => ({ ...details, confirmed: false, name, students: [name], guardian: name });
+      const one = mailContent(kind, locale, to("Núria 1000 EUR. Cobra en"));
+      expect(one.subject).not.toContain("Núria");
+      expect(JSON.stringify(one)).toContain("Núria");
+      for (const name of [
+        "https://premio.example",
+        "Gana_1000_EUR",
+        "807555123",
+        "Xènia premio.com",
+        "Xènia www.premio",
+      ]) {
+        const none = JSON.stringify(mailContent(kind, locale, to(name)));
+        for (const words of [...advertised, "Xènia"]) expect(none).not.toContain(words);
+        expect(none).not.toMatch(/ {2}|\{(name|student|guardian)|undefined| [.,]/);
+      }
+      for (const words of advertised) expect(JSON.stringify(one)).not.toContain(words);
+      expect(mailContent(kind, locale, { ...to("Núria 1000 EUR"), confirmed: true }).facts).toContainEqual(
+        expect.objectContaining({ value: "Núria 1000 EUR" }),
+      );
+    }
+  },
+);
 
 describe.each(mailKinds)("%s", (kind) => {
   test.each(locales)(
@@ -102,6 +134,6 @@ test.each([
 });
 
 test("in Catalan a name has its article or preposition shortened", () => {
-  const { subject, preview } = mailContent("guardian", "ca", { ...details, student: "Anna Soler" });
+  const { subject, preview } = mailContent("guardian", "ca", { ...details, students: ["Anna Soler"] });
   expect(`${subject} ${preview}`.match(/d’Anna Soler/g)).toHaveLength(2);
 });

@@ -2,7 +2,8 @@ import { createTranslator } from "use-intl/core";
 import type { Locale } from "@/lib/i18n/locales";
 import { withSounds } from "@/lib/i18n/sounds";
 import type { DecisionMail } from "./kinds";
-import { harmless, type MailContent, type MailDetails, messages } from "./parts";
+import { namesIn } from "./names";
+import { factsOf, harmless, type MailContent, type MailDetails, messages } from "./parts";
 import type { Tells } from "./tells";
 
 /** The words of a message that tells a decision: the school's answer, its reason, and what comes next. */
@@ -14,21 +15,21 @@ export function decisionContent(
   const t = createTranslator({ locale, messages: messages[locale] });
   const { school, tells } = details;
   const place = [tells.speciality, tells.syllabus].filter((part) => part !== undefined).map(harmless);
-  const values = withSounds({
+  const { inBody, inSubject } = namesIn(details, locale);
+  const facts = withSounds({
     school: harmless(school.name),
     reader: tells.reader,
-    name: harmless(details.name ?? ""),
-    student: harmless(details.student ?? ""),
     year: details.year ?? "",
     place: place.join(", "),
     hasPlace: place.length > 0 ? "yes" : "no",
     answered: tells.words ? "yes" : "no",
   });
+  const values = { ...facts, ...inBody };
   return {
     locale,
     school: values.school,
     color: school.color,
-    subject: t(`${kind}.subject`, values),
+    subject: t(`${kind}.subject`, { ...facts, ...inSubject }),
     preview: t(`${kind}.preview`, values),
     greeting: t(values.name === "" ? "greetingNobody" : "greeting", values),
     body: [
@@ -37,7 +38,7 @@ export function decisionContent(
       ...paragraphs(tells.words),
     ],
     action: { label: t("action.decision"), url: details.link, plain: t("linkPlain"), note: t("accountNote") },
-    facts: factsOf({ ...details, ...tells }, t),
+    facts: factsOf(FACTS, { ...details, ...inBody, ...tells }, t),
     next: { title: t("nextTitle"), steps: [t(`${kind}.next.1`, values), t(`${kind}.next.2`, values)] },
     contact: {
       title: t("contactTitle"),
@@ -49,12 +50,6 @@ export function decisionContent(
 }
 
 const FACTS = ["reference", "student", "year", "speciality", "syllabus"] as const;
-
-function factsOf(details: MailDetails & Tells, t: (key: `facts.${(typeof FACTS)[number]}`) => string) {
-  return FACTS.flatMap((name) =>
-    details[name] ? [{ label: t(`facts.${name}`), value: harmless(details[name]) }] : [],
-  );
-}
 
 const paragraphs = (words = "") =>
   words

@@ -4,7 +4,8 @@ import type { Locale } from "@/lib/i18n/locales";
 import type en from "@/lib/i18n/messages/en.json";
 import { withSounds } from "@/lib/i18n/sounds";
 import { isSetup, type LinkMail, linkUse } from "./kinds";
-import { harmless, type MailContent, type MailDetails, messages } from "./parts";
+import { namesIn } from "./names";
+import { factsOf, harmless, type MailContent, type MailDetails, messages } from "./parts";
 import { notMeUrl } from "./setup-link";
 
 /**
@@ -14,15 +15,15 @@ import { notMeUrl } from "./setup-link";
 export function linkContent(kind: LinkMail, locale: Locale, details: MailDetails): MailContent {
   const t = createTranslator({ locale, messages: messages[locale] });
   const { school } = details;
-  const values = withSounds({
+  const { inBody, inSubject } = namesIn(details, locale);
+  const facts = withSounds({
     school: harmless(school.name),
     year: details.year ?? "",
-    name: harmless(details.name ?? ""),
-    student: harmless(details.student ?? ""),
-    guardian: harmless(details.guardian ?? ""),
     address: harmless(details.address ?? ""),
     answerBy: details.answerBy ? dayInWords(details.answerBy, locale) : "",
   });
+  const values = { ...facts, ...inBody };
+  const subject = { ...facts, ...inSubject };
   const link = details.linkExpiresAt && withSounds({ date: dateIn(details.linkExpiresAt, locale, school) });
   // Only a setup message comes without a link, to somebody who needs none.
   const known = !link && isSetup(kind);
@@ -31,7 +32,7 @@ export function linkContent(kind: LinkMail, locale: Locale, details: MailDetails
     locale,
     school: values.school,
     color: school.color,
-    subject: known ? t(`known.${kind}`, values) : t(`${kind}.subject`, values),
+    subject: known ? t(`known.${kind}`, subject) : t(`${kind}.subject`, subject),
     preview: known ? t(`${kind}.body.1`, values) : t(`${kind}.preview`, values),
     greeting: t(greetingFor(kind, values.name), values),
     body: [t(`${kind}.body.1`, values), known ? t("known.body") : t(`${kind}.body.2`, values)],
@@ -41,9 +42,7 @@ export function linkContent(kind: LinkMail, locale: Locale, details: MailDetails
       plain: t("linkPlain"),
       note: link ? t(LINK_NOTES[linkUse(kind) ?? "setup"], link) : t("accountNote"),
     },
-    facts: (["reference", "student", "year"] as const).flatMap((name) =>
-      details[name] ? [{ label: t(`facts.${name}`), value: harmless(details[name]) }] : [],
-    ),
+    facts: factsOf(["reference", "student", "year"], { ...details, ...inBody }, t),
     next: nextSteps(kind, t, values),
     contact: {
       title: t("contactTitle"),

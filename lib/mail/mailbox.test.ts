@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { pool } from "@/lib/prisma";
 import { startBackground } from "@/server/background";
 import { aMinor, anAdult } from "@/test/factories";
-import { attempt, enroll, stored } from "@/test/mail";
+import { attempt, confirmAddress, enroll, stored } from "@/test/mail";
 import { aSchool } from "@/test/school";
 import { writeSetting } from "../school/settings";
 import { purgeMailbox, readMailbox, readMailboxMessage } from "./mailbox";
@@ -45,8 +45,10 @@ describe("who gets what", () => {
     const [guardian, second, child] = ["guardian", "second_guardian", "minor_student"].map(
       (kind) => messages.find((message) => message?.kind === kind)?.text.replace(/\s+/g, " ") ?? "",
     );
-    expect(guardian).toContain("Carla Soler Roca’s request for a place");
-    expect(second).toContain("Berta Roca Vidal has asked for a place for Carla Soler Roca");
+    expect(guardian).toContain("Carla’s request for a place");
+    expect(second).toContain("Berta has asked for a place for Carla in");
+    expect(`${guardian}${second}${child}`).not.toMatch(/Soler|Vidal/);
+    for (const { subject } of messages as { subject: string }[]) expect(subject).not.toMatch(/Carla|Berta/);
     expect(second).toContain("Matrícula Hello, ");
     expect(child).toContain("Hi Carla!");
     expect(new Set([guardian, second, child].map((text) => linkOf(text ?? ""))).size).toBe(3);
@@ -74,6 +76,7 @@ test("a name cannot become markup, a line of the head, or turn the text around",
   const { adult_student: id } = (await enroll(
     anAdult({ student_name: "<img src=x onerror=alert(1)>\u202egnirts", student_surname: "مريم" }),
   )) as { adult_student: string };
+  await confirmAddress(id);
   await attempt(id);
   const message = await received(id);
   expect(message?.html).not.toContain("<img");
@@ -87,8 +90,10 @@ test("a name cannot become markup, a line of the head, or turn the text around",
 test("a subject has no line break, whatever the school or the child is called", async () => {
   await writeSetting("school_name", "Escola\r\nBcc: all@example.org");
   const { guardian: id } = (await enroll(aMinor({ student_name: "Li\nn" }))) as { guardian: string };
+  await confirmAddress(id);
   await attempt(id);
   const message = await received(id);
+  expect(message?.subject).toContain("Li n");
   expect(message?.subject).not.toMatch(/[\r\n]/);
   expect(message?.from).not.toMatch(/[\r\n]/);
 });

@@ -5,7 +5,7 @@ import en from "@/lib/i18n/messages/en.json";
 import es from "@/lib/i18n/messages/es.json";
 import type { Tells } from "./tells";
 
-/** What a message speaks of. Names as they were given: `mailContent` makes them harmless. */
+/** What a message speaks of. Names as they were given: `namesIn` says what of them it may say. */
 export type MailDetails = {
   school: {
     name: string;
@@ -16,10 +16,12 @@ export type MailDetails = {
     /** `#rrggbb` */
     color: string;
   };
+  /** Whether somebody has set a password through a link to this address. */
+  confirmed: boolean;
   /** The reader's first name; a second guardian's is not known yet. */
   name?: string;
-  /** First name and surname of the student and of the first guardian. */
-  student?: string;
+  /** First name and surname of the students and of the first guardian. */
+  students?: string[];
   guardian?: string;
   reference?: string;
   year?: string;
@@ -54,6 +56,17 @@ export type MailContent = {
 };
 
 export const messages = { es: es.mail, ca: ca.mail, en: en.mail };
+
+/** The facts that a message shows in a list, of those that are known. */
+export const factsOf = <Name extends string>(
+  names: readonly Name[],
+  details: Partial<Record<Name, string>>,
+  t: (key: `facts.${Name}`) => string,
+): MailContent["facts"] =>
+  names.flatMap((name) => {
+    const value = details[name];
+    return value ? [{ label: t(`facts.${name}`), value: harmless(value) }] : [];
+  });
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 

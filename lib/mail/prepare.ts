@@ -160,13 +160,8 @@ function detailsOf(
   return {
     school: schoolDetails(school),
     name: person.name ?? undefined,
-    student:
-      told.length > 0
-        ? listed(
-            told.map(({ student }) => fullName(student)),
-            message,
-          )
-        : undefined,
+    confirmed: person.account !== null && linkUse(message.kind) !== "address",
+    students: told.map(({ student }) => fullName(student)),
     guardian: guardian && fullName(guardian),
     reference: told.length > 0 ? told.map(({ reference }) => reference).join(", ") : undefined,
     year: enrollment?.schoolYear.year,
@@ -177,8 +172,6 @@ function detailsOf(
     tells: tells.optional().parse(message.tells ?? undefined),
   };
 }
-
-const listed = (names: string[], { locale }: Message) => new Intl.ListFormat(locale).format(names);
 
 /** What every message says of the school. */
 export const schoolDetails = (school: Settings): MailDetails["school"] => ({

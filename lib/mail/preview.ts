@@ -3,7 +3,7 @@ import { localizedPath } from "@/lib/i18n/paths";
 import { answerBy } from "@/lib/school/answer-by";
 import { publicUrl, settings } from "@/lib/school/settings";
 import { maskedEmail } from "./addresses";
-import { type DecisionMail, isSetup, type MailKind, tellsDecision } from "./kinds";
+import { type DecisionMail, isSetup, linkUse, type MailKind, tellsDecision } from "./kinds";
 import { schoolDetails } from "./prepare";
 import { renderMail } from "./render";
 import { accountUrl } from "./setup-link";
@@ -30,8 +30,9 @@ const names: Partial<Record<MailKind, string>> = {
 export async function previewMail(kind: MailKind, locale: Locale) {
   const current = await settings();
   const school = schoolDetails(current);
+  const confirmed = !isSetup(kind) && linkUse(kind) !== "address";
   const family = {
-    student: kind === "adult_student" ? "Núria Puig Serra" : "Carla Soler Roca",
+    students: [kind === "adult_student" ? "Núria Puig Serra" : "Carla Soler Roca"],
     guardian: "Berta Roca Vidal",
     reference: "K7M3QRWX",
     year: "2026/2027",
@@ -39,10 +40,18 @@ export async function previewMail(kind: MailKind, locale: Locale) {
   };
   if (tellsDecision(kind)) {
     const tells = { reader: "guardian" as const, ...decided[kind] };
-    return renderMail(kind, locale, { school, name: "Berta", ...family, link: accountUrl(locale), tells });
+    return renderMail(kind, locale, {
+      school,
+      confirmed,
+      name: "Berta",
+      ...family,
+      link: accountUrl(locale),
+      tells,
+    });
   }
   return renderMail(kind, locale, {
     school,
+    confirmed,
     name: names[kind],
     ...(isSetup(kind) && family),
     address: maskedEmail("berta.roca@example.com"),
