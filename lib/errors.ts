@@ -21,6 +21,7 @@ export const statusOf = {
   rate_limited: 429,
   internal_error: 500,
   unavailable: 503,
+  outcome_unknown: 503,
 } as const;
 
 export type ErrorCode = keyof typeof statusOf;
@@ -74,59 +75,94 @@ export class AppError extends Error {
   }
 }
 
-const CONNECTION_CODES = new Set([
-  "ECONNREFUSED",
-  "ECONNRESET",
-  "EPIPE",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "ETIMEDOUT",
-  "EHOSTUNREACH",
-  "57P01", // admin_shutdown
-  "57P02", // crash_shutdown
-  "57P03", // cannot_connect_now: it starts, stops or recovers
-  "57P05", // idle_session_timeout: the line was closed just before it was used
-  "25P03", // idle_in_transaction_session_timeout
-  "25P04", // transaction_timeout
-  "57014", // query_canceled: the statement's time-out
-  "55P03", // lock_not_available: somebody else held it for too long
-  "40P01", // deadlock_detected
-  "40001", // serialization_failure
-  "25006", // read_only_sql_transaction: a replica, while another takes over
-  "P1001",
-  "P1002",
-  "P1008",
-  "P1017",
-  "P2024",
-  "P2028", // no connection for a transaction in time, or one that took too long
-]);
+/**
+ * Why PostgreSQL is away or overtaxed, so that the same request may succeed in a moment. By PostgreSQL's
+ * codes, Node's and Prisma's: those of two letters stand for a whole class.
+ */
+const troubles = {
+  not_reachable: [
+    ...["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "P1001", "P1002"],
+    ...["08001", "08004"], // no connection came about
+  ],
+  connection_lost: [
+    ...["ECONNRESET", "EPIPE", "ETIMEDOUT", "P1017", "08"],
+    "40003", // statement_completion_unknown
+  ],
+  query_timeout: ["P1008"],
+  pool_timeout: ["P2024", "P2028"], // no connection for a transaction in time, or one that took too long
+  server_stopping: [
+    "57P01", // admin_shutdown
+    "57P02", // crash_shutdown
+    "57P03", // cannot_connect_now: it starts, stops or recovers
+  ],
+  session_ended: [
+    "57P05", // idle_session_timeout: the line was closed just before it was used
+    "25P03", // idle_in_transaction_session_timeout
+    "25P04", // transaction_timeout
+  ],
+  statement_timeout: ["57014"],
+  lock_timeout: ["55P03"], // somebody else held it for too long
+  conflict: ["40P01", "40001"], // deadlock_detected, serialization_failure
+  read_only: ["25006"], // a replica, while another takes over
+  disk_full: ["53100"],
+  too_many_connections: ["53300"],
+  out_of_resources: ["53"],
+} as const;
+
+export type DatabaseTrouble = keyof typeof troubles;
+
+const troubleOfCode = new Map<string, DatabaseTrouble>(
+  Object.entries(troubles).flatMap(([trouble, codes]) =>
+    codes.map((code) => [code, trouble as DatabaseTrouble] as const),
+  ),
+);
+
+/** What `pg` and its pool say without a code. */
+const troubleOfMessage: [RegExp, DatabaseTrouble][] = [
+  [/timeout exceeded when trying to connect|Connection terminated due to connection timeout/, "pool_timeout"],
+  [/Query read timeout/, "query_timeout"],
+  [/Connection terminated/, "connection_lost"],
+  // Lost before: what is asked now was never sent.
+  [/Client (has encountered a connection error|was closed)/, "session_ended"],
+];
 
 type Thrown = {
   code?: string;
   severity?: string;
+  syscall?: string;
   cause?: unknown;
   meta?: { driverAdapterError?: { cause?: { originalCode?: string; severity?: string } } };
 };
 
 /** Whether PostgreSQL is away or overtaxed, so that the same request may succeed in a moment. */
-export function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code, severity, cause, meta } = error as Thrown;
-  // Prisma has codes of its own, and within them PostgreSQL's.
-  const { originalCode, severity: said = severity } = meta?.driverAdapterError?.cause ?? {};
-  if ([code, originalCode].some((one) => one !== undefined && meansAway(one, said))) return true;
-  if (
-    /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client (has encountered a connection error|was closed)/.test(
-      error.message,
-    )
-  )
-    return true;
-  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
-  return cause !== undefined && isDatabaseAway(cause);
+export const isDatabaseAway = (error: unknown): boolean => databaseTrouble(error) !== undefined;
+
+/**
+ * Whether what was asked may have been done although no answer came: the line was lost after sending, or we
+ * waited no longer. Whatever PostgreSQL itself refuses, and what was never sent, is not done.
+ */
+export function isOutcomeUnknown(error: unknown): boolean {
+  const trouble = databaseTrouble(error);
+  return trouble === "connection_lost" || trouble === "query_timeout";
 }
 
-const meansAway = (code: string, severity: string | undefined): boolean =>
-  CONNECTION_CODES.has(code) ||
-  /^(08|53)/.test(code) || // connection, resources
+/** The way in which the database is away or overtaxed; undefined for any other error. */
+export function databaseTrouble(error: unknown): DatabaseTrouble | undefined {
+  if (!(error instanceof Error)) return;
+  const { code, severity, syscall, cause, meta } = error as Thrown;
+  if (syscall === "connect") return "not_reachable";
+  // Prisma has codes of its own, and within them PostgreSQL's.
+  const { originalCode, severity: said = severity } = meta?.driverAdapterError?.cause ?? {};
+  const trouble = meant(originalCode, said) ?? meant(code, said);
+  if (trouble) return trouble;
+  const [, told] = troubleOfMessage.find(([words]) => words.test(error.message)) ?? [];
+  if (told) return told;
+  const within = error instanceof AggregateError ? error.errors : [cause];
+  return within.map(databaseTrouble).find((one) => one !== undefined);
+}
+
+function meant(code: string | undefined, severity: string | undefined): DatabaseTrouble | undefined {
   // A database that takes no connections for now; of a statement, 55000 is a bug.
-  (code === "55000" && severity === "FATAL");
+  if (code === "55000" && severity === "FATAL") return "not_reachable";
+  return code === undefined ? undefined : (troubleOfCode.get(code) ?? troubleOfCode.get(code.slice(0, 2)));
+}

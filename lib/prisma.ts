@@ -16,7 +16,7 @@ export function pool(): pg.Pool {
       // Bounds for a database that went away or stopped answering: then 503, never a hanging request.
       // The first is also how long a request may wait for its turn: a busy pool is no reason for 503.
       connectionTimeoutMillis: 5_000,
-      query_timeout: 5_000,
+      query_timeout: 6_000, // longer than PostgreSQL's own: whatever it gives up itself is known not to be done
       statement_timeout: 5_000,
       lock_timeout: 3_000,
       keepAlive: true,

@@ -8,7 +8,7 @@ import { type RowHandler, readCall, toReply } from "@/lib/api/handle";
 import { observe } from "@/lib/api/observe";
 import { countRequest } from "@/lib/api/rate-limit";
 import { requestIdOf } from "@/lib/api/request-id";
-import { errorReply } from "@/lib/api/responses";
+import { asAppError, errorReply } from "@/lib/api/responses";
 import { schoolContext } from "@/lib/enrollment/school-context";
 import { AppError } from "@/lib/errors";
 import { mailJobsStatement } from "@/lib/mail/queue";
@@ -70,6 +70,7 @@ app.addHook("onResponse", (fastified, reply, done) => {
     status: reply.statusCode,
     started,
     failure,
+    code: failure === undefined ? undefined : asAppError(failure).code,
   });
   done();
 });

@@ -5,6 +5,7 @@ export const refusals = [
   "offline",
   "busy",
   "unavailable",
+  "unsure",
   "failed",
   "tooMany",
   "tooFast",
@@ -17,7 +18,14 @@ export const refusals = [
 export type Refusal = (typeof refusals)[number];
 
 /** Those that the step alone can meet which sends; no other step gets their words. */
-export const whenSending: readonly Refusal[] = ["tooFast", "honeypot", "termsChanged", "duplicate", "taken"];
+export const whenSending: readonly Refusal[] = [
+  "unsure",
+  "tooFast",
+  "honeypot",
+  "termsChanged",
+  "duplicate",
+  "taken",
+];
 
 /** As it stands it is not sent, however often it is tried: from anybody, and from an account. */
 export const closes = (refusal: Refusal | undefined) => refusal === "duplicate" || refusal === "taken";

@@ -72,6 +72,7 @@ export function refusalsOf(endpoint: Endpoint): ErrorCode[] {
     "bad_request",
     "internal_error",
     "unavailable",
+    ...(method === "GET" ? [] : (["outcome_unknown"] as const)),
     ...when(params ?? sandbox, "not_found"),
     ...when(query, "ambiguous_parameter"),
     ...when(body, "unsupported_media_type"),

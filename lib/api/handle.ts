@@ -14,7 +14,7 @@ import { countRequest } from "./rate-limit";
 import { readPostBody } from "./request-body";
 import { requestIdOf } from "./request-id";
 import { readQuery, readTarget } from "./request-input";
-import { type Answer, answerReply, errorReply, representationReply } from "./responses";
+import { type Answer, answerReply, asAppError, errorReply, representationReply } from "./responses";
 
 /** A row of the contract, or as much of one as a refusal or an endpoint without a key needs. */
 type Handled = Bare & Omit<Partial<Endpoint>, keyof Bare>;
@@ -54,7 +54,10 @@ export function handle<const E extends Handled>(
         whenReady(exchange.admit(), () =>
           exchange.inItsWorld(() =>
             whenReady(readCall(endpoint, request, exchange.key, params), (call) =>
-              whenReady(run(call as Call<E>), (result) => exchange.reply(result)),
+              whenReady(
+                exchange.run(() => run(call as Call<E>)),
+                (result) => exchange.reply(result),
+              ),
             ),
           ),
         ),
@@ -91,6 +94,7 @@ class Exchange {
   readonly #requestId: string;
   #head: Head;
   #world: World | undefined;
+  #mayHaveWritten = false;
 
   constructor(endpoint: Handled, request: ApiRequest) {
     this.#endpoint = endpoint;
@@ -124,6 +128,12 @@ class Exchange {
     });
   }
 
+  /** What the row is for; from now on a failure may have left something behind, unless it only reads. */
+  run<T>(work: () => T): T {
+    this.#mayHaveWritten = this.#endpoint.method !== "GET";
+    return work();
+  }
+
   /** What every answer of this request says. */
   get #heads(): Head {
     const today = this.#world?.today;
@@ -139,15 +149,16 @@ class Exchange {
 
   refuse(failure: unknown): Reply {
     const language = this.#request.header("accept-language");
-    const reply = errorReply(failure, language, this.#requestId, this.#heads);
-    this.#observe(reply, failure);
+    const known = asAppError(failure, this.#mayHaveWritten);
+    const reply = errorReply(known, language, this.#requestId, this.#heads);
+    this.#observe(reply, { failure, code: known.code });
     return reply;
   }
 
-  #observe({ status }: Reply, failure?: unknown) {
+  #observe({ status }: Reply, refused?: { failure: unknown; code: ErrorCode }) {
     const { method } = this.#request;
     const [endpoint, requestId, key, started] = [this.#endpoint, this.#requestId, this.key, this.#started];
-    observe({ endpoint, method, requestId, key, status, started, failure });
+    observe({ endpoint, method, requestId, key, status, started, ...refused });
   }
 }
 

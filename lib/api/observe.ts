@@ -1,8 +1,7 @@
-import { AppError } from "@/lib/errors";
+import { AppError, type ErrorCode } from "@/lib/errors";
 import { errorFields, logger, logLine } from "@/lib/logger";
 import { methodLabel, requestDuration } from "@/lib/metrics";
 import type { ApiKey } from "./api-keys";
-import { asAppError } from "./responses";
 
 type Observed = {
   endpoint: { path: string };
@@ -12,7 +11,8 @@ type Observed = {
   status: number;
   /** `performance.now()` at the start. */
   started: number;
-  failure: unknown;
+  failure?: unknown;
+  code?: ErrorCode;
 };
 
 /** A failure that a tester asked for: nothing is wrong, and nobody is to be woken by it. */
@@ -20,7 +20,7 @@ export class SimulatedError extends AppError {}
 
 /** One line and one measurement for each request: never a body, a query string, a header or a key. */
 export function observe(observed: Observed) {
-  const { endpoint, method, requestId, key, status, started, failure } = observed;
+  const { endpoint, method, requestId, key, status, started, failure, code } = observed;
   const milliseconds = performance.now() - started;
   const simulated = failure instanceof SimulatedError;
   if (!simulated)
@@ -37,7 +37,6 @@ export function observe(observed: Observed) {
       "request",
     );
   }
-  const code = failure === undefined ? undefined : asAppError(failure).code;
   const line = { requestId, method, route: endpoint.path, status, ms, key: key?.prefix, code };
   if (simulated) logger.info({ ...line, simulated }, "request");
   else if (status >= 500) logger.error({ ...line, error: errorFields(failure) }, "request failed");

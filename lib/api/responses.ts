@@ -1,6 +1,6 @@
 import Negotiator from "negotiator";
 import { env } from "@/lib/env";
-import { AppError, isDatabaseAway } from "@/lib/errors";
+import { AppError, isDatabaseAway, isOutcomeUnknown } from "@/lib/errors";
 import { messageFor, negotiateLocale } from "@/lib/i18n/api-messages";
 import { docsPath } from "@/lib/i18n/paths";
 import { memo } from "@/lib/memo";
@@ -103,9 +103,12 @@ export function errorReply(
 
 const lengthOf = (body: Uint8Array): Head => ["Content-Length", String(body.length)];
 
-export function asAppError(error: unknown): AppError {
+/** @param wrote whether something may have been written when it failed */
+export function asAppError(error: unknown, wrote = false): AppError {
   if (error instanceof AppError) return error;
-  if (isDatabaseAway(error)) return new AppError("unavailable", [], ["Retry-After", "5"]);
+  const head = ["Retry-After", "5"];
+  if (wrote && isOutcomeUnknown(error)) return new AppError("outcome_unknown", [], head);
+  if (isDatabaseAway(error)) return new AppError("unavailable", [], head);
   return new AppError("internal_error");
 }
 

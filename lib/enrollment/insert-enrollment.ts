@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { PoolClient } from "pg";
+import { isOutcomeUnknown } from "@/lib/errors";
 import { pool } from "@/lib/prisma";
 import { createStatement } from "./create-statement";
 import { type EnrollmentDocument, enrollmentDocument, type NewEnrollment } from "./enrollment-document";
@@ -90,19 +91,23 @@ function statementOf(document: EnrollmentDocument, text: string) {
 
 async function inTransaction<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool().connect();
-  let broken: unknown;
+  let broken = false;
   try {
     await client.query("begin");
     const result = await work(client);
     await client.query("commit");
     return result;
   } catch (error) {
-    await client.query("rollback").catch((failure) => {
-      broken = failure;
-    });
+    // Where no answer came, none would come to this either.
+    broken =
+      isOutcomeUnknown(error) ||
+      (await client.query("rollback").then(
+        () => false,
+        () => true,
+      ));
     throw error;
   } finally {
-    client.release(broken !== undefined);
+    client.release(broken);
   }
 }
 

@@ -31,7 +31,7 @@ function refusal(status: number, language?: string): Reply {
       : new AppError("bad_request");
   const reply = errorReply(failure, language, requestId, ["X-Request-Id", requestId]);
   const [endpoint, key] = [{ path: "none" }, undefined];
-  observe({ endpoint, method: "none", requestId, key, status, started, failure });
+  observe({ endpoint, method: "none", requestId, key, status, started, failure, code: failure.code });
   return { ...reply, status };
 }
 

@@ -2,7 +2,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/action/action-state";
 import { DecisionRefusal } from "@/lib/decisions/refusal";
 import { refusalWords } from "@/lib/decisions/refusal-words";
-import { AppError, isDatabaseAway } from "@/lib/errors";
+import { AppError, isDatabaseAway, isOutcomeUnknown } from "@/lib/errors";
 import { redirect } from "@/lib/i18n/navigation";
 import { typed } from "../typed";
 import { signedInPerson } from "./session-cookie";
@@ -39,7 +39,7 @@ export async function orRefused(work: () => Promise<ActionState | { goTo: string
       return { problems: [{ words: refusalWords(error, await getLocale()) }] };
     if (!isDatabaseAway(error)) throw error;
     const t = await getTranslations("account.problems");
-    return { problems: [{ words: t("unavailable") }] };
+    return { problems: [{ words: t(isOutcomeUnknown(error) ? "unsure" : "unavailable") }] };
   }
 }
 

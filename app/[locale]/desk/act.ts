@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/action/action-state";
-import { AppError, isDatabaseAway } from "@/lib/errors";
+import { AppError, isDatabaseAway, isOutcomeUnknown } from "@/lib/errors";
 import { dropHeld, hold } from "@/lib/staff/held";
 import { StaffRefusal } from "@/lib/staff/rights";
 import { endedSession, type StaffSession } from "@/lib/staff/sessions";
@@ -75,7 +75,8 @@ export async function orUnavailable<T>(work: () => Promise<T>): Promise<T | Acti
   } catch (error) {
     const busy = error instanceof AppError && error.code === "unavailable";
     if (!busy && !isDatabaseAway(error)) throw error;
-    return { problems: [{ words: (await getTranslations("desk.problems"))("unavailable") }], at: Date.now() };
+    const t = await getTranslations("desk.problems");
+    return { problems: [{ words: t(isOutcomeUnknown(error) ? "unsure" : "unavailable") }], at: Date.now() };
   }
 }
 

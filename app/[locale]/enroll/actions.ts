@@ -2,9 +2,9 @@
 
 import { after } from "next/server";
 import { getLocale } from "next-intl/server";
-import type { Overtaking, StepState } from "@/components/form/step-state";
+import type { Overtaking, Refusal, StepState } from "@/components/form/step-state";
 import { HONEYPOT, PROOF, REFUSED } from "@/components/form/step-state";
-import { AppError, isDatabaseAway } from "@/lib/errors";
+import { AppError, isDatabaseAway, isOutcomeUnknown } from "@/lib/errors";
 import type { Typed } from "@/lib/form/answers";
 import { turnedTo, turnedToKey } from "@/lib/form/server/children";
 import { changeDraft, type DraftContent, deleteDraft, emptyDraft } from "@/lib/form/server/draft";
@@ -66,7 +66,7 @@ export async function submitEnrollment(opened: Opened, state: StepState, form: F
   if (wantedLanguage(form)) return saveStep(opened, state, form);
   const typed = typedOf(opened, form);
   const locale = (await getLocale()) as Locale;
-  const outcome = await orRefusal(typed, () => submit(opened, form, typed, locale));
+  const outcome = await orRefusal(typed, () => submit(opened, form, typed, locale), "unsure");
   if ("refusal" in outcome || "problems" in outcome) return outcome;
   return redirect({ href: outcome.href, locale });
 }
@@ -187,13 +187,22 @@ async function submit(
   return { href: hrefFromCheck(outcome.step) };
 }
 
-/** What goes wrong on our side keeps the family on its page with everything it typed. */
-async function orRefusal(typed: Typed, work: () => Promise<StepState | Onward>): Promise<StepState | Onward> {
+/**
+ * What goes wrong on our side keeps the family on its page with everything it typed.
+ *
+ * @param unanswered what is said where the work may have been done although no answer came
+ */
+async function orRefusal(
+  typed: Typed,
+  work: () => Promise<StepState | Onward>,
+  unanswered: Refusal = "unavailable",
+): Promise<StepState | Onward> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof AppError && error.code === "rate_limited")
       return { problems: {}, typed, refusal: "tooMany" };
+    if (isOutcomeUnknown(error)) return { problems: {}, typed, refusal: unanswered };
     const away = isDatabaseAway(error);
     if (!away) logger.error({ error: errorFields(error) }, "form");
     return { problems: {}, typed, refusal: away ? "unavailable" : "failed" };

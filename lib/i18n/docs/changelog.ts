@@ -24,6 +24,7 @@ export const changelog: Record<Locale, Changelog> = {
         day: "2026-11-23",
         changes: [
           "`openapi.json` has `webhooks`, types events by their `type` and names each refusal once: it is half as long.",
+          "503 with `outcome_unknown`: what you sent may have been stored, because no answer came from the database. `unavailable` says that nothing was.",
         ],
       },
       {
@@ -60,6 +61,7 @@ export const changelog: Record<Locale, Changelog> = {
         day: "2026-11-23",
         changes: [
           "`openapi.json` tiene `webhooks`, da los avisos por su `type` y cada rechazo una sola vez: ocupa la mitad.",
+          "503 con `outcome_unknown`: puede que lo enviado se haya guardado, porque la base de datos no llegó a responder. `unavailable` dice que no se guardó nada.",
         ],
       },
       {
@@ -96,6 +98,7 @@ export const changelog: Record<Locale, Changelog> = {
         day: "2026-11-23",
         changes: [
           "`openapi.json` té `webhooks`, dona els avisos pel seu `type` i cada refús una sola vegada: ocupa la meitat.",
+          "503 amb `outcome_unknown`: pot ser que el que heu enviat s’hagi desat, perquè la base de dades no va arribar a respondre. `unavailable` diu que no es va desar res.",
         ],
       },
       {

@@ -32,6 +32,8 @@ export const remedies: Record<Locale, Remedies> = {
       rate_limited: "Wait as Retry-After says. Read RateLimit to slow down before it happens.",
       internal_error: "Retry later under the same Idempotency-Key. If it stays, tell us the request_id.",
       unavailable: "Nothing was stored. Wait as Retry-After says and retry under the same Idempotency-Key.",
+      outcome_unknown:
+        "It may have been stored. Wait as Retry-After says and send the same bytes under the same Idempotency-Key: you get the first answer. Without a key, a duplicate then says that it was stored.",
     },
     field: {
       required: "Give a value that is neither null nor blank.",
@@ -93,6 +95,8 @@ export const remedies: Record<Locale, Remedies> = {
       internal_error: "Reintente más tarde con la misma Idempotency-Key. Si persiste, díganos el request_id.",
       unavailable:
         "No se guardó nada. Espere lo que diga Retry-After y reintente con la misma Idempotency-Key.",
+      outcome_unknown:
+        "Puede que se haya guardado. Espere lo que diga Retry-After y envíe los mismos bytes con la misma Idempotency-Key: recibirá la primera respuesta. Sin clave, un duplicate dice entonces que se guardó.",
     },
     field: {
       required: "Dé un valor que no sea null ni esté en blanco.",
@@ -159,6 +163,8 @@ export const remedies: Record<Locale, Remedies> = {
         "Reintenteu més tard amb la mateixa Idempotency-Key. Si continua, digueu-nos el request_id.",
       unavailable:
         "No s’ha desat res. Espereu el que digui Retry-After i reintenteu amb la mateixa Idempotency-Key.",
+      outcome_unknown:
+        "Pot ser que s’hagi desat. Espereu el que digui Retry-After i envieu els mateixos bytes amb la mateixa Idempotency-Key: rebreu la primera resposta. Sense clau, un duplicate diu aleshores que es va desar.",
     },
     field: {
       required: "Doneu un valor que no sigui null ni en blanc.",
