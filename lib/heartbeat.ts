@@ -1,23 +1,36 @@
+import type { PgBoss } from "pg-boss";
 import { Gauge } from "prom-client";
 import { errorFields, logger } from "./logger";
 import { registry } from "./metrics";
 import { pool } from "./prisma";
+import type { QueueName } from "./queues";
 import { watchFor } from "./readiness";
 import { singleton } from "./singleton";
 
+const QUEUE = "beat" satisfies QueueName;
 const EVERY_MS = 15_000;
 const SILENT_MS = 5 * 60_000;
 
-/** Says every quarter of a minute that a worker is alive, for all workers together; returns how to stop. */
-export async function startHeartbeat(every = EVERY_MS): Promise<() => void> {
-  const say = () =>
-    pool()
-      .query("insert into worker_beats (at) values (now()) on conflict (id) do update set at = excluded.at")
-      .catch((error) => logger.warn({ error: errorFields(error) }, "no heartbeat"));
-  await say();
-  const timer = setInterval(say, every).unref();
+/**
+ * Says every quarter of a minute that jobs are worked off, for all workers together. The beat is a job itself:
+ * it goes the way that e-mails go, and is silent when they cannot leave.
+ *
+ * @returns how to stop
+ */
+export async function startHeartbeat(boss: PgBoss): Promise<() => void> {
+  const ask = () => boss.send(QUEUE).catch(noHeartbeat);
+  await ask();
+  await boss.work(QUEUE, { pollingIntervalSeconds: 5 }, () => say().catch(noHeartbeat));
+  const timer = setInterval(ask, EVERY_MS).unref();
   return () => clearInterval(timer);
 }
+
+const say = () =>
+  pool().query(
+    "insert into worker_beats (at) values (now()) on conflict (id) do update set at = excluded.at",
+  );
+
+const noHeartbeat = (error: unknown) => logger.warn({ error: errorFields(error) }, "no heartbeat");
 
 /** When a worker last was alive, by the database's clock, and how long ago; undefined before the first one. */
 export async function lastHeartbeat(): Promise<{ at: Date; agoMs: number } | undefined> {

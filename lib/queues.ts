@@ -46,6 +46,7 @@ export const queues = {
     deleteAfterSeconds: DAY,
     notify: true,
   },
+  beat: { retryLimit: 0, deleteAfterSeconds: 600 },
   maintenance: { retryLimit: 0, deleteAfterSeconds: DAY },
   retention: { retryLimit: 0, deleteAfterSeconds: DAY },
 } as const satisfies Record<string, Omit<Queue, "name">>;

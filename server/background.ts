@@ -9,6 +9,10 @@ import { workOnWebhooks } from "@/lib/webhooks/worker";
 import { startJobs } from "./jobs";
 import { workOnMaintenance } from "./maintenance";
 import { workOnRetention } from "./retention";
+import { within } from "./within";
+
+/** So long what is under way may take to end; what hangs longer is somebody else's after its heartbeat. */
+const STOP_MS = 10_000;
 
 /** Starts what happens without anybody waiting for it: telling, events, webhooks, e-mails and purges; returns how to stop it. */
 export async function startBackground(): Promise<() => Promise<void>> {
@@ -21,13 +25,12 @@ export async function startBackground(): Promise<() => Promise<void>> {
   await workOnExports(boss);
   await workOnRetention(boss);
   const stopTelling = workOnTelling();
-  const stopHeartbeat = await startHeartbeat();
+  const stopHeartbeat = await startHeartbeat(boss);
   const stopEvents = workOnEvents();
-  return async () => {
+  return () => {
     stopHeartbeat();
     stopBulk();
-    await stopTelling();
-    await stopEvents();
-    await boss.stop({ graceful: true, timeout: 15_000 });
+    const jobs = boss.stop({ graceful: true, timeout: STOP_MS - 2_000 });
+    return within(STOP_MS, Promise.all([stopTelling(), stopEvents(), jobs]));
   };
 }

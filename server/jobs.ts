@@ -1,3 +1,4 @@
+import type { PoolConfig } from "pg";
 import { PgBoss } from "pg-boss";
 import { env } from "@/lib/env";
 import { errorFields, logger } from "@/lib/logger";
@@ -5,13 +6,16 @@ import { errorFields, logger } from "@/lib/logger";
 /**
  * pg-boss with connections of its own: it listens for new jobs (NOTIFY), looks after schedules, and
  * gives a job to somebody else within half a minute when its worker has died. How many jobs wait is
- * counted every so many seconds, too.
+ * counted every so many seconds, too. A line that died without a word is given up after `patienceMs`,
+ * which is long enough for its maintenance, and the work goes on over another one.
  */
-export async function startJobs({ countEverySeconds = 10 } = {}): Promise<PgBoss> {
+export async function startJobs({ countEverySeconds = 10, patienceMs = 30_000 } = {}): Promise<PgBoss> {
+  const patience: PoolConfig = { query_timeout: patienceMs, keepAlive: true }; // not in pg-boss's types
   const boss = new PgBoss({
     connectionString: env.DATABASE_URL,
     application_name: "matricula jobs",
     max: 3,
+    ...patience,
     migrate: false,
     createSchema: false,
     useListenNotify: true,

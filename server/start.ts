@@ -18,6 +18,10 @@ import { run } from "./run";
 import { markServed } from "./served";
 import { stopSignal } from "./stop-signal";
 import { forgotten } from "./warnings";
+import { within } from "./within";
+
+/** A connection that is dead says no goodbye. */
+const CLOSE_MS = 3_000;
 
 const dev = process.argv.includes("--dev");
 process.env.NEXT_TELEMETRY_DISABLED ??= "1";
@@ -48,7 +52,7 @@ await run(async () => {
     }
     if (!signal.aborted) await serveUntilStopped(demoKey);
   } finally {
-    await closeDatabase();
+    await within(CLOSE_MS, closeDatabase());
     await embedded?.release();
   }
 });
@@ -89,8 +93,7 @@ function serveBy(processes: Processes) {
     started: Promise.all([processes.start(), jobs, mark]),
     stopTaking: () => processes.stopTaking(),
     stop: async () => {
-      await processes.stop();
-      await (await jobs)?.();
+      await Promise.all([processes.stop(), jobs?.then((stop) => stop())]);
       await (await mark)();
     },
   };

@@ -9,6 +9,9 @@ import { stopSignal } from "./stop-signal";
 // on the servers then.
 const { signal, came } = stopSignal();
 
+/** Whatever hangs, a connection that says nothing included: others take on what was under way. */
+const STOP_MS = 10_000;
+
 await run(async () => {
   requireMailSettings();
   if (env.DATABASE_URL) await awaitDatabase(env.DATABASE_URL, console.log, signal);
@@ -17,6 +20,8 @@ await run(async () => {
     const stop = await startBackground();
     console.log("Delivering e-mails. Stop with Ctrl-C.");
     await came;
+    setTimeout(() => process.exit(0), STOP_MS);
     await stop();
   });
 });
+process.exit(); // what a library may still hold open keeps nobody waiting

@@ -4,6 +4,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { startHeartbeat } from "@/lib/heartbeat";
 import { pool, prisma } from "@/lib/prisma";
+import { startJobs } from "@/server/jobs";
 import { anAdult } from "@/test/factories";
 import { send } from "@/test/http";
 import { startServerProcess } from "@/test/server-process";
@@ -64,8 +65,13 @@ async function dropConnections(database: string) {
 }
 
 test("a silent worker is told: /readyz is degraded, and its last heartbeat stands in /metrics", async () => {
-  const stop = await startHeartbeat();
+  const boss = await startJobs();
+  const stop = await startHeartbeat(boss);
+  await expect.poll(() => prisma().workerBeat.count()).toBe(1);
   stop();
+  await boss.stop({ graceful: true });
+  const { rows: jobs } = await pool().query("select state from pgboss.job where name = 'beat'");
+  expect(jobs).toEqual([{ state: "completed" }]); // it went the way that e-mails go
   expect((await get("/readyz")).text).toBe('{"status":"ready"}');
   const metric = async () => {
     const { text } = await get("/metrics", { Authorization: `Bearer ${METRICS_TOKEN}` });

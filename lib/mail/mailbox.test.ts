@@ -3,13 +3,17 @@ import { statSync, utimesSync, writeFileSync } from "node:fs";
 import { mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { env } from "@/lib/env";
 import { pool } from "@/lib/prisma";
 import { startBackground } from "@/server/background";
+import { startJobs } from "@/server/jobs";
 import { aMinor, anAdult } from "@/test/factories";
 import { attempt, confirmAddress, enroll, stored } from "@/test/mail";
 import { aSchool } from "@/test/school";
+import { faultyLine, urlThrough } from "@/test/soak/faulty-line";
 import { writeSetting } from "../school/settings";
 import { purgeMailbox, readMailbox, readMailboxMessage } from "./mailbox";
+import { workOnMail } from "./worker";
 
 beforeAll(aSchool);
 
@@ -128,6 +132,21 @@ test("a worker whose connections were all cut goes on by itself", { timeout: 120
   const { adult_student: id } = (await enroll(anAdult())) as { adult_student: string };
   await expect.poll(async () => (await stored(id)).state, { timeout: 100_000 }).toBe("sent");
   await stop();
+});
+
+test("where the jobs' connections died and nobody was told, e-mails leave over others", async () => {
+  const direct = env.DATABASE_URL as string;
+  const line = await faultyLine(() => Number(new URL(direct).port));
+  env.DATABASE_URL = urlThrough(direct, line);
+  const boss = await startJobs({ patienceMs: 1_000 });
+  env.DATABASE_URL = direct;
+  await workOnMail(boss);
+  line.swallow();
+  const { adult_student: id } = (await enroll(anAdult())) as { adult_student: string };
+  await expect.poll(async () => (await stored(id)).state, { timeout: 60_000 }).toBe("sent");
+  line.reset(); // whoever ended a connection that died would wait
+  await boss.stop({ graceful: true });
+  line.close();
 });
 
 describe("a mailbox of many messages", () => {

@@ -2,11 +2,13 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ResendStandIn, startResendStandIn } from "@/e2e/support/resend-stand-in";
+import { env } from "@/lib/env";
 import { pool, prisma } from "@/lib/prisma";
 import { stopChildren } from "@/test/children";
 import { aMinor, anAdult } from "@/test/factories";
 import { enroll, stored } from "@/test/mail";
 import { aSchool } from "@/test/school";
+import { faultyLine, urlThrough } from "@/test/soak/faulty-line";
 import { startWorker as startAny, workersAreSilent } from "@/test/worker";
 import { rescueStranded } from "./outbox";
 
@@ -20,13 +22,14 @@ afterAll(async () => {
   await resend.stop();
 });
 
-const startWorker = () =>
+const startWorker = (environment: Record<string, string> = {}) =>
   startAny({
     APP_URL: "https://matricula.example",
     MAIL_TRANSPORT: "resend",
     RESEND_API_KEY: "re_test",
     RESEND_BASE_URL: resend.url,
     MAIL_FROM: "Escuela <no-reply@escuela.example>",
+    ...environment,
   });
 
 async function end(worker: ChildProcess, signal: NodeJS.Signals) {
@@ -55,7 +58,7 @@ test("kill -9 of a worker in mid-send loses nothing and doubles nothing", { time
 
 test("two workers share the work: each message leaves once", { timeout: 300_000 }, async () => {
   const both = await Promise.all([startWorker(), startWorker()]);
-  expect(await prisma().workerBeat.count()).toBe(1); // for both: /metrics tells that somebody is alive
+  await expect.poll(() => prisma().workerBeat.count()).toBe(1); // for both: /metrics tells that somebody is alive
   const ids = (await Promise.all(Array.from({ length: 4 }, () => enroll(aMinor({ guardians: 2 }))))).flatMap(
     (messages) => Object.values(messages),
   );
@@ -67,6 +70,18 @@ test("two workers share the work: each message leaves once", { timeout: 300_000 
   expect(ids).toHaveLength(12);
   expect(resend.requests.filter(({ key }) => ids.includes(key))).toHaveLength(12);
   await Promise.all(both.map((worker) => end(worker, "SIGTERM")));
+});
+
+test("a worker that is told to stop ends, also when its database says nothing any more", {
+  timeout: 300_000,
+}, async () => {
+  const url = env.DATABASE_URL as string;
+  const line = await faultyLine(() => Number(new URL(url).port));
+  const worker = await startWorker({ DATABASE_URL: urlThrough(url, line) });
+  line.turn("hole");
+  worker.kill("SIGTERM");
+  await expect.poll(() => worker.exitCode, { timeout: 20_000 }).toBe(0);
+  line.close();
 });
 
 test("a message whose job is gone gets another one; one that was tried before is shown as failed", async () => {

@@ -7,6 +7,13 @@ export type Weather = "fair" | "late" | "hole";
 
 export type FaultyLine = Awaited<ReturnType<typeof faultyLine>>;
 
+/** A database's address by way of a line to it. */
+export function urlThrough(url: string, { port }: { port: number }): string {
+  const through = new URL(url);
+  through.port = String(port);
+  return through.href;
+}
+
 /** A TCP line on a port of its own to whatever `target` names now, with the network's bad days. */
 export async function faultyLine(target: () => number) {
   let weather: Weather = "fair";
@@ -38,6 +45,10 @@ export async function faultyLine(target: () => number) {
       weather = to;
     },
     reset,
+    /** Nothing comes through any more where there is a connection now, and neither end is told; new ones are fair. */
+    swallow: () => {
+      for (const socket of sockets) socket.unpipe().removeAllListeners("close");
+    },
     close: () => {
       reset();
       server.close();

@@ -11,7 +11,7 @@ import { adopt } from "../children";
 import { postgresIn } from "../matricula";
 import { toRun } from "../programs";
 import { startServerProcess } from "../server-process";
-import { type FaultyLine, faultyLine } from "./faulty-line";
+import { type FaultyLine, faultyLine, urlThrough } from "./faulty-line";
 import type { Random } from "./random";
 
 type Server = Awaited<ReturnType<typeof startServerProcess>>;
@@ -32,7 +32,7 @@ export async function schoolUnderFire(random: Random) {
   const toPostgres = await faultyLine(() => Number(new URL(postgres.url).port));
 
   const environment = {
-    ...{ DATABASE_URL: lineUrl(postgres.url, toPostgres.port), DATA_DIR: folder, LOG_LEVEL: "silent" },
+    ...{ DATABASE_URL: urlThrough(postgres.url, toPostgres), DATA_DIR: folder, LOG_LEVEL: "silent" },
     ...{ MAIL_TRANSPORT: "resend", MAIL_FROM: "Escuela <no-reply@escuela.example>" },
     ...{ RESEND_API_KEY: "re_soak", RESEND_BASE_URL: resend.url, APP_URL: "https://school.example" },
     ...{ RATE_LIMIT_READS_PER_MINUTE: "0", RATE_LIMIT_WRITES_PER_MINUTE: "0" },
@@ -121,10 +121,4 @@ async function startWorker(environment: Record<string, string>): Promise<ChildPr
   const ready = once(worker.stdout as NodeJS.ReadableStream, "data").then(() => true);
   if (await Promise.race([ready, ended])) return worker;
   throw new Error(`The worker ended before it was ready: ${complaint}`);
-}
-
-function lineUrl(url: string, port: number): string {
-  const through = new URL(url);
-  through.port = String(port);
-  return through.href;
 }
