@@ -43,6 +43,7 @@ test("docs/privacy.md: each hour what is over goes, and what still holds stays",
     await prisma().sandboxBrowser.create({ data: { ...timed, sandboxId } });
     await prisma().draft.create({ data: { id: hash, content: hash, expiresAt: at(0) } });
     await prisma().sentDraft.create({ data: { draftId: hash, reference: name, createdAt: at(6) } });
+    await prisma().writeCheck.create({ data: { process: name, at: at(1) } });
     await writeFile(path.join(mailbox, `${name}.json`), "{}");
     await utimes(path.join(mailbox, `${name}.json`), at(30), at(30));
   }
@@ -63,5 +64,6 @@ test("docs/privacy.md: each hour what is over goes, and what still holds stays",
   ]);
   expect(await readdir(mailbox)).toEqual(["holds.json"]);
   expect(await prisma().mailEvent.findMany({ select: { id: true } })).toEqual([{ id: "holds" }]);
+  expect(await prisma().writeCheck.findMany({ select: { process: true } })).toEqual([{ process: "holds" }]);
   expect(await prisma().accountLimit.findMany({ select: { key: true } })).toEqual([{ key: "holds" }]);
 });

@@ -19,6 +19,7 @@ import { purgeHeld } from "@/lib/staff/held";
 import { purgeStaffSessions } from "@/lib/staff/sessions";
 import { purgeWebhooks, rescueDeliveries } from "@/lib/webhooks/purge";
 import { resealSecrets as resealWebhookSecrets } from "@/lib/webhooks/secret";
+import { purgeWriteChecks } from "@/lib/write-check";
 
 /** What is cleared away from time to time; each returns how many rows went. Add yours here. */
 const purges: Record<string, (now: Date) => Promise<number>> = {
@@ -41,6 +42,7 @@ const purges: Record<string, (now: Date) => Promise<number>> = {
   "webhook attempts": purgeWebhooks,
   "stranded webhooks": rescueDeliveries,
   "sandbox browsers": purgeBrowsers,
+  "write checks": purgeWriteChecks,
 };
 
 const QUEUE = "maintenance" satisfies QueueName;

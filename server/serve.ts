@@ -1,4 +1,5 @@
 import next from "next";
+import { exposeDisk } from "@/lib/disk-metrics";
 import { prepareEnrollments } from "@/lib/enrollment/create-statement";
 import { schoolContext } from "@/lib/enrollment/school-context";
 import { env } from "@/lib/env";
@@ -27,6 +28,7 @@ export async function serve({ dev }: { dev: boolean }): Promise<Stop> {
 
   exposeMailMetrics();
   exposeHeartbeat();
+  exposeDisk();
   if (!dev) consoleIntoLog();
   const server = await startServer({
     port: env.PORT,

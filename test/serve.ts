@@ -1,6 +1,7 @@
 import { createApiKey } from "@/lib/api/api-keys";
 import { usualScopes } from "@/lib/api/scopes";
 import { dayIn } from "@/lib/dates";
+import { exposeDisk } from "@/lib/disk-metrics";
 import { exposeHeartbeat } from "@/lib/heartbeat";
 import { exposeMailMetrics } from "@/lib/mail/metrics";
 import { prisma } from "@/lib/prisma";
@@ -17,5 +18,6 @@ const key = await createApiKey({
 });
 exposeMailMetrics();
 exposeHeartbeat();
+exposeDisk();
 const { port } = await startServer({ port: 0, host: "127.0.0.1" });
 console.log(JSON.stringify({ port, key }));

@@ -39,7 +39,9 @@ test("/readyz says 503 while the database takes no writes; reads are served, a w
   const database = new URL(process.env.DATABASE_URL as string).pathname.slice(1);
   await pool().query(`alter database ${database} set default_transaction_read_only = on`);
   await dropConnections(database);
-  await expect.poll(async () => (await get("/readyz")).text).toBe('{"status":"read-only"}');
+  await expect
+    .poll(async () => (await get("/readyz")).text)
+    .toBe('{"status":"read-only","reason":"read_only"}');
   expect((await get("/readyz")).status).toBe(503);
   await expect.poll(async () => (await server.send("GET", "academic/school_years")).status).toBe(200);
   const refused = await server.send("POST", "academic/adult_enrollment", { body: anAdult() });
@@ -54,6 +56,27 @@ test("/readyz says 503 while the database takes no writes; reads are served, a w
   await client.end();
   await dropConnections(database);
   await expect.poll(async () => (await get("/readyz")).text).toBe('{"status":"ready"}');
+});
+
+test("/readyz writes: it says 503 and why while reads go on and no row can be stored, and asks once in five seconds", async () => {
+  const { rows: before } = await pool().query("select process, at from write_checks");
+  expect(before).toHaveLength(1);
+  await pool().query(`
+    create function full_disk() returns trigger language plpgsql
+    as $$ begin raise exception 'No space left on device' using errcode = 'disk_full'; end $$;
+    create trigger full_disk before insert on write_checks for each row execute function full_disk()`);
+  await expect
+    .poll(async () => (await get("/readyz")).text)
+    .toBe('{"status":"unavailable","reason":"disk_full"}');
+  expect((await get("/readyz")).status).toBe(503);
+  expect((await server.send("GET", "academic/school_years")).status).toBe(200);
+
+  await pool().query("drop function full_disk cascade");
+  await expect.poll(async () => (await get("/readyz")).text).toBe('{"status":"ready"}');
+  const { rows: once } = await pool().query("select process, at from write_checks");
+  expect([once[0].process, once[0].at > before[0].at]).toEqual([before[0].process, true]);
+  await Promise.all(Array.from({ length: 20 }, () => get("/readyz")));
+  expect((await pool().query("select process, at from write_checks")).rows).toEqual(once);
 });
 
 /** So that every session begins anew, with the database's settings. */

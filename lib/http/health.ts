@@ -2,9 +2,11 @@ import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { missingMigrations } from "@/lib/database/migrations";
 import { env } from "@/lib/env";
+import { databaseTrouble } from "@/lib/errors";
 import { metricsText, registry } from "@/lib/metrics";
 import { pool } from "@/lib/prisma";
 import { concerns, isStopping } from "@/lib/readiness";
+import { type WriteTrouble, writeTrouble } from "@/lib/write-check";
 
 /** Answers `/healthz`, `/readyz` and `/metrics`; false for every other path. */
 export function answerHealth(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
@@ -41,19 +43,22 @@ const notAllowed = async () => json(405, "method_not_allowed");
 async function readiness(): Promise<Answer> {
   if (isStopping()) return json(503, "stopping");
   const obstacle = await obstacleToServing();
-  if (obstacle) return json(503, obstacle);
+  if (obstacle) return json(503, obstacle.status, { reason: obstacle.reason });
   const found = await concerns();
   return Object.keys(found).length === 0 ? json(200, "ready") : json(200, "degraded", found);
 }
 
+type Obstacle = { status: "unavailable" | "read-only"; reason: WriteTrouble | "migrations_missing" };
+
 /** Whether the database answers, has every migration of this build and takes writes. */
-async function obstacleToServing(): Promise<"unavailable" | "read-only" | undefined> {
+async function obstacleToServing(): Promise<Obstacle | undefined> {
   try {
-    if ((await missingMigrations(pool())).length > 0) return "unavailable";
-    const { rows } = await pool().query("select current_setting('transaction_read_only')::bool as read_only");
-    return rows[0].read_only ? "read-only" : undefined;
-  } catch {
-    return "unavailable"; // away, or never migrated
+    if ((await missingMigrations(pool())).length > 0)
+      return { status: "unavailable", reason: "migrations_missing" };
+    const reason = await writeTrouble();
+    return reason && { status: reason === "read_only" ? "read-only" : "unavailable", reason };
+  } catch (error) {
+    return { status: "unavailable", reason: databaseTrouble(error) ?? "failed" };
   }
 }
 
