@@ -25,6 +25,7 @@ export const changelog: Record<Locale, Changelog> = {
         changes: [
           "`openapi.json` has `webhooks`, types events by their `type` and names each refusal once: it is half as long.",
           "503 with `outcome_unknown`: what you sent may have been stored, because no answer came from the database. `unavailable` says that nothing was.",
+          "The terms' page that `GET /api/v1/general/terms` leads to is in Spanish; that text is what an enrollment by API is recorded to have accepted, whatever language its e-mails are in.",
         ],
       },
       {
@@ -62,6 +63,7 @@ export const changelog: Record<Locale, Changelog> = {
         changes: [
           "`openapi.json` tiene `webhooks`, da los avisos por su `type` y cada rechazo una sola vez: ocupa la mitad.",
           "503 con `outcome_unknown`: puede que lo enviado se haya guardado, porque la base de datos no llegó a responder. `unavailable` dice que no se guardó nada.",
+          "La página de condiciones a la que lleva `GET /api/v1/general/terms` está en español; ese texto es el que consta como aceptado en las matrículas por API, sea cual sea el idioma de sus correos.",
         ],
       },
       {
@@ -99,6 +101,7 @@ export const changelog: Record<Locale, Changelog> = {
         changes: [
           "`openapi.json` té `webhooks`, dona els avisos pel seu `type` i cada refús una sola vegada: ocupa la meitat.",
           "503 amb `outcome_unknown`: pot ser que el que heu enviat s’hagi desat, perquè la base de dades no va arribar a respondre. `unavailable` diu que no es va desar res.",
+          "La pàgina de condicions a la qual porta `GET /api/v1/general/terms` és en espanyol; aquest text és el que consta com a acceptat a les matrícules per API, sigui quin sigui l'idioma dels seus correus.",
         ],
       },
       {
