@@ -10,6 +10,7 @@ const cookies = {
   guardian: false,
   "desk-device": false,
   "desk-held": false,
+  mailbox: false,
 } as const;
 
 export type OwnCookie = keyof typeof cookies;
@@ -24,3 +25,14 @@ export function isUnderWay(header: string | undefined, secure: boolean): boolean
     ([name, underWay]) => underWay && sent.has(cookieName(name as OwnCookie, secure)),
   );
 }
+
+/** What a `Cookie` header says of the cookie with this very name. */
+export const cookieIn = (header: string | undefined, name: string): string | undefined =>
+  header
+    ?.split("; ")
+    .find((cookie) => cookie.startsWith(`${name}=`))
+    ?.slice(name.length + 1);
+
+/** The `Set-Cookie` of one that only this server reads. */
+export const setOwnCookie = (name: OwnCookie, value: string, seconds: number, secure: boolean) =>
+  `${cookieName(name, secure)}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;

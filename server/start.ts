@@ -5,6 +5,7 @@ import { migrate } from "@/lib/database/migrate";
 import { closeDatabase, openDatabase } from "@/lib/database/open";
 import { env, requireMailSettings } from "@/lib/env";
 import { requireDraftKeys } from "@/lib/form/server/draft-keys";
+import { ensureMailboxToken } from "@/lib/mailbox-token";
 import { replayErasures } from "@/lib/privacy/replay";
 import { publicUrl } from "@/lib/school/settings";
 import { actionKey } from "./action-key";
@@ -157,9 +158,8 @@ function welcome(demoKeyFile: string | undefined, administrator: string | undefi
   return lines.join("\n");
 }
 
-/** By a name of this machine, to which it answers alone. */
 function mailboxUrl(base: string): string {
-  return `${env.MAILBOX_OPEN ? base : `http://localhost:${env.PORT}`}/mailbox`;
+  return `${base}/mailbox${env.MAILBOX_OPEN ? "" : `?token=${ensureMailboxToken()}`}`;
 }
 
 function shellQuoted(text: string): string {

@@ -4,6 +4,7 @@ import { GOOD_PASSWORD, setupLinkIn } from "../support/account-pages";
 import { answersOf, type Typed } from "../support/answers";
 import { openDesk } from "../support/desk-session";
 import { expectValidHtml } from "../support/html";
+import { mailboxPage } from "../support/mailbox";
 import { aDetailedMinor } from "../support/people";
 import { expect, test } from "../support/test";
 import { requiredOfMinors, wrongAnswers } from "../support/wrong-answers";
@@ -48,7 +49,8 @@ async function lookAround(client: ReturnType<typeof formClient>, look: (what: st
   }
 }
 
-test("every other page is valid HTML, in three languages", async ({ request, api, mailbox }) => {
+test("every other page is valid HTML, in three languages", async ({ request, school, api, mailbox }) => {
+  await request.get(await mailboxPage(school.mailbox));
   const adult = anAdult({ school_year_id: (await api.currentYear()).id });
   await api.enrollAdult(adult);
   const mail = await mailbox.messageTo(adult.student_email);

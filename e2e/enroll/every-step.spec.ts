@@ -5,6 +5,7 @@ import {
   expectFocusToShow,
   moving,
 } from "../support/colors-and-motion";
+import { mailboxPage } from "../support/mailbox";
 import { aDetailedMinor } from "../support/people";
 import { expect, test } from "../support/test";
 import type { Wizard } from "../support/wizard";
@@ -82,8 +83,9 @@ async function expectPlainLook(wizard: Wizard, minor: Enrollment) {
   await expectFocusToShow(page, step);
 }
 
-test("every other page names the school in its title too (43)", async ({ page }) => {
-  for (const path of ["/sign-in", "/forgotten-password", "/account-setup/sent", "/nothing", "/mailbox"]) {
+test("every other page names the school in its title too (43)", async ({ page, school }) => {
+  const inbox = await mailboxPage(school.mailbox);
+  for (const path of ["/sign-in", "/forgotten-password", "/account-setup/sent", "/nothing", inbox]) {
     await page.goto(path);
     await expect(page, path).toHaveTitle(/ – Escuela de Música Matrícula$/);
   }

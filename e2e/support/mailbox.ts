@@ -30,6 +30,10 @@ export function mailboxIn(folder: string): Mailbox {
   };
 }
 
+/** The address that opens the mailbox's page, as `npm start` prints it; `folder` is where it keeps its messages. */
+export const mailboxPage = async (folder: string | undefined) =>
+  `/mailbox?token=${await readFile(`${folder}-token`, "utf8")}`;
+
 /** The links in a message's plain text. */
 export function linksIn(mail: Mail): string[] {
   return mail.text.match(/https?:\/\/[^\s<>"')\]]+/g) ?? [];

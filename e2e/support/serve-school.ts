@@ -1,11 +1,13 @@
 import { closeDatabase } from "@/lib/database/open";
 import { env } from "@/lib/env";
+import { ensureMailboxToken } from "@/lib/mailbox-token";
 import { run } from "@/server/run";
 import { serveAlone } from "@/server/serve";
 import { type DraftWish, prepareDraft } from "./prepare-draft";
 
 // The production server in a process of its own, as `npm start` runs it once the database is there.
 await run(async () => {
+  ensureMailboxToken();
   const stop = await serveAlone({ dev: false });
   process.send?.({ port: env.PORT });
   process.on("message", async ({ asked, wish }: { asked: number; wish: DraftWish }) => {

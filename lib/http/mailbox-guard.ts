@@ -1,41 +1,44 @@
-import type { IncomingMessage } from "node:http";
-import { BlockList, isIP } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { env } from "@/lib/env";
 import { splitPath } from "@/lib/i18n/paths";
+import { isMailboxToken } from "@/lib/mailbox-token";
+import { cookieIn, cookieName, type OwnCookie, setOwnCookie } from "@/lib/own-cookies";
+import { publicUrl } from "@/lib/school/settings";
 
-const loopback = new BlockList();
-loopback.addSubnet("127.0.0.0", 8, "ipv4");
-loopback.addAddress("::1", "ipv6");
+const COOKIE = "mailbox" satisfies OwnCookie;
+
+/** As long as a message stays in it. */
+const KEPT_SECONDS = 30 * 24 * 3600;
 
 /**
- * Whether the request asks for the mailbox from elsewhere: its messages hold live links, so it shows itself
- * to the machine that it is on, asked by a name of that machine (another site's page can have its own name
- * lead here), with no proxy between, unless `MAILBOX_OPEN` says otherwise.
+ * What becomes of a request for the mailbox, whose messages hold live links: it opens to whoever brings the token
+ * that only the server's owner can read, in the address that `npm start` prints and from then on in a cookie. Where
+ * a request comes from proves nothing: a proxy on this machine may say nothing of itself. `MAILBOX_OPEN` wants none.
+ *
+ * @returns "enters" when the address has the token, "closed" when nothing has it; undefined for any other request
  */
-export function mailboxIsClosed({ url = "", headers, socket }: IncomingMessage): boolean {
-  if (env.MAILBOX_OPEN || env.MAIL_TRANSPORT !== "mailbox") return false;
-  const { path } = splitPath(decodeURIComponent(url.split("?", 1)[0] as string));
-  if (!/^\/+(?:es\/+)?mailbox(?:\/|$)/i.test(path)) return false;
-  if (PROXIES_SAY.some((name) => headers[name] !== undefined)) return true;
-  const hosts = [headers.host, headers["x-forwarded-host"]].flat().filter((host) => host !== undefined);
-  const hops = [headers["x-forwarded-for"] ?? []].flat().flatMap((list) => list.split(","));
-  const addresses = [socket.remoteAddress ?? "", ...hops];
-  return !(hosts.every(isOwnName) && addresses.every(isLoopback));
+export function judgeMailbox({ url = "", headers }: IncomingMessage): "enters" | "closed" | undefined {
+  if (env.MAILBOX_OPEN || env.MAIL_TRANSPORT !== "mailbox") return;
+  const [asked = "", query] = url.split("?", 2);
+  const { path } = splitPath(decodeURIComponent(asked));
+  if (!/^\/+(?:es\/+)?mailbox(?:\/|$)/i.test(path)) return;
+  if (isMailboxToken(new URLSearchParams(query).get("token"))) return "enters";
+  return isMailboxToken(cookieIn(headers.cookie, cookieName(COOKIE, isSecure()))) ? undefined : "closed";
 }
 
-/** Of a request that came through a proxy, whatever host it asks us by. */
-const PROXIES_SAY = ["forwarded", "via", "x-real-ip"];
-
-function isOwnName(host: string): boolean {
-  const name = host
-    .replace(/:\d+$/, "")
-    .replace(/^\[(.*)\]$/, "$1")
-    .toLowerCase();
-  return name === "localhost" || isLoopback(name);
+/** Keeps the token in the browser and takes it out of the address, which others see over a shoulder. */
+export function enterMailbox({ url = "" }: IncomingMessage, outgoing: ServerResponse) {
+  const [asked = "", query] = url.split("?", 2);
+  const others = new URLSearchParams(query);
+  const token = others.get("token") as string;
+  others.delete("token");
+  outgoing.writeHead(303, {
+    Location: asked.replace(/^\/+/, "/") + (others.size > 0 ? `?${others}` : ""),
+    "Set-Cookie": setOwnCookie(COOKIE, token, KEPT_SECONDS, isSecure()),
+    "Cache-Control": "no-store",
+    "Content-Length": 0,
+  });
+  outgoing.end();
 }
 
-function isLoopback(text: string): boolean {
-  const address = text.trim().replace(/^::ffff:(?=\d+\.)/i, "");
-  const family = isIP(address);
-  return family !== 0 && loopback.check(address, family === 6 ? "ipv6" : "ipv4");
-}
+const isSecure = () => publicUrl().startsWith("https:");

@@ -3,7 +3,7 @@ import { env } from "@/lib/env";
 import { type PageAnswer, whileAnswering } from "@/lib/page-answer";
 import { inside } from "@/lib/worlds";
 import { sendBack } from "./busy-page";
-import { mailboxIsClosed } from "./mailbox-guard";
+import { enterMailbox, judgeMailbox } from "./mailbox-guard";
 import { hasBody, type PagePost, rewrite, takeBody } from "./page-body";
 import { type GateBounds, PageGate } from "./page-gate";
 import { alternates, isFile, isForeignPost, judgePageHeaders } from "./page-headers";
@@ -33,6 +33,9 @@ export function pageListener(pages: Listener, adapt?: AdaptPost, bounds?: Partia
     if (env.APP_URL?.startsWith("https:")) outgoing.setHeader(...TRANSPORT_SECURITY);
     const refusal = refusalOf(incoming);
     if (refusal) return refusePage(incoming, outgoing, refusal);
+    const mailbox = judgeMailbox(incoming);
+    if (mailbox === "closed") return refusePage(incoming, outgoing, "mailbox");
+    if (mailbox === "enters") return enterMailbox(incoming, outgoing);
     if (incoming.method === "OPTIONS") return outgoing.writeHead(204, { Allow: PAGE_METHODS }).end();
 
     if (hasBody(incoming)) {
@@ -61,7 +64,6 @@ function refusalOf(incoming: IncomingMessage): PageRefusal | undefined {
   if (!isPath(url)) return "malformed";
   if (!PAGE_METHODS.split(", ").includes(method ?? "")) return "method";
   if (isForeignPost(incoming)) return "foreign";
-  if (mailboxIsClosed(incoming)) return "mailbox";
 }
 
 /**

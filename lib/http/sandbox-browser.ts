@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { splitPath } from "@/lib/i18n/paths";
 import { errorFields, logger } from "@/lib/logger";
+import { cookieIn } from "@/lib/own-cookies";
 import { publicUrl } from "@/lib/school/settings";
 import { browserCookie, type World, worldOfBrowser } from "@/lib/worlds";
 
@@ -10,7 +11,7 @@ import { browserCookie, type World, worldOfBrowser } from "@/lib/worlds";
  * not served the live school: what a tester tries must not become a family's.
  */
 export async function sandboxOf({ headers, url = "" }: IncomingMessage): Promise<World | "over" | undefined> {
-  const token = cookieIn(headers.cookie);
+  const token = cookieIn(headers.cookie, browserCookie(isSecure()));
   if (token === undefined || isOutside(url)) return;
   try {
     return (await worldOfBrowser(token)) ?? "over";
@@ -28,11 +29,3 @@ export const leaveSandbox = () =>
   `${browserCookie(isSecure())}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax${isSecure() ? "; Secure" : ""}`;
 
 const isSecure = () => publicUrl().startsWith("https:");
-
-function cookieIn(cookies: string | undefined): string | undefined {
-  const name = `${browserCookie(isSecure())}=`;
-  return cookies
-    ?.split("; ")
-    .find((cookie) => cookie.startsWith(name))
-    ?.slice(name.length);
-}

@@ -40,7 +40,7 @@ export const ca: Words = {
       id: "mailbox",
       title: "4. Mireu el correu",
       text: [
-        "Amb el transport de desenvolupament res no surt de la màquina: llegiu el que s’hauria enviat a {base}/mailbox.",
+        "Amb el transport de desenvolupament res no surt de la màquina: llegiu el que s’hauria enviat a la bústia, a l’adreça que mostra `npm start`.",
       ],
     },
   ],

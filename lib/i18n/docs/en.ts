@@ -39,7 +39,7 @@ export const en = {
       id: "mailbox",
       title: "4. See the e-mail",
       text: [
-        "With the development transport nothing leaves the machine: read what would have been sent at {base}/mailbox.",
+        "With the development transport nothing leaves the machine: read what would have been sent in the mailbox, at the address that `npm start` prints.",
       ],
     },
   ],

@@ -45,7 +45,7 @@ export const es: Words = {
       id: "mailbox",
       title: "4. Vea el correo",
       text: [
-        "Con el transporte de desarrollo nada sale de la máquina: lea lo que se habría enviado en {base}/mailbox.",
+        "Con el transporte de desarrollo nada sale de la máquina: lea lo que se habría enviado en el buzón, en la dirección que muestra `npm start`.",
       ],
     },
   ],
