@@ -2,7 +2,7 @@ import { cn } from "./cn";
 import { Field } from "./field";
 import { type ControlProps, fieldAndControl } from "./input";
 
-export type Option = { value: string; label: string; lang?: string };
+export type Option = { value: string; label: string; lang?: string; disabled?: boolean };
 export type OptionGroup = { label: string; lang?: string; options: Option[] };
 
 type Props = ControlProps<"select"> & {
@@ -28,7 +28,7 @@ export function Select({ blank, options, ...props }: Props) {
               ))}
             </optgroup>
           ) : (
-            <option key={option.value} value={option.value} lang={option.lang}>
+            <option key={option.value} value={option.value} lang={option.lang} disabled={option.disabled}>
               {option.label}
             </option>
           ),

@@ -3,18 +3,18 @@ import type { Prisma } from "@/generated/prisma/client";
 import { recorded } from "@/lib/audit/write-entry";
 import { minutesAfter } from "@/lib/dates";
 import { isDatabaseAway } from "@/lib/errors";
-import { fullLimits } from "@/lib/places/limits";
+import { lockLimits } from "@/lib/places/limits";
 import { prisma } from "@/lib/prisma";
 import { type Actor, demand } from "@/lib/staff/rights";
 import { guardiansRefuse } from "./disagreements";
+import { freePlace, obstaclesOf, readYear } from "./free-places";
 import { type Deciding, holdMinutes } from "./hold";
 import { type Case, type Judged, judge, type Wanted } from "./judge";
-import { asked, assignedPlace, isKnownPlace, wishedPlaces } from "./place";
+import { assignedPlace, isKnownPlace, wishedPlaces } from "./place";
 import { currentReasons } from "./reasons";
 import { recordDecision } from "./record-decision";
 import { lockStanding, type Standing } from "./standing";
 import { tellDecision } from "./tell";
-import { aheadOf } from "./waiting-list";
 import { deciderOf } from "./who";
 
 /** When a decision is told: at once, after the school's minutes, or with the list of its year. */
@@ -83,10 +83,13 @@ export const caseOf = (tx: Prisma.TransactionClient, standing: Standing): Case =
   decidedState: standing.decidedState,
   hasUntold: standing.untold !== undefined,
   assigned: assignedPlace(standing),
-  guardiansRefuse: () => guardiansRefuse(tx, standing),
+  guardiansRefuse: async () => (await guardiansRefuse(tx, [standing.id])).get(standing.id),
   isKnown: (place) => isKnownPlace(standing, place),
   wishes: () => wishedPlaces(tx, standing.id),
-  isFull: async (place, hold) => (await fullLimits(tx, asked(standing, place), { lock: hold })).length > 0,
-  isSomeoneAhead: async (place) => (await aheadOf(tx, standing, place)) > 0,
+  obstacles: async (places, hold) => {
+    if (hold) for (const place of places) await lockLimits(tx, standing.schoolYearId, place);
+    const year = await readYear(tx, standing);
+    return places.map((place) => obstaclesOf(freePlace(year, standing, place)));
+  },
   reasons: () => currentReasons(tx),
 });

@@ -5,7 +5,7 @@ import { settings } from "@/lib/school/settings";
 import { type Actor, demand } from "@/lib/staff/rights";
 import { isUuid } from "@/lib/uuid";
 import { LONGEST_WORDS } from "./refusal";
-import { lockStanding, type Standing } from "./standing";
+import { lockStanding } from "./standing";
 import { voidUntold } from "./undo";
 
 export type WordsIssue = "required" | "too_long";
@@ -57,28 +57,32 @@ export async function settleDisagreement(
   });
 }
 
+export type GuardiansRefusal = "disagreement_open" | "guardian_unanswered";
+
 /**
  * What keeps the guardians from letting somebody be accepted: one disagrees, or the second one has not answered
- * where the school waits for that. The enrollment's row is held, so that no answer comes in between.
+ * where the school waits for that. By the ids of enrollments; none for whoever can be. Their rows are held by whoever
+ * decides, so that no answer comes in between.
  */
 export async function guardiansRefuse(
   tx: Prisma.TransactionClient,
-  { id, studentId }: Standing,
-): Promise<"disagreement_open" | "guardian_unanswered" | undefined> {
-  const open = await tx.disagreement.count({ where: { enrollmentId: id, settledAt: null } });
-  if (open > 0) return "disagreement_open";
-  if ((await settings()).second_guardian !== "required") return;
-  const unanswered = await tx.guardianship.count({
-    where: {
-      studentId,
-      position: { gt: 1 },
-      confirmedAt: null,
-      deniedAt: null,
-      keptApart: false,
-      guardian: { disagreements: { none: { enrollmentId: id } } },
-    },
-  });
-  return unanswered > 0 ? "guardian_unanswered" : undefined;
+  ids: string[],
+): Promise<Map<string, GuardiansRefusal>> {
+  const waitedFor = (await settings()).second_guardian === "required";
+  const rows = await tx.$queryRaw<{ id: string; code: GuardiansRefusal }[]>`
+    select e.id, case when disagrees then 'disagreement_open' else 'guardian_unanswered' end as code
+    from enrollments e cross join lateral (
+      select exists (
+        select from disagreements d where d.enrollment_id = e.id and d.settled_at is null
+      ) as disagrees, ${waitedFor} and exists (
+        select from guardianships g
+        where g.student_id = e.student_id and g.position > 1
+          and g.confirmed_at is null and g.denied_at is null and not g.kept_apart
+          and not exists (select from disagreements o where o.enrollment_id = e.id and o.guardian_id = g.guardian_id)
+      ) as unanswered
+    ) guardians
+    where e.id = any(${ids}::uuid[]) and (disagrees or unanswered)`;
+  return new Map(rows.map(({ id, code }) => [id, code]));
 }
 
 function record(

@@ -6,8 +6,8 @@ import { DecisionRefusal, LONGEST_WORDS, type RefusalCode } from "./refusal";
 import { allows, type Decider, type Transition, transitionOf } from "./transitions";
 
 /**
- * What a decision is judged by: read and held in the transaction that makes it, or kept in memory where many
- * are foreseen (lib/desk/bulk/forecast.ts).
+ * What a decision is judged by: read and held in the transaction that makes it, or read for many at once where they
+ * are tried (lib/desk/bulk/try-decisions.ts).
  */
 export type Case = {
   version: number;
@@ -19,9 +19,11 @@ export type Case = {
   isKnown: (place: Place) => Promise<boolean>;
   /** The family's choices as places, in their order. */
   wishes: () => Promise<Place[]>;
-  /** @param hold until the transaction ends */
-  isFull: (place: Place, hold: boolean) => Promise<boolean>;
-  isSomeoneAhead: (place: Place) => Promise<boolean>;
+  /**
+   * What stands in the way of each of these places.
+   * @param hold whether their limits are held until the transaction ends
+   */
+  obstacles: (places: Place[], hold: boolean) => Promise<Exception[][]>;
   reasons: () => Promise<OfferedReason[]>;
 };
 
@@ -40,6 +42,8 @@ export type Wanted = {
 };
 
 export type Exception = "no_place" | "not_the_turn";
+
+const needed = { no_place: "place", not_the_turn: "turn" } as const satisfies Record<Exception, string>;
 
 /** The decision as it would be made. */
 export type Judged = {
@@ -65,9 +69,8 @@ export async function judge(it: Case, wanted: Wanted, who: Decider | undefined):
   const objection = needs.includes("guardians") ? await it.guardiansRefuse() : undefined;
   if (objection) refuse(objection);
   const place = await placeFor(it, needs, wanted);
-  const exceptions: Exception[] = [];
-  if (needs.includes("place") && (await it.isFull(place, true))) exceptions.push("no_place");
-  if (needs.includes("turn") && (await it.isSomeoneAhead(place))) exceptions.push("not_the_turn");
+  const [obstacles = []] = needs.includes("place") ? await it.obstacles([place], true) : [];
+  const exceptions = obstacles.filter((obstacle) => needs.includes(needed[obstacle]));
   const [first] = exceptions;
   if (first && who !== "head") refuse(first);
   return { transition, place, exceptions, ...(await reasonsFor(it, transition, wanted, first)) };
@@ -92,15 +95,15 @@ async function placeFor(it: Case, needs: Transition["needs"], wanted: Wanted): P
 
 /**
  * What an acceptance is for when nothing was named: what it waits for, else the family's first choice
- * with a free place, else their first one. Undefined when they chose nothing.
+ * with a place that is free and that nobody waits for, else their first one. Undefined when they chose nothing.
  */
 export async function preselectedPlace(
-  it: Pick<Case, "decidedState" | "assigned" | "wishes" | "isFull">,
+  it: Pick<Case, "decidedState" | "assigned" | "wishes" | "obstacles">,
 ): Promise<Place | undefined> {
   if (it.decidedState === "waiting") return it.assigned;
   const wishes = await it.wishes();
-  for (const place of wishes) if (!(await it.isFull(place, false))) return place;
-  return wishes[0];
+  const obstacles = await it.obstacles(wishes, false);
+  return wishes.find((_, at) => obstacles[at]?.length === 0) ?? wishes[0];
 }
 
 /** A reason that is told comes with words that are told; a reason that is not keeps its words inside. */

@@ -1,4 +1,4 @@
-import { Prisma } from "@/generated/prisma/client";
+import type { Prisma } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import { ageOn, type Day, dayOf } from "@/lib/dates";
 import type { Locale } from "@/lib/i18n/locales";
@@ -87,35 +87,16 @@ export const withReaders = {
   },
 } satisfies Prisma.PersonSelect;
 
-/** The same guardians as SQL on `guardianships g`. */
-export const MAY_HEAR = Prisma.sql`(g.position = 1
-  or g.confirmed_at is not null and g.denied_at is null and not g.kept_apart)`;
-
 type WithReaders = Prisma.PersonGetPayload<{ select: typeof withReaders }>;
 
 /** Who of them hears it, on a day of the school's. */
 export function readersAmong({ guardians, birthDate, ...own }: WithReaders, today: Day) {
   const born = birthDate && dayOf(birthDate);
-  if (hearsAlone({ born, email: own.email, guardians }, today))
+  const adult = born !== null && ageOn(born, today) >= 18;
+  // Whoever has come of age without an address of their own still hears of it through their guardians.
+  if (guardians.length === 0 || (adult && hasMailbox(own.email)))
     return [{ ...own, reader: "student" as const }].filter(({ email }) => hasMailbox(email));
   return guardians
     .map(({ guardian }) => ({ ...guardian, reader: "guardian" as const }))
     .filter(({ email }) => hasMailbox(email));
-}
-
-type Addresses = { email: string; born: Day | null; guardians: string[] };
-
-/** How many of them hear it, where only addresses were read. */
-export function countReaders(student: Addresses, today: Day): number {
-  const told = hearsAlone(student, today) ? [student.email] : student.guardians;
-  return told.filter(hasMailbox).length;
-}
-
-/** Whoever has come of age without an address of their own still hears of it through their guardians. */
-function hearsAlone(
-  { guardians, born, email }: Omit<Addresses, "guardians"> & { guardians: unknown[] },
-  today: Day,
-): boolean {
-  const adult = born !== null && ageOn(born, today) >= 18;
-  return guardians.length === 0 || (adult && hasMailbox(email));
 }

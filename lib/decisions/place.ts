@@ -1,7 +1,6 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
 import type { Place } from "@/lib/places/limits";
-import { worldOf } from "@/lib/worlds";
 import type { Standing } from "./standing";
 
 export const NOWHERE: Place = { specialityId: null, syllabusId: null };
@@ -45,12 +44,6 @@ type Assigned = Pick<Standing, "assignedSpecialityId" | "assignedSyllabusId">;
 export const assignedPlace = ({ assignedSpecialityId, assignedSyllabusId }: Assigned): Place => ({
   specialityId: assignedSpecialityId,
   syllabusId: assignedSyllabusId,
-});
-
-export const asked = (standing: Standing, place: Place) => ({
-  schoolYearId: standing.schoolYearId,
-  place,
-  sandboxId: worldOf(standing),
 });
 
 /** A year's specialities and syllabi with their names for people: a syllabus without one is its course. */

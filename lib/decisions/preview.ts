@@ -23,13 +23,21 @@ export type PreviewedMail = {
  * @throws DecisionRefusal, StaffRefusal as `decide`
  */
 export async function previewDecision(input: DecisionInput, actor: Actor): Promise<PreviewedMail[]> {
-  const { checked, messages } = await prisma().$transaction(async (tx) => {
+  const { checked, silent } = await prisma().$transaction(async (tx) => {
     const checked = await checkDecision(tx, input, actor);
-    const { standing, transition, place, words, reason } = checked;
-    if (await tellsNothing(tx, standing, transition.to, place)) return { checked, messages: [] };
-    const toTell = { to: transition.to, schoolYearId: standing.schoolYearId, place, words, reason };
-    return { checked, messages: await messagesOf(tx, standing.studentId, toTell, new Date()) };
+    return {
+      checked,
+      silent: await tellsNothing(tx, checked.standing, checked.transition.to, checked.place),
+    };
   });
+  return silent ? [] : previewMails(checked);
+}
+
+/** The messages of a decision that was checked, and tells something. */
+export async function previewMails(checked: CheckedDecision): Promise<PreviewedMail[]> {
+  const { standing, transition, place, words, reason } = checked;
+  const toTell = { to: transition.to, schoolYearId: standing.schoolYearId, place, words, reason };
+  const messages = await messagesOf(prisma(), standing.studentId, toTell, new Date());
   const about = await aboutOf(checked);
   return messages.map(({ kind, locale, email, name, confirmed, tells }) => {
     const details = { ...about, confirmed, name: name ?? undefined, link: accountUrl(locale), tells };

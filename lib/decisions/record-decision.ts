@@ -2,7 +2,6 @@ import type { Prisma } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import { type RecordedActor, writeEntry } from "@/lib/audit/write-entry";
 import { isSamePlace, type Place } from "@/lib/places/limits";
-import { prisma } from "@/lib/prisma";
 import { type Standing, writeStanding } from "./standing";
 import type { Transition } from "./transitions";
 
@@ -113,14 +112,4 @@ export async function toldPlace(tx: Prisma.TransactionClient, enrollmentId: stri
     select: { specialityId: true, syllabusId: true },
   });
   return told ?? { specialityId: null, syllabusId: null };
-}
-
-/** The places that the families of some enrollments were last told of, by enrollment. */
-export async function toldPlaces(enrollmentIds: string[]): Promise<Map<string, Place>> {
-  if (enrollmentIds.length === 0) return new Map();
-  const rows = await prisma().$queryRaw<(Place & { id: string })[]>`
-    select distinct on (enrollment_id) enrollment_id as id, speciality_id as "specialityId", syllabus_id as "syllabusId"
-    from decisions where status = 'told' and enrollment_id = any(${enrollmentIds}::uuid[])
-    order by enrollment_id, settled_at desc, decided_at desc`;
-  return new Map(rows.map(({ id, ...place }) => [id, place]));
 }

@@ -20,7 +20,8 @@ const untold = {
   reason: { select: { code: true, es: true, ca: true, en: true } },
 } satisfies Prisma.DecisionSelect;
 
-const standing = {
+/** What a standing is read from. */
+export const standing = {
   id: true,
   reference: true,
   schoolYearId: true,
@@ -60,7 +61,11 @@ export async function readStanding(db: Prisma.TransactionClient, which: Which): 
       : { reference: which.reference, ...(which.actor && within(which.actor)) };
   const row = await db.enrollment.findUnique({ where, select: standing });
   if (!row) throw new DecisionRefusal("unknown_enrollment");
-  const { decisions, ...rest } = row;
+  return standingIn(row);
+}
+
+/** How a row that was read as `standing` stands. */
+export function standingIn({ decisions, ...rest }: Row): Standing {
   return { ...rest, untold: decisions[0] };
 }
 

@@ -27,7 +27,7 @@ const office = { secretary: "always", head: "always" } as const;
 
 /** Every way from one state to another; there is no other (desk, "Decisions and places"). */
 export const transitions: readonly Transition[] = [
-  { from: ["pending"], to: "accepted", who: office, needs: ["guardians", "place"] },
+  { from: ["pending"], to: "accepted", who: office, needs: ["guardians", "place", "turn"] },
   { from: ["pending", "waiting"], to: "rejected", who: office, needs: ["reason"] },
   { from: ["pending"], to: "waiting", who: office, needs: ["list"] },
   { from: ["waiting"], to: "accepted", who: office, needs: ["guardians", "place", "turn"] },

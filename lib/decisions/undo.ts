@@ -1,11 +1,11 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { type RecordedActor, recorded, writeEntry } from "@/lib/audit/write-entry";
 import { minutesAfter } from "@/lib/dates";
-import { fullLimits } from "@/lib/places/limits";
+import { lockLimits } from "@/lib/places/limits";
 import { prisma } from "@/lib/prisma";
 import { type Actor, demand } from "@/lib/staff/rights";
+import { freePlace, isFull, readYear } from "./free-places";
 import { type Deciding, holdMinutes } from "./hold";
-import { asked } from "./place";
 import { settle } from "./record-decision";
 import { DecisionRefusal } from "./refusal";
 import { lockStanding, readStanding, type Standing, writeStanding } from "./standing";
@@ -90,8 +90,8 @@ async function takePlaceAgain(tx: Prisma.TransactionClient, standing: Standing) 
   const { untold } = standing;
   if (untold?.fromState !== "accepted" || standing.decidedState === "accepted") return;
   const place = { specialityId: untold.beforeSpecialityId, syllabusId: untold.beforeSyllabusId };
-  const full = await fullLimits(tx, asked(standing, place), { lock: true });
-  if (full.length > 0) throw new DecisionRefusal("no_place");
+  await lockLimits(tx, standing.schoolYearId, place);
+  if (isFull(freePlace(await readYear(tx, standing), standing, place))) throw new DecisionRefusal("no_place");
 }
 
 async function reopenReplaced(tx: Prisma.TransactionClient, byId: string, notBefore: Date) {

@@ -53,40 +53,14 @@ export async function ranksOf(ids: string[]): Promise<Map<string, number>> {
 
 /** The rank of one that waits, from 1. */
 export async function rankOf(tx: Prisma.TransactionClient, standing: Standing): Promise<number> {
-  const { assignedSpecialityId, assignedSyllabusId } = standing;
-  const place = { specialityId: assignedSpecialityId, syllabusId: assignedSyllabusId };
-  return (await countAhead(tx, standing, place, { sameList: true })) + 1;
-}
-
-/**
- * How many who wait for this place, or for a part of it, come before somebody. Of whoever waits for
- * something else, or for nothing, all of them do.
- */
-export const aheadOf = (tx: Prisma.TransactionClient, standing: Standing, place: Place) =>
-  countAhead(tx, standing, place, { sameList: false });
-
-async function countAhead(
-  tx: Prisma.TransactionClient,
-  standing: Standing,
-  { specialityId, syllabusId }: Place,
-  { sameList }: { sameList: boolean },
-): Promise<number> {
-  const { id, schoolYearId, priority, createdAt } = standing;
-  const waitsHere = (own: number | null, place: number | null) => own === null || own === place;
-  const listed =
-    standing.decidedState === "waiting" &&
-    waitsHere(standing.assignedSpecialityId, specialityId) &&
-    waitsHere(standing.assignedSyllabusId, syllabusId);
+  const { id, schoolYearId, assignedSpecialityId, assignedSyllabusId, priority, createdAt } = standing;
   const rows = await tx.$queryRaw<{ count: number }[]>`
     select count(*)::int as count from enrollments e
     where e.school_year_id = ${schoolYearId} and e.decided_state = 'waiting' and ${inWorld(worldOf(standing))}
-      and e.id <> ${id}::uuid
-      and (e.assigned_speciality_id is not distinct from ${specialityId}::int
-        or (not ${sameList} and e.assigned_speciality_id is null))
-      and (e.assigned_syllabus_id is not distinct from ${syllabusId}::int
-        or (not ${sameList} and e.assigned_syllabus_id is null))
-      and (not ${listed} or (-e.priority, e.created_at, e.id) < (${-priority}, ${createdAt}, ${id}::uuid))`;
-  return rows[0]?.count ?? 0;
+      and e.assigned_speciality_id is not distinct from ${assignedSpecialityId}::int
+      and e.assigned_syllabus_id is not distinct from ${assignedSyllabusId}::int
+      and (-e.priority, e.created_at, e.id) < (${-priority}, ${createdAt}, ${id}::uuid)`;
+  return (rows[0]?.count ?? 0) + 1;
 }
 
 /** Moves somebody on their waiting list: a higher number comes sooner. The head's, with a reason. */

@@ -1,47 +1,59 @@
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import { caseOf } from "@/lib/decisions/decide";
+import { type FreePlace, freePlace, obstaclesOf, readYear } from "@/lib/decisions/free-places";
 import { preselectedPlace } from "@/lib/decisions/judge";
 import { NOWHERE, yearPlaces } from "@/lib/decisions/place";
 import { currentReasons } from "@/lib/decisions/reasons";
 import type { Standing } from "@/lib/decisions/standing";
+import { deciderOf } from "@/lib/decisions/who";
 import type { Locale } from "@/lib/i18n/locales";
-import { type PlaceNumbers, placeNumbers } from "@/lib/places/numbers";
+import type { Place } from "@/lib/places/limits";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
+import type { Actor } from "@/lib/staff/rights";
 
-/** A speciality or syllabus to choose; `free` where there is a limit, `wish` where the family named it. */
-export type PlaceChoice = { id: number; name: string; free?: number; wish?: number };
+/**
+ * A speciality or syllabus to choose; `free` where there is a limit, `wish` where the family named it. `closed` is
+ * what would be refused to this member.
+ */
+export type PlaceChoice = {
+  id: number;
+  name: string;
+  free?: number;
+  waiting: number;
+  wish?: number;
+  closed: boolean;
+};
 
 export type DecidedState = EnrollmentState;
 
 /** What a form that decides offers: the year's places, the one to begin with, the reasons, the minutes. */
-export async function decideChoices(standing: Standing, to: EnrollmentState, locale: Locale) {
-  const { schoolYearId } = standing;
+export async function decideChoices(standing: Standing, to: EnrollmentState, locale: Locale, actor: Actor) {
   const [{ specialities, syllabi }, wishes, preselected, reasons, { decision_hold_minutes }] =
     await Promise.all([
-      yearPlaces(schoolYearId),
+      yearPlaces(standing.schoolYearId),
       wishesOf(standing.id),
       to === "accepted" || to === "waiting" ? preselectedPlace(caseOf(prisma(), standing)) : undefined,
       currentReasons(),
       settings(),
     ]);
-  const numbers = await placeNumbers(schoolYearId, [
-    ...specialities.map(({ id }) => ({ specialityId: id, syllabusId: null })),
-    ...syllabi.map(({ id }) => ({ specialityId: null, syllabusId: id })),
-  ]);
-  const free = (part: "specialityId" | "syllabusId", id: number) =>
-    freeOf(numbers.find((row) => row[part] === id));
+  const year = await readYear(prisma(), standing);
+  const mayOnlyInTurn = to === "accepted" && deciderOf(actor) !== "head";
+  const choiceOf = (
+    row: { id: number; name: string },
+    place: Place,
+    wish: number | undefined,
+  ): PlaceChoice => {
+    const left = freePlace(year, standing, place);
+    return { ...row, ...leftOf(left), wish, closed: mayOnlyInTurn && obstaclesOf(left).length > 0 };
+  };
   return {
-    specialities: specialities.map((row) => ({
-      ...row,
-      free: free("specialityId", row.id),
-      wish: wishes.specialities.get(row.id),
-    })),
-    syllabi: syllabi.map((row) => ({
-      ...row,
-      free: free("syllabusId", row.id),
-      wish: wishes.syllabi.get(row.id),
-    })),
+    specialities: specialities.map((row) =>
+      choiceOf(row, { specialityId: row.id, syllabusId: null }, wishes.specialities.get(row.id)),
+    ),
+    syllabi: syllabi.map((row) =>
+      choiceOf(row, { specialityId: null, syllabusId: row.id }, wishes.syllabi.get(row.id)),
+    ),
     preselected: preselected ?? NOWHERE,
     reasons: reasons
       .filter(({ offeredFor }) => offeredFor.includes(to))
@@ -52,9 +64,11 @@ export async function decideChoices(standing: Standing, to: EnrollmentState, loc
 
 export type DecideChoices = Awaited<ReturnType<typeof decideChoices>>;
 
-/** How many places are left; undefined without a limit, never below none. */
-export const freeOf = (numbers: PlaceNumbers | undefined) =>
-  numbers?.limit == null ? undefined : Math.max(0, numbers.limit - numbers.decided);
+/** What is said of a place: how many are free, where there is a limit and never below none; how many others wait. */
+export const leftOf = ({ free, waiting }: Pick<FreePlace, "free" | "waiting">) => ({
+  free: free === null ? undefined : Math.max(0, free),
+  waiting,
+});
 
 async function wishesOf(enrollmentId: string) {
   const [specialities, syllabi] = await Promise.all([

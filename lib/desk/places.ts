@@ -3,7 +3,6 @@ import { type Waiting, waitingLists } from "@/lib/decisions/waiting-list";
 import { type Place, partsOf } from "@/lib/places/limits";
 import { limitedPairs, type PlaceNumbers, placeNumbers } from "@/lib/places/numbers";
 import { type Actor, demand } from "@/lib/staff/rights";
-import { freeOf } from "./decide-choices";
 
 export type NamedPlace = PlaceNumbers & { name: string };
 
@@ -76,6 +75,10 @@ export const waitingQuery = (year: number, { specialityId, syllabusId }: Place) 
 });
 
 const placeOf = ({ specialityId, syllabusId }: Waiting): Place => ({ specialityId, syllabusId });
+
+/** How many places are left; undefined without a limit, never below none. */
+const freeOf = ({ limit, decided }: PlaceNumbers) =>
+  limit === null ? undefined : Math.max(0, limit - decided);
 
 /** What is free in a place is what the fullest limit that it falls under leaves. */
 function leastFree(limits: PlaceNumbers[]): number | undefined {

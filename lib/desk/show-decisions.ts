@@ -1,5 +1,6 @@
 import type { EnrollmentState } from "@/generated/prisma/enums";
-import { assignedPlace, placeNames } from "@/lib/decisions/place";
+import { freePlace, readYear } from "@/lib/decisions/free-places";
+import { assignedPlace, placeNames, wishedPlaces } from "@/lib/decisions/place";
 import { readStanding, type Standing } from "@/lib/decisions/standing";
 import { allows, transitions } from "@/lib/decisions/transitions";
 import { rankOf } from "@/lib/decisions/waiting-list";
@@ -7,6 +8,7 @@ import { deciderOf } from "@/lib/decisions/who";
 import type { Locale } from "@/lib/i18n/locales";
 import { prisma } from "@/lib/prisma";
 import { type Actor, demand } from "@/lib/staff/rights";
+import { leftOf } from "./decide-choices";
 
 const shown = {
   id: true,
@@ -59,8 +61,23 @@ export async function showDecisions(actor: Actor, reference: string, locale: Loc
     history,
     place: joined(await placeNames(standing.schoolYearId, assignedPlace(standing))),
     rank: standing.decidedState === "waiting" ? await rankOf(prisma(), standing) : undefined,
+    wishes: await wishesLeft(standing),
     mayDecide: statesFor(actor, standing),
   };
+}
+
+/** What somebody could be accepted for, with how many are free there and how many others wait. */
+async function wishesLeft(standing: Standing) {
+  const { decidedState, id, schoolYearId } = standing;
+  if (decidedState !== "pending" && decidedState !== "waiting") return [];
+  const places = decidedState === "waiting" ? [assignedPlace(standing)] : await wishedPlaces(prisma(), id);
+  const year = await readYear(prisma(), standing);
+  return Promise.all(
+    places.map(async (place) => ({
+      name: joined(await placeNames(schoolYearId, place)),
+      ...leftOf(freePlace(year, standing, place)),
+    })),
+  );
 }
 
 /** The states that somebody may decide for now, in the table's order. */

@@ -8,7 +8,6 @@ import { expect, test } from "vitest";
 const reasons: Record<string, string> = {
   "lib/accounts/queries.ts": "seenBy: the signed-in person's",
   "lib/decisions/standing.ts": "an id, or a reference within what the actor finds",
-  "lib/desk/bulk/foresee.ts": "UNANSWERED: a condition on the enrollments of a bulk action, which are live",
   "lib/desk/bulk/resend-lost.ts": "LOST: of one enrollment, or of those of a bulk action",
   "lib/desk/conditions.ts": "parts of conditions on an enrollment, of which the first is `not e.test`",
   "lib/desk/corrections.ts": "peopleOf: of one enrollment that is live",

@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import { ActionForm } from "@/components/action/action-form";
 import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Choice, Submit, TextArea, TextField } from "@/components/action/fields";
+import { leftIn } from "@/components/desk/decisions/left-in";
 import type { BulkInput, BulkKind } from "@/lib/desk/bulk/input";
 
 type Named = { id: number; name: string };
@@ -12,6 +13,8 @@ export type BulkChoices = {
   reasons: { code: string; words: string }[];
   labels: Named[];
   minutes: number;
+  /** Waiting lists with free places. */
+  waitedFor: { name: string; free: number; waiting: number }[];
 };
 
 type Props = {
@@ -29,12 +32,33 @@ export function BulkForm({ kind, input, choices, action, words }: Props) {
     <ActionForm key={kind} name={`choose-${kind}`} action={action} words={words} className="max-w-column">
       <input type="hidden" name="kind" value={kind} />
       <p className="mb-6">{t(`about.${kind}`)}</p>
+      {choices.waitedFor.length > 0 && <WaitedFor rows={choices.waitedFor} />}
       {kind === "waiting" && <PlaceFields input={input} choices={choices} />}
       {kind === "rejected" && <ReasonFields input={input} choices={choices} />}
       {kind === "label" && <LabelField input={input} labels={choices.labels} />}
       {kind !== "label" && kind !== "resend" && <TellField input={input} minutes={choices.minutes} />}
       <Submit>{t("look")}</Submit>
     </ActionForm>
+  );
+}
+
+/** What is free and waited for stands where somebody decides (admission 10). */
+function WaitedFor({ rows }: { rows: BulkChoices["waitedFor"] }) {
+  const t = useTranslations("desk.bulk");
+  const left = useTranslations("decisions.form");
+  return (
+    <section aria-labelledby="waited-for" className="mb-6">
+      <h2 id="waited-for" className="mb-2 font-semibold">
+        {t("waitedFor")}
+      </h2>
+      <ul className="text-small">
+        {rows.map(({ name, ...row }) => (
+          <li key={name}>
+            {name}: {left("left", leftIn(row))}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -4,6 +4,7 @@ import type { DeskWords, FormAction, PreviewedMail } from "@/components/action/a
 import { Choice, Submit, TextArea } from "@/components/action/fields";
 import { PageForm } from "@/components/action/page-form";
 import type { DecideChoices, DecidedState, PlaceChoice } from "@/lib/desk/decide-choices";
+import { leftIn } from "./left-in";
 import { MailPreview, Version } from "./mail-preview";
 
 type Props = {
@@ -54,12 +55,13 @@ export function DecideForm({ to, version, choices, first, hasNext, ...page }: Pr
 
 function PlaceFields({ choices: { specialities, syllabi, preselected } }: { choices: DecideChoices }) {
   const t = useTranslations("decisions.form");
-  const option = ({ id, name, free, wish }: PlaceChoice) => ({
+  const option = ({ id, name, wish, closed, ...left }: PlaceChoice) => ({
     value: String(id),
-    label: [name, wish && t("wish", { option: wish }), free !== undefined && t("free", { count: free })]
-      .filter(Boolean)
-      .join(" · "),
+    label: [name, wish && t("wish", { option: wish }), t("left", leftIn(left))].filter(Boolean).join(" · "),
+    disabled: closed,
   });
+  const offered = (rows: PlaceChoice[], id: number | null) =>
+    rows.find((row) => row.id === id)?.closed === false ? String(id) : "";
   return (
     <>
       <Choice
@@ -67,14 +69,14 @@ function PlaceFields({ choices: { specialities, syllabi, preselected } }: { choi
         label={t("speciality")}
         blank={t("none")}
         options={specialities.map(option)}
-        defaultValue={String(preselected.specialityId ?? "")}
+        defaultValue={offered(specialities, preselected.specialityId)}
       />
       <Choice
         name="syllabus"
         label={t("syllabus")}
         blank={t("none")}
         options={syllabi.map(option)}
-        defaultValue={String(preselected.syllabusId ?? "")}
+        defaultValue={offered(syllabi, preselected.syllabusId)}
       />
     </>
   );

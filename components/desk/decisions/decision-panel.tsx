@@ -8,6 +8,7 @@ import { buttonClass } from "@/components/ui/button";
 import { enrollmentAddress } from "@/lib/desk/enrollment-address";
 import type { ShownDecisions } from "@/lib/desk/show-decisions";
 import { Link } from "@/lib/i18n/navigation";
+import { leftIn } from "./left-in";
 import { Version } from "./mail-preview";
 
 type Props = {
@@ -24,7 +25,7 @@ type Props = {
 /** What is decided and what the family knows of it, and what can be decided now (desk 11). */
 export function DecisionPanel({ decisions, instant, words, undo, setPriority, list }: Props) {
   const t = useTranslations("decisions.panel");
-  const { standing, place, rank, mayDecide, history } = decisions;
+  const { standing, place, rank, wishes, mayDecide, history } = decisions;
   const { reference, version, decidedState, untold, priority } = standing;
   return (
     <Section id="decision" title={t("title")}>
@@ -33,6 +34,7 @@ export function DecisionPanel({ decisions, instant, words, undo, setPriority, li
         {place && <span className="[overflow-wrap:anywhere]">{place}</span>}
       </p>
       {rank !== undefined && <p className="mb-2 text-small">{t("rank", { rank, priority })}</p>}
+      {mayDecide.includes("accepted") && <Left wishes={wishes} />}
       {history[0]?.status === "void" && <p className="mb-3 text-small">{t("overtaken")}</p>}
       {untold && <Untold decisions={decisions} instant={instant} words={words} undo={undo} />}
       {mayDecide.length > 0 && <Ways reference={reference} ways={mayDecide} list={list} />}
@@ -40,6 +42,21 @@ export function DecisionPanel({ decisions, instant, words, undo, setPriority, li
         <Priority version={version} priority={priority} words={words} action={setPriority} />
       )}
     </Section>
+  );
+}
+
+/** Free places stand beside each wish, with who waits for them (admission 10). */
+function Left({ wishes }: Pick<ShownDecisions, "wishes">) {
+  const t = useTranslations("decisions.form");
+  if (wishes.length === 0) return null;
+  return (
+    <ul className="mb-3 text-small">
+      {wishes.map(({ name, ...left }) => (
+        <li key={name} className="[overflow-wrap:anywhere]">
+          {name}: {t("left", leftIn(left))}
+        </li>
+      ))}
+    </ul>
   );
 }
 

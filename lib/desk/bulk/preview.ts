@@ -1,23 +1,15 @@
 import { Prisma } from "@/generated/prisma/client";
-import { type Day, dayIn } from "@/lib/dates";
-import { countReaders, MAY_HEAR } from "@/lib/decisions/messages";
-import { NOWHERE } from "@/lib/decisions/place";
-import { type PreviewedMail, previewDecision } from "@/lib/decisions/preview";
-import { currentReasons } from "@/lib/decisions/reasons";
-import { toldPlaces } from "@/lib/decisions/record-decision";
-import { DecisionRefusal } from "@/lib/decisions/refusal";
-import { statesBefore } from "@/lib/decisions/transitions";
-import { deciderOf } from "@/lib/decisions/who";
-import { isSamePlace, type Place } from "@/lib/places/limits";
+import type { CheckedDecision } from "@/lib/decisions/decide";
+import { readersAmong, withReaders } from "@/lib/decisions/messages";
+import { type PreviewedMail, previewMails } from "@/lib/decisions/preview";
 import { pool, prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
 import { type Actor, demand } from "@/lib/staff/rights";
-import { type Forecast, forecast } from "./forecast";
-import { type Foreseen, foreseenRows } from "./foresee";
-import { type DecidingKind, decides } from "./input";
-import { yearPlacesOf } from "./moving-places";
+import { todayIn } from "@/lib/worlds";
+import type { DecidingKind } from "./input";
 import { lostOfBulk } from "./resend-lost";
 import { type Bulk, REPORT_PAGE } from "./show";
+import { tryDecisions } from "./try-decisions";
 
 export type BulkPreview = {
   changes: number;
@@ -34,10 +26,10 @@ export type BulkPreview = {
 /** What was looked at: the rows that it would change, by their positions, and what keeps it from the others. */
 type Looked = {
   changing: number[];
-  codesOf: (positions: number[]) => Promise<string[]>;
+  codeOf: (row: LeftOut) => string;
   mails: number;
-  /** The first that somebody is told of, and the place that it would get. */
-  first?: { id: string; place: Place } | undefined;
+  /** The first decision that somebody is told of. */
+  first?: CheckedDecision | undefined;
 };
 
 /**
@@ -46,79 +38,65 @@ type Looked = {
  */
 export async function previewBulk(actor: Actor, bulk: Bulk, after = 0): Promise<BulkPreview> {
   demand(actor, "work_in_bulk");
-  const { changing, codesOf, mails, first } = await lookAt(actor, bulk);
+  const { changing, codeOf, mails, first } = await lookAt(actor, bulk);
   const left = await leftOut(bulk, changing, after);
   const page = left.slice(0, REPORT_PAGE);
-  const codes = await codesOf(page.map(({ position }) => position));
   return {
     changes: changing.length,
-    cannot: page.map(({ position: _, ...row }, at) => ({ code: codes[at] as string, ...row })),
+    cannot: page.map((row) => ({ code: codeOf(row), reference: row.reference, student: row.student })),
     cannotInAll: bulk.count - changing.length,
     next: left.length > REPORT_PAGE ? page.at(-1)?.position : undefined,
     mails,
-    sample: first && (await sampleOf(actor, bulk, first)),
+    sample: first && (await previewMails(first))[0],
   };
 }
 
-type LeftOut = { position: number; reference: string; student: string };
+type LeftOut = { position: number; changed: boolean; reference: string; student: string };
 
 const leftOut = ({ id }: Bulk, changing: number[], after: number) =>
   prisma().$queryRaw<LeftOut[]>`
-    select b.position, e.reference, concat_ws(' ', s.name, s.surname) as student
+    select b.position, b.version <> e.version as changed, e.reference, concat_ws(' ', s.name, s.surname) as student
     from bulk_rows b join enrollments e on e.id = b.enrollment_id join people s on s.id = e.student_id
     where b.bulk_id = ${id}::uuid and b.position > ${after} and b.position <> all(${changing}::int[])
     order by b.position limit ${REPORT_PAGE + 1}`;
 
 function lookAt(actor: Actor, bulk: Bulk): Promise<Looked> | Looked {
-  if (bulk.kind === null) return { changing: [], codesOf: always("not_allowed"), mails: 0 };
+  if (bulk.kind === null) return { changing: [], codeOf: () => "not_allowed", mails: 0 };
   if (bulk.kind === "label") return lookAtLabel(bulk);
   if (bulk.kind === "resend") return lookAtLost(bulk);
   return lookAtDecision(actor, bulk, bulk.kind);
 }
 
-const always = (code: string) => async (positions: number[]) => positions.map(() => code);
-
-/** Judges those that can come to it from where they stand; of the others, which may be nearly all, those of the page. */
-async function lookAtDecision(actor: Actor, { id: bulkId, input }: Bulk, to: DecidingKind): Promise<Looked> {
-  const { second_guardian, time_zone } = await settings();
-  const answerNeeded = second_guardian === "required";
-  const needed = { wishes: to !== "rejected", answers: answerNeeded };
-  const rows = await foreseenRows(bulkId, needed, { states: statesBefore(to) });
-  const places = await yearPlacesOf([...new Set(rows.map(({ schoolYearId }) => schoolYearId))]);
-  const asked = { to, who: deciderOf(actor), input, answerNeeded, reasons: await currentReasons() };
-  const { placed, codes } = parted(rows, await forecast(rows, places, asked));
-  const codesOf = async (positions: number[]) => {
-    const unknown = positions.filter((position) => !codes.has(position));
-    const others = await foreseenRows(bulkId, needed, { positions: unknown });
-    const further = parted(others, await forecast(others, places, asked)).codes;
-    return positions.map((position) => codes.get(position) ?? further.get(position) ?? "failed");
-  };
-
-  const told = await toldPlaces(placed.flatMap(({ id, state }) => (state === to ? [id] : [])));
-  const toTell = placed.filter(
-    ({ id, state, place }) => state !== to || !isSamePlace(place, told.get(id) ?? NOWHERE),
-  );
-  const positions = toTell.map(({ position }) => position);
-  const readers = await readersOf(bulkId, positions, dayIn(time_zone));
-  const first = readers.findIndex((count) => count > 0);
+/** Tries those that can come to it from where they stand; the others cannot, or were changed since they were chosen. */
+async function lookAtDecision(actor: Actor, bulk: Bulk, to: DecidingKind): Promise<Looked> {
+  const tried = await tryDecisions(actor, bulk, to);
+  const codes = new Map(tried.flatMap((row) => ("code" in row ? [[row.position, row.code] as const] : [])));
+  const done = tried.filter((row) => "checked" in row);
+  const told = done.filter(({ silent }) => !silent).map(({ checked }) => checked);
+  const readers = await readersOf(told.map(({ standing }) => standing.studentId));
+  const mails = told.map(({ standing }) => readers.get(standing.studentId) ?? 0);
   return {
-    changing: placed.map(({ position }) => position),
-    codesOf,
-    mails: readers.reduce((sum, count) => sum + count, 0),
-    first: toTell[first],
+    changing: done.map(({ position }) => position),
+    codeOf: ({ position, changed }) => codes.get(position) ?? (changed ? "changed_meanwhile" : "not_allowed"),
+    mails: mails.reduce((sum, count) => sum + count, 0),
+    first: told[mails.findIndex((count) => count > 0)],
   };
 }
 
-/** Who gets which place, and what keeps it from the others, by their positions. */
-function parted(rows: Foreseen[], foreseen: Forecast[]) {
-  const codes = new Map<number, string>();
-  const placed: (Pick<Foreseen, "position" | "id" | "state"> & { place: Place })[] = [];
-  for (const [at, { position, id, state }] of rows.entries()) {
-    const one = foreseen[at] as Forecast;
-    if ("code" in one) codes.set(position, one.code);
-    else placed.push({ position, id, state, place: one.place });
+const READ_AT_ONCE = 5_000;
+
+/** How many hear what the school writes about each of these students. */
+async function readersOf(studentIds: string[]): Promise<Map<string, number>> {
+  const today = todayIn((await settings()).time_zone);
+  const readers = new Map<string, number>();
+  for (let from = 0; from < studentIds.length; from += READ_AT_ONCE) {
+    const students = await prisma().person.findMany({
+      where: { id: { in: studentIds.slice(from, from + READ_AT_ONCE) } },
+      select: withReaders,
+    });
+    for (const student of students) readers.set(student.id, readersAmong(student, today).length);
   }
-  return { codes, placed };
+  return readers;
 }
 
 async function lookAtLabel({ id: bulkId, input }: Bulk): Promise<Looked> {
@@ -128,7 +106,7 @@ async function lookAtLabel({ id: bulkId, input }: Bulk): Promise<Looked> {
       select l.enrollment_id from enrollment_labels l join labels on labels.id = l.label_id
       where labels.name_key = ${nameKey})
     order by b.position`);
-  return { changing, codesOf: always("had_it"), mails: 0 };
+  return { changing, codeOf: () => "had_it", mails: 0 };
 }
 
 async function lookAtLost({ id: bulkId }: Bulk): Promise<Looked> {
@@ -140,55 +118,12 @@ async function lookAtLost({ id: bulkId }: Bulk): Promise<Looked> {
     for (const { id } of going) sent.add(id);
     if (going.length > 0) changing.push(position);
   }
-  const bounces = (position: number) =>
+  const codeOf = ({ position }: LeftOut) =>
     lost.get(position)?.some(({ id }) => !sent.has(id)) ? "bounces" : "nothing_to_resend";
-  return { changing, codesOf: async (positions) => positions.map(bounces), mails: sent.size };
+  return { changing, codeOf, mails: sent.size };
 }
 
 async function positionsOf({ text, values }: Prisma.Sql): Promise<number[]> {
   const { rows } = await pool().query<[number]>({ text, values, rowMode: "array" });
   return rows.map(([position]) => position);
-}
-
-type Addresses = [born: Day | null, email: string, guardians: string[] | null];
-
-/** How many are told of each of these rows, in their order. */
-async function readersOf(bulkId: string, told: number[], today: Day): Promise<number[]> {
-  const { text, values } = Prisma.sql`
-    with told as materialized (
-      select b.position, e.student_id from bulk_rows b join enrollments e on e.id = b.enrollment_id
-      where b.bulk_id = ${bulkId}::uuid and b.position = any(${told}::int[])
-    ), hear as (
-      select g.student_id, array_agg(p.email) as emails from guardianships g join people p on p.id = g.guardian_id
-      where ${MAY_HEAR} and g.student_id in (select student_id from told) group by g.student_id
-    )
-    select s.birth_date::text, s.email, hear.emails from told
-    join people s on s.id = told.student_id left join hear on hear.student_id = s.id
-    order by told.position`;
-  const { rows } = await pool().query<Addresses>({ text, values, rowMode: "array" });
-  return rows.map(([born, email, guardians]) =>
-    countReaders({ born, email, guardians: guardians ?? [] }, today),
-  );
-}
-
-async function sampleOf(actor: Actor, { kind, input }: Bulk, { id, place }: NonNullable<Looked["first"]>) {
-  if (!kind || !decides(kind)) return;
-  const { tell: _, label: __, ...said } = input;
-  const { reference } = await prisma().enrollment.findUniqueOrThrow({
-    where: { id },
-    select: { reference: true },
-  });
-  const decision = {
-    ...said,
-    reference,
-    to: kind,
-    specialityId: place.specialityId ?? undefined,
-    syllabusId: place.syllabusId ?? undefined,
-  };
-  try {
-    return (await previewDecision(decision, actor))[0];
-  } catch (error) {
-    if (error instanceof DecisionRefusal) return; // somebody has changed it since the rows were read
-    throw error;
-  }
 }

@@ -1,42 +1,56 @@
 import { in_, type Mutant } from "../mutant";
 
-const FORESEEN = "lib/desk/bulk/foresee.test.ts";
+const FREE = "lib/decisions/free-places.test.ts";
+const TRIED = "lib/desk/bulk/try-decisions.test.ts";
 const STAFF = "lib/staff/staff.test.ts";
 
 /** What the desk is shown before it decides on many, and who is let in there. */
 export const desk: Mutant[] = [
-  ...in_("lib/desk/bulk/moving-places.ts", FORESEEN, [
-    ["desk 24: who a test key has accepted takes a place", "= 'accepted' and not test", "= 'accepted'"],
-    ["desk 24: who waits in a sandbox comes first", "= 'waiting' and not test", "= 'waiting'"],
-    ["desk 24: one more is foreseen than there are places", ">= (places.get(key)", "> (places.get(key)"],
+  ...in_("lib/decisions/free-places.ts", FREE, [
+    ["admission 10: who waits counts for nobody", "outOfTurn: own.some(isTaken) ||", "outOfTurn:"],
     [
-      "desk 24: whoever is foreseen to be accepted takes no place",
-      'if (to === "accepted") take(place, row);',
-      "",
+      "admission 10: one more is open than nobody waits for",
+      ") >= Math.max(limit.free, 1)",
+      ") > Math.max(limit.free, 1)",
     ],
-    ["desk 24: whoever is foreseen to be accepted still waits", "gone.add(row.id);", ""],
+    ["admission 10: who waits after somebody comes before them", "!listed || isBefore(one, who)", "true"],
     [
-      "desk 24: the lowest priority comes first",
-      "other.priority - one.priority",
-      "one.priority - other.priority",
+      "desk 22: on a list without a limit nobody keeps the order",
+      "(listed && lists.some(",
+      "(false && lists.some(",
     ],
     [
-      "desk 24: who was sent last comes first",
-      "one.createdAt - other.createdAt",
-      "other.createdAt - one.createdAt",
+      "admission 10: who waits for a part within the limit is passed over",
+      "isPart(limit, list) || isPart(list, place) ? Math",
+      "isPart(list, place) ? Math",
+    ],
+    [
+      "admission 10: who waits for a part of it is passed over",
+      "isPart(limit, list) || isPart(list, place) ? Math",
+      "isPart(limit, list) ? Math",
+    ],
+    [
+      "admission 10: who waits for what is full stands in everybody's way",
+      "Math.min(ahead(list), room(list, limit))",
+      "ahead(list)",
+    ],
+    ["desk 24: who has a place waits on", "waiting = list.waiting.filter(", "waiting.filter("],
+    ["desk 24: whoever is accepted takes no place", "limit.free -= 1", "limit.free -= 0"],
+  ]),
+  ...in_("lib/decisions/decide.ts", FREE, [
+    [
+      "desk 20: of two at once both get the last place",
+      "if (hold) for (const place of places)",
+      "if (false) for (const place of places)",
     ],
   ]),
-  ...in_("lib/desk/bulk/foresee.ts", FORESEEN, [
+  ...in_("lib/decisions/disagreements.ts", TRIED, [
     [
       "desk 24: a disagreement that was settled stands in the way",
-      "from disagreements where settled_at is null",
-      "from disagreements",
+      "d.enrollment_id = e.id and d.settled_at is null",
+      "d.enrollment_id = e.id",
     ],
-    [
-      "desk 24: the first guardian's answer is waited for",
-      "g.position > 1 and g.confirmed_at",
-      "g.confirmed_at",
-    ],
+    ["desk 24: the first guardian's answer is waited for", "and g.position > 1\n", "\n"],
     [
       "desk 24: who denies a child is waited for",
       "and g.denied_at is null and not g.kept_apart",
@@ -52,51 +66,10 @@ export const desk: Mutant[] = [
       "o.enrollment_id = e.id and o.guardian_id",
       "o.guardian_id",
     ],
-  ]),
-  {
-    what: "desk 24: what was not told is not seen",
-    file: "lib/desk/bulk/foresee.ts",
-    from: "where status = 'untold'",
-    to: "where false",
-    killedBy: FORESEEN,
-    equivalent: "it decides only whether a secretary may put somebody back, which is done to one at a time",
-  },
-  ...in_("lib/desk/bulk/forecast.ts", FORESEEN, [
-    [
-      "desk 24: a guardian's disagreement is not foreseen",
-      'if (row.disagrees) return "disagreement_open";',
-      "",
-    ],
-    ["desk 24: of all who wish alike the first one's turn counts", "looked.atPlaces = true;", ""],
-    ["desk 24: all who stand alike get what the first one wishes", "looked.atWishes = true;", ""],
-  ]),
-  ...in_("lib/desk/bulk/preview.ts", FORESEEN, [
-    [
-      "desk 24: who gets another place is said to hear nothing",
-      "|| !isSamePlace(place, told.get(id) ?? NOWHERE)",
-      "",
-    ],
-  ]),
-  ...in_("lib/decisions/record-decision.ts", FORESEEN, [
-    [
-      "desk 24: what was not told counts as told",
-      "where status = 'told' and enrollment_id",
-      "where enrollment_id",
-    ],
-  ]),
-  ...in_("lib/decisions/disagreements.ts", FORESEEN, [
     [
       "families 17: words against one enrollment stop every other",
-      "where: { enrollmentId: id, settledAt: null } });",
-      "where: { settledAt: null } });",
-    ],
-  ]),
-  ...in_("lib/decisions/messages.ts", FORESEEN, [
-    ["desk 24: a mail to who is kept apart is counted", "and not g.kept_apart)`", ")`"],
-    [
-      "desk 24: a mail to who has not confirmed is counted",
-      "g.confirmed_at is not null and g.denied",
-      "g.denied",
+      "where d.enrollment_id = e.id and d.settled",
+      "where d.settled",
     ],
   ]),
   ...in_("lib/family/unreached.ts", "lib/family/new-email.test.ts", [

@@ -35,7 +35,7 @@ export default orAway(async function Page({
   const [t, words, choices, within] = await Promise.all([
     getTranslations("decisions.form"),
     formWords(),
-    decideChoices(standing, to, locale),
+    decideChoices(standing, to, locale, actor),
     neighbours({ session, reference, list }),
   ]);
   const student = [enrollment.student.name, enrollment.student.surname].filter(Boolean).join(" ");

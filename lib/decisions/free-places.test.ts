@@ -1,0 +1,137 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { chooseBulk } from "@/lib/desk/bulk/input";
+import { previewBulk } from "@/lib/desk/bulk/preview";
+import { runBulk } from "@/lib/desk/bulk/run";
+import { selectBulk } from "@/lib/desk/bulk/select";
+import { type Bulk, bulkReport, findBulk } from "@/lib/desk/bulk/show";
+import { startBulk } from "@/lib/desk/bulk/start";
+import { setLimit } from "@/lib/places/set-limit";
+import { pool, prisma } from "@/lib/prisma";
+import { aYear, enrolled, staff, standingOf } from "@/test/decisions";
+import { anAdult } from "@/test/factories";
+import { aMember } from "@/test/staff";
+import { type DecisionInput, decide } from "./decide";
+
+// Admission 10: a place with people waiting is not free.
+
+let year: Awaited<ReturnType<typeof aYear>>;
+beforeAll(async () => {
+  year = await aYear();
+});
+beforeEach(async () => {
+  await pool().query("delete from enrollments");
+  await pool().query("delete from places");
+});
+
+const [secretary, head] = [staff("secretary"), staff("head")];
+const now = new Date();
+const why = { reason: "other", words: "The teacher knows her." };
+const decideOn = (reference: string, input: Partial<DecisionInput> = {}, actor = secretary) =>
+  decide({ reference, to: "accepted", ...input }, actor, now);
+
+type Wish = { speciality?: number; syllabus?: number };
+const wants = ({ speciality, syllabus }: Wish) =>
+  enrolled(anAdult({ student_speciality_option1: speciality, student_syllabi_option1: syllabus }));
+
+async function waits({ speciality, syllabus }: Wish): Promise<string> {
+  const reference = await wants({ speciality, syllabus });
+  await decideOn(reference, { to: "waiting", specialityId: speciality, syllabusId: syllabus });
+  return reference;
+}
+
+const limit = (
+  places: number | null,
+  { speciality = null, syllabus = null }: Record<string, number | null>,
+) => setLimit({ schoolYearId: year.year, specialityId: speciality, syllabusId: syllabus, places }, head);
+
+test("while as many wait as are free no newcomer is accepted but by the head, with a reason that is kept", async () => {
+  const violin = { speciality: year.violin };
+  await limit(3, violin);
+  const [first, second] = [await waits(violin), await waits(violin), await waits(violin)];
+  const newcomer = await wants(violin);
+  for (const input of [{}, { specialityId: year.violin }, why])
+    await expect(decideOn(newcomer, input)).rejects.toThrow("not_the_turn");
+  for (const actor of [head, { kind: "command" } as never])
+    await expect(decideOn(newcomer, {}, actor)).rejects.toThrow("not_the_turn");
+  expect(await standingOf(newcomer)).toMatchObject({ decidedState: "pending" });
+
+  await expect(decideOn(second)).rejects.toThrow("not_the_turn");
+  for (const reference of [first, second]) await decideOn(reference);
+  await decideOn(newcomer, why, head);
+  const [entry] = await prisma().auditEntry.findMany({
+    where: { objectId: newcomer, action: "decided" },
+    select: {
+      values: { where: { name: { in: ["exceptions", "internal_reason"] } }, orderBy: { name: "asc" } },
+    },
+  });
+  expect(entry?.values.map((value) => value.new)).toEqual(["not_the_turn", why.words]);
+});
+
+test("of six free places four are open while two wait, for one and for many at once: the others are named", async () => {
+  const violin = { speciality: year.violin };
+  await limit(6, violin);
+  for (const _ of [1, 2]) await waits(violin);
+  await decideOn(await wants(violin));
+  const newcomers = [];
+  for (const _ of [1, 2, 3, 4]) newcomers.push(await wants(violin));
+  const { actor } = await aMember("secretary");
+  const id = (await selectBulk(actor, { references: newcomers })) as string;
+  await chooseBulk(actor, id, "accepted", {});
+  const bulk = (await findBulk(actor, id)) as Bulk;
+  const preview = await previewBulk(actor, bulk);
+  const untouched = await Promise.all(newcomers.map(standingOf));
+  expect(untouched.map(({ decidedState, version }) => [decidedState, version])).toEqual(
+    newcomers.map(() => ["pending", 0]),
+  );
+  await startBulk(actor, bulk, { version: bulk.version, typed: "" }, now);
+  await runBulk(id);
+  const { done, skipped } = await bulkReport(actor, (await findBulk(actor, id)) as Bulk);
+  expect([done, skipped]).toMatchObject([3, [{ reference: newcomers[3], code: "not_the_turn" }]]);
+  expect([preview.changes, preview.cannot]).toEqual([done, skipped]);
+});
+
+test("without a limit nobody who waits is passed over by a newcomer, and those who wait keep their order", async () => {
+  const violin = { speciality: year.violin };
+  const [, second] = [await waits(violin), await waits(violin)];
+  await expect(decideOn(second)).rejects.toThrow("not_the_turn");
+  await decideOn(await wants(violin));
+});
+
+test("whoever waits for a speciality within a syllabus waits for the speciality's places, unless the syllabus is full", async () => {
+  const { violin, syllabus } = year;
+  await limit(1, { speciality: violin });
+  const both = await waits({ speciality: violin, syllabus });
+  const newcomer = await wants({ speciality: violin });
+  await expect(decideOn(newcomer)).rejects.toThrow("not_the_turn");
+  await limit(0, { syllabus });
+  await expect(decideOn(both)).rejects.toThrow("no_place");
+  await decideOn(newcomer);
+});
+
+test("whoever waits for a syllabus with any speciality comes before a newcomer who takes a limited one with it", async () => {
+  const { violin, syllabus } = year;
+  await limit(1, { speciality: violin });
+  await waits({ syllabus });
+  await expect(decideOn(await wants({ speciality: violin, syllabus }))).rejects.toThrow("not_the_turn");
+  await decideOn(await wants({ speciality: violin }));
+});
+
+test("the place that is proposed skips those that are waited for", async () => {
+  const { violin, viola } = year;
+  await limit(2, { speciality: violin });
+  for (const _ of [1, 2]) await waits({ speciality: violin });
+  const reference = await enrolled(
+    anAdult({ student_speciality_option1: violin, student_speciality_option2: viola }),
+  );
+  await decideOn(reference);
+  expect(await standingOf(reference)).toMatchObject({ assignedSpecialityId: viola });
+});
+
+test("of two newcomers on the one place that nobody waits for, at the same moment, one gets it", async () => {
+  const violin = { speciality: year.violin };
+  await limit(2, violin);
+  await waits(violin);
+  const both = await Promise.all([wants(violin), wants(violin)]);
+  const outcomes = await Promise.allSettled(both.map((reference) => decideOn(reference)));
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+});
