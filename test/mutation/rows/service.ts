@@ -26,19 +26,19 @@ export const service: Mutant[] = [
       "order by e.priority desc, e.created_at",
       "order by e.created_at",
     ],
+  ]),
+  ...in_("lib/decisions/free-places.ts", "lib/decisions/decide.test.ts", [
+    ["desk 19: one more than there are places", "free !== null && free <= 0", "free !== null && free < 0"],
     [
       "desk 21: who waits for anything of a speciality is passed over",
-      "and e.assigned_syllabus_id is null))",
-      "and false))",
+      "(part.syllabusId === null || part",
+      "(part",
     ],
     [
       "desk 21: who waits for anything with a syllabus is passed over",
-      "and e.assigned_speciality_id is null))",
-      "and false))",
+      "(part.specialityId === null || part",
+      "(part",
     ],
-  ]),
-  ...in_("lib/places/limits.ts", "lib/decisions/decide.test.ts", [
-    ["desk 19: one more than there are places", "p.places <= (", "p.places < ("],
   ]),
   ...in_("lib/decisions/tell.ts", "lib/decisions/tell.test.ts", [
     [
