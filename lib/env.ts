@@ -66,6 +66,15 @@ const variables = z
     ),
     /** Webhooks may go to private addresses and by http: for receivers in one's own network. */
     WEBHOOK_ALLOW_PRIVATE: flag.default(false),
+    /** The ports of public addresses that webhooks may go to. */
+    WEBHOOK_PORTS: z
+      .string()
+      .default("443")
+      .transform((list) => list.split(/[\s,]+/).filter(Boolean))
+      .refine(
+        (list) => list.length > 0 && list.every(isPort),
+        "must be ports such as 443,8443, separated by commas",
+      ),
     METRICS_TOKEN: optional,
     ALERT_URL: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
@@ -157,6 +166,10 @@ export function requireMailSettings({ MAIL_TRANSPORT, embedded, ...values }: Env
   if (missing.length > 0) {
     throw new EnvironmentError(missing.map((name) => `${name} is missing. ${why}.`).join("\n"));
   }
+}
+
+function isPort(text: string): boolean {
+  return /^[1-9]\d{0,4}$/.test(text) && Number(text) <= 65_535;
 }
 
 function isNetwork(text: string): boolean {

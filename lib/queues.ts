@@ -24,8 +24,6 @@ export const queues = {
     notify: true,
   },
   "mail-probe": { retryLimit: 0, deleteAfterSeconds: 3600 },
-  /** A job is one attempt; the next one is a job of its own, at its time. Tried again only where a worker died. */
-  webhooks: { retryLimit: 5, retryDelay: 5, expireInSeconds: 60, heartbeatSeconds: 20, notify: true },
   notices: { retryLimit: 20, retryDelay: 10, retryBackoff: true, retryDelayMax: 3600, expireInSeconds: 60 },
   /** Many enrollments at once: it goes on where it was, whoever was killed or stopped in the middle. */
   bulk: {

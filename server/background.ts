@@ -11,14 +11,13 @@ import { workOnMaintenance } from "./maintenance";
 import { workOnRetention } from "./retention";
 import { within } from "./within";
 
-/** So long what is under way may take to end; what hangs longer is somebody else's after its heartbeat. */
+/** So long what is under way may take to end; what hangs longer is somebody else's after its heartbeat or its claim. */
 const STOP_MS = 10_000;
 
 /** Starts what happens without anybody waiting for it: telling, events, webhooks, e-mails and purges; returns how to stop it. */
 export async function startBackground(): Promise<() => Promise<void>> {
   const boss = await startJobs();
   await workOnMail(boss);
-  await workOnWebhooks(boss);
   await workOnNotices(boss);
   await workOnMaintenance(boss);
   const stopBulk = await workOnBulk(boss);
@@ -27,10 +26,11 @@ export async function startBackground(): Promise<() => Promise<void>> {
   const stopTelling = workOnTelling();
   const stopHeartbeat = await startHeartbeat(boss);
   const stopEvents = workOnEvents();
+  const stopWebhooks = workOnWebhooks();
   return () => {
     stopHeartbeat();
     stopBulk();
     const jobs = boss.stop({ graceful: true, timeout: STOP_MS - 2_000 });
-    return within(STOP_MS, Promise.all([stopTelling(), stopEvents(), jobs]));
+    return within(STOP_MS, Promise.all([stopTelling(), stopEvents(), stopWebhooks(), jobs]));
   };
 }

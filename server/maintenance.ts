@@ -17,7 +17,7 @@ import { purgeBrowsers } from "@/lib/sandbox/browsers";
 import { resealSecrets } from "@/lib/staff/factor-secret";
 import { purgeHeld } from "@/lib/staff/held";
 import { purgeStaffSessions } from "@/lib/staff/sessions";
-import { purgeWebhooks, rescueDeliveries } from "@/lib/webhooks/purge";
+import { purgeWebhooks } from "@/lib/webhooks/purge";
 import { resealSecrets as resealWebhookSecrets } from "@/lib/webhooks/secret";
 import { purgeWriteChecks } from "@/lib/write-check";
 
@@ -40,7 +40,6 @@ const purges: Record<string, (now: Date) => Promise<number>> = {
   "webhook secrets to seal": resealWebhookSecrets,
   events: purgeEvents,
   "webhook attempts": purgeWebhooks,
-  "stranded webhooks": rescueDeliveries,
   "sandbox browsers": purgeBrowsers,
   "write checks": purgeWriteChecks,
 };

@@ -27,6 +27,7 @@ export function integrateASchool() {
   });
   beforeEach(async () => {
     env.WEBHOOK_ALLOW_PRIVATE = true;
+    env.WEBHOOK_PORTS = ["443"];
     integrator.key = await aKey();
   });
 }

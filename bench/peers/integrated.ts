@@ -9,7 +9,6 @@ import { pool, prisma } from "@/lib/prisma";
 import { makeEndpoint } from "@/lib/webhooks/endpoints";
 import { workOnWebhooks } from "@/lib/webhooks/worker";
 import { startServer } from "@/server";
-import { startJobs } from "@/server/jobs";
 import { ownVitals, reportReady } from "./report-ready";
 
 // The API as an integrator of today has it: in a sandbox (BENCH_MODE=test), with the dispatcher in the same
@@ -26,8 +25,7 @@ if (BENCH_RECEIVER) {
   await makeEndpoint({ url: BENCH_RECEIVER, events: eventTypes }, id);
 }
 if (BENCH_DISPATCHER) {
-  const boss = await startJobs();
-  await workOnWebhooks(boss);
+  workOnWebhooks();
   workOnEvents();
 }
 const server = await startServer({ port: 0, host: "127.0.0.1" });

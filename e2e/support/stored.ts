@@ -25,8 +25,7 @@ export const byForm = (school: School, locale: string): Made => ({
   locale,
   test: false,
   key: null,
-  terms_url: `${school.url}${locale === "es" ? "" : `/${locale}`}/terms/1`,
-  terms_text: `${locale} 1`,
+  terms_url: `${school.url}/terms`,
 });
 
 /** How many people in the system have this e-mail. */

@@ -3,7 +3,6 @@ import { type Row as EventRow, eventOf } from "@/lib/events/list-events";
 import { logger } from "@/lib/logger";
 import { prisma } from "@/lib/prisma";
 import { type Outcome, post } from "./post";
-import { queueAttempts } from "./queue";
 import { nextAttempt } from "./schedule";
 import { openSecret } from "./secret";
 import { signedHeaders } from "./sign";
@@ -17,23 +16,22 @@ const wanted = {
 } satisfies Prisma.WebhookDeliveryDefaultArgs;
 type Delivery = Prisma.WebhookDeliveryGetPayload<typeof wanted>;
 
-/** Where `due` is given the attempt is made only while that is when the next one is. */
-type Trying = { now: Date; due?: string } & Partial<Pick<Parameters<typeof post>[0], "timeOutMs" | "lookup">>;
+type Trying = { now: Date } & Partial<Pick<Parameters<typeof post>[0], "timeOutMs" | "lookup">>;
 
-/** One attempt at a delivery that is still to be made; what comes of it is stored, the next one has its job. */
+/** One attempt at a delivery that is still to be made; what comes of it is stored, with when the next one is. */
 export async function attemptDelivery(
   id: string,
-  { now, due, timeOutMs = TIME_OUT_MS, lookup }: Trying,
+  { now, timeOutMs = TIME_OUT_MS, lookup }: Trying,
 ): Promise<void> {
   const delivery = await prisma().webhookDelivery.findUnique({ where: { id }, ...wanted });
   if (delivery?.state !== "pending") return;
-  if (due !== undefined && due !== delivery.nextAt.toISOString()) return; // replayed since, which has its own job
   const isPing = delivery.eventNumber === null;
   const { endpoint } = delivery;
   const wants = endpoint.apiKey.revokedAt === null && (isPing || !endpoint.offAt);
   const body = wants ? await bodyOf(delivery, now) : undefined;
   if (!body) {
-    await prisma().webhookDelivery.update({ where: { id }, data: { state: "failed" }, select: { id: true } });
+    const data = { state: "failed", claimedUntil: null };
+    await prisma().webhookDelivery.updateMany({ where: { id }, data });
     return;
   }
   const started = performance.now();
@@ -85,15 +83,15 @@ async function record(delivery: Delivery, outcome: Outcome, { now, milliseconds 
       data: { deliveryId: delivery.id, at: now, milliseconds, status, error, answer },
       select: { id: true },
     });
-    const { count } = await tx.webhookDelivery.updateMany({
-      where: { id: delivery.id, nextAt: delivery.nextAt },
+    await tx.webhookDelivery.updateMany({
+      where: { id: delivery.id, nextAt: delivery.nextAt }, // else it was replayed meanwhile, and is due again
       data: {
         attempts: { increment: 1 },
         state: next ? "pending" : arrived ? "delivered" : "failed",
         ...(next && { nextAt: next }),
       },
     });
-    if (next && count > 0) await queueAttempts(tx, [{ ...delivery, nextAt: next }]); // else it was replayed meanwhile
+    await tx.webhookDelivery.updateMany({ where: { id: delivery.id }, data: { claimedUntil: null } });
     if (arrived || !isPing) await recordHealth(tx, delivery, { arrived, gone: status === 410, now });
   });
 }

@@ -3,15 +3,14 @@ import type { z } from "zod";
 import { AppError, type FieldIssue } from "@/lib/errors";
 import { prisma } from "@/lib/prisma";
 import { webhookId } from "./attempt";
-import { queueAttempts } from "./queue";
 import { type attempt, type attemptQuery, type endpoint, newEndpoint } from "./schema";
 import { sealSecret } from "./secret";
 import { newSecret, secretText } from "./sign";
 
 type Endpoint = z.output<typeof endpoint>;
 
-/** As many as a key may have. */
-const MOST = 20;
+/** As many as a key may make; who had more before keeps them. */
+const MOST = 5;
 const OVERLAP_MS = 24 * 3600 * 1000;
 
 const shown = { id: true, url: true, events: true, createdAt: true, offAt: true, offReason: true } as const;
@@ -104,14 +103,8 @@ export async function rotateSecret(id: string, apiKeyId: number, now: Date) {
 /** Sends a ping, also to an endpoint that is off, which one that gets through switches on again. */
 export async function ping(id: string, apiKeyId: number): Promise<{ webhook_id: string }> {
   await readEndpoint(id, apiKeyId);
-  return prisma().$transaction(async (tx) => {
-    const delivery = await tx.webhookDelivery.create({
-      data: { endpointId: id },
-      select: { id: true, endpointId: true, nextAt: true },
-    });
-    await queueAttempts(tx, [delivery]);
-    return { webhook_id: delivery.id };
-  });
+  const delivery = await prisma().webhookDelivery.create({ data: { endpointId: id }, select: { id: true } });
+  return { webhook_id: delivery.id };
 }
 
 type Attempts = { data: z.output<typeof attempt>[]; next: string | null };

@@ -3,6 +3,7 @@ import https from "node:https";
 import type { LookupFunction } from "node:net";
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from "request-filtering-agent";
 import { env } from "@/lib/env";
+import { checkedLookup, isAllowed, NotAllowedError } from "./destination";
 
 /** What became of a request: a status, or a code that says why there is none. */
 export type Outcome = {
@@ -46,13 +47,20 @@ export async function post(request: Post): Promise<Outcome> {
 
 function send({ url, headers, body, lookup }: Post, signal: AbortSignal): Promise<http.IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const secure = new URL(url).protocol === "https:";
-    if (!secure && !env.WEBHOOK_ALLOW_PRIVATE) throw new Error("not https: not allowed");
+    const address = new URL(url);
+    if (!isAllowed(address)) throw new NotAllowedError();
+    const secure = address.protocol === "https:";
     const { request } = secure ? https : http;
     const length = { "Content-Length": String(Buffer.byteLength(body)) };
     const all = { "Content-Type": "application/json", "User-Agent": "Matricula", ...length, ...headers };
     // A connection for each: what is kept open has been checked for another request.
-    request(url, { method: "POST", headers: all, signal, lookup, agent: agentFor(secure) })
+    request(url, {
+      method: "POST",
+      headers: all,
+      signal,
+      lookup: checkedLookup(lookup),
+      agent: agentFor(secure),
+    })
       .on("response", resolve)
       .on("error", reject)
       .on("close", () => reject(new Error("no answer"))) // one that asks for another protocol (101) is none
@@ -86,6 +94,6 @@ const storable = (bytes: Buffer) => bytes.toString("utf8").replace(/[^\P{Cc}\n\t
 
 function codeOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  if (/not allowed/.test(message)) return "address_not_allowed";
+  if (error instanceof NotAllowedError || /not allowed/.test(message)) return "address_not_allowed";
   return code ?? "no_answer";
 }

@@ -1,5 +1,4 @@
 import { prisma } from "@/lib/prisma";
-import { type Due, queueAttempts } from "./queue";
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -11,20 +10,4 @@ export async function purgeWebhooks(now: Date): Promise<number> {
     where: { createdAt: { lt: monthAgo }, state: { not: "pending" } },
   });
   return attempts.count + deliveries.count;
-}
-
-/** Deliveries whose time has passed and whose job is gone get a new one; returns how many. */
-export async function rescueDeliveries(now: Date): Promise<number> {
-  return prisma().$transaction(async (tx) => {
-    const stranded = await tx.$queryRaw<Due[]>`
-      select d.id, d.endpoint_id as "endpointId", d.next_at as "nextAt" from webhook_deliveries d
-      where d.state = 'pending' and d.next_at < ${now}::timestamptz - interval '1 hour' and not exists (
-        select 1 from pgboss.job j
-        where j.name = 'webhooks' and j.state in ('created', 'retry', 'active')
-          and j.data ->> 'deliveryId' = d.id::text
-      )
-      for update of d skip locked`;
-    await queueAttempts(tx, stranded);
-    return stranded.length;
-  });
 }

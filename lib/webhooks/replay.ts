@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { Prisma } from "@/generated/prisma/client";
 import { AppError } from "@/lib/errors";
 import { prisma } from "@/lib/prisma";
-import { type Due, HEARS, queueAttempts } from "./queue";
+import { HEARS } from "./queue";
 import type { replayQuery } from "./schema";
 
 /**
@@ -24,18 +24,16 @@ export async function replay(
       event === undefined
         ? Prisma.sql`(d.state is null or d.state = 'failed') and v.created_at >= ${new Date(since ?? 0)}`
         : Prisma.sql`v.number = ${BigInt(event)}`;
-    const due = await tx.$queryRaw<Due[]>`
-      insert into webhook_deliveries as made (endpoint_id, event_number)
+    const replayed = await tx.$executeRaw`
+      insert into webhook_deliveries (endpoint_id, event_number)
       select p.id, v.number
       from webhook_endpoints p
       join api_keys k on k.id = p.api_key_id
       join events v on v.type = any(p.events) and v.number > p.since_number and ${Prisma.raw(HEARS)}
       left join webhook_deliveries d on d.endpoint_id = p.id and d.event_number = v.number
       where p.id = ${id}::uuid and ${which}
-      on conflict (endpoint_id, event_number) do update set state = 'pending', attempts = 0, next_at = now()
-      returning made.id, made.endpoint_id as "endpointId", made.next_at as "nextAt"`;
-    if (event !== undefined && due.length === 0) throw new AppError("not_found");
-    await queueAttempts(tx, due);
-    return { replayed: due.length };
+      on conflict (endpoint_id, event_number) do update set state = 'pending', attempts = 0, next_at = now()`;
+    if (event !== undefined && replayed === 0) throw new AppError("not_found");
+    return { replayed };
   });
 }

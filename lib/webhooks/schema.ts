@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { env } from "@/lib/env";
 import { eventTypes } from "@/lib/events/schema";
 import { moment, pageLimit, rowNumber } from "@/lib/paging";
+import { isAllowed } from "./destination";
 
 const url = z.string({ error: ({ input }) => (input == null ? "required" : "invalid_type") });
 const events = z.array(z.enum(eventTypes, { error: "invalid_value" }), {
@@ -14,7 +14,9 @@ export const newEndpoint = z
     url: url
       .max(2_000, "too_long")
       .refine(isReachable, "invalid_value")
-      .describe("Where to send to: https, a public address, no name or password in it.")
+      .describe(
+        "Where to send to: https, a public address and a port that the school allows (443), no name or password in it.",
+      )
       .meta({ examples: ["https://app.example.org/matricula"] }),
     events: events
       .min(1, "required")
@@ -137,5 +139,5 @@ export const attemptQuery = z.object({
 function isReachable(text: string): boolean {
   const parsed = URL.parse(text);
   if (!parsed || parsed.username || parsed.password || parsed.hash) return false;
-  return parsed.protocol === "https:" || (env.WEBHOOK_ALLOW_PRIVATE && parsed.protocol === "http:");
+  return isAllowed(parsed);
 }

@@ -5,12 +5,10 @@ import { createApiKey } from "@/lib/api/api-keys";
 import { usualScopes } from "@/lib/api/scopes";
 import { numberEvents } from "@/lib/events/number-events";
 import { pool, prisma } from "@/lib/prisma";
-import { startJobs } from "@/server/jobs";
 import { aKey } from "@/test/api";
 import { anAdult } from "@/test/factories";
 import {
   attempt,
-  closing,
   deliveriesOf,
   type Heard,
   happens,
@@ -33,14 +31,13 @@ test("4: what happens is sent at once, signed, thin, and once; nothing of what w
   await happens();
   const endpoint = await make(url);
   expect(endpoint.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-  const boss = await startJobs();
-  await workOnWebhooks(boss);
+  const stop = workOnWebhooks();
   const reference = await happens();
   await integrator.api.post(`academic/enrollments/${reference}/withdrawal`, {});
   await integrator.api.enrollAdult(anAdult()); // another key's
   await numberEvents(queueDeliveries);
   await expect.poll(() => deliveriesOf(endpoint)).toMatchObject([{ state: "delivered", attempts: 1 }]);
-  await boss.stop({ graceful: true });
+  await stop();
 
   expect(heard).toHaveLength(1);
   const [{ headers, body }] = heard as [Heard];
@@ -54,28 +51,6 @@ test("4: what happens is sent at once, signed, thin, and once; nothing of what w
   expect(JSON.parse(body)).toEqual(sent);
   expect(JSON.parse(body).data).toEqual({ reference, state: "pending", version: 0 });
   expect(await log(endpoint)).toMatchObject([{ webhook_id: id, status: 204, error: null, answer: "" }]);
-});
-
-test("4: a busy hour's webhooks leave one after another, not by the seconds of a clock; one that hangs delays none", async () => {
-  const times: number[] = [];
-  const noted = (response: ServerResponse) => {
-    times.push(Date.now());
-    status(204)(response);
-  };
-  const [quick, hanging] = [await receiver(noted), await receiver(() => {})];
-  const [endpoint] = [await make(quick.url), await make(hanging.url)];
-  for (let at = 0; at < 40; at++) await send("POST", "academic/adult_enrollment", anAdult());
-  const boss = await startJobs({ countEverySeconds: 1 });
-  await workOnWebhooks(boss);
-  await numberEvents(queueDeliveries);
-  const delivered = async () =>
-    (await deliveriesOf(endpoint)).filter(({ state }) => state === "delivered").length;
-  await expect.poll(delivered, { timeout: 100_000 }).toBe(40);
-  // Three every two seconds would be a dozen pauses; a busy machine makes few.
-  const pauses = times.filter((time, at) => at > 0 && time - (times[at - 1] as number) > 1_000);
-  expect(pauses.length).toBeLessThan(10);
-  for (const close of closing.splice(-1)) close();
-  await boss.stop({ graceful: true });
 });
 
 test("3, 4: who may read everything is sent what any live key enrolls; everybody, that the catalogue changed; nobody, a test", async () => {

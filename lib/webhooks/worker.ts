@@ -1,25 +1,40 @@
-import type { PgBoss } from "pg-boss";
+import { againAndAgain } from "@/lib/again-and-again";
+import { errorFields, logger } from "@/lib/logger";
 import { attemptDelivery } from "./attempt";
-import { type Job, WEBHOOK_QUEUE } from "./queue";
+import { type Lane, SOCKETS } from "./choose";
+import { claim } from "./claim";
 
 /**
- * A receiver that hangs keeps no other one waiting: of one endpoint three attempts run at once, of all ten. Each of the
- * ten looks for the next one every two seconds, and at once while there are more waiting than these.
+ * Sends webhooks from now on; any number of processes may do so at once.
+ * @returns how to stop: what is on its way ends first
  */
-const options = {
-  batchSize: 1,
-  burstWhenReadyExceeds: 3,
-  localConcurrency: 10,
-  localGroupConcurrency: 3,
-  pollingIntervalSeconds: 2,
-  notifyPollingIntervalSeconds: 2,
-} as const;
-
-/** Sends webhooks from now on; any number of processes may do so at once. */
-export async function workOnWebhooks(boss: PgBoss): Promise<void> {
-  await boss.work<Job>(WEBHOOK_QUEUE, options, async ([job]) => {
-    if (!job) return;
-    const { deliveryId, due } = job.data;
-    await attemptDelivery(deliveryId, { now: new Date(), due });
+export function workOnWebhooks({ timeOutMs }: { timeOutMs?: number } = {}): () => Promise<void> {
+  const open = { live: new Set<Promise<void>>(), sandbox: new Set<Promise<void>>() };
+  const freeIn = (lane: Lane) => SOCKETS[lane] - open[lane].size;
+  const stop = againAndAgain({
+    everyMs: 500,
+    failed: "webhooks not sent",
+    look: async (_, lookSoon) => {
+      for (const { id, lane } of await claim({ live: freeIn("live"), sandbox: freeIn("sandbox") })) {
+        const sent = send(id, timeOutMs).finally(() => {
+          open[lane].delete(sent);
+          lookSoon();
+        });
+        open[lane].add(sent);
+      }
+    },
   });
+  return async () => {
+    await stop();
+    await Promise.all([...open.live, ...open.sandbox]);
+  };
+}
+
+/** What fails here keeps its claim, and comes back when that ends. */
+async function send(deliveryId: string, timeOutMs: number | undefined) {
+  try {
+    await attemptDelivery(deliveryId, { now: new Date(), timeOutMs });
+  } catch (error) {
+    logger.error({ deliveryId, error: errorFields(error) }, "webhook not sent");
+  }
 }

@@ -9,10 +9,8 @@ import {
 } from "@/components/form/options";
 import type { QuestionData } from "@/components/form/question-data";
 import { ageOn } from "@/lib/dates";
-import { termsIn } from "@/lib/enrollment/terms";
 import { countOf } from "@/lib/form/server/children";
 import { needs, type StepId } from "@/lib/form/steps";
-import type { Locale } from "@/lib/i18n/locales";
 import { callingCodes } from "@/lib/reference/calling-codes";
 import { nationalLengths } from "@/lib/reference/phone-numbers";
 import type { Settings } from "@/lib/school/settings";
@@ -20,8 +18,7 @@ import type { StepData } from "./step-data";
 
 /** What a step's questions show of the school, in the page's language. */
 export async function questionData(step: StepId, { school, flow }: StepData): Promise<QuestionData> {
-  const locale = (await getLocale()) as Locale;
-  const [t, format, terms] = await Promise.all([getTranslations("wizard"), getFormatter(), termsIn(locale)]);
+  const [t, format, locale] = await Promise.all([getTranslations("wizard"), getFormatter(), getLocale()]);
   const { answers, branch, content, unasked } = flow;
   const year = school.years.find(({ id }) => id === answers.school_year_id);
   const catalogue = year && school.catalogueOf(year.id);
@@ -37,7 +34,7 @@ export async function questionData(step: StepId, { school, flow }: StepData): Pr
     unasked,
     several: countOf(content) > 1,
     contact: { email, phone },
-    termsUrl: terms.url,
+    termsUrl: school.settings.terms_url,
     age,
     years: yearOptions(school.open),
     exampleYear: Number(today.slice(0, 4)) - 12,

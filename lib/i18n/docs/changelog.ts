@@ -25,7 +25,7 @@ export const changelog: Record<Locale, Changelog> = {
         changes: [
           "`openapi.json` has `webhooks`, types events by their `type` and names each refusal once: it is half as long.",
           "503 with `outcome_unknown`: what you sent may have been stored, because no answer came from the database. `unavailable` says that nothing was.",
-          "The terms' page that `GET /api/v1/general/terms` leads to is in Spanish; that text is what an enrollment by API is recorded to have accepted, whatever language its e-mails are in.",
+          "Webhooks are fair: an endpoint that hangs or fails gets one at a time and holds nobody else's. A key makes five endpoints at most (who had more keeps them), and they go to port 443, or to another one that the school opens.",
         ],
       },
       {
@@ -63,7 +63,7 @@ export const changelog: Record<Locale, Changelog> = {
         changes: [
           "`openapi.json` tiene `webhooks`, da los avisos por su `type` y cada rechazo una sola vez: ocupa la mitad.",
           "503 con `outcome_unknown`: puede que lo enviado se haya guardado, porque la base de datos no llegó a responder. `unavailable` dice que no se guardó nada.",
-          "La página de condiciones a la que lleva `GET /api/v1/general/terms` está en español; ese texto es el que consta como aceptado en las matrículas por API, sea cual sea el idioma de sus correos.",
+          "Los webhooks se reparten: un destino que no responde o falla recibe uno a la vez y no retiene los de nadie. Una clave crea cinco destinos como mucho (quien tenía más los conserva), y van al puerto 443 o a otro que abra la escuela.",
         ],
       },
       {
@@ -101,7 +101,7 @@ export const changelog: Record<Locale, Changelog> = {
         changes: [
           "`openapi.json` té `webhooks`, dona els avisos pel seu `type` i cada refús una sola vegada: ocupa la meitat.",
           "503 amb `outcome_unknown`: pot ser que el que heu enviat s’hagi desat, perquè la base de dades no va arribar a respondre. `unavailable` diu que no es va desar res.",
-          "La pàgina de condicions a la qual porta `GET /api/v1/general/terms` és en espanyol; aquest text és el que consta com a acceptat a les matrícules per API, sigui quin sigui l'idioma dels seus correus.",
+          "Els webhooks es reparteixen: una destinació que no respon o falla en rep un alhora i no reté els de ningú. Una clau crea cinc destinacions com a molt (qui en tenia més les conserva), i van al port 443 o a un altre que obri l’escola.",
         ],
       },
       {

@@ -37,7 +37,7 @@ export const integrating: Record<Locale, Guide[]> = {
       text: [
         "The same events can be sent to your server. The answer shows the `secret` once; each webhook is signed as the Standard Webhooks have it, and their libraries verify it in most languages. `webhook-id` is the same in every attempt: pass over one that you had. Answer 2xx within 15 seconds and work afterwards.",
         "What does not get through is tried ten times in three days; 410 or five days of failures switch the endpoint off, and a `ping` that gets through switches it on. `replay` sends anew what was missed, `attempts` shows what became of each, `rotate` gives a new secret while the old one signs too for 24 hours.",
-        "Only https and public addresses are sent to. To try it on a machine of your own, start the server with `WEBHOOK_ALLOW_PRIVATE=true npm start` and name `http://localhost:4000/` as the `url`; a `POST …/webhook_endpoints/{id}/ping` shows at once whether it arrives.",
+        "A key has five endpoints at most. Of one that hangs or fails one webhook at a time is tried until one gets through, so that it holds nobody else's. Only https, port 443 (and others that the school opens) and public addresses are sent to. To try it on a machine of your own, start the server with `WEBHOOK_ALLOW_PRIVATE=true npm start` and name `http://localhost:4000/` as the `url`; a `POST …/webhook_endpoints/{id}/ping` shows at once whether it arrives.",
       ],
       code: ENDPOINT,
     },
@@ -100,7 +100,7 @@ export const integrating: Record<Locale, Guide[]> = {
       text: [
         "Los mismos avisos pueden enviarse a su servidor. La respuesta muestra el `secret` una sola vez; cada webhook va firmado según Standard Webhooks, cuyas bibliotecas lo verifican en casi todos los lenguajes. `webhook-id` es el mismo en cada intento: pase por alto el que ya tuvo. Responda 2xx en 15 segundos y trabaje después.",
         "Lo que no llega se intenta diez veces en tres días; un 410 o cinco días de fallos desactivan el destino, y un `ping` que llega lo activa. `replay` reenvía lo perdido, `attempts` muestra qué fue de cada intento, `rotate` da un secreto nuevo mientras el anterior firma también 24 horas.",
-        "Solo se envía a https y direcciones públicas. Para probarlo en su propia máquina, arranque el servidor con `WEBHOOK_ALLOW_PRIVATE=true npm start` y ponga `http://localhost:4000/` como `url`; un `POST …/webhook_endpoints/{id}/ping` muestra enseguida si llega.",
+        "Una clave tiene como mucho cinco destinos. Con el que no responde o falla se prueba un solo webhook a la vez hasta que uno llega, y así no retiene los de los demás. Solo se envía a https, al puerto 443 (y a los que abra la escuela) y a direcciones públicas. Para probarlo en su propia máquina, arranque el servidor con `WEBHOOK_ALLOW_PRIVATE=true npm start` y ponga `http://localhost:4000/` como `url`; un `POST …/webhook_endpoints/{id}/ping` muestra enseguida si llega.",
       ],
       code: ENDPOINT,
     },
@@ -163,7 +163,7 @@ export const integrating: Record<Locale, Guide[]> = {
       text: [
         "Els mateixos avisos es poden enviar al vostre servidor. La resposta mostra el `secret` una sola vegada; cada webhook va signat segons Standard Webhooks, les biblioteques dels quals el verifiquen en gairebé tots els llenguatges. `webhook-id` és el mateix en cada intent: passeu per alt el que ja heu tingut. Responeu 2xx en 15 segons i treballeu després.",
         "El que no arriba s’intenta deu vegades en tres dies; un 410 o cinc dies d’errors desactiven la destinació, i un `ping` que arriba l’activa. `replay` torna a enviar el que s’ha perdut, `attempts` mostra què ha estat de cada intent, `rotate` dona un secret nou mentre l’anterior també signa 24 hores.",
-        "Només s’envia a https i adreces públiques. Per provar-ho a la vostra màquina, engegueu el servidor amb `WEBHOOK_ALLOW_PRIVATE=true npm start` i poseu `http://localhost:4000/` com a `url`; un `POST …/webhook_endpoints/{id}/ping` mostra de seguida si arriba.",
+        "Una clau té com a molt cinc destinacions. Amb la que no respon o falla es prova un sol webhook alhora fins que un arriba, i així no reté els dels altres. Només s’envia a https, al port 443 (i als que obri l’escola) i a adreces públiques. Per provar-ho a la vostra màquina, engegueu el servidor amb `WEBHOOK_ALLOW_PRIVATE=true npm start` i poseu `http://localhost:4000/` com a `url`; un `POST …/webhook_endpoints/{id}/ping` mostra de seguida si arriba.",
       ],
       code: ENDPOINT,
     },

@@ -35,8 +35,8 @@ export const enrollment: Mutant[] = [
   ...in_(SQL, STORED, [
     [
       "4.3-2: terms accepted in 2001",
-      "now(), e.locale, e.source",
-      "timestamptz '2001-01-01', e.locale, e.source",
+      "), now(), e.locale, e.source",
+      "), timestamptz '2001-01-01', e.locale, e.source",
     ],
     [
       "people are written to in Spanish alone",

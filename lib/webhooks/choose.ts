@@ -1,0 +1,68 @@
+/** Who sends: what happens in sandboxes waits for nothing of the live world, and the other way round. */
+export type Lane = "live" | "sandbox";
+
+/** A delivery that is due, or on its way already, with all that it is counted by. */
+export type Candidate = {
+  id: string;
+  onItsWay: boolean;
+  dueAt: Date;
+  endpointId: string;
+  /** The key whose endpoint it is, or the one that this key was made with. */
+  holder: number;
+  url: string;
+  lane: Lane;
+  /** Its endpoint's last attempt failed. */
+  failing: boolean;
+};
+
+/** As many are on their way at once, of all processes together. */
+const MOST = { endpoint: 4, failingEndpoint: 1, holder: 10, host: 20 };
+
+/** As many requests a process has open at once, with half of which it probes those that fail. */
+export const SOCKETS: Record<Lane, number> = { live: 100, sandbox: 40 };
+
+/**
+ * What is sent next of all that is due: whoever has least on the way goes first, and what hangs holds one
+ * request of its own open, so that nobody waits for somebody else's trouble (integrators 16).
+ *
+ * @param free how many requests this process can still open
+ */
+export function choose(candidates: Candidate[], free: Record<Lane, number>): Candidate[] {
+  const counts = new Map<string, number>();
+  const onTheWay = (name: string) => counts.get(name) ?? 0;
+  const count = (one: Candidate) => {
+    for (const [name] of limitsOf(one)) counts.set(name, onTheWay(name) + 1);
+  };
+  const before = (one: Candidate, other: Candidate) =>
+    onTheWay(holderOf(one)) - onTheWay(holderOf(other)) ||
+    onTheWay(one.endpointId) - onTheWay(other.endpointId) ||
+    one.dueAt.getTime() - other.dueAt.getTime();
+  for (const one of candidates) if (one.onItsWay) count(one);
+
+  const left = { ...free };
+  const fits = (one: Candidate) =>
+    left[one.lane] > 0 && limitsOf(one).every(([name, most]) => onTheWay(name) < most);
+  const chosen: Candidate[] = [];
+  for (let due = candidates.filter((one) => !one.onItsWay); ; ) {
+    due = due.filter(fits);
+    if (due.length === 0) return chosen;
+    const next = due.reduce((first, one) => (before(one, first) < 0 ? one : first));
+    due = due.filter((one) => one !== next);
+    count(next);
+    left[next.lane] -= 1;
+    chosen.push(next);
+  }
+}
+
+const holderOf = ({ holder }: Candidate) => `key ${holder}`;
+
+/** By what a delivery is counted, and how many of each may be on their way. */
+function limitsOf(one: Candidate): [name: string, most: number][] {
+  const { endpointId, url, lane, failing } = one;
+  return [
+    [endpointId, failing ? MOST.failingEndpoint : MOST.endpoint],
+    [holderOf(one), MOST.holder],
+    [`${lane} ${new URL(url).host}`, MOST.host],
+    ...(failing ? [[`${lane} failing`, SOCKETS[lane] / 2] as [string, number]] : []),
+  ];
+}
