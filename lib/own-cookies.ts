@@ -18,6 +18,16 @@ export type OwnCookie = keyof typeof cookies;
 /** Where served by TLS, the browser itself keeps other hosts and plain HTTP from setting it. */
 export const cookieName = (name: OwnCookie, secure: boolean) => (secure ? `__Host-${name}` : name);
 
+const DAY_S = 24 * 3600;
+
+/** So many seconds a browser keeps those that live no longer than they are told when set. */
+export const lifetimes = {
+  matricula_draft: 30 * DAY_S, // longer than a draft, so that a family that comes back too late can be told so
+  desk: DAY_S / 2,
+  "desk-device": 400 * DAY_S,
+  "desk-held": 3600,
+} as const;
+
 /** Whether a `Cookie` header is of somebody in the middle of something. What it leads to, nobody looks at here. */
 export function isUnderWay(header: string | undefined, secure: boolean): boolean {
   const sent = new Set(header?.split("; ").map((cookie) => cookie.split("=", 1)[0]));

@@ -26,31 +26,31 @@ type Stamp = {
   /** A hash of the pages' sources, and one of the programs'. */
   sources: string;
   programs: string;
-  /** A hash of the key that it carries; none when any will do: it is the one artefact of all machines. */
-  key?: string;
 };
 
 /**
- * Makes the production build when there is none yet, its sources have changed since, or it carries another
- * key than machines that build for themselves have agreed on.
- *
- * @param options.key of server actions; their ids follow from it and the sources
- * @param options.signal stops a build half-way
+ * Of which, with its file and name, Next makes a server action's id: with one key a form that one machine shows
+ * another one knows. No secret: it would also seal what actions inside of components close over, and there are
+ * none (the lint rule `no-inline-actions.grit`).
  */
-export async function buildIfStale(progress: (step: string) => void, options: Options = {}) {
-  const { key, signal } = options;
+export const ACTION_KEY = Buffer.from("matricula's forms on all machines").subarray(0, 32).toString("base64");
+
+/**
+ * Makes the production build when there is none yet, or its sources have changed since.
+ * @param signal stops a build half-way
+ */
+export async function buildIfStale(progress: (step: string) => void, signal?: AbortSignal) {
   const sources = await fingerprint(SOURCES);
   const known = existsSync(STAMP) ? (JSON.parse(await readFile(STAMP, "utf8")) as Stamp) : undefined;
-  const keyFits = key === undefined || known?.key === undefined || known.key === digest(key);
   if (signal?.aborted) return;
-  if (known?.sources === sources && keyFits) return compileIfStale(known);
+  if (known?.sources === sources) return compileIfStale(known);
 
   progress(
     known
       ? "Building again: the sources have changed (about half a minute)"
       : "Building (once, about half a minute)",
   );
-  await build(options);
+  await build(signal);
 }
 
 /** What a checkout changes in its server alone costs half a second. */
@@ -65,13 +65,11 @@ async function compileIfStale(known: Stamp) {
 const CANNOT_BUILD =
   "The build in this folder is not of these sources, or is not there, and the packages that build are not installed. Copy .next from where npm run build has run, or install them: npm ci --include=dev.";
 
-type Options = { key?: string; signal?: AbortSignal };
-
 /**
  * Makes the production build, and notes what from.
  * @throws Error in words when a server serves the one that is there, or it fails
  */
-export async function build({ key, signal }: Options = {}) {
+export async function build(signal?: AbortSignal) {
   await requireUnserved();
   if (!canBuild()) throw new Error(CANNOT_BUILD);
   const sources = await fingerprint(SOURCES);
@@ -82,7 +80,7 @@ export async function build({ key, signal }: Options = {}) {
       NODE_ENV: "production",
       NEXT_TELEMETRY_DISABLED: "1",
       BUILD_ID: sources.slice(0, 20), // equal sources are one build to a browser, whichever machine made it
-      ...(key !== undefined && { NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: key }),
+      NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: ACTION_KEY,
     },
     maxBuffer: 64 * 1024 * 1024,
   });
@@ -94,11 +92,9 @@ export async function build({ key, signal }: Options = {}) {
   signal?.removeEventListener("abort", stop);
   if (signal?.aborted) return;
   await compilePrograms();
-  const stamp: Stamp = { sources, programs, ...(key !== undefined && { key: digest(key) }) };
+  const stamp: Stamp = { sources, programs };
   await writeFile(STAMP, JSON.stringify(stamp));
 }
-
-const digest = (text: string) => createHash("sha256").update(text).digest("hex");
 
 /** A hash of the sources in these folders and files, but for their tests. */
 export async function fingerprint(of: string[]): Promise<string> {

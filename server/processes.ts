@@ -4,7 +4,7 @@ import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { RateLimiterClusterMaster } from "rate-limiter-flexible";
 import { env, setByFile } from "@/lib/env";
-import { pagePass } from "@/lib/http/page-gate";
+import { pagePass } from "@/lib/http/next-insides";
 import { logger } from "@/lib/logger";
 import { conversation } from "./conversation";
 import { MachineFigures } from "./machine-figures";

@@ -5,20 +5,21 @@ import { schoolContext } from "@/lib/enrollment/school-context";
 import { env } from "@/lib/env";
 import { isDatabaseAway } from "@/lib/errors";
 import { exposeHeartbeat } from "@/lib/heartbeat";
+import { askItselfAt, readConfigByNode } from "@/lib/http/next-insides";
 import { disconnectLimits } from "@/lib/limiter";
 import { exposeMailMetrics } from "@/lib/mail/metrics";
 import { mailJobsStatement } from "@/lib/mail/queue";
 import { startServer } from "@/server";
 import { startBackground } from "./background";
 import { consoleIntoLog } from "./console-into-log";
-import { adaptPosts } from "./other-builds";
+import { keepTyped } from "./keep-typed";
 
 /** @param idleMs see server.ts */
 type Stop = (idleMs?: number) => Promise<void>;
 
 /** Starts Next and the HTTP server on `PORT`; returns how to stop them. The database is the caller's. */
 export async function serve({ dev }: { dev: boolean }): Promise<Stop> {
-  process.env.__NEXT_NODE_NATIVE_TS_LOADER_ENABLED = "true"; // its own reader of next.config.ts keeps a compiler in memory
+  readConfigByNode();
   const pages = next({ dev, port: env.PORT }); // with a hostname Next redirects every other Host, without end
   await pages.prepare();
   await Promise.allSettled([schoolContext(), mailJobsStatement()]); // so that the first request is not slow
@@ -34,12 +35,12 @@ export async function serve({ dev }: { dev: boolean }): Promise<Stop> {
     port: env.PORT,
     host: env.HOST,
     pages: pages.getRequestHandler(),
-    adaptPost: dev ? undefined : await adaptPosts(),
+    keepTyped,
     gate: dev ? { atOnce: Number.POSITIVE_INFINITY } : undefined, // what is asked for first is compiled first
     upgrades: dev ? ({ url }) => url?.startsWith("/_next/") === true : undefined, // to tell browsers of changes
   });
   env.PORT = server.port;
-  process.env.__NEXT_PRIVATE_ORIGIN = ownOrigin(); // where Next asks itself for the page after an action
+  askItselfAt(ownOrigin());
   return async (idleMs) => {
     await server.stop(idleMs);
     await pages.close();

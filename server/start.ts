@@ -8,12 +8,10 @@ import { requireDraftKeys } from "@/lib/form/server/draft-keys";
 import { ensureMailboxToken } from "@/lib/mailbox-token";
 import { replayErasures } from "@/lib/privacy/replay";
 import { publicUrl } from "@/lib/school/settings";
-import { actionKey } from "./action-key";
 import { awaitDatabase } from "./await-database";
 import { startBackground } from "./background";
 import { buildIfStale } from "./build";
 import { administratorLink, ensureDemo } from "./demo";
-import { publishActions } from "./other-builds";
 import { Processes } from "./processes";
 import { run } from "./run";
 import { markServed } from "./served";
@@ -47,10 +45,7 @@ await run(async () => {
   try {
     env.PORT = await usablePort(env.PORT);
     const demoKey = await prepareSchool(embedded !== undefined);
-    if (!dev) {
-      await buildIfStale(say, { signal, key: embedded ? undefined : await actionKey() });
-      await publishActions();
-    }
+    if (!dev) await buildIfStale(say, signal);
     if (!signal.aborted) await serveUntilStopped(demoKey);
   } finally {
     await within(CLOSE_MS, closeDatabase());

@@ -14,9 +14,8 @@ const passed = namesIn(compose.split("\nservices:")[0] ?? "", /^ {4}([A-Z_]+):/g
 test(".env.example, the image and compose.yaml set what the service knows", () => {
   const known = namesIn(read("lib/env.ts"), /^ {4}([A-Z_]+): [a-z]/gm);
   expect(known).toContain("SHUTDOWN_GRACE_SECONDS");
-  const others = ["NEXT_SERVER_ACTIONS_ENCRYPTION_KEY"]; // for builds: server/action-key.ts
   const composes = namesIn(compose, /\$\{([A-Z_]+):\?\}/g);
-  expect(example.filter((name) => ![...known, ...others, ...composes].includes(name))).toEqual([]);
+  expect(example.filter((name) => ![...known, ...composes].includes(name))).toEqual([]);
   expect([...known, ...composes].filter((name) => !example.includes(name))).toEqual([]);
   expect(passed.filter((name) => !known.includes(name))).toEqual([]);
 });

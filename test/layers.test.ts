@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
@@ -73,6 +73,32 @@ const rooms = [
     refused: ["@/app/api/v1/routes", "@/server/start", "@/test/factories"],
   },
 ];
+
+it("the house: a server action closes over nothing, so its key is no secret", async () => {
+  const house = await mkdtemp(path.join(tmpdir(), "actions-"));
+  const rule = path.resolve("tools/no-inline-actions.grit");
+  await writeFile(path.join(house, "biome.json"), JSON.stringify({ plugins: [rule] }));
+  const action = (name: string) => `${name}() {\n  "use server";\n}\n`;
+  await writeFile(
+    path.join(house, "page.tsx"),
+    `${action("async function act")}export const a = async () => {\n  'use server';\n};\n`,
+  );
+  await writeFile(path.join(house, "actions.ts"), '"use server";\nexport async function act() {}\n');
+  const lint = ["lint", "--reporter=github", "."];
+  const { stdout } = spawnSync(path.resolve("node_modules/.bin/biome"), lint, {
+    cwd: house,
+    encoding: "utf8",
+  });
+  await rm(house, { recursive: true });
+  expect(
+    [...stdout.matchAll(/title=plugin,file=([^,]+),line=(\d+)/g)].map(
+      ([, file, line]) => `${path.basename(String(file))}:${line}`,
+    ),
+  ).toEqual(["page.tsx:2", "page.tsx:5"]);
+  expect(JSON.parse(await readFile("biome.json", "utf8")).plugins).toContain(
+    "./tools/no-inline-actions.grit",
+  );
+});
 
 it("the house: each room takes the imports that its row allows, and refuses the others", async () => {
   const house = await mkdtemp(path.join(tmpdir(), "layers-"));

@@ -11,8 +11,8 @@ const TO_BUILD = new Set(["tsx", "esbuild", "prisma", "typescript", "tailwindcss
 
 /**
  * A release of the same sources in a folder of its own, without the developers' packages and what
- * .dockerignore leaves out, as if built with another key: its server actions and the build itself have other
- * ids. (A real second build takes half a minute more: `secondBuild`.)
+ * .dockerignore leaves out, under another build's name. (A real second build takes half a minute more:
+ * `secondBuild`.)
  */
 export async function otherBuild(folder: string): Promise<string> {
   await mkdir(path.join(folder, "node_modules"), { recursive: true });
@@ -22,20 +22,15 @@ export async function otherBuild(folder: string): Promise<string> {
   const build = path.join(folder, ".next");
   const isNeeded = (file: string) => !/^\.next\/(cache|dev|served-by|types)(\/|$)/.test(file);
   await cp(".next", build, { recursive: true, verbatimSymlinks: true, filter: isNeeded });
-  const manifest = await readFile(path.join(build, "server/server-reference-manifest.json"), "utf8");
   const buildId = (await readFile(path.join(build, "BUILD_ID"), "utf8")).trim();
-  const ids = Object.keys(JSON.parse(manifest).node);
-  const own = new Map(ids.map((id) => [id, id.slice(0, 2) + otherDigits(id.slice(2))]));
-  own.set(buildId, otherDigits(buildId));
-  const known = new RegExp([...own.keys()].join("|"), "g");
+  const own = [...buildId].reverse().join("");
   for (const entry of await readdir(build, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !IN_TEXT.test(entry.name) || entry.name === "made-from.json") continue;
     const file = path.join(entry.parentPath, entry.name);
     const text = await readFile(file, "utf8");
-    const changed = text.replace(known, (id) => own.get(id) ?? id);
-    if (changed !== text) await writeFile(file, changed);
+    if (text.includes(buildId)) await writeFile(file, text.replaceAll(buildId, own));
   }
-  await rename(path.join(build, "static", buildId), path.join(build, "static", own.get(buildId) as string));
+  await rename(path.join(build, "static", buildId), path.join(build, "static", own));
   return folder;
 }
 
@@ -83,6 +78,3 @@ function isInImage(file: string): boolean {
     [line, `${line}/**`].some((pattern) => path.matchesGlob(file, pattern.replace("!", "")));
   return lines.findLast(fits)?.startsWith("!") ?? true;
 }
-
-const otherDigits = (id: string) =>
-  id.replace(/[0-9a-f]/g, (digit) => ((Number.parseInt(digit, 16) + 5) % 16).toString(16));

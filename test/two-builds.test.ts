@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer, request } from "node:http";
@@ -5,9 +6,13 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signedIn } from "@/e2e/support/desk-session";
+import { formsIn, type HtmlForm } from "@/e2e/support/html-forms";
 import { env } from "@/lib/env";
-import { prisma } from "@/lib/prisma";
+import { UNKNOWN_ACTION } from "@/lib/http/next-insides";
+import { pool, prisma } from "@/lib/prisma";
+import { ACTION_KEY } from "@/server/build";
 import { built } from "./build";
 import { stopChildren } from "./children";
 import { aMinor, anAdult } from "./factories";
@@ -19,7 +24,7 @@ import { formClient } from "./soak/form-client";
 import { throughTheForm } from "./through-the-form";
 
 // SECOND_BUILD=real npx vitest run test/two-builds.test.ts makes the second one by `next build` from other
-// sources, half a minute more than `npm test` has; else it is the first with other ids.
+// sources, half a minute more than `npm test` has; else it is the first under another name.
 const REAL = process.env.SECOND_BUILD === "real";
 
 /** Two machines with one database, each with a build of its own; the second has no tsx, no Prisma, no compiler, and writes nothing in its folder. */
@@ -81,16 +86,23 @@ async function roundRobin() {
   return { base, close: () => proxy.close() };
 }
 
-const actionId = async (release: string, name: string) => {
-  const file = path.join(release, ".next/server/server-reference-manifest.json");
-  const { node } = JSON.parse(await readFile(file, "utf8")) as {
+/** Calls an action of "delete my answers" as its page's script does. */
+function callByScript(action: string) {
+  const [base = ""] = machines;
+  const headers = { "Next-Action": action, Origin: base, "Content-Type": "text/plain;charset=UTF-8" };
+  return fetch(`${base}/enroll/delete`, { method: "POST", headers, body: "[]", redirect: "manual" });
+}
+
+const manifestOf = async (release: string) =>
+  JSON.parse(await readFile(path.join(release, ".next/server/server-reference-manifest.json"), "utf8")) as {
     node: Record<string, { exportedName: string }>;
+    encryptionKey: string;
   };
-  return Object.keys(node).find((id) => node[id]?.exportedName === name) as string;
-};
 
 test("ten families through a round robin of two builds, none lost", { timeout: 400_000 }, async () => {
-  expect(await actionId(other, "saveStep")).not.toBe(await actionId(".", "saveStep"));
+  const [here, there] = [await manifestOf("."), await manifestOf(other)];
+  expect(Object.keys(there.node), "machines know each other's forms").toEqual(Object.keys(here.node));
+  expect(here.encryptionKey).toBe(ACTION_KEY);
   const proxy = await roundRobin();
   const families = Array.from({ length: 10 }, (_, at) => (at % 2 ? anAdult() : aMinor({ guardians: 2 })));
   const comeBack = (seconds: number) => sleep(seconds * 1000); // where a busy machine says so
@@ -114,28 +126,94 @@ test("what the image keeps of the sources is enough for the pages that read some
   expect((await fetch(`${machines[1]}/docs`)).status).toBe(200);
 });
 
-test("a script's call by the other build's id is answered; by nobody's it is not", async () => {
-  const call = async (id: string) => {
-    const [base = ""] = machines;
-    const headers = { "Next-Action": id, Origin: base, "Content-Type": "text/plain;charset=UTF-8" };
-    const init = { method: "POST", headers, body: "[]", redirect: "manual" } as const;
-    return (await fetch(`${base}/enroll/delete`, init)).headers.get("x-nextjs-action-not-found");
-  };
-  expect(await call(await actionId(other, "clearDraft"))).toBeNull();
-  expect(await call(`00${"1".repeat(40)}`)).toBe("1");
-});
-
-test("an id that nobody knows keeps what was typed and leads back to the step", async () => {
-  const client = formClient(machines[0] as string);
-  await client.open("/ca/enroll/birth-date");
-  const known = await actionId(".", "saveStep");
+describe("a page of a build that named its actions otherwise", () => {
+  /** As if the actions' files had moved since. */
+  const ofBefore = (page: string) =>
+    page.replaceAll(/(?<="id":"|&quot;id&quot;:&quot;)[0-9a-f]{42}/g, UNKNOWN);
+  const UNKNOWN = `70${"1".repeat(40)}`;
   const typed = {
     student_birth_date_day: "41",
     student_birth_date_month: "abc",
     student_birth_date_year: "1990",
   };
-  client.alter((page) => page.replaceAll(known, `70${"1".repeat(40)}`));
-  expect(await client.post(typed)).toBe(200);
-  expect(client.address()).toBe("/ca/enroll/birth-date");
-  for (const [name, value] of Object.entries(typed)) expect(client.valueOf(name)).toBe(value);
+
+  test.each([
+    ["", (page: string) => page],
+    ["before pages said whom they ask", (page: string) => page.replace(/<input[^>]* name="asked"[^>]*>/, "")],
+  ])("keeps what was typed on a step and leads back to it, which says so %s", async (_, change) => {
+    const client = formClient(machines[0] as string);
+    await client.open("/ca/enroll/birth-date?from=check");
+    client.alter((page) => change(ofBefore(page)));
+    expect(await client.post(typed)).toBe(200);
+    expect(client.address()).toBe("/ca/enroll/birth-date");
+    expect(client.page().includes("Hem renovat aquesta pàgina")).toBe(true);
+    for (const [name, value] of Object.entries(typed)) expect(client.valueOf(name)).toBe(value);
+    await client.open("/ca/enroll/birth-date");
+    expect(client.page().includes("Hem renovat aquesta pàgina")).toBe(false);
+  });
+
+  test("keeps what was typed at the desk for whoever is signed in there", async () => {
+    const query = async (text: string, values: unknown[] = []) => (await pool().query(text, values)).rows;
+    const cookie = `desk=${await signedIn({ query }, "admin", "Marta")}`;
+    const url = `${machines[0]}/en/desk/staff`;
+    const formOf = async (cookies: string) =>
+      formsIn(await (await fetch(url, { headers: { cookie: cookies } })).text()).find(isInvite) as HtmlForm;
+    const isInvite = ({ controls }: HtmlForm) => controls.some(({ name }) => name === "email");
+    const emailIn = ({ controls }: HtmlForm) => controls.find(({ name }) => name === "email");
+
+    const form = await formOf(cookie);
+    Object.assign(emailIn(form) ?? {}, { value: "nueva@escuela.example" });
+    const body = new FormData();
+    for (const [name, value] of form.post()) body.append(name, ofBefore(String(value)));
+    const post = {
+      method: "POST",
+      body,
+      redirect: "manual",
+      headers: { cookie, origin: String(machines[0]) },
+    };
+    const answer = await fetch(url, post as RequestInit);
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, "/en/desk/staff"]);
+    const held = String(answer.headers.get("set-cookie")).split(";")[0];
+    const again = await formOf(`${cookie}; ${held}`);
+    expect(emailIn(again)?.value).toBe("nueva@escuela.example");
+    const page = await fetch(url, { headers: { cookie: `${cookie}; ${held}` } });
+    expect(await page.text()).toContain("This page was renewed while you were filling it in.");
+  });
+
+  test("says so where nothing can be kept, and opens the page anew", async () => {
+    const client = formClient(machines[0] as string);
+    await client.open("/en/sign-in");
+    client.alter(ofBefore);
+    expect(await client.post({ email: "a@example.com", password: "a password" })).toBe(409);
+    expect(client.page()).toContain("<h1>This page was renewed</h1>");
+    expect(client.page()).toContain('<a href="/en/sign-in">Open the page</a>');
+  });
+
+  test("is told to a script in Next's own way", async () => {
+    const answer = await callByScript(UNKNOWN);
+    expect([answer.status, answer.headers.get(UNKNOWN_ACTION)]).toEqual([409, "1"]);
+  });
+});
+
+describe("what is known of Next's insides still holds", () => {
+  test("it asks itself for the page that an action leads to, which needs no turn of its own", async () => {
+    const { node } = await manifestOf(".");
+    const id = Object.keys(node).find((id) => node[id]?.exportedName === "clearDraft") as string;
+    // More than are let in at once: if each waited for a turn of its own, none would come.
+    const answers = await Promise.all(Array.from({ length: 12 }, () => callByScript(id)));
+    const pages = await Promise.all(answers.map((answer) => answer.text()));
+    expect(pages.filter((page) => !page.includes("/enroll/birth-date"))).toEqual([]);
+  });
+
+  test("its configuration is read without a compiler", () => {
+    const program = `
+      import { readConfigByNode } from "./lib/http/next-insides.ts";
+      readConfigByNode();
+      const { default: { default: loadConfig } } = await import("next/dist/server/config.js");
+      const { poweredByHeader } = await loadConfig("phase-production-server", process.cwd());
+      const compilers = process.report.getReport().sharedObjects.filter((file) => file.includes("next-swc"));
+      console.log(JSON.stringify({ poweredByHeader, compilers }));`;
+    const said = execFileSync(process.execPath, ["--input-type=module", "-e", program], { encoding: "utf8" });
+    expect(JSON.parse(said)).toEqual({ poweredByHeader: false, compilers: [] });
+  });
 });

@@ -1,13 +1,18 @@
 "use client";
 
-import { useParams } from "next/navigation";
+import { unstable_isUnrecognizedActionError as isOfAnotherBuild, useParams } from "next/navigation";
+import { useEffect } from "react";
+import { sendAgain } from "@/components/action/last-sent";
 import { Column, Title } from "@/components/site/page";
 import { buttonClass } from "@/components/ui/button";
 import { errorPageWords } from "@/lib/i18n/error-page";
 import type { Locale } from "@/lib/i18n/locales";
 
 /** When the server failed, words may be what it failed at: these come with the page's script. */
-export default function ErrorPage({ reset }: { reset: () => void }) {
+export default function ErrorPage({ error, reset }: { error: Error; reset: () => void }) {
+  useEffect(() => {
+    if (isOfAnotherBuild(error)) sendAgain();
+  }, [error]);
   const { locale } = useParams<{ locale: Locale }>();
   const { title, text, again } = errorPageWords[locale] ?? errorPageWords.es;
   return (

@@ -12,6 +12,7 @@ import {
 } from "react";
 import { ErrorSummary } from "@/components/ui/error-summary";
 import type { ActionState, DeskWords, FormAction, PlainWords, Typed } from "./action-state";
+import { remember } from "./last-sent";
 
 type Standing = { state: ActionState; held?: Typed; errorPrefix: string; pending: boolean };
 
@@ -60,7 +61,8 @@ export function ActionForm({ action, words, name, title, id, className, above, c
     [state, unsent, offline],
   );
   // Without a connection the page would give way to an error's, with all that was typed.
-  const onSubmit = (event: FormEvent) => {
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    remember(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter);
     if (!navigator.onLine) event.preventDefault();
     setUnsent(navigator.onLine ? undefined : Date.now());
   };

@@ -16,12 +16,17 @@ export const Overtaken = ({ children }: { children: ReactNode }) => (
   </div>
 );
 
-/** Why Continue led here, and not to what comes next. */
-export function Moved() {
+/** Why Continue led here, and not to what comes next: another tab, or the page was another build's. */
+export const reasons = ["yes", "renewed"] as const;
+
+export type Reason = (typeof reasons)[number];
+
+export function Moved({ why }: { why: Reason }) {
   const t = useTranslations("wizard.overtaken");
+  const words = why === "renewed" ? "pageRenewed" : "moved";
   return (
-    <Notice title={t("movedTitle")}>
-      <p className="max-w-measure">{t("moved")}</p>
+    <Notice title={t(`${words}Title`)}>
+      <p className="max-w-measure">{t(words)}</p>
     </Notice>
   );
 }

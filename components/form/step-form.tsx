@@ -8,7 +8,15 @@ import { STEP_FORM } from "@/components/site/step-form-id";
 import { Button } from "@/components/ui/button";
 import { ErrorSummary } from "@/components/ui/error-summary";
 import type { SchoolContext } from "@/lib/enrollment/rules";
-import type { Answers, Branch, FormCode, FormField, Typed } from "@/lib/form/answers";
+import {
+  type Answers,
+  ASKED,
+  type Branch,
+  type FormCode,
+  type FormField,
+  REFUSED,
+  type Typed,
+} from "@/lib/form/answers";
 import { stepSchema } from "@/lib/form/form-schema";
 import { controlOf, dateAsTyped, fieldValues, problemsFrom, readTyped } from "@/lib/form/form-values";
 import { judgingBranch } from "@/lib/form/steps";
@@ -16,13 +24,15 @@ import { LANGUAGE } from "@/lib/i18n/locales";
 import { filled } from "./filled";
 import { Overtaken } from "./overtaken";
 import { StepContext, type StepWords, UnlessClosed } from "./step-context";
-import { closes, REFUSED, type StepAction, type StepState } from "./step-state";
+import { closes, type StepAction, type StepState } from "./step-state";
 import { answerOf, useAgain } from "./try-again";
 import { type Autosave, useAutosave } from "./use-autosave";
 import { useProof } from "./use-proof";
 
 type Props = {
   branch: Branch | undefined;
+  /** The child that it asks about. */
+  child: number;
   /** What the page asks. */
   fields: readonly FormField[];
   school: SchoolContext;
@@ -76,6 +86,7 @@ export function StepForm({ heading, children, words, typed, ...props }: Props) {
         onInput={saveSoon}
       >
         {problems.length > 0 && <input type="hidden" name={REFUSED} value="yes" />}
+        <input type="hidden" name={ASKED} value={`${props.branch ?? ""} ${props.child}`} />
         {children}
         <Overtaken>{overtaken && words.overtaken[overtaken]}</Overtaken>
         <UnlessClosed>

@@ -57,6 +57,3 @@ export const HONEYPOT = "website";
 
 /** The name under which the browser's proof of work is sent. */
 export const PROOF = "proof";
-
-/** The name of the field that goes along while the page says what is wrong. */
-export const REFUSED = "refused";

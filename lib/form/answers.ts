@@ -10,6 +10,12 @@ export type Answers = Partial<Record<FormField, unknown>>;
 /** What a control of a page holds, as typed. */
 export type Typed = Record<string, string>;
 
+/** The name of the field that goes along while the page says what is wrong. */
+export const REFUSED = "refused";
+
+/** The name of the field that says whom the page asks about: a branch and a child. */
+export const ASKED = "asked";
+
 /** What can be said of a date beyond that it is none. */
 export const dateCodes = [
   "incomplete_day",

@@ -6,7 +6,8 @@ export const PAGE_BODY_LIMIT = 256 * 1024;
 /** Our forms have some forty fields, Next's own among them. */
 const FIELDS_LIMIT = 200;
 
-export type PageBody = "taken" | "tooLarge" | "malformed" | "gone";
+/** A form that was read, undefined for what is no form; or why there is none. */
+export type PageBody = FormData | undefined | "tooLarge" | "malformed" | "gone";
 
 /** Whether a body follows the request's head. */
 export function hasBody({ headers }: IncomingMessage): boolean {
@@ -43,31 +44,12 @@ export async function takeBody(incoming: IncomingMessage): Promise<PageBody> {
   });
 }
 
-/** What a page's post says, to be read and written anew. */
-export type PagePost = { path: string; type: string; action: string | undefined; body: Buffer };
-
-/** Puts what `adapt` makes of a post, whose body was taken, in its place. */
-export async function rewrite(incoming: IncomingMessage, adapt: (post: PagePost) => Promise<PagePost>) {
-  const { headers, url: path = "" } = incoming;
-  const body = (incoming.read() ?? Buffer.alloc(0)) as Buffer;
-  incoming.unshift(body);
-  const action = headers["next-action"] as string | undefined;
-  const post = { path, type: headers["content-type"] ?? "", action, body };
-  const adapted = await adapt(post);
-  if (adapted === post) return;
-  incoming.read();
-  incoming.unshift(adapted.body); // in the same turn, as above
-  headers["content-type"] = adapted.type;
-  if (headers["content-length"]) headers["content-length"] = String(adapted.body.length);
-  if (adapted.action) headers["next-action"] = adapted.action;
-}
-
 async function judge({ headers }: IncomingMessage, body: Buffer<ArrayBuffer>): Promise<PageBody> {
   const type = headers["content-type"] ?? "";
-  if (!/^(multipart\/form-data|application\/x-www-form-urlencoded)/i.test(type)) return "taken";
+  if (!/^(multipart\/form-data|application\/x-www-form-urlencoded)/i.test(type)) return;
   try {
     const form = await new Response(body, { headers: { "content-type": type } }).formData();
-    return [...form.keys()].length > FIELDS_LIMIT ? "tooLarge" : "taken";
+    return [...form.keys()].length > FIELDS_LIMIT ? "tooLarge" : form;
   } catch {
     return "malformed"; // no boundary, no parts, or none that end: a TypeError whatever it is
   }

@@ -1,8 +1,8 @@
-import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pagesWaiting } from "@/lib/metrics";
 import { isUnderWay } from "@/lib/own-cookies";
 import { publicUrl } from "@/lib/school/settings";
+import { isByScript, PASS, pagePass } from "./next-insides";
 
 export type GateBounds = {
   /** Pages that are made at once: more would not be ready sooner, and each holds some megabytes. */
@@ -20,15 +20,6 @@ const LONG_PATIENCE_MS = 10_000;
 
 /** Whoever reads an answer slower than this, or whose database is slow, keeps nobody out any longer. */
 const LONGEST_MS = 10_000;
-
-/** The header by which a page is known that Next asks this machine for itself, to go with an action's answer. */
-const PASS = "x-page-pass";
-
-/** The header's value: the primary makes it, so that all its processes have the same. */
-export const pagePass = () => {
-  process.env.PAGE_PASS ??= randomUUID();
-  return process.env.PAGE_PASS;
-};
 
 type Waiter = { rank: number; turn: (letIn: boolean) => void };
 
@@ -126,4 +117,4 @@ function rankOf(incoming: IncomingMessage): number {
  * step, which the form's three other pages are not.
  */
 const canComeBack = ({ headers, url = "" }: IncomingMessage) =>
-  headers["next-action"] === undefined || /^\/(?:ca\/|en\/)?enroll\/(?!children|delete|done)/.test(url);
+  !isByScript(headers) || /^\/(?:ca\/|en\/)?enroll\/(?!children|delete|done)/.test(url);

@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { env } from "@/lib/env";
+import { errorFields, logger } from "@/lib/logger";
 import { type PageAnswer, whileAnswering } from "@/lib/page-answer";
 import { inside } from "@/lib/worlds";
 import { sendBack } from "./busy-page";
 import { enterMailbox, judgeMailbox } from "./mailbox-guard";
-import { hasBody, type PagePost, rewrite, takeBody } from "./page-body";
+import { isByScript, UNKNOWN_ACTION } from "./next-insides";
+import { hasBody, takeBody } from "./page-body";
 import { type GateBounds, PageGate } from "./page-gate";
 import { alternates, isFile, isForeignPost, judgePageHeaders } from "./page-headers";
 import { observePage } from "./page-log";
@@ -13,8 +15,14 @@ import { sandboxOf } from "./sandbox-browser";
 
 export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
-/** Makes a post of another build's page one of this build's; gives back what needs no change. */
-export type AdaptPost = (post: PagePost) => Promise<PagePost>;
+/**
+ * Keeps what was typed on a page whose form nobody knows any more.
+ * @returns the page that shows it, and the cookie that leads to it; undefined where nothing is kept
+ */
+export type KeepTyped = (
+  incoming: IncomingMessage,
+  form: FormData,
+) => Promise<{ location: string; cookie?: string } | undefined>;
 
 const RETRY_SECONDS = 5;
 
@@ -25,7 +33,7 @@ const RETRY_SECONDS = 5;
  * @param pages Next's request handler
  * @param bounds how many pages are made at once, and who waits for that
  */
-export function pageListener(pages: Listener, adapt?: AdaptPost, bounds?: Partial<GateBounds>): Listener {
+export function pageListener(pages: Listener, keep?: KeepTyped, bounds?: Partial<GateBounds>): Listener {
   const gate = new PageGate(bounds);
   return async (incoming, outgoing) => {
     const answer: PageAnswer = {};
@@ -38,20 +46,18 @@ export function pageListener(pages: Listener, adapt?: AdaptPost, bounds?: Partia
     if (mailbox === "enters") return enterMailbox(incoming, outgoing);
     if (incoming.method === "OPTIONS") return outgoing.writeHead(204, { Allow: PAGE_METHODS }).end();
 
-    if (hasBody(incoming)) {
-      const body = await takeBody(incoming);
-      if (body === "gone") return;
-      if (body !== "taken") return refusePage(incoming, outgoing, body);
-    }
+    const form = hasBody(incoming) ? await takeBody(incoming) : undefined;
+    if (form === "gone") return;
+    if (typeof form === "string") return refusePage(incoming, outgoing, form);
     if (!isFile(incoming.url ?? "") && !(await gate.enter(incoming, outgoing)))
-      return sendBack(incoming, outgoing);
-    if (adapt && hasBody(incoming)) await rewrite(incoming, adapt);
+      return sendBack(incoming, outgoing, form);
     const world = await sandboxOf(incoming);
     if (world === "over") return refusePage(incoming, outgoing, "sandbox");
+    const here = <T>(work: () => T) => (world ? inside(world, work) : work());
     judgePageHeaders(incoming, outgoing);
     correctHead(incoming, outgoing, answer);
-    const render = () => whileAnswering(answer, () => pages(incoming, outgoing));
-    world ? inside(world, render) : render();
+    if (form) insteadOfUnknown(outgoing, () => here(() => renew(incoming, outgoing, form, keep)));
+    here(() => whileAnswering(answer, () => pages(incoming, outgoing)));
   };
 }
 
@@ -91,14 +97,39 @@ function correctHead(incoming: IncomingMessage, outgoing: ServerResponse, answer
     const unread = given === 500 && incoming.method === "POST" && answer.failedInside === false;
     const status = answer.status ?? (unread ? 400 : given);
     if (status === 503) outgoing.setHeader("Retry-After", RETRY_SECONDS);
-    if (status === 409 && !incoming.headers["next-action"]) {
-      // A form of another build, which Next does not know: its page is shown anew, as it is now.
-      outgoing.setHeader("Location", incoming.url ?? "/");
-      answer.sent = 303;
-      return writeHead(303);
-    }
     if (status === 200 && !isFile(incoming.url ?? "")) outgoing.appendHeader("Link", alternates(incoming));
     answer.sent = status;
     return writeHead(status, ...rest);
   };
+}
+
+/** Calls `answer` in the place of Next's own words to a form that it does not know; a script reads those itself. */
+function insteadOfUnknown(outgoing: ServerResponse, answer: () => void) {
+  const {
+    req: { headers },
+    writeHead,
+    end,
+  } = outgoing;
+  if (isByScript(headers)) return;
+  const isUnknown = () => outgoing.hasHeader(UNKNOWN_ACTION);
+  outgoing.writeHead = ((...head: Parameters<typeof writeHead>) =>
+    isUnknown() ? outgoing : writeHead.apply(outgoing, head)) as typeof writeHead;
+  outgoing.end = ((...last: Parameters<typeof end>) => {
+    if (!isUnknown()) return end.apply(outgoing, last);
+    for (const name of [UNKNOWN_ACTION, "Content-Type", "Content-Length", "ETag"])
+      outgoing.removeHeader(name);
+    Object.assign(outgoing, { writeHead, end }); // without what Next has wrapped them in, which has come to its end
+    answer();
+    return outgoing;
+  }) as typeof end;
+}
+
+/** Shows the page as it is by now, with what was typed where that can be kept. */
+async function renew(incoming: IncomingMessage, outgoing: ServerResponse, form: FormData, keep?: KeepTyped) {
+  const kept = await keep?.(incoming, form).catch((error: unknown) => {
+    logger.warn({ error: errorFields(error) }, "what was typed on a page of another build not kept");
+  });
+  if (!kept) return refusePage(incoming, outgoing, "renewed");
+  const { location, cookie } = kept;
+  outgoing.writeHead(303, { Location: location, ...(cookie && { "Set-Cookie": cookie }) }).end();
 }

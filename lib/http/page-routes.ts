@@ -1,17 +1,19 @@
-import { existsSync, readFileSync } from "node:fs";
+import { globSync } from "node:fs";
 import { singleton } from "@/lib/singleton";
 
 type PageRoute = { route: string; pattern: RegExp };
 
-/** Next's own list of the pages that it has built; the language's segment is left out. */
-const BUILT = ".next/app-path-routes-manifest.json";
-
-/** Every page by its route, such as `/enroll/[step]`; none in development, where Next builds as it goes. */
+/** Every page by its route, such as `/enroll/[step]`, without its language; what is said in full goes first. */
 export function pageRoutes(): PageRoute[] {
   return singleton("page routes", () => {
-    const built: Record<string, string> = existsSync(BUILT) ? JSON.parse(readFileSync(BUILT, "utf8")) : {};
-    const routes = Object.values(built).map((route) => route.replace(/^\/\[locale\]/, "") || "/");
-    return [...new Set(routes)].map((route) => ({ route, pattern: patternOf(route) }));
+    const files = globSync("app/**/{page,route}.{ts,tsx}", { exclude: ["app/api/**"] });
+    const routes = files.map(
+      (file) => file.replace(/^app(\/\[locale\])?/, "").replace(/\/\w+\.tsx?$/, "") || "/",
+    );
+    const inFullFirst = (route: string) => route.replaceAll("[", "~");
+    return routes
+      .sort((one, other) => (inFullFirst(one) < inFullFirst(other) ? -1 : 1))
+      .map((route) => ({ route, pattern: patternOf(route) }));
   });
 }
 

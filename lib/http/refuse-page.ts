@@ -1,15 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createTranslator } from "use-intl/core";
-import type { Locale } from "@/lib/i18n/locales";
 import { splitPath } from "@/lib/i18n/paths";
 import { refusalWords } from "@/lib/i18n/refusal-words";
 import { hasBody } from "./page-body";
 import { pathnameOf } from "./page-headers";
 import { leaveSandbox } from "./sandbox-browser";
-import { smallPage } from "./small-page";
+import { hereOf, smallPage } from "./small-page";
 
 /** Why a page is refused before Next sees the request; the words are `refusals` of the messages. */
-export type PageRefusal = "malformed" | "foreign" | "mailbox" | "method" | "sandbox" | "tooLarge";
+export type PageRefusal = "malformed" | "foreign" | "mailbox" | "method" | "renewed" | "sandbox" | "tooLarge";
 
 export const PAGE_METHODS = "GET, HEAD, POST, OPTIONS";
 
@@ -18,6 +17,7 @@ const STATUS = {
   foreign: 403,
   mailbox: 403,
   method: 405,
+  renewed: 409,
   sandbox: 403,
   tooLarge: 413,
 } as const;
@@ -27,7 +27,7 @@ const DRAINED = 16 * 1024 * 1024;
 
 /** Answers with a small page in the address's language. */
 export function refusePage(incoming: IncomingMessage, outgoing: ServerResponse, refusal: PageRefusal) {
-  const { html, headers } = page(splitPath(pathnameOf(incoming.url)).locale, refusal);
+  const { html, headers } = page(incoming.url, refusal);
   const body = Buffer.from(html);
   outgoing.writeHead(STATUS[refusal], {
     ...headers,
@@ -49,13 +49,17 @@ export function refusePage(incoming: IncomingMessage, outgoing: ServerResponse, 
   incoming.once("end", end).once("close", end);
 }
 
-function page(locale: Locale, refusal: PageRefusal) {
+function page(url: string | undefined, refusal: PageRefusal) {
+  const { locale } = splitPath(pathnameOf(url));
   const t = createTranslator({ locale, messages: refusalWords[locale] });
-  const home = locale === "es" ? "/" : `/${locale}`;
+  const [to, words] =
+    refusal === "renewed"
+      ? [hereOf(url), t("renewed.open")]
+      : [locale === "es" ? "/" : `/${locale}`, t("home")];
   return smallPage({
     locale,
     title: t(`${refusal}.title`),
     main: `<p>${t(`${refusal}.text`)}</p>
-<p><a href="${home}">${t("home")}</a></p>`,
+<p><a href="${to}">${words}</a></p>`,
   });
 }

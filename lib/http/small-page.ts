@@ -38,6 +38,13 @@ ${script ? `<script nonce="${nonce}">${script}</script>\n` : ""}</body>
   return { html, headers };
 }
 
+const SIGNS: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+export const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => SIGNS[sign] as string);
+
+/** The address that was asked for, for a link; with two slashes first it would be another site's. */
+export const hereOf = (url = "/") => escaped(url.replace(/^[/\\]+/, "/"));
+
 const STYLE = `
 :root { color-scheme: light dark; --paper: #fbf7f0; --ink: #26211c }
 @media (prefers-color-scheme: dark) { :root { --paper: #171411; --ink: #f3ece2 } }

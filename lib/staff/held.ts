@@ -4,8 +4,8 @@ import { isToken, newToken, tokenHash } from "@/lib/tokens";
 
 const LASTS_MS = 3600 * 1000;
 
-/** What was typed, by the fields' names, and the page of the desk on which. */
-export type Held = { path: string; fields: Record<string, string[]> };
+/** What was typed, by the fields' names, and the page of the desk on which; `renewed` where that was another build's. */
+export type Held = { path: string; fields: Record<string, string[]>; renewed?: true };
 
 /** Keeps what was typed for a member, encrypted, for an hour; returns the cookie's value that finds it. */
 export async function hold(memberId: string, held: Held, now: Date): Promise<string> {

@@ -20,8 +20,11 @@ export function formClient(base: string, given: Iterable<[name: string, value: s
     }
     const to = response.headers.get("location");
     const text = await response.text();
-    if (to && response.status < 400) return ask(new URL(to, base).pathname);
-    [at, page] = [path, text];
+    if (to && response.status < 400) {
+      const next = new URL(to, base);
+      return ask(next.pathname + next.search);
+    }
+    [at, page] = [path.split("?", 1)[0] as string, text];
     wait = Number(response.headers.get("retry-after")) || undefined;
     return response.status;
   }

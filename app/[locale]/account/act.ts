@@ -4,7 +4,7 @@ import { DecisionRefusal } from "@/lib/decisions/refusal";
 import { refusalWords } from "@/lib/decisions/refusal-words";
 import { AppError, isDatabaseAway, isOutcomeUnknown } from "@/lib/errors";
 import { redirect } from "@/lib/i18n/navigation";
-import { typed } from "../typed";
+import { typed } from "@/lib/typed";
 import { signedInPerson } from "./session-cookie";
 
 /**

@@ -16,8 +16,8 @@ import {
 } from "@/lib/family/guardian";
 import { newPass, passFor } from "@/lib/family/guardian-pass";
 import { fieldValues, readTyped } from "@/lib/form/form-values";
+import { typed } from "@/lib/typed";
 import { requesterAddress } from "../requester-address";
-import { typed } from "../typed";
 import { field, leaveFor, orRefused, orUnavailable } from "./act";
 import { guardianPass, keepSession, signedInPerson } from "./session-cookie";
 

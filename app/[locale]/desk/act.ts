@@ -5,8 +5,8 @@ import { AppError, isDatabaseAway, isOutcomeUnknown } from "@/lib/errors";
 import { dropHeld, hold } from "@/lib/staff/held";
 import { StaffRefusal } from "@/lib/staff/rights";
 import { endedSession, type StaffSession } from "@/lib/staff/sessions";
+import { typed } from "@/lib/typed";
 import { requesterAddress } from "../requester-address";
-import { typed } from "../typed";
 import { problemsOfRefusal } from "./refused";
 import {
   currentStaff,

@@ -10,6 +10,6 @@ export async function formWords(): Promise<DeskWords> {
     errorTitle: t("title"),
     errorPrefix: t("prefix"),
     offline: t("offline"),
-    held: held ? { form, fields: held.fields, notice: t("held") } : null,
+    held: held ? { form, fields: held.fields, notice: t(held.renewed ? "renewed" : "held") } : null,
   };
 }

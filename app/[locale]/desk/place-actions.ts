@@ -7,7 +7,7 @@ import { holdList, tellList } from "@/lib/decisions/tell-list";
 import { savePlaces } from "@/lib/places/save-places";
 import { LimitRefusal } from "@/lib/places/set-limit";
 import { settings } from "@/lib/school/settings";
-import { typed } from "../typed";
+import { typed } from "@/lib/typed";
 import { asStaff } from "./act";
 import { deskYear } from "./desk-year";
 import { field } from "./form-field";

@@ -3,27 +3,23 @@ import { getLocale } from "next-intl/server";
 import { resealed } from "@/lib/desk/search";
 import { redirect } from "@/lib/i18n/navigation";
 import { PATHNAME, QUERY, splitPath } from "@/lib/i18n/paths";
+import { lifetimes } from "@/lib/own-cookies";
 import { type Held, heldFor } from "@/lib/staff/held";
 import { endedSession, type StaffSession, staffSession } from "@/lib/staff/sessions";
 import { ownCookie } from "../own-cookie";
 
-const cookies = {
-  session: ownCookie("desk"),
-  device: ownCookie("desk-device"),
-  held: ownCookie("desk-held"),
-};
+const names = { session: "desk", device: "desk-device", held: "desk-held" } as const;
 
-type Name = keyof typeof cookies;
+type Name = keyof typeof names;
 
-const DAY_S = 24 * 3600;
-const lifetimes: Record<Name, number> = { session: DAY_S / 2, device: 400 * DAY_S, held: 3600 };
+const cookie = (name: Name) => ownCookie(names[name]);
 
-export const deskCookie = (name: Name) => cookies[name].read();
+export const deskCookie = (name: Name) => cookie(name).read();
 
 export const keepDeskCookie = (name: Name, value: string) =>
-  cookies[name].keep(value, { maxAge: lifetimes[name] });
+  cookie(name).keep(value, { maxAge: lifetimes[names[name]] });
 
-export const dropDeskCookie = (name: Name) => cookies[name].drop();
+export const dropDeskCookie = (name: Name) => cookie(name).drop();
 
 export async function currentStaff(): Promise<StaffSession | undefined> {
   return staffSession(await deskCookie("session"), new Date());

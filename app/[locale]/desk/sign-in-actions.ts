@@ -8,7 +8,7 @@ import { acceptStaffLink } from "@/lib/staff/link";
 import { giveCode } from "@/lib/staff/second-factor";
 import { confirmPassword, endSession } from "@/lib/staff/sessions";
 import { signInStaff, staffLimits } from "@/lib/staff/sign-in";
-import { typed } from "../typed";
+import { typed } from "@/lib/typed";
 import { orUnavailable, requester } from "./act";
 import { field } from "./form-field";
 import {

@@ -3,14 +3,15 @@
 import { after } from "next/server";
 import { getLocale } from "next-intl/server";
 import type { Overtaking, Refusal, StepState } from "@/components/form/step-state";
-import { HONEYPOT, PROOF, REFUSED } from "@/components/form/step-state";
+import { HONEYPOT, PROOF } from "@/components/form/step-state";
 import { AppError, isDatabaseAway, isOutcomeUnknown } from "@/lib/errors";
 import type { Typed } from "@/lib/form/answers";
 import { turnedTo, turnedToKey } from "@/lib/form/server/children";
 import { changeDraft, type DraftContent, deleteDraft, emptyDraft } from "@/lib/form/server/draft";
 import { checkStep, firstOpenStep, flowOf, ledThrough } from "@/lib/form/server/form-flow";
 import { mayGoOn } from "@/lib/form/server/form-limits";
-import { type FormSchool, formSchool } from "@/lib/form/server/form-school";
+import { formSchool } from "@/lib/form/server/form-school";
+import { asOpened, isLost, isStillAsked, keeping, type Opened, typedOf } from "@/lib/form/server/keep-typed";
 import { offerDraft } from "@/lib/form/server/offered-draft";
 import { withAnswers, withTyped } from "@/lib/form/server/save-step";
 import { sendDraft } from "@/lib/form/server/send-draft";
@@ -21,15 +22,7 @@ import { errorFields, logger } from "@/lib/logger";
 import { currentWorld } from "@/lib/worlds";
 import { requesterAddress } from "../requester-address";
 import { currentDraft, draftToken, dropDraftCookie, keepDraftCookie, lockedFor } from "./draft-cookie";
-import {
-  asOpened,
-  changeFamilyDraft,
-  isLost,
-  isStillAsked,
-  type Opened,
-  overtaking,
-  typedOf,
-} from "./family-draft";
+import { changeFamilyDraft, overtaking } from "./family-draft";
 
 /** Continue: checks a step's answers, saves them and leads on; or says what is wrong. */
 export async function saveStep(opened: Opened, _: StepState, form: FormData): Promise<StepState> {
@@ -136,17 +129,6 @@ async function stay(opened: Opened, form: FormData): Promise<StepState | Onward>
   const lost = !draft && isLost(opened, await draftToken());
   if (lost || !blank) await changeFamilyDraft(opened, keeping(opened, form, school));
   return { href: stepHref(opened.step, opened.fromCheck) };
-}
-
-/** The draft with what is typed on a page, unless the page asked somebody else. */
-function keeping(opened: Opened, form: FormData, school: FormSchool) {
-  const page = { typed: typedOf(opened, form), refused: form.has(REFUSED) };
-  return (draft: DraftContent) => {
-    const content = asOpened(draft, opened);
-    return content.lost || isStillAsked(opened, flowOf(content, school))
-      ? withTyped(content, opened.step, page)
-      : draft;
-  };
 }
 
 async function submit(

@@ -1,5 +1,6 @@
 import { cache } from "react";
 import { openDraft } from "@/lib/form/server/draft";
+import { lifetimes } from "@/lib/own-cookies";
 import { signedInPerson } from "../account/session-cookie";
 import { ownCookie } from "../own-cookie";
 
@@ -25,11 +26,8 @@ export async function isDraftLost(): Promise<boolean> {
   return draft ? draft.content.lost === true : token !== undefined;
 }
 
-/** Longer than a draft lives, so that a family that comes back too late can be told so. */
-const COOKIE_DAYS = 30;
-
 /** Leads to the draft; in actions only. */
-export const keepDraftCookie = (token: string) => cookie.keep(token, { maxAge: COOKIE_DAYS * 24 * 3_600 });
+export const keepDraftCookie = (token: string) => cookie.keep(token, { maxAge: lifetimes.matricula_draft });
 
 /** Forgets the draft; in actions only. */
 export const dropDraftCookie = cookie.drop;

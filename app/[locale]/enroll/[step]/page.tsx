@@ -5,7 +5,7 @@ import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { ToChildren } from "@/components/form/children";
 import { LostDraft } from "@/components/form/lost-draft";
-import { Moved } from "@/components/form/overtaken";
+import { Moved, type Reason, reasons } from "@/components/form/overtaken";
 import { Question } from "@/components/form/question";
 import { UnlessClosed } from "@/components/form/step-context";
 import { StepForm } from "@/components/form/step-form";
@@ -41,10 +41,11 @@ export default orAway(async function Page({ params, searchParams }: Props) {
 
   const { from, overtaken } = await searchParams;
   const fromCheck = from === "check" && step !== lastStep;
-  return <StepPage step={step} now={now} fromCheck={fromCheck} overtaken={overtaken === "yes"} />;
+  const why = reasons.find((reason) => reason === overtaken);
+  return <StepPage step={step} now={now} fromCheck={fromCheck} overtaken={why} />;
 });
 
-type StepProps = { step: StepId; now: StepData; fromCheck: boolean; overtaken: boolean };
+type StepProps = { step: StepId; now: StepData; fromCheck: boolean; overtaken: Reason | undefined };
 
 async function StepPage({ step, now, fromCheck, overtaken }: StepProps) {
   const { school, flow, open, problems } = now;
@@ -71,6 +72,7 @@ async function StepPage({ step, now, fromCheck, overtaken }: StepProps) {
         // Another branch or child asks another person: nothing of what the controls hold stays.
         key={`${step} ${flow.branch} ${child}`}
         branch={flow.branch}
+        child={child}
         fields={fields}
         school={neededSchool(step, now)}
         prefixes={needs(step, "prefixes") ? school.prefixes : []}
@@ -85,7 +87,7 @@ async function StepPage({ step, now, fromCheck, overtaken }: StepProps) {
         heading={
           <Heading caption={caption} title={one ? undefined : heading} closed={t("check.closedTitle")}>
             {lost && <LostDraft contact={data.contact} />}
-            {overtaken && <Moved />}
+            {overtaken && <Moved why={overtaken} />}
             {sends && <CheckChildren now={now} />}
           </Heading>
         }

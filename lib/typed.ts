@@ -1,8 +1,6 @@
-import type { Typed } from "@/components/action/action-state";
-
 /** What was typed and ticked, but for passwords, codes and what Next adds. */
-export function typed(form: FormData): Typed {
-  const fields: Typed = {};
+export function typed(form: FormData): Record<string, string[]> {
+  const fields: Record<string, string[]> = {};
   for (const [name, value] of form) {
     if (typeof value !== "string" || /^\$ACTION|^(password|code|token)$/.test(name)) continue;
     fields[name] = [...(fields[name] ?? []), value];

@@ -1,0 +1,99 @@
+import { AppError } from "@/lib/errors";
+import { ASKED, type Branch, REFUSED, type Typed } from "@/lib/form/answers";
+import { isSharedStep } from "@/lib/form/family";
+import { readTyped } from "@/lib/form/form-values";
+import { fieldsOfStep, isBeforeBranch, isStep, type StepId } from "@/lib/form/steps";
+import { turnedToKey } from "./children";
+import { changeDraft, createDraft, type DraftContent, emptyDraft } from "./draft";
+import { type Flow, flowOf } from "./form-flow";
+import { mayGoOn } from "./form-limits";
+import { type FormSchool, formSchool } from "./form-school";
+import { withTyped } from "./save-step";
+
+/** The page that was answered: of which branch and child it asked, and whether check answers gets the family back. */
+export type Opened = { step: StepId; branch: Branch | undefined; child: number; fromCheck: boolean };
+
+type Change = (content: DraftContent) => DraftContent;
+
+/**
+ * Changes the draft that a token leads to, or begins one.
+ *
+ * @param address who asks, which may begin only so many
+ * @returns what it holds by now, and its token
+ * @throws AppError `rate_limited` when too many drafts were begun from this address
+ */
+export async function changeOrBegin(
+  opened: Opened,
+  change: Change,
+  { token, address }: { token: string | undefined; address: string },
+): Promise<{ content: DraftContent; token: string }> {
+  const changed = await changeDraft(token, change);
+  if (changed && token) return { content: changed, token };
+  if (!(await mayGoOn("drafts", address))) throw new AppError("rate_limited");
+  const content = change(isLost(opened, token) ? lostDraft(opened) : emptyDraft());
+  return { content, token: await createDraft(content) };
+}
+
+/** Whether a page without a draft was opened from one, which is gone: expired, deleted, or out of reach. */
+export const isLost = ({ step, fromCheck }: Opened, token: string | undefined) =>
+  token !== undefined || fromCheck || !isBeforeBranch(step);
+
+/** What was typed is put in again where it belongs to the same branch. */
+const lostDraft = ({ branch }: Opened): DraftContent => ({
+  ...emptyDraft(),
+  ...(branch && { branch }),
+  lost: true,
+});
+
+/** The draft as the page knew it: another tab may have turned to another child since. */
+export const asOpened = (content: DraftContent, { child }: Opened) => turnedToKey(content, child);
+
+/**
+ * Another tab may have changed the birth date since, or removed the child: a page that asked another
+ * branch's person, or somebody who is gone, says nothing now.
+ */
+export const isStillAsked = ({ step, branch, child }: Opened, { steps, branch: now, content }: Flow) =>
+  steps.includes(step) &&
+  (isBeforeBranch(step) || branch === now) &&
+  (isSharedStep(step) || child === (content.key ?? 0));
+
+/** Only the step's own controls are read, whatever else was posted. */
+export function typedOf({ step }: Pick<Opened, "step">, form: FormData): Typed {
+  if (!isStep(step)) return {};
+  return readTyped(form, fieldsOfStep(step));
+}
+
+/** The draft with what is typed on a page, unless the page asked somebody else. */
+export function keeping(opened: Opened, form: FormData, school: FormSchool): Change {
+  const page = { typed: typedOf(opened, form), refused: form.has(REFUSED) };
+  return (draft) => {
+    const content = asOpened(draft, opened);
+    return content.lost || isStillAsked(opened, flowOf(content, school))
+      ? withTyped(content, opened.step, page)
+      : draft;
+  };
+}
+
+/**
+ * Keeps what was typed on a step whose form is another build's, for the page as it is now.
+ * @returns the token of the draft; undefined when this address has begun too many
+ */
+export async function keepRenewed(
+  step: StepId,
+  form: FormData,
+  who: { token: string | undefined; address: string },
+): Promise<string | undefined> {
+  if (!(await mayGoOn("steps", who.address))) return;
+  const [branch, child] = String(form.get(ASKED) ?? "").split(" ");
+  const opened = {
+    step,
+    branch: (["adult", "minor"] as const).find((known) => known === branch),
+    child: Number(child),
+    fromCheck: false,
+  };
+  const page = { typed: typedOf(opened, form), refused: form.has(REFUSED) };
+  const change = form.has(ASKED)
+    ? keeping(opened, form, await formSchool())
+    : (draft: DraftContent) => withTyped(draft, step, page); // a page that does not say whom it asked
+  return (await changeOrBegin(opened, change, who)).token;
+}
