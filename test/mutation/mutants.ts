@@ -1,10 +1,212 @@
-import type { Mutant } from "./mutant";
-import { desk } from "./rows/desk";
-import { enrollment } from "./rows/enrollment";
-import { forgotten } from "./rows/forgotten";
-import { limits } from "./rows/limits";
-import { service } from "./rows/service";
-import { worlds } from "./rows/worlds";
+export type Mutant = {
+  /** What would go wrong for whom. */
+  what: string;
+  file: string;
+  /** Stands in the file once. */
+  from: string;
+  to: string;
+  /** The test file that must fail. */
+  killedBy: string;
+};
 
-/** Mutants made by hand, where tools do not look: SQL, tables, units, what is seen from outside. */
-export const mutants: Mutant[] = [...enrollment, ...limits, ...service, ...desk, ...worlds, ...forgotten];
+/** Rows of one file that one test kills. */
+const in_ = (file: string, killedBy: string, rows: [what: string, from: string, to: string][]): Mutant[] =>
+  rows.map(([what, from, to]) => ({ what, file, from, to, killedBy }));
+
+/**
+ * Mutants made by hand, where tools do not look: SQL, tables, units, what is seen from outside. Each would be
+ * noticed late and dearly; modules that StrykerJS mutates have none here.
+ */
+export const mutants: Mutant[] = [
+  // What is stored, served and refused.
+  ...in_("lib/enrollment/enrollment-document.ts", "app/api/v1/academic/stored.test.ts", [
+    [
+      "4.3-3: options are stored in the opposite order",
+      "option: stored.option, id",
+      "option: 4 - stored.option, id",
+    ],
+    ["4.4: guardians change places", "position: at + 1", "position: guardians.length - at"],
+    ["a test key's enrollment is not marked", "test: isTest,", "test: false,"],
+    [
+      "4.4-9: a message is queued for an address that was made up",
+      ".filter(({ email }) => hasMailbox(email))",
+      "",
+    ],
+  ]),
+  ...in_("prisma/sql/create-enrollment.sql", "app/api/v1/academic/stored.test.ts", [
+    [
+      "4.3-2: terms accepted in 2001",
+      "), now(), e.locale, e.source",
+      "), timestamptz '2001-01-01', e.locale, e.source",
+    ],
+    [
+      "people are written to in Spanish alone",
+      "p.document_key, input.document ->> 'locale'",
+      "p.document_key, 'es'",
+    ],
+  ]),
+  ...in_("lib/enrollment/fields.ts", "app/api/v1/academic/stored.test.ts", [
+    [
+      "a guardian's city is stored as the postal code",
+      'ofPerson("guardian", "city")',
+      'ofPerson("guardian", "zip_code")',
+    ],
+  ]),
+  ...in_("lib/enrollment/people.ts", "app/api/v1/academic/stored.test.ts", [
+    [
+      "4.3-8: e-mails are told apart by their letters' case",
+      "email_key: emailKey(email)",
+      "email_key: email",
+    ],
+  ]),
+  ...in_("lib/catalogue/serialize.ts", "app/api/v1/imported.test.ts", [
+    ["2.3: price shows the credits", "price: row.price.toNumber()", "price: row.ects.toNumber()"],
+    ["2.4: electives are mandatory", 'ofKind("optional")', 'ofKind("mandatory")'],
+  ]),
+  ...in_("lib/school/today.ts", "app/api/v1/imported.test.ts", [
+    ["4.1: the day is UTC's, not the school's", "dayIn(time_zone)", 'dayIn("UTC")'],
+  ]),
+  ...in_("lib/catalogue/queries.ts", "app/api/v1/imported.test.ts", [
+    ["4.1: a year has ended on its last day", "end_school_year >= day", "end_school_year > day"],
+  ]),
+  ...in_("lib/enrollment/rules.ts", "app/api/v1/academic/minor_enrollment/minor-enrollment.test.ts", [
+    ["4.4-6: a guardian of any age", 'ageRule("guardian_birth_date"),', ""],
+    ["4.4-8: one document for two", "documentKey,\n  )", "(text) => text,\n  )"],
+  ]),
+  ...in_("lib/enrollment/rules.ts", "app/api/v1/academic/adult_enrollment/adult-enrollment.test.ts", [
+    ["4.3-3: any speciality will do", "!year[list].includes(input[field] as number)", "false"],
+  ]),
+  // Who is let in, and how often.
+  ...in_("lib/api/api-keys.ts", "lib/api/keys-in-depth.test.ts", [
+    ["a rotated test key writes to families", 'isTestKey({ prefix }) ? "test" : "live"', '"live"'],
+    ["the secret before works for ever", "previousExpiresAt: overlapEnds", "previousExpiresAt: null"],
+  ]),
+  ...in_("lib/sandbox/forget.ts", "lib/api/keys-in-depth.test.ts", [
+    ["a purge forgets families too", "where: { test: true, apiKeyId: sandboxId }", "where: {}"],
+  ]),
+  ...in_("lib/limiter.ts", "lib/form/server/form-limits.test.ts", [
+    ["an hour is a minute and a half", "const HOUR = 3_600", "const HOUR = 90"],
+  ]),
+  ...in_("lib/limiter.ts", "lib/accounts/accounts.test.ts", [
+    [
+      "ten times the guesses from an address",
+      '"sign_in address": () => guesses(50)',
+      '"sign_in address": () => guesses(500)',
+    ],
+  ]),
+  ...in_("lib/accounts/limits.ts", "lib/accounts/accounts.test.ts", [
+    ["what an address may no longer try counts as guesses at accounts", "await takeBack(passed);", ""],
+  ]),
+  ...in_("lib/api/rate-limit.ts", "lib/api/rate-limit.test.ts", [
+    ["guesses at keys are counted by address, not by network", "addressGroup(address)", "address"],
+  ]),
+  ...in_("lib/staff/second-factor.ts", "lib/staff/staff.test.ts", [
+    ["desk 4: a code works twice", "totpLastStep: { lt: step }", "totpLastStep: { lte: step }"],
+    ["desk 4: six wrong codes", "WRONG_CODES = 5", "WRONG_CODES = 6"],
+  ]),
+  ...in_("lib/http/page-headers.ts", "lib/http/page-headers.test.ts", [
+    ["forms may be sent elsewhere", "\"form-action 'self'\",", ""],
+    [
+      "whoever asks says by which name we are known",
+      "if (!isTrustedProxy(socket.remoteAddress)) delete",
+      "if (false) delete",
+    ],
+  ]),
+  ...in_("server.ts", "test/connections.test.ts", [
+    [
+      "a line that nobody closes keeps the server from stopping",
+      "for (const socket of sockets) socket.destroy();",
+      "",
+    ],
+  ]),
+  // Who gets a place, and what is told to whom.
+  ...in_("lib/decisions/waiting-list.ts", "lib/decisions/decide.test.ts", [
+    [
+      "desk 21: a priority moves nobody on the list",
+      "order by e.priority desc, e.created_at",
+      "order by e.created_at",
+    ],
+  ]),
+  ...in_("lib/decisions/free-places.ts", "lib/decisions/decide.test.ts", [
+    ["desk 19: one more than there are places", "free !== null && free <= 0", "free !== null && free < 0"],
+  ]),
+  ...in_("lib/decisions/tell.ts", "lib/decisions/tell.test.ts", [
+    [
+      "desk 23: a decision is told before its time",
+      "!untold.tellAt || untold.tellAt > now",
+      "!untold.tellAt",
+    ],
+  ]),
+  ...in_("lib/family/unreached.ts", "lib/family/new-email.test.ts", [
+    [
+      "families 10: a second guardian corrects the child's address",
+      "and g.position = 1 and g.denied_at is null)",
+      "and g.denied_at is null)",
+    ],
+  ]),
+  ...in_("lib/mail/delivery-events.ts", "lib/mail/webhook.test.ts", [
+    [
+      "who complained is written to again",
+      'state === "bounced" || state === "complained"',
+      'state === "bounced"',
+    ],
+  ]),
+  ...in_("lib/mail/mailbox.ts", "lib/mail/mailbox.test.ts", [
+    ["set-up links can be read by everybody on the machine", "mode: 0o600", "mode: 0o644"],
+  ]),
+  ...in_("lib/webhooks/queue.ts", "lib/webhooks/webhooks.test.ts", [
+    ["3: a live key hears of test data", "not v.test and ", ""],
+  ]),
+  ...in_("lib/webhooks/attempt.ts", "lib/webhooks/attempts.test.ts", [
+    [
+      "5: a secret that was rotated out signs for ever",
+      "previousUntil && previousUntil > now",
+      "previousUntil",
+    ],
+  ]),
+  ...in_("lib/desk/waiting.ts", "lib/sandbox/worlds.test.ts", [
+    ["test data is to be told", "decided_state <> state and not test", "decided_state <> state"],
+  ]),
+  ...in_("lib/desk/data-requests.ts", "lib/sandbox/worlds.test.ts", [
+    ["the desk answers for a tester's data", ", person: { sandboxId: LIVE }", ""],
+  ]),
+  ...in_("lib/decisions/tell-list.ts", "lib/sandbox/worlds.test.ts", [
+    ["testers are told with the school's list", ", tellAt, enrollment: ofLive", ", tellAt"],
+  ]),
+  // What is forgotten, and what must stay.
+  ...in_("lib/privacy/retention.ts", "lib/privacy/retention.test.ts", [
+    ["people go in the first night after an upgrade", "&& today >= settings.erase_from", ""],
+    [
+      "who goes on for another year is forgotten after the first",
+      "max(y.end_school_year)",
+      "min(y.end_school_year)",
+    ],
+  ]),
+  ...in_("lib/staff/held.ts", "server/maintenance.test.ts", [
+    ["what a clerk was typing is lost each hour", "expiresAt: { lt: now }", "expiresAt: { gt: now }"],
+  ]),
+  ...in_("lib/privacy/empty.ts", "lib/privacy/erase.test.ts", [
+    [
+      "a link still sets a password for who was erased",
+      "await tx.setupToken.deleteMany({ where: people });",
+      "",
+    ],
+    [
+      "a message keeps the address that it went to",
+      "tells: Prisma.DbNull, toEmail: null",
+      "tells: Prisma.DbNull",
+    ],
+  ]),
+  ...in_("lib/family/not-me.ts", "lib/family/not-me.test.ts", [
+    [
+      "families 7: who has a password loses the address",
+      "not exists (select from accounts a where a.person_id = p.id) and (",
+      "(",
+    ],
+    [
+      "families 7: the real family's document stays taken",
+      "document: null, documentKey: null }",
+      "document: null }",
+    ],
+  ]),
+];

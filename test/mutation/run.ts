@@ -4,13 +4,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createVitest } from "vitest/node";
 import { compileForTests } from "@/test/programs";
-import type { Mutant } from "./mutant";
-import { mutants } from "./mutants";
+import { type Mutant, mutants } from "./mutants";
 
 // npm run mutation [-- WORD]: each mutant of the table (or those in which WORD stands) in a copy of the
 // project; the test that it names must fail. Fails when one survives or no longer fits the code.
 
-type Verdict = "killed" | "SURVIVED" | "DOES NOT FIT" | "equivalent" | "NOT EQUIVALENT";
+type Verdict = "killed" | "SURVIVED" | "DOES NOT FIT";
 
 const [word = ""] = process.argv.slice(2);
 const chosen = mutants.filter((mutant) => JSON.stringify(mutant).includes(word));
@@ -26,9 +25,9 @@ try {
   for (const mutant of chosen) {
     const verdict = await judge(mutant);
     verdicts.push([verdict, mutant]);
-    console.log(`${verdict.padEnd(14)} ${mutant.what}${mutant.equivalent ? `: ${mutant.equivalent}` : ""}`);
+    console.log(`${verdict.padEnd(14)} ${mutant.what}`);
   }
-  const bad = verdicts.filter(([verdict]) => verdict !== "killed" && verdict !== "equivalent");
+  const bad = verdicts.filter(([verdict]) => verdict !== "killed");
   for (const [verdict, { file, from, killedBy }] of bad)
     console.error(`${verdict}: ${file}: ${from}\n  ${killedBy}`);
   console.log(`${verdicts.length} mutants, ${bad.length} to look at`);
@@ -51,7 +50,7 @@ async function copyOfTheProject(): Promise<string> {
   return folder;
 }
 
-async function judge({ file, from, to, killedBy, equivalent }: Mutant): Promise<Verdict> {
+async function judge({ file, from, to, killedBy }: Mutant): Promise<Verdict> {
   const place = path.join(copy, file);
   const original = await readFile(place, "utf8").catch(() => "");
   if (original.split(from).length !== 2) return "DOES NOT FIT";
@@ -63,7 +62,6 @@ async function judge({ file, from, to, killedBy, equivalent }: Mutant): Promise<
   const survived = await passes([killedBy]);
   await writeFile(place, original);
   vitest.invalidateFile(place);
-  if (equivalent) return survived ? "equivalent" : "NOT EQUIVALENT";
   return survived ? "SURVIVED" : "killed";
 }
 
