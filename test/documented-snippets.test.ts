@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -11,8 +11,7 @@ import type { CommandLine } from "@/commands/command-line";
 import { createApiKey } from "@/lib/api/api-keys";
 import { openApiDocument } from "@/lib/api/openapi";
 import { usualScopes } from "@/lib/api/scopes";
-import { integrating } from "@/lib/i18n/docs/integrating";
-import { wordsOf } from "@/lib/i18n/docs/words-of";
+import { fieldCodes, statusOf } from "@/lib/errors";
 import { locales } from "@/lib/i18n/locales";
 import { prisma } from "@/lib/prisma";
 import { type Api, startApi } from "./api";
@@ -26,15 +25,12 @@ import { smallSchool } from "./small-school";
 
 const shell = documents.flatMap(blocksOf).filter(({ language }) => language === "sh");
 const scripts = shell.filter(({ text }) => /^\s*curl /m.test(text));
-const guides = [
-  ...new Set(
-    locales.flatMap((language) =>
-      [...wordsOf(language).steps, ...integrating[language], ...wordsOf(language).guides].flatMap((guide) =>
-        "code" in guide && guide.code ? [guide.code.replace(/ {2,}#.*/, "")] : [],
-      ),
-    ),
-  ),
-];
+const guides = locales.map((language) =>
+  blocksOf(`docs/guides/${language}/start.md`)
+    .filter(({ language }) => language === "sh")
+    .map(({ text }) => text.trimEnd()),
+);
+const [guide = []] = guides;
 
 let api: Api;
 let home: string;
@@ -60,7 +56,7 @@ describe("integrators 10: what is printed is typed", () => {
     if (await typed("curl --version", "").then(({ code }) => code !== 0)) return context.skip("no curl");
     const printed = [
       ...scripts.map(({ text }) => text),
-      guides.filter((code) => !/^[A-Z]\w+-/.test(code) && !code.includes("/sandbox/")).join("\n"),
+      guide.filter((code) => !code.includes("/sandbox/")).join("\n"),
     ];
     expect(printed.length).toBeGreaterThan(3);
     for (const text of printed) {
@@ -72,14 +68,25 @@ describe("integrators 10: what is printed is typed", () => {
     }
   });
 
+  test("integrators 8: the guides say the same in every language, and type the same", () => {
+    const typedIn = guides.map((blocks) => blocks.map((text) => text.replaceAll(/ *#.*/g, "")));
+    expect(typedIn[0]?.length).toBeGreaterThan(4);
+    expect(typedIn.slice(1)).toEqual([typedIn[0], typedIn[0]]);
+    for (const name of ["start", "errors", "changelog"]) {
+      const parts = locales.map((language) => partsOf(`docs/guides/${language}/${name}.md`));
+      expect([name, ...parts.slice(1)]).toEqual([name, parts[0], parts[0]]);
+    }
+    const codes = partsOf("docs/guides/en/errors.md").flatMap((part) => /^\w+$/.exec(part) ?? []);
+    expect(codes.toSorted()).toEqual([...Object.keys(statusOf), ...fieldCodes].toSorted());
+  });
+
   test("what is printed for a sandbox is typed with a test key, after the minor whom it is about", async (context) => {
     if (await typed("curl --version", "").then(({ code }) => code !== 0)) return context.skip("no curl");
     const key = await createApiKey({ name: "reader", scopes: usualScopes, expiresAt: null, mode: "test" });
-    const [minor = "", decision = ""] = ["minor_enrollment", "/sandbox/"].map((place) =>
-      guides.find((code) => code.includes(place)),
-    );
+    const minor = readFileSync("docs/snippets/enroll-minor.sh", "utf8");
+    const decision = guide.find((code) => code.includes("/sandbox/")) ?? "";
     const { stdout } = await typed(minor, key);
-    const [, reference = ""] = /^enrollment-reference: (\w+)/im.exec(stdout) ?? [];
+    const [reference = ""] = /^\w{8}$/m.exec(stdout) ?? [];
     const told = typed(decision.replace("K7M3XQ9A", reference), key);
     await expect.poll(() => deliverAll(reference)).toBeGreaterThan(0);
     expect((await told).stdout).toMatch(/"state":"accepted".*"kind":"accepted"/s);
@@ -148,14 +155,22 @@ describe("integrators 10: what is printed is typed", () => {
     const sources = [
       ...examples,
       ...scripts.map(({ text }) => text),
-      guides.join("\n"),
-      readFileSync("docs/snippets/enroll-adult.sh", "utf8"),
+      guide.join("\n"),
+      ...globSync("docs/snippets/enroll-*").map((file) => readFileSync(file, "utf8")),
     ];
-    const named = sources.flatMap((text) => [...new Set(text.match(/[\w.]+@example\.\w+|"\d{8}[A-Z]"/g))]);
+    const named = sources.flatMap((text) => [
+      ...new Set(text.match(/"[\w.]+@example\.\w+"|"\d{8}[A-Z]"|"XD[A-Z]\d+"/g)),
+    ]);
     expect(named.length).toBeGreaterThan(8);
     expect(named.filter((name, at) => named.indexOf(name) !== at)).toEqual([]);
   });
 });
+
+/** What a guide is made of: sections by their ids, codes, and how many paragraphs, points and blocks are in each. */
+const partsOf = (file: string) =>
+  readFileSync(file, "utf8")
+    .split(/\n{2,}|\n(?=- )/)
+    .map((block) => /\{#([\w-]+)\}$/.exec(block)?.[0] ?? /^### (\w+)$/.exec(block)?.[1] ?? "…");
 
 /** The worker's part: what tells an enrollment's family that they are accepted leaves; how many that were. */
 async function deliverAll(reference: string): Promise<number> {
@@ -180,6 +195,8 @@ async function typed(text: string, key: string) {
     API_KEY: key,
     API: `${api.base}/api/v1`,
     BASE_URL: api.base,
+    SCHOOL_YEAR: String(year),
+    SPECIALITY: String(speciality),
   };
   return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) =>
     execFile("sh", ["-c", script], { cwd: home, env }, (failure, stdout, stderr) =>

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newSecret, secretText, signedHeaders } from "@/lib/webhooks/sign";
 import { type Api, startApi } from "./api";
 import { adopt } from "./children";
+import { aMinor, anAdult } from "./factories";
 import { ownPort } from "./ports";
 import { aSchool } from "./school";
 import { schoolYears } from "./school-years";
@@ -17,8 +18,9 @@ const RECEIVER = "receive-webhook.mjs"; // below
 const PROGRAMS: Record<string, string> = { sh: "sh", mjs: process.execPath, py: "python3", php: "php" };
 
 let api: Api;
+let speciality: number;
 beforeAll(async () => {
-  await aSchool();
+  speciality = (await aSchool()).current.specialities[0] as number;
   api = await startApi();
 });
 afterAll(() => api.stop());
@@ -37,11 +39,11 @@ describe.each(readdirSync(FOLDER).filter((file) => file !== RECEIVER))("the docu
     expect(asked()).toBe(1);
   });
 
-  test("runs as it is printed", async (context) => {
+  test("runs as it is printed, and prints the reference of whom it enrolls", async (context) => {
     if (!(await isHere(needed))) return context.skip(`${needed} is not on this machine`);
     const { stdout } = await run(program, file, api.base);
     if (file.startsWith("read-")) expect(JSON.stringify(JSON.parse(stdout))).toContain('"school_hours"');
-    else expect(stdout).toMatch(/^[34679A-Z]{8}\s*$|Enrollment created successfully\./);
+    else expect(await referenceExists(/^[34679A-Z]{8}$/m.exec(stdout)?.[0])).toBe(true);
   });
 });
 
@@ -106,7 +108,22 @@ const isHere = (program: string) =>
     () => false,
   );
 
-const run = (program: string, file: string, base: string, year = String(schoolYears().current)) =>
-  promisify(execFile)(program, [`${FOLDER}/${file}`], {
-    env: { ...process.env, BASE_URL: base, API_KEY: api.key, SCHOOL_YEAR: year },
+async function referenceExists(reference = "") {
+  return (await api.get(`academic/enrollments/${reference}`)).status === 200;
+}
+
+async function run(program: string, file: string, base: string, year = String(schoolYears().current)) {
+  const REFERENCE = await referenceFor(file);
+  const SPECIALITY = String(speciality);
+  return promisify(execFile)(program, [`${FOLDER}/${file}`], {
+    env: { ...process.env, BASE_URL: base, API_KEY: api.key, SCHOOL_YEAR: year, SPECIALITY, REFERENCE },
   });
+}
+
+/** Of a child, for its brother or sister; of somebody in the other year, who returns. */
+async function referenceFor(file: string): Promise<string> {
+  const enrolled = file.includes("sibling")
+    ? await api.enrollMinor(aMinor())
+    : await api.enrollAdult({ ...anAdult(), school_year_id: schoolYears().next });
+  return String(enrolled.headers["enrollment-reference"]);
+}

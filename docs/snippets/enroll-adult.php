@@ -29,4 +29,5 @@ if ($answer->status !== "success") {
     fwrite(STDERR, json_encode($answer->error));
     exit(1);
 }
-echo $answer->data;
+[$reference] = array_values(preg_grep("/^Enrollment-Reference:/i", $http_response_header));
+echo trim(explode(":", $reference)[1]);

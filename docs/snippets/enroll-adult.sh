@@ -1,7 +1,7 @@
 # The key makes it safe to send again: the same request is answered with the first 201.
 # curl does so when the service is away (a 5xx, a 429, no connection), never after a refusal.
 curl --silent --fail-with-body "$BASE_URL/api/v1/academic/adult_enrollment" \
-  --retry 5 --retry-connrefused \
+  --retry 5 --retry-connrefused --write-out '\n%header{enrollment-reference}\n' \
   -H "Authorization: Bearer $API_KEY" \
   -H "Content-Type: application/json" \
   -H "Idempotency-Key: ada-puig-2026" \

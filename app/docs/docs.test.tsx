@@ -1,0 +1,53 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { beforeAll, expect, test } from "vitest";
+import { wordsOf } from "@/lib/i18n/docs/words-of";
+import { locales } from "@/lib/i18n/locales";
+import { aSchool } from "@/test/school";
+import { schoolYears } from "@/test/school-years";
+import { Changes } from "./changes";
+import { ErrorCodes } from "./error-codes";
+import { Reference } from "./reference";
+import { Start } from "./start";
+
+beforeAll(() => aSchool());
+
+const idsOf = (html: string) => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+
+/** Addresses that others link to: they stay when the guides are written anew. */
+const ANCHORS =
+  "key catalogue enroll mailbox minors siblings events webhooks receiver sandbox meanings get-bodies idempotency rate-limits caching versions";
+
+test.each(locales)("integrators 8: the guide in %s has every section, and its programs", async (language) => {
+  const html = renderToStaticMarkup(await Start({ language }));
+  expect(idsOf(html)).toEqual(expect.arrayContaining(ANCHORS.split(" ")));
+  expect(html).toContain(`export SCHOOL_YEAR=${schoolYears().current}`);
+  expect(html).not.toMatch(/\{(base|year|speciality|#[\w-]+)\}|```/);
+  for (const printed of ["Bruno", "webhook-id", "sibling_enrollment"]) expect(html).toContain(printed);
+});
+
+test.each(locales)(
+  "integrators 7: the page of errors in %s says of each code what it means",
+  async (language) => {
+    const html = renderToStaticMarkup(await ErrorCodes({ language }));
+    expect(idsOf(html)).toEqual(
+      expect.arrayContaining(["shape", "missing_api_key", "under_age", "duplicate"]),
+    );
+    expect(html).toMatch(/<h3 id="no_guardian"[^]*?422/);
+    expect(html).toContain("/errors#validation_failed");
+  },
+);
+
+test.each(locales)("integrators 8: the changelog in %s is by day", async (language) => {
+  const html = renderToStaticMarkup(await Changes({ language }));
+  expect(html).toContain('<time dateTime="2026-11-21">2026-11-21</time>');
+  expect(idsOf(html)).toContain("policy");
+});
+
+test("integrators 18: the reference shows refusals, and what webhooks and events carry", async () => {
+  const html = renderToStaticMarkup(await Reference({ words: wordsOf("en") }));
+  const part = (id: string) => new RegExp(`<h2 id="${id}"[^]*?(?=<h2|$)`).exec(html)?.[0] ?? "";
+  expect(part("createAdultEnrollment")).toContain('href="errors#duplicate"');
+  expect(part("createAdultEnrollment")).toContain("Idempotency-Key");
+  for (const id of ["listEvents", "onMailFailed"]) expect(part(id)).toContain("<code>data.recipient</code>");
+  expect(part("onMailFailed")).toContain("webhook-signature");
+});

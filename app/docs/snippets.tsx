@@ -1,0 +1,32 @@
+import { readdir, readFile } from "node:fs/promises";
+import { Code } from "./text";
+
+/** What programs are called by how their files end, in the order in which they are shown. */
+const languages = { sh: "curl", mjs: "JavaScript", py: "Python", php: "PHP" } as const;
+
+type Program = { language: string; text: string };
+
+/** The programs of docs/snippets by their name, each in the languages that it is there in. */
+export async function readSnippets(): Promise<Record<string, Program[]>> {
+  const files = await readdir("docs/snippets");
+  const names = [...new Set(files.map((file) => file.replace(/\.\w+$/, "")))];
+  const all = names.map(async (name) => {
+    const there = Object.entries(languages).filter(([suffix]) => files.includes(`${name}.${suffix}`));
+    const programs = there.map(async ([suffix, language]) => ({
+      language,
+      text: (await readFile(`docs/snippets/${name}.${suffix}`, "utf8")).trimEnd(),
+    }));
+    return [name, await Promise.all(programs)] as const;
+  });
+  return Object.fromEntries(await Promise.all(all));
+}
+
+/** One program in several languages, the first of them open. */
+export function Snippets({ programs }: { programs: Program[] }) {
+  return programs.map(({ language, text }, at) => (
+    <details key={language} open={at === 0} className="max-w-full">
+      <summary className="min-h-target cursor-pointer py-2 font-semibold">{language}</summary>
+      <Code label={language}>{text}</Code>
+    </details>
+  ));
+}

@@ -1,0 +1,22 @@
+// REFERENCE is that of a brother or sister: their first guardian becomes this child's.
+const { BASE_URL, API_KEY, SCHOOL_YEAR, REFERENCE } = process.env;
+
+const response = await fetch(`${BASE_URL}/api/v1/academic/sibling_enrollment`, {
+  method: "POST",
+  headers: {
+    Authorization: `Bearer ${API_KEY}`,
+    "Content-Type": "application/json",
+    "Idempotency-Key": crypto.randomUUID(), // keep it: sent again under it, nobody is enrolled twice
+  },
+  body: JSON.stringify({
+    reference: REFERENCE,
+    school_year_id: Number(SCHOOL_YEAR),
+    student_email: "biel.coll@example.org",
+    student_name: "Biel",
+    student_surname: "Coll Camps",
+    student_birth_date: "2017-06-08",
+    terms_and_conditions: true,
+  }),
+});
+if (!response.ok) throw new Error(await response.text());
+console.log(response.headers.get("Enrollment-Reference"));
