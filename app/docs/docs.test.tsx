@@ -32,7 +32,7 @@ test.each(locales)(
     expect(idsOf(html)).toEqual(
       expect.arrayContaining(["shape", "missing_api_key", "under_age", "duplicate"]),
     );
-    expect(html).toMatch(/<h3 id="no_guardian"[^]*?422/);
+    expect(html).toMatch(/<h3 id="no_guardian"[\s\S]*?422/);
     expect(html).toContain("/errors#validation_failed");
   },
 );
@@ -45,7 +45,7 @@ test.each(locales)("integrators 8: the changelog in %s is by day", async (langua
 
 test("integrators 18: the reference shows refusals, and what webhooks and events carry", async () => {
   const html = renderToStaticMarkup(await Reference({ words: wordsOf("en") }));
-  const part = (id: string) => new RegExp(`<h2 id="${id}"[^]*?(?=<h2|$)`).exec(html)?.[0] ?? "";
+  const part = (id: string) => html.split("<h2 ").find((text) => text.startsWith(`id="${id}"`)) ?? "";
   expect(part("createAdultEnrollment")).toContain('href="errors#duplicate"');
   expect(part("createAdultEnrollment")).toContain("Idempotency-Key");
   for (const id of ["listEvents", "onMailFailed"]) expect(part(id)).toContain("<code>data.recipient</code>");

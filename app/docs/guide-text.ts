@@ -7,7 +7,7 @@ export type Section = { id: string; title: string; text: string };
 export async function readGuide(name: string, language: Locale) {
   const source = await readFile(`docs/guides/${language}/${name}.md`, "utf8");
   const [opening = "", ...rest] = source.split(/^## (.+) \{#([\w-]+)\}$/m);
-  const [, title = "", lead = ""] = /^# (.+)\n\n([^]*)$/.exec(opening.trim()) ?? [];
+  const [, title = "", lead = ""] = /^# (.+)\n\n([\s\S]*)$/.exec(opening.trim()) ?? [];
   const sections: Section[] = [];
   for (let at = 0; at < rest.length; at += 3) {
     const [title = "", id = "", text = ""] = rest.slice(at, at + 3);
