@@ -59,6 +59,9 @@ export const syllabusName = ({ name, course, degree }: Syllabus): string =>
 /** The speciality that the sums are made with; without one they are lower bounds, and say so. */
 type Taken = Pick<Speciality, "id" | "name"> | undefined;
 
+/** How old the student is when the course begins, how the school counts that, and in which year it is. */
+type AtStart = { age: number; by: "birthday" | "birth_year"; year: string };
+
 /** How many years older than a course's age somebody is whom it still fits. */
 const FITS_FOR = 2;
 
@@ -66,21 +69,21 @@ const FITS_FOR = 2;
 const fits = (syllabus: Syllabus, age: number) => syllabus.age <= age && age < syllabus.age + FITS_FOR;
 
 /**
- * Syllabi with their prices (W25): those that fit the student's age come first, under words that say so,
- * then all others by degree (families 4).
+ * Syllabi with their prices (W25): those that fit the student's age when the course begins come first, under
+ * words that say so, then all others by degree (families 4).
  */
 export function syllabusOptions(
   syllabi: readonly Syllabus[],
   taken: Taken,
-  age: number | undefined,
+  student: AtStart | undefined,
   words: Words,
 ): OptionGroup[] {
-  const fitting = age === undefined ? [] : syllabi.filter((syllabus) => fits(syllabus, age));
-  if (age === undefined || fitting.length === 0 || fitting.length === syllabi.length)
-    return byDegree(syllabi, taken, words);
+  if (!student) return byDegree(syllabi, taken, words);
+  const fitting = syllabi.filter((syllabus) => fits(syllabus, student.age));
+  if (fitting.length === 0 || fitting.length === syllabi.length) return byDegree(syllabi, taken, words);
   const options = byDegree(fitting, taken, words).flatMap((group) => group.options);
   const others = syllabi.filter((syllabus) => !fitting.includes(syllabus));
-  return [{ label: words.t("syllabus.fits", { age }), options }, ...byDegree(others, taken, words)];
+  return [{ label: words.t("syllabus.fits", student), options }, ...byDegree(others, taken, words)];
 }
 
 function byDegree(syllabi: readonly Syllabus[], taken: Taken, { t, format, locale }: Words): OptionGroup[] {

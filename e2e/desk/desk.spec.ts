@@ -1,8 +1,9 @@
 import type { APIRequestContext, Page } from "@playwright/test";
+import { dayIn, yearsBefore } from "@/lib/dates";
 import { expectAccessible } from "../support/axe";
 import { Desk, schoolCommand } from "../support/desk-pages";
 import { openDesk } from "../support/desk-session";
-import type { School } from "../support/school";
+import type { Database, School } from "../support/school";
 import { expectNoSidewaysScroll } from "../support/screen";
 import { expect, test } from "../support/test";
 
@@ -122,8 +123,25 @@ for (const javaScriptEnabled of [true, false]) {
         [someone.reference],
       );
       expect(opened).toEqual({ times: 1 });
+      if (!javaScriptEnabled) await expectAgesOfTheSchoolsDay(page, database);
     });
   });
+}
+
+/** Where it is another day than in UTC, a birthday shows whose day is counted. */
+async function expectAgesOfTheSchoolsDay(page: Page, database: Database) {
+  const isAhead = new Date().getUTCHours() >= 10;
+  const timeZone = isAhead ? "Pacific/Kiritimati" : "Etc/GMT+12";
+  const birthday = isAhead ? dayIn(timeZone) : dayIn("UTC");
+  await database.query("update people set birth_date = $1", [yearsBefore(birthday, 20)]);
+  await database.query(
+    "insert into settings (key, value) values ('time_zone', to_jsonb($1::text)) on conflict (key) do update set value = excluded.value",
+    [timeZone],
+  );
+  await expect(async () => {
+    await page.reload();
+    await expect(page.locator("#student")).toContainText(isAhead ? "20 años" : "19 años", { timeout: 500 });
+  }).toPass();
 }
 
 test("no page of the desk opens without a session, nor half-way, nor does a form of somebody else's; a list can be shared, a search cannot (desk 1, 3, 8)", async ({

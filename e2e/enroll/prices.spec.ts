@@ -1,4 +1,5 @@
-import { anAdult } from "@/test/factories";
+import { daysAfter, yearsBefore } from "@/lib/dates";
+import { aMinor, anAdult } from "@/test/factories";
 import type { ApiClient } from "../support/api-client";
 import { expect, test } from "../support/test";
 import { Wizard } from "../support/wizard";
@@ -19,6 +20,30 @@ for (const [locale, withWord] of Object.entries({ es: "con", ca: "amb", en: "wit
     await expect(wizard.main.locator("form > p").nth(1)).toContainText(`${withWord} ${speciality.name}`);
   });
 }
+
+test.describe("in a school of its own", () => {
+  test.use({ ownSchool: true, javaScriptEnabled: false });
+
+  test("courses are proposed by the age when they begin, by birthday or by the year of birth (families 4)", async ({
+    wizard,
+    page,
+    api,
+    database,
+  }) => {
+    const { start_school_year: starts } = await api.currentYear();
+    // Six years old the day after the course begins, and by the year of birth that whole year.
+    const student_birth_date = yearsBefore(daysAfter(starts, 1), 6);
+    await wizard.hurryTo("syllabi", aMinor({ student_birth_date }));
+    const proposed = wizard.control("student_syllabi_option1").locator("optgroup").first();
+    await expect(proposed).toHaveAttribute("label", "Para quien tiene 5 años cuando empieza el curso");
+    await database.query(`insert into settings (key, value) values ('course_age', '"birth_year"')`);
+    await expect(async () => {
+      await page.reload();
+      const label = `Para quien cumple 6 años en ${starts.slice(0, 4)}`;
+      await expect(proposed).toHaveAttribute("label", label, { timeout: 500 });
+    }).toPass();
+  });
+});
 
 /** A syllabus with subjects for one speciality alone, and what it costs with them. */
 async function aSyllabusWithSpeciality(api: ApiClient) {

@@ -68,7 +68,7 @@ export function apiClient(school: School) {
       };
     },
     /** The school year that an enrollment is for today. */
-    currentYear: async (): Promise<{ id: number; year: string }> =>
+    currentYear: async (): Promise<{ id: number; year: string; start_school_year: string }> =>
       (await call("academic/school_years")).body.data[0],
   };
 }

@@ -38,6 +38,8 @@ export const settingSchemas = {
     .min(1, "must be 1 at least")
     .max(365, "must be 365 at most")
     .default(15),
+  /** How the form counts the age that courses are offered by, when they begin. */
+  course_age: z.enum(["birthday", "birth_year"], "must be birthday or birth_year").default("birthday"),
   /** Whether a family sees its number on a waiting list. */
   show_waiting_rank: z.boolean("must be true or false").default(false),
   /** Whether the second guardian confirms: not asked (a password is enough), asked, or awaited before a place is given. */

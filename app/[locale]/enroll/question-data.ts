@@ -8,6 +8,7 @@ import {
   yearOptions,
 } from "@/components/form/options";
 import type { QuestionData } from "@/components/form/question-data";
+import { ageAtStart } from "@/lib/catalogue/course-age";
 import { ageOn } from "@/lib/dates";
 import { countOf } from "@/lib/form/server/children";
 import { needs, type StepId } from "@/lib/form/steps";
@@ -28,7 +29,12 @@ export async function questionData(step: StepId, { school, flow }: StepData): Pr
   const birth = answers.student_birth_date;
   const { today, minorsWithoutEmail } = school.context;
   const age = typeof birth === "string" ? ageOn(birth, today) : undefined;
-  const { contact_email: email, contact_phone: phone } = school.settings;
+  const { contact_email: email, contact_phone: phone, course_age: by } = school.settings;
+  const starts = year?.start_school_year;
+  const atStart =
+    starts && typeof birth === "string"
+      ? { age: ageAtStart(birth, starts, by), by, year: starts.slice(0, 4) }
+      : undefined;
   return {
     branch,
     unasked,
@@ -41,7 +47,7 @@ export async function questionData(step: StepId, { school, flow }: StepData): Pr
     ...placesIn(locale, school.settings),
     emailOptional: minorsWithoutEmail,
     specialities: needs(step, "catalogue") ? specialityOptions(specialities, locale) : [],
-    syllabi: needs(step, "catalogue") ? syllabusOptions(syllabi, taken, age, { t, format, locale }) : [],
+    syllabi: needs(step, "catalogue") ? syllabusOptions(syllabi, taken, atStart, { t, format, locale }) : [],
     syllabusFacts: needs(step, "facts") ? syllabusFactLines(syllabi, taken, { t, format, locale }) : {},
     catalogue: { year: year?.year ?? "", syllabi, taken },
     cleared: content.cleared ? format.list(content.cleared) : "",

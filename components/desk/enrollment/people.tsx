@@ -1,5 +1,5 @@
 import { useFormatter, useLocale, useTranslations } from "next-intl";
-import { ageOn, dayOf } from "@/lib/dates";
+import { ageOn, type Day, dayOf } from "@/lib/dates";
 import type { CorrectPart } from "@/lib/desk/correct/parts";
 import { enrollmentAddress } from "@/lib/desk/enrollment-address";
 import type { ShownEnrollment, ShownPerson } from "@/lib/desk/show";
@@ -15,10 +15,12 @@ type Props = {
   list: string | undefined;
   /** Who is kept apart from whom, where there are two guardians. */
   marking: Omit<MarkProps, "guardian" | "apart">;
+  /** The school's day, by which ages are told. */
+  today: Day;
 };
 
 /** The student, and who enrolled them, as they were given in the form. */
-export function People({ enrollment, mayCorrect, list, marking }: Props) {
+export function People({ enrollment, mayCorrect, list, marking, today }: Props) {
   const t = useTranslations("desk.enrollment");
   const { reference, student } = enrollment;
   const correct = (part: CorrectPart, { erasedAt }: ShownPerson) =>
@@ -33,7 +35,7 @@ export function People({ enrollment, mayCorrect, list, marking }: Props) {
         title={t(minor ? "minorStudent" : "adultStudent")}
         correct={correct("student", student)}
       >
-        <Person person={student} />
+        <Person person={student} today={today} />
       </Section>
       {student.guardians.map(({ position, keptApart, guardian }) => (
         <Section
@@ -42,7 +44,7 @@ export function People({ enrollment, mayCorrect, list, marking }: Props) {
           title={t(position === 1 ? "guardian" : "secondGuardian")}
           correct={correct(position === 1 ? "guardian" : "second_guardian", guardian)}
         >
-          <Person person={guardian} />
+          <Person person={guardian} today={today} />
           {student.guardians.length > 1 && <Mark guardian={guardian} apart={keptApart} {...marking} />}
         </Section>
       ))}
@@ -50,7 +52,7 @@ export function People({ enrollment, mayCorrect, list, marking }: Props) {
   );
 }
 
-function Person({ person }: { person: ShownPerson }) {
+function Person({ person, today }: { person: ShownPerson; today: Day }) {
   const t = useTranslations("desk.enrollment.person");
   const documents = useTranslations("wizard.fields.documentTypes");
   const format = useFormatter();
@@ -69,7 +71,7 @@ function Person({ person }: { person: ShownPerson }) {
             person.birthDate &&
             t("bornOn", {
               day: format.dateTime(person.birthDate, { dateStyle: "long", timeZone: "UTC" }),
-              age: ageNow(person.birthDate),
+              age: ageOn(dayOf(person.birthDate), today),
             }),
         },
         {
@@ -95,8 +97,4 @@ function Person({ person }: { person: ShownPerson }) {
       ]}
     />
   );
-}
-
-function ageNow(birthDate: Date): number {
-  return ageOn(dayOf(birthDate), dayOf(new Date()));
 }

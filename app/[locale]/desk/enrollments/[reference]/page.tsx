@@ -20,6 +20,7 @@ import { listLabels } from "@/lib/desk/notes";
 import { type ShownEnrollment, showEnrollment } from "@/lib/desk/show";
 import { showDecisions } from "@/lib/desk/show-decisions";
 import { settings } from "@/lib/school/settings";
+import { today } from "@/lib/school/today";
 import { type Actor, may } from "@/lib/staff/rights";
 import { priorityAction, undoAction } from "../../decision-actions";
 import {
@@ -133,6 +134,7 @@ async function Given({ enrollment, actor, list, instant, words }: GivenProps) {
         enrollment={enrollment}
         mayCorrect={may(actor, "correct")}
         list={list}
+        today={await today()}
         marking={{
           marks: await marksOf(actor, enrollment.reference),
           action: may(actor, "mark_guardian") ? markAction : undefined,
