@@ -67,9 +67,9 @@ test("a secretary's day: forty new families, told with the list", async ({
 
   await hand.follow(page.locator('a[href="/desk/tell"]'), heading(/lista/i));
   hand.read(READ.check);
-  await hand.follow(main.locator("form button[type=submit]").last(), () =>
-    main.locator("[role=status]").waitFor(),
-  );
+  await hand.follow(button("Ver qué pasaría"), heading("Comunicar 40 decisiones"));
+  hand.read(READ.check);
+  await hand.follow(button("Comunicar 40 decisiones"), () => main.locator("[role=status]").waitFor());
 
   await hand.follow(page.locator('a[href="/desk/enrollments"]').first(), heading("40 solicitudes"));
   await hand.follow(link("Descargar esta lista"), () => main.locator("#format").waitFor());

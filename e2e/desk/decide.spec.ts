@@ -156,8 +156,18 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto("/desk/tell");
       await expect(page.locator("main li").last()).toContainText("1 decisión");
       if (javaScriptEnabled) await expectAccessible(page, "tell");
-      await press(page, "Comunicar la lista");
+      await press(page, "Ver qué pasaría");
+      await expect(page.locator("h1")).toContainText("Comunicar 1 decisión");
+      await expect(page.locator("main article")).toContainText(berta.email);
+      await expect(page.locator("#waited-for")).toContainText(`${name}: 1 plaza libre, 1 espera`);
+      if (javaScriptEnabled) await expectAccessible(page, "tell check");
+      await page.getByRole("link", { name: "En lista de espera: 1 decisión" }).click();
+      await expect(page.locator("h1")).toContainText("1 solicitud");
+      await page.goBack();
+      await press(page, "Comunicar 1 decisión");
       await expect(page.locator("main [role=status]").first()).toContainText("La lista se comunica");
+      await expect(page.getByRole("button", { name: "Que espere de nuevo" })).toBeVisible();
+      await database.query("update decisions set tell_at = now() where tell_at > now() and with_list");
       expect((await mailbox.messagesTo(berta.email, 2)).map(({ kind }) => kind)).toContain("waiting");
 
       // The database goes away after a decision, before the next one of the list is found: what was done is said.

@@ -115,6 +115,7 @@ async function everyPage(page: Page, database: Database): Promise<string[]> {
     `/desk/paper?who=minor&year=${year}`,
     `/desk/places?year=${year}`,
     `/desk/tell?year=${year}`,
+    `/desk/tell/check?year=${year}`,
     "/desk/data",
     ...requests.map(({ id }) => `/desk/data/${id}`),
     "/desk/staff",

@@ -6,6 +6,7 @@ import { hasMailbox } from "@/lib/mail/addresses";
 import type { DecisionMail } from "@/lib/mail/kinds";
 import type { Tells } from "@/lib/mail/tells";
 import type { Place } from "@/lib/places/limits";
+import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
 import { todayIn } from "@/lib/worlds";
 import { placeNames } from "./place";
@@ -74,6 +75,22 @@ export async function readersOf(tx: Prisma.TransactionClient, studentId: string,
   const { time_zone } = await settings();
   const student = await tx.person.findUniqueOrThrow({ where: { id: studentId }, select: withReaders });
   return readersAmong(student, todayIn(time_zone, now));
+}
+
+const READ_AT_ONCE = 5_000;
+
+/** Who hears what the school writes about each of these students, by their ids. */
+export async function readersOfMany(studentIds: string[]) {
+  const today = todayIn((await settings()).time_zone);
+  const readers = new Map<string, ReturnType<typeof readersAmong>>();
+  for (let from = 0; from < studentIds.length; from += READ_AT_ONCE) {
+    const students = await prisma().person.findMany({
+      where: { id: { in: studentIds.slice(from, from + READ_AT_ONCE) } },
+      select: withReaders,
+    });
+    for (const student of students) readers.set(student.id, readersAmong(student, today));
+  }
+  return readers;
 }
 
 /** A student with whoever may hear what the school writes. */

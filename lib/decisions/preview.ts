@@ -6,7 +6,7 @@ import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
 import type { Actor } from "@/lib/staff/rights";
 import { type CheckedDecision, checkDecision, type DecisionInput } from "./decide";
-import { messagesOf } from "./messages";
+import { messagesOf, type ToTell } from "./messages";
 import { tellsNothing } from "./record-decision";
 
 export type PreviewedMail = {
@@ -33,8 +33,11 @@ export async function previewDecision(input: DecisionInput, actor: Actor): Promi
   return silent ? [] : previewMails(checked);
 }
 
+type ToPreview = Pick<CheckedDecision, "standing" | "place" | "words"> &
+  Pick<ToTell, "reason"> & { transition: Pick<CheckedDecision["transition"], "to"> };
+
 /** The messages of a decision that was checked, and tells something. */
-export async function previewMails(checked: CheckedDecision): Promise<PreviewedMail[]> {
+export async function previewMails(checked: ToPreview): Promise<PreviewedMail[]> {
   const { standing, transition, place, words, reason } = checked;
   const toTell = { to: transition.to, schoolYearId: standing.schoolYearId, place, words, reason };
   const messages = await messagesOf(prisma(), standing.studentId, toTell, new Date());
@@ -45,7 +48,7 @@ export async function previewMails(checked: CheckedDecision): Promise<PreviewedM
   });
 }
 
-async function aboutOf({ standing }: CheckedDecision) {
+async function aboutOf({ standing }: Pick<ToPreview, "standing">) {
   const { student, schoolYear } = await prisma().enrollment.findUniqueOrThrow({
     where: { id: standing.id },
     select: {

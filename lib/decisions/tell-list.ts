@@ -43,6 +43,39 @@ export function tellList(schoolYearId: number, at: Date, actor: Actor): Promise<
   return setTime(schoolYearId, { from: null, to: at, action: "list_to_be_told" }, actor);
 }
 
+/** Above this many the number is typed (desk 24). */
+export const TYPED_OVER = 50;
+
+/** A list that is another one than was shown. */
+class OtherList extends Error {
+  constructor(readonly found: number) {
+    super("list_changed");
+  }
+}
+
+/**
+ * Lets the list be told that somebody was shown.
+ * @param shown how many decisions it had, and the number that was typed, over fifty
+ * @returns how many it has, where that is another number; nothing is told then
+ */
+export async function tellShownList(
+  schoolYearId: number,
+  at: Date,
+  { count, typed }: { count: number; typed: string },
+  actor: Actor,
+): Promise<"told" | "count_wrong" | { found: number }> {
+  demand(actor, "tell_list");
+  if (count > TYPED_OVER && typed.trim() !== String(count)) return "count_wrong";
+  const change = { from: null, to: at, action: "list_to_be_told", count };
+  return setTime(schoolYearId, change, actor).then(
+    () => "told" as const,
+    (error) => {
+      if (error instanceof OtherList) return { found: error.found };
+      throw error;
+    },
+  );
+}
+
 /** Takes the time back from what has not been told of a year's list; it waits again. Returns how many. */
 export function holdList(schoolYearId: number, actor: Actor): Promise<number> {
   return setTime(schoolYearId, { from: { not: null }, to: null, action: "list_held" }, actor);
@@ -50,12 +83,13 @@ export function holdList(schoolYearId: number, actor: Actor): Promise<number> {
 
 type Time = null | { not: null };
 
-const onList = (schoolYearId: number, tellAt: Time) =>
+/** The decisions that wait for a year's list, with a time or without. */
+export const onList = (schoolYearId: number, tellAt: Time) =>
   ({ schoolYearId, status: "untold", withList: true, tellAt, enrollment: ofLive }) as const;
 
 async function setTime(
   schoolYearId: number,
-  { from, to, action }: { from: Time; to: Date | null; action: string },
+  { from, to, action, count: shown }: { from: Time; to: Date | null; action: string; count?: number },
   actor: Actor,
 ): Promise<number> {
   demand(actor, "tell_list");
@@ -64,6 +98,7 @@ async function setTime(
       where: onList(schoolYearId, from),
       data: { tellAt: to },
     });
+    if (shown !== undefined && shown !== count) throw new OtherList(count);
     await writeEntry(tx, {
       actor: recorded(actor),
       action,

@@ -32,7 +32,7 @@ export function conditionsOf(filters: Filters, timeZone: string): Prisma.Sql[] {
     ...wished(filters),
     ...(age ? [age === "minor" ? MINOR : Prisma.sql`not ${MINOR}`] : []),
     ...(mail ? [MAIL_TROUBLE] : []),
-    ...(told ? [told === "void" ? OVERTAKEN : Prisma.sql`e.decided_state <> e.state`] : []),
+    ...(told ? [TOLDS[told]] : []),
     ...(keeps
       ? [Prisma.sql`e.state = 'accepted' and (e.keeps_place_at is not null) = ${keeps === "yes"}`]
       : []),
@@ -56,6 +56,13 @@ export const NOT_ERASED = Prisma.sql`not exists (
 export const OVERTAKEN = Prisma.sql`(select d.status from decisions d
   where d.enrollment_id = e.id order by d.decided_at desc, d.id desc limit 1) = 'void'
   and e.id in (select v.enrollment_id from decisions v where v.status = 'void')`;
+
+const TOLDS: Record<NonNullable<Filters["told"]>, Prisma.Sql> = {
+  no: Prisma.sql`e.decided_state <> e.state`,
+  with_list: Prisma.sql`e.id in (select d.enrollment_id from decisions d where d.status = 'untold' and d.with_list
+    and d.tell_at is null)`,
+  void: OVERTAKEN,
+};
 
 /** Somebody else enrolled the student. */
 const MINOR = Prisma.sql`exists (select from guardianships g where g.student_id = e.student_id)`;

@@ -5,8 +5,8 @@ export const states = ["pending", "accepted", "waiting", "rejected", "withdrawn"
 /** `turn`: as they come on a waiting list. */
 export const sorts = ["newest", "oldest", "name", "turn"] as const;
 export const hows = ["first", "any", "assigned", "waits"] as const;
-/** Decided, and the family does not know yet; or decided, and overtaken by the family. */
-export const tolds = ["no", "void"] as const;
+/** Decided, and the family does not know yet, or will with the list; or decided, and overtaken by the family. */
+export const tolds = ["no", "with_list", "void"] as const;
 export const sources = ["form", "api", "desk"] as const;
 
 const id = z.coerce.number().int().min(1).max(2_147_483_647);

@@ -63,6 +63,12 @@ export async function yearWaitingLists(actor: Actor, schoolYearId: number): Prom
   return all.sort((one, other) => (other.free ?? 0) - (one.free ?? 0));
 }
 
+/** What is left free in some years while people wait for it. */
+export async function waitedFor(actor: Actor, schoolYearIds: number[]) {
+  const lists = await Promise.all(schoolYearIds.map((id) => yearWaitingLists(actor, id)));
+  return lists.flat().flatMap(({ name, free, count }) => (free ? { name, free, waiting: count } : []));
+}
+
 /** A place's waiting list as one in pages, in the order of their turns. */
 export const waitingQuery = (year: number, { specialityId, syllabusId }: Place) => ({
   filters: {

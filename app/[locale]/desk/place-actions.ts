@@ -2,15 +2,15 @@
 
 import { getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/action/action-state";
-import { instantAt, isDay } from "@/lib/dates";
-import { holdList, tellList } from "@/lib/decisions/tell-list";
+import { tellingAt } from "@/lib/decisions/check-list";
+import { holdList, tellShownList } from "@/lib/decisions/tell-list";
 import { savePlaces } from "@/lib/places/save-places";
 import { LimitRefusal } from "@/lib/places/set-limit";
-import { settings } from "@/lib/school/settings";
 import { typed } from "@/lib/typed";
 import { asStaff } from "./act";
 import { deskYear } from "./desk-year";
 import { field } from "./form-field";
+import { wantedInstant } from "./wanted-instant";
 
 /** Saves the limits that were changed; with one that is no number, none. */
 export async function placesAction(_: ActionState, form: FormData): Promise<ActionState> {
@@ -45,21 +45,51 @@ async function limitProblem({ code, place, found }: LimitRefusal, wanted: Limit[
   };
 }
 
-/** Tells a year's list now, or at the day and hour in the school's time. */
+/** Leads to what telling a year's list would do, now or at the day and hour in the school's time. */
 export async function tellListAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return asStaff(form, async () => {
+    const wanted = await whenWanted(form);
+    if (!("year" in wanted)) return wanted;
+    const query = new URLSearchParams({
+      year: String(wanted.year),
+      day: field(form, "day"),
+      time: field(form, "time"),
+    });
+    return { goTo: `/desk/tell/check?${query}` };
+  });
+}
+
+/** Lets the list be told that the page has shown. */
+export async function tellCheckedAction(_: ActionState, form: FormData): Promise<ActionState> {
+  const t = await getTranslations("decisions.list");
+  return asStaff(form, async ({ actor }) => {
+    const wanted = await whenWanted(form);
+    if (!("year" in wanted)) return wanted;
+    const count = Number(field(form, "count"));
+    const told = await tellShownList(
+      wanted.year,
+      tellingAt(wanted.when, new Date()),
+      { count, typed: field(form, "typed") },
+      actor,
+    );
+    if (told === "count_wrong") return { problems: [{ field: "typed", words: t("countWrong", { count }) }] };
+    if (told !== "told") return { problems: [{ words: t("changed", { found: told.found }) }] };
+    return { goTo: `/desk/tell?year=${wanted.year}&said=listTold` };
+  });
+}
+
+/** The year that a form is about, and when its list is to be told; undefined for now. */
+async function whenWanted(form: FormData): Promise<ActionState | { year: number; when: Date | undefined }> {
   const [t, places] = await Promise.all([
     getTranslations("decisions.list"),
     getTranslations("decisions.places"),
   ]);
-  return asStaff(form, async ({ actor }) => {
-    const [day, time, year] = [field(form, "day"), field(form, "time"), await yearOf(form)];
-    const now = new Date();
-    const at = day || time ? await instantOf(day, time) : now;
-    if (!at || at < now) return { problems: [{ field: "day", words: t("when_wrong") }] };
-    if (year === undefined) return { problems: [{ words: places("unknown") }] };
-    await tellList(year, at, actor);
-    return { goTo: `/desk/tell?year=${year}&said=listTold` };
-  });
+  const [at, year] = [await wantedInstant(field(form, "day"), field(form, "time")), await yearOf(form)];
+  if (at === "wrong" || (at && at < new Date())) {
+    return { problems: [{ field: "day", words: t("when_wrong") }] };
+  }
+  if (year === undefined) return { problems: [{ words: places("unknown") }] };
+  return { year, when: at };
 }
 
 export async function holdListAction(_: ActionState, form: FormData): Promise<ActionState> {
@@ -105,9 +135,4 @@ async function yearOf(form: FormData): Promise<number | undefined> {
   const named = field(form, "year");
   const { years } = await deskYear(named);
   return years.find(({ id }) => String(id) === named)?.id;
-}
-
-async function instantOf(day: string, time: string): Promise<Date | undefined> {
-  if (!isDay(day) || !/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return;
-  return instantAt(day, time, (await settings()).time_zone);
 }

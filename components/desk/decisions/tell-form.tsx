@@ -47,7 +47,7 @@ export function TellForm({ year, list, instant, tell, hold, words }: Props) {
             <TextField name="day" type="date" label={t("day")} hint={t("nowHint")} />
             <TextField name="time" type="time" label={t("time")} />
           </div>
-          <Submit>{t("tell")}</Submit>
+          <Submit>{t("look")}</Submit>
         </ActionForm>
       )}
     </>

@@ -2,7 +2,7 @@ import { holdMinutes } from "@/lib/decisions/hold";
 import { yearPlaces } from "@/lib/decisions/place";
 import { currentReasons } from "@/lib/decisions/reasons";
 import { listLabels } from "@/lib/desk/notes";
-import { yearWaitingLists } from "@/lib/desk/places";
+import { waitedFor } from "@/lib/desk/places";
 import type { Locale } from "@/lib/i18n/locales";
 import { prisma } from "@/lib/prisma";
 import type { Actor } from "@/lib/staff/rights";
@@ -22,11 +22,15 @@ export async function bulkChoices(actor: Actor, { id }: Bulk, kind: BulkKind, lo
   ]);
   const [year, other] = years;
   const places = year && !other ? await yearPlaces(year.id) : { specialities: [], syllabi: [] };
-  const lists =
-    kind === "accepted" ? await Promise.all(years.map(({ id }) => yearWaitingLists(actor, id))) : [];
   return {
     ...places,
-    waitedFor: lists.flat().flatMap(({ name, free, count }) => (free ? { name, free, waiting: count } : [])),
+    waitedFor:
+      kind === "accepted"
+        ? await waitedFor(
+            actor,
+            years.map(({ id }) => id),
+          )
+        : [],
     labels,
     minutes,
     reasons: reasons

@@ -1,11 +1,9 @@
 import { Prisma } from "@/generated/prisma/client";
 import type { CheckedDecision } from "@/lib/decisions/decide";
-import { readersAmong, withReaders } from "@/lib/decisions/messages";
+import { readersOfMany } from "@/lib/decisions/messages";
 import { type PreviewedMail, previewMails } from "@/lib/decisions/preview";
 import { pool, prisma } from "@/lib/prisma";
-import { settings } from "@/lib/school/settings";
 import { type Actor, demand } from "@/lib/staff/rights";
-import { todayIn } from "@/lib/worlds";
 import type { DecidingKind } from "./input";
 import { lostOfBulk } from "./resend-lost";
 import { type Bulk, REPORT_PAGE } from "./show";
@@ -73,30 +71,14 @@ async function lookAtDecision(actor: Actor, bulk: Bulk, to: DecidingKind): Promi
   const codes = new Map(tried.flatMap((row) => ("code" in row ? [[row.position, row.code] as const] : [])));
   const done = tried.filter((row) => "checked" in row);
   const told = done.filter(({ silent }) => !silent).map(({ checked }) => checked);
-  const readers = await readersOf(told.map(({ standing }) => standing.studentId));
-  const mails = told.map(({ standing }) => readers.get(standing.studentId) ?? 0);
+  const readers = await readersOfMany(told.map(({ standing }) => standing.studentId));
+  const mails = told.map(({ standing }) => readers.get(standing.studentId)?.length ?? 0);
   return {
     changing: done.map(({ position }) => position),
     codeOf: ({ position, changed }) => codes.get(position) ?? (changed ? "changed_meanwhile" : "not_allowed"),
     mails: mails.reduce((sum, count) => sum + count, 0),
     first: told[mails.findIndex((count) => count > 0)],
   };
-}
-
-const READ_AT_ONCE = 5_000;
-
-/** How many hear what the school writes about each of these students. */
-async function readersOf(studentIds: string[]): Promise<Map<string, number>> {
-  const today = todayIn((await settings()).time_zone);
-  const readers = new Map<string, number>();
-  for (let from = 0; from < studentIds.length; from += READ_AT_ONCE) {
-    const students = await prisma().person.findMany({
-      where: { id: { in: studentIds.slice(from, from + READ_AT_ONCE) } },
-      select: withReaders,
-    });
-    for (const student of students) readers.set(student.id, readersAmong(student, today).length);
-  }
-  return readers;
 }
 
 async function lookAtLabel({ id: bulkId, input }: Bulk): Promise<Looked> {

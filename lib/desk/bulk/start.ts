@@ -1,13 +1,11 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { recorded, writeEntry } from "@/lib/audit/write-entry";
+import { TYPED_OVER } from "@/lib/decisions/tell-list";
 import { prisma } from "@/lib/prisma";
 import { queueIn } from "@/lib/queues";
 import { type Actor, demand } from "@/lib/staff/rights";
 import { canBeUndone } from "./input";
 import type { Bulk } from "./show";
-
-/** Above this many the number is typed (desk 24). */
-export const TYPED_OVER = 50;
 
 export type Started = "started" | "count_wrong" | "changed_meanwhile";
 

@@ -1,0 +1,68 @@
+import { getFormatter, getTranslations } from "next-intl/server";
+import { NoSuchPage } from "@/app/[locale]/no-such-page";
+import { orAway } from "@/app/[locale]/or-away";
+import { DeskColumn } from "@/components/desk/desk-column";
+import { PublicationCheck } from "@/components/desk/publication-check";
+import { checkList, tellingAt } from "@/lib/decisions/check-list";
+import { TYPED_OVER } from "@/lib/decisions/tell-list";
+import { listAddress } from "@/lib/desk/filters";
+import { waitedFor } from "@/lib/desk/places";
+import { settings } from "@/lib/school/settings";
+import { may } from "@/lib/staff/rights";
+import { addressed } from "../../decision-preview";
+import { deskYear } from "../../desk-year";
+import { formWords } from "../../form-words";
+import { NoYear } from "../../no-year";
+import { tellCheckedAction } from "../../place-actions";
+import { requireStaff } from "../../session";
+import { wantedInstant } from "../../wanted-instant";
+
+/** What telling a year's list does, before anybody is told (desk 23). */
+export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/tell/check">) {
+  const { actor } = await requireStaff();
+  const { year: named, day, time } = await searchParams;
+  const { year } = await deskYear(named);
+  if (!may(actor, "tell_list")) return <NoSuchPage />;
+  if (!year) return <NoYear />;
+  const [t, states, format, words, list, waited, { time_zone: timeZone }, wanted] = await Promise.all([
+    getTranslations("decisions.list"),
+    getTranslations("decisions.states"),
+    getFormatter(),
+    formWords(),
+    checkList(year.id, actor),
+    waitedFor(actor, [year.id]),
+    settings(),
+    wantedInstant(day, time),
+  ]);
+  const at = tellingAt(wanted === "wrong" ? undefined : wanted, new Date());
+  const title = t("checkTitle", { count: list.count });
+  return (
+    <DeskColumn>
+      <title>{title}</title>
+      <PublicationCheck
+        name={`tell-checked-${year.id}`}
+        title={title}
+        caption={year.year}
+        counts={list.counts.map(({ state, count }) => ({
+          words: t("countOf", { count, state: states(state) }),
+          href: listAddress({ filters: { year: year.id, state, told: "with_list" }, sort: "oldest" }),
+        }))}
+        count={list.count}
+        mails={list.mails}
+        samples={await Promise.all(list.samples.map(addressed))}
+        unreached={list.unreached}
+        waitedFor={waited}
+        when={t("when", { time: format.dateTime(at, { dateStyle: "long", timeStyle: "short", timeZone }) })}
+        typedOver={TYPED_OVER}
+        submit={t("tellAll", { count: list.count })}
+        back={`/desk/tell?year=${year.id}`}
+        action={tellCheckedAction}
+        words={words}
+      >
+        <input type="hidden" name="year" value={year.id} />
+        <input type="hidden" name="day" value={typeof day === "string" ? day : ""} />
+        <input type="hidden" name="time" value={typeof time === "string" ? time : ""} />
+      </PublicationCheck>
+    </DeskColumn>
+  );
+});

@@ -1,0 +1,102 @@
+import { beforeAll, expect, test } from "vitest";
+import { listEnrollments } from "@/lib/desk/list";
+import { prisma } from "@/lib/prisma";
+import { aYear, enrolled, staff, standingOf, toldTo } from "@/test/decisions";
+import { aMinor, anAdult } from "@/test/factories";
+import { checkList, tellingAt } from "./check-list";
+import { type DecisionInput, decide } from "./decide";
+import { tellDue } from "./tell";
+import { holdList, listToTell, tellShownList } from "./tell-list";
+
+let year: Awaited<ReturnType<typeof aYear>>;
+beforeAll(async () => {
+  year = await aYear();
+});
+
+const head = staff("head");
+const now = new Date();
+const inMinutes = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+const decideWithList = (reference: string, input: Pick<DecisionInput, "to"> & Partial<DecisionInput>) =>
+  decide({ reference, tell: "with_list", specialityId: year.piano, ...input }, head, now);
+
+test("desk 23: before a list is told stand its counts, one mail of each kind and language, and whom none reaches", async () => {
+  const people = [
+    await enrolled(anAdult({ student_name: "Ada" })),
+    await enrolled(anAdult({ student_name: "Berta" })),
+    await enrolled(aMinor({ student_name: "Carla" }), "ca"),
+    await enrolled(anAdult({ student_name: "Dora" })),
+    await enrolled(anAdult({ student_name: "Emma" })),
+  ] as const;
+  const [ada, berta, carla, dora, emma] = people;
+  for (const reference of [ada, berta, carla]) await decideWithList(reference, { to: "accepted" });
+  await decideWithList(dora, { to: "rejected", reason: "age", specialityId: undefined, words: "Next year." });
+  await decideWithList(emma, { to: "accepted", tell: "held" });
+  const { student } = await prisma().enrollment.findUniqueOrThrow({
+    where: { reference: berta },
+    select: { student: { select: { emailKey: true } } },
+  });
+  await prisma().mailSuppression.create({ data: { emailKey: student.emailKey, reason: "bounced" } });
+
+  const list = await checkList(year.year, head);
+  expect([list.count, list.mails]).toEqual([4, 3]);
+  expect(new Map(list.counts.map(({ state, count }) => [state, count]))).toEqual(
+    new Map([
+      ["accepted", 3],
+      ["rejected", 1],
+    ]),
+  );
+  for (const { state, count } of list.counts) {
+    const filters = { year: year.year, state, told: "with_list" } as const;
+    expect((await listEnrollments(head, { filters, sort: "oldest", place: {} })).total).toBe(count);
+  }
+  expect(list.unreached).toMatchObject([{ reference: berta }]);
+  expect(list.unreached[0]?.student).toContain("Berta");
+  const samples = list.samples.map(({ locale, text }) => [locale, text.includes("Next year.")]);
+  expect(samples).toHaveLength(3);
+  expect(samples).toEqual(
+    expect.arrayContaining([
+      ["es", false],
+      ["ca", false],
+      ["es", true],
+    ]),
+  );
+  await expect(checkList(year.year, staff("secretary"))).rejects.toThrow("no_right");
+});
+
+test("desk 23: only the list that was shown is told, its number typed over fifty, and for a quarter of an hour it can be stopped", async () => {
+  const tell = (count: number, typed = "") =>
+    tellShownList(year.year, tellingAt(undefined, now), { count, typed }, head);
+  const waiting = async () => (await checkList(year.year, head)).count;
+  const count = await waiting();
+  expect(count).toBeGreaterThan(0);
+  expect(await tell(count - 1)).toEqual({ found: count });
+  for (const typed of ["", "50", "all"]) expect(await tell(51, typed)).toBe("count_wrong");
+  expect(await tell(51, " 51 ")).toEqual({ found: count });
+  expect([await waiting(), (await listToTell(year.year, head)).scheduled]).toEqual([count, 0]);
+
+  expect(await tell(count)).toBe("told");
+  await tellDue(inMinutes(14));
+  const { scheduled, at } = await listToTell(year.year, head);
+  expect([scheduled, at]).toEqual([count, inMinutes(15)]);
+  expect(await holdList(year.year, head)).toBe(count);
+  await tellDue(inMinutes(16));
+  expect(await waiting()).toBe(count);
+
+  expect(await tell(count)).toBe("told");
+  await tellDue(inMinutes(15));
+  expect(await waiting()).toBe(0);
+  const told = await prisma().enrollment.findMany({
+    where: { state: "rejected" },
+    select: { reference: true },
+  });
+  expect(await toldTo(told[0]?.reference as string)).toMatchObject([{ kind: "rejected" }]);
+  expect((await standingOf(told[0]?.reference as string)).state).toBe("rejected");
+});
+
+test("a day and hour that are sooner than it could be stopped wait for that; a later one stands", () => {
+  expect([undefined, inMinutes(5), inMinutes(60)].map((wanted) => tellingAt(wanted, now))).toEqual([
+    inMinutes(15),
+    inMinutes(15),
+    inMinutes(60),
+  ]);
+});
