@@ -7,6 +7,8 @@ export type Made = {
   test: boolean;
   key: string | null;
   terms_url: string;
+  /** Language and version of the text that was accepted. */
+  terms_text: string;
 };
 
 type Studies = { year: number; specialities: number[]; syllabi: number[] };

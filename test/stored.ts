@@ -18,6 +18,7 @@ const FOUND = `
   select jsonb_build_object(
     'state', e.state, 'source', e.source, 'locale', e.locale, 'test', e.test, 'key', k.name,
     ${pairs("enrollments", "e")}, 'terms_url', e.terms_url,
+    'terms_text', (select t.locale || ' ' || t.version from legal_texts t where t.id = e.terms_text_id),
     'terms_accepted_with_it', e.terms_accepted_at = e.created_at,
     'made_in_this_run', e.created_at > pg_postmaster_start_time(),
     'student', ${person("'student'", "p")},

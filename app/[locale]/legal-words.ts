@@ -2,15 +2,15 @@ import { getLocale } from "next-intl/server";
 import { dayIn } from "@/lib/dates";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
-import { type LegalKind, legalText } from "@/lib/school/legal";
+import { type LegalKind, type LegalText, legalText } from "@/lib/school/legal";
 import { schoolCard } from "@/lib/school/school-card";
 import { settings } from "@/lib/school/settings";
 
-/** What the page of a legal text shows today, in the page's language. */
-export async function legalWords(kind: LegalKind) {
+/** What the page of a legal text shows, in the page's language: `shown`, or what counts today. */
+export async function legalWords(kind: LegalKind, shown?: LegalText) {
   const locale = (await getLocale()) as Locale;
   const [{ text, version, createdAt }, school, { time_zone }] = await Promise.all([
-    legalText(kind, locale),
+    shown ?? legalText(kind, locale),
     schoolCard(),
     settings(),
   ]);

@@ -5,7 +5,7 @@ import { UnlessClosed } from "./step-context";
 import { HONEYPOT } from "./step-state";
 
 /** What sending means, and the terms to accept; which ones is sent along (W28). */
-export function Consent({ data, termsText }: { data: QuestionData; termsText: number }) {
+export function Consent({ data }: { data: QuestionData }) {
   const t = useTranslations("wizard");
   return (
     <UnlessClosed>
@@ -13,7 +13,6 @@ export function Consent({ data, termsText }: { data: QuestionData; termsText: nu
         <h2 className="mb-2 font-serif text-heading font-semibold">{t("check.termsTitle")}</h2>
         <p className="mb-4 max-w-measure">{t("check.termsText")}</p>
         <input type="hidden" name="terms_url" value={data.termsUrl} />
-        <input type="hidden" name="terms_text" value={termsText} />
         <FieldControl field="terms_and_conditions" data={data} />
         <div aria-hidden="true" className="absolute -left-[200vw] h-px w-px overflow-hidden">
           <label>

@@ -3,6 +3,7 @@ import { aMinor, anAdult } from "@/test/factories";
 import { aDetailedMinor } from "../support/people";
 import { storedEnrollment } from "../support/stored";
 import { expect, test } from "../support/test";
+import { Wizard } from "../support/wizard";
 
 test("nothing is checked before Continue (W8)", async ({ wizard }) => {
   await wizard.hurryTo("guardian-contact", aMinor());
@@ -202,17 +203,24 @@ test("a choice already made above is refused with words (W25)", async ({ wizard 
   await expect(wizard.control("student_speciality_option3")).toHaveAttribute("aria-invalid", "true");
 });
 
-test("the terms are unticked, open apart, and the URL accepted is stored (W28)", async ({
-  wizard,
-  api,
+test("the terms are unticked, open apart, and what was shown is stored: address, language and version (W28, families 19)", async ({
+  page,
   database,
 }) => {
-  const adult = anAdult();
+  const [wizard, adult] = [new Wizard(page, "ca"), anAdult()];
   await wizard.hurryTo("check", adult);
   await expect(wizard.control("terms_and_conditions")).not.toBeChecked();
-  const url = (await api.get("general/terms")).body.data;
-  await expect(wizard.form.locator(`a[href="${url}"]`)).toHaveAttribute("target", "_blank");
+  const opening = page.waitForEvent("popup");
+  await wizard.form.getByRole("link", { name: "condicions" }).click();
+  const terms = await opening;
+  await expect(terms.locator("html")).toHaveAttribute("lang", "ca");
+  const [text] = await database.query<{ text: string }>(
+    "select text from legal_texts where kind = 'terms' and locale = 'ca' order by version desc limit 1",
+  );
+  await expect(terms.locator("main h1")).toHaveText(String(/^# (.*)/.exec(text?.text ?? "")?.[1]));
+  const shown = { terms_url: terms.url(), terms_text: "ca 1" };
+  await terms.close();
   await wizard.continueInVain();
   await wizard.send();
-  expect((await storedEnrollment(database, adult.student_email)).record.terms_url).toBe(url);
+  expect((await storedEnrollment(database, adult.student_email)).record).toMatchObject(shown);
 });

@@ -25,7 +25,8 @@ export const byForm = (school: School, locale: string): Made => ({
   locale,
   test: false,
   key: null,
-  terms_url: `${school.url}/terms`,
+  terms_url: `${school.url}${locale === "es" ? "" : `/${locale}`}/terms/1`,
+  terms_text: `${locale} 1`,
 });
 
 /** How many people in the system have this e-mail. */

@@ -1,5 +1,4 @@
 import type { PoolClient } from "pg";
-import { settings } from "@/lib/school/settings";
 import { LIVE } from "@/lib/worlds";
 import { type EnrollmentDocument, locksOf, newcomers } from "./enrollment-document";
 import type { Branch } from "./fields";
@@ -10,6 +9,7 @@ import { type Created, registered } from "./registered";
 import { adultRules, minorRules, type SchoolContext, withRules } from "./rules";
 import { adultEnrollment, minorEnrollment } from "./schema";
 import { schoolContext } from "./school-context";
+import { termsOf } from "./terms";
 
 /**
  * Registers an adult's enrollment and queues the account-setup e-mail (§4.3).
@@ -61,8 +61,8 @@ export async function onPaper(submitted: unknown, branch: Branch, origin: PaperO
     branch === "adult"
       ? withRules(adultEnrollment, adultRules, school)
       : withRules(minorEnrollment, minorRules, school);
-  const { terms_url } = await settings();
-  const enrollment = newcomers(parse<EnrollmentSchema>(schema, submitted), origin, terms_url);
+  const terms = await termsOf(origin);
+  const enrollment = newcomers(parse<EnrollmentSchema>(schema, submitted), origin, terms);
   return { locks: locksOf(enrollment.people, origin, LIVE), prepare: async () => enrollment };
 }
 
@@ -75,7 +75,7 @@ async function create(
 ): Promise<Created> {
   return registered(origin, async () => {
     const input = parse(schemaFor(await schoolContext()), submitted);
-    const { terms_url } = await settings();
-    return [await insertEnrollment(newcomers(input, origin, terms_url))];
+    const terms = await termsOf(origin);
+    return [await insertEnrollment(newcomers(input, origin, terms))];
   });
 }

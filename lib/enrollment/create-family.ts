@@ -1,4 +1,3 @@
-import { settings } from "@/lib/school/settings";
 import { again } from "./enroll-again";
 import { sibling } from "./enroll-sibling";
 import { locksOf, newcomers } from "./enrollment-document";
@@ -10,6 +9,7 @@ import { type Created, registered } from "./registered";
 import { minorRules, withRules } from "./rules";
 import { minorEnrollment } from "./schema";
 import { schoolContext } from "./school-context";
+import { termsOf } from "./terms";
 
 /**
  * Registers the children whom a guardian sends together, in one transaction: all or none, a reference each,
@@ -21,9 +21,9 @@ import { schoolContext } from "./school-context";
 export async function createFamily(submitted: unknown[], origin: Origin): Promise<Created> {
   return registered(origin, async () => {
     const schema = withRules(minorEnrollment, minorRules, await schoolContext());
-    const { terms_url } = await settings();
+    const terms = await termsOf(origin);
     const children = submitted.map((one): Prepared => {
-      const child = newcomers(parse(schema, one), origin, terms_url);
+      const child = newcomers(parse(schema, one), origin, terms);
       return { locks: locksOf(child.people, origin, child.sandboxId), prepare: async () => child };
     });
     return insertTogether(children, origin);

@@ -1,7 +1,6 @@
 import type { PoolClient } from "pg";
 import type { Day } from "@/lib/dates";
 import { hasMailbox } from "@/lib/mail/addresses";
-import { settings } from "@/lib/school/settings";
 import { LIVE } from "@/lib/worlds";
 import { completing } from "./complete-person";
 import { type Addressee, locksOf, studentMail } from "./enrollment-document";
@@ -13,6 +12,7 @@ import { person } from "./people";
 import { returningRules, withRules } from "./rules";
 import { returningStudies } from "./schema";
 import { schoolContext } from "./school-context";
+import { termsOf } from "./terms";
 import { isAdult } from "./values";
 
 /**
@@ -42,7 +42,7 @@ export async function again(
   const school = await schoolContext();
   const schema = withRules(returningStudies, returningRules, school);
   const input = parse(schema, submitted);
-  const { terms_url: termsUrl } = await settings();
+  const terms = await termsOf(origin);
   const told = by === studentId ? person("student", submitted as Record<string, unknown>) : undefined;
   const locks = [`student ${studentId}`, ...locksOf(told ? [told] : [], origin, origin.sandboxId ?? LIVE)];
   const prepare = async (client: PoolClient) => {
@@ -51,7 +51,7 @@ export async function again(
     const student = await personOf(client, studentId);
     const addressees = await addresseesOf(client, student, school.today);
     const { sandbox_id: sandboxId } = student;
-    return { input, studentId, people: [], guardianships: [], addressees, termsUrl, origin, sandboxId };
+    return { input, studentId, people: [], guardianships: [], addressees, terms, origin, sandboxId };
   };
   return { locks, prepare };
 }

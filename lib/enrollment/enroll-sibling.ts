@@ -2,7 +2,6 @@ import type { PoolClient } from "pg";
 import { AppError } from "@/lib/errors";
 import { emailKey, hasMailbox } from "@/lib/mail/addresses";
 import { prisma } from "@/lib/prisma";
-import { settings } from "@/lib/school/settings";
 import { completing } from "./complete-person";
 import { type Addressee, type Guardianship, locksOf, type NewEnrollment } from "./enrollment-document";
 import { insertTogether, type Prepared } from "./insert-enrollment";
@@ -14,6 +13,7 @@ import { alreadyEnrolled } from "./refusal";
 import { minorRules, withRules } from "./rules";
 import { type SiblingEnrollment, siblingStudies } from "./schema";
 import { schoolContext } from "./school-context";
+import { termsOf } from "./terms";
 
 /**
  * Registers another child of a guardian who is known already, with that guardian as the first one.
@@ -50,7 +50,7 @@ export async function sibling(
   const known = { guardian_email: guardian.email, guardian_document: guardian.document ?? undefined };
   const schema = withRules(siblingStudies, minorRules, await schoolContext(), known);
   const input = parse(schema, submitted);
-  const { terms_url: termsUrl } = await settings();
+  const terms = await termsOf(origin);
   const child = person("student", input);
   const second = input.second_guardian_email ? person("second_guardian", input) : undefined;
   const { sandboxId } = guardian;
@@ -60,7 +60,7 @@ export async function sibling(
     if (told) await completing(client, guardianId, told);
     refuseTwice(child, input, await childrenOf(client, guardianId));
     const family = await familyOf(client, guardianId, child, second);
-    return { input, studentId: child.id, ...family, termsUrl, origin, sandboxId };
+    return { input, studentId: child.id, ...family, terms, origin, sandboxId };
   };
   return { locks, prepare };
 }

@@ -1,12 +1,12 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { hasMailbox } from "@/lib/mail/addresses";
 import type { SetupMail } from "@/lib/mail/kinds";
-import { ownTermsUrl } from "@/lib/school/settings";
 import { LIVE, lockOf } from "@/lib/worlds";
 import { fieldRows } from "./fields";
 import type { Origin } from "./origin";
 import { type Person, peopleOf } from "./people";
 import type { AdultEnrollment, MinorEnrollment } from "./schema";
+import type { Terms } from "./terms";
 
 export type Guardianship = { guardian_id: string; position: 1 | 2; kept_apart: boolean };
 
@@ -22,14 +22,14 @@ export type NewEnrollment = {
   people: Person[];
   guardianships: Guardianship[];
   addressees: Addressee[];
-  termsUrl: string;
+  terms: Terms;
   origin: Origin;
   /** The world that all of them are in (lib/worlds.ts). */
   sandboxId: number;
 };
 
 /** The enrollment of an adult, or of a minor with guardians, none of whom is known (4.3, 4.4). */
-export function newcomers(input: AdultEnrollment | MinorEnrollment, origin: Origin, termsUrl: string) {
+export function newcomers(input: AdultEnrollment | MinorEnrollment, origin: Origin, terms: Terms) {
   const people = peopleOf(input);
   const [student, ...guardians] = people as [Person, ...Person[]];
   return {
@@ -45,7 +45,7 @@ export function newcomers(input: AdultEnrollment | MinorEnrollment, origin: Orig
       ...person,
       kind: role === "student" ? studentMail(guardians.length > 0) : role,
     })),
-    termsUrl,
+    terms,
     origin,
     sandboxId: origin.sandboxId ?? LIVE,
   } satisfies NewEnrollment;
@@ -59,7 +59,7 @@ export type EnrollmentDocument = ReturnType<typeof enrollmentDocument>;
 
 /** An enrollment as `prisma/sql/create-enrollment.sql` takes it, under a new reference. */
 export function enrollmentDocument(enrollment: NewEnrollment) {
-  const { input, studentId, people, guardianships, addressees, termsUrl, origin, sandboxId } = enrollment;
+  const { input, studentId, people, guardianships, addressees, terms, origin, sandboxId } = enrollment;
   const isTest = sandboxId !== LIVE;
   const apiKeyId = isTest ? sandboxId : (origin.apiKeyId ?? null);
   const { idempotency } = origin;
@@ -68,8 +68,8 @@ export function enrollmentDocument(enrollment: NewEnrollment) {
     reference: newReference(),
     student_id: studentId,
     ...columnsOf(input),
-    terms_url: termsUrl,
-    own_terms: termsUrl === ownTermsUrl(),
+    terms_url: terms.url,
+    terms_text_id: terms.textId ?? null,
     locale: origin.locale,
     source: origin.source,
     api_key_id: apiKeyId,

@@ -1,4 +1,5 @@
 import type { Locale } from "@/lib/i18n/locales";
+import type { Terms } from "./terms";
 
 /** An `Idempotency-Key` with the SHA-256 (hex) of the request that it stands for. */
 export type IdempotencyKey = { key: string; requestHash: string };
@@ -9,8 +10,8 @@ export type IdempotencyKey = { key: string; requestHash: string };
  */
 export type Origin = { locale: Locale; sandboxId?: number } & (
   | { source: "api"; apiKeyId: number; idempotency?: IdempotencyKey; draftId?: undefined }
-  /** `draftId` (hex): one draft becomes one enrollment, however often it is sent. */
-  | { source: "form"; draftId?: string; apiKeyId?: undefined; idempotency?: undefined }
+  /** `draftId` (hex): one draft becomes one enrollment, however often it is sent; `terms` are those that its page showed. */
+  | { source: "form"; terms?: Terms; draftId?: string; apiKeyId?: undefined; idempotency?: undefined }
   /** On paper, typed in at the desk. */
   | { source: "desk"; draftId?: undefined; apiKeyId?: undefined; idempotency?: undefined }
 );

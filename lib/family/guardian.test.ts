@@ -25,6 +25,7 @@ import {
 } from "./guardian";
 import { newPass, passFor } from "./guardian-pass";
 import { keepPlace } from "./keep-place";
+import { consentReceipt } from "./receipt";
 import { sentEnrollment } from "./sent";
 
 let year: Awaited<ReturnType<typeof aYear>>;
@@ -74,7 +75,7 @@ test("families 16: before any answer the child, the choices and the first guardi
     student_document: "11223344B",
     enrollment_observations: "Canta en un coro.",
   });
-  const named = await namedFor(second, child, now);
+  const named = await namedFor({ personId: second, studentId: child, locale: "ca" }, now);
   const { name } = await prisma().speciality.findUniqueOrThrow({ where: { id: year.piano } });
   expect(named).toEqual({
     reference,
@@ -93,7 +94,9 @@ test("families 17: confirmed with the password from the link, to the terms of th
   const { reference, second, child } = await aFamily();
   const enrollment = await prisma().enrollment.findUniqueOrThrow({ where: { reference } });
   expect(await isOnlyNamed(second, now)).toBe(true);
-  const who = { personId: second, studentId: child, locale: "ca" };
+  const who = { personId: second, studentId: child, locale: "ca" as const };
+  const shown = await namedFor(who, now);
+  expect(new URL(String(shown?.termsUrl)).pathname).toBe("/ca/terms/1");
   const result = await setPassword(await aLink(second), input, now, {
     within: (tx) => confirmGuardian(tx, who, now),
   });
@@ -104,15 +107,22 @@ test("families 17: confirmed with the password from the link, to the terms of th
       enrollmentId: enrollment.id,
       personId: second,
       termsTextId: expect.any(Number),
-      termsUrl: enrollment.termsUrl,
+      termsUrl: shown?.termsUrl,
       acceptedAt: now,
       locale: "ca",
     },
   ]);
+  const receipt = await consentReceipt(second, reference);
+  const { sha256 } = await prisma().legalText.findFirstOrThrow({ where: { kind: "terms", locale: "ca" } });
+  expect(receipt).toMatchObject({
+    language: "ca",
+    terms_url: shown?.termsUrl,
+    terms_text: { version: 1, sha256, url: expect.stringMatching(/\/ca\/legal\/terms\/1$/) },
+  });
   await expect(confirmSignedIn(who, now)).rejects.toEqual(refused("not_their_own"));
 
   const twice = await aFamily();
-  const again = { personId: twice.second, studentId: twice.child, locale: "es" };
+  const again = { personId: twice.second, studentId: twice.child, locale: "es" as const };
   const both = await Promise.allSettled([confirmSignedIn(again, now), confirmSignedIn(again, now)]);
   expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
 });
@@ -124,7 +134,7 @@ test("families 17: who is not confirmed is refused every page and action of the 
   expect(await accountOf(second)).toMatchObject({ name: "David", enrollments: [] });
   expect(await childrenToAnswerFor(second, now)).toEqual([child]);
   expect(await sentEnrollment(second, reference, now)).toBeUndefined();
-  expect(await namedFor(second, other.child, now)).toBeUndefined();
+  expect(await namedFor({ personId: second, studentId: other.child, locale: "es" }, now)).toBeUndefined();
   const tries = [
     () => decideAsFamily({ reference, to: "withdrawn" }, second, now),
     () => decideAsFamily({ reference, to: "pending" }, second, now),

@@ -6,6 +6,8 @@ import { type Day, dayOf } from "@/lib/dates";
 import { recordDisagreement, type WordsIssue, wordsIssue } from "@/lib/decisions/disagreements";
 import { placeNames } from "@/lib/decisions/place";
 import { DecisionRefusal } from "@/lib/decisions/refusal";
+import { sameTerms } from "@/lib/enrollment/terms";
+import type { Locale } from "@/lib/i18n/locales";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
 import { todayIn } from "@/lib/worlds";
@@ -63,6 +65,9 @@ export async function findChild(
   return { studentId: child.id };
 }
 
+/** Who was named as whose guardian, and in which language they are asked. */
+type Naming = { personId: string; studentId: string; locale: Locale };
+
 /** What a named guardian sees before any answer: no address, no document, nothing that was written. */
 export type NamedFor = {
   reference: string;
@@ -75,8 +80,7 @@ export type NamedFor = {
 
 /** @returns undefined when there is nothing to answer (any more) */
 export async function namedFor(
-  personId: string,
-  studentId: string,
+  { personId, studentId, locale }: Naming,
   now: Date,
 ): Promise<NamedFor | undefined> {
   const asked = await childrenOf(prisma(), personId, now);
@@ -96,7 +100,7 @@ export async function namedFor(
     guardian: first ? fullName(first) : "",
     year: row.schoolYear.year,
     choices: names.flatMap(({ speciality, syllabus }) => speciality ?? syllabus ?? []),
-    termsUrl: row.termsUrl,
+    termsUrl: (await sameTerms(prisma(), row, locale)).url,
   };
 }
 
@@ -107,28 +111,23 @@ export async function namedFor(
  */
 export async function confirmGuardian(
   tx: Prisma.TransactionClient,
-  { personId, studentId, locale }: { personId: string; studentId: string; locale: string },
+  { personId, studentId, locale }: Naming,
   now: Date,
 ): Promise<void> {
   const enrollment = await answer(tx, { personId, studentId }, { confirmedAt: now }, now);
+  const terms = await sameTerms(tx, enrollment, locale);
   await tx.consent.create({
     data: {
       enrollmentId: enrollment.id,
       personId,
-      termsUrl: enrollment.termsUrl,
-      termsTextId: enrollment.termsText && (await textIn(tx, enrollment.termsText.version, locale)),
+      termsUrl: terms.url,
+      termsTextId: terms.textId,
       acceptedAt: now,
       locale,
     },
     select: { personId: true },
   });
   await record(tx, personId, "guardian_confirmed", enrollment.reference);
-}
-
-/** The version that was accepted with the enrollment, in the language of whoever accepts it now. */
-async function textIn(tx: Prisma.TransactionClient, version: number, locale: string) {
-  const where = { kind_version_locale: { kind: "terms", version, locale } };
-  return (await tx.legalText.findUnique({ where, select: { id: true } }))?.id;
 }
 
 /** The same for somebody who has an account: nothing else is to be written. */
@@ -196,7 +195,7 @@ const newest = (tx: Prisma.TransactionClient, studentId: string) =>
       reference: true,
       schoolYearId: true,
       termsUrl: true,
-      termsText: { select: { version: true } },
+      termsText: { select: { id: true, version: true } },
       schoolYear: { select: { year: true } },
       specialityChoices: { orderBy: { option: "asc" }, select: { specialityId: true } },
       syllabusChoices: { orderBy: { option: "asc" }, select: { syllabusId: true } },

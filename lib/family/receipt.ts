@@ -1,5 +1,5 @@
 import { seenBy } from "@/lib/accounts/access";
-import { type AcceptedText, acceptedText, acceptedTextOf } from "@/lib/enrollment/accepted-text";
+import { type AcceptedText, acceptedText, acceptedTextOf } from "@/lib/enrollment/terms";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
 
@@ -14,6 +14,7 @@ export type ConsentReceipt = {
   accepted_at: string;
   /** Where: the school's form, another application, on paper, the link of a second guardian. */
   channel: "form" | "api" | "desk" | "link";
+  /** Of the text; of a page elsewhere that of whoever accepted it. */
   language: string;
   /** How to take it back. */
   withdraw: { email: string; phone: string };
@@ -40,10 +41,10 @@ export async function consentReceipt(
     on_behalf_of: nameOf(row.student),
     reference,
     terms_url: accepted.url,
-    terms_text: acceptedTextOf(accepted.text, accepted.locale),
+    terms_text: acceptedTextOf(accepted.text),
     accepted_at: accepted.at.toISOString(),
     channel: accepted.channel,
-    language: accepted.locale,
+    language: accepted.text?.locale ?? accepted.locale,
     withdraw: { email, phone },
   };
 }

@@ -1,7 +1,7 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { guarding, isMinor } from "@/lib/accounts/access";
 import { type Day, dayOf } from "@/lib/dates";
-import { acceptedText, acceptedTextOf } from "@/lib/enrollment/accepted-text";
+import { acceptedText, acceptedTextOf } from "@/lib/enrollment/terms";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
 import { todayIn } from "@/lib/worlds";
@@ -90,7 +90,7 @@ async function dataOf(person: Subject, now: Date, today: Day) {
     consents: person.consents.map((consent) => ({
       reference: consent.enrollment.reference,
       address: consent.termsUrl,
-      text: acceptedTextOf(consent.termsText, consent.locale),
+      text: acceptedTextOf(consent.termsText),
       accepted_at: iso(consent.acceptedAt),
     })),
     disagreements: person.disagreements.map(({ enrollment: { reference }, words, createdAt, settledAt }) => ({

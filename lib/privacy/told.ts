@@ -1,7 +1,7 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { dayOf } from "@/lib/dates";
-import { acceptedText, acceptedTextOf } from "@/lib/enrollment/accepted-text";
 import { type AnswerColumn, answerColumns } from "@/lib/enrollment/stored-answers";
+import { acceptedText, acceptedTextOf } from "@/lib/enrollment/terms";
 import { hasMailbox } from "@/lib/mail/addresses";
 
 /** What is told of a person. */
@@ -85,7 +85,7 @@ export function enrollmentOf(row: Enrollment) {
     observations: row.observations,
     terms: {
       address: row.termsUrl,
-      text: acceptedTextOf(row.termsText, row.locale),
+      text: acceptedTextOf(row.termsText),
       accepted_at: iso(row.termsAcceptedAt),
     },
     decisions: row.decisions.map(({ toState, decidedAt, settledAt, reason, words }) => ({

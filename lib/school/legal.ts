@@ -24,13 +24,17 @@ export async function legalText(kind: LegalKind, locale: string): Promise<LegalT
   return found;
 }
 
-/** A version as it was, whatever has replaced it; undefined when there never was one. */
+/**
+ * A version as it was, whatever has replaced it; undefined when there never was one.
+ * @param version as it stands in an address
+ */
 export async function keptText(
   kind: string,
-  version: number,
+  version: number | string,
   locale: string,
 ): Promise<LegalText | undefined> {
-  const where = { kind_version_locale: { kind, version, locale } };
+  if (!/^[1-9]\d{0,5}$/.test(String(version))) return;
+  const where = { kind_version_locale: { kind, version: Number(version), locale } };
   return ((await prisma().legalText.findUnique({ where })) as LegalText | null) ?? undefined;
 }
 

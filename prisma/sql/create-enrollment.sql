@@ -86,14 +86,11 @@ with
     )
     select
       --enrollments.e
-      e.id, e.reference, e.student_id, e.terms_url, (
-        select t.id from legal_texts t where e.own_terms and t.kind = 'terms' and t.locale = e.locale
-        order by t.version desc limit 1
-      ), now(), e.locale, e.source, e.api_key_id, e.test,
+      e.id, e.reference, e.student_id, e.terms_url, e.terms_text_id, now(), e.locale, e.source, e.api_key_id, e.test,
       e.submission_id
     from complete, input, jsonb_to_record(document) as e(
       --enrollments.types
-      id uuid, reference text, student_id uuid, terms_url text, own_terms boolean, locale text, source enrollment_source,
+      id uuid, reference text, student_id uuid, terms_url text, terms_text_id int, locale text, source enrollment_source,
       api_key_id int, test boolean, submission_id uuid
     )
     on conflict (student_id, school_year_id) where state <> 'withdrawn' or decided_state <> 'withdrawn' do nothing

@@ -36,8 +36,8 @@ export const mutants: Mutant[] = [
   ...in_("prisma/sql/create-enrollment.sql", "app/api/v1/academic/stored.test.ts", [
     [
       "4.3-2: terms accepted in 2001",
-      "), now(), e.locale, e.source",
-      "), timestamptz '2001-01-01', e.locale, e.source",
+      "now(), e.locale, e.source",
+      "timestamptz '2001-01-01', e.locale, e.source",
     ],
     [
       "people are written to in Spanish alone",

@@ -16,6 +16,7 @@ import {
 } from "@/lib/family/guardian";
 import { newPass, passFor } from "@/lib/family/guardian-pass";
 import { fieldValues, readTyped } from "@/lib/form/form-values";
+import type { Locale } from "@/lib/i18n/locales";
 import { typed } from "@/lib/typed";
 import { requesterAddress } from "../requester-address";
 import { field, leaveFor, orRefused, orUnavailable } from "./act";
@@ -41,7 +42,7 @@ export async function birthDateAction(_: ActionState, form: FormData): Promise<A
 
 /** "I confirm", from the link: with a name and a password. */
 export async function confirmByLinkAction(_: FormState, form: FormData): Promise<FormState> {
-  const [token, locale] = [field(form, "token"), await getLocale()];
+  const [token, locale] = [field(form, "token"), (await getLocale()) as Locale];
   const input = {
     password: field(form, "password"),
     name: field(form, "name"),
@@ -75,7 +76,7 @@ export async function confirmByLinkAction(_: FormState, form: FormData): Promise
 
 /** "I confirm", signed in: who they are and their password are known. */
 export async function confirmAction(_: ActionState, form: FormData): Promise<ActionState> {
-  const [t, locale] = [await getTranslations("account"), await getLocale()];
+  const [t, locale] = [await getTranslations("account"), (await getLocale()) as Locale];
   return asNamed(form, async (personId, studentId) => {
     if (field(form, "terms") !== "on")
       return { problems: [{ field: "terms", words: t("issues.terms.required") }] };

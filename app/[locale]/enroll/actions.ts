@@ -144,7 +144,6 @@ async function submit(
   const outcome = await sendDraft(draft, {
     accepted: typed.terms_and_conditions === "on",
     termsUrl: String(form.get("terms_url") ?? ""),
-    termsText: form.has("terms_text") ? Number(form.get("terms_text")) : undefined,
     proof: String(form.get(PROOF) ?? ""),
     address: await requesterAddress(),
     locale,

@@ -10,7 +10,6 @@ import { countOf, eachChild } from "@/lib/form/server/children";
 import { flowOf } from "@/lib/form/server/form-flow";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
-import { legalText } from "@/lib/school/legal";
 import { priceOf, sumOf } from "./prices";
 import { questionData } from "./question-data";
 import type { StepData } from "./step-data";
@@ -37,7 +36,7 @@ export async function CheckChildren({ now }: { now: StepData }) {
 export async function CheckAll({ now }: { now: StepData }) {
   const [t, locale] = await Promise.all([getTranslations("wizard"), getLocale() as Promise<Locale>]);
   const { flow } = now;
-  const [data, terms] = await Promise.all([questionData("check", now), legalText("terms", locale)]);
+  const data = await questionData("check", now);
   const several = countOf(flow.content) > 1;
   const student = several ? fullName(flow.answers) || t("children.unnamed") : undefined;
   return (
@@ -49,7 +48,7 @@ export async function CheckAll({ now }: { now: StepData }) {
         sections={answerSections(flow.steps, { t, locale, answers: flow.answers, data, student })}
       />
       {several && <Others now={now} />}
-      <Consent data={data} termsText={terms.id} />
+      <Consent data={data} />
     </>
   );
 }

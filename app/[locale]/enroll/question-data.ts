@@ -10,8 +10,10 @@ import {
 import type { QuestionData } from "@/components/form/question-data";
 import { ageAtStart } from "@/lib/catalogue/course-age";
 import { ageOn } from "@/lib/dates";
+import { termsIn } from "@/lib/enrollment/terms";
 import { countOf } from "@/lib/form/server/children";
 import { needs, type StepId } from "@/lib/form/steps";
+import type { Locale } from "@/lib/i18n/locales";
 import { callingCodes } from "@/lib/reference/calling-codes";
 import { nationalLengths } from "@/lib/reference/phone-numbers";
 import type { Settings } from "@/lib/school/settings";
@@ -19,7 +21,8 @@ import type { StepData } from "./step-data";
 
 /** What a step's questions show of the school, in the page's language. */
 export async function questionData(step: StepId, { school, flow }: StepData): Promise<QuestionData> {
-  const [t, format, locale] = await Promise.all([getTranslations("wizard"), getFormatter(), getLocale()]);
+  const locale = (await getLocale()) as Locale;
+  const [t, format, terms] = await Promise.all([getTranslations("wizard"), getFormatter(), termsIn(locale)]);
   const { answers, branch, content, unasked } = flow;
   const year = school.years.find(({ id }) => id === answers.school_year_id);
   const catalogue = year && school.catalogueOf(year.id);
@@ -40,7 +43,7 @@ export async function questionData(step: StepId, { school, flow }: StepData): Pr
     unasked,
     several: countOf(content) > 1,
     contact: { email, phone },
-    termsUrl: school.settings.terms_url,
+    termsUrl: terms.url,
     age,
     years: yearOptions(school.open),
     exampleYear: Number(today.slice(0, 4)) - 12,

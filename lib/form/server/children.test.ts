@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
+import { termsIn } from "@/lib/enrollment/terms";
 import { env } from "@/lib/env";
 import type { Answers } from "@/lib/form/answers";
 import { typedFrom } from "@/lib/form/form-values";
 import { fieldsOf, type StepId } from "@/lib/form/steps";
 import { prepareMessage } from "@/lib/mail/prepare";
 import { prisma } from "@/lib/prisma";
-import { readSettings } from "@/lib/school/settings";
 import { aMinor, anEmail, yearsAgo } from "@/test/factories";
 import { aSchool } from "@/test/school";
 import { countOf, eachChild, keysOf, turnedTo, withAnotherChild, withoutChild } from "./children";
@@ -23,7 +23,7 @@ beforeAll(async () => {
   env.FORM_MINIMUM_SECONDS = 0;
   await aSchool();
   school = await formSchool();
-  const termsUrl = (await readSettings()).terms_url;
+  const { url: termsUrl } = await termsIn("en");
   sending = { accepted: true, termsUrl, proof: "", address: "203.0.113.9", locale: "en" };
 });
 

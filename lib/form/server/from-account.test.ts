@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { changed } from "@/lib/changes";
 import { createMinorEnrollment } from "@/lib/enrollment/create-enrollment";
+import { termsIn } from "@/lib/enrollment/terms";
 import { env } from "@/lib/env";
 import type { Answers } from "@/lib/form/answers";
 import { typedFrom } from "@/lib/form/form-values";
 import type { StepId } from "@/lib/form/steps";
 import { emailKey } from "@/lib/mail/addresses";
 import { prisma } from "@/lib/prisma";
-import { readSettings } from "@/lib/school/settings";
 import { LIVE, personAt } from "@/lib/worlds";
 import { aDni, aMinor, anAdult, anEmail, yearsAgo } from "@/test/factories";
 import { aSchool } from "@/test/school";
@@ -42,7 +42,7 @@ beforeAll(async () => {
   changed("catalogue");
   school = await formSchool();
   expect(school.open.map(({ id }) => id)).toContain(next.id);
-  const { terms_url: termsUrl } = await readSettings();
+  const { url: termsUrl } = await termsIn("en");
   sending = { accepted: true, termsUrl, proof: "", address: "203.0.113.19", locale: "en" };
 });
 

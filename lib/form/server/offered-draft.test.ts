@@ -4,12 +4,12 @@ import { personOfSession } from "@/lib/accounts/sessions";
 import { setPassword } from "@/lib/accounts/set-password";
 import { findSetup } from "@/lib/accounts/setup-token";
 import { signInByLink } from "@/lib/accounts/sign-in-by-link";
+import { termsIn } from "@/lib/enrollment/terms";
 import { env } from "@/lib/env";
 import type { Answers } from "@/lib/form/answers";
 import { journey } from "@/lib/form/steps";
 import { readMailboxMessage } from "@/lib/mail/mailbox";
 import { prisma } from "@/lib/prisma";
-import { readSettings } from "@/lib/school/settings";
 import { inside, LIVE } from "@/lib/worlds";
 import { aMinor, anAdult, anEmail } from "@/test/factories";
 import { attempt, enroll } from "@/test/mail";
@@ -77,7 +77,7 @@ async function press(link: string) {
 test("families 7: the owner of the address takes the draft; the browser that began it reads nothing more", async () => {
   const { id, body } = await aKnownGuardian();
   const { token, draft } = await aDraft({ guardian_email: body.guardian_email.toUpperCase() });
-  const { terms_url: termsUrl } = await readSettings();
+  const { url: termsUrl } = await termsIn("en");
   const sending = { accepted: true, termsUrl, proof: "", address: "203.0.113.9", locale: "en" as const };
   expect(await sendDraft(draft, sending)).toEqual({ refusal: "duplicate" });
   await offerDraft(draft.id, LIVE);

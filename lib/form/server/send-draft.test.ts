@@ -1,11 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { createApiKey, findApiKeys } from "@/lib/api/api-keys";
+import { changed } from "@/lib/changes";
+import { termsIn } from "@/lib/enrollment/terms";
 import { env } from "@/lib/env";
 import type { Answers } from "@/lib/form/answers";
 import { journey } from "@/lib/form/steps";
 import { prisma } from "@/lib/prisma";
-import { readSettings, writeSetting } from "@/lib/school/settings";
+import { writeSetting } from "@/lib/school/settings";
 import { inside } from "@/lib/worlds";
 import { aMinor, anAdult } from "@/test/factories";
 import { solved } from "@/test/proof";
@@ -21,7 +23,7 @@ beforeAll(async () => {
   env.DRAFT_KEYS = randomBytes(32).toString("base64");
   await aSchool();
   env.FORM_MINIMUM_SECONDS = 0;
-  const termsUrl = (await readSettings()).terms_url;
+  const { url: termsUrl } = await termsIn("ca");
   sending = { accepted: true, termsUrl, proof: "", address: "203.0.113.7", locale: "ca" };
 });
 
@@ -137,9 +139,30 @@ test("W28: the terms must be accepted, and be those that were shown", async () =
   expect(await sendDraft(draft, { ...sending, accepted: false })).toEqual({
     problems: { terms_and_conditions: "required" },
   });
-  expect(await sendDraft(draft, { ...sending, termsUrl: "https://school.example/old" })).toEqual({
-    refusal: "termsChanged",
-  });
+  for (const termsUrl of ["https://school.example/old", (await termsIn("es")).url])
+    expect(await sendDraft(draft, { ...sending, termsUrl })).toEqual({ refusal: "termsChanged" });
+});
+
+test("families 19: what is accepted is the text in the language of the page; of a page elsewhere none is claimed", async () => {
+  const accepted = async (locale: "es" | "en", termsUrl: string) => {
+    const outcome = await sendDraft(await adultDraft(), { ...sending, locale, termsUrl });
+    const { reference } = (outcome as { sent: { reference: string } }).sent;
+    const select = { termsUrl: true, termsText: { select: { locale: true, version: true } } } as const;
+    return prisma().enrollment.findUnique({ where: { reference }, select });
+  };
+  for (const [locale, page] of [
+    ["es", "/terms/1"],
+    ["en", "/en/terms/1"],
+  ] as const) {
+    const { url } = await termsIn(locale);
+    expect(new URL(url).pathname).toBe(page);
+    expect(await accepted(locale, url)).toEqual({ termsUrl: url, termsText: { locale, version: 1 } });
+  }
+  const elsewhere = "https://school.example/terms";
+  await writeSetting("terms_url", elsewhere);
+  expect(await accepted("en", elsewhere)).toEqual({ termsUrl: elsewhere, termsText: null });
+  await prisma().setting.delete({ where: { key: "terms_url" } });
+  changed("settings");
 });
 
 test("W40: what is sent sooner than a person could is not taken; in a sandbox it is", async () => {

@@ -2,13 +2,13 @@ import { setTimeout as wait } from "node:timers/promises";
 import { createAdultEnrollment, createMinorEnrollment } from "@/lib/enrollment/create-enrollment";
 import { createFamily, createFromAccount } from "@/lib/enrollment/create-family";
 import type { Origin } from "@/lib/enrollment/origin";
+import { type Terms, termsIn } from "@/lib/enrollment/terms";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import type { Problems } from "@/lib/form/answers";
 import { lastStep, type StepId, stepOf } from "@/lib/form/steps";
 import type { Locale } from "@/lib/i18n/locales";
 import { answerBy } from "@/lib/school/answer-by";
-import { legalText } from "@/lib/school/legal";
 import { currentWorld, LIVE } from "@/lib/worlds";
 import { eachChild } from "./children";
 import { type Draft, type DraftContent, isNobodys, type Sent } from "./draft";
@@ -20,9 +20,8 @@ import { sentOf } from "./sent";
 
 type Sending = {
   accepted: boolean;
+  /** The address that its page showed. */
   termsUrl: string;
-  /** The text of them that was shown, where it is the service's own. */
-  termsText?: number;
   /** The browser's proof of work; empty without JavaScript. */
   proof: string;
   address: string;
@@ -54,26 +53,21 @@ export async function sendDraft(draft: Draft, sending: Sending): Promise<Outcome
   const open = firstOpenChild(content, school);
   if (open) return { step: open.step, child: open.at };
   if (!sending.accepted) return { problems: { terms_and_conditions: "required" } };
-  if (await haveTermsChanged(sending, school)) return { refusal: "termsChanged" };
+  const terms = await termsIn(sending.locale);
+  if (sending.termsUrl !== terms.url) return { refusal: "termsChanged" };
   if (isTooFast(createdAt)) return { refusal: "tooFast" };
   if (!(await maySend(draft, school, sending))) return { refusal: "tooMany" };
 
   // Whether somebody is known must not show in the time taken either. Who it is, and by which field, cannot:
   // one statement inserts all people or fails, and one more looks for all e-mails and documents at once,
   // whichever of them is taken. After ten such answers an hour at one address, a draft there gets one more.
-  const [outcome] = await Promise.all([create(draft, school, sending), wait(LEAST_MS)]);
+  const [outcome] = await Promise.all([create(draft, school, sending, terms), wait(LEAST_MS)]);
   return outcome;
 }
 
 /** Sooner than a person could; in a sandbox, where flows are tried by programs, nothing is. */
 const isTooFast = (createdAt: Date) =>
   currentWorld().sandboxId === LIVE && Date.now() - createdAt.getTime() < env.FORM_MINIMUM_SECONDS * 1000;
-
-/** Others stand at that address by now, or another text of the service's own does. */
-async function haveTermsChanged({ termsUrl, termsText, locale }: Sending, { settings }: FormSchool) {
-  if (termsUrl !== settings.terms_url) return true;
-  return termsText !== undefined && termsText !== (await legalText("terms", locale)).id;
-}
 
 const LEAST_MS = 250;
 
@@ -88,11 +82,12 @@ async function maySend(
   return (proved || (await mayGoOn("unproved", address))) && (await mayGoOn("sends", address));
 }
 
-async function create(draft: Draft, school: FormSchool, sending: Sending): Promise<Outcome> {
+async function create(draft: Draft, school: FormSchool, sending: Sending, terms: Terms): Promise<Outcome> {
   const flows = eachChild(draft.content).map((child) => flowOf(child, school));
   const origin = {
     source: "form" as const,
     locale: sending.locale,
+    terms,
     draftId: draft.id.toString("hex"),
     sandboxId: currentWorld().sandboxId,
   };

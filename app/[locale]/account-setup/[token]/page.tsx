@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { continueDraftAction, setPasswordAction } from "@/app/[locale]/account/actions";
 import { formWords } from "@/app/[locale]/account/form-words";
 import {
@@ -22,6 +22,7 @@ import { needsName } from "@/lib/accounts/set-password";
 import { findSetup, type SetupPerson } from "@/lib/accounts/setup-token";
 import { isOnlyNamed, type NamedFor, namedFor } from "@/lib/family/guardian";
 import { passFor } from "@/lib/family/guardian-pass";
+import type { Locale } from "@/lib/i18n/locales";
 import { withSounds } from "@/lib/i18n/sounds";
 import { Closed } from "./closed";
 
@@ -102,9 +103,9 @@ type NamedProps = { person: SetupPerson; token: string; answer: Answer | undefin
 
 /** Behind a named guardian's link stand questions, and a password where they confirm. */
 async function Named({ person, token, answer }: NamedProps) {
-  const now = new Date();
+  const [now, locale] = [new Date(), (await getLocale()) as Locale];
   const studentId = passFor(await guardianPass.read(), person.id, now);
-  const named = studentId && (await namedFor(person.id, studentId, now));
+  const named = studentId && (await namedFor({ personId: person.id, studentId, locale }, now));
   const path = `/account-setup/${token}`;
   return (
     <Column>

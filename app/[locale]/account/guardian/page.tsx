@@ -8,6 +8,7 @@ import { Submit } from "@/components/action/fields";
 import { Column, Title } from "@/components/site/page";
 import { childrenToAnswerFor, type NamedFor, namedFor } from "@/lib/family/guardian";
 import { passFor } from "@/lib/family/guardian-pass";
+import type { Locale } from "@/lib/i18n/locales";
 import { redirect } from "@/lib/i18n/navigation";
 import { withSounds } from "@/lib/i18n/sounds";
 import { problemWords } from "../form-words";
@@ -21,13 +22,12 @@ const HERE = "/account/guardian";
 
 /** What somebody with an account was named for, and what they answer. */
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/account/guardian">) {
-  const personId = await requirePerson();
+  const [personId, locale] = [await requirePerson(), (await getLocale()) as Locale];
   const now = new Date();
-  if ((await childrenToAnswerFor(personId, now)).length === 0)
-    return redirect({ href: "/account", locale: await getLocale() });
+  if ((await childrenToAnswerFor(personId, now)).length === 0) return redirect({ href: "/account", locale });
 
   const studentId = passFor(await guardianPass.read(), personId, now);
-  const named = studentId && (await namedFor(personId, studentId, now));
+  const named = studentId && (await namedFor({ personId, studentId, locale }, now));
   return (
     <Column>
       {named ? (

@@ -1,5 +1,4 @@
 import { isDatabaseAway } from "@/lib/errors";
-import { type Locale, locales } from "@/lib/i18n/locales";
 import { keptText } from "@/lib/school/legal";
 
 type Context = { params: Promise<{ locale: string; kind: string; version: string }> };
@@ -8,8 +7,7 @@ type Context = { params: Promise<{ locale: string; kind: string; version: string
 export async function GET(_: Request, { params }: Context): Promise<Response> {
   const { locale, kind, version } = await params;
   try {
-    const known = locales.includes(locale as Locale) && /^[1-9]\d{0,5}$/.test(version);
-    const found = known && (await keptText(kind, Number(version), locale as Locale));
+    const found = await keptText(kind, version, locale);
     if (!found) return new Response(null, { status: 404 });
     return new Response(found.text, { headers: { "content-type": "text/plain; charset=utf-8" } });
   } catch (error) {
