@@ -6,7 +6,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Following, follow, type KnownEvent } from "@/clients/typescript/events";
+import { VerificationError, verify } from "@/clients/typescript/verify";
+import { numberEvents } from "@/lib/events/number-events";
 import { prisma } from "@/lib/prisma";
+import { newSecret, secretText, signedHeaders } from "@/lib/webhooks/sign";
 import { type Api, startApi } from "./api";
 import { anAdult } from "./factories";
 import { send } from "./http";
@@ -34,23 +38,35 @@ test("the TypeScript client's example runs", async () => {
   const { stdout } = await run(process.execPath, ["--import", "tsx", "clients/typescript/example.ts"], {
     env: { ...process.env, BASE_URL: api.base, API_KEY: api.key },
   });
-  expect(stdout).toMatch(/^\d{4}\/\d{4}: \d+ subjects\nEnrollment created successfully\. [34679A-Z]{8}\n$/);
+  const [subjects = "", reference = "", ...events] = stdout.trim().split("\n");
+  expect(subjects).toMatch(/^\d{4}\/\d{4}: \d+ subjects$/);
+  expect(reference).toMatch(/^[34679A-Z]{8}$/);
+  expect(events.length).toBeLessThan(2); // numbered by a worker, of which there is none here
 });
 
 const CONSUMER = `
-import { dataOf, MatriculaError, matricula } from "matricula-client";
+import { answerOf, MatriculaError, matricula, verify } from "matricula-client";
 
-const [base, key, body] = process.argv.slice(2) as [string, string, string];
+const [base, key, after, body] = process.argv.slice(2) as [string, string, string, string];
 const api = matricula(base, key, { timeOutMs: 60_000 });
-const [year] = await dataOf(api.GET("/api/v1/academic/school_years"));
-const answer = await api.POST("/api/v1/academic/adult_enrollment", { body: JSON.parse(body) });
-const refused = await dataOf(api.POST("/api/v1/academic/adult_enrollment", { body: JSON.parse(body) }))
-  .catch((error: unknown) => error);
+const { data: [year] } = await answerOf(api.GET("/api/v1/academic/school_years"));
+const { reference, replayed } = await api.enroll("adult", JSON.parse(body), { language: "ca" });
+const refused = await api.enroll("adult", JSON.parse(body)).catch((error: unknown) => error);
 if (!(refused instanceof MatriculaError)) throw refused;
+const heard: string[] = [];
+for await (const event of api.events({ after, every: 50 })) {
+  if (event.type === "mail.failed") { const recipient: string = event.data.recipient; console.error(recipient); }
+  if (event.type !== "enrollment.created") continue;
+  heard.push(event.data.reference);
+  if (event.data.reference === reference) break;
+}
+const forged = await verify("{}", { "webhook-id": "1" }, "whsec_AAAA").catch((error: Error) => error.name);
 console.log(JSON.stringify({
   year: year?.year,
-  reference: answer.response.headers.get("Enrollment-Reference"),
-  replayed: answer.response.headers.get("Idempotency-Replayed"),
+  reference,
+  replayed,
+  heard,
+  forged,
   refused: [refused.status, refused.code, refused.fields.map(({ code }) => code)],
 }));
 `;
@@ -82,23 +98,69 @@ test("9: packed and installed, the client compiles under nodenext and bundler an
   await expect(run(process.execPath, [path.join(folder, "readme.js")])).rejects.toThrow("invalid_api_key");
   const body = anAdult();
   const base = await unreliable();
-  const args = [path.join(folder, "consumer.js"), base, api.key, JSON.stringify(body)];
-  const { stdout } = await run(process.execPath, args);
+  await numberEvents();
+  const { next } = JSON.parse((await api.get("events")).text);
+  const args = [path.join(folder, "consumer.js"), base, api.key, next, JSON.stringify(body)];
+  const numbering = setInterval(() => numberEvents(), 200);
+  const { stdout } = await run(process.execPath, args).finally(() => clearInterval(numbering));
   const { reference, ...said } = JSON.parse(stdout);
   expect(said).toEqual({
     year: expect.stringMatching(/^\d{4}\/\d{4}$/),
-    replayed: "true",
+    replayed: true,
+    heard: [reference],
+    forged: "VerificationError",
     refused: [409, "duplicate", ["email_taken", "document_taken"]],
   });
   const enrolled = await prisma().enrollment.findMany({
     where: { student: { email: body.student_email } },
-    select: { reference: true },
+    select: { reference: true, locale: true },
   });
-  expect(enrolled).toEqual([{ reference }]);
+  expect(enrolled).toEqual([{ reference, locale: "ca" }]);
+});
+
+test("integrators 18: the client reads page after page of events, and ends where it is told to", async () => {
+  const stored = ["1", "2", "3", "4", "5"].map((id) => ({ id, type: "catalogue.changed" }) as KnownEvent);
+  const asked: (string | undefined)[] = [];
+  const stop = new AbortController();
+  const read = async (after: string | undefined) => {
+    asked.push(after);
+    if (asked.length === 5) stop.abort();
+    const data = stored.slice(Number(after ?? 0)).slice(0, 2);
+    return { data, next: data.at(-1)?.id ?? after ?? "" };
+  };
+  const ids = async (following: Following) => {
+    const heard = [];
+    for await (const { id } of follow(read, following)) heard.push(id);
+    return heard;
+  };
+  expect(await ids({ every: 1, signal: stop.signal })).toEqual(["1", "2", "3", "4", "5"]);
+  expect(asked).toEqual([undefined, "2", "4", "5", "5"]);
+  expect(await ids({ after: "3", every: false })).toEqual(["4", "5"]);
+});
+
+test("integrators 18: the client lets through what is signed with a secret of this endpoint, and nothing else", async () => {
+  const [secret, before, other] = [newSecret(), newSecret(), newSecret()];
+  const body = JSON.stringify({ type: "enrollment.erased", timestamp: "…", data: { reference: "K7M3XQ9A" } });
+  const now = Math.floor(Date.now() / 1000);
+  const sent = (seconds = now) => signedHeaders({ id: "41", seconds, body }, [secret, before]);
+  const told = { id: "41", ...JSON.parse(body) };
+  expect(await verify(body, sent(), secretText(secret))).toEqual(told);
+  expect(await verify(body, new Headers(sent()), secretText(before))).toEqual(told);
+  for (const [text, headers, by] of [
+    [body.replace("erased", "created"), sent(), secret],
+    [body, sent(), other],
+    [body, sent(now - 301), secret],
+    [body, sent(now + 301), secret],
+    [body, { ...sent(), "webhook-id": "42" }, secret],
+    [body, { ...sent(), "webhook-signature": "v1,?" }, secret],
+    [body, {}, secret],
+  ] as const)
+    await expect(verify(text, headers, secretText(by))).rejects.toThrow(VerificationError);
 });
 
 /** A consumer's project, in which what `npm pack` makes is installed. */
 async function install() {
+  await run(process.execPath, ["--import", "tsx", "tools/client.ts", "--check"]);
   const source = path.join(folder, "source");
   await cp("clients/typescript", source, { recursive: true });
   await symlink(path.resolve("node_modules"), path.join(source, "node_modules"));

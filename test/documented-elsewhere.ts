@@ -16,7 +16,7 @@ export const ELSEWHERE: Record<string, string> = {
   "docker build": "Dockerfile", // no container engine here
   "docker run": "Dockerfile",
   "docker compose": "compose.yaml",
-  "cd clients/typescript && npm pack": "test/client.test.ts",
+  "npm run client && cd clients/typescript && npm pack": "test/client.test.ts",
   "cd ~/your-project && npm install": "test/client.test.ts",
   "cd clients/playwright && npm pack": "e2e/sandbox/example.spec.ts",
   "mkdir -p ~/your-project": "e2e/sandbox/example.spec.ts",
@@ -30,7 +30,7 @@ export const ELSEWHERE: Record<string, string> = {
 /** Programs that are printed and are no commands, by how they begin, and where they are tried or stand. */
 export const PROGRAMS: Record<string, string> = {
   "create role matricula_service": "lib/database/roles.test.ts", // reads it from the page
-  'import { dataOf, MatriculaError, matricula } from "matricula-client";': "test/client.test.ts", // likewise
+  'import { answerOf, matricula } from "matricula-client";': "test/client.test.ts", // likewise
   'import { expect, test } from "matricula-playwright";': "e2e/sandbox/example.spec.ts", // likewise
   'import { aMinor } from "@/test/factories";': "e2e/api/enrollments.spec.ts",
   "student_owns_instrument: {": "lib/enrollment/fields.ts", // a field that there is not; its columns are those of the others

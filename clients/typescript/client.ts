@@ -1,125 +1,105 @@
 import createClient, { type Client } from "openapi-fetch";
+import { type Following, follow, type KnownEvent } from "./events.js";
+import { type ErrorBody, MatriculaError } from "./refusal.js";
+import { type Options, sendAgain } from "./retry.js";
 import type { components, paths } from "./schema.js";
 
+export type { Following, KnownEvent } from "./events.js";
+export { MatriculaError } from "./refusal.js";
+export type { Options } from "./retry.js";
 export type { components, paths } from "./schema.js";
+export { type Delivered, VerificationError, verify } from "./verify.js";
 
-type ErrorBody = components["schemas"]["Error"]["error"];
+type Schemas = components["schemas"];
 
-/** A refusal of the API, or an answer that never came (`code` is then `no_answer`). */
-export class MatriculaError extends Error {
-  override readonly name = "MatriculaError";
-  /** What to branch on. */
-  readonly code: ErrorBody["code"];
-  /** 0 when there was no answer. */
-  readonly status: number;
-  /** Every refused field, each with its code. */
-  readonly fields: NonNullable<ErrorBody["errors"]>;
-  readonly requestId: string | undefined;
-  readonly docUrl: string | undefined;
+/** What an enrollment of each kind says. */
+export type Enrollments = {
+  adult: Schemas["AdultEnrollment"];
+  minor: Schemas["MinorEnrollment"];
+  sibling: Schemas["SiblingEnrollment"];
+  returning: Schemas["ReturningEnrollment"];
+};
 
-  constructor(status: number, body: Partial<ErrorBody> & { code: ErrorBody["code"] }, cause?: unknown) {
-    super(body.message ?? body.code, { cause });
-    this.code = body.code;
-    this.status = status;
-    this.fields = body.errors ?? [];
-    this.requestId = body.request_id;
-    this.docUrl = body.doc_url;
-  }
-}
+export type Enrolled = {
+  /** What the enrollment is called, also by the family. */
+  reference: string;
+  /** Whether an earlier request with the same key had made it. */
+  replayed: boolean;
+};
 
-export type Options = {
-  /** How long one attempt may take. */
-  timeOutMs?: number;
-  /** How often to try again at most. */
-  retries?: number;
-  /** What sends a request; `fetch` unless given. */
-  fetch?: typeof fetch;
+export type Matricula = Client<paths> & {
+  /**
+   * Enrolls somebody. It is sent under an `Idempotency-Key`, so that nobody is enrolled twice however often it is
+   * sent; keep one of your own with the order to be safe from a restart too.
+   * @throws MatriculaError
+   */
+  enroll<K extends keyof Enrollments>(
+    kind: K,
+    body: Enrollments[K],
+    options?: { idempotencyKey?: string; language?: "es" | "ca" | "en" },
+  ): Promise<Enrolled>;
+  /**
+   * What happens to your enrollments, in order, each once: those after a cursor, and then each that comes.
+   * @throws MatriculaError
+   */
+  events(following?: Following): AsyncGenerator<KnownEvent, void, undefined>;
 };
 
 /**
- * A typed client of the API: paths, parameters, bodies and answers as the OpenAPI document has them. Enrolling
- * gets an `Idempotency-Key` of its own unless you give one. What may be sent again is: after a lost connection,
- * a time-out, 429, 502, 503, 504 and `idempotency_in_progress`, waiting as `Retry-After` says.
+ * A typed client of the API: paths, parameters, bodies and answers as the OpenAPI document has them. What may be
+ * sent again is: after a lost connection, a time-out, 429, 502, 503, 504 and `idempotency_in_progress`, waiting as
+ * `Retry-After` says.
  *
  * @param baseUrl where the service is, such as `https://school.example`
  */
-export function matricula(baseUrl: string, apiKey: string, options: Options = {}): Client<paths> {
-  return createClient<paths>({
+export function matricula(baseUrl: string, apiKey: string, options: Options = {}): Matricula {
+  const api = createClient<paths>({
     baseUrl,
     headers: { Authorization: `Bearer ${apiKey}` },
     fetch: (request) => sendAgain(request, { timeOutMs: 20_000, retries: 4, fetch, ...options }),
   });
+  return Object.assign(api, {
+    enroll: (kind, body, { idempotencyKey, language } = {}) =>
+      enroll(api, { kind, body, idempotencyKey, language }),
+    events: (following = {}) =>
+      follow(async (after, signal) => {
+        const query = { limit: 200, ...(after !== undefined && { after }) };
+        return (await answerOf(api.GET("/api/v1/events", { params: { query }, signal }))) as Page;
+      }, following),
+  } satisfies Pick<Matricula, "enroll" | "events">);
 }
 
-/** What an answer carries in `data`. @throws MatriculaError when it is a refusal */
-export async function dataOf<D>(
-  answer: Promise<{ data?: { data: D }; error?: { error: ErrorBody }; response: Response }>,
-): Promise<D> {
+type Page = { data: KnownEvent[]; next: string };
+type Enrolling = {
+  kind: keyof Enrollments;
+  body: object;
+  idempotencyKey: string | undefined;
+  language: string | undefined;
+};
+
+async function enroll(
+  api: Client<paths>,
+  { kind, body, idempotencyKey, language }: Enrolling,
+): Promise<Enrolled> {
+  const header = {
+    ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
+    ...(language !== undefined && { "Accept-Language": language }),
+  };
+  const sent = api.POST(`/api/v1/academic/${kind}_enrollment`, { params: { header }, body: body as never });
+  await answerOf(sent);
+  const { headers } = (await sent).response;
+  return {
+    reference: headers.get("Enrollment-Reference") ?? "",
+    replayed: headers.get("Idempotency-Replayed") === "true",
+  };
+}
+
+/** An answer's body: its `data`, and `next` where more may follow. @throws MatriculaError when it is a refusal */
+export async function answerOf<B extends { data: unknown }>(
+  answer: Promise<{ data?: B; error?: { error: ErrorBody }; response: Response }>,
+): Promise<B> {
   const { data, error, response } = await answer;
-  if (data) return data.data;
+  if (data) return data;
   const { status } = response;
   throw new MatriculaError(status, error?.error ?? { code: status < 500 ? "bad_request" : "internal_error" });
-}
-
-/** A POST that says itself that a repeated one is the same. */
-const ENROLLING = /_enrollment\/?$/;
-
-async function sendAgain(request: Request, options: Required<Options>): Promise<Response> {
-  const enrolling = request.method === "POST" && ENROLLING.test(new URL(request.url).pathname);
-  if (enrolling && !request.headers.has("Idempotency-Key"))
-    request.headers.set("Idempotency-Key", crypto.randomUUID());
-  const repeatable = enrolling || request.method === "GET" || request.method === "DELETE";
-  for (let attempt = 0; ; attempt++) {
-    const last = attempt >= options.retries;
-    try {
-      const response = await sendOnce(request.clone(), options);
-      if (last || !(await isForLater(response, repeatable))) return response;
-      await response.body?.cancel();
-      await wait(response.headers.get("Retry-After"), attempt, request.signal);
-    } catch (error) {
-      if (request.signal.aborted) throw error;
-      if (last || !repeatable) throw new MatriculaError(0, { code: "no_answer" }, error);
-      await wait(null, attempt, request.signal);
-    }
-  }
-}
-
-function sendOnce(request: Request, { fetch, timeOutMs }: Required<Options>): Promise<Response> {
-  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeOutMs)]);
-  return fetch(new Request(request, { signal }));
-}
-
-/** 429 and 503 have stored nothing; behind 502 and 504 something may have happened. */
-async function isForLater(response: Response, repeatable: boolean): Promise<boolean> {
-  const { status } = response;
-  if (status === 429 || status === 503) return true;
-  if (!repeatable) return false;
-  if (status === 502 || status === 504) return true;
-  if (status !== 409) return false;
-  const body = await response.clone().json();
-  return body.error?.code === "idempotency_in_progress";
-}
-
-/**
- * As long as `Retry-After` says, at least half a second doubled with each attempt, up to half of it longer.
- * @throws what the caller aborts with
- */
-function wait(retryAfter: string | null, attempt: number, signal: AbortSignal): Promise<void> {
-  const asked = Number(retryAfter ?? 0) * 1_000;
-  const backoff = 500 * 2 ** attempt * (1 + Math.random() / 2);
-  return new Promise((resolve, reject) => {
-    const aborted = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(
-      () => {
-        signal.removeEventListener("abort", aborted);
-        resolve();
-      },
-      Math.max(asked || 0, backoff),
-    );
-    signal.addEventListener("abort", aborted, { once: true });
-    if (signal.aborted) aborted();
-  });
 }
