@@ -6,6 +6,19 @@ export function dayIn(timeZone: string, instant: Date = new Date()): Day {
   return dayFormat(timeZone).format(instant);
 }
 
+/** What clocks in an IANA time zone show at an instant, with their distance from UTC: `2026-11-23T09:30:00+01:00`. */
+export function isoIn(timeZone: string, instant: Date): string {
+  const offset = new Intl.DateTimeFormat("en-GB", { timeZone, timeZoneName: "longOffset" })
+    .formatToParts(instant)
+    .find(({ type }) => type === "timeZoneName");
+  const distance = offset?.value.slice("GMT".length) || "+00:00";
+  return `${dayIn(timeZone, instant)}T${timeIn(timeZone, instant, "medium")}${distance}`;
+}
+
+/** The time that clocks in an IANA time zone show at an instant: `HH:MM`, or `HH:MM:SS` when `medium`. */
+export const timeIn = (timeZone: string, instant: Date, timeStyle: "short" | "medium" = "short"): string =>
+  new Intl.DateTimeFormat("en-GB", { timeZone, timeStyle, hourCycle: "h23" }).format(instant);
+
 /** The day of a database `date`, which Prisma hands over as midnight UTC. */
 export function dayOf(date: Date): Day {
   return date.toISOString().slice(0, 10);

@@ -1,9 +1,10 @@
-import { useFormatter, useTranslations } from "next-intl";
+import { useFormatter, useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { PickBox } from "@/components/desk/bulk/pick-box";
+import { dateOf } from "@/lib/dates";
 import { enrollmentAddress } from "@/lib/desk/enrollment-address";
 import type { ListRow } from "@/lib/desk/list";
-import { syllabusName } from "@/lib/desk/syllabus-name";
+import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { StateBadge } from "./state-badge";
 
@@ -12,6 +13,8 @@ const columns = ["student", "state", "year", "speciality", "syllabus", "sent"] a
 type Props = {
   rows: ListRow[];
   timeZone: string;
+  /** Whether numbers on the waiting list are shown: those of a year, which needs no column. */
+  turns: boolean;
   /** Whether rows can be ticked, to be worked on together. */
   pick: boolean;
   /** The list, as an enrollment's address carries it. */
@@ -20,8 +23,8 @@ type Props = {
 
 /** A page of the list: a table, and on a phone a card for each row. */
 export function EnrollmentTable({ rows, ...row }: Props) {
+  const { turns } = row;
   const t = useTranslations("desk.list");
-  const turns = rows.some(({ rank }) => rank !== undefined);
   return (
     <table className="mb-6 block w-full border-collapse text-small md:table">
       <caption className="sr-only">{t("caption")}</caption>
@@ -42,7 +45,7 @@ export function EnrollmentTable({ rows, ...row }: Props) {
       </thead>
       <tbody className="block md:table-row-group">
         {rows.map((one) => (
-          <Row key={one.reference} row={one} turns={turns} {...row} />
+          <Row key={one.reference} row={one} {...row} />
         ))}
       </tbody>
     </table>
@@ -57,16 +60,12 @@ function Head({ children }: { children: ReactNode }) {
   );
 }
 
-type RowProps = Omit<Props, "rows"> & {
-  row: ListRow;
-  /** Whether numbers on the waiting list are shown: those of a year, which needs no column. */
-  turns: boolean;
-};
+type RowProps = Omit<Props, "rows"> & { row: ListRow };
 
 function Row({ row, turns, timeZone, pick, list }: RowProps) {
   const t = useTranslations("desk.list");
   const format = useFormatter();
-  const { student, specialityChoices, syllabusChoices, labels, mailLost } = row;
+  const { student, labels } = row;
   const name = [student.surname, student.name].filter(Boolean).join(", ");
   return (
     <tr className="relative mb-4 block rounded-card border border-hairline bg-surface p-4 align-top md:table-row md:rounded-none md:border-0 md:border-b md:bg-transparent md:p-0">
@@ -89,7 +88,7 @@ function Row({ row, turns, timeZone, pick, list }: RowProps) {
         </Link>
         <span className="block text-muted">
           <span className="font-mono">{row.reference}</span>
-          {student._count.guardians > 0 && ` · ${t("minor")}`}
+          {row.age !== undefined && ` · ${t("age", { age: row.age })}`}
         </span>
         {labels.length > 0 && (
           <span className="mt-1 flex flex-wrap gap-1.5">
@@ -102,20 +101,72 @@ function Row({ row, turns, timeZone, pick, list }: RowProps) {
         )}
       </th>
       <Cell label={t("columns.state")}>
-        <StateBadge state={row.decidedState} />
-        {row.decidedState !== row.state && <span className="block text-muted">{t("untold")}</span>}
-        {mailLost && <span className="block text-danger">{t("mailTrouble")}</span>}
+        <Standing row={row} timeZone={timeZone} />
       </Cell>
       {!turns && <Cell label={t("columns.year")}>{row.schoolYear.year}</Cell>}
-      <Cell label={t("columns.speciality")}>{specialityChoices[0]?.speciality.name ?? "–"}</Cell>
-      <Cell label={t("columns.syllabus")}>
-        {syllabusChoices[0] ? syllabusName(syllabusChoices[0].syllabus) : "–"}
-      </Cell>
+      <Places row={row} />
       <Cell label={t("columns.sent")}>
         {format.dateTime(row.createdAt, { dateStyle: "medium", timeStyle: "short", timeZone })}
+        {row.decidedState === "pending" && (
+          <span className="block text-muted">
+            {t("answerBy", {
+              day: format.dateTime(dateOf(row.answerBy), { dateStyle: "medium", timeZone: "UTC" }),
+            })}
+          </span>
+        )}
       </Cell>
     </tr>
   );
+}
+
+/** How it stands, since when, and why. */
+function Standing({ row, timeZone }: Pick<RowProps, "row" | "timeZone">) {
+  const t = useTranslations("desk.list");
+  const format = useFormatter();
+  const locale = useLocale() as Locale;
+  const { decision, decidedState, state, keepsPlaceAt, mailLost } = row;
+  const day = (date: Date) => format.dateTime(date, { dateStyle: "medium", timeZone });
+  const lines = [
+    decidedState !== state && t("untold"),
+    decision && t("decidedOn", { day: day(decision.decidedAt) }),
+    decision?.status === "told" && decision.settledAt && t("toldOn", { day: day(decision.settledAt) }),
+    decision?.reason?.[locale],
+    decidedState === "accepted" && keepsPlaceAt && t("keeps"),
+  ];
+  return (
+    <>
+      <StateBadge state={decidedState} />
+      {lines
+        .filter((line) => typeof line === "string")
+        .map((line) => (
+          <span key={line} className="block text-muted">
+            {line}
+          </span>
+        ))}
+      {mailLost && <span className="block text-danger">{t("mailTrouble")}</span>}
+    </>
+  );
+}
+
+/** The place that was given or is waited for; until then what is wished first. */
+function Places({ row }: Pick<RowProps, "row">) {
+  const t = useTranslations("desk.list");
+  const { given, waits, rank, answers } = row;
+  const place = given ?? waits;
+  const wish = {
+    speciality: answers.student_speciality_option1 as string | undefined,
+    syllabus: answers.student_syllabi_option1 as string | undefined,
+  };
+  const said = given ? t("given") : waits ? t("waitsAt", { rank: rank ?? 0 }) : t("wished");
+  return (["speciality", "syllabus"] as const).map((kind) => {
+    const name = (place ?? wish)[kind];
+    return (
+      <Cell key={kind} label={t(`columns.${kind}`)}>
+        {name ?? "–"}
+        {name && <span className="block text-muted">{said}</span>}
+      </Cell>
+    );
+  });
 }
 
 /** On a phone the box stands in the card's corner. */

@@ -3,9 +3,9 @@ import { ActionForm } from "@/components/action/action-form";
 import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Choice, Submit, TickOf } from "@/components/action/fields";
 
-const groups = ["enrollment", "student", "guardian", "wishes"] as const;
+const groups = ["enrollment", "student", "guardian", "wishes", "place"] as const;
 
-type Column = { name: string; group: (typeof groups)[number]; word: string; option?: number };
+type Column = { name: string; group: (typeof groups)[number]; label: string };
 
 type Props = {
   /** The list's own address, or the enrollments that were chosen together. */
@@ -38,14 +38,8 @@ export function ExportForm({ list, bulk, columns, action, words }: Props) {
             <legend className="mb-1 font-semibold">{t(`groups.${group}`)}</legend>
             {columns
               .filter((column) => column.group === group)
-              .map(({ name, word, option }) => (
-                <TickOf
-                  key={name}
-                  id={name}
-                  name="column"
-                  value={name}
-                  label={[t(`columns.${word as "name"}`), option].filter(Boolean).join(" ")}
-                />
+              .map(({ name, label }) => (
+                <TickOf key={name} id={name} name="column" value={name} label={label} />
               ))}
           </fieldset>
         ))}

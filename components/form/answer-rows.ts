@@ -2,6 +2,7 @@ import type { Role } from "@/lib/enrollment/fields";
 import type { Answers, FormField } from "@/lib/form/answers";
 import { typedFrom } from "@/lib/form/form-values";
 import { rowOf } from "@/lib/form/questions";
+import { leaderOf } from "@/lib/form/told-together";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
 import type { DocumentType } from "@/lib/reference/lists";
@@ -28,29 +29,13 @@ export type AnswerWords = {
  * @param title the card's, when it says what the first field is
  */
 export function rowsOf(fields: readonly FormField[], title: string | undefined, words: AnswerWords): Row[] {
-  const heads = fields.filter((field) => !fields.some((other) => other === headOf(field)));
+  const heads = fields.filter((field) => !fields.some((other) => other === leaderOf(field)));
   const rows = heads.map((field, at) => {
     const { person, words: name } = rowOf(field);
     const joined = person && joins[name];
     return joined ? joined(person, words) : rowOfField(field, words, at === 0 ? title : undefined);
   });
   return rows.length === 1 ? rows.map((only) => ({ alone: true, ...only })) : rows;
-}
-
-/** What is told in one row with another field, by the words of both. */
-const toldWith: Record<string, string> = {
-  surname: "name",
-  document_type: "document",
-  phone_country_code: "phone",
-  country: "address",
-  zip_code: "address",
-  city: "address",
-};
-
-function headOf(field: FormField): string | undefined {
-  const { person, words } = rowOf(field);
-  const head = toldWith[words];
-  return person && head && `${person}_${head}`;
 }
 
 /** The rows that tell several fields of a person at once, by the words of the field that leads them. */

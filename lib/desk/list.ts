@@ -1,10 +1,10 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { ranksOf } from "@/lib/decisions/waiting-list";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
 import { type Actor, demand } from "@/lib/staff/rights";
 import { all, conditionsOf, LOST_MAILS } from "./conditions";
 import type { Filters, ListQuery, Place, Sort } from "./filters";
+import { type Line, linesOf } from "./lines";
 import { countedPage, idsOf, type Listing } from "./order";
 import { searchCondition } from "./search";
 
@@ -13,31 +13,7 @@ const PIECE = 500;
 /** So many are put in order at once for a whole list: each time costs as much as the list is long. */
 const STRETCH = 5_000;
 
-const shown = {
-  id: true,
-  reference: true,
-  state: true,
-  decidedState: true,
-  source: true,
-  createdAt: true,
-  priority: true,
-  schoolYear: { select: { year: true } },
-  student: {
-    select: { name: true, surname: true, birthDate: true, _count: { select: { guardians: true } } },
-  },
-  specialityChoices: { where: { option: 1 }, select: { speciality: { select: { name: true } } } },
-  syllabusChoices: {
-    where: { option: 1 },
-    select: { syllabus: { select: { name: true, course: { select: { name: true } } } } },
-  },
-  labels: { select: { label: { select: { name: true } } }, orderBy: { label: { nameKey: "asc" } } },
-} satisfies Prisma.EnrollmentSelect;
-
-export type ListRow = Prisma.EnrollmentGetPayload<{ select: typeof shown }> & {
-  mailLost: boolean;
-  /** The number on the waiting list, where they are listed by turn. */
-  rank?: number | undefined;
-};
+export type ListRow = Line & { mailLost: boolean };
 
 export type ListPage = {
   total: number;
@@ -63,7 +39,6 @@ export async function listEnrollments(
   const page = ids.slice(0, PAGE);
   if (backwards) page.reverse();
   const rows = await rowsOf(page);
-  if (sort === "turn") await rank(rows);
   const [first, last] = [rows[0]?.reference, rows.at(-1)?.reference];
   const hasNext = backwards ? true : more;
   const hasPrevious = backwards ? more : place.after !== undefined;
@@ -75,9 +50,23 @@ export async function listEnrollments(
   };
 }
 
-/** Every enrollment of a list, in its order. */
+const brief = {
+  id: true,
+  reference: true,
+  state: true,
+  decidedState: true,
+  source: true,
+  createdAt: true,
+  schoolYear: { select: { year: true } },
+} satisfies Prisma.EnrollmentSelect;
+
+/** Every enrollment of a list in its order, with nothing personal. */
 export async function* wholeList(actor: Actor, filters: Filters, sort: Sort, words?: string) {
-  for await (const ids of wholeListIds(actor, filters, sort, words)) yield* await rowsOf(ids);
+  for await (const ids of wholeListIds(actor, filters, sort, words)) {
+    const rows = await prisma().enrollment.findMany({ where: { id: { in: ids } }, select: brief });
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    yield* ids.flatMap((id) => byId.get(id) ?? []);
+  }
 }
 
 /** The same as ids, some hundreds at a time. */
@@ -112,18 +101,12 @@ export const listing = async (filters: Filters, sort: Sort, words: string | unde
 });
 
 async function rowsOf(ids: string[]): Promise<ListRow[]> {
-  const [rows, lost] = await Promise.all([
-    prisma().enrollment.findMany({ where: { id: { in: ids } }, select: shown }),
+  const [lines, lost] = await Promise.all([
+    linesOf(ids, await settings(), new Date()),
     prisma().$queryRaw<{ id: string }[]>`
       select distinct lost.enrollment_id::text as id from ${LOST_MAILS} lost
       where lost.enrollment_id = any(${ids}::uuid[])`,
   ]);
   const lostOf = new Set(lost.map(({ id }) => id));
-  const byId = new Map(rows.map((row) => [row.id, { ...row, mailLost: lostOf.has(row.id) }]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
-}
-
-async function rank(rows: ListRow[]): Promise<void> {
-  const ranks = await ranksOf(rows.map(({ id }) => id));
-  for (const row of rows) row.rank = ranks.get(row.id);
+  return lines.map((line) => ({ ...line, mailLost: lostOf.has(line.id) }));
 }

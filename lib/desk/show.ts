@@ -1,5 +1,5 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { type AnswerColumn, personAnswers } from "@/lib/enrollment/stored-answers";
+import { enrollmentAnswers, personAnswers } from "@/lib/enrollment/stored-answers";
 import { messagesOf } from "@/lib/mail/together";
 import { prisma } from "@/lib/prisma";
 import { type Actor, demand } from "@/lib/staff/rights";
@@ -14,6 +14,7 @@ const person = {
 const syllabus = { name: true, course: { select: { name: true } } } satisfies Prisma.SyllabusSelect;
 
 const shown = {
+  ...enrollmentAnswers,
   id: true,
   submissionId: true,
   studentId: true,
@@ -35,8 +36,6 @@ const shown = {
       guardian: { select: { name: true, surname: true, email: true } },
     },
   },
-  observations: true,
-  experienceYears: true,
   termsUrl: true,
   termsAcceptedAt: true,
   schoolYear: { select: { id: true, year: true } },
@@ -60,11 +59,11 @@ const shown = {
   },
   specialityChoices: {
     orderBy: { option: "asc" },
-    select: { option: true, speciality: { select: { id: true, name: true } } },
+    select: { option: true, specialityId: true, speciality: { select: { id: true, name: true } } },
   },
   syllabusChoices: {
     orderBy: { option: "asc" },
-    select: { option: true, syllabus: { select: { id: true, ...syllabus } } },
+    select: { option: true, syllabusId: true, syllabus: { select: { id: true, ...syllabus } } },
   },
   notes: {
     orderBy: { createdAt: "desc" },
@@ -74,7 +73,7 @@ const shown = {
     orderBy: { label: { nameKey: "asc" } },
     select: { label: { select: { id: true, name: true } } },
   },
-} satisfies Prisma.EnrollmentSelect & Record<AnswerColumn, true>;
+} satisfies Prisma.EnrollmentSelect;
 
 const mail = {
   id: true,

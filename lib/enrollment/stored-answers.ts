@@ -1,7 +1,7 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { dayOf } from "@/lib/dates";
 import { hasMailbox } from "@/lib/mail/addresses";
-import { type FieldName, type Fields, fieldRows, type Role } from "./fields";
+import { type Field, type FieldName, type Fields, fieldRows, fields, type Role } from "./fields";
 
 type Camel<S extends string> = S extends `${infer A}_${infer B}` ? `${A}${Capitalize<Camel<B>>}` : S;
 
@@ -11,9 +11,6 @@ type ColumnsOf<T extends "people" | "enrollments"> = {
     ? Camel<C>
     : never;
 }[FieldName];
-
-/** Those of an enrollment that keep an answer itself; the others keep the id of what a relation names. */
-export type AnswerColumn = Exclude<ColumnsOf<"enrollments">, `${string}Id`>;
 
 function columnsOf<T extends "people" | "enrollments">(table: T) {
   const columns = fieldRows.flatMap(([, { stored }]) =>
@@ -61,6 +58,40 @@ export function storedAnswers(
     return [[name, asAnswer((holder as Record<string, unknown> | undefined)?.[columnOf(stored.column)])]];
   });
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+}
+
+/** What a person has answered about themselves, by the words of the fields: the same whoever they are. */
+export function ownAnswers(person: Partial<StoredPerson>): Record<string, unknown> {
+  const columns = fieldRows.flatMap(([, { stored, words }]) =>
+    stored?.in === "people" ? [[words, asAnswer(person[columnOf(stored.column) as "name"]) ?? null]] : [],
+  );
+  return Object.fromEntries(columns);
+}
+
+/** The columns in which people write in words of their own, as an erasure empties them. */
+export const emptied = {
+  people: emptyColumns(({ stored }) => stored?.in === "people" && stored.column !== "email"),
+  enrollments: emptyColumns(({ stored }) => stored?.in === "enrollments" && stored.type === "text"),
+};
+
+function emptyColumns(which: (row: Field) => boolean | undefined): Record<string, null> {
+  const rows = fieldRows.filter(([, row]) => which(row));
+  return Object.fromEntries(
+    rows.map(([, { stored }]) => [columnOf((stored as { column: string }).column), null]),
+  );
+}
+
+type Named = { id: number; name: string }[];
+
+/** What an answer names where it is the id of a speciality or a syllabus of the year; the answer itself elsewhere. */
+export function namedAnswer(
+  field: FieldName,
+  answer: unknown,
+  year: { specialities: Named; syllabi: Named },
+): unknown {
+  const { from } = fields[field] as Field;
+  if (from !== "specialities" && from !== "syllabi") return answer;
+  return year[from].find(({ id }) => id === answer)?.name ?? answer;
 }
 
 /** A column as Prisma names it. */

@@ -1,4 +1,5 @@
 import type { Day } from "@/lib/dates";
+import type { FieldName } from "@/lib/enrollment/fields";
 import { isAdult } from "@/lib/enrollment/values";
 import type { Answers, Branch, FormField } from "./answers";
 import { type Situation, type Spared, type Step, table } from "./step-table";
@@ -37,6 +38,13 @@ export function branchOf({ student_birth_date: birth }: Answers, today: Day): Br
 /** The branch by which a step's answers are judged: the one that they give, or else the one before. */
 export const judgingBranch = (values: Answers, before: Branch | undefined, today: Day) =>
   branchOf(values, today) ?? before;
+
+/** What both guardians of a child may read: it is about the child and the studies alone. */
+export const fieldsForBoth: ReadonlySet<FieldName> = new Set(
+  table.flatMap((row: Step) =>
+    row.forBoth ? [row.fields].flatMap((asked) => ("minor" in asked ? asked.minor : asked)) : [],
+  ) as FieldName[],
+);
 
 /** Whether a step is asked of everybody, before adult or minor is known. */
 export const isBeforeBranch = (step: StepId) =>

@@ -1,22 +1,7 @@
 import { Prisma } from "@/generated/prisma/client";
+import { emptied } from "@/lib/enrollment/stored-answers";
 import { NO_EMAIL_DOMAIN } from "@/lib/mail/addresses";
 import type { ErasurePlan } from "./erasure-plan";
-
-/** What a person's row holds and, emptied, no longer does. */
-const EMPTY = {
-  name: null,
-  surname: null,
-  birthDate: null,
-  documentType: null,
-  document: null,
-  documentKey: null,
-  phoneCountryCode: null,
-  phone: null,
-  country: null,
-  city: null,
-  zipCode: null,
-  address: null,
-} satisfies Prisma.PersonUpdateManyMutationInput;
 
 /** Empties rows and whatever else tells of these people, in the caller's transaction. Returns their messages' ids. */
 export async function emptyPeople(
@@ -39,7 +24,7 @@ export async function emptyPeople(
     const email = `${id}@${NO_EMAIL_DOMAIN}`;
     await tx.person.update({
       where: { id },
-      data: { ...EMPTY, email, emailKey: email, erasedAt: now },
+      data: { ...emptied.people, documentKey: null, email, emailKey: email, erasedAt: now },
       select: { id: true },
     });
   }
@@ -53,7 +38,7 @@ export async function emptyPeople(
     where: { OR: [people, { askedById: { in: plan.people } }] },
   });
   await forgetDisagreements(tx, { OR: [{ guardianId: { in: plan.people } }, { enrollment: ofTheirs }] });
-  await tx.enrollment.updateMany({ where: ofTheirs, data: { observations: null } });
+  await tx.enrollment.updateMany({ where: ofTheirs, data: emptied.enrollments });
   const signed = { enrollment: { OR: [ofTheirs, { studentId: { in: plan.leaves } }] } };
   await tx.paper.updateMany({ where: signed, data: { signedBy: "" } });
   await tx.export.deleteMany(); // files of the desk may name them: whoever needs one asks for it again

@@ -2,6 +2,7 @@ import type { Prisma } from "@/generated/prisma/client";
 import { guarding, isMinor } from "@/lib/accounts/access";
 import { type Day, dayOf } from "@/lib/dates";
 import { acceptedText, acceptedTextOf } from "@/lib/enrollment/terms";
+import { fieldsForBoth } from "@/lib/form/steps";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
 import { todayIn } from "@/lib/worlds";
@@ -82,11 +83,15 @@ async function dataOf(person: Subject, now: Date, today: Day) {
       password_changed_at: iso(person.account.passwordChangedAt),
       signed_in_since: person.account.sessions.map(({ createdAt }) => iso(createdAt)),
     },
-    enrollments: person.enrollments.map(enrollmentOf),
-    guardian_of: children.map(({ position, student }) => ({
-      person: position === 1 ? personOf(student) : namedOf(student),
-      enrollments: student.enrollments.map(position === 1 ? enrollmentOf : shownToOther),
-    })),
+    enrollments: await Promise.all(person.enrollments.map((row) => enrollmentOf(row))),
+    guardian_of: await Promise.all(
+      children.map(async ({ position, student }) => ({
+        person: position === 1 ? personOf(student) : namedOf(student),
+        enrollments: await Promise.all(
+          student.enrollments.map((row) => (position === 1 ? enrollmentOf(row) : shownToOther(row))),
+        ),
+      })),
+    ),
     consents: person.consents.map((consent) => ({
       reference: consent.enrollment.reference,
       address: consent.termsUrl,
@@ -115,13 +120,13 @@ async function dataOf(person: Subject, now: Date, today: Day) {
 
 /** The child as the other guardian sees it (lib/family/sent.ts): an address may be the first guardian's. */
 function namedOf(student: Parameters<typeof personOf>[0]) {
-  const { name, surname, birth_date } = personOf(student);
-  return { name, surname, birth_date };
+  const { name, surname, birthDate } = student;
+  return { name, surname, birth_date: birthDate && dayOf(birthDate) };
 }
 
 /** Without what the sender wrote to the school, and the school about them. */
-function shownToOther(row: Parameters<typeof enrollmentOf>[0]) {
-  const { observations, notes, labels, ...shown } = enrollmentOf(row);
+async function shownToOther(row: Parameters<typeof enrollmentOf>[0]) {
+  const { notes, labels, ...shown } = await enrollmentOf(row, fieldsForBoth);
   return shown;
 }
 

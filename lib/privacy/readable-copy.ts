@@ -43,10 +43,13 @@ function sayer(locale: Locale, timeZone: string) {
   const day = new Intl.DateTimeFormat(dateTag(locale), { dateStyle: "long", timeZone: "UTC" });
   return {
     label(name: string, parent = ""): string {
-      const key = known(`copy.fields.${parent}_${name}`, `copy.fields.${name}`);
-      return key ? t(key as "copy.fields.name") : name.replaceAll("_", " ");
+      const own = known(`copy.fields.${parent}_${name}`, `copy.fields.${name}`);
+      if (own) return t(own as "copy.fields.name");
+      const asked = known(`wizard.fields.${name}.label`);
+      return asked ? t(asked as "wizard.fields.name.label", { who: "you" }) : name.replaceAll("_", " ");
     },
-    value(name: string, value: string | number, parent = ""): string {
+    value(name: string, value: string | number | boolean, parent = ""): string {
+      if (typeof value === "boolean") return t(`wizard.${value ? "yes" : "no"}`);
       const text = String(value);
       // Somebody's own words may look like a day, and be none.
       if (isDay(text)) return day.format(dateOf(text));
@@ -87,7 +90,7 @@ function block(say: Sayer, name: string, value: unknown, parent = ""): string {
       : items.join("; ");
   }
   if (typeof value !== "object" || value === null)
-    return escaped(say.value(name, value as string | number, parent));
+    return escaped(say.value(name, value as string | number | boolean, parent));
   const rows = Object.entries(value).filter(([, inner]) => !isEmpty(inner));
   const lines = rows.map(([key, inner]) => {
     const wide = isThing(inner) ? ' class="wide"' : "";

@@ -1,34 +1,31 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { dayOf } from "@/lib/dates";
-import { type AnswerColumn, answerColumns } from "@/lib/enrollment/stored-answers";
+import { yearPlaces } from "@/lib/decisions/place";
+import { type FieldName, fieldRows } from "@/lib/enrollment/fields";
+import {
+  answerColumns,
+  enrollmentAnswers,
+  namedAnswer,
+  ownAnswers,
+  storedAnswers,
+} from "@/lib/enrollment/stored-answers";
 import { acceptedText, acceptedTextOf } from "@/lib/enrollment/terms";
-import { hasMailbox } from "@/lib/mail/addresses";
 
 /** What is told of a person. */
 export const own = { ...answerColumns, locale: true, createdAt: true } satisfies Prisma.PersonSelect;
 
 /** What is told of an enrollment; a decision only once it has been told. */
 export const enrollment = {
+  ...enrollmentAnswers,
   reference: true,
   state: true,
   createdAt: true,
   source: true,
   locale: true,
-  observations: true,
-  experienceYears: true,
-  experienceSpeciality: { select: { name: true } },
   termsUrl: true,
   termsText: acceptedText,
   termsAcceptedAt: true,
   schoolYear: { select: { year: true } },
-  specialityChoices: {
-    orderBy: { option: "asc" },
-    select: { option: true, speciality: { select: { name: true } } },
-  },
-  syllabusChoices: {
-    orderBy: { option: "asc" },
-    select: { option: true, syllabus: { select: { name: true, course: { select: { name: true } } } } },
-  },
   decisions: {
     where: { status: "told" },
     orderBy: { decidedAt: "asc" },
@@ -43,31 +40,21 @@ export const enrollment = {
   notes: { orderBy: { createdAt: "asc" }, select: { text: true, createdAt: true } },
   paper: { select: { signedBy: true, signedOn: true } },
   labels: { select: { label: { select: { name: true } } } },
-} satisfies Prisma.EnrollmentSelect & Record<AnswerColumn, true>;
+} satisfies Prisma.EnrollmentSelect;
 
 type Person = Prisma.PersonGetPayload<{ select: typeof own }>;
 type Enrollment = Prisma.EnrollmentGetPayload<{ select: typeof enrollment }>;
 
 export function personOf(person: Person) {
   return {
-    name: person.name,
-    surname: person.surname,
-    birth_date: person.birthDate && dayOf(person.birthDate),
-    document_type: person.documentType,
-    document: person.document,
-    email: hasMailbox(person.email) ? person.email : null,
-    phone_country_code: person.phoneCountryCode,
-    phone: person.phone,
-    country: person.country,
-    city: person.city,
-    zip_code: person.zipCode,
-    address: person.address,
+    ...ownAnswers(person),
     language: person.locale,
     registered_at: iso(person.createdAt),
   };
 }
 
-export function enrollmentOf(row: Enrollment) {
+/** @param fields those of the answers that the reader may know, where it is not all of them */
+export async function enrollmentOf(row: Enrollment, fields?: ReadonlySet<FieldName>) {
   return {
     reference: row.reference,
     school_year: row.schoolYear.year,
@@ -76,13 +63,7 @@ export function enrollmentOf(row: Enrollment) {
     sent_by: row.source,
     signed: row.paper && { by: row.paper.signedBy, on: dayOf(row.paper.signedOn) },
     language: row.locale,
-    specialities: row.specialityChoices.map(({ speciality }) => speciality.name),
-    syllabi: row.syllabusChoices.map(({ syllabus }) =>
-      [syllabus.course.name, syllabus.name].filter(Boolean).join(" · "),
-    ),
-    experience_speciality: row.experienceSpeciality?.name ?? null,
-    experience_years: row.experienceYears,
-    observations: row.observations,
+    ...(await answersOf(row, fields)),
     terms: {
       address: row.termsUrl,
       text: acceptedTextOf(row.termsText),
@@ -98,6 +79,19 @@ export function enrollmentOf(row: Enrollment) {
     notes: row.notes.map(({ text, createdAt }) => ({ text, written_at: iso(createdAt) })),
     labels: row.labels.map(({ label }) => label.name),
   };
+}
+
+/** What was answered, under the words of its fields; the choices of one kind are a list. */
+async function answersOf(row: Enrollment, fields?: ReadonlySet<FieldName>) {
+  const [year, answers] = [await yearPlaces(row.schoolYearId), storedAnswers(row, {})];
+  const told: Record<string, unknown> = {};
+  for (const [field, { stored, words, person, from }] of fieldRows) {
+    if (person || !stored || from === "years" || (fields && !fields.has(field))) continue;
+    const answer = namedAnswer(field, answers[field], year);
+    if (!("option" in stored)) told[words] = answer ?? null;
+    else told[stored.in] = [told[stored.in] ?? [], answer ?? []].flat();
+  }
+  return told;
 }
 
 /** A time as it is told: ISO 8601 in UTC. */

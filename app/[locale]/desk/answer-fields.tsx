@@ -1,13 +1,14 @@
 import { getLocale } from "next-intl/server";
 import { AnswerField } from "@/components/desk/correct/answer-field";
-import { type AnswerWords, answerWords } from "@/components/desk/correct/answer-words";
 import { countryOptions, prefixOptions } from "@/components/form/options";
 import type { Option } from "@/components/ui/select";
+import { type AnswerWords, answerWords } from "@/lib/desk/answer-words";
 import type { PartChoices } from "@/lib/desk/correct/choices";
 import type { Answers } from "@/lib/desk/correct/to-correct";
 import type { FieldName, List } from "@/lib/enrollment/fields";
 import { typedFrom } from "@/lib/form/form-values";
 import { listOf } from "@/lib/form/questions";
+import type { Locale } from "@/lib/i18n/locales";
 import { callingCodes } from "@/lib/reference/calling-codes";
 import { documentTypes, experienceOptions } from "@/lib/reference/lists";
 import { settings } from "@/lib/school/settings";
@@ -21,7 +22,7 @@ type Props = {
 
 /** Fields of the enrollment form as the desk asks them, in its order. */
 export async function AnswerFields({ fields, all, choices }: Props) {
-  const words = await answerWords(choices);
+  const words = answerWords((await getLocale()) as Locale, choices);
   const optionsOf = await lists(choices, words);
   return fields.map((field) => (
     <AnswerField

@@ -1,8 +1,8 @@
 "use server";
 
-import { getFormatter, getTranslations } from "next-intl/server";
+import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/action/action-state";
-import { type AnswerWords, answerWords } from "@/components/desk/correct/answer-words";
+import { type AnswerWords, answerWords } from "@/lib/desk/answer-words";
 import { partChoices, yearsOf } from "@/lib/desk/correct/choices";
 import { type Corrected, correctAnswers, lostEmail } from "@/lib/desk/correct/correct";
 import { lastChange } from "@/lib/desk/correct/last-change";
@@ -16,6 +16,7 @@ import {
   toCorrect,
 } from "@/lib/desk/correct/to-correct";
 import { enrollmentAddress } from "@/lib/desk/enrollment-address";
+import type { Locale } from "@/lib/i18n/locales";
 import { settings } from "@/lib/school/settings";
 import { checkFields } from "../check-fields";
 import { asStaff } from "./act";
@@ -35,7 +36,7 @@ export async function correctAction(_: ActionState, form: FormData): Promise<Act
     if (!part || !current) return { goTo: enrollmentAddress(reference, list) };
 
     const choices = await partChoices(current);
-    const words = await answerWords(choices);
+    const words = answerWords((await getLocale()) as Locale, choices);
     const checked = await checkFields(
       form,
       touchedFields(current, form),

@@ -1,6 +1,6 @@
 "use server";
 
-import { getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/action/action-state";
 import { findBulk } from "@/lib/desk/bulk/show";
 import { chosenColumns } from "@/lib/desk/export/columns";
@@ -8,6 +8,7 @@ import { type ExportSource, exportFormats } from "@/lib/desk/export/file";
 import { requestExport } from "@/lib/desk/export/request";
 import { readListQuery } from "@/lib/desk/filters";
 import { unsealSearch } from "@/lib/desk/search";
+import type { Locale } from "@/lib/i18n/locales";
 import type { StaffSession } from "@/lib/staff/sessions";
 import { asStaff } from "./act";
 import { field } from "./form-field";
@@ -20,7 +21,8 @@ export async function exportAction(_: ActionState, form: FormData): Promise<Acti
     if (!source) return { problems: [{ words: t("gone") }] };
     const format = exportFormats.find((known) => known === field(form, "format")) ?? "xlsx";
     const columns = chosenColumns(form.getAll("column").filter((name) => typeof name === "string"));
-    await requestExport(session.actor, { source, columns, format }, new Date());
+    const locale = (await getLocale()) as Locale;
+    await requestExport(session.actor, { source, columns, format, locale }, new Date());
     return { goTo: "/desk/exports" };
   });
 }

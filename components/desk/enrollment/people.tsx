@@ -1,12 +1,16 @@
-import { useFormatter, useLocale, useTranslations } from "next-intl";
+import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import { ageOn, type Day, dayOf } from "@/lib/dates";
+import { answerWords } from "@/lib/desk/answer-words";
 import type { CorrectPart } from "@/lib/desk/correct/parts";
 import { enrollmentAddress } from "@/lib/desk/enrollment-address";
 import type { ShownEnrollment, ShownPerson } from "@/lib/desk/show";
+import { personAnswered } from "@/lib/desk/shown-answers";
+import { rowOf } from "@/lib/form/questions";
+import { leaderOf } from "@/lib/form/told-together";
+import type { Locale } from "@/lib/i18n/locales";
 import { hasMailbox } from "@/lib/mail/addresses";
-import type { DocumentType } from "@/lib/reference/lists";
 import { Mark, type MarkProps } from "./mark";
-import { Facts, Section } from "./section";
+import { type Fact, Facts, Section } from "./section";
 
 type Props = {
   enrollment: ShownEnrollment;
@@ -20,8 +24,8 @@ type Props = {
 };
 
 /** The student, and who enrolled them, as they were given in the form. */
-export function People({ enrollment, mayCorrect, list, marking, today }: Props) {
-  const t = useTranslations("desk.enrollment");
+export async function People({ enrollment, mayCorrect, list, marking, today }: Props) {
+  const t = await getTranslations("desk.enrollment");
   const { reference, student } = enrollment;
   const correct = (part: CorrectPart, { erasedAt }: ShownPerson) =>
     mayCorrect && !erasedAt && !student.erasedAt
@@ -35,7 +39,7 @@ export function People({ enrollment, mayCorrect, list, marking, today }: Props) 
         title={t(minor ? "minorStudent" : "adultStudent")}
         correct={correct("student", student)}
       >
-        <Person person={student} today={today} />
+        <Person person={student} part="student" today={today} />
       </Section>
       {student.guardians.map(({ position, keptApart, guardian }) => (
         <Section
@@ -44,7 +48,7 @@ export function People({ enrollment, mayCorrect, list, marking, today }: Props) 
           title={t(position === 1 ? "guardian" : "secondGuardian")}
           correct={correct(position === 1 ? "guardian" : "second_guardian", guardian)}
         >
-          <Person person={guardian} today={today} />
+          <Person person={guardian} part="guardian" today={today} />
           {student.guardians.length > 1 && <Mark guardian={guardian} apart={keptApart} {...marking} />}
         </Section>
       ))}
@@ -52,49 +56,70 @@ export function People({ enrollment, mayCorrect, list, marking, today }: Props) 
   );
 }
 
-function Person({ person, today }: { person: ShownPerson; today: Day }) {
-  const t = useTranslations("desk.enrollment.person");
-  const documents = useTranslations("wizard.fields.documentTypes");
-  const format = useFormatter();
-  const locale = useLocale();
-  const countries = new Intl.DisplayNames(locale, { type: "region" });
-  const place = [person.zipCode, person.city].filter(Boolean).join(" ");
-  const country = person.country && (countries.of(person.country.toUpperCase()) ?? person.country);
-  const mailbox = hasMailbox(person.email);
+type PersonProps = { person: ShownPerson; part: Parameters<typeof personAnswered>[1]; today: Day };
+
+async function Person({ person, part, today }: PersonProps) {
+  const t = await getTranslations("desk.enrollment.person");
+  const words = answerWords((await getLocale()) as Locale, { specialities: [], syllabi: [] });
+  const told = personAnswered(person, part).map(({ field, answer }) => ({
+    field,
+    words: rowOf(field).words,
+    value: answer === undefined ? "" : words.say(field, answer),
+  }));
+  const joined = await joins(
+    { person, today },
+    (words) => told.find((one) => one.words === words)?.value ?? "",
+  );
   return (
     <Facts
       facts={[
-        { label: t("name"), value: [person.name, person.surname].filter(Boolean).join(" ") },
+        ...told
+          .filter(({ field }) => !leaderOf(field))
+          .map((one): Fact => joined[one.words] ?? { label: words.label(one.field), value: one.value }),
         {
-          label: t("birthDate"),
-          value:
-            person.birthDate &&
-            t("bornOn", {
-              day: format.dateTime(person.birthDate, { dateStyle: "long", timeZone: "UTC" }),
-              age: ageOn(dayOf(person.birthDate), today),
-            }),
+          label: t("account"),
+          value: hasMailbox(person.email) && t(person.account ? "hasAccount" : "noAccount"),
         },
-        {
-          label: t("document"),
-          value:
-            person.document &&
-            `${person.documentType ? `${documents(person.documentType as DocumentType)}: ` : ""}${person.document}`,
-        },
-        {
-          label: t("email"),
-          value: mailbox ? <a href={`mailto:${person.email}`}>{person.email}</a> : t("noEmail"),
-        },
-        {
-          label: t("phone"),
-          value: person.phone && (
-            <a href={`tel:${person.phoneCountryCode}${person.phone}`}>
-              {person.phoneCountryCode} {person.phone}
-            </a>
-          ),
-        },
-        { label: t("address"), value: [person.address, place, country].filter(Boolean).join("\n") },
-        { label: t("account"), value: mailbox && t(person.account ? "hasAccount" : "noAccount") },
       ]}
     />
   );
+}
+
+/** What is told of a person in the desk's own way, by the words of the field that leads the row. */
+async function joins(
+  { person, today }: Omit<PersonProps, "part">,
+  said: (words: string) => string,
+): Promise<Record<string, Fact>> {
+  const [t, format] = [await getTranslations("desk.enrollment.person"), await getFormatter()];
+  const place = [said("zip_code"), said("city")].filter(Boolean).join(" ");
+  const day = (date: Date) => format.dateTime(date, { dateStyle: "long", timeZone: "UTC" });
+  return {
+    name: { label: t("name"), value: [said("name"), said("surname")].filter(Boolean).join(" ") },
+    birth_date: {
+      label: t("birthDate"),
+      value:
+        person.birthDate &&
+        t("bornOn", { day: day(person.birthDate), age: ageOn(dayOf(person.birthDate), today) }),
+    },
+    document: {
+      label: t("document"),
+      value: said("document") && [said("document_type"), said("document")].filter(Boolean).join(": "),
+    },
+    email: {
+      label: t("email"),
+      value: hasMailbox(person.email) ? <a href={`mailto:${person.email}`}>{person.email}</a> : t("noEmail"),
+    },
+    phone: {
+      label: t("phone"),
+      value: person.phone && (
+        <a href={`tel:${person.phoneCountryCode}${person.phone}`}>
+          {person.phoneCountryCode} {person.phone}
+        </a>
+      ),
+    },
+    address: {
+      label: t("address"),
+      value: [said("address"), place, said("country")].filter(Boolean).join("\n"),
+    },
+  };
 }

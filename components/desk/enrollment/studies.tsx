@@ -1,8 +1,10 @@
-import { useTranslations } from "next-intl";
+import { getLocale, getTranslations } from "next-intl/server";
+import { answerWords } from "@/lib/desk/answer-words";
+import { partChoices } from "@/lib/desk/correct/choices";
 import { enrollmentAddress } from "@/lib/desk/enrollment-address";
 import type { ShownEnrollment } from "@/lib/desk/show";
-import { syllabusName } from "@/lib/desk/syllabus-name";
-import type { ExperienceKey } from "@/lib/reference/lists";
+import { studiesAnswered } from "@/lib/desk/shown-answers";
+import type { Locale } from "@/lib/i18n/locales";
 import { Facts, Section } from "./section";
 
 type Props = {
@@ -13,20 +15,10 @@ type Props = {
 };
 
 /** What is wished for, in order, with what the family wrote beside it. */
-export function Studies({ enrollment, mayCorrect, list }: Props) {
-  const t = useTranslations("desk.enrollment");
-  const years = useTranslations("wizard.fields.experience_years");
-  const { specialityChoices, syllabusChoices, experienceSpeciality, experienceYears } = enrollment;
-  const choices = [
-    ...specialityChoices.map(({ option, speciality }) => ({
-      label: t("speciality", { option }),
-      value: speciality.name,
-    })),
-    ...syllabusChoices.map(({ option, syllabus }) => ({
-      label: t("syllabus", { option }),
-      value: syllabusName(syllabus),
-    })),
-  ];
+export async function Studies({ enrollment, mayCorrect, list }: Props) {
+  const t = await getTranslations("desk.enrollment");
+  const words = answerWords((await getLocale()) as Locale, await partChoices(enrollment));
+  const choices = enrollment.specialityChoices.length + enrollment.syllabusChoices.length;
   const correct =
     mayCorrect && !enrollment.student.erasedAt
       ? {
@@ -36,20 +28,13 @@ export function Studies({ enrollment, mayCorrect, list }: Props) {
       : undefined;
   return (
     <Section id="studies" title={t("studies")} correct={correct}>
-      {choices.length === 0 && <p className="text-small text-muted">{t("noChoices")}</p>}
+      {choices === 0 && <p className="text-small text-muted">{t("noChoices")}</p>}
       <Facts
         facts={[
-          ...choices,
-          {
-            label: t("experience"),
-            value: [
-              experienceSpeciality?.name,
-              experienceYears !== null && years(String(experienceYears) as ExperienceKey),
-            ]
-              .filter(Boolean)
-              .join(", "),
-          },
-          { label: t("observations"), value: enrollment.observations },
+          ...studiesAnswered(enrollment).map(({ field, answer }) => ({
+            label: words.label(field),
+            value: answer === undefined ? undefined : words.say(field, answer),
+          })),
           { label: t("terms"), value: enrollment.termsUrl },
         ]}
       />

@@ -1,127 +1,104 @@
-import type { Prisma } from "@/generated/prisma/client";
-import { dayOf } from "@/lib/dates";
-import { syllabusName } from "@/lib/desk/syllabus-name";
-import { type AnswerColumn, answerColumns } from "@/lib/enrollment/stored-answers";
-import { hasMailbox } from "@/lib/mail/addresses";
+import type { Day } from "@/lib/dates";
+import type { Line } from "@/lib/desk/lines";
+import { type Field, type FieldName, fieldRows } from "@/lib/enrollment/fields";
 
-/** What the export reads of an enrollment. */
-export const exported = {
-  id: true,
-  reference: true,
-  state: true,
-  decidedState: true,
-  source: true,
-  createdAt: true,
-  observations: true,
-  experienceYears: true,
-  experienceSpeciality: { select: { name: true } },
-  schoolYear: { select: { year: true } },
-  student: {
-    select: {
-      ...answerColumns,
-      guardians: { select: { position: true, guardian: { select: answerColumns } } },
-    },
-  },
-  specialityChoices: { select: { option: true, speciality: { select: { name: true } } } },
-  syllabusChoices: {
-    select: { option: true, syllabus: { select: { name: true, course: { select: { name: true } } } } },
-  },
-  labels: { select: { label: { select: { name: true } } }, orderBy: { label: { nameKey: "asc" } } },
-} satisfies Prisma.EnrollmentSelect & Record<AnswerColumn, true>;
+export type ExportGroup = "enrollment" | "student" | "guardian" | "wishes" | "place";
 
-type Row = Prisma.EnrollmentGetPayload<{ select: typeof exported }>;
-type Person = Prisma.PersonGetPayload<{ select: typeof answerColumns }>;
-
-export type ExportGroup = "enrollment" | "student" | "guardian" | "wishes";
+/** What a column holds besides text: a calendar day, an instant, or a code that has words. */
+export type ExportKind = "day" | "instant" | "state" | "source" | "reason";
 
 /**
- * A column of the export: its name, the words that say it on the page (of several alike their number
- * follows), and its value; a day as `YYYY-MM-DD`, an instant in ISO.
+ * A column of the export. Its name is the API's of the field, and what programs know it by; people are shown
+ * words in its place (`words.ts`).
  */
 export type ExportColumn = {
   name: string;
   group: ExportGroup;
-  word: string;
-  option?: number;
-  kind?: "day" | "instant";
-  value: (row: Row) => string | null | undefined;
+  /** The field of the form that it holds. */
+  field?: FieldName;
+  kind?: ExportKind;
+  value: (line: Line) => string | number | boolean | Date | Day | null | undefined;
 };
 
-const personFields: Record<string, (person: Person) => string | null | undefined> = {
-  name: ({ name }) => name,
-  surname: ({ surname }) => surname,
-  birth_date: ({ birthDate }) => birthDate && dayOf(birthDate),
-  document_type: ({ documentType }) => documentType,
-  document: ({ document }) => document,
-  email: ({ email }) => (hasMailbox(email) ? email : null),
-  phone_country_code: ({ phoneCountryCode }) => phoneCountryCode,
-  phone: ({ phone }) => phone,
-  address: ({ address }) => address,
-  zip_code: ({ zipCode }) => zipCode,
-  city: ({ city }) => city,
-  country: ({ country }) => country,
-};
+type Values = Record<string, ExportColumn["value"] | [ExportKind, ExportColumn["value"]]>;
 
-const columnsOf = (who: "student" | "guardian", find: (row: Row) => Person | undefined): ExportColumn[] =>
-  Object.entries(personFields).map(([field, read]) => ({
-    name: `${who}_${field}`,
-    group: who,
-    word: field,
-    ...(field === "birth_date" && { kind: "day" as const }),
-    value: (row) => {
-      const found = find(row);
-      return found && read(found);
-    },
-  }));
+const own = (group: ExportGroup, columns: Values): ExportColumn[] =>
+  Object.entries(columns).map(([name, of]) =>
+    Array.isArray(of) ? { name, group, kind: of[0], value: of[1] } : { name, group, value: of },
+  );
 
-const guardian = (position: number) => (row: Row) =>
-  row.student.guardians.find((one) => one.position === position)?.guardian;
+/** What a field is called in a file: choices by their kind and place, a person's as the API has them. */
+function nameOf(field: FieldName, { person, stored, words }: Field): string {
+  if (stored && "option" in stored)
+    return `${stored.in === "syllabi" ? "syllabus" : "speciality"}_${stored.option}`;
+  return person ? field : words;
+}
 
-const choices = (kind: "speciality" | "syllabus"): ExportColumn[] =>
-  [1, 2, 3].map((option) => ({
-    name: `${kind}_${option}`,
-    group: "wishes",
-    word: kind,
-    option,
-    value: ({ specialityChoices, syllabusChoices }) => {
-      if (kind === "speciality")
-        return specialityChoices.find((one) => one.option === option)?.speciality.name;
-      const chosen = syllabusChoices.find((one) => one.option === option);
-      return chosen && syllabusName(chosen.syllabus);
-    },
-  }));
+/** The order in which a person's columns stand; a field that is not named follows them. */
+const PERSON = [
+  "name",
+  "surname",
+  "birth_date",
+  "document_type",
+  "document",
+  "email",
+  "phone_country_code",
+  "phone",
+  "address",
+  "zip_code",
+  "city",
+  "country",
+];
 
-const own = (group: ExportGroup, columns: Record<string, ExportColumn["value"]>): ExportColumn[] =>
-  Object.entries(columns).map(([name, value]) => ({ name, group, word: name, value }));
+const placeOf = ({ person, words, stored }: Field) =>
+  person
+    ? (PERSON.indexOf(words) + PERSON.length + 1) % (PERSON.length + 1)
+    : stored && "option" in stored
+      ? 0
+      : 1;
 
-/** Every column of the export, in the form's order; they bear the API's names of the fields. */
+/** The columns of the form's fields that are about somebody, or about nobody but what is wished for. */
+const answered = (group: ExportGroup, whose: Field["person"][]): ExportColumn[] =>
+  fieldRows
+    .filter(([, { person, stored, from }]) => stored && from !== "years" && whose.includes(person))
+    .sort(
+      ([, one], [, other]) =>
+        whose.indexOf(one.person) - whose.indexOf(other.person) || placeOf(one) - placeOf(other),
+    )
+    .map(([field, row]) => ({
+      name: nameOf(field, row),
+      group,
+      field,
+      ...(row.control === "date" && { kind: "day" as const }),
+      value: ({ answers }) => answers[field] as string | number | boolean | undefined,
+    }));
+
+/** Every column of the export. */
 export const exportColumns: ExportColumn[] = [
   ...own("enrollment", {
     reference: ({ reference }) => reference,
-    state: ({ decidedState }) => decidedState,
-    told_state: ({ state }) => state,
+    state: ["state", ({ decidedState }) => decidedState],
+    told_state: ["state", ({ state }) => state],
     school_year: ({ schoolYear }) => schoolYear.year,
-  }),
-  {
-    name: "created_at",
-    group: "enrollment",
-    word: "created_at",
-    kind: "instant",
-    value: ({ createdAt }) => createdAt.toISOString(),
-  },
-  ...own("enrollment", {
-    source: ({ source }) => source,
+    created_at: ["instant", ({ createdAt }) => createdAt],
+    source: ["source", ({ source }) => source],
     labels: ({ labels }) => labels.map(({ label }) => label.name).join(", "),
   }),
-  ...columnsOf("student", ({ student }) => student),
-  ...columnsOf("guardian", guardian(1)),
-  ...own("guardian", { second_guardian_email: (row) => guardian(2)(row)?.email }),
-  ...choices("speciality"),
-  ...choices("syllabus"),
-  ...own("wishes", {
-    experience_speciality: ({ experienceSpeciality }) => experienceSpeciality?.name,
-    experience_years: ({ experienceYears }) => experienceYears?.toString(),
-    observations: ({ observations }) => observations,
+  ...answered("student", ["student"]),
+  ...own("student", { age: ({ age }) => age }),
+  ...answered("guardian", ["guardian", "second_guardian"]),
+  ...answered("wishes", [undefined]),
+  ...own("place", {
+    place_speciality: ({ given }) => given?.speciality,
+    place_syllabus: ({ given }) => given?.syllabus,
+    waiting_speciality: ({ waits }) => waits?.speciality,
+    waiting_syllabus: ({ waits }) => waits?.syllabus,
+    waiting_rank: ({ rank }) => rank,
+    decided_at: ["instant", ({ decision }) => decision?.decidedAt],
+    told_at: ["instant", ({ decision }) => (decision?.status === "told" ? decision.settledAt : null)],
+    answer_by: ["day", ({ answerBy }) => answerBy],
+    reason: ["reason", ({ decision }) => decision?.reason?.code],
+    keeps_place_at: ["instant", ({ keepsPlaceAt }) => keepsPlaceAt],
   }),
 ];
 

@@ -1,10 +1,11 @@
 import { strFromU8, unzipSync } from "fflate";
 import { beforeAll, expect, test } from "vitest";
+import { decide } from "@/lib/decisions/decide";
 import { selectBulk } from "@/lib/desk/bulk/select";
 import { pool, prisma } from "@/lib/prisma";
 import type { Actor } from "@/lib/staff/rights";
 import { aYear, enrolled } from "@/test/decisions";
-import { anAdult } from "@/test/factories";
+import { anAdult, anEmail, yearsAgo } from "@/test/factories";
 import { aMember } from "@/test/staff";
 import { chosenColumns } from "./columns";
 import type { ExportFormat, ExportSource } from "./file";
@@ -114,4 +115,73 @@ test("desk 25: a file whose worker died at its last try is not being made for ev
   await pool().query("update pgboss.job set state = 'failed' where data ->> 'exportId' = $1", [id]);
   expect(await failAbandoned(new Date())).toBe(1);
   expect(await status()).toBe("failed");
+});
+
+test("desk 25: a line says who got what, since when and why, in the reader's words and by the school's clocks", async () => {
+  const ids = await aYear();
+  const { actor: head } = await aMember("head");
+  const [given, first, second] = [anEmail("given"), anEmail("first"), anEmail("second")];
+  const piano = { student_speciality_option1: ids.piano };
+  const accepted = await enrolled(
+    anAdult({ student_email: given, student_birth_date: yearsAgo(30), ...piano }),
+  );
+  const waits = [
+    await enrolled(anAdult({ student_email: first, ...piano })),
+    await enrolled(anAdult({ student_email: second, ...piano })),
+  ];
+  await decide(
+    { reference: accepted, to: "accepted", specialityId: ids.violin, tell: "now" },
+    head,
+    new Date(),
+  );
+  for (const reference of waits)
+    await decide({ reference, to: "waiting", specialityId: ids.piano, tell: "held" }, head, new Date());
+  const at = "2026-01-31T23:30:00Z"; // already February in Madrid
+  await pool().query(
+    "update decisions set decided_at = $1, settled_at = case when status = 'told' then $1::timestamptz end",
+    [at],
+  );
+  await pool().query(
+    "update enrollments set created_at = $1::timestamptz + case when reference = $2 then interval '1 minute' else '0' end",
+    [at, waits[1]],
+  );
+
+  const columns = chosenColumns([
+    ...["reference", "state", "age", "place_speciality", "waiting_speciality", "waiting_rank"],
+    ...["decided_at", "told_at", "answer_by"],
+  ]);
+  const file = async (locale?: "ca") => {
+    const id = await requestExport(
+      head,
+      { source: { filters: {}, sort: "oldest" }, columns, format: "csv;", locale },
+      new Date(),
+    );
+    await makeExport(id);
+    const pieces: Uint8Array[] = [];
+    for await (const piece of (await ownFile(head, id, new Date()))?.pieces ?? []) pieces.push(piece);
+    const [heading = "", ...lines] = new TextDecoder().decode(Buffer.concat(pieces)).trim().split("\r\n");
+    return { heading, lines: new Map(lines.map((line) => [line.split(";")[0], line.split(";").slice(1)])) };
+  };
+  const people = await file("ca");
+  expect(people.heading).toBe(
+    "Referència;Estat decidit;Alumne: Edat;Plaça: especialitat;En espera de: especialitat;Lloc a la llista;Decidida;Comunicada;Resposta promesa",
+  );
+  expect(people.lines.get(accepted)).toEqual([
+    "Admesa",
+    "30",
+    "Violín",
+    "",
+    "",
+    "2026-02-01 00:30",
+    "2026-02-01 00:30",
+    "2026-02-16", // fifteen days after
+  ]);
+  expect(waits.map((reference) => people.lines.get(reference)?.slice(2, 7))).toEqual([
+    ["", "Piano", "1", "2026-02-01 00:30", ""],
+    ["", "Piano", "2", "2026-02-01 00:30", ""],
+  ]);
+  const programs = await file();
+  expect(programs.heading).toBe(columns.map(({ name }) => name).join(";"));
+  expect(programs.lines.get(accepted)?.slice(0, 1)).toEqual(["accepted"]);
+  expect(programs.lines.get(accepted)?.[5]).toBe("2026-02-01T00:30:00+01:00");
 });

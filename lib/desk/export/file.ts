@@ -1,12 +1,15 @@
-import { dayIn } from "@/lib/dates";
+import { dayIn, isoIn, timeIn } from "@/lib/dates";
 import type { Filters, Sort } from "@/lib/desk/filters";
+import { type Line, linesOf } from "@/lib/desk/lines";
 import { wholeListIds } from "@/lib/desk/list";
+import type { Locale } from "@/lib/i18n/locales";
 import { prisma } from "@/lib/prisma";
-import { settings } from "@/lib/school/settings";
+import { type Settings, settings } from "@/lib/school/settings";
 import { BYTE_ORDER_MARK, csvLine } from "@/lib/spreadsheet/csv";
 import { type Cell, xlsxFile } from "@/lib/spreadsheet/xlsx";
 import { type Actor, demand } from "@/lib/staff/rights";
-import { type ExportColumn, exported } from "./columns";
+import type { ExportColumn } from "./columns";
+import { type ExportWords, exportWords } from "./words";
 
 export const exportFormats = ["xlsx", "csv;", "csv,"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -14,48 +17,48 @@ export type ExportFormat = (typeof exportFormats)[number];
 /** What is exported: a list with its filters, or the enrollments of a bulk action. */
 export type ExportSource = { filters: Filters; sort: Sort; words?: string } | { bulkId: string };
 
-type Asked = { source: ExportSource; columns: ExportColumn[]; format: ExportFormat };
+export type ExportAsked = {
+  source: ExportSource;
+  columns: ExportColumn[];
+  format: ExportFormat;
+  /** In whose words headings and values are; names and codes, for programs, without. */
+  locale?: Locale | undefined;
+};
 
 /**
- * A list as a file, in pieces, made while it is read: a long one takes no more memory than a short one.
+ * A list as a file, in pieces, made while it is read: a long one takes no more memory than a short one. Times are
+ * those of the school's clocks.
  * @param wrote told after each piece of rows how many there are so far
  */
 export async function* exportFile(
   actor: Actor,
-  { source, columns, format }: Asked,
+  { source, columns, format, locale }: ExportAsked,
   wrote: (rows: number) => void = () => {},
 ): AsyncGenerator<Uint8Array> {
   demand(actor, "export_list");
-  const names = columns.map(({ name }) => name);
-  const { time_zone } = await settings();
-  const rows = rowsOf(actor, source, wrote);
-  if (format === "xlsx") return yield* xlsxFile(names, cellsOf(rows, columns, time_zone));
+  const words = locale && exportWords(locale);
+  const headings = columns.map((column) => words?.heading(column) ?? column.name);
+  const school = await settings();
+  const lines = linesIn(actor, source, school, wrote);
+  if (format === "xlsx") return yield* xlsxFile(headings, cellsOf(lines, columns, school, words));
   const separator = format === "csv;" ? ";" : ",";
   const encoder = new TextEncoder();
-  yield encoder.encode(BYTE_ORDER_MARK + csvLine(names, separator));
-  for await (const batch of rows) {
-    const lines = batch.map((row) =>
-      csvLine(
-        columns.map(({ value }) => value(row)),
-        separator,
-      ),
-    );
-    yield encoder.encode(lines.join(""));
+  yield encoder.encode(BYTE_ORDER_MARK + csvLine(headings, separator));
+  for await (const batch of lines) {
+    const texts = batch.map((line) => columns.map((column) => textOf(column, line, school, words)));
+    yield encoder.encode(texts.map((cells) => csvLine(cells, separator)).join(""));
   }
 }
 
-type Row = Parameters<ExportColumn["value"]>[0];
-
-async function* rowsOf(
+async function* linesIn(
   actor: Actor,
   source: ExportSource,
+  school: Settings,
   wrote: (rows: number) => void,
-): AsyncGenerator<Row[]> {
+): AsyncGenerator<Line[]> {
   let written = 0;
   for await (const ids of idsOf(actor, source)) {
-    const found = await prisma().enrollment.findMany({ where: { id: { in: ids } }, select: exported });
-    const byId = new Map(found.map((row) => [row.id, row]));
-    yield ids.flatMap((id) => byId.get(id) ?? []);
+    yield await linesOf(ids, school, new Date());
     written += ids.length;
     wrote(written);
   }
@@ -82,15 +85,34 @@ async function* idsOfBulk(bulkId: string): AsyncGenerator<string[]> {
   }
 }
 
-async function* cellsOf(rows: AsyncIterable<Row[]>, columns: ExportColumn[], timeZone: string) {
-  for await (const batch of rows) yield batch.map((row) => columns.map((one) => cellOf(one, row, timeZone)));
+async function* cellsOf(
+  lines: AsyncIterable<Line[]>,
+  columns: ExportColumn[],
+  school: Settings,
+  words: ExportWords | undefined,
+) {
+  for await (const batch of lines)
+    yield batch.map((line) => columns.map((column) => cellOf(column, line, school, words)));
 }
 
-function cellOf({ kind, value }: ExportColumn, row: Row, timeZone: string): Cell {
-  const text = value(row) ?? null;
-  if (text === null || kind === undefined) return text;
-  if (kind === "day") return { day: text };
-  const instant = new Date(text);
-  const time = instant.toLocaleTimeString("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" });
-  return { day: dayIn(timeZone, instant), time };
+function cellOf(
+  column: ExportColumn,
+  line: Line,
+  { time_zone: timeZone }: Settings,
+  words: ExportWords | undefined,
+): Cell {
+  const value = column.value(line);
+  if (value === null || value === undefined) return null;
+  if (value instanceof Date) return { day: dayIn(timeZone, value), time: timeIn(timeZone, value) };
+  if (column.kind === "day") return { day: String(value) };
+  return words ? words.say(column, line) : String(value);
+}
+
+/** The same where a cell has no type of its own: people read a time, programs also its distance from UTC. */
+function textOf(column: ExportColumn, line: Line, school: Settings, words: ExportWords | undefined) {
+  const value = column.value(line);
+  if (value instanceof Date && !words) return isoIn(school.time_zone, value);
+  const cell = cellOf(column, line, school, words);
+  if (cell === null || typeof cell === "string") return cell;
+  return "time" in cell ? `${cell.day} ${cell.time}` : cell.day;
 }

@@ -3,6 +3,7 @@ import { unseal } from "@/lib/cipher";
 import type { Filters, Sort } from "@/lib/desk/filters";
 import { conditions } from "@/lib/desk/list";
 import { countOf } from "@/lib/desk/order";
+import { locales } from "@/lib/i18n/locales";
 import { prisma } from "@/lib/prisma";
 import { actorOf } from "@/lib/staff/sessions";
 import { chosenColumns } from "./columns";
@@ -32,7 +33,12 @@ export async function makeExport(id: string): Promise<void> {
   const progress = async (written: number) =>
     (await prisma().export.updateMany({ where: { id, claim }, data: { total, written } })).count === 1;
   let written = 0;
-  const asked = { source, columns: chosenColumns(row.columns), format: row.format as ExportFormat };
+  const asked = {
+    source,
+    columns: chosenColumns(row.columns),
+    format: row.format as ExportFormat,
+    locale: locales.find((known) => known === row.locale),
+  };
   let position = 0;
   for await (const content of pieces(exportFile(actor, asked, (rows) => (written = rows)))) {
     if (!(await progress(written))) return;

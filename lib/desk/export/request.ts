@@ -6,21 +6,18 @@ import { prisma } from "@/lib/prisma";
 import { queueIn } from "@/lib/queues";
 import { type Actor, demand, StaffRefusal } from "@/lib/staff/rights";
 import { isUuid } from "@/lib/uuid";
-import type { ExportColumn } from "./columns";
-import type { ExportFormat, ExportSource } from "./file";
+import type { ExportAsked, ExportFormat, ExportSource } from "./file";
 
 const LASTS_MS = 24 * 3600 * 1000;
-
-type Asked = { source: ExportSource; columns: ExportColumn[]; format: ExportFormat };
 
 /** What seals the words that an export searches for. */
 export const contextOf = (id: string) => new TextEncoder().encode(`export ${id}`);
 
 /** Asks the worker for a file; that it was asked for is recorded. @returns its id */
-export async function requestExport(actor: Actor, asked: Asked, now: Date): Promise<string> {
+export async function requestExport(actor: Actor, asked: ExportAsked, now: Date): Promise<string> {
   demand(actor, "export_list");
   if (actor.kind !== "staff") throw new StaffRefusal("no_right");
-  const { source, columns, format } = asked;
+  const { source, columns, format, locale } = asked;
   const id = randomUUID();
   const list =
     "bulkId" in source ? { bulkId: source.bulkId, filters: {}, sort: "oldest" } : listOf(id, source);
@@ -32,6 +29,7 @@ export async function requestExport(actor: Actor, asked: Asked, now: Date): Prom
         ...list,
         columns: columns.map(({ name }) => name),
         format,
+        locale,
         createdAt: now,
         expiresAt: new Date(now.getTime() + LASTS_MS),
       },
@@ -51,7 +49,7 @@ function listOf(id: string, { filters, sort, words }: Exclude<ExportSource, { bu
 export async function recordExport(
   tx: Prisma.TransactionClient,
   actor: Actor,
-  { source, columns, format }: Asked,
+  { source, columns, format }: ExportAsked,
 ) {
   const what =
     "bulkId" in source ? { bulk: source.bulkId } : { ...source.filters, searched: source.words && "yes" };

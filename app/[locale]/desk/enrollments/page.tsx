@@ -84,7 +84,13 @@ type ListProps = { query: ListQuery; page: ListPage; timeZone: string; actor: Ac
 async function List({ query, page: { rows, total }, timeZone, actor }: ListProps) {
   const pick = may(actor, "work_in_bulk");
   const table = (
-    <EnrollmentTable rows={rows} timeZone={timeZone} pick={pick} list={listText(query, query.place)} />
+    <EnrollmentTable
+      rows={rows}
+      timeZone={timeZone}
+      turns={query.sort === "turn"}
+      pick={pick}
+      list={listText(query, query.place)}
+    />
   );
   if (!pick) return table;
   return (

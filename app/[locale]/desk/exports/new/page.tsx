@@ -1,11 +1,13 @@
-import { getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { ExportForm } from "@/components/desk/export-form";
 import { Title } from "@/components/site/page";
 import { exportColumns } from "@/lib/desk/export/columns";
+import { exportWords } from "@/lib/desk/export/words";
 import { listAddress, readListQuery } from "@/lib/desk/filters";
+import type { Locale } from "@/lib/i18n/locales";
 import { may } from "@/lib/staff/rights";
 import { exportAction } from "../../export-actions";
 import { formWords } from "../../form-words";
@@ -17,6 +19,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   if (!may(session.actor, "export_list")) return <NoSuchPage />;
   const parameters = await searchParams;
   const [t, words] = await Promise.all([getTranslations("desk.exports"), formWords()]);
+  const { label } = exportWords((await getLocale()) as Locale);
   const query = readListQuery(parameters);
   const list = listAddress(query).split("?")[1] ?? "";
   return (
@@ -26,7 +29,11 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
       <ExportForm
         list={list}
         bulk={typeof parameters.bulk === "string" ? parameters.bulk : undefined}
-        columns={exportColumns.map(({ name, group, word, option }) => ({ name, group, word, option }))}
+        columns={exportColumns.map((column) => ({
+          name: column.name,
+          group: column.group,
+          label: label(column),
+        }))}
         action={exportAction}
         words={words}
       />

@@ -1,0 +1,19 @@
+import type { Field, FieldName } from "@/lib/enrollment/fields";
+import { type FormField, rowOf } from "./questions";
+
+/** What is told of a person in one row with another field, by the words of both. */
+const toldWith: Record<string, string> = {
+  surname: "name",
+  document_type: "document",
+  phone_country_code: "phone",
+  country: "address",
+  zip_code: "address",
+  city: "address",
+};
+
+/** The field in whose row a field of a person is told, where that is another one. */
+export function leaderOf(field: FormField): FormField | undefined {
+  const { person, words }: Field = rowOf(field);
+  const leader = toldWith[words];
+  return person && leader ? (`${person}_${leader}` as FieldName) : undefined;
+}
