@@ -58,6 +58,9 @@ export type FieldCode = (typeof fieldCodes)[number];
 
 export type FieldIssue = { field: string; code: FieldCode };
 
+/** Of `transition_not_allowed`: how the enrollment stands, what the caller can lead it to from there, and why not here. */
+type RefusedTransition = { state?: string; allowed?: string[]; refusal?: string };
+
 /** A refusal that the caller can act on. Carries codes, never words and never a submitted value. */
 export class AppError extends Error {
   constructor(
@@ -65,6 +68,7 @@ export class AppError extends Error {
     readonly issues: FieldIssue[] = [],
     /** Names and values in turn. */
     readonly headers: string[] = [],
+    readonly transition: RefusedTransition = {},
   ) {
     super(code);
     this.name = "AppError";

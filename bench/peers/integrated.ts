@@ -22,7 +22,7 @@ const name = `bench ${process.pid}`;
 const key = await createApiKey({ name, scopes: usualScopes, expiresAt: null, mode });
 if (BENCH_RECEIVER) {
   const { id } = await prisma().apiKey.findFirstOrThrow({ where: { name }, select: { id: true } });
-  await makeEndpoint({ url: BENCH_RECEIVER, events: eventTypes }, id);
+  await makeEndpoint(prisma(), { url: BENCH_RECEIVER, events: eventTypes }, id);
 }
 if (BENCH_DISPATCHER) {
   workOnWebhooks();

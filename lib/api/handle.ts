@@ -179,14 +179,22 @@ export function readCall(
       return call;
     });
   }
-  return endpoint.body ? readBody(endpoint, call) : { ...call, query: readTarget(request, endpoint.query) };
+  if (endpoint.body) return readBody(endpoint, call);
+  const asked = { ...call, query: readTarget(request, endpoint.query) };
+  return { ...asked, idempotency: idempotencyOf(endpoint, asked, Buffer.from(JSON.stringify(asked.query))) };
 }
 
-async function readBody({ path, idempotent }: Handled, call: Raw): Promise<Raw> {
+async function readBody(endpoint: Handled, call: Raw): Promise<Raw> {
   const { bytes, object } = await readPostBody(call.request);
-  const key = idempotent && idempotencyKeyOf(call.request);
-  const requestHash = createHash("sha256").update(path).update(bytes).digest("hex");
-  return { ...call, body: object, idempotency: key === undefined ? undefined : { key, requestHash } };
+  return { ...call, body: object, idempotency: idempotencyOf(endpoint, call, bytes) };
+}
+
+/** The same request is the same path with the same input. @throws AppError `invalid_idempotency_key` */
+function idempotencyOf({ path, idempotent }: Handled, { request, params }: Raw, input: Uint8Array) {
+  const key = idempotent && idempotencyKeyOf(request);
+  if (key === undefined) return;
+  const asked = path.replace(/\{(\w+)\}/g, (_, name) => String((params as Params)[name]));
+  return { key, requestHash: createHash("sha256").update(asked).update(input).digest("hex") };
 }
 
 /** @throws AppError `not_found` when the path's parameters are not what the row says */

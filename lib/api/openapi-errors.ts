@@ -22,6 +22,7 @@ export function errorSchema() {
             description: "Also in `X-Request-Id`. Quote it when you report something.",
           },
           doc_url: { type: "string", format: "uri", description: "What to do about it." },
+          ...transitionMembers,
           errors: {
             type: "array",
             items: fieldErrorSchema(),
@@ -32,6 +33,23 @@ export function errorSchema() {
     },
   };
 }
+
+const transitionMembers = {
+  state: {
+    type: "string",
+    description: "Of `transition_not_allowed`: the enrollment's state, as its family was told.",
+  },
+  allowed: {
+    type: "array",
+    items: { type: "string" },
+    description: "Of `transition_not_allowed`: the states that you can lead it to from there.",
+  },
+  refusal: {
+    type: "string",
+    description:
+      "Of `transition_not_allowed`: why not, such as `not_allowed` (there is no such way), `day_is_over`, `changed_meanwhile`, `another_stands`, `guardian_unanswered` or `disagreement_open`.",
+  },
+};
 
 function fieldErrorSchema() {
   return {

@@ -4,7 +4,7 @@ export const sharedParameters = {
     name: "Idempotency-Key",
     in: "header",
     description:
-      "1 to 255 printable ASCII characters of your choice. The same request under the same key is answered with the first 201, for 24 hours.",
+      "1 to 255 printable ASCII characters of your choice. The same request under the same key is answered as the first one was, for 24 hours.",
     schema: { type: "string", minLength: 1, maxLength: 255 },
     example: "b3f1c2f0-6f3a-4b7e-9a51-0c0c6f1d2e3f",
   },

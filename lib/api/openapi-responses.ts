@@ -106,7 +106,8 @@ function exampleOf(code: ErrorCode): AppError {
     validation_failed: [{ field: "school_year_id", code: "school_year_unavailable" }],
     duplicate: [{ field: "student_email", code: "email_taken" }],
   };
-  return new AppError(code, issues[code]);
+  const refused = { state: "rejected", allowed: [], refusal: "not_allowed" };
+  return new AppError(code, issues[code], [], code === "transition_not_allowed" ? refused : {});
 }
 
 function exampleBody(error: AppError) {
@@ -118,6 +119,7 @@ function exampleBody(error: AppError) {
       message: messageFor("en", error),
       request_id: "01K7B3M4Q9V2X8Y6Z5W1T0R3SN",
       doc_url: `${publicUrl()}/docs/errors#${error.code}`,
+      ...error.transition,
       ...(errors.length > 0 && { errors }),
     },
   };

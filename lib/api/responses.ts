@@ -85,6 +85,7 @@ export function errorReply(
       message: messageFor(locale, known),
       request_id: requestId,
       doc_url: `${publicUrl()}${docsPath(locale)}/errors#${known.code}`,
+      ...known.transition,
       ...(known.issues.length > 0 && {
         errors: known.issues.map((issue) => ({ ...issue, message: messageFor(locale, known, issue) })),
       }),

@@ -48,15 +48,22 @@ export const withdrawDisowned = (
  * @param apiKeyId the key that made the enrollment
  * @throws AppError `not_found` when it did not, `transition_not_allowed`
  */
-export async function withdrawByKey(reference: string, apiKeyId: number, now: Date): Promise<void> {
-  const made = await prisma().enrollment.count({ where: { reference, apiKeyId } });
+export async function withdrawByKey(
+  tx: Prisma.TransactionClient,
+  reference: string,
+  apiKeyId: number,
+  now: Date,
+): Promise<void> {
+  const made = await tx.enrollment.count({ where: { reference, apiKeyId } });
   if (made === 0) throw new AppError("not_found");
   try {
-    await prisma().$transaction((tx) =>
-      takeStep(tx, { reference, to: "withdrawn" }, { kind: "api_key" }, now),
-    );
+    await takeStep(tx, { reference, to: "withdrawn" }, { kind: "api_key" }, now);
   } catch (error) {
-    throw error instanceof DecisionRefusal ? new AppError("transition_not_allowed") : error;
+    if (!(error instanceof DecisionRefusal)) throw error;
+    const { state } = await readStanding(prisma(), { reference });
+    const { withdraw } = await familyWays(reference, now);
+    const allowed = withdraw ? ["withdrawn"] : [];
+    throw new AppError("transition_not_allowed", [], [], { state, allowed, refusal: error.code });
   }
 }
 
@@ -94,7 +101,11 @@ async function takeStep(
 }
 
 /** What the family may do by itself now; `until` is the last day, or the moment, where there is one. */
-export type FamilyWays = { withdraw?: { until?: Day }; takeBack?: { until: Date }; keep: boolean };
+export type FamilyWays = {
+  withdraw?: { until?: Day };
+  takeBack?: { until: Date };
+  keep: boolean;
+};
 
 /** What whoever sent an enrollment may do with it by themselves, from what they have been told. */
 export async function familyWays(reference: string, now: Date): Promise<FamilyWays> {

@@ -3,6 +3,7 @@ import { hasMailbox } from "@/lib/mail/addresses";
 import type { SetupMail } from "@/lib/mail/kinds";
 import { LIVE, lockOf } from "@/lib/worlds";
 import { fieldRows } from "./fields";
+import { requestLocks } from "./idempotency";
 import type { Origin } from "./origin";
 import { type Person, peopleOf } from "./people";
 import type { AdultEnrollment, MinorEnrollment } from "./schema";
@@ -95,17 +96,12 @@ export function enrollmentDocument(enrollment: NewEnrollment) {
 }
 
 /** What two requests may share: people's addresses and documents, a key or a draft. */
-export const locksOf = (
-  people: Person[],
-  { apiKeyId, idempotency, draftId }: Origin,
-  sandboxId: number,
-): string[] => [
+export const locksOf = (people: Person[], origin: Origin, sandboxId: number): string[] => [
   ...people.flatMap(({ email_key, document_key }) => [
     lockOf(sandboxId, "email", email_key),
     lockOf(sandboxId, "document", document_key ?? email_key),
   ]),
-  ...(idempotency ? [`idempotency ${apiKeyId} ${idempotency.key}`] : []),
-  ...(draftId ? [`draft ${draftId}`] : []),
+  ...requestLocks(origin),
 ];
 
 /** The enrollment's own columns. */

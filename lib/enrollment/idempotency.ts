@@ -1,8 +1,7 @@
 import { AppError } from "@/lib/errors";
-import { prisma } from "@/lib/prisma";
+import { idempotencyLock, KEPT_MS } from "@/lib/idempotency";
+import { pool, prisma } from "@/lib/prisma";
 import type { Origin } from "./origin";
-
-const KEPT_MS = 24 * 3600 * 1000;
 
 /**
  * The reference that an earlier request with the same key was answered with, in the last 24 hours;
@@ -31,6 +30,20 @@ async function sentReferences(draftId: string): Promise<string[] | undefined> {
     select: { reference: true, moreReferences: true },
   });
   return sent ? [sent.reference, ...sent.moreReferences] : undefined;
+}
+
+/** What only a request with the same key, or with the same draft, locks too. */
+export const requestLocks = ({ apiKeyId, idempotency, draftId }: Origin): string[] => [
+  ...(apiKeyId !== undefined && idempotency ? [idempotencyLock(apiKeyId, idempotency.key)] : []),
+  ...(draftId ? [`draft ${draftId}`] : []),
+];
+
+/** Whether the same request, sent before or beside this one, is still under way. */
+export async function isUnderWay(origin: Origin): Promise<boolean> {
+  const free =
+    "select pg_try_advisory_xact_lock(hashtextextended(name, 0)) as free from unnest($1::text[]) as name";
+  const { rows } = await pool().query<{ free: boolean }>(free, [requestLocks(origin)]);
+  return rows.some((lock) => !lock.free);
 }
 
 /** Whether the record in the way of this request was older than 24 hours; it is gone now. */

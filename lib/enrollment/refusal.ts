@@ -2,7 +2,7 @@ import { AppError, type FieldIssue } from "@/lib/errors";
 import { prisma } from "@/lib/prisma";
 import { LIVE } from "@/lib/worlds";
 import type { NewEnrollment } from "./enrollment-document";
-import { dropExpired } from "./idempotency";
+import { dropExpired, isUnderWay } from "./idempotency";
 import type { Origin } from "./origin";
 import type { Person } from "./people";
 
@@ -22,8 +22,7 @@ export async function refusal(
   origin: Origin,
 ): Promise<unknown> {
   const { code, constraint } = error as { code?: string; constraint?: string };
-  const stillRunning = code === LOCK_NOT_AVAILABLE && (origin.idempotency ?? origin.draftId);
-  if (stillRunning) return inProgress();
+  if (code === LOCK_NOT_AVAILABLE) return (await isUnderWay(origin)) ? inProgress() : error;
   if (code === UNIQUE_VIOLATION && constraint === "enrollments_reference_key") return;
   if (code !== KNOWN) return error;
 

@@ -1,10 +1,13 @@
 import { decide } from "@/lib/decisions/decide";
 import { currentReasons } from "@/lib/decisions/reasons";
 import { DecisionRefusal, type RefusalCode } from "@/lib/decisions/refusal";
+import { readStanding } from "@/lib/decisions/standing";
+import { transitions } from "@/lib/decisions/transitions";
 import { parse } from "@/lib/enrollment/parse";
 import { readEnrollment } from "@/lib/enrollment/read-enrollment";
 import type { ToldEnrollment } from "@/lib/enrollment/told";
 import { AppError, type FieldIssue } from "@/lib/errors";
+import { prisma } from "@/lib/prisma";
 import { currentWorld } from "@/lib/worlds";
 import { decision } from "./schema";
 
@@ -27,7 +30,7 @@ export async function decideInSandbox(reference: string, submitted: unknown): Pr
   try {
     await decide(input, { kind: "sandbox", sandboxId }, new Date());
   } catch (error) {
-    throw error instanceof DecisionRefusal ? inApiWords(error.code, input.reason) : error;
+    throw error instanceof DecisionRefusal ? await inApiWords(error.code, input) : error;
   }
   return readEnrollment(reference, { apiKeyId: sandboxId, all: false });
 }
@@ -35,6 +38,13 @@ export async function decideInSandbox(reference: string, submitted: unknown): Pr
 /** The school's first reason for a decision that is told with one. */
 export async function reasonFor(to: ToldEnrollment["state"]): Promise<string | undefined> {
   return (await currentReasons()).find(({ offeredFor }) => offeredFor.includes(to))?.code;
+}
+
+/** What the head of the school cannot decide, with what can be decided instead. */
+export async function transitionRefused(reference: string, refusal: RefusalCode): Promise<AppError> {
+  const { state } = await readStanding(prisma(), { reference });
+  const allowed = transitions.filter(({ from, who }) => who.head && from.includes(state)).map(({ to }) => to);
+  return new AppError("transition_not_allowed", [], [], { state, allowed, refusal });
 }
 
 const blamed: Partial<Record<RefusalCode, FieldIssue>> = {
@@ -49,10 +59,12 @@ const blamed: Partial<Record<RefusalCode, FieldIssue>> = {
 /** What the head does against the places or the list has a reason, and words. */
 const exceptions: readonly RefusalCode[] = ["no_place", "not_the_turn"];
 
-function inApiWords(code: RefusalCode, reason: string | undefined): AppError {
+type Refused = { reference: string; reason?: string };
+
+async function inApiWords(code: RefusalCode, { reference, reason }: Refused): Promise<AppError> {
   if (code === "unknown_enrollment") return new AppError("not_found");
   const issue = exceptions.includes(code)
     ? ({ field: reason ? "words" : "reason", code: "required" } as const)
     : blamed[code];
-  return issue ? new AppError("validation_failed", [issue]) : new AppError("transition_not_allowed");
+  return issue ? new AppError("validation_failed", [issue]) : transitionRefused(reference, code);
 }

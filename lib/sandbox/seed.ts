@@ -8,7 +8,7 @@ import { schoolContext } from "@/lib/enrollment/school-context";
 import { AppError } from "@/lib/errors";
 import type { Locale } from "@/lib/i18n/locales";
 import { currentWorld } from "@/lib/worlds";
-import { reasonFor } from "./decide";
+import { reasonFor, transitionRefused } from "./decide";
 import { type Dice, type Family, family, studiesOf } from "./made-up-family";
 import { seed, type seeded } from "./schema";
 
@@ -49,8 +49,8 @@ async function makeOne({ body, locale }: Family, state: Seeded["state"], year: Y
     const reason = await reasonFor(state);
     const why = { reason, internalReason: "seed" };
     const input = { reference, to: state, ...place, ...(reason && why), tell: "now" as const };
-    await decide(input, { kind: "sandbox", sandboxId }, new Date()).catch((error) => {
-      throw error instanceof DecisionRefusal ? new AppError("transition_not_allowed") : error;
+    await decide(input, { kind: "sandbox", sandboxId }, new Date()).catch(async (error) => {
+      throw error instanceof DecisionRefusal ? await transitionRefused(reference, error.code) : error;
     });
   }
   return { reference, state, emails: emailsOf(body) };

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
+import type { Prisma } from "@/generated/prisma/client";
 import { AppError, type FieldIssue } from "@/lib/errors";
 import { prisma } from "@/lib/prisma";
 import { webhookId } from "./attempt";
@@ -35,21 +36,19 @@ const show = ({ createdAt, offAt, offReason, ...same }: Row): Endpoint => ({
  * @throws AppError `validation_failed`, `limit_reached`
  */
 export async function makeEndpoint(
+  tx: Prisma.TransactionClient,
   submitted: unknown,
   apiKeyId: number,
 ): Promise<Endpoint & { secret: string }> {
   const { url, events } = parse(submitted);
   const secret = newSecret();
-  const row = await prisma().$transaction(async (tx) => {
-    await tx.$queryRaw`select 1 from api_keys where id = ${apiKeyId} for update`; // of two at once one counts the other
-    if ((await tx.webhookEndpoint.count({ where: { apiKeyId } })) >= MOST)
-      throw new AppError("limit_reached");
-    const { number: sinceNumber } = await tx.eventCounter.findUniqueOrThrow({ where: { id: 1 } });
-    const unique = [...new Set(events)];
-    const id = randomUUID();
-    const data = { id, apiKeyId, url, events: unique, secret: sealSecret(id, secret), sinceNumber };
-    return tx.webhookEndpoint.create({ data, select: shown });
-  });
+  await tx.$queryRaw`select 1 from api_keys where id = ${apiKeyId} for update`; // of two at once one counts the other
+  if ((await tx.webhookEndpoint.count({ where: { apiKeyId } })) >= MOST) throw new AppError("limit_reached");
+  const { number: sinceNumber } = await tx.eventCounter.findUniqueOrThrow({ where: { id: 1 } });
+  const unique = [...new Set(events)];
+  const id = randomUUID();
+  const data = { id, apiKeyId, url, events: unique, secret: sealSecret(id, secret), sinceNumber };
+  const row = await tx.webhookEndpoint.create({ data, select: shown });
   return { ...show(row), secret: secretText(secret) };
 }
 
@@ -90,10 +89,10 @@ export async function deleteEndpoint(id: string, apiKeyId: number): Promise<void
 }
 
 /** Gives it a new secret; for a day what is sent is signed with the one before too. */
-export async function rotateSecret(id: string, apiKeyId: number, now: Date) {
+export async function rotateSecret(tx: Prisma.TransactionClient, id: string, apiKeyId: number, now: Date) {
   const secret = newSecret();
   const previousUntil = new Date(now.getTime() + OVERLAP_MS);
-  const count = await prisma().$executeRaw`
+  const count = await tx.$executeRaw`
     update webhook_endpoints set previous_secret = secret, previous_until = ${previousUntil}, secret = ${sealSecret(id, secret)}
     where id = ${id}::uuid and api_key_id = ${apiKeyId}`;
   if (count === 0) throw new AppError("not_found");
@@ -101,9 +100,13 @@ export async function rotateSecret(id: string, apiKeyId: number, now: Date) {
 }
 
 /** Sends a ping, also to an endpoint that is off, which one that gets through switches on again. */
-export async function ping(id: string, apiKeyId: number): Promise<{ webhook_id: string }> {
+export async function ping(
+  tx: Prisma.TransactionClient,
+  id: string,
+  apiKeyId: number,
+): Promise<{ webhook_id: string }> {
   await readEndpoint(id, apiKeyId);
-  const delivery = await prisma().webhookDelivery.create({ data: { endpointId: id }, select: { id: true } });
+  const delivery = await tx.webhookDelivery.create({ data: { endpointId: id }, select: { id: true } });
   return { webhook_id: delivery.id };
 }
 

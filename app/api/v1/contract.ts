@@ -173,6 +173,7 @@ export const contract = {
     tag: "Enrollment",
     summary: "Withdraws an enrollment that this key has made, while its family could. Takes no body.",
     params: z.object({ reference }),
+    idempotent: true,
     status: 200,
     answered: "Withdrawn; the family is being told.",
     data: enrollmentState.pick({ reference: true, state: true }),

@@ -1,5 +1,6 @@
 import { contract } from "@/app/api/v1/contract";
 import { handle } from "@/lib/api/handle";
+import { once } from "@/lib/api/once";
 import { listEndpoints, makeEndpoint } from "@/lib/webhooks/endpoints";
 
 export const GET = handle(contract.listWebhookEndpoints, async ({ key }) => ({
@@ -7,6 +8,7 @@ export const GET = handle(contract.listWebhookEndpoints, async ({ key }) => ({
   next: null,
 }));
 
-export const POST = handle(contract.makeWebhookEndpoint, async ({ key, body }) => ({
-  data: await makeEndpoint(body, key.id),
-}));
+export const POST = handle(
+  contract.makeWebhookEndpoint,
+  once(async ({ key, body }, tx) => ({ data: await makeEndpoint(tx, body, key.id) })),
+);

@@ -143,13 +143,18 @@ test("2: a key withdraws what it has made, without a body or a media type, while
     version: 1,
     assigned_speciality_id: null,
   });
-  expect((await withdraw(key, waits)).error?.code).toBe("transition_not_allowed");
+  const refused = async (reference: string) => {
+    const { status, text } = await withdraw(key, reference);
+    return { status, ...JSON.parse(text).error };
+  };
+  const code = "transition_not_allowed";
+  const twice = { status: 409, code, state: "withdrawn", allowed: [], refusal: "not_allowed" };
+  expect(await refused(waits)).toMatchObject(twice);
 
   await decided(accepted, { to: "accepted", specialityId: year.violin, tell: "now" });
-  expect([(await withdraw(key, accepted)).status, (await read(key, accepted)).state]).toEqual([
-    409,
-    "accepted",
-  ]);
+  const late = { status: 409, code, state: "accepted", allowed: [], refusal: "day_is_over" };
+  expect(await refused(accepted)).toMatchObject(late);
+  expect((await read(key, accepted)).state).toBe("accepted");
   await writeSetting("accepted_may_withdraw_until", "2999-01-01");
   expect([(await withdraw(key, accepted)).status, (await read(key, accepted)).state]).toEqual([
     200,

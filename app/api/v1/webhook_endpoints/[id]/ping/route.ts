@@ -1,7 +1,9 @@
 import { contract } from "@/app/api/v1/contract";
 import { handle } from "@/lib/api/handle";
+import { once } from "@/lib/api/once";
 import { ping } from "@/lib/webhooks/endpoints";
 
-export const POST = handle(contract.pingWebhookEndpoint, async ({ key, params: { id } }) => ({
-  data: await ping(id, key.id),
-}));
+export const POST = handle(
+  contract.pingWebhookEndpoint,
+  once(async ({ key, params: { id } }, tx) => ({ data: await ping(tx, id, key.id) })),
+);

@@ -1,7 +1,9 @@
 import { contract } from "@/app/api/v1/contract";
 import { handle } from "@/lib/api/handle";
+import { once } from "@/lib/api/once";
 import { replay } from "@/lib/webhooks/replay";
 
-export const POST = handle(contract.replayWebhooks, async ({ key, params: { id }, query }) => ({
-  data: await replay(id, key.id, query),
-}));
+export const POST = handle(
+  contract.replayWebhooks,
+  once(async ({ key, params: { id }, query }, tx) => ({ data: await replay(tx, id, key.id, query) })),
+);

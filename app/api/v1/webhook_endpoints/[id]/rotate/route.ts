@@ -1,7 +1,9 @@
 import { contract } from "@/app/api/v1/contract";
 import { handle } from "@/lib/api/handle";
+import { once } from "@/lib/api/once";
 import { rotateSecret } from "@/lib/webhooks/endpoints";
 
-export const POST = handle(contract.rotateWebhookSecret, async ({ key, params: { id } }) => ({
-  data: await rotateSecret(id, key.id, new Date()),
-}));
+export const POST = handle(
+  contract.rotateWebhookSecret,
+  once(async ({ key, params: { id } }, tx) => ({ data: await rotateSecret(tx, id, key.id, new Date()) })),
+);

@@ -1,0 +1,64 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { seal, unseal } from "@/lib/cipher";
+import { AppError } from "@/lib/errors";
+import { idempotencyLock, KEPT_MS } from "@/lib/idempotency";
+import { prisma } from "@/lib/prisma";
+import type { ApiKey } from "./api-keys";
+import type { IdempotencyKey } from "./idempotency-key";
+import type { Answer } from "./responses";
+
+type Asked = { key: Pick<ApiKey, "id">; idempotency: IdempotencyKey | undefined };
+type Tx = Prisma.TransactionClient;
+
+/**
+ * Does what a request asks for in one transaction, in which the answer is kept under its `Idempotency-Key`:
+ * sent again within 24 hours it is answered so, and nothing is done. The enrollments' one statement keeps its own.
+ *
+ * @throws AppError `idempotency_in_progress`, `idempotency_key_reused`, and what `work` throws, of which nothing is kept
+ */
+export function once<Call extends Asked>(work: (call: Call, tx: Tx) => Promise<Answer>) {
+  return (call: Call): Promise<Answer> =>
+    prisma().$transaction(async (tx) => {
+      const { key, idempotency } = call;
+      if (!idempotency) return work(call, tx);
+      const kept = await answerOf(tx, key.id, idempotency);
+      if (kept) return { ...kept, headers: { ...kept.headers, "Idempotency-Replayed": "true" } };
+      const answer = await work(call, tx);
+      await keep(tx, key.id, idempotency, answer);
+      return answer;
+    });
+}
+
+async function answerOf(tx: Tx, apiKeyId: number, asked: IdempotencyKey): Promise<Answer | undefined> {
+  const { key, requestHash } = asked;
+  const [lock] = await tx.$queryRaw<[{ held: boolean }]>`
+    select pg_try_advisory_xact_lock(hashtextextended(${idempotencyLock(apiKeyId, key)}, 0)) as held`;
+  if (!lock.held) throw new AppError("idempotency_in_progress", [], ["Retry-After", "1"]);
+  const record = await tx.idempotencyRecord.findUnique({
+    where: { apiKeyId_key: { apiKeyId, key }, createdAt: { gt: new Date(Date.now() - KEPT_MS) } },
+    select: { requestHash: true, answer: true },
+  });
+  if (!record) return;
+  if (Buffer.from(record.requestHash).toString("hex") !== requestHash || !record.answer)
+    throw new AppError("idempotency_key_reused");
+  const text = unseal(record.answer, contextOf(apiKeyId, key));
+  if (text === undefined) throw new Error("the key under which an answer was kept is gone");
+  return JSON.parse(text);
+}
+
+/** Sealed, because an answer may carry a webhook's secret. */
+async function keep(tx: Tx, apiKeyId: number, { key, requestHash }: IdempotencyKey, answer: Answer) {
+  const kept = {
+    requestHash: new Uint8Array(Buffer.from(requestHash, "hex")),
+    answer: new Uint8Array(seal(JSON.stringify(answer), contextOf(apiKeyId, key))),
+    createdAt: new Date(),
+  };
+  await tx.idempotencyRecord.upsert({
+    where: { apiKeyId_key: { apiKeyId, key } },
+    create: { apiKeyId, key, ...kept },
+    update: { reference: "", ...kept }, // one whose day is over
+    select: { key: true },
+  });
+}
+
+const contextOf = (apiKeyId: number, key: string) => new TextEncoder().encode(`answer ${apiKeyId} ${key}`);
