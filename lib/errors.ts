@@ -170,3 +170,14 @@ function meant(code: string | undefined, severity: string | undefined): Database
   if (code === "55000" && severity === "FATAL") return "not_reachable";
   return code === undefined ? undefined : (troubleOfCode.get(code) ?? troubleOfCode.get(code.slice(0, 2)));
 }
+
+/** Raised by the triggers that let nobody write about somebody who was erased. */
+const ABOUT_ERASED = "MA002";
+
+/** Whether something was refused because whoever it is about was erased, before or in the same second. */
+export function isAboutErased(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, cause, meta } = error as Thrown;
+  if (code === ABOUT_ERASED || meta?.driverAdapterError?.cause?.originalCode === ABOUT_ERASED) return true;
+  return cause !== undefined && isAboutErased(cause);
+}

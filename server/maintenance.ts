@@ -1,6 +1,7 @@
 import type { PgBoss } from "pg-boss";
 import { purgeAccountLimits } from "@/lib/accounts/limits";
 import { purgeSessions } from "@/lib/accounts/purge";
+import { forgetInputs } from "@/lib/desk/bulk/forget-inputs";
 import { purgeBulk } from "@/lib/desk/bulk/select";
 import { failAbandoned } from "@/lib/desk/export/make";
 import { purgeExports } from "@/lib/desk/export/request";
@@ -30,6 +31,7 @@ const purges: Record<string, (now: Date) => Promise<number>> = {
   "held forms": purgeHeld,
   "second factors to seal": resealSecrets,
   "bulk drafts": purgeBulk,
+  "bulk inputs": forgetInputs,
   exports: purgeExports,
   "exports left alone": failAbandoned,
   "erasures to finish": finishErasures,

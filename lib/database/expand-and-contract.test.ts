@@ -5,7 +5,10 @@ import { breaksIn } from "@/test/expand-and-contract";
 import { MIGRATIONS, migrationNames } from "./migrations";
 
 /** What looks as if it broke the version before and does not, by its migration and what the statement names. */
-const harmless: Record<string, string> = {};
+const harmless: Record<string, string> = {
+  "20261123011500_nothing_about_the_erased delete":
+    "what was written about whoever was erased, and must not come back",
+};
 
 test("no migration breaks the version before, which runs on its schema while machines are upgraded", async () => {
   const [, ...names] = await migrationNames(); // before the first there was nothing

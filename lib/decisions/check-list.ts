@@ -40,7 +40,9 @@ export async function checkList(schoolYearId: number, actor: Actor): Promise<Che
       syllabusId: true,
       words: true,
       reason: { select: { code: true, es: true, ca: true, en: true } },
-      enrollment: { select: { ...standing, student: { select: { name: true, surname: true } } } },
+      enrollment: {
+        select: { ...standing, student: { select: { name: true, surname: true, erasedAt: true } } },
+      },
     },
   });
   const ids = rows.map(({ enrollment }) => enrollment.studentId);

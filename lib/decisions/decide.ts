@@ -13,6 +13,7 @@ import { type Case, type Judged, judge, type Wanted } from "./judge";
 import { assignedPlace, isKnownPlace, wishedPlaces } from "./place";
 import { currentReasons } from "./reasons";
 import { recordDecision } from "./record-decision";
+import { DecisionRefusal } from "./refusal";
 import { lockStanding, type Standing } from "./standing";
 import { tellDecision } from "./tell";
 import { deciderOf } from "./who";
@@ -74,8 +75,13 @@ export async function checkDecision(
 ): Promise<CheckedDecision> {
   demand(actor, "decide");
   const standing = await lockStanding(tx, { reference: input.reference, actor });
+  if (standing.student.erasedAt && !givesUp(input)) throw new DecisionRefusal("erased");
   return { standing, ...(await judge(caseOf(tx, standing), input, deciderOf(actor))) };
 }
+
+/** All that is still decided on somebody who was erased: a place that they had, or wait for, is given up. */
+const givesUp = ({ to, words, internalReason }: DecisionInput) =>
+  to === "withdrawn" && !words?.trim() && !internalReason?.trim();
 
 /** An enrollment as it stands in the transaction. */
 export const caseOf = (tx: Prisma.TransactionClient, standing: Standing): Case => ({

@@ -97,6 +97,7 @@ export async function readersOfMany(studentIds: string[]) {
 export const withReaders = {
   ...person,
   birthDate: true,
+  erasedAt: true,
   guardians: {
     where: { OR: [{ position: 1 }, { confirmedAt: { not: null }, deniedAt: null, keptApart: false }] },
     orderBy: { position: "asc" },
@@ -107,7 +108,8 @@ export const withReaders = {
 type WithReaders = Prisma.PersonGetPayload<{ select: typeof withReaders }>;
 
 /** Who of them hears it, on a day of the school's. */
-export function readersAmong({ guardians, birthDate, ...own }: WithReaders, today: Day) {
+export function readersAmong({ guardians, birthDate, erasedAt, ...own }: WithReaders, today: Day) {
+  if (erasedAt) return [];
   const born = birthDate && dayOf(birthDate);
   const adult = born !== null && ageOn(born, today) >= 18;
   // Whoever has come of age without an address of their own still hears of it through their guardians.

@@ -1,3 +1,5 @@
+import { isAboutErased } from "@/lib/errors";
+
 /** Every reason for which a decision is refused; words for each stand in `desk.refusals`. */
 export const refusalCodes = [
   "unknown_enrollment",
@@ -20,12 +22,19 @@ export const refusalCodes = [
   "not_their_own",
   "another_stands",
   "priority_is_no_number",
+  "erased",
 ] as const;
 
 export type RefusalCode = (typeof refusalCodes)[number];
 
 /** What a reason, told or kept inside, may have at most. */
 export const LONGEST_WORDS = 2_000;
+
+/** What refuses something in words, where it does: the domain, or the database what is about somebody who was erased. */
+export function refusalIn(error: unknown): DecisionRefusal | undefined {
+  if (error instanceof DecisionRefusal) return error;
+  return isAboutErased(error) ? new DecisionRefusal("erased") : undefined;
+}
 
 /** A decision that cannot be made, as a code with what its sentence names. Carries nothing personal. */
 export class DecisionRefusal extends Error {

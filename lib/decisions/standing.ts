@@ -35,6 +35,7 @@ export const standing = {
   assignedSpecialityId: true,
   assignedSyllabusId: true,
   priority: true,
+  student: { select: { erasedAt: true } },
   decisions: { where: { status: "untold" }, select: untold },
 } satisfies Prisma.EnrollmentSelect;
 

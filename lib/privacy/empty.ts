@@ -13,8 +13,6 @@ export async function emptyPeople(
   const ofTheirs = { reference: { in: plan.references } };
   await tx.$queryRaw`select 1 from people where id = any(${plan.people}::uuid[]) order by id for update`;
   await forgetRecord(tx, plan);
-  await tx.$executeRaw`delete from mail_suppressions where (email_key, sandbox_id) in (
-    select email_key, sandbox_id from people where id = any(${plan.people}::uuid[]))`;
   await tx.account.deleteMany({ where: people }); // and with it sessions and known browsers
   await tx.setupToken.deleteMany({ where: people });
   await tx.draftOffer.deleteMany({ where: people });
@@ -28,6 +26,9 @@ export async function emptyPeople(
       select: { id: true },
     });
   }
+  // Theirs, and those of addresses that they had before: of whom nobody has there is nothing to be kept from.
+  await tx.$executeRaw`delete from mail_suppressions s where not exists (
+    select from people p where p.email_key = s.email_key and p.sandbox_id = s.sandbox_id)`;
   await tx.note.deleteMany({ where: { enrollment: ofTheirs } });
   await forgetLabels(tx, plan.references);
   await tx.decision.updateMany({
@@ -39,6 +40,7 @@ export async function emptyPeople(
   });
   await forgetDisagreements(tx, { OR: [{ guardianId: { in: plan.people } }, { enrollment: ofTheirs }] });
   await tx.enrollment.updateMany({ where: ofTheirs, data: emptied.enrollments });
+  await forgetBulkInputs(tx, plan.references);
   const signed = { enrollment: { OR: [ofTheirs, { studentId: { in: plan.leaves } }] } };
   await tx.paper.updateMany({ where: signed, data: { signedBy: "" } });
   await tx.export.deleteMany(); // files of the desk may name them: whoever needs one asks for it again
@@ -68,6 +70,26 @@ async function forgetLabels(tx: Prisma.TransactionClient, references: string[]) 
   await tx.enrollmentLabel.deleteMany({ where: theirs });
   const ids = labels.map(({ labelId }) => labelId);
   await tx.label.deleteMany({ where: { id: { in: ids }, enrollments: { none: {} } } });
+}
+
+/**
+ * What was typed for many at once, of which they were one. From what has not begun they are taken out, and it is to be
+ * said again; what runs forgets it when it ends; a label that others have stays known, to be taken off them again.
+ */
+async function forgetBulkInputs(tx: Prisma.TransactionClient, references: string[]) {
+  const theirs = { enrollment: { reference: { in: references } } };
+  const begun = { status: "draft", rows: { some: theirs } } as const;
+  await tx.bulkAction.updateMany({
+    where: begun,
+    data: { input: Prisma.DbNull, kind: null, version: { increment: 1 } },
+  });
+  await tx.bulkRow.deleteMany({ where: { bulk: begun, ...theirs } });
+  await tx.$executeRaw`
+    update bulk_actions a set input = null
+    where a.input is not null and a.status in ('done', 'undone')
+      and not (a.kind = 'label' and exists (select from labels l where l.name_key = lower(a.input ->> 'label')))
+      and exists (select from bulk_rows r join enrollments e on e.id = r.enrollment_id
+        where r.bulk_id = a.id and e.reference = any(${references}::text[]))`;
 }
 
 /** Their rows stay, for their states and times are counted; nothing of them leaves any more. */

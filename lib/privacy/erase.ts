@@ -1,7 +1,9 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { type RecordedActor, writeEntry } from "@/lib/audit/write-entry";
+import type { Day } from "@/lib/dates";
 import { lockStanding } from "@/lib/decisions/standing";
 import { voidUntold } from "@/lib/decisions/undo";
+import { databaseTrouble } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import { forgetMailbox } from "@/lib/mail/mailbox";
 import { prisma } from "@/lib/prisma";
@@ -35,24 +37,47 @@ export async function erasePerson(
   { actor, withChildren = false, now }: { actor: RecordedActor; withChildren?: WithChildren; now: Date },
 ): Promise<ErasurePlan> {
   const today = todayIn((await settings()).time_zone, now);
-  const { plan, messages } = await prisma().$transaction(async (tx) => {
-    await lockPeople(tx, personId);
-    await lockEnrollments(tx, personId);
-    const plan = await planErasure(tx, personId, { today, withChildren });
-    if (!plan) throw new ErasureRefusal("unknown_person");
-    if (plan.onlyGuardianOf.length > 0) throw new ErasureRefusal("only_guardian", plan.onlyGuardianOf);
-    for (const reference of plan.references)
-      await voidUntold(tx, await lockStanding(tx, { reference }), actor, now);
-    const messages = await emptyPeople(tx, plan, now);
-    for (const id of plan.people)
-      await writeEntry(tx, { actor, action: "erased", object: { kind: "person", id } });
-    return { plan, messages };
-  });
+  const { plan, messages } = await afterOthers((tx) =>
+    eraseIn(tx, personId, { actor, withChildren, today, now }),
+  );
   await noteErasures(plan.people, now);
   await forgetMailbox(messages);
   logger.info({ people: plan.people }, "erased");
   return plan;
 }
+
+type How = { actor: RecordedActor; withChildren: WithChildren; today: Day; now: Date };
+
+async function eraseIn(
+  tx: Prisma.TransactionClient,
+  personId: string,
+  { actor, withChildren, today, now }: How,
+) {
+  await lockPeople(tx, personId);
+  await lockEnrollments(tx, personId);
+  const plan = await planErasure(tx, personId, { today, withChildren });
+  if (!plan) throw new ErasureRefusal("unknown_person");
+  if (plan.onlyGuardianOf.length > 0) throw new ErasureRefusal("only_guardian", plan.onlyGuardianOf);
+  for (const reference of plan.references)
+    await voidUntold(tx, await lockStanding(tx, { reference }), actor, now);
+  const messages = await emptyPeople(tx, plan, now);
+  for (const id of plan.people)
+    await writeEntry(tx, { actor, action: "erased", object: { kind: "person", id } });
+  return { plan, messages };
+}
+
+/** Of two that wait for each other PostgreSQL ends one: an erasure begins again. */
+async function afterOthers<Result>(work: (tx: Prisma.TransactionClient) => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await prisma().$transaction(work);
+    } catch (error) {
+      if (tries === TRIES || databaseTrouble(error) !== "conflict") throw error;
+    }
+  }
+}
+
+const TRIES = 3;
 
 /**
  * Makes up for a process that ended between an erasure and what follows it outside the database: the list that

@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/action/action-state";
-import { DecisionRefusal } from "@/lib/decisions/refusal";
+import { refusalIn } from "@/lib/decisions/refusal";
 import { refusalWords } from "@/lib/decisions/refusal-words";
 import { AppError, isDatabaseAway, isOutcomeUnknown } from "@/lib/errors";
 import { redirect } from "@/lib/i18n/navigation";
@@ -35,8 +35,8 @@ export async function orRefused(work: () => Promise<ActionState | { goTo: string
   try {
     return await work();
   } catch (error) {
-    if (error instanceof DecisionRefusal)
-      return { problems: [{ words: refusalWords(error, await getLocale()) }] };
+    const refusal = refusalIn(error);
+    if (refusal) return { problems: [{ words: refusalWords(refusal, await getLocale()) }] };
     if (!isDatabaseAway(error)) throw error;
     const t = await getTranslations("account.problems");
     return { problems: [{ words: t(isOutcomeUnknown(error) ? "unsure" : "unavailable") }] };

@@ -1,6 +1,8 @@
 import { headers } from "next/headers";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/action/action-state";
+import { refusalIn } from "@/lib/decisions/refusal";
+import { refusalWords } from "@/lib/decisions/refusal-words";
 import { AppError, isDatabaseAway, isOutcomeUnknown } from "@/lib/errors";
 import { dropHeld, hold } from "@/lib/staff/held";
 import { StaffRefusal } from "@/lib/staff/rights";
@@ -59,6 +61,8 @@ async function refusalOf(error: unknown, form: FormData): Promise<ActionState["p
     getLocale(),
   ]);
   if (error instanceof StaffRefusal) return [{ words: words("no_right") }];
+  const refusal = refusalIn(error);
+  if (refusal) return [{ words: refusalWords(refusal, locale) }];
   if (!(error instanceof AppError) || error.status >= 500) throw error;
   return problemsOfRefusal(error, form, { t, locale, otherwise: words("overtaken") });
 }

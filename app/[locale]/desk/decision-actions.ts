@@ -3,7 +3,7 @@
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/action/action-state";
 import { type DecisionInput, decide } from "@/lib/decisions/decide";
-import { DecisionRefusal, type RefusalCode } from "@/lib/decisions/refusal";
+import { type RefusalCode, refusalIn } from "@/lib/decisions/refusal";
 import { refusalWords } from "@/lib/decisions/refusal-words";
 import { undoDecision } from "@/lib/decisions/undo";
 import { setPriority } from "@/lib/decisions/waiting-list";
@@ -94,9 +94,10 @@ async function orRefused(actor: Actor, reference: string, work: () => Promise<An
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof DecisionRefusal)) throw error;
-    const words = refusalWords(error, await getLocale());
-    if (error.code !== "changed_meanwhile") return { problems: [{ field: fieldOf[error.code], words }] };
+    const refusal = refusalIn(error);
+    if (!refusal) throw error;
+    const words = refusalWords(refusal, await getLocale());
+    if (refusal.code !== "changed_meanwhile") return { problems: [{ field: fieldOf[refusal.code], words }] };
     const { change, version } = await changeSince(actor, reference);
     return { problems: [{ words: `${words} ${change}`.trim() }], version };
   }

@@ -18,7 +18,7 @@ type Props = {
 /** How far a step on many is and, when it is done, each row that it left out. */
 export function BulkReportView({ bulk: { id, kind, status }, report, undo, words }: Props) {
   const t = useTranslations("desk.bulk");
-  const { total, settled, done, skipped, skippedInAll, next } = report;
+  const { total, settled, done, skipped, skippedInAll, next, undoable } = report;
   const running = status === "working" || status === "undoing";
   const title = t(`statuses.${status === "draft" ? "working" : status}`);
   return (
@@ -37,7 +37,7 @@ export function BulkReportView({ bulk: { id, kind, status }, report, undo, words
           {t(status === "undone" ? "undoneCount" : "doneCount", { done, total })}
         </p>
       )}
-      {status === "done" && done > 0 && kind !== "resend" && (
+      {undoable && (
         <ActionForm name="undo" action={undo} words={words} className="mb-8">
           <p className="mb-3 max-w-measure">{t("undoLead")}</p>
           <Submit look="secondary">{t("undo")}</Submit>

@@ -19,6 +19,7 @@ const codes = [
   "nothing_to_resend",
   "bounces",
   "had_it",
+  "erased",
 ] as const;
 
 type Props = {

@@ -10,6 +10,7 @@ import { aYear, enrolled, staff, standingOf, toldTo } from "@/test/decisions";
 import { aMinor, anAdult } from "@/test/factories";
 import { aMember } from "@/test/staff";
 import { startWorker, superviseNow, workersAreSilent } from "@/test/worker";
+import { forgetInputs } from "./forget-inputs";
 import { type BulkKind, chooseBulk } from "./input";
 import { previewBulk } from "./preview";
 import { runBulk } from "./run";
@@ -132,9 +133,12 @@ test("desk 24: one undo takes back what nobody has been told of, and names what 
     undoBulk(secretary, await found(bulk.id)),
   ]);
   expect(both.sort()).toEqual([false, true]);
+  expect(await forgetInputs(new Date())).toBe(0);
+  expect((await found(bulk.id)).input).toMatchObject({ words: "Hasta pronto." });
   await runBulk(bulk.id);
+  expect((await found(bulk.id)).input).toEqual({ tell: "held" }); // what was typed serves nothing any more
   const report = await bulkReport(secretary, await found(bulk.id));
-  expect(report).toMatchObject({ total: 3, done: 1 });
+  expect(report).toMatchObject({ total: 3, done: 1, undoable: false });
   expect(report.skipped.map(({ reference, code }) => [reference, code]).sort()).toEqual(
     [
       [told, "nothing_to_undo"],
@@ -144,6 +148,24 @@ test("desk 24: one undo takes back what nobody has been told of, and names what 
   const states = await Promise.all([first, told, anew].map(standingOf));
   expect(states.map(({ decidedState }) => decidedState)).toEqual(["pending", "rejected", "pending"]);
   expect(await toldTo(told)).toMatchObject([{ kind: "rejected", tells: { words: "Hasta pronto." } }]);
+});
+
+test("what was typed for many is forgotten when the last of them was told, a label after a month", async () => {
+  const references = await Promise.all([1, 2].map(() => wants(year.viola)));
+  const rejected = await chosen({ references }, "rejected", {
+    reason: "no_place",
+    internalReason: "Ya avisé.",
+  });
+  const labelled = await chosen({ references }, "label", { label: "Coro" });
+  for (const bulk of [rejected, labelled]) expect(await done(bulk)).toMatchObject({ undoable: true });
+  const untold = { enrollment: { reference: { in: references } }, status: "untold" } as const;
+  await prisma().decision.updateMany({ where: untold, data: { tellAt: now } });
+  await tellDue(new Date());
+  expect(await forgetInputs(new Date())).toBe(1);
+  expect((await found(rejected.id)).input).toEqual({ tell: "held" });
+  expect(await undoBulk(secretary, await found(rejected.id))).toBe(false);
+  expect(await forgetInputs(new Date(Date.now() + 31 * 24 * 3600 * 1000))).toBe(1);
+  expect(await undoBulk(secretary, await found(labelled.id))).toBe(false);
 });
 
 test("desk 24: all that match are frozen as they are chosen, with their filter; a label goes on all and off again", async () => {

@@ -32,9 +32,6 @@ export type DecidingKind = Exclude<BulkKind, "label" | "resend">;
 /** Whether it is a decision, which is told, counted against places, and can be undone. */
 export const decides = (kind: BulkKind): kind is DecidingKind => kind !== "label" && kind !== "resend";
 
-/** Steps that can be taken back as a whole. */
-export const canBeUndone = (kind: BulkKind) => kind !== "resend";
-
 export type InputIssue = { label: TextIssue };
 
 /**

@@ -2,7 +2,7 @@ import type { Prisma } from "@/generated/prisma/client";
 import { decideIn } from "@/lib/decisions/decide";
 import { holdMinutes } from "@/lib/decisions/hold";
 import { firstWish } from "@/lib/decisions/place";
-import { DecisionRefusal } from "@/lib/decisions/refusal";
+import { DecisionRefusal, refusalIn } from "@/lib/decisions/refusal";
 import { undoIn } from "@/lib/decisions/undo";
 import { addLabelIn, removeLabelIn } from "@/lib/desk/notes";
 import { isDatabaseAway } from "@/lib/errors";
@@ -10,6 +10,7 @@ import { errorFields, logger } from "@/lib/logger";
 import { prisma } from "@/lib/prisma";
 import { type Actor, StaffRefusal } from "@/lib/staff/rights";
 import { actorOf } from "@/lib/staff/sessions";
+import { forgetInputs } from "./forget-inputs";
 import { type BulkKind, decides, placeFor } from "./input";
 import { resendLost } from "./resend-lost";
 import { type Bulk, findBulk } from "./show";
@@ -49,6 +50,7 @@ export async function runBulk(id: string, stopping: () => boolean = () => false)
     where: { id, status: bulk.status },
     data: undoing ? { status: "undone" } : { status: "done", doneAt: new Date() },
   });
+  await forgetInputs(new Date(), id);
   return true;
 }
 
@@ -61,6 +63,7 @@ async function settleRow(work: Work, row: Row) {
       return await prisma().$transaction((tx) => settleIn(tx, work, row));
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
+      if (refusalIn(error)) return await write(prisma(), work, row, { code: "erased" });
       if (tries < TRIES) continue;
       logger.error({ bulkId: work.bulk.id, error: errorFields(error) }, "a row of a bulk action failed");
       return await write(prisma(), work, row, { code: "failed" });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Prisma } from "@/generated/prisma/client";
+import { NOT_ERASED } from "@/lib/desk/conditions";
 import type { Filters } from "@/lib/desk/filters";
 import { conditions } from "@/lib/desk/list";
 import { prisma } from "@/lib/prisma";
@@ -25,7 +26,7 @@ export async function selectBulk(actor: Actor, selection: Selection): Promise<st
     const count = await tx.$executeRaw`
       insert into bulk_rows (bulk_id, position, enrollment_id, version)
       select ${id}::uuid, row_number() over (order by e.created_at, e.id), e.id, e.version
-      from enrollments e where ${matching} and not e.test`;
+      from enrollments e where ${matching} and not e.test and ${NOT_ERASED}`;
     if (count > 0) return id;
     await tx.bulkAction.delete({ where: { id }, select: { id: true } });
     return undefined;

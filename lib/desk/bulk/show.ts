@@ -3,6 +3,7 @@ import type { BulkStatus } from "@/generated/prisma/enums";
 import { prisma } from "@/lib/prisma";
 import { type Actor, demand } from "@/lib/staff/rights";
 import { isUuid } from "@/lib/uuid";
+import { canUndo } from "./forget-inputs";
 import { type BulkInput, type BulkKind, storedInput } from "./input";
 
 export type Bulk = {
@@ -64,7 +65,8 @@ export async function bulkReport(actor: Actor, { id, status }: Bulk, after = 0) 
   const code = undoing ? Prisma.sql`b.undone` : Prisma.sql`b.outcome`;
   // What was not done at first is not undone either: only the rest is reported on.
   const counted = Prisma.sql`b.bulk_id = ${id}::uuid ${undoing ? Prisma.sql`and b.outcome = 'done'` : Prisma.empty}`;
-  const [counts, left] = await Promise.all([
+  const [undoable, counts, left] = await Promise.all([
+    canUndo(id),
     prisma().$queryRaw<{ total: number; settled: number; done: number }[]>`
       select count(*)::int as total, count(${code})::int as settled,
         (count(*) filter (where ${code} = 'done'))::int as done
@@ -81,6 +83,8 @@ export async function bulkReport(actor: Actor, { id, status }: Bulk, after = 0) 
     total,
     settled,
     done,
+    /** Whether it can be taken back as a whole. */
+    undoable: done > 0 && undoable,
     skipped: page.map(({ position: _, ...row }) => row),
     skippedInAll: settled - done,
     /** The position that the next page of names follows, if there is one. */

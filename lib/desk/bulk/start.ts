@@ -4,7 +4,7 @@ import { TYPED_OVER } from "@/lib/decisions/tell-list";
 import { prisma } from "@/lib/prisma";
 import { queueIn } from "@/lib/queues";
 import { type Actor, demand } from "@/lib/staff/rights";
-import { canBeUndone } from "./input";
+import { canUndo } from "./forget-inputs";
 import type { Bulk } from "./show";
 
 export type Started = "started" | "count_wrong" | "changed_meanwhile";
@@ -37,7 +37,7 @@ export async function startBulk(
 /** Lets the worker take back what nobody has been told of. @returns false when somebody has begun that */
 export async function undoBulk(actor: Actor, bulk: Bulk): Promise<boolean> {
   demand(actor, "work_in_bulk");
-  if (!bulk.kind || !canBeUndone(bulk.kind)) return false;
+  if (!(await canUndo(bulk.id))) return false;
   const by = "id" in actor ? actor.id : null;
   return prisma().$transaction(async (tx) => {
     const { count } = await tx.bulkAction.updateMany({

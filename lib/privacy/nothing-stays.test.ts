@@ -1,0 +1,310 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import pg from "pg";
+import { beforeAll, expect, test } from "vitest";
+import { decide } from "@/lib/decisions/decide";
+import { addLabel, addNote } from "@/lib/desk/notes";
+import { env } from "@/lib/env";
+import { offerEmail } from "@/lib/mail/offer-email";
+import { pool, prisma } from "@/lib/prisma";
+import { enrolled, staff } from "@/test/decisions";
+import { anAdult } from "@/test/factories";
+import { aSchool } from "@/test/school";
+import { erasePerson } from "./erase";
+import { personByEmail } from "./person-by-email";
+
+const MARK = "Zubimarca";
+const actor = { kind: "command" } as const;
+const secretary = staff("secretary");
+const memberId = secretary.kind === "staff" ? secretary.id : "";
+
+beforeAll(async () => {
+  await aSchool();
+  const member = { email: "m@school.example", emailKey: "m@school.example", name: "Marta" };
+  await prisma().staffMember.create({ data: { id: memberId, role: "secretary", locale: "es", ...member } });
+});
+
+/** Text and JSON that tells nothing of whoever was erased, and why. Whatever else there is must be gone. */
+const kept: Record<string, string> = {
+  "people.locale": "a code",
+  "enrollments.reference": "stays, for the school's counts",
+  "enrollments.terms_url": "which terms were accepted must be shown",
+  "enrollments.locale": "a code",
+  "consents.terms_url": "as above",
+  "consents.locale": "a code",
+  "decisions.actor_kind": "a code",
+  "data_requests.kind": "a code",
+  "data_requests.outcome": "a code",
+  "audit_values.name": "which value it is",
+  "bulk_rows.outcome": "a code",
+  "bulk_rows.undone": "a code",
+  "mail_messages.locale": "a code",
+  "mail_messages.last_error": "a code",
+  "mail_messages.provider_id": "the provider's number",
+  "mail_suppressions.reason": "a code",
+  "exports.sort": "a code, and its row goes",
+  "exports.format": "a code, and its row goes",
+};
+
+/** Tables of the school, its staff, its integrators and the machine. */
+const ofOthers = [
+  ..."_prisma_migrations account_limits api_keys audit_entries change_versions courses degrees events".split(
+    " ",
+  ),
+  ..."grading_systems idempotency_records legal_texts mail_events mail_pace reasons school_logos".split(" "),
+  ..."school_years sent_drafts service_keys settings specialities staff_members staff_sessions subjects".split(
+    " ",
+  ),
+  ..."syllabi webhook_attempts webhook_deliveries webhook_endpoints write_checks".split(" "),
+];
+
+type Column = { table: string; column: string; type: string };
+
+/** Every text and JSON column of the database's own catalogue that may hold something of a person. */
+async function columns(): Promise<Column[]> {
+  const { rows } = await pool().query<Column>(
+    `select c.table_name as table, c.column_name as column, c.udt_name as type from information_schema.columns c
+     join pg_tables t on t.schemaname = 'public' and t.tablename = c.table_name
+     where c.table_schema = 'public' and c.udt_name in ('text', 'varchar', 'bpchar', 'json', 'jsonb', '_text')
+       and not c.table_name = any($1) order by 1, 2`,
+    [ofOthers],
+  );
+  return rows.filter(({ table, column }) => !(`${table}.${column}` in kept));
+}
+
+type Someone = { id: string; enrollmentId: string; reference: string };
+
+/** Somebody of whom there is a row in every table that has something of people. */
+async function someone(): Promise<Someone> {
+  const body = anAdult();
+  const reference = await enrolled(body);
+  const id = (await personByEmail(body.student_email)) as string;
+  const { id: enrollmentId } = await prisma().enrollment.findUniqueOrThrow({ where: { reference } });
+  const now = new Date();
+  await addNote(secretary, reference, "a note");
+  await addLabel(secretary, reference, `label of ${reference}`);
+  await decide({ reference, to: "rejected", reason: "no_place", words: "words", tell: "held" }, actor, now);
+  await prisma().account.create({ data: { personId: id, passwordHash: "x" } });
+  await prisma().$transaction((tx) => offerEmail(tx, id, "new@example.org", now));
+  await prisma().correctionRequest.create({ data: { personId: id, askedById: id } });
+  await prisma().disagreement.create({
+    data: { enrollmentId, guardianId: id, words: "no", settledAt: now, settlement: "yes" },
+  });
+  await prisma().paper.create({ data: { enrollmentId, signedBy: "Ada", signedOn: now } });
+  await prisma().export.create({
+    data: {
+      ...{ id: crypto.randomUUID(), memberId, filters: {}, sort: "newest" },
+      format: "csv;",
+      expiresAt: now,
+    },
+  });
+  for (const [status, kind] of [
+    ["done", "rejected"],
+    ["draft", "label"],
+  ] as const) {
+    const bulkId = crypto.randomUUID();
+    const rows = { create: { position: 1, enrollmentId, version: 0, outcome: "done" } };
+    await prisma().bulkAction.create({ data: { id: bulkId, memberId, status, kind, input: {}, rows } });
+  }
+  return { id, enrollmentId, reference };
+}
+
+/** Which rows of a table are somebody's; `$1` is the person, `$2` the enrollment, `$3` its reference. */
+async function rowsOf(table: string): Promise<string> {
+  const byHand: Record<string, string> = {
+    people: "id = $1",
+    enrollments: "id = $2",
+    labels: "id in (select label_id from enrollment_labels where enrollment_id = $2)",
+    bulk_actions: "id in (select bulk_id from bulk_rows where enrollment_id = $2)",
+    audit_values: "entry_id in (select id from audit_entries where object_id = $3)",
+    exports: "true",
+  };
+  if (byHand[table]) return byHand[table];
+  const { rows } = await pool().query<{ column: string; of: string }>(
+    `select a.attname as column, c.confrelid::regclass::text as of from pg_constraint c
+     join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
+     where c.contype = 'f' and c.conrelid = $1::regclass and a.atttypid = 'uuid'::regtype
+       and c.confrelid in ('people'::regclass, 'accounts'::regclass, 'enrollments'::regclass)`,
+    [table],
+  );
+  const parts = rows.map(({ column, of }) => `${column} = ${of === "enrollments" ? "$2" : "$1"}`);
+  if (parts.length === 0) throw new Error(`Say whose the rows of ${table} are, or that they are nobody's.`);
+  return parts.join(" or ");
+}
+
+const marked = (type: string, mark: string) =>
+  type === "_text" ? `array['${mark}']` : type.startsWith("json") ? `'{"words": "${mark}"}'` : `'${mark}'`;
+
+/** Runs on one connection past all triggers, as an older release wrote. */
+async function past<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+  const client = await pool().connect();
+  try {
+    await client.query("set session_replication_role = replica");
+    return await work(client);
+  } finally {
+    await client.query("set session_replication_role = default");
+    client.release();
+  }
+}
+
+/** Writes the mark into every column; returns the rows that have it. */
+async function mark({ id, enrollmentId, reference }: Someone) {
+  const own: { table: string; row: Record<string, unknown> }[] = [];
+  await past(async (client) => {
+    const all = Object.groupBy(await columns(), ({ table }) => table);
+    for (const [table, of] of Object.entries(all)) {
+      if (table === "mail_suppressions") continue; // by its address, below
+      const values = of?.map(
+        ({ column, type }) => `${column} = ${marked(type, `${MARK}-${column}-${reference}`)}`,
+      );
+      const { rows } = await client.query(
+        `with who as (select $1::uuid, $2::uuid, $3::text) update ${table} t set ${values?.join(", ")}
+         where ${await rowsOf(table)} returning to_jsonb(t) as row`,
+        [id, enrollmentId, reference],
+      );
+      expect([table, rows.length > 0]).toEqual([table, true]);
+      own.push(...rows.map(({ row }) => ({ table, row })));
+    }
+    const addresses = `select email_key from people where id = $1 union all select '${MARK}-before-${reference}'`;
+    await client.query(
+      `insert into mail_suppressions (email_key, reason) select email_key, 'bounced' from (${addresses}) a`,
+      [id],
+    );
+  });
+  return own;
+}
+
+/** Where the mark still is: every row of every table. */
+async function found(what = MARK): Promise<string[]> {
+  const { rows: tables } = await pool().query<{ name: string }>(
+    "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss')",
+  );
+  const counts = await Promise.all(
+    tables.map(({ name }) =>
+      pool().query(`select 1 from ${name} t where to_jsonb(t)::text like '%' || $1 || '%'`, [what]),
+    ),
+  );
+  return tables.flatMap(({ name }, at) => ((counts[at]?.rowCount ?? 0) > 0 ? [name] : []));
+}
+
+const erase = ({ id }: Someone) => erasePerson(id, { actor, now: new Date() });
+
+test("a mark in every text and JSON column of a person is nowhere once they are erased", async () => {
+  const one = await someone();
+  await mark(one);
+  expect((await found()).length).toBeGreaterThan(12);
+  await erase(one);
+  expect(await found()).toEqual([]);
+});
+
+/** Tables whose rows are of many or of nobody: what is in them about one was looked for above. */
+const unbound = ["labels", "bulk_actions", "exports"];
+
+/** Writes a row as it was, as a page would that was opened before. */
+async function again(client: pg.ClientBase, { table, row }: { table: string; row: Record<string, unknown> }) {
+  const texts = (await columns()).filter((one) => one.table === table).map(({ column }) => column);
+  const { rows } = await pool().query<{ column: string }>(
+    `select a.attname as column from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
+     where i.indrelid = $1::regclass and i.indisprimary`,
+    [table],
+  );
+  const key = rows.map(({ column }) => column).join(", ");
+  const set = texts.map((column) => `${column} = excluded.${column}`).join(", ");
+  await client.query(
+    `insert into ${table} select * from jsonb_populate_record(null::${table}, $1)
+     on conflict (${key}) do ${set ? `update set ${set}` : "nothing"}`,
+    [JSON.stringify(row)],
+  );
+}
+
+const refused = (error: { code?: string }) => {
+  // Erased, or hanging on a row that went: 23503 names no value.
+  if (!["MA002", "23503"].includes(error.code ?? "")) throw error;
+};
+
+test("what an older page posts about them afterwards is written nowhere", async () => {
+  const one = await someone();
+  const rows = (await mark(one)).filter(({ table }) => !unbound.includes(table));
+  await erase(one);
+  for (const row of rows) await again(pool() as unknown as pg.ClientBase, row).catch(refused);
+  expect(await found()).toEqual([]);
+  const row = { bulkId: (await prisma().bulkAction.findFirstOrThrow()).id, version: 0 };
+  await prisma().bulkRow.createMany({ data: { ...row, position: 2, enrollmentId: one.enrollmentId } });
+  expect(await prisma().bulkRow.count({ where: { position: 2 } })).toBe(0); // of many, they are left out
+  await expect(addNote(secretary, one.reference, MARK)).rejects.toThrow(/erased/);
+  await expect(addLabel(secretary, one.reference, MARK)).rejects.toThrow(/erased/);
+  const decision = { reference: one.reference, tell: "held" } as const;
+  await expect(
+    decide({ ...decision, to: "withdrawn", reason: "other", words: MARK }, actor, new Date()),
+  ).rejects.toThrow("erased");
+  await expect(decide({ ...decision, to: "waiting", specialityId: 1 }, actor, new Date())).rejects.toThrow(
+    "erased",
+  );
+  expect(await found()).toEqual([]);
+  await decide({ ...decision, to: "withdrawn", reason: "other", tell: "now" }, actor, new Date()); // gives a place up
+  expect(await prisma().enrollment.findUnique({ where: { reference: one.reference } })).toMatchObject({
+    state: "withdrawn",
+  });
+  const [message] = await prisma().mailMessage.findMany({ where: { personId: one.id } });
+  await prisma().mailMessage.update({
+    where: { id: message?.id as string },
+    data: { state: "delivered", deliveredAt: new Date() },
+  });
+});
+
+const waiting = async () =>
+  (
+    await pool().query(
+      "select 1 from pg_locks where not granted and database = (select oid from pg_database where datname = current_database()) or not granted and locktype = 'transactionid'",
+    )
+  ).rowCount;
+
+async function clients(count: number) {
+  const all = Array.from({ length: count }, () => new pg.Client({ connectionString: env.DATABASE_URL }));
+  await Promise.all(all.map((client) => client.connect()));
+  return all;
+}
+
+test("in the same second: who writes while an erasure ends is refused, and what came just before it goes", async () => {
+  const late = await someone();
+  const rows = (await mark(late)).filter(({ table }) => !unbound.includes(table));
+  const [holder, ...writers] = (await clients(rows.length + 1)) as [pg.Client, ...pg.Client[]];
+  await holder.query("begin; lock table data_requests in share mode"); // one of an erasure's last steps waits for it
+  const erasure = erase(late);
+  await expect.poll(waiting).toBe(1);
+  const writes = rows.map((row, at) => again(writers[at] as pg.Client, row).catch(refused));
+  await expect.poll(waiting).toBeGreaterThan(rows.length * 0.6); // the others were refused by what is visible already
+  await holder.query("commit");
+  await Promise.all([erasure, ...writes]);
+  expect(await found()).toEqual([]);
+
+  const early = await someone();
+  // Whoever changes the address of a person's row lets nobody else hold it.
+  const own = (await mark(early)).filter(({ table }) => ![...unbound, "people"].includes(table));
+  await prisma().auditValue.deleteMany(); // a value is never changed, only written
+  for (const [at, row] of own.entries()) {
+    await writers[at]?.query("begin");
+    await again(writers[at] as pg.Client, row);
+  }
+  const after = erase(early);
+  await expect.poll(waiting).toBeGreaterThan(0);
+  await Promise.all(writers.map((client) => client.query("commit")));
+  await after;
+  expect(await found()).toEqual([]);
+  await Promise.all([holder, ...writers].map((client) => client.end()));
+});
+
+test("what releases before this one left behind is cleaned once", async () => {
+  const one = await someone();
+  const rows = await mark(one);
+  await erase(one);
+  await past(async (client) => {
+    const left = rows.filter(({ table, row }) => table !== "exports" && row.status !== "draft");
+    for (const row of left) await again(client, row);
+  });
+  expect((await found()).length).toBeGreaterThan(12);
+  const file = path.resolve("prisma/migrations/20261123011500_nothing_about_the_erased/migration.sql");
+  const script = readFileSync(file, "utf8");
+  await pool().query(script.slice(script.indexOf("CREATE TEMP TABLE")));
+  expect(await found()).toEqual([]);
+});
