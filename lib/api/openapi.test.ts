@@ -132,7 +132,17 @@ describe("integrators 18: the document types what a webhook delivers", () => {
       { reference: "K7M3XQ9A" },
     ],
     ["enrollment.erased", { reference: "K7M3XQ9A" }, {}],
-    ["mail.failed", { reference: "K7M3XQ9A", recipient: "student", state: "bounced" }, { state: "bounced" }],
+    [
+      "mail.failed",
+      {
+        reference: "K7M3XQ9A",
+        recipient: "student",
+        state: "bounced",
+        kind: "accepted",
+        message_id: "5a1c7a52-7f0a-4a3e-9f2f-6f3b1d6f2f77",
+      },
+      { state: "bounced" },
+    ],
   ])("%s says what it is about, in the feed too", (type, data, less) => {
     const delivered = ajv.compile({
       ...webhooks[type]?.post.requestBody.content["application/json"].schema,

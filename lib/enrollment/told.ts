@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Prisma } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
-import { type SetupMail, setupMails } from "@/lib/mail/kinds";
+import { mailRecipients, setupMails } from "@/lib/mail/kinds";
 import { OF_ENROLLMENT } from "@/lib/mail/together";
 import { prisma } from "@/lib/prisma";
 import { toldRanks } from "./told-ranks";
@@ -52,7 +52,16 @@ export const enrollmentState = z
     emails: z
       .array(
         z.object({
-          recipient: z.enum(setupMails).describe("To whom."),
+          message_id: z
+            .uuid()
+            .describe("Names the e-mail, in its events too.")
+            .meta({ examples: ["5a1c7a52-7f0a-4a3e-9f2f-6f3b1d6f2f77"] }),
+          person: z.enum(mailRecipients).describe("To whom, as events say it under `recipient`."),
+          kind: z.enum(setupMails).describe("What it is about, as events say it."),
+          recipient: z
+            .enum(setupMails)
+            .describe("The same as `kind`, for clients of before.")
+            .meta({ deprecated: true }),
           state: z
             .enum(["queued", "sent", "delivered", "delayed", "bounced", "complained", "failed"])
             .describe("How far it got."),
@@ -82,7 +91,7 @@ type Row = {
   created_at: Date;
   updated_at: Date;
   test: boolean;
-  emails: { recipient: SetupMail; state: ToldEnrollment["emails"][number]["state"] }[];
+  emails: ToldEnrollment["emails"];
 };
 
 /** Enrollments as they have been told, the longest unchanged first, each with its id. */
@@ -101,8 +110,10 @@ export async function toldEnrollments(
       order by d.settled_at desc, d.decided_at desc limit 1
     ) told on true
     cross join lateral (
-      select coalesce(jsonb_agg(jsonb_build_object('recipient', m.kind, 'state', m.state) order by m.kind), '[]')
-        as emails
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'message_id', m.id, 'kind', m.kind, 'recipient', m.kind, 'state', m.state,
+        'person', case when m.kind::text like '%guardian' then m.kind::text else 'student' end
+      ) order by m.kind), '[]') as emails
       from mail_messages m where ${OF_ENROLLMENT} and m.kind::text = any(${setupMails})
     ) mails
     where ${where}

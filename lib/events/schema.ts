@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { mailKinds, mailRecipients } from "@/lib/mail/kinds";
 import { pageLimit, rowNumber } from "@/lib/paging";
 
 /** Every event that there is. */
@@ -44,9 +45,17 @@ const standing = z.object({
 const delivery = z.object({
   reference,
   recipient: z
-    .enum(["student", "guardian", "second_guardian"])
+    .enum(mailRecipients)
     .describe("To whom the e-mail went.")
     .meta({ examples: ["guardian"] }),
+  kind: z
+    .enum(mailKinds)
+    .describe("What the e-mail was about, as the enrollment's `emails` and a sandbox's outbox say it.")
+    .meta({ examples: ["guardian"] }),
+  message_id: z
+    .uuid()
+    .describe("Names the e-mail, there too: the same in the event of each child that it is about.")
+    .meta({ examples: ["5a1c7a52-7f0a-4a3e-9f2f-6f3b1d6f2f77"] }),
   state: z
     .string()
     .describe("How far the e-mail got.")

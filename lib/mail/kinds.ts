@@ -33,6 +33,9 @@ export type LinkMail = Exclude<MailKind, DecisionMail>;
 
 export const mailKinds = Object.keys(about) as MailKind[];
 
+/** To whom an e-mail goes, as integrators hear of it. */
+export const mailRecipients = ["student", "guardian", "second_guardian"] as const;
+
 /** The kinds that an enrollment itself sends (4.3-9 and 4.3-4.4-11). */
 export const isSetup = (kind: MailKind): kind is SetupMail => about[kind] === "setup";
 export const setupMails = mailKinds.filter(isSetup);

@@ -96,13 +96,24 @@ test("3: a key hears how far each e-mail got and to whom, and of an erasure the 
   }
   const mails = (await heard(secret)).slice(1);
   expect(mails).toHaveLength(3);
+  const which = (kind: string) => ({
+    reference,
+    kind,
+    message_id: messages.find((one) => one.kind === kind)?.id,
+  });
   expect(mails).toEqual(
     expect.arrayContaining([
-      ["mail.delivered", { reference, state: "delivered", recipient: "student" }],
-      ["mail.delivered", { reference, state: "delivered", recipient: "guardian" }],
-      ["mail.failed", { reference, state: "bounced", recipient: "second_guardian" }],
+      ["mail.delivered", { ...which("minor_student"), state: "delivered", recipient: "student" }],
+      ["mail.delivered", { ...which("guardian"), state: "delivered", recipient: "guardian" }],
+      ["mail.failed", { ...which("second_guardian"), state: "bounced", recipient: "second_guardian" }],
     ]),
   );
+  const stands = await api.send("GET", `academic/enrollments/${reference}`, { headers: as(secret) });
+  const { emails } = stands.data as { emails: Record<string, string>[] };
+  const listed = emails.map(({ message_id, kind, person, state }) => [message_id, kind, person, state]);
+  const told = mails.map(([, data]) => data as Record<string, string>);
+  const heardOf = told.map(({ message_id, kind, recipient, state }) => [message_id, kind, recipient, state]);
+  expect(listed.sort()).toEqual(heardOf.sort());
   await forgetAllSandboxes();
   expect((await heard(secret)).at(-1)).toEqual(["enrollment.erased", { reference }]);
   const everybody = await heard(await aKey({ scopes: ["enrollment:read", "enrollment:read_all"] }));
@@ -117,6 +128,7 @@ test("3: a guardian's one mail for several children is told of each of them", as
     locale: "es",
   });
   const message = { enrollment: { reference }, kind: "guardian" } as const;
+  const { id: message_id } = await prisma().mailMessage.findFirstOrThrow({ where: message });
   await prisma().mailMessage.updateMany({ where: message, data: { state: "delivered" } });
   const everybody = await heard(await aKey({ scopes: ["enrollment:read", "enrollment:read_all"] }));
   const references = [reference, ...more];
@@ -126,7 +138,7 @@ test("3: a guardian's one mail for several children is told of each of them", as
     expect.arrayContaining(
       references.map((one) => [
         "mail.delivered",
-        { reference: one, state: "delivered", recipient: "guardian" },
+        { reference: one, state: "delivered", recipient: "guardian", kind: "guardian", message_id },
       ]),
     ),
   );
