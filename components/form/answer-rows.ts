@@ -12,15 +12,20 @@ import { labelOf, type Translate } from "./field-words";
 import type { QuestionData } from "./question-data";
 
 /** One thing that was answered; `alone` when the card's title says already what it is. */
-export type Row = { label: string; value: string; alone?: boolean; advice?: string; lang?: string };
+export type Row = {
+  label: string;
+  value: string;
+  alone?: boolean;
+  advice?: string;
+  lang?: string;
+  isWish?: boolean;
+};
 
 export type AnswerWords = {
   t: Translate;
   locale: Locale;
   answers: Answers;
   data: QuestionData;
-  /** Whose answers these are, where they are several people's. */
-  student?: string;
 };
 
 /**
@@ -79,11 +84,13 @@ function rowOfField(field: FormField, { t, locale, answers, data }: AnswerWords,
   const typed = typedFrom(answers, [field])[field];
   const chosen = typed === undefined ? undefined : chosenIn(field, typed, data, t);
   const answer = answers[field] === undefined ? "" : String(answers[field]);
+  const { stored } = rowOf(field);
   const isDay = answer !== "" && rowOf(field).control === "date";
   return {
     label: label ?? labelOf(field, data.branch, t),
     value: isDay ? dayInWords(answer, locale) : (chosen?.label ?? answer),
     lang: chosen?.lang,
     advice: adviceOn(field, answers, data, t),
+    isWish: stored !== undefined && "option" in stored,
   };
 }

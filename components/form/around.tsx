@@ -1,9 +1,10 @@
-import { useLocale, useTranslations } from "next-intl";
+import { useFormatter, useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { contactLinks } from "@/components/site/contact-links";
 import { SyllabusTable } from "@/components/site/syllabus-table";
 import { Notice } from "@/components/ui/notice";
 import type { FormField } from "@/lib/form/answers";
+import { isSomebodyKnown } from "@/lib/form/known";
 import type { StepId } from "@/lib/form/steps";
 import { catalogueLang } from "@/lib/i18n/locales";
 import { accountLink } from "./account-link";
@@ -50,7 +51,7 @@ function WhoFillsIn({ data: { branch, age } }: { data: QuestionData }) {
 /** For who has an account; not for who came from it (families 5). */
 function AccountInstead({ data }: { data: QuestionData }) {
   const t = useTranslations("wizard.siblings");
-  return data.unasked?.length === 0 && <Lead>{t.rich("before", accountLink)}</Lead>;
+  return !isSomebodyKnown(data.unasked ?? []) && <Lead>{t.rich("before", accountLink)}</Lead>;
 }
 
 /** What to do about a child without an address of its own, where the school asks for one. */
@@ -65,6 +66,7 @@ function AboveSpecialities({ data }: { data: QuestionData }) {
   return (
     <>
       {data.cleared && <ClearedNotice names={data.cleared} />}
+      <Last data={data} />
       <Lead>{t("specialities")}</Lead>
     </>
   );
@@ -78,7 +80,8 @@ function AboveSyllabi({ data }: { data: QuestionData }) {
   return (
     <>
       {data.cleared && <ClearedNotice names={data.cleared} />}
-      <p className="mb-3 max-w-measure">{t("syllabi")}</p>
+      <Last data={data} />
+      <p className="mb-3 max-w-measure">{t(data.last ? "syllabiAgain" : "syllabi")}</p>
       <Lead>
         {taken
           ? t.rich("pricesWith", { speciality: () => <span lang={lang}>{taken.name}</span> })
@@ -86,6 +89,15 @@ function AboveSyllabi({ data }: { data: QuestionData }) {
       </Lead>
     </>
   );
+}
+
+/** What a student who comes back studied last: nobody has to remember it. */
+function Last({ data: { last } }: { data: QuestionData }) {
+  const t = useTranslations("wizard.intro");
+  const [format, lang] = [useFormatter(), catalogueLang(useLocale())];
+  if (!last || last.names.length === 0) return null;
+  const names = () => <strong lang={lang}>{format.list(last.names)}</strong>;
+  return <p className="mb-3 max-w-measure">{t.rich("last", { year: last.year, names })}</p>;
 }
 
 /** All that a family wants to compare (W25). */

@@ -6,27 +6,25 @@ import type { Row } from "./answer-rows";
 
 type Props = {
   sections: { title: string; cards: Card[] }[];
-  /** Where an answer is changed; nowhere when left out, once they were sent. */
-  changeAt?: (step: Card["step"]) => string;
 };
 
 /** All answers, a card for each step with one way to change it (W33, W42). */
-export function CheckAnswers({ sections, changeAt }: Props) {
+export function CheckAnswers({ sections }: Props) {
   return sections.map(({ title, cards }) => (
     <section key={title} className="mb-8 print:mb-5">
       <h2 className="mb-3 break-after-avoid font-serif text-heading font-semibold">{title}</h2>
       <div className="divide-y divide-hairline rounded-card border border-hairline bg-surface">
         {cards.map((card) => (
-          <AnswerCard key={card.step} card={card} changeAt={changeAt?.(card.step)} />
+          <AnswerCard key={card.step} card={card} />
         ))}
       </div>
     </section>
   ));
 }
 
-function AnswerCard({ card, changeAt }: { card: Card; changeAt: string | undefined }) {
+function AnswerCard({ card }: { card: Card }) {
   const t = useTranslations("wizard.check");
-  const { title, what, rows, blank, removable } = card;
+  const { title, what, rows, blank, none, removable, changeAt } = card;
   return (
     <section className="break-inside-avoid px-4 py-2 sm:px-5 print:py-1">
       <div className="flex items-center justify-between gap-x-4">
@@ -49,7 +47,7 @@ function AnswerCard({ card, changeAt }: { card: Card; changeAt: string | undefin
           ))}
         </dl>
       ) : (
-        <p className="pb-2 text-muted">{t("notGiven")}</p>
+        <p className="pb-2 text-muted">{none}</p>
       )}
       {blank.length > 0 && (
         <p className="pb-2 text-small text-muted">

@@ -3,6 +3,7 @@ import type { Option, OptionGroup } from "@/components/ui/select";
 import type { Speciality, Syllabus } from "@/lib/catalogue/schema";
 import type { PhoneLengths } from "@/lib/form/advice";
 import type { Branch, FormField } from "@/lib/form/answers";
+import type { StepId } from "@/lib/form/steps";
 import type { FactLine } from "./options";
 
 /** Everything that a step's controls show beside what was typed. */
@@ -31,6 +32,10 @@ export type QuestionData = {
   syllabusFacts: Record<string, FactLine>;
   /** What is taught, and the first speciality that was chosen. */
   catalogue: { year: string; syllabi: Syllabus[]; taken: Speciality | undefined };
+  /** Steps that were spared and not answered since. */
+  notAsked?: readonly StepId[];
+  /** What a student who comes back studied last, where the page asks for studies. */
+  last?: { year: string; names: string[] };
   /** Names of choices that a change of the school year took away. */
   cleared: string;
 };

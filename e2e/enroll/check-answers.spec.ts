@@ -58,7 +58,10 @@ test("what was not asked in the end is folded into one card that leads to it (33
   const card = wizard.form
     .locator("section section")
     .filter({ has: page.locator('a[href*="/student-more?"]') });
-  await expect(card).toContainText("Sin responder");
+  await expect(card, "a No is a No").toContainText("No se han añadido");
+  const second = wizard.form.locator("section section").filter({ hasText: "Otra persona responsable" });
+  await expect(second).toContainText("No hay otra persona responsable");
+  await expect(wizard.form, "a wish that was not made is nothing missing").not.toContainText("opción");
   await card.getByRole("link").click();
   await expect(page).toHaveURL(/student-more\?from=check$/);
 });

@@ -56,10 +56,29 @@ for (const javaScriptEnabled of [true, false]) {
       const list = wizard.main.locator("ol").first();
       await expect(list.locator("li")).toHaveCount(3);
 
-      await press(page, "Cambiar: Berta Soler Roca");
-      await page.locator('a[href$="/student-name?from=check"]').click();
+      // The guardian once, then each child as it was typed, with a way to change its answers.
+      const sections = wizard.form.locator("section:has(> h2)");
+      const typed = (name: string) => [
+        "Madre, padre o tutor legal",
+        "Ada Soler Roca",
+        `${name} Soler Roca`,
+        "Cesc Soler Roca",
+        "Antes de enviar",
+      ];
+      await expect(sections.locator("> h2")).toHaveText(typed("Berta"));
+      const changes = wizard.form.locator("a[href*='?from=check']");
+      const names = await changes.evaluateAll((links) => links.map((link) => link.textContent));
+      expect(new Set(names).size, names.join()).toBe(names.length);
+      const berta = sections.nth(2);
+      for (const one of ["Experiencia", "Observaciones"])
+        await expect(berta.locator("section", { hasText: one })).toContainText("No te lo hemos preguntado");
+      await berta.locator('a[href*="/student-name?from=check"]').click();
+      await expect(wizard.control("student_name")).toHaveValue("Berta");
+      await wizard.put("student_name", "");
+      await wizard.continueInVain();
       await wizard.put("student_name", "Bru");
       await wizard.continue();
+      await expect(sections.locator("> h2")).toHaveText(typed("Bru"));
       await press(page, "Añadir otro hijo o hija");
       await expect(page).toHaveURL(/birth-date$/);
       await press(page, "Quitar: Sin nombre todavía");

@@ -84,8 +84,13 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(select).toHaveValue(value);
       await wizard.continue();
       await expect(page).toHaveURL(/syllabi$/);
+      if (javaScriptEnabled) await expectAccessible(page, "studies of who comes back");
+      await wizard.continueInVain();
+      await expect(wizard.problems).toHaveText("Elige los estudios, o marca que todavía no lo sabes");
+      await wizard.put("studies_later", "yes");
       await wizard.continue();
       await expect(page).toHaveURL(/check$/);
+      await expect(wizard.main).toContainText("Todavía no lo sé");
       await expect(wizard.main).toContainText("Nadia");
       if (javaScriptEnabled) await expectAccessible(page, "check answers");
       await wizard.send();

@@ -8,7 +8,7 @@ import {
   storedAnswers,
 } from "@/lib/enrollment/stored-answers";
 import type { Answers } from "@/lib/form/answers";
-import { journey, type StepId, stepRow } from "@/lib/form/steps";
+import { fieldsOfStep, journey, type StepId, stepRow } from "@/lib/form/steps";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
 import { todayIn } from "@/lib/worlds";
@@ -75,7 +75,9 @@ export async function sentEnrollment(
     student: [row.student.name, row.student.surname].filter(Boolean).join(" "),
     part,
     answers,
-    steps: stepsFor(answers, people, part, dayIn(time_zone, row.createdAt)),
+    steps: stepsFor(answers, people, part, dayIn(time_zone, row.createdAt)).filter(
+      (step) => !hidesSecond(row, people) || !fieldsOfStep(step).includes("has_second_guardian"),
+    ),
   };
 }
 
@@ -114,6 +116,10 @@ function ownQuestions({ student, guardian, second_guardian }: StoredPeople, answ
     ...(same && { student_same_address: "yes" }),
   };
 }
+
+/** Another guardian is there, whose address is nobody's but theirs: nothing is told, least of all that there is none. */
+const hidesSecond = ({ student }: Stored, { second_guardian }: StoredPeople) =>
+  !second_guardian && student.guardians.some(({ position }) => position === 2);
 
 function stepsFor(answers: Answers, people: StoredPeople, part: Part, sentOn: Day): StepId[] {
   const asked = journey({ answers, today: sentOn, severalYears: true }).filter(

@@ -36,6 +36,7 @@ const finerCodes = [
   "adult_apart",
   "grown_up",
   "not_of_age",
+  "studies_missing",
 ] as const;
 
 /** Why the form refuses a field. */

@@ -8,16 +8,26 @@ export type Known = {
   answers: Answers;
   /** The school years in which an enrollment of the student stands. */
   years: number[];
+  /** Something was sent for the student before. */
+  returns: boolean;
 };
 
 /** What is not asked of people who are known: what is known of them, and what need not be. */
 export function unaskedFields(known: Known | undefined, branch: Branch | undefined): FormField[] {
-  if (!known) return [];
   return everyField.filter((field) => {
+    if (ofReturns.includes(field)) return !known?.returns;
     const { person, [branch ?? "minor"]: asked } = rowOf(field);
-    return person !== undefined && known.people.includes(person) && isSettled(field, known, asked?.required);
+    if (!known || !person || !known.people.includes(person)) return false;
+    return isSettled(field, known, asked?.required);
   });
 }
+
+/** Asked of who comes back alone: whoever is new and chooses nothing does not know yet. */
+const ofReturns: readonly FormField[] = ["studies_later"];
+
+/** Whether something is known of a person, so that it is not asked. */
+export const isSomebodyKnown = (unasked: readonly FormField[]) =>
+  unasked.some((field) => rowOf(field).person !== undefined);
 
 const isSettled = (field: FormField, { answers }: Known, required = false) =>
   answers[field] !== undefined || !required;

@@ -8,7 +8,7 @@ type Question = Omit<Field, "stored"> & {
 
 const yesOrNo = z.enum(["yes", "no"], { error: "required" });
 
-/** What only the form asks, and only of who fills in for a minor. */
+/** What only the form asks: most of it of who fills in for a minor. */
 export const questions = {
   has_second_guardian: {
     value: yesOrNo,
@@ -35,6 +35,15 @@ export const questions = {
       on: "yes",
       fields: ["student_country", "student_address", "student_zip_code", "student_city"],
       instead: ["guardian_country", "guardian_address", "guardian_zip_code", "guardian_city"],
+    },
+  },
+  studies_later: {
+    value: z.optional(z.literal("yes", { error: "invalid_type" })),
+    control: "tick",
+    words: "studies_later",
+    drops: {
+      on: "yes",
+      fields: ["student_syllabi_option1", "student_syllabi_option2", "student_syllabi_option3"],
     },
   },
 } as const satisfies Record<string, Question>;

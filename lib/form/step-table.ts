@@ -1,5 +1,6 @@
 import type { Day } from "@/lib/dates";
 import type { Answers, Branch, FormField } from "./answers";
+import { isSomebodyKnown } from "./known";
 
 /** What decides which steps there are. */
 export type Situation = {
@@ -62,7 +63,7 @@ export const table = [
     fields: [],
     confirms: true,
     spares: ["furtherChild"],
-    when: ({ unasked = [] }) => unasked.length > 0,
+    when: ({ unasked = [] }) => isSomebodyKnown(unasked),
   },
   { id: "birth-date", fields: ["student_birth_date"], one: true, section: "student", forBoth: true },
   {
@@ -171,7 +172,7 @@ export const table = [
   },
   {
     id: "syllabi",
-    fields: choices("student_syllabi_option"),
+    fields: ["studies_later", ...choices("student_syllabi_option")],
     compares: ["school_year_id"],
     needs: ["catalogue", "facts"],
     forBoth: true,

@@ -103,7 +103,7 @@ test("a step is compared with other steps' answers alone, never with its own ear
 });
 
 test.each([
-  ["adult", adult, []],
+  ["adult", adult, ["studies_later"]],
   ["minor", { ...minor, add_student_details: "yes" }, Object.keys(questions)],
 ] as const)("every field of an enrollment, %s, is asked once on the whole way", (branch, answers, own) => {
   const asked = steps(answers, true).flatMap((step) => fieldsOf(step, branch));

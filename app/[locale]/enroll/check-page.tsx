@@ -1,5 +1,6 @@
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
-import { answerSections } from "@/components/form/answer-cards";
+import { answerSections, type Card, cardsOf } from "@/components/form/answer-cards";
+import type { AnswerWords } from "@/components/form/answer-rows";
 import { CheckAnswers } from "@/components/form/check-answers";
 import { ChildrenList, ToChildren } from "@/components/form/children";
 import { ClearedNotice } from "@/components/form/cleared-notice";
@@ -8,12 +9,13 @@ import { UnlessClosed } from "@/components/form/step-context";
 import { isSharedStep } from "@/lib/form/family";
 import { countOf, eachChild } from "@/lib/form/server/children";
 import { flowOf } from "@/lib/form/server/form-flow";
+import type { StepId } from "@/lib/form/steps";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
 import { priceOf, sumOf } from "./prices";
 import { questionData } from "./question-data";
 import type { StepData } from "./step-data";
-import { KnownAnswers } from "./still-right";
+import { knownSteps } from "./still-right";
 
 /** The children of a guardian's request, and the way to add and change them (families 1). */
 export async function CheckChildren({ now }: { now: StepData }) {
@@ -34,23 +36,57 @@ export async function CheckChildren({ now }: { now: StepData }) {
 
 /** All that is sent: of one person, or of a guardian and several children (W33). */
 export async function CheckAll({ now }: { now: StepData }) {
-  const [t, locale] = await Promise.all([getTranslations("wizard"), getLocale() as Promise<Locale>]);
-  const { flow } = now;
   const data = await questionData("check", now);
-  const several = countOf(flow.content) > 1;
-  const student = several ? fullName(flow.answers) || t("children.unnamed") : undefined;
+  const sections = countOf(now.flow.content) > 1 ? await familySections(now) : await sectionsOf(now);
   return (
     <>
       {data.cleared && <ClearedNotice names={data.cleared} />}
-      <KnownAnswers now={now} />
-      <CheckAnswers
-        changeAt={(step) => `/enroll/${step}?from=check`}
-        sections={answerSections(flow.steps, { t, locale, answers: flow.answers, data, student })}
-      />
-      {several && <Others now={now} />}
+      <CheckAnswers sections={sections} />
       <Consent data={data} />
     </>
   );
+}
+
+/** What is known, which is changed elsewhere, and what was answered here. */
+async function sectionsOf(now: StepData, wanted: (step: StepId) => boolean = () => true): Promise<Sections> {
+  const words = await wordsOf(now);
+  const answered = answerSections(now.flow.steps.filter(wanted), words);
+  return [
+    ...answerSections(knownSteps(now.flow).filter(wanted), words),
+    ...answered.map(({ title, cards }) => ({ title, cards: cards.map((card) => changeable(card)) })),
+  ];
+}
+
+/** What the family answers once, then its children in the order in which they were typed. */
+async function familySections(now: StepData): Promise<Sections> {
+  const t = await getTranslations("wizard.children");
+  const isOwn = (step: StepId) => !isSharedStep(step);
+  const children = eachChild(now.flow.content).map(async (child) => {
+    const flow = flowOf(child, now.school);
+    const words = await wordsOf({ ...now, flow });
+    const title = fullName(flow.answers) || t("unnamed");
+    const known = cardsOf(knownSteps(flow).filter(isOwn), title, words);
+    const answered = cardsOf(flow.steps.filter(isOwn), title, words);
+    return { title, cards: [...known, ...answered.map((card) => changeable(card, child.key ?? 0))] };
+  });
+  return [...(await sectionsOf(now, isSharedStep)), ...(await Promise.all(children))];
+}
+
+type Sections = ReturnType<typeof answerSections>;
+
+/** @param child the key of the one whom the card is about, of several */
+const changeable = (card: Card, child?: number): Card => ({
+  ...card,
+  changeAt: `/enroll/${card.step}?from=check${child === undefined ? "" : `&child=${child}`}`,
+});
+
+async function wordsOf(now: StepData): Promise<AnswerWords> {
+  const [t, locale, data] = await Promise.all([
+    getTranslations("wizard"),
+    getLocale() as Promise<Locale>,
+    questionData("check", now),
+  ]);
+  return { t, locale, answers: now.flow.answers, data };
 }
 
 type ListedProps = { now: Pick<StepData, "school" | "flow">; changing?: boolean };
@@ -80,32 +116,6 @@ export async function Listed({ now: { school, flow }, changing }: ListedProps) {
         price: inWords(prices[place]),
       }))}
     />
-  );
-}
-
-/** What the other children were answered about; they are changed after turning to them. */
-async function Others({ now }: { now: StepData }) {
-  const [t, locale] = await Promise.all([getTranslations("wizard"), getLocale() as Promise<Locale>]);
-  const others = eachChild(now.flow.content)
-    .filter((_, at) => at !== (now.flow.content.at ?? 0))
-    .map((child) => flowOf(child, now.school));
-  return Promise.all(
-    others.map(async (flow) => {
-      const data = await questionData("check", { ...now, flow });
-      const steps = flow.steps.filter((step) => !isSharedStep(step));
-      const cards = answerSections(steps, { t, locale, answers: flow.answers, data });
-      return (
-        <CheckAnswers
-          key={flow.content.key ?? 0}
-          sections={[
-            {
-              title: fullName(flow.answers) || t("children.unnamed"),
-              cards: cards.flatMap((section) => section.cards),
-            },
-          ]}
-        />
-      );
-    }),
   );
 }
 

@@ -10,6 +10,7 @@ import {
 import type { QuestionData } from "@/components/form/question-data";
 import { ageAtStart } from "@/lib/catalogue/course-age";
 import { ageOn } from "@/lib/dates";
+import { lastStudies } from "@/lib/enrollment/last-studies";
 import { termsIn } from "@/lib/enrollment/terms";
 import { countOf } from "@/lib/form/server/children";
 import { needs, type StepId } from "@/lib/form/steps";
@@ -53,6 +54,11 @@ export async function questionData(step: StepId, { school, flow }: StepData): Pr
     syllabi: needs(step, "catalogue") ? syllabusOptions(syllabi, taken, atStart, { t, format, locale }) : [],
     syllabusFacts: needs(step, "facts") ? syllabusFactLines(syllabi, taken, { t, format, locale }) : {},
     catalogue: { year: year?.year ?? "", syllabi, taken },
+    notAsked: content.given,
+    last:
+      needs(step, "catalogue") && content.known?.returns
+        ? await lastStudies(content.student ?? "")
+        : undefined,
     cleared: content.cleared ? format.list(content.cleared) : "",
   };
 }

@@ -1,6 +1,7 @@
 import { headers } from "next/headers";
 import { cache } from "react";
 import type { Problems } from "@/lib/form/answers";
+import { turnedToKey } from "@/lib/form/server/children";
 import { emptyDraft, isNobodys } from "@/lib/form/server/draft";
 import {
   checkStep,
@@ -27,25 +28,30 @@ export type StepData = {
 /**
  * What a step's page is made of; or where to go instead: to the first step that misses answers, to
  * the confirmation when all has been sent, to the start when enrollment is closed.
+ *
+ * @param child the key of the one whom it is about, of several; else the one whom the family answers about
  */
-export const stepData = cache(async (step: StepId): Promise<StepData | { leadTo: string }> => {
-  const [school, draft] = await Promise.all([formSchool(), currentDraft()]);
-  if (await lockedFor()) return { leadTo: `/sign-in?onward=${step}` };
-  const content = draft?.content ?? emptyDraft();
-  if (content.sent) return { leadTo: "/enroll/done" };
-  if (school.open.length === 0 || isNobodys(content)) return { leadTo: "/enroll" };
+export const stepData = cache(
+  async (step: StepId, child?: number): Promise<StepData | { leadTo: string }> => {
+    const [school, draft] = await Promise.all([formSchool(), currentDraft()]);
+    if (await lockedFor()) return { leadTo: `/sign-in?onward=${step}` };
+    const stored = draft?.content ?? emptyDraft();
+    const content = child === undefined ? stored : turnedToKey(stored, child);
+    if (content.sent) return { leadTo: "/enroll/done" };
+    if (school.open.length === 0 || isNobodys(content)) return { leadTo: "/enroll" };
 
-  const flow = flowOf(content, school);
-  const open = draft ? openStepOf(draft, flow, school) : firstOpenStep(flow, school);
-  const mayAnswer = flow.steps.indexOf(step) >= 0 && flow.steps.indexOf(step) <= flow.steps.indexOf(open);
-  if (!mayAnswer) return { leadTo: `/enroll/${open}` };
+    const flow = flowOf(content, school);
+    const open = draft && content === stored ? openStepOf(draft, flow, school) : firstOpenStep(flow, school);
+    const mayAnswer = flow.steps.indexOf(step) >= 0 && flow.steps.indexOf(step) <= flow.steps.indexOf(open);
+    if (!mayAnswer) return { leadTo: `/enroll/${open}` };
 
-  const page = flow.content.pending?.[step];
-  if (!page) return { school, flow, open, problems: problemsOnOpening(step, flow, school) };
-  // What was typed and not saved is told again what is wrong with it only where it was told before (wizard 8).
-  const { problems: refused } = page.refused ? checkStep(step, page.typed, flow, school) : { problems: {} };
-  return { school, flow, open, problems: refused };
-});
+    const page = flow.content.pending?.[step];
+    if (!page) return { school, flow, open, problems: problemsOnOpening(step, flow, school) };
+    // What was typed and not saved is told again what is wrong with it only where it was told before (wizard 8).
+    const { problems: refused } = page.refused ? checkStep(step, page.typed, flow, school) : { problems: {} };
+    return { school, flow, open, problems: refused };
+  },
+);
 
 /** Whether the page that is asked for shows a step's form. */
 export async function asksHere(): Promise<boolean> {

@@ -30,17 +30,17 @@ export async function StillRight({ now }: { now: StepData }) {
 }
 
 /** What is known of the people of a request, as cards without a way to change it here. */
-export async function KnownAnswers({ now }: { now: StepData }) {
+async function KnownAnswers({ now }: { now: StepData }) {
   const { flow } = now;
-  const steps = knownSteps(flow);
-  if (steps.length === 0) return null;
   const [t, locale] = await Promise.all([getTranslations("wizard"), getLocale() as Promise<Locale>]);
   const data = await questionData(confirmingStep, now);
-  return <CheckAnswers sections={answerSections(steps, { t, locale, answers: flow.answers, data })} />;
+  return (
+    <CheckAnswers sections={answerSections(knownSteps(flow), { t, locale, answers: flow.answers, data })} />
+  );
 }
 
 /** The steps that would have asked what is known. */
-const knownSteps = ({ branch, unasked, content: { known } }: Flow) =>
+export const knownSteps = ({ branch, unasked, content: { known } }: Flow) =>
   stepIds.filter((step) =>
     fieldsOf(step, branch).some((field) => unasked.includes(field) && known?.answers[field] !== undefined),
   );

@@ -1,5 +1,5 @@
 import { type Enrollable, enrollableBy } from "@/lib/enrollment/enrollable";
-import { lastSpecialities } from "@/lib/enrollment/last-specialities";
+import { lastStudies } from "@/lib/enrollment/last-studies";
 import { branchOf, type StepId, sparedSteps, stepOf } from "@/lib/form/steps";
 import { boundTo } from "./bind-draft";
 import { type DraftContent, emptyDraft } from "./draft";
@@ -40,14 +40,14 @@ export const yearsLeft = ({ enrollments }: Enrollable, { open }: FormSchool) =>
 
 /** A year more: the only one that is left needs no question, and the same specialities are filled in. */
 async function nextYear(by: string, one: Enrollable, school: FormSchool): Promise<DraftContent> {
-  const { school_year_id: choicesOf, ...chosen } = await lastSpecialities(one.person.id);
+  const last = await lastStudies(one.person.id);
   const [year, ...more] = yearsLeft(one, school);
   const spared = sparedSteps("comingBack");
   const content: DraftContent = {
     by,
     student: one.person.id,
-    ...(choicesOf !== undefined && { choicesOf }),
-    answers: chosen,
+    ...(last && { choicesOf: last.schoolYearId }),
+    answers: last?.specialities ?? {},
     done: spared,
     given: spared,
   };

@@ -8,7 +8,7 @@ const specialityFields = [
   "student_speciality_option3",
 ] as const satisfies FormField[];
 
-const syllabusFields = [
+export const syllabusFields = [
   "student_syllabi_option1",
   "student_syllabi_option2",
   "student_syllabi_option3",

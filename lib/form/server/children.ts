@@ -58,6 +58,7 @@ const knownFamily = ({ answers }: Known): Known => ({
   people: ["guardian"],
   answers: pick(answers, isShared),
   years: [],
+  returns: false,
 });
 
 /** The draft without the child of a key; one child stays. */

@@ -78,7 +78,7 @@ export function checkStep(
   const beside = { today, before: others, several: countOf(content) > 1 };
   const inFamily = {
     ...familyProblems({ ...answers, ...values }, fields, beside),
-    ...knownProblems({ ...answers, ...values }, fields, content, today),
+    ...knownProblems({ ...answers, ...values }, fields, content, school),
   };
   return {
     // What was left blank takes the place of an earlier answer.

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { changed } from "@/lib/changes";
 import { createMinorEnrollment } from "@/lib/enrollment/create-enrollment";
+import { lastStudies } from "@/lib/enrollment/last-studies";
 import { termsIn } from "@/lib/enrollment/terms";
 import { env } from "@/lib/env";
 import type { Answers } from "@/lib/form/answers";
@@ -24,7 +25,15 @@ import {
   moveDraft,
   openDraft,
 } from "./draft";
-import { askedOn, checkStep, firstOpenChild, firstOpenStep, flowOf, problemsOnOpening } from "./form-flow";
+import {
+  askedOn,
+  checkStep,
+  firstOpenChild,
+  firstOpenStep,
+  flowOf,
+  problemsOnOpening,
+  submissionOf,
+} from "./form-flow";
 import { type FormSchool, formSchool } from "./form-school";
 import { withAnswers } from "./save-step";
 import { sendDraft } from "./send-draft";
@@ -77,7 +86,8 @@ function fillIn(from: DraftContent, answers: Answers) {
     if (step === "check") return { content, pages };
     if (!flow.content.done.includes(step)) expect(problemsOnOpening(step, flow, school), step).toEqual({});
     pages.push(step);
-    const typed = typedFrom({ ...flow.answers, ...answers }, askedOn(step, flow));
+    const said = { studies_later: "yes", ...flow.answers, ...answers };
+    const typed = typedFrom(said, askedOn(step, flow));
     const { values, problems } = checkStep(step, typed, flow, school);
     expect({ step, problems }).toEqual({ step, problems: {} });
     content = withAnswers(content, step, values, school);
@@ -130,6 +140,49 @@ test("families 5: one enrollment a student and year: said on the page and by the
   const left = flowOf(await begun(guardianId, studentId), school);
   expect(left.answers.school_year_id).toBe(current);
   expect(firstOpenStep(left, school)).toBe("still-right");
+});
+
+test("families 5: a return shows what was studied, and sends no studies before the family has said that it does not know yet", async () => {
+  const [current, next] = (await years()) as [number, number];
+  const piano = (year: number) =>
+    prisma().speciality.findFirstOrThrow({ where: { schoolYearId: year, name: "Piano" } });
+  const wished = await piano(current);
+  const { studentId, guardianId } = await aKnownFamily({ student_speciality_option1: wished.id });
+  const content = withAnswers(
+    await begun(guardianId, studentId),
+    "school-year",
+    { school_year_id: next },
+    school,
+  );
+  expect(content.answers.student_speciality_option1).toBe((await piano(next)).id);
+  expect(await lastStudies(studentId)).toMatchObject({ names: ["Piano"] });
+
+  const flow = flowOf(content, school);
+  const problemsOf = (typed: Record<string, string>) => checkStep("syllabi", typed, flow, school).problems;
+  const [syllabus] = school.catalogueOf(next)?.syllabi.items ?? [];
+  expect(problemsOf({})).toEqual({ studies_later: "studies_missing" });
+  expect(problemsOf({ studies_later: "yes" })).toEqual({});
+  expect(problemsOf({ student_syllabi_option1: String(syllabus?.id) })).toEqual({});
+  const untold = fillIn(content, { studies_later: "yes" }).content;
+  expect(firstOpenStep(flowOf(untold, school), school)).toBe("check");
+  expect(Object.keys(submissionOf(flowOf(untold, school)))).not.toContain("studies_later");
+
+  // Whoever was given a place studies that, once they were told, whatever was wished for.
+  const violin = await prisma().speciality.findFirstOrThrow({
+    where: { schoolYearId: current, name: "Violín" },
+  });
+  const given = (state: "pending" | "accepted") =>
+    prisma().enrollment.updateMany({
+      where: { studentId },
+      data: { state, decidedState: "accepted", assignedSpecialityId: violin.id },
+    });
+  await given("pending");
+  expect(await lastStudies(studentId)).toMatchObject({ names: ["Piano"] });
+  await given("accepted");
+  expect(await lastStudies(studentId)).toMatchObject({
+    names: ["Violín"],
+    specialities: { student_speciality_option1: violin.id },
+  });
 });
 
 test("families 5: a child who is new asks nothing of the guardian, and has them as first guardian", async () => {

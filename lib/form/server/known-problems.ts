@@ -1,11 +1,13 @@
 import type { Answers, FormCode, FormField, Problems } from "@/lib/form/answers";
 import { branchOf } from "@/lib/form/steps";
+import { syllabusFields } from "./change-year";
 import type { DraftContent } from "./draft";
+import type { FormSchool } from "./form-school";
 
 type KnownRule = {
   field: FormField;
   code: FormCode;
-  blames: (values: Answers, draft: DraftContent, today: string) => boolean;
+  blames: (values: Answers, draft: DraftContent, school: FormSchool) => boolean;
 };
 
 /** What each field of the form can be blamed for because of who is known. */
@@ -18,18 +20,30 @@ export const knownRules: readonly KnownRule[] = [
   {
     field: "student_birth_date",
     code: "not_of_age",
-    blames: (values, { student, by }, today) => student === by && branchOf(values, today) === "minor",
+    blames: (values, { student, by }, { context: { today } }) =>
+      student === by && branchOf(values, today) === "minor",
   },
   {
     field: "student_birth_date",
     code: "grown_up",
-    blames: (values, { student }, today) => student === undefined && branchOf(values, today) === "adult",
+    blames: (values, { student }, { context: { today } }) =>
+      student === undefined && branchOf(values, today) === "adult",
+  },
+  {
+    // Who comes back sends no empty studies without having said so; whoever sees none to choose has nothing to say.
+    field: "studies_later",
+    code: "studies_missing",
+    blames: (values, { known }, school) =>
+      known?.returns === true &&
+      values.studies_later !== "yes" &&
+      !syllabusFields.some((field) => values[field] !== undefined) &&
+      (school.catalogueOf(Number(values.school_year_id))?.syllabi.items.length ?? 0) > 0,
   },
 ];
 
 /**
  * What is wrong because of who is known: a year in which the student is enrolled already, a birth date that
- * makes another part of somebody than the one chosen.
+ * makes another part of somebody than the one chosen, a return without studies.
  *
  * @param fields those of the page, which alone can be blamed there
  */
@@ -37,11 +51,11 @@ export function knownProblems(
   values: Answers,
   fields: readonly FormField[],
   draft: DraftContent,
-  today: string,
+  school: FormSchool,
 ): Problems {
   if (!draft.by) return {};
   const broken = knownRules.filter(
-    ({ field, blames }) => fields.includes(field) && blames(values, draft, today),
+    ({ field, blames }) => fields.includes(field) && blames(values, draft, school),
   );
   return Object.fromEntries(broken.map(({ field, code }) => [field, code]));
 }

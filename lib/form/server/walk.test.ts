@@ -62,13 +62,15 @@ function knownTo(whom: string): Known | undefined {
   const [adult, minor] = [anAdult(), aMinor({ student_birth_date: yearsAgo(9) })];
   const of = (body: object, person: string) =>
     Object.fromEntries(Object.entries(body).filter(([field]) => field.startsWith(person))) as Answers;
-  if (whom === "guardian") return { people: ["guardian"], answers: of(minor, "guardian_"), years: [] };
+  if (whom === "guardian")
+    return { people: ["guardian"], answers: of(minor, "guardian_"), years: [], returns: false };
   // Of an adult who was a child of the school, something is missing.
   const { student_document: _, student_address: __, ...self } = of(adult, "student_");
-  if (whom === "self") return { people: ["student"], answers: self, years: [years[0] as number] };
+  if (whom === "self")
+    return { people: ["student"], answers: self, years: [years[0] as number], returns: true };
   const { student_experience_years: ___, ...child } = { ...of(minor, "student_"), ...of(minor, "guardian_") };
   if (whom === "child")
-    return { people: ["guardian", "student", "second_guardian"], answers: child, years: [] };
+    return { people: ["guardian", "student", "second_guardian"], answers: child, years: [], returns: true };
 }
 
 /** What somebody would answer on any page: other people each time, and every optional thing now and then. */
@@ -93,6 +95,7 @@ function answersFor(family: Family, adult: boolean, born?: string): Answers {
     student_same_address: people % 4 ? undefined : "yes",
     student_speciality_option1: specialities[people % specialities.length],
     student_syllabi_option1: people % 5 ? syllabi[people % syllabi.length] : undefined,
+    studies_later: people % 5 ? undefined : "yes",
     enrollment_observations: people % 2 ? `Said ${people}` : undefined,
   };
 }
@@ -211,7 +214,7 @@ function ledToTheEnd(family: Family) {
 
 const isNewChild = ({ by, student }: DraftContent) => by !== undefined && student === undefined;
 
-const NEVER_SENT = ["has_second_guardian", "add_student_details", "student_same_address"];
+const NEVER_SENT = ["has_second_guardian", "add_student_details", "student_same_address", "studies_later"];
 const ADDRESS = ["country", "address", "zip_code", "city"] as const;
 
 /** What is sent is what the notebook says, of what is asked, and nothing that is known. */

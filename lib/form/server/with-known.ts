@@ -22,11 +22,17 @@ function knownOf(student: string | undefined, people: Enrollable[]): Known | und
   const one = student === undefined ? undefined : people.find(({ person }) => person.id === student);
   if (!me || (student !== undefined && !one)) return;
   const guardian = storedAnswers(undefined, { guardian: me.person });
-  if (!one) return { people: ["guardian"], answers: guardian, years: [] };
+  if (!one) return { people: ["guardian"], answers: guardian, years: [], returns: false };
 
   const years = one.enrollments.flatMap(({ schoolYearId, stands }) => (stands ? [schoolYearId] : []));
+  const returns = one.enrollments.length > 0;
   const itself = storedAnswers(undefined, { student: one.person });
   return one.isOwn
-    ? { people: ["student"], answers: itself, years }
-    : { people: ["guardian", "student", "second_guardian"], answers: { ...guardian, ...itself }, years };
+    ? { people: ["student"], answers: itself, years, returns }
+    : {
+        people: ["guardian", "student", "second_guardian"],
+        answers: { ...guardian, ...itself },
+        years,
+        returns,
+      };
 }

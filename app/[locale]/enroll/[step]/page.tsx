@@ -36,10 +36,11 @@ export default orAway(async function Page({ params, searchParams }: Props) {
   const { step } = await params;
   const locale = await getLocale();
   if (!isStep(step)) return <NoSuchPage />;
-  const now = await stepData(step);
+  const { from, overtaken, child } = await searchParams;
+  const whose = /^\d{1,10}$/.test(String(child)) ? Number(child) : undefined;
+  const now = await stepData(step, whose);
   if ("leadTo" in now) return redirect({ href: now.leadTo, locale });
 
-  const { from, overtaken } = await searchParams;
   const fromCheck = from === "check" && step !== lastStep;
   const why = reasons.find((reason) => reason === overtaken);
   return <StepPage step={step} now={now} fromCheck={fromCheck} overtaken={why} />;
@@ -81,7 +82,7 @@ async function StepPage({ step, now, fromCheck, overtaken }: StepProps) {
         initial={{ problems }}
         typed={pending?.[step]?.typed ?? typedFrom(answers, fields)}
         action={(sends ? submitEnrollment : saveStep).bind(null, opened)}
-        here={localizedPath(locale, `/enroll/${step}${fromCheck ? "?from=check" : ""}`)}
+        here={localizedPath(locale, `/enroll/${step}${fromCheck ? fromCheckQuery(data.several, child) : ""}`)}
         autosave={sends ? undefined : keepTyped.bind(null, opened)}
         challenge={sends && draft ? await challengeOf(draft, now) : undefined}
         heading={
@@ -125,6 +126,10 @@ const Heading = ({ caption, title, closed, children }: HeadingProps) => (
     {children}
   </>
 );
+
+/** Without JavaScript the answer comes back about the same child. */
+const fromCheckQuery = (several: boolean | undefined, child: number) =>
+  `?from=check${several ? `&child=${child}` : ""}`;
 
 const challengeOf = async (draft: Draft, { school }: StepData) =>
   school.settings.proof_of_work ? proofChallenge(draft) : undefined;

@@ -11,7 +11,7 @@ import { CheckAnswers } from "@/components/form/check-answers";
 import { Column, Title } from "@/components/site/page";
 import { dayIn } from "@/lib/dates";
 import { historyOf } from "@/lib/family/history";
-import { type SentEnrollment, sentEnrollment } from "@/lib/family/sent";
+import { sentEnrollment } from "@/lib/family/sent";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
 import { settings } from "@/lib/school/settings";
@@ -47,7 +47,7 @@ export default orAway(async function Page({
         {t("sent", { day: dayInWords(dayIn(time_zone, createdAt), locale) })}
       </p>
       <AccountSaid said={said} />
-      <CheckAnswers sections={forReader(sent, answerSections(steps, { t: words, locale, answers, data }))} />
+      <CheckAnswers sections={answersAlone(answerSections(steps, { t: words, locale, answers, data }))} />
       <Since personId={personId} reference={reference} />
     </Column>
   );
@@ -65,13 +65,13 @@ async function Since({ personId, reference }: { personId: string; reference: str
 
 type Sections = ReturnType<typeof answerSections>;
 
-/** Advice is for who can still change an answer; what the reader may not see is not called "not given". */
-const forReader = ({ part }: SentEnrollment, sections: Sections): Sections =>
-  sections.map(({ title, cards }) => ({
-    title,
-    cards: cards.map(({ rows, blank, ...card }) => ({
-      ...card,
-      rows: rows.map(({ advice, ...row }) => row),
-      blank: part === "guardian" ? [] : blank,
-    })),
-  }));
+/** Advice is for who can still change an answer; of what has none nobody knows any more whether it was asked. */
+const answersAlone = (sections: Sections): Sections =>
+  sections
+    .map(({ title, cards }) => ({
+      title,
+      cards: cards
+        .filter(({ answered }) => answered)
+        .map(({ rows, ...card }) => ({ ...card, rows: rows.map(({ advice, ...row }) => row), blank: [] })),
+    }))
+    .filter(({ cards }) => cards.length > 0);
