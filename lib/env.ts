@@ -83,6 +83,8 @@ const variables = z
     ...values,
     /** No `DATABASE_URL` was given: PostgreSQL runs inside `DATA_DIR`. */
     embedded: values.DATABASE_URL === undefined,
+    /** How long a statement waits for its turn in the pool; a process that only works jobs off lets it wait longer. */
+    poolWaitMs: 5_000,
     PROCESSES: values.PROCESSES ?? (values.DATABASE_URL === undefined ? 1 : "auto"),
     SHUTDOWN_GRACE_SECONDS: values.SHUTDOWN_GRACE_SECONDS ?? (values.DATABASE_URL === undefined ? 0 : 5),
     /** The demo, whose key and mailbox are for this machine, is reached from this machine alone. */

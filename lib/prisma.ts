@@ -15,7 +15,7 @@ export function pool(): pg.Pool {
       application_name: "matricula",
       // Bounds for a database that went away or stopped answering: then 503, never a hanging request.
       // The first is also how long a request may wait for its turn: a busy pool is no reason for 503.
-      connectionTimeoutMillis: 5_000,
+      connectionTimeoutMillis: env.poolWaitMs,
       query_timeout: 6_000, // longer than PostgreSQL's own: whatever it gives up itself is known not to be done
       statement_timeout: 5_000,
       lock_timeout: 3_000,
@@ -39,7 +39,7 @@ export function prisma(): PrismaClient {
       new PrismaClient({
         adapter: new PrismaPg(pool(), { statementNameGenerator: statementNames() }),
         // A transaction waits for its turn as long as the pool lets it, and a busy database is no reason for 500.
-        transactionOptions: { maxWait: 6_000, timeout: 10_000 },
+        transactionOptions: { maxWait: env.poolWaitMs + 1_000, timeout: 10_000 },
       }),
   );
 }

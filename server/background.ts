@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { workOnTelling } from "@/lib/decisions/worker";
 import { workOnBulk } from "@/lib/desk/bulk/worker";
 import { workOnExports } from "@/lib/desk/export/worker";
 import { workOnEvents } from "@/lib/events/worker";
 import { startHeartbeat } from "@/lib/heartbeat";
+import { errorFields, logger } from "@/lib/logger";
 import { workOnNotices } from "@/lib/mail/notices";
 import { workOnMail } from "@/lib/mail/worker";
 import { workOnWebhooks } from "@/lib/webhooks/worker";
@@ -13,24 +15,60 @@ import { within } from "./within";
 
 /** So long what is under way may take to end; what hangs longer is somebody else's after its heartbeat or its claim. */
 const STOP_MS = 10_000;
+const AGAIN_MS = 5_000;
 
-/** Starts what happens without anybody waiting for it: telling, events, webhooks, e-mails and purges; returns how to stop it. */
-export async function startBackground(): Promise<() => Promise<void>> {
-  const boss = await startJobs();
-  await workOnMail(boss);
-  await workOnNotices(boss);
-  await workOnMaintenance(boss);
-  const stopBulk = await workOnBulk(boss);
-  await workOnExports(boss);
-  await workOnRetention(boss);
-  const stopTelling = workOnTelling();
-  const stopHeartbeat = await startHeartbeat(boss);
-  const stopEvents = workOnEvents();
-  const stopWebhooks = workOnWebhooks();
-  return () => {
-    stopHeartbeat();
-    stopBulk();
-    const jobs = boss.stop({ graceful: true, timeout: STOP_MS - 2_000 });
-    return within(STOP_MS, Promise.all([stopTelling(), stopEvents(), stopWebhooks(), jobs]));
+/**
+ * What happens without anybody waiting for it, from now on: telling, events, webhooks, e-mails and purges. Where the
+ * database does not let it begin it tries again, and whoever is served notices nothing.
+ *
+ * @returns when it has begun, and how to stop it
+ */
+export function startBackground(): { begun: Promise<void>; stop: () => Promise<void> } {
+  const stopping = new AbortController();
+  let end: (() => Promise<unknown>) | undefined;
+  const begin = async () => {
+    while (!end && !stopping.signal.aborted) {
+      try {
+        end = await work();
+      } catch (error) {
+        logger.error({ error: errorFields(error) }, "the jobs do not begin: trying again");
+        await sleep(AGAIN_MS, undefined, stopping).catch(() => {});
+      }
+    }
   };
+  const begun = begin();
+  return {
+    begun,
+    stop: () => {
+      stopping.abort();
+      return within(
+        STOP_MS,
+        begun.then(() => end?.()),
+      );
+    },
+  };
+}
+
+/** What asks the database comes first: once jobs are worked off they need its connections. */
+async function work() {
+  const boss = await startJobs();
+  try {
+    await workOnRetention(boss);
+    await workOnMaintenance(boss);
+    await workOnMail(boss);
+    await workOnNotices(boss);
+    const stopBulk = await workOnBulk(boss);
+    await workOnExports(boss);
+    const stopHeartbeat = await startHeartbeat(boss);
+    const stops = [workOnTelling(), workOnEvents(), workOnWebhooks()];
+    return () => {
+      stopHeartbeat();
+      stopBulk();
+      const jobs = boss.stop({ graceful: true, timeout: STOP_MS - 2_000 });
+      return Promise.all([...stops.map((stop) => stop()), jobs]);
+    };
+  } catch (error) {
+    await boss.stop({ graceful: false });
+    throw error;
+  }
 }

@@ -3,18 +3,22 @@ import { PgBoss } from "pg-boss";
 import { env } from "@/lib/env";
 import { errorFields, logger } from "@/lib/logger";
 
+/** Nobody waits for a job, so that it waits for its turn where a request would be told to come back. */
+export const JOBS_WAIT_MS = 30_000;
+
 /**
  * pg-boss with connections of its own: it listens for new jobs (NOTIFY), looks after schedules, and
  * gives a job to somebody else within half a minute when its worker has died. How many jobs wait is
  * counted every so many seconds, too. A line that died without a word is given up after `patienceMs`,
  * which is long enough for its maintenance, and the work goes on over another one.
  */
-export async function startJobs({ countEverySeconds = 10, patienceMs = 30_000 } = {}): Promise<PgBoss> {
+export async function startJobs({ countEverySeconds = 10, patienceMs = JOBS_WAIT_MS } = {}): Promise<PgBoss> {
   const patience: PoolConfig = { query_timeout: patienceMs, keepAlive: true }; // not in pg-boss's types
   const boss = new PgBoss({
     connectionString: env.DATABASE_URL,
     application_name: "matricula jobs",
     max: 3,
+    connectionTimeoutMillis: patienceMs, // its many workers share few connections
     ...patience,
     migrate: false,
     createSchema: false,
@@ -31,5 +35,8 @@ export async function startJobs({ countEverySeconds = 10, patienceMs = 30_000 } 
     if (!stopped) logger.error({ error: errorFields(error) }, "jobs");
   });
   boss.on("warning", ({ message }) => logger.warn({ warning: message }, "jobs"));
-  return boss.start();
+  return boss.start().catch(async (error) => {
+    await boss.stop({ graceful: false }).catch(() => {}); // what has begun of it
+    throw error;
+  });
 }

@@ -7,6 +7,7 @@ import { env, setByFile } from "@/lib/env";
 import { pagePass } from "@/lib/http/next-insides";
 import { logger } from "@/lib/logger";
 import { conversation } from "./conversation";
+import { JOBS_WAIT_MS } from "./jobs";
 import { MachineFigures } from "./machine-figures";
 
 /** Connections of the machine's pool that the primary keeps for its jobs; a request may need two at a time. */
@@ -31,15 +32,19 @@ export class Processes {
   /** To be made before the primary opens the database: what is left of the pool is its own. */
   constructor() {
     env.DATABASE_POOL_SIZE = FOR_JOBS;
+    env.poolWaitMs = JOBS_WAIT_MS;
   }
 
-  /** @throws Error when one of them does not come to serve; it has said why on stderr */
+  /** @throws Error when none of them comes to serve; they have said why on stderr */
   async start() {
     const [, primary = ""] = process.argv; // from its source or compiled, and so are they
     pagePass(); // in the environment that they inherit
     cluster.setupPrimary({ exec: primary.replace(/start(\.\w+)$/, "serving-process$1"), args: [] });
     new RateLimiterClusterMaster(); // counts what the others ask it to (lib/limiter.ts)
-    await Promise.all(Array.from({ length: this.#count }, () => this.#add()));
+    const begun = await Promise.allSettled(Array.from({ length: this.#count }, () => this.#add()));
+    const failed = begun.filter(({ status }) => status === "rejected");
+    if (failed.length === this.#count) throw new Error("The server did not start.");
+    for (const _ of failed) void this.#addSoon(); // the others serve already
   }
 
   /** Puts a new process in the place of each; it serves before the old one leaves. */
@@ -116,10 +121,15 @@ export class Processes {
   async #replace(worker: Worker, end: { code: number | null; signal: string | null }) {
     if (!this.#serving.delete(worker) || this.#stopping) return;
     logger.error({ process: worker.process.pid, ...end }, "a serving process died: replacing it");
+    await this.#addSoon();
+    if (!this.#stopping) logger.info("a serving process was replaced");
+  }
+
+  /** One more, however often it takes. */
+  async #addSoon() {
     while (!this.#stopping) {
       try {
-        await this.#add();
-        return logger.info("a serving process was replaced");
+        return await this.#add();
       } catch {
         await sleep(1_000);
       }

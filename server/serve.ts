@@ -51,10 +51,10 @@ export async function serve({ dev }: { dev: boolean }): Promise<Stop> {
 /** The server and its jobs in one process. */
 export async function serveAlone(options: { dev: boolean }): Promise<Stop> {
   const stop = await serve(options);
-  const stopBackground = env.WORKER ? await startBackground() : undefined;
+  const background = env.WORKER ? startBackground() : undefined;
   return async (idleMs) => {
     await stop(idleMs);
-    await stopBackground?.();
+    await background?.stop();
   };
 }
 

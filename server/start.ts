@@ -67,12 +67,16 @@ async function prepareSchool(demo: boolean): Promise<string | undefined> {
 }
 
 async function serveUntilStopped(demoKey: string | undefined) {
-  const { started, stopTaking, stop } = processes ? serveBy(processes) : watch();
+  const { started, work, stopTaking, stop } = processes ? serveBy(processes) : watch();
   await Promise.race([started, came]).catch(async (error) => {
     await stop();
     if (!signal.aborted) throw error;
   });
-  if (!signal.aborted) say(welcome(demoKey, demoKey ? await administratorLink() : undefined));
+  if (!signal.aborted) {
+    const link = demoKey ? await administratorLink().catch(() => undefined) : undefined; // families are served already
+    say(welcome(demoKey, link));
+    work();
+  }
   await came;
   say("Stopping…");
   await stopTaking();
@@ -82,14 +86,17 @@ async function serveUntilStopped(demoKey: string | undefined) {
 
 /** The primary works the machine's jobs; its processes serve. */
 function serveBy(processes: Processes) {
-  const jobs = env.WORKER ? startBackground() : undefined;
+  let jobs: ReturnType<typeof startBackground> | undefined;
   const mark = markServed();
   reload = () => void processes.reload();
   return {
-    started: Promise.all([processes.start(), jobs, mark]),
+    started: Promise.all([processes.start(), mark]),
+    work: () => {
+      if (env.WORKER) jobs = startBackground();
+    },
     stopTaking: () => processes.stopTaking(),
     stop: async () => {
-      await Promise.all([processes.stop(), jobs?.then((stop) => stop())]);
+      await Promise.all([processes.stop(), jobs?.stop()]);
       await (await mark)();
     },
   };
@@ -126,6 +133,7 @@ function watch() {
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   return {
     started: Promise.resolve(),
+    work: () => {}, // the child does
     stopTaking: async () => {},
     stop: async () => {
       child.kill("SIGTERM");

@@ -2,6 +2,7 @@ import { withDatabase } from "@/lib/database/open";
 import { env, requireMailSettings } from "@/lib/env";
 import { awaitDatabase } from "./await-database";
 import { startBackground } from "./background";
+import { JOBS_WAIT_MS } from "./jobs";
 import { run } from "./run";
 import { stopSignal } from "./stop-signal";
 
@@ -12,13 +13,15 @@ const { signal, came } = stopSignal();
 /** Whatever hangs, a connection that says nothing included: others take on what was under way. */
 const STOP_MS = 10_000;
 
+env.poolWaitMs = JOBS_WAIT_MS;
 await run(async () => {
   requireMailSettings();
   if (env.DATABASE_URL) await awaitDatabase(env.DATABASE_URL, console.log, signal);
   if (signal.aborted) return;
   await withDatabase(async () => {
-    const stop = await startBackground();
-    console.log("Delivering e-mails. Stop with Ctrl-C.");
+    const { begun, stop } = startBackground();
+    await Promise.race([begun, came]);
+    if (!signal.aborted) console.log("Delivering e-mails. Stop with Ctrl-C.");
     await came;
     setTimeout(() => process.exit(0), STOP_MS);
     await stop();

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { env } from "@/lib/env";
+import { pool, prisma } from "@/lib/prisma";
 import { built } from "./build";
 import { stopChildren } from "./children";
 import { postgresIn, spawnStart } from "./matricula";
@@ -49,6 +50,7 @@ describe("on a database of one's own, where nothing is yet", { timeout: 400_000 
   let base: string;
   let start: ReturnType<typeof spawnStart>;
   beforeAll(async () => {
+    await pool().query("alter table pgboss.schedule rename to out_of_reach"); // which no job begins without
     const port = await ownPort();
     base = `http://127.0.0.1:${port}`;
     start = spawnStart({
@@ -79,6 +81,12 @@ describe("on a database of one's own, where nothing is yet", { timeout: 400_000 
       const answer = await fetch(base + step, { redirect: "manual" });
       expect([answer.status, answer.headers.get("location")]).toEqual([307, "/enroll"]);
     }
+  });
+
+  test("jobs that could not begin with it keep nobody from being served, and begin when they can", async () => {
+    expect(await prisma().workerBeat.count()).toBe(0);
+    await pool().query("alter table pgboss.out_of_reach rename to schedule");
+    await expect.poll(() => prisma().workerBeat.count(), { timeout: 60_000 }).toBe(1);
   });
 
   test("told to stop, /readyz says 503 for the grace while everything is still answered", async () => {

@@ -103,7 +103,8 @@ test("a subject has no line break, whatever the school or the child is called", 
 });
 
 test("the worker is woken by the enrollment itself, and the folder never shows half a file", async () => {
-  const stop = await startBackground();
+  const { begun, stop } = startBackground();
+  await begun;
   const ids = await enroll(aMinor({ guardians: 2 }));
   await expect
     .poll(async () => (await Promise.all(Object.values(ids).map(stored))).map(({ state }) => state), {
@@ -124,7 +125,8 @@ test("the folder and its messages, set-up links and all, are for their owner alo
 });
 
 test("a worker whose connections were all cut goes on by itself", { timeout: 120_000 }, async () => {
-  const stop = await startBackground();
+  const { begun, stop } = startBackground();
+  await begun;
   await pool().query(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where application_name = 'matricula jobs' and datname = current_database()`, // no other file's

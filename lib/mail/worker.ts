@@ -8,12 +8,12 @@ type MailJob = JobWithMetadata<{ messageId: string }>;
 
 /** Delivers queued messages from now on; any number of processes may do so at once. */
 export async function workOnMail(boss: PgBoss): Promise<void> {
+  await boss.schedule(PROBE_QUEUE, "* * * * *");
+  await boss.send(PROBE_QUEUE); // what held them may be mended: this process has the newest environment
+  await boss.work(PROBE_QUEUE, { pollingIntervalSeconds: 5 }, () => probeHold(new Date()));
   await boss.work<{ messageId: string }, JobResult[], typeof options>(MAIL_QUEUE, options, (jobs) =>
     Promise.all(jobs.map(deliverJob)),
   );
-  await boss.schedule(PROBE_QUEUE, "* * * * *");
-  await boss.work(PROBE_QUEUE, { pollingIntervalSeconds: 5 }, () => probeHold(new Date()));
-  await boss.send(PROBE_QUEUE); // what held them may be mended: this process has the newest environment
 }
 
 const PROBE_QUEUE = "mail-probe" satisfies QueueName;

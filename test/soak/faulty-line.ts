@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { Transform } from "node:stream";
 
-/** `late`: each piece comes 200 ms later; `hole`: nothing comes through, and nobody is told. */
+/** `late`: each piece comes some time later; `hole`: nothing comes through, and nobody is told. */
 export type Weather = "fair" | "late" | "hole";
 
 export type FaultyLine = Awaited<ReturnType<typeof faultyLine>>;
@@ -15,7 +15,7 @@ export function urlThrough(url: string, { port }: { port: number }): string {
 }
 
 /** A TCP line on a port of its own to whatever `target` names now, with the network's bad days. */
-export async function faultyLine(target: () => number) {
+export async function faultyLine(target: () => number, { lateMs = 200 } = {}) {
   let weather: Weather = "fair";
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
@@ -30,7 +30,7 @@ export async function faultyLine(target: () => number) {
         sockets.delete(one);
         other.destroy();
       });
-      one.pipe(through(() => weather)).pipe(other);
+      one.pipe(through(() => weather, lateMs)).pipe(other);
     }
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
@@ -56,14 +56,12 @@ export async function faultyLine(target: () => number) {
   };
 }
 
-const LATE_MS = 200;
-
-function through(weather: () => Weather) {
+function through(weather: () => Weather, lateMs: number) {
   return new Transform({
     transform(chunk, _, done) {
       const now = weather();
       if (now === "hole") return done();
-      if (now === "late") return void setTimeout(done, LATE_MS, null, chunk);
+      if (now === "late") return void setTimeout(done, lateMs, null, chunk);
       done(null, chunk);
     },
   });

@@ -1,0 +1,45 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { env } from "@/lib/env";
+import { pool } from "@/lib/prisma";
+import { insertStatement } from "@/lib/queues";
+import { type FaultyLine, faultyLine, urlThrough } from "@/test/soak/faulty-line";
+import { startBackground } from "./background";
+import { Processes } from "./processes";
+
+let line: FaultyLine;
+let direct: pg.Client;
+beforeAll(async () => {
+  const url = env.DATABASE_URL as string;
+  direct = new pg.Client(url);
+  await direct.connect();
+  line = await faultyLine(() => Number(new URL(url).port), { lateMs: 700 });
+  env.DATABASE_URL = urlThrough(url, line);
+  new Processes(); // the primary, with its share of the pool
+});
+afterAll(async () => {
+  await direct.end();
+  line.close();
+});
+
+test("five hundred jobs on what the primary keeps of a pool of ten, and a slow database: none is given up for want of a turn", {
+  timeout: 300_000,
+}, async () => {
+  const jobs = Array.from({ length: 500 }, () => ({ data: { messageId: randomUUID() } }));
+  await pool().query(await insertStatement("mail"), [JSON.stringify(jobs)]);
+  const count = async (condition: string) => {
+    const query = `select count(*)::int as n from pgboss.job where name = 'mail' and ${condition}`;
+    return (await direct.query<{ n: number }>(query)).rows[0]?.n ?? 0;
+  };
+
+  const { begun, stop } = startBackground();
+  await begun;
+  line.turn("late");
+  const before = await count("state <> 'created'");
+  await expect.poll(() => count("state <> 'created'"), { timeout: 120_000 }).toBeGreaterThan(before);
+  expect(await count("state = 'created'")).toBeGreaterThan(0); // enough waited for all that time
+  expect(await count("(state in ('retry', 'failed') or retry_count > 0)")).toBe(0);
+  line.turn("fair");
+  await stop();
+});
