@@ -12,8 +12,9 @@ const USAGE = `The database's migrations, prisma/migrations.
   npm run db -- migrate                 apply those that the database lacks
   npm run db -- status                  say which it has and which it lacks (then with exit code 1)
   npm run db -- create NAME [--empty]   write one that leads to prisma/schema.prisma
-  npm run db -- backup FILE             write everything into FILE, while the service runs
-  npm run db -- restore FILE            take it from there; the embedded database must not be there yet
+  npm run db -- backup FILE             write everything into FILE, while the service runs, and into FILE.keys
+                                        what opens it; --with-mailbox: the e-mails of the mailbox as well
+  npm run db -- restore FILE            take it from both; the embedded database must not be there yet
   npm run db -- forget-drafts           let go of unfinished forms that no key of DRAFT_KEYS opens
 
 create applies nothing. It needs the right to create a database, in which it replays the migrations.
@@ -24,12 +25,20 @@ export const database = commandLine(USAGE, {
   status: command({ words: [], options: {}, run: () => asItIs(showStatus) }),
   backup: command({
     words: ["FILE"],
-    options: {},
-    run: async ([file = ""]) => {
+    options: { "with-mailbox": { type: "boolean" } },
+    run: async ([file = ""], { "with-mailbox": withMailbox }) => {
+      if (withMailbox && !env.embedded)
+        throw new Error(
+          "pg_dump takes no mailbox: leave --with-mailbox out, and copy DATA_DIR/mailbox by itself.",
+        );
       await asItIs((url) =>
-        env.embedded ? backUpEmbedded(url, env.DATA_DIR, file) : backUpExternal(url, file),
+        env.embedded
+          ? backUpEmbedded(url, env.DATA_DIR, file, { withMailbox })
+          : backUpExternal(url, env.DATA_DIR, file),
       );
-      say(`Written: ${file}. It holds families' data: keep it as safe as the database.`);
+      say(
+        `Written: ${file}, which holds families' data, and ${file}.keys, which opens what is sealed in it. Keep both as safe as the database, and apart.`,
+      );
     },
   }),
   restore: command({
@@ -37,7 +46,7 @@ export const database = commandLine(USAGE, {
     options: {},
     run: async ([file = ""]) => {
       if (env.embedded) await restoreEmbedded(env.DATA_DIR, file);
-      else await restoreExternal(env.DATABASE_URL as string, file);
+      else await restoreExternal(env.DATABASE_URL as string, env.DATA_DIR, file);
       say(`Restored from ${file}.`);
     },
   }),

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -33,16 +33,33 @@ test("a backup made while rows come in holds every row from before it, and start
   const writes = (async () => {
     while (writing) await writer.query("insert into families (name) values ('meanwhile')");
   })();
-  await backUpEmbedded(first.url, path.join(folder, "one"), file);
+  const dataDir = path.join(folder, "one");
+  await mkdir(path.join(dataDir, "mailbox"));
+  for (const name of ["draft-keys", "demo-api-key", "mailbox/1.json"])
+    await writeFile(path.join(dataDir, name), `secret of ${name}`);
+  await backUpEmbedded(first.url, dataDir, file);
   writing = false;
   await writes;
-  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  for (const one of [file, `${file}.keys`]) expect((await stat(one)).mode & 0o777).toBe(0o600);
+  const password = await readFile(path.join(dataDir, "postgres-password"), "utf8");
+  const opens = ["secret of draft-keys", "secret of demo-api-key", password];
+  const [sealed, keys] = [await readFile(file), await readFile(`${file}.keys`)];
+  for (const secret of opens) expect([sealed.includes(secret), keys.includes(secret)]).toEqual([false, true]);
+  expect(sealed.includes("secret of mailbox")).toBe(false);
+  await backUpEmbedded(first.url, dataDir, `${file}.whole`, { withMailbox: true });
+  expect((await readFile(`${file}.whole`)).includes("secret of mailbox")).toBe(true);
   await expect(backUpEmbedded(first.url, path.join(folder, "one"), file)).rejects.toThrow("is there already");
   await Promise.all([client.end(), writer.end()]);
   await first.release();
 
   await expect(restoreEmbedded(path.join(folder, "one"), file)).rejects.toThrow("move it away first");
+  await rename(`${file}.keys`, `${file}.apart`);
+  await expect(restoreEmbedded(path.join(folder, "two"), file)).rejects.toThrow(
+    "school.tar.keys is not there",
+  );
+  await rename(`${file}.apart`, `${file}.keys`);
   await restoreEmbedded(path.join(folder, "two"), file);
+  expect(await readFile(path.join(folder, "two", "draft-keys"), "utf8")).toBe("secret of draft-keys");
   const second = await joinEmbedded(path.join(folder, "two"), () => {});
   const restored = await open(second.url);
   const { rows } = await restored.query("select count(*)::int as all, max(id) as last from families");
@@ -69,16 +86,20 @@ test.runIf(hasPrograms)(
     const jobs = "select count(*)::int from pg_class where relnamespace = 'pgboss'::regnamespace";
     await client.query("create table families (name text); insert into families values ('Puig')");
     const { rows: jobsBefore } = await client.query(jobs);
-    await backUpExternal(url, file);
+    await writeFile(path.join(folder, "draft-keys"), "secret of draft-keys");
+    await backUpExternal(url, folder, file);
+    expect((await readFile(`${file}.keys`)).includes("secret of draft-keys")).toBe(true);
     await client.query("insert into families values ('Vidal'); drop table pgboss.job cascade");
 
     const half = path.join(folder, "half.backup");
     const whole = await readFile(file);
     await writeFile(half, whole.subarray(0, whole.length - 200));
-    await expect(restoreExternal(url, half)).rejects.toThrow("pg_restore: error");
+    await expect(restoreExternal(url, folder, half)).rejects.toThrow("pg_restore: error");
     expect(await families()).toEqual([{ name: "Puig" }, { name: "Vidal" }]);
 
-    await restoreExternal(url, file);
+    const other = path.join(folder, "other");
+    await restoreExternal(url, other, file);
+    expect(await readFile(path.join(other, "draft-keys"), "utf8")).toBe("secret of draft-keys");
     expect(await families()).toEqual([{ name: "Puig" }]);
     expect((await client.query(jobs)).rows).toEqual(jobsBefore);
     await client.end();

@@ -1,30 +1,37 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chmod, chown, mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
+import { addMissingKeys, backUpKeys, refuseExisting, removeBoth, unpackKeys } from "./backup-keys";
 import { postgresUser } from "./embedded-process";
-
-/** What belongs to the cluster besides its files: without its password and keys it could not be used. */
-const BESIDE = ["postgres-password", "draft-keys", "demo-api-key", "mailbox"];
+import { ended, tar } from "./programs";
 
 /**
  * Writes the embedded database, while it runs, into one tar file: its files between the two calls that
- * PostgreSQL has for this, then its write-ahead log, from which a restore makes them whole.
+ * PostgreSQL has for this, then its write-ahead log, from which a restore makes them whole. Its keys go into
+ * another one beside it.
  *
- * @throws Error in words when the file is there already, or the log was recycled meanwhile
+ * @param withMailbox with the e-mails that stay on this machine, whose links are live
+ * @throws Error in words when a file is there already, or the log was recycled meanwhile
  */
-export async function backUpEmbedded(url: string, dataDir: string, file: string): Promise<void> {
-  if (existsSync(file)) throw new Error(`${file} is there already. Nothing was written.`);
+export async function backUpEmbedded(
+  url: string,
+  dataDir: string,
+  file: string,
+  { withMailbox = false } = {},
+): Promise<void> {
+  refuseExisting(file);
   const labels = await mkdtemp(path.join(dataDir, "backup-"));
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
+    await backUpKeys(dataDir, file);
     await writeFile(file, "", { mode: 0o600 });
     await client.query("select pg_backup_start('matricula', fast => true)");
-    const beside = BESIDE.filter((name) => existsSync(path.join(dataDir, name)));
+    const beside = withMailbox && existsSync(path.join(dataDir, "mailbox")) ? ["mailbox"] : [];
     const kept = ["postmaster.pid", "postmaster.opts", "pg_wal/*", "pg_replslot/*"];
     const without = kept.map((name) => `--exclude=postgres/${name}`);
     // Files that change while they are read are made whole by the log: tar calls that 1.
@@ -40,7 +47,7 @@ export async function backUpEmbedded(url: string, dataDir: string, file: string)
     await tar(["-rf", file, "-C", dataDir, log], [0, 1]);
     await tar(["-rf", file, "-C", labels, label]);
   } catch (error) {
-    await rm(file, { force: true });
+    await removeBoth(file);
     throw error;
   } finally {
     await client.end();
@@ -49,8 +56,8 @@ export async function backUpEmbedded(url: string, dataDir: string, file: string)
 }
 
 /**
- * Unpacks such a file where no database is yet; the next start recovers it.
- * @throws Error in words when there is one
+ * Unpacks such a file, and its keys from beside it, where no database is yet; the next start recovers it.
+ * @throws Error in words when there is one, or the keys are neither beside the file nor in the folder
  */
 export async function restoreEmbedded(dataDir: string, file: string): Promise<void> {
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
@@ -61,6 +68,7 @@ export async function restoreEmbedded(dataDir: string, file: string): Promise<vo
   const fresh = await mkdtemp(path.join(dataDir, "restore-"));
   try {
     await tar(["-xf", file, "-C", fresh]);
+    await unpackKeys(file, fresh, dataDir);
     const unpacked = path.join(fresh, "postgres");
     if (!existsSync(path.join(unpacked, "backup_label")))
       throw new Error(`${file} is no backup of this service.`);
@@ -82,20 +90,24 @@ async function makePostgresOwn(folder: string) {
   for (const name of ["", ...entries]) await chown(path.join(folder, name), user.uid, user.gid);
 }
 
-/** A database of one's own, by PostgreSQL's own programs, which must be as new as the server. */
-export async function backUpExternal(url: string, file: string): Promise<void> {
-  if (existsSync(file)) throw new Error(`${file} is there already. Nothing was written.`);
-  await writeFile(file, "", { mode: 0o600 });
-  await program("pg_dump", ["--format=custom", "--no-owner", "--no-privileges", `--file=${file}`], url).catch(
-    async (error) => {
-      await rm(file, { force: true });
-      throw error;
-    },
-  );
+/**
+ * A database of one's own, by PostgreSQL's own programs, which must be as new as the server, and this machine's keys
+ * beside it; those of `DRAFT_KEYS` are kept where the environment is.
+ */
+export async function backUpExternal(url: string, dataDir: string, file: string): Promise<void> {
+  refuseExisting(file);
+  try {
+    await backUpKeys(dataDir, file);
+    await writeFile(file, "", { mode: 0o600 });
+    await program("pg_dump", ["--format=custom", "--no-owner", "--no-privileges", `--file=${file}`], url);
+  } catch (error) {
+    await removeBoth(file);
+    throw error;
+  }
 }
 
-/** Replaces what is in the database, all or nothing. */
-export async function restoreExternal(url: string, file: string): Promise<void> {
+/** Replaces what is in the database, all or nothing; keys that this machine has already stay. */
+export async function restoreExternal(url: string, dataDir: string, file: string): Promise<void> {
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
   const options = ["--clean", "--if-exists", "--no-owner", "--no-privileges", "--file=-"];
   const script = spawn("pg_restore", [...options, file], { stdio: ["ignore", "pipe", "pipe"] });
@@ -103,6 +115,7 @@ export async function restoreExternal(url: string, file: string): Promise<void> 
   whole.catch(() => {}); // whoever reads the script throws it
   const statements = Readable.from(inOneTransaction(script.stdout, whole));
   await program("psql", ["--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1"], url, statements);
+  await addMissingKeys(file, dataDir);
 }
 
 /**
@@ -118,9 +131,6 @@ async function* inOneTransaction(script: Readable, whole: Promise<void>) {
   }
   yield "commit;\n";
 }
-
-const tar = (args: string[], fine = [0]) =>
-  ended("tar", spawn("tar", args, { stdio: ["ignore", "ignore", "pipe"] }), fine);
 
 /** The password goes by the environment: arguments are for everybody on the machine to see. */
 async function program(name: string, args: string[], url: string, input?: Readable) {
@@ -140,15 +150,4 @@ async function program(name: string, args: string[], url: string, input?: Readab
   if (broken instanceof Error && !("code" in broken)) throw broken;
   await end;
   if (broken instanceof Error) throw broken;
-}
-
-function ended(name: string, child: ChildProcess, fine = [0]): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let said = "";
-    child.stderr?.on("data", (chunk) => (said += chunk));
-    child.on("error", () =>
-      reject(new Error(`${name} is not on this machine. Install it; it is one of PostgreSQL's clients.`)),
-    );
-    child.on("close", (code) => (fine.includes(code ?? -1) ? resolve() : reject(new Error(said.trim()))));
-  });
 }
