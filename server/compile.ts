@@ -5,8 +5,14 @@ import path from "node:path";
 /** Where tools/sources.mjs looks for programs when there is no tsx. */
 const FOLDER = ".next/run";
 
-/** The programs that npm's scripts start, and the one that the primary starts. */
-const PROGRAMS = ["server/start.ts", "server/serving-process.ts", "server/worker.ts", "server/doctor.ts"];
+/** The programs that npm's scripts start, and those that they start themselves. */
+const PROGRAMS = [
+  "server/start.ts",
+  "server/serving-process.ts",
+  "server/stop-embedded.ts",
+  "server/worker.ts",
+  "server/doctor.ts",
+];
 
 /**
  * Compiles the server and the commands, so that they run without the developers' packages.

@@ -1,12 +1,16 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { joinEmbedded } from "@/lib/database/embedded";
 import { env } from "@/lib/env";
 import { pool, prisma } from "@/lib/prisma";
 import { built } from "./build";
-import { stopChildren } from "./children";
+import { adopt, stopChildren } from "./children";
 import { postgresIn, spawnStart } from "./matricula";
 import { ownPort } from "./ports";
 
@@ -35,6 +39,44 @@ test.each(["Initialising PostgreSQL", "Seeding the demo school"])(
     expect(postgresIn(dataDir).log()).toMatch(/database system is shut down$/);
   },
 );
+
+test("kill -9 while it starts leaves no PostgreSQL behind", { timeout: 400_000 }, async () => {
+  const dataDir = path.join(folder, "killed");
+  const start = spawnStart({ dataDir });
+  await start.until("Seeding the demo school");
+  const postgres = postgresIn(dataDir);
+  expect(postgres.pids()).not.toEqual([]);
+  process.kill(start.pid, "SIGKILL");
+  await start.ended;
+  await expect.poll(() => postgres.pids(), { timeout: 60_000 }).toEqual([]);
+  expect(postgres.log()).toMatch(/database system is shut down$/);
+});
+
+test("Ctrl-C of what started a PostgreSQL leaves it to those who use it, and to nobody when they have gone", {
+  timeout: 400_000,
+}, async () => {
+  const dataDir = path.join(folder, "run");
+  const program = `import { joinEmbedded } from "./lib/database/embedded.ts";
+    await joinEmbedded(process.argv[1], () => {});
+    console.log("joined");
+    setInterval(() => {}, 1_000);`;
+  const starter = adopt(
+    spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", program, dataDir], {
+      stdio: ["ignore", "pipe", "inherit"],
+      detached: true, // a group of its own, as a terminal's
+    }),
+  );
+  await once(starter.stdout, "data");
+  const other = await joinEmbedded(dataDir, () => {});
+  const client = new pg.Client(other.url);
+  await client.connect();
+  process.kill(-(starter.pid as number), "SIGINT");
+  await once(starter, "exit");
+  await expect(client.query("select pg_sleep(1.5)")).resolves.toMatchObject({ rowCount: 1 }); // longer than a look
+  await client.end();
+  await other.release();
+  await expect.poll(() => postgresIn(dataDir).pids(), { timeout: 60_000 }).toEqual([]);
+});
 
 test("SIGTERM before the database answers ends at once, and nothing was made", async () => {
   const dataDir = path.join(folder, "never");

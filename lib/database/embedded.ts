@@ -1,22 +1,12 @@
-import { randomBytes, randomUUID } from "node:crypto";
 import { existsSync, openSync, readFileSync } from "node:fs";
-import {
-  chmod,
-  chown,
-  link,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  writeFile,
-} from "node:fs/promises";
+import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { initialise, ownPassword } from "./embedded-cluster";
 import { clusterIn, freePort, removeStalePostmaster, runningPort, shutDown } from "./embedded-postmaster";
-import { binaries, command, postgresUser, run, spawnDetached } from "./embedded-process";
+import { binaries, command, spawnDetached } from "./embedded-process";
+import { dismissWatcher, watchOver } from "./embedded-watcher";
 
 const USED = 1;
 const SERVED = 2;
@@ -100,7 +90,7 @@ export async function joinEmbedded(dataDir: string, progress: (step: string) => 
 async function join(dataDir: string, password: string, givenUp = () => false) {
   for (let attempt = 0; !givenUp(); attempt++) {
     const port = runningPort(dataDir) ?? (await start(dataDir));
-    const url = `postgresql://matricula:${password}@127.0.0.1:${port}/postgres`;
+    const url = addressOf(password, port);
     const session = await connect(url);
     if (session) return { session, url };
     if (attempt === 100) throw new Error(`PostgreSQL does not start. Its last words:\n${lastWords(dataDir)}`);
@@ -153,34 +143,41 @@ async function leave(session: pg.Client, dataDir: string, patience = 0) {
     last = await isLast();
   }
   if (last) await shutDown(dataDir)();
+  if (last) dismissWatcher(dataDir);
   await session.end().catch(() => {});
 }
 
-async function initialise(dataDir: string) {
-  const fresh = await mkdtemp(path.join(dataDir, "postgres.new-")); // renamed when whole: no halves
-  const user = postgresUser();
-  if (user) await chown(fresh, user.uid, user.gid);
-
-  const { initdb } = await binaries();
-  const options = [
-    `--pgdata=${fresh}`,
-    "--username=matricula",
-    `--pwfile=${passwordIn(dataDir)}`,
-    "--auth=scram-sha-256",
-    "--encoding=UTF8",
-    "--locale=C",
-  ];
-  try {
-    await run(command(initdb, options), path.parse(dataDir).root);
-    await rename(fresh, clusterIn(dataDir));
-  } catch (error) {
-    if (!existsSync(clusterIn(dataDir))) throw error; // else another process was faster
+/** Stops the PostgreSQL in `dataDir` as soon as nobody uses it; done when it has stopped, by whomever. */
+export async function stopWhenUnused(dataDir: string): Promise<void> {
+  const password = await ownPassword(dataDir);
+  for (let seen = false, absent = 0; absent < (seen ? 1 : UNTIL_STARTED); await sleep(500)) {
+    const port = runningPort(dataDir);
+    if (port === undefined) {
+      absent++; // or not there yet
+      continue;
+    }
+    seen = true;
+    const session = new pg.Client({
+      connectionString: addressOf(password, port),
+      connectionTimeoutMillis: 2_000,
+    });
+    session.on("error", () => {});
+    try {
+      await session.connect();
+      const { rows } = await session.query("select pg_try_advisory_lock($1) as last", [USED]);
+      if (rows[0].last) await shutDown(dataDir)();
+    } catch {
+      // It starts or stops.
+    }
+    await session.end().catch(() => {});
   }
-  const left = (await readdir(dataDir)).filter((name) => name.startsWith("postgres.new-"));
-  // Another process may still be writing into its own: it ends as soon as a folder is gone.
-  const whole = { recursive: true, force: true, maxRetries: 20 };
-  for (const name of left) await rm(path.join(dataDir, name), whole);
 }
+
+/** Half seconds in which a PostgreSQL that was being started must have come. */
+const UNTIL_STARTED = 20;
+
+const addressOf = (password: string, port: number) =>
+  `postgresql://matricula:${password}@127.0.0.1:${port}/postgres`;
 
 async function start(dataDir: string): Promise<number> {
   await removeStalePostmaster(dataDir);
@@ -189,6 +186,7 @@ async function start(dataDir: string): Promise<number> {
   const port = (await freePort(wanted)) ?? (await freePort(0)) ?? 0;
   await writeFile(portFile, String(port), { mode: 0o600 });
 
+  watchOver(dataDir); // first: whoever is killed from here on leaves nothing behind
   const { postgres } = await binaries();
   const options = {
     port,
@@ -209,21 +207,6 @@ async function start(dataDir: string): Promise<number> {
   return port;
 }
 
-/** Made once; a link is whole or not there, also when two processes come first at once. */
-async function ownPassword(dataDir: string): Promise<string> {
-  const file = passwordIn(dataDir);
-  if (!existsSync(file)) {
-    const fresh = `${file}.${randomUUID()}`;
-    await writeFile(fresh, randomBytes(24).toString("hex"), { mode: 0o600 });
-    await link(fresh, file).catch((error) => {
-      if (error.code !== "EEXIST") throw error;
-    });
-    await rm(fresh);
-  }
-  return readFile(file, "utf8");
-}
-
-const passwordIn = (dataDir: string) => path.join(dataDir, "postgres-password");
 const logIn = (dataDir: string) => path.join(dataDir, "postgres.log");
 const lastWords = (dataDir: string) =>
   readFileSync(logIn(dataDir), "utf8").trim().split("\n").slice(-6).join("\n");
