@@ -7,11 +7,22 @@ const WAIT_MS = 60_000;
 /** What a database says that boots, or is not there yet (a container that starts beside this one). */
 const BOOTING = new Set(["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "EAI_AGAIN", "ETIMEDOUT", "57P03"]);
 
+const NO_TLS = "The server does not support SSL connections";
+
 const refusals: Record<string, string> = {
   "28P01": "PostgreSQL refuses the password in DATABASE_URL.",
-  "28000": "PostgreSQL refuses the user in DATABASE_URL, or asks for TLS: add ?sslmode=require.",
+  "28000":
+    "PostgreSQL refuses the user in DATABASE_URL, who does not exist or may not log in, or asks for TLS: add ?sslmode=require.",
+  "42501":
+    "The user in DATABASE_URL may not enter the database: grant connect on it (docs/operations.md, “Two roles”).",
+  "53300":
+    "PostgreSQL has no connection left. Raise max_connections or the role's limit, or lower DATABASE_POOL_SIZE; npm run doctor says how many a machine needs.",
   "3D000": "The database that DATABASE_URL names does not exist. Create it first.",
 };
+
+/** What Node says of a certificate that it does not believe. */
+const CERTIFICATE =
+  /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_\w+|HOSTNAME_MISMATCH|ERR_TLS_\w+)$/;
 
 /**
  * Waits for a database that boots, a minute at most or until the signal, and looks whether it can be used.
@@ -40,6 +51,10 @@ export async function databaseProblem(url: string): Promise<string | undefined> 
 }
 
 function inWords(problem: string): string {
+  if (problem === NO_TLS)
+    return "PostgreSQL speaks no TLS, which DATABASE_URL asks for: take sslmode out of it.";
+  if (CERTIFICATE.test(problem))
+    return `PostgreSQL's certificate is not believed (${problem}). Give its authority's to Node, NODE_EXTRA_CA_CERTS=/path/ca.pem, and use the host name that the certificate is for.`;
   if (!BOOTING.has(problem)) return refusals[problem] ?? problem;
   return `PostgreSQL does not answer at the address in DATABASE_URL (${problem}).`;
 }

@@ -1,5 +1,6 @@
 // node --import ./tools/sources.mjs PROGRAM.ts runs a program of ours: from its source where the developers'
 // packages are installed, else as `npm run build` has compiled it.
+import { existsSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { pathToFileURL } from "node:url";
 
@@ -13,6 +14,19 @@ const fromSource = await import("tsx").then(
     return false;
   },
 );
+
+const generated = !fromSource || existsSync("generated/prisma/client.ts");
+if (!generated)
+  refuse("The packages' install scripts did not run. Run: npm rebuild && node tools/generate-client.mjs");
+if (!fromSource && !existsSync(".next/run"))
+  refuse(
+    "Nothing is built in this folder. Run npm ci && npm run build here, or take a folder in which it was run.",
+  );
+
+function refuse(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}
 
 if (!fromSource) {
   registerHooks({

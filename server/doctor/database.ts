@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import type { Pool } from "pg";
 import { migrationNames, migrationStatus } from "@/lib/database/migrations";
 import { env } from "@/lib/env";
@@ -5,6 +6,9 @@ import { unreadableDrafts } from "@/lib/form/server/draft-keys";
 import { pool } from "@/lib/prisma";
 import { databaseProblem } from "@/server/await-database";
 import { type Finding, ok, warning, wrong } from "./finding";
+
+/** Connections that the jobs take beside the pool. */
+const FOR_JOBS = 5;
 
 /** Whether it answers, is new enough and no replica. */
 export async function checkReach(url: string): Promise<Finding[]> {
@@ -25,13 +29,43 @@ export async function checkMigrations(): Promise<Finding[]> {
   return [ok(`all ${(await migrationNames()).length} are applied`)];
 }
 
+/** What a machine takes of the connections that PostgreSQL gives to this role. */
+export async function checkConnections(): Promise<Finding[]> {
+  const { rows } = await pool().query<{ most: number }>(`
+    select least(
+      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+        - coalesce(current_setting('reserved_connections', true)::int, 0),
+      (select nullif(datconnlimit, -1) from pg_database where datname = current_database()),
+      (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user))::int as most`);
+  const most = rows[0]?.most ?? 0;
+  const listeners = 1 + (env.PROCESSES === "auto" ? availableParallelism() : env.PROCESSES);
+  const needed = env.DATABASE_POOL_SIZE + FOR_JOBS + listeners;
+  const words = `a machine needs ${needed} connections, PostgreSQL gives ${most}`;
+  const fits = Math.floor(most / needed);
+  if (fits > 0) return [ok(`${words}: ${fits} ${fits === 1 ? "machine fits" : "machines fit"}`)];
+  return [
+    wrong(
+      words,
+      `DATABASE_POOL_SIZE=${Math.max(2, most - FOR_JOBS - listeners)} in .env, or a larger max_connections`,
+    ),
+  ];
+}
+
 export async function checkWrites(): Promise<Finding[]> {
-  const { rows } = await pool().query("select current_setting('transaction_read_only')::bool as read_only");
-  if (!rows[0].read_only) return [ok("the database takes writes")];
+  const { rows } = await pool().query<{ read_only: boolean; setting: string }>(`
+    select current_setting('transaction_read_only')::bool as read_only, case source
+      when 'database' then format('alter database %I reset', current_database())
+      when 'user' then format('alter role %I reset', session_user)
+      when 'database user' then format('alter role %I in database %I reset', session_user, current_database())
+      else 'alter system reset' end as setting
+    from pg_settings where name = 'default_transaction_read_only'`);
+  const { read_only: readOnly, setting } = rows[0] as { read_only: boolean; setting: string };
+  if (!readOnly) return [ok("the database takes writes")];
+  const reload = setting.startsWith("alter system") ? ` -c "select pg_reload_conf()"` : "";
   return [
     wrong(
       "the database is read-only: nobody can enroll",
-      "alter database … reset default_transaction_read_only (or the role's); look why it was set.",
+      `as its owner, once you know why it was set: PGOPTIONS="-c default_transaction_read_only=off" psql "$DATABASE_URL" -c '${setting} default_transaction_read_only'${reload}, then restart`,
     ),
   ];
 }
@@ -62,7 +96,7 @@ async function role(database: Pool) {
       (select rolsuper from pg_roles where rolname = current_user) as superuser,
       (select pg_get_userbyid(relowner) from used where relname = 'enrollments') as owner,
       (select count(*)::int from used where case
-        when relkind = 'S' then not has_sequence_privilege(oid, 'usage')
+        when relkind = 'S' then not (has_sequence_privilege(oid, 'usage') and has_sequence_privilege(oid, 'update'))
         when relname = '_prisma_migrations' then not has_table_privilege(oid, 'select')
         else not (has_table_privilege(oid, 'select') and has_table_privilege(oid, 'insert')
           and has_table_privilege(oid, 'update') and has_table_privilege(oid, 'delete')) end) as lacks`);
@@ -71,9 +105,11 @@ async function role(database: Pool) {
 
 /** This machine's clock against the database's: links, sessions and second factors live by both. */
 export async function checkClock(): Promise<Finding[]> {
-  await pool().query("select 1"); // connected, so that only the way there and back is counted
+  const client = await pool().connect(); // so that only the way there and back is counted
   const asked = Date.now();
-  const { rows } = await pool().query("select extract(epoch from clock_timestamp())::float8 * 1000 as now");
+  const { rows } = await client
+    .query("select extract(epoch from clock_timestamp())::float8 * 1000 as now")
+    .finally(() => client.release());
   const seconds = Math.abs((asked + Date.now()) / 2 - rows[0].now) / 1000;
   return seconds < 5
     ? [ok(`within ${Math.max(1, Math.ceil(seconds))} s of the database's`)]

@@ -1,10 +1,14 @@
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type ResendStandIn, startResendStandIn } from "@/e2e/support/resend-stand-in";
 import { env } from "@/lib/env";
 import { createDraft, emptyDraft } from "@/lib/form/server/draft";
 import { holdMail, releaseMail } from "@/lib/mail/hold";
 import { pool } from "@/lib/prisma";
+import { databaseProblem } from "@/server/await-database";
 import { runScript } from "@/test/command";
 import { startNameServer } from "@/test/name-server";
 import { checkClock } from "./database";
@@ -95,14 +99,18 @@ test("what is wrong is said with what to do, all at once, and with exit code 1",
   said(/SPF: send\.new\.school\.example has 2 records/);
   said(/DKIM: no key at resend\._domainkey\.new\.school\.example/);
   said(/migrations +the database lacks 1: \d+_initial → npm run --silent db -- migrate/);
-  said(/writes +the database is read-only/);
+  const repair =
+    /writes +the database is read-only: .*PGOPTIONS="-c (\S+)" psql "\$DATABASE_URL" -c '([^']+)'/;
+  const [, options, sql] = wrong.map((line) => repair.exec(line)).find(Boolean) ?? [];
   said(/draft keys +DRAFT_KEYS lacks the key of 1 unfinished forms/);
   said(/redis +Redis does not answer/);
   said(/held e-mail +e-mails are held since .*401 invalid_api_key/);
   expect(wrong).toHaveLength(8); // the policy above is good for a domain below it
-  await pool().query(
-    `do $$ begin execute format('alter database %I reset default_transaction_read_only', current_database()); end $$`,
-  );
+  const repairing = new pg.Client({ connectionString: env.DATABASE_URL, options: `-c ${options}` });
+  await repairing.connect();
+  await repairing.query(sql as string); // as it is printed
+  await repairing.end();
+  expect((await doctor()).stdout).toMatch(/^ok +writes +the database takes writes$/m);
   await releaseMail();
 });
 
@@ -122,14 +130,49 @@ test("a wrong environment, a key that Resend refuses and a database that is away
   });
   expect(away.code).toBe(1);
   expect(away.wrong).toEqual([
+    expect.stringMatching(/database +PostgreSQL does not answer .*ECONNREFUSED/),
     expect.stringMatching(/configuration APP_URL is missing/),
     expect.stringMatching(/e-mail +Resend refuses the key \(401 invalid_api_key\)/),
-    expect.stringMatching(/database +PostgreSQL does not answer .*ECONNREFUSED/),
   ]);
   expect(away.stdout).toMatch(/^warning +sender's DNS +the name server does not answer/m);
 
   resend.refusesKey(401, "restricted_api_key");
   expect((await doctor({ DATABASE_URL: "postgresql://x@127.0.0.1:1/x" })).wrong).toHaveLength(1);
+});
+
+test("whoever never answers holds up nothing: the database is told of first, the silent one after five seconds", async () => {
+  const silent = createServer(() => {}).listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const { port } = silent.address() as AddressInfo;
+  const { lines, wrong } = await doctor({
+    RESEND_BASE_URL: `http://127.0.0.1:${port}`,
+    DATABASE_POOL_SIZE: "200",
+  });
+  silent.close();
+  expect(lines[0]).toMatch(/^ok +database/);
+  const remedy =
+    /connections +a machine needs 2\d\d connections, PostgreSQL gives 1\d\d → DATABASE_POOL_SIZE=1\d\d in \.env/;
+  expect(wrong).toContainEqual(expect.stringMatching(remedy));
+  expect(wrong.at(-1)).toMatch(/e-mail +no answer in five seconds/);
+});
+
+const entrances: [what: string, sql: string, change: (url: URL) => void, words: RegExp][] = [
+  ["no TLS", "select 1", (url) => url.searchParams.set("sslmode", "require"), /speaks no TLS/],
+  ["no connection left", "alter role ROLE connection limit 0", () => {}, /has no connection left/],
+  ["a role that may not log in", "alter role ROLE nologin", () => {}, /may not log in/],
+  ["a role without CONNECT", "revoke connect on database DATABASE from public", () => {}, /grant connect/],
+];
+
+test.each(entrances)("%s is said in words, with what to do", async (_, sql, change, words) => {
+  const url = new URL(env.DATABASE_URL as string);
+  const [database, role] = [url.pathname.slice(1), `enters_${url.pathname.slice(1)}`];
+  await pool().query(`create role ${role} login password 'of-the-tests'`);
+  await pool().query(sql.replace("ROLE", role).replace("DATABASE", database));
+  Object.assign(url, { username: role, password: "of-the-tests" });
+  change(url);
+  const problem = await databaseProblem(url.href);
+  await pool().query(`grant connect on database ${database} to public; drop role ${role}`);
+  expect(problem).toMatch(words);
 });
 
 test("a clock that is an hour out and a disk that is full are wrong", async () => {

@@ -1,9 +1,18 @@
 import { existsSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { clusterIn } from "@/lib/database/embedded-postmaster";
 import { asItIs } from "@/lib/database/open";
 import { env } from "@/lib/env";
 import { checkConfiguration, checkForgotten } from "./configuration";
-import { checkClock, checkDraftKeys, checkMigrations, checkReach, checkRole, checkWrites } from "./database";
+import {
+  checkClock,
+  checkConnections,
+  checkDraftKeys,
+  checkMigrations,
+  checkReach,
+  checkRole,
+  checkWrites,
+} from "./database";
 import { type Finding, ok, wrong } from "./finding";
 import { checkDisk, checkRedis, checkService, checkWorker } from "./machine";
 import { checkHold, checkMail } from "./mail";
@@ -21,9 +30,9 @@ const ofThisMachine: Record<string, Check> = {
   "sender's DNS": () => checkSenderDns(),
 };
 
-/** In the order in which one needs the other. */
 const ofTheDatabase: Record<string, Check> = {
   migrations: checkMigrations,
+  connections: checkConnections,
   writes: checkWrites,
   role: checkRole,
   clock: checkClock,
@@ -33,28 +42,52 @@ const ofTheDatabase: Record<string, Check> = {
   worker: checkWorker,
 };
 
-/** Looks at everything that a start refuses or warns of, and at what only shows later; tells each finding as it comes. */
+/** What is silent is a finding too: a check gets so long. */
+const CHECK_MS = 5_000;
+
+/** Looks at everything that a start refuses or warns of, and at what only shows later; the database is told of first. */
 export async function examine(tell: Tell): Promise<void> {
-  await each(ofThisMachine, tell);
+  const here = sideBySide(ofThisMachine);
+  await examineDatabase(tell);
+  for (const found of here) await found(tell);
+}
+
+async function examineDatabase(tell: Tell) {
   if (env.embedded && !existsSync(clusterIn(env.DATA_DIR)))
     return tell("database", ok("none yet: npm start makes it"));
-  await asItIs((url) => examineDatabase(url, tell)).catch((error: Error) =>
+  const work = asItIs(async (url) => {
+    const [reach] = sideBySide({ database: () => checkReach(url) });
+    if (await reach?.(tell)) for (const found of sideBySide(ofTheDatabase)) await found(tell);
+  });
+  await work.catch((error: Error) =>
     tell("database", wrong(error.message, "docs/operations.md, “When something is wrong”.")),
   );
 }
 
-async function examineDatabase(url: string, tell: Tell) {
-  const found = await checkReach(url);
-  for (const finding of found) tell("database", finding);
-  if (found.every(({ level }) => level === "ok")) await each(ofTheDatabase, tell);
+/** Begins all of them at once; each that is returned tells of one and says whether all is well. */
+function sideBySide(checks: Record<string, Check>) {
+  return Object.entries(checks).map(([name, check]) => {
+    const checked = bounded(check);
+    return async (tell: Tell) => {
+      const found = await checked;
+      for (const finding of found) tell(name, finding);
+      return found.every(({ level }) => level === "ok");
+    };
+  });
 }
 
-/** A check that breaks is a finding of its own and keeps none of the others from being told. */
-async function each(checks: Record<string, Check>, tell: Tell) {
-  for (const [name, check] of Object.entries(checks)) {
-    const found = await check().catch((error: Error) => [
-      wrong(`could not be looked at: ${error.message}`, "Mend what stands above, then ask again."),
-    ]);
-    for (const finding of found) tell(name, finding);
-  }
+/** A check that breaks or hangs is a finding of its own and keeps none of the others from being told. */
+function bounded(check: Check): Promise<Finding[]> {
+  const silent = [
+    wrong("no answer in five seconds", "Look at what it asks: it hangs, or the way there is closed."),
+  ];
+  return Promise.race([check().catch(broken), sleep(CHECK_MS, silent, { ref: false })]);
+}
+
+function broken(error: Error): Finding[] {
+  if (/permission denied/.test(error.message))
+    return [
+      wrong(error.message, "Run the grants of docs/operations.md, “Two roles”, as the owner of the tables."),
+    ];
+  return [wrong(`could not be looked at: ${error.message}`, "Mend what stands above, then ask again.")];
 }

@@ -23,7 +23,12 @@ async function askResend(domain: string): Promise<Finding[]> {
     return [wrong(`Resend cannot be reached (${code})`, "Let this machine out to api.resend.com:443.")];
   if (error.statusCode >= 500 || error.statusCode === 429)
     return [warning(`Resend has no answer now (${code})`, "Ask again later.")];
-  return [wrong(`Resend refuses the key (${code})`, "Make one in Resend, set RESEND_API_KEY, restart.")];
+  return [
+    wrong(
+      `Resend refuses the key (${code})`,
+      "Make one in Resend, set RESEND_API_KEY, restart; what waits leaves by itself within a minute, and also without a restart when Resend takes the key again.",
+    ),
+  ];
 }
 
 type Domain = { name: string; status: string };
@@ -41,7 +46,7 @@ export async function checkHold(): Promise<Finding[]> {
   return [
     wrong(
       `e-mails are held since ${hold.since.toISOString()}: ${hold.code}`,
-      "Mend RESEND_API_KEY or MAIL_FROM, restart; everything that waits leaves then.",
+      "Mend it at Resend, or RESEND_API_KEY or MAIL_FROM here and restart; the oldest is tried again every minute, and once it leaves all others follow by themselves.",
     ),
   ];
 }
