@@ -11,6 +11,7 @@ import {
 import { env } from "./env";
 import { errorFields, logger } from "./logger";
 import { pool } from "./prisma";
+import { watchFor } from "./readiness";
 import { singleton } from "./singleton";
 
 const MINUTE = 60;
@@ -142,6 +143,17 @@ export function disconnectLimits() {
   redis()?.disconnect();
 }
 
+/** While Redis is away each machine counts for itself, and `/readyz` says `degraded`. */
+export function exposeRedis() {
+  if (!redis()) return;
+  watchFor("redis", async () => {
+    const { since } = awayFrom();
+    return since && `away since ${since.toISOString()}: each machine counts limits for itself`;
+  });
+}
+
+const awayFrom = () => singleton("redis away", () => ({ since: undefined as Date | undefined }));
+
 function redis(): Redis | undefined {
   const url = env.REDIS_URL;
   if (!url) return;
@@ -153,13 +165,14 @@ function redis(): Redis | undefined {
       connectTimeout: 2_000,
       retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
     });
-    let away = false;
+    const away = awayFrom();
     client.on("error", (error) => {
-      if (!away) logger.warn({ error: errorFields(error) }, "Redis is away: limits are counted in memory");
-      away = true;
+      if (!away.since)
+        logger.warn({ error: errorFields(error) }, "Redis is away: limits are counted in memory");
+      away.since ??= new Date();
     });
     client.on("ready", () => {
-      away = false;
+      away.since = undefined;
     });
     return client;
   });

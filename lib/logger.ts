@@ -1,9 +1,16 @@
+import { hostname } from "node:os";
 import pino from "pino";
+import packageJson from "@/package.json" with { type: "json" };
 import { env } from "./env";
+import { databaseTrouble } from "./errors";
+import { plainMessage } from "./plain-message";
+import { RepeatedFailures } from "./repeated-failures";
 import { singleton } from "./singleton";
 
 const PIECE = 32_768;
 const FLUSH_EVERY_MS = 500;
+
+const failures = singleton("repeated failures", () => new RepeatedFailures());
 
 /** Lines leave in large pieces: under load, handing each one over costs more than writing it. */
 const destination = singleton("log destination", () => {
@@ -17,6 +24,7 @@ const destination = singleton("log destination", () => {
   };
   setInterval(flush, FLUSH_EVERY_MS).unref();
   process.on("exit", () => {
+    failures.flush();
     flush();
     stdout.flushSync();
   });
@@ -29,8 +37,35 @@ const destination = singleton("log destination", () => {
   };
 });
 
-/** Structured logs on stdout. Never log a body, a name, an address, an e-mail, a document or a key. */
-export const logger = singleton("logger", () => pino({ level: env.LOG_LEVEL, base: undefined }, destination));
+const WARN = 40;
+const ERROR = 50;
+
+/** Who wrote a line that somebody will ask about. */
+const origin = { version: packageJson.version, host: hostname(), process: process.pid };
+
+/**
+ * Structured logs on stdout. Never log a body, a name, an address, an e-mail, a document or a key.
+ * What fails again and again is one line a minute with its `count`.
+ */
+export const logger = singleton("logger", () =>
+  pino(
+    {
+      level: env.LOG_LEVEL,
+      base: undefined,
+      mixin: (_, level) => (level >= ERROR ? { ...origin } : {}),
+      hooks: {
+        logMethod(args, write, level) {
+          const [line, message] = args as unknown as [{ error?: ErrorFields; route?: string }, string?];
+          if (level < WARN || !line?.error) return write.apply(this, args);
+          const { kind, code, reason, message: words, stack } = line.error;
+          const failure = [message, line.route, kind, code, reason, words, stack?.split("\n")[0]].join(" ");
+          failures.happened(failure, (count) => write.apply(this, [{ ...line, count }, message]));
+        },
+      },
+    },
+    destination,
+  ),
+);
 
 /**
  * A line like those of `logger.info`, put together by hand: each answered request writes one.
@@ -42,10 +77,28 @@ export function logLine(members: string, message: string) {
   destination.write(`{"level":30,"time":${Date.now()},${members},"msg":"${message}"}\n`);
 }
 
-/** What may be logged of an error: its kind, code and stack; database messages can quote values. */
+type Thrown = {
+  code?: string;
+  constraint?: string;
+  meta?: { driverAdapterError?: { cause?: { originalCode?: string } } };
+};
+
+/**
+ * What may be logged of an error: its kind, code and stack, its message where that can hold no value
+ * (PostgreSQL's and Prisma's quote what was sent), or in which of our ways the database failed.
+ */
 export function errorFields(error: unknown) {
   if (!(error instanceof Error)) return { kind: typeof error };
-  const { code, constraint } = error as { code?: string; constraint?: string };
+  const { code, constraint, meta } = error as Thrown;
   const stack = error.stack?.split("\n").filter((line) => line.trimStart().startsWith("at "));
-  return { kind: error.name, code, constraint, stack: stack?.slice(0, 8).join("\n") };
+  return {
+    kind: error.name,
+    code: meta?.driverAdapterError?.cause?.originalCode ?? code,
+    reason: databaseTrouble(error),
+    message: plainMessage(error.message),
+    constraint,
+    stack: stack?.slice(0, 8).join("\n"),
+  };
 }
+
+type ErrorFields = ReturnType<typeof errorFields>;

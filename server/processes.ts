@@ -17,17 +17,21 @@ const LEAST_POOL = 2;
 /** When who was told to end is ended: requests have ten seconds, a reload leaves idle connections five more. */
 const STOP_MS = 12_000;
 const LEAVE_MS = 20_000;
+/** What makes one process ill in a minute may make the next one so: a machine does not spend itself on starts. */
+const HEAL_EVERY_MS = 5 * 60_000;
 
 /** The processes that serve, as their primary has them: it starts, replaces, reloads and stops them. */
 export class Processes {
   readonly #count = env.PROCESSES === "auto" ? availableParallelism() : env.PROCESSES;
   readonly #pool = Math.max(LEAST_POOL, Math.floor((env.DATABASE_POOL_SIZE - FOR_JOBS) / this.#count));
-  readonly #asks = new WeakMap<Worker, (topic: string) => Promise<unknown>>();
+  readonly #asks = new WeakMap<Worker, (topic: string, value?: unknown) => Promise<unknown>>();
   /** Those that serve; who was let go or has died is not among them. */
   readonly #serving = new Set<Worker>();
   readonly #figures = new MachineFigures<Worker>((worker, what) => this.#asks.get(worker)?.(what));
   #reloading = false;
   #stopping = false;
+  /** When one that was ill was last replaced. */
+  #healed: number | undefined;
 
   /** To be made before the primary opens the database: what is left of the pool is its own. */
   constructor() {
@@ -45,6 +49,13 @@ export class Processes {
     const failed = begun.filter(({ status }) => status === "rejected");
     if (failed.length === this.#count) throw new Error("The server did not start.");
     for (const _ of failed) void this.#addSoon(); // the others serve already
+    await this.#tellServing(); // heard before the start is over
+  }
+
+  /** Each says on `/readyz` that it is `ready` when all of them serve. */
+  async #tellServing() {
+    const told = { serving: this.#serving.size, of: this.#count };
+    await Promise.all([...this.#serving].map((worker) => this.#asks.get(worker)?.("serving", told)));
   }
 
   /** Puts a new process in the place of each; it serves before the old one leaves. */
@@ -61,6 +72,23 @@ export class Processes {
       logger.info("reloaded");
     } catch {
       if (!this.#stopping) logger.error("not reloaded: a new process does not start; the others go on");
+    }
+    this.#reloading = false;
+  }
+
+  /** Puts a new process in the place of one that is ill: one at a time, and at most once in five minutes. */
+  async #heal(ill: Worker) {
+    const early = this.#healed !== undefined && performance.now() - this.#healed < HEAL_EVERY_MS;
+    if (early || this.#reloading || this.#stopping || !this.#serving.has(ill)) return;
+    this.#reloading = true;
+    this.#healed = performance.now();
+    logger.error({ pid: ill.process.pid }, "a serving process is ill: replacing it");
+    try {
+      await this.#add(); // it serves before the other leaves, who may be the last
+      await this.#letGo(ill);
+      logger.info("one that is well serves in its place");
+    } catch {
+      if (!this.#stopping) logger.error("not replaced: a new process does not start; the ill one goes on");
     }
     this.#reloading = false;
   }
@@ -100,11 +128,13 @@ export class Processes {
       const ready = () => {
         this.#serving.add(worker);
         this.#figures.begins(worker);
+        void this.#tellServing();
         resolve();
       };
       const metrics = () => this.#figures.text();
       const farewell = (figures: unknown) => this.#figures.tells(worker, figures);
-      this.#asks.set(worker, conversation(worker, { ready, metrics, farewell }));
+      const ill = () => void this.#heal(worker);
+      this.#asks.set(worker, conversation(worker, { ready, metrics, farewell, ill }));
     });
     worker.on("error", () => {}); // what is said to one that has gone: "exit" tells of that
     worker.once("exit", (code, signal) => {
@@ -121,6 +151,7 @@ export class Processes {
   async #replace(worker: Worker, end: { code: number | null; signal: string | null }) {
     if (!this.#serving.delete(worker) || this.#stopping) return;
     logger.error({ process: worker.process.pid, ...end }, "a serving process died: replacing it");
+    void this.#tellServing();
     await this.#addSoon();
     if (!this.#stopping) logger.info("a serving process was replaced");
   }

@@ -6,7 +6,7 @@ import { env } from "@/lib/env";
 import { isDatabaseAway } from "@/lib/errors";
 import { exposeHeartbeat } from "@/lib/heartbeat";
 import { askItselfAt, readConfigByNode } from "@/lib/http/next-insides";
-import { disconnectLimits } from "@/lib/limiter";
+import { disconnectLimits, exposeRedis } from "@/lib/limiter";
 import { exposeMailMetrics } from "@/lib/mail/metrics";
 import { mailJobsStatement } from "@/lib/mail/queue";
 import { startServer } from "@/server";
@@ -30,6 +30,7 @@ export async function serve({ dev }: { dev: boolean }): Promise<Stop> {
   exposeMailMetrics();
   exposeHeartbeat();
   exposeDisk();
+  exposeRedis();
   if (!dev) consoleIntoLog();
   const server = await startServer({
     port: env.PORT,

@@ -1,14 +1,18 @@
 import "./deaf";
+import "./fatal";
 import cluster from "node:cluster";
 import { closeDatabase, openDatabase } from "@/lib/database/open";
+import { isIll } from "@/lib/illness";
 import { figuresOf, letSpeak, registry } from "@/lib/metrics";
-import { stopTaking } from "@/lib/readiness";
+import { stopTaking, watchFor } from "@/lib/readiness";
 import { conversation } from "./conversation";
 import { run } from "./run";
 import { serve } from "./serve";
 
 /** So long a reload leaves an idle connection its next request. */
 const IDLE_MS = 5_000;
+/** So often one that is ill says so: the primary may be busy with another. */
+const TELL_MS = 5_000;
 
 // One of the processes that serve: server/processes.ts starts it, and it does what that one says.
 await run(async () => {
@@ -28,7 +32,15 @@ await run(async () => {
     void end(0, false);
   });
   stopServing = await serve({ dev: false });
+  let all: { serving: number; of: number } | undefined;
+  watchFor("processes", async () => {
+    if (all && all.serving >= all.of) return;
+    return all ? `${all.serving} of ${all.of} serve` : "starting";
+  });
   ask = conversation(process, {
+    serving: (told) => {
+      all = told as typeof all;
+    },
     figures: () => figuresOf(registry, "figures"),
     counted: () => figuresOf(registry, "counted"),
     "stop taking": stopTaking,
@@ -36,5 +48,6 @@ await run(async () => {
     stop: () => void end(0),
   });
   await ask("ready");
+  setInterval(() => void (isIll() && ask?.("ill")), TELL_MS).unref();
   letSpeak(async () => String((await ask?.("metrics")) ?? (await registry.metrics())));
 });

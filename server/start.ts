@@ -1,3 +1,4 @@
+import "./fatal";
 import { spawn } from "node:child_process";
 import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";

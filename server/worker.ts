@@ -1,3 +1,4 @@
+import "./fatal";
 import { withDatabase } from "@/lib/database/open";
 import { env, requireMailSettings } from "@/lib/env";
 import { awaitDatabase } from "./await-database";

@@ -5,7 +5,9 @@ import { Agent } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { joinEmbedded } from "@/lib/database/embedded";
 import { built } from "./build";
 import { stopChildren } from "./children";
 import { runScript } from "./command";
@@ -129,6 +131,38 @@ describe("PROCESSES=2", () => {
     expect(postgresIn(dataDir).pids().length).toBeGreaterThan(1);
   });
 
+  test("of those that fall ill one is replaced, and serves before it leaves", {
+    timeout: 400_000,
+  }, async () => {
+    const before = serving();
+    const env = { DATABASE_URL: "", MAIL_TRANSPORT: "", DATA_DIR: dataDir };
+    const others = await Promise.all(["one", "two"].map((name) => runScript("keys", ["create", name], env)));
+    const keys = others.map(({ stdout }) => ({ Authorization: `Bearer ${stdout.trim()}` }));
+    const readyz = () =>
+      apart(4, async () => (await send("GET", `${running.base}/readyz`, { agent: new Agent() })).text);
+    const embedded = await joinEmbedded(dataDir, () => {});
+    const outside = new pg.Client(embedded.url);
+    await outside.connect();
+    await outside.query("alter table webhook_endpoints rename to webhook_endpoints_away");
+    const one = `webhook_endpoints/${randomUUID()}`;
+    for (const headers of [{}, ...keys]) {
+      await apart(4, () => running.api("GET", "webhook_endpoints", { headers, agent: new Agent() }));
+      await apart(4, () => running.api("GET", `${one}/attempts`, { headers, agent: new Agent() }));
+      await apart(4, () => running.api("DELETE", one, { headers, agent: new Agent() }));
+    }
+    const ill = '{"status":"unavailable","reason":"ill"}';
+    expect(await readyz()).toEqual(Array(4).fill(ill));
+    await expect.poll(() => running.printed(), { timeout: 120_000 }).toContain("serves in its place");
+    await outside.query("alter table webhook_endpoints_away rename to webhook_endpoints");
+    await outside.end();
+    await embedded.release();
+
+    await expect.poll(() => serving().length).toBe(2);
+    expect(serving().filter((pid) => before.includes(pid))).toHaveLength(1);
+    expect(new Set(await readyz())).toEqual(new Set([ill, '{"status":"ready"}']));
+    expect(running.printed().match(/is ill: replacing it/g)).toHaveLength(1);
+  });
+
   test("a limit holds over all of them", async () => {
     const answers = await apart(40, () =>
       send("GET", `${running.base}/api/v1/${TERMS}`, { agent: new Agent() }),
@@ -182,10 +216,15 @@ describe("PROCESSES=2", () => {
     const before = await counted();
     expect(before).toBeGreaterThanOrEqual(10);
     process.kill(first, "SIGKILL");
+    // A connection that was handed to the dead one is never answered.
+    const asking = () => ({ headers: { Connection: "close" }, signal: AbortSignal.timeout(1_000) });
+    const readyz = () => fetch(`${running.base}/readyz`, asking()).then((answer) => answer.text(), String);
+    await expect.poll(readyz, { timeout: 120_000 }).toBe('{"status":"degraded","processes":"1 of 2 serve"}');
     await expect.poll(() => running.printed(), { timeout: 120_000 }).toContain("was replaced");
     expect(running.printed()).toContain(`"process":${first}`);
     expect(serving()).toHaveLength(2);
     expect(serving()).toContain(second);
+    await expect.poll(() => apart(4, readyz)).toEqual(Array(4).fill('{"status":"ready"}'));
     const answers = await apart(6, () => running.api("GET", TERMS, { agent: new Agent() }));
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
     await expect.poll(counted).toBe(before + 6); // what the dead one had counted stays

@@ -3,6 +3,7 @@ import { usualScopes } from "@/lib/api/scopes";
 import { dayIn } from "@/lib/dates";
 import { exposeDisk } from "@/lib/disk-metrics";
 import { exposeHeartbeat } from "@/lib/heartbeat";
+import { exposeRedis } from "@/lib/limiter";
 import { exposeMailMetrics } from "@/lib/mail/metrics";
 import { prisma } from "@/lib/prisma";
 import { seedSchool } from "@/prisma/seed";
@@ -19,5 +20,6 @@ const key = await createApiKey({
 exposeMailMetrics();
 exposeHeartbeat();
 exposeDisk();
+exposeRedis();
 const { port } = await startServer({ port: 0, host: "127.0.0.1" });
 console.log(JSON.stringify({ port, key }));

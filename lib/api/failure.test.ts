@@ -1,6 +1,8 @@
+import { hostname } from "node:os";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { env } from "@/lib/env";
+import packageJson from "@/package.json" with { type: "json" };
 import { type Api, startApi } from "@/test/api";
 import { anAdult } from "@/test/factories";
 import { aSchool } from "@/test/school";
@@ -72,14 +74,24 @@ test("the log has request ids, routes, statuses and key prefixes, and nothing pe
   expect(
     (await server.send("POST", path, { body: { ...adult, student_email: "esmeralda@example.org" } })).status,
   ).toBe(500);
+  expect((await server.send("POST", path, { body: anAdult() })).status).toBe(500);
   await outside.query("alter table people_away rename to people");
-  await expect.poll(server.printed).toContain('"status":500');
+  await expect.poll(() => server.printed().match(/"status":500.*"msg":"request"/g)).toHaveLength(2);
   await server.stop();
 
   const log = server.printed();
   for (const status of [201, 409, 422, 400, 500]) expect(log).toContain(`"status":${status}`);
   expect(log).toContain(`"route":"/api/v1/${path}"`);
   expect(log).toContain(server.key.slice(0, 17));
+  const failed = log.split("\n").filter((line) => line.includes('"msg":"request failed"'));
+  expect(failed.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({
+      version: packageJson.version,
+      host: hostname(),
+      process: server.pid,
+      error: expect.objectContaining({ code: "42P01" }),
+    }),
+  ]);
   const secrets = [
     server.key,
     adult.student_email,

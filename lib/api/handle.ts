@@ -156,9 +156,9 @@ class Exchange {
   }
 
   #observe({ status }: Reply, refused?: { failure: unknown; code: ErrorCode }) {
-    const { method } = this.#request;
+    const { method, peer } = this.#request;
     const [endpoint, requestId, key, started] = [this.#endpoint, this.#requestId, this.key, this.#started];
-    observe({ endpoint, method, requestId, key, status, started, ...refused });
+    observe({ endpoint, method, requestId, key, status, started, peer, ...refused });
   }
 }
 

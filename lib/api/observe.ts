@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode } from "@/lib/errors";
+import { answered } from "@/lib/illness";
 import { errorFields, logger, logLine } from "@/lib/logger";
 import { methodLabel, requestDuration } from "@/lib/metrics";
 import type { ApiKey } from "./api-keys";
@@ -13,16 +14,19 @@ type Observed = {
   started: number;
   failure?: unknown;
   code?: ErrorCode;
+  /** The connection's other end. */
+  peer?: string;
 };
 
 /** A failure that a tester asked for: nothing is wrong, and nobody is to be woken by it. */
 export class SimulatedError extends AppError {}
 
-/** One line and one measurement for each request: never a body, a query string, a header or a key. */
+/** One line and one measurement for each request, and another for why we failed: never a body, a query string, a header or a key. */
 export function observe(observed: Observed) {
-  const { endpoint, method, requestId, key, status, started, failure, code } = observed;
+  const { endpoint, method, requestId, key, status, started, failure, code, peer = "" } = observed;
   const milliseconds = performance.now() - started;
   const simulated = failure instanceof SimulatedError;
+  if (!simulated) answered(status, endpoint.path, key?.prefix ?? peer);
   if (!simulated)
     requestDuration.observe(
       { route: endpoint.path, method: methodLabel(method), status },
@@ -38,7 +42,7 @@ export function observe(observed: Observed) {
     );
   }
   const line = { requestId, method, route: endpoint.path, status, ms, key: key?.prefix, code };
-  if (simulated) logger.info({ ...line, simulated }, "request");
-  else if (status >= 500) logger.error({ ...line, error: errorFields(failure) }, "request failed");
-  else logger.info(line, "request");
+  logger.info(simulated ? { ...line, simulated } : line, "request");
+  if (simulated) return;
+  if (status >= 500) logger.error({ ...line, error: errorFields(failure) }, "request failed");
 }

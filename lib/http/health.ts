@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { missingMigrations } from "@/lib/database/migrations";
 import { env } from "@/lib/env";
 import { databaseTrouble } from "@/lib/errors";
+import { isIll } from "@/lib/illness";
 import { metricsText, registry } from "@/lib/metrics";
 import { pool } from "@/lib/prisma";
 import { concerns, isStopping } from "@/lib/readiness";
@@ -42,6 +43,7 @@ const notAllowed = async () => json(405, "method_not_allowed");
 /** `degraded` serves families and integrators, while something waits for the operator. */
 async function readiness(): Promise<Answer> {
   if (isStopping()) return json(503, "stopping");
+  if (isIll()) return json(503, "unavailable", { reason: "ill" });
   const obstacle = await obstacleToServing();
   if (obstacle) return json(503, obstacle.status, { reason: obstacle.reason });
   const found = await concerns();

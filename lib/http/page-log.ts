@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { splitPath } from "@/lib/i18n/paths";
+import { answered } from "@/lib/illness";
 import { errorFields, logger, logLine } from "@/lib/logger";
 import { methodLabel, requestDuration } from "@/lib/metrics";
 import type { PageAnswer } from "@/lib/page-answer";
@@ -19,7 +20,9 @@ export function observePage(incoming: IncomingMessage, outgoing: ServerResponse,
 
     const ms = Math.round(milliseconds * 10) / 10;
     const members = `"method":"${method}","route":"${route}","status":${status},"ms":${ms}`;
-    if (status < 500 || answer.failure === undefined) return logLine(members, "page");
+    logLine(members, "page");
+    answered(status, route, String(incoming.headers["x-forwarded-for"])); // who asks, by page-headers.ts
+    if (status < 500 || answer.failure === undefined) return;
     logger.error({ method, route, status, ms, error: errorFields(answer.failure) }, "page failed");
   });
 }

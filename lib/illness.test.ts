@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { LastMinute } from "./illness";
+
+type Answers = [status: number, route: string, caller: string][];
+
+const failures: Answers = [
+  [500, "/a", "one"],
+  [500, "/b", "two"],
+  [500, "/c", "three"],
+];
+
+const judged: [what: string, answers: Answers, ill: boolean][] = [
+  ["nothing asked", [], false],
+  ["500 on three routes for three callers", failures, true],
+  ["as many other answers", [...failures, [200, "/d", "one"], [503, "/a", "one"], [404, "/e", "two"]], false],
+  ["fewer other answers", [...failures, [200, "/d", "one"], [422, "/a", "one"]], true],
+  ["two routes", [...failures.slice(0, 2), [500, "/b", "three"]], false],
+  ["one caller", failures.map(([status, route]) => [status, route, "one"]), false],
+  ["a database that is away", failures.map(([, route, caller]) => [503, route, caller]), false],
+];
+
+test.each(judged)("a process with %s", (_, answers, ill) => {
+  const minute = new LastMinute();
+  for (const [at, answer] of answers.entries()) minute.answered(...answer, 7_000 * at);
+  expect(minute.isIll(42_000)).toBe(ill);
+});
+
+test("what is over for a minute is forgotten, also where it was most of all", () => {
+  const minute = new LastMinute();
+  for (let at = 0; at < 300_000; at += 100) minute.answered(500, `/${at}`, `${at}`, at);
+  expect(minute.isIll(300_000)).toBe(true);
+  for (let at = 300_000; at < 340_000; at += 500) minute.answered(200, "/", "one", at);
+  expect([minute.isIll(340_000), minute.isIll(361_000)]).toEqual([true, false]);
+});

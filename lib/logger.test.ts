@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { errorFields } from "./logger";
+import { RepeatedFailures } from "./repeated-failures";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test("a repeated failure is one line at once, one a minute with its count, and none once it is over", () => {
+  const lines: string[] = [];
+  const failures = new RepeatedFailures();
+  const fail = (failure: string) =>
+    failures.happened(failure, (count) => lines.push(`${failure} ${count ?? "at once"}`));
+
+  for (let second = 0; second < 150; second++) {
+    fail("a");
+    if (second === 70) fail("b");
+    vi.advanceTimersByTime(1_000);
+  }
+  expect(lines).toEqual(["a at once", "a 59", "b at once", "a 60"]);
+  vi.advanceTimersByTime(300_000);
+  expect(lines.slice(4)).toEqual(["a 30"]);
+  fail("a");
+  fail("a");
+  failures.flush();
+  expect(lines.slice(5)).toEqual(["a at once", "a 1"]);
+});
+
+/** What V8 itself says. */
+function saidBy(work: () => unknown): unknown {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+}
+
+const nothing = undefined as unknown as Record<string, () => void>;
+const none = { call: "Esmeralda" } as unknown as Record<"call", () => void>;
+const name = "Esmeralda";
+
+const messages: [what: string, error: unknown, message: string | undefined][] = [
+  ["what is read of nothing", saidBy(() => nothing[name]), "Cannot read properties of undefined"],
+  ["a call of what is no function", saidBy(() => none.call()), "none.call is not a function"],
+  ["JSON that is none", saidBy(() => JSON.parse(`{"name": ${name}`)), undefined],
+  ["text that is spread", saidBy(() => new Map(name as unknown as [])), undefined],
+  ["PostgreSQL's", Object.assign(new Error(`invalid input: "${name}"`), { code: "22P02" }), undefined],
+];
+
+test.each(messages)("%s: its message when it names code alone", (_, error, message) => {
+  const fields = errorFields(error);
+  expect(JSON.stringify(fields)).not.toContain(name);
+  expect("message" in fields ? fields.message : undefined).toBe(message);
+});
