@@ -75,7 +75,7 @@ const refused: [args: string[], says: RegExp][] = [
   [["REFERENCE", "waiting"], /which speciality or syllabus/],
   [["REFERENCE", "pending", "--reason", "other"], /that is received cannot become received/],
   [["REFERENCE", "accepted", "--speciality", "x"], /--speciality is the ID of one, a number/],
-  [["REFERENCE", "asked"], /STATE is one of accepted, rejected, waiting, withdrawn, pending/],
+  [["REFERENCE", "asked"], /STATE is one of pending, accepted, waiting, rejected, withdrawn/],
   [["REFERENCE", "accepted", "--tell", "never"], /--tell is one of held, now, with-the-list/],
 ];
 

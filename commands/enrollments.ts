@@ -5,17 +5,16 @@ import { refusalWords } from "@/lib/decisions/refusal-words";
 import { readStanding } from "@/lib/decisions/standing";
 import { tellDue } from "@/lib/decisions/tell";
 import { tellList } from "@/lib/decisions/tell-list";
+import { stateNames } from "@/lib/enrollment/states";
 import { prisma } from "@/lib/prisma";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 import { SHOWING_USAGE, showing } from "./show-enrollments";
-
-const STATES = ["accepted", "rejected", "waiting", "withdrawn", "pending"] as const;
 
 const USAGE = `What families and integrators have sent, and the school's decisions on it.
 
 ${SHOWING_USAGE}
 
-  npm run --silent enrollments -- decide REFERENCE ${STATES.join("|")}
+  npm run --silent enrollments -- decide REFERENCE ${stateNames.join("|")}
       [--speciality ID] [--syllabus ID] [--reason CODE] [--words TEXT] [--tell held|now|with-the-list]
   npm run --silent enrollments -- tell --year N
 
@@ -41,7 +40,7 @@ export const enrollments = commandLine(USAGE, {
     run: async ([reference = "", state = ""], { speciality, syllabus, reason, words, tell = "held" }) => {
       const input: DecisionInput = {
         reference: reference.trim().toUpperCase(),
-        to: oneOf("STATE", state, STATES),
+        to: oneOf("STATE", state, stateNames),
         specialityId: number("--speciality", speciality),
         syllabusId: number("--syllabus", syllabus),
         reason,

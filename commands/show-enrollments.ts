@@ -3,9 +3,10 @@ import { withDatabase } from "@/lib/database/open";
 import { exportColumns } from "@/lib/desk/export/columns";
 import { type ExportFormat, exportFile } from "@/lib/desk/export/file";
 import { recordExport } from "@/lib/desk/export/request";
-import { type Filters, states } from "@/lib/desk/filters";
+import type { Filters } from "@/lib/desk/filters";
 import { wholeList } from "@/lib/desk/list";
 import { showEnrollment } from "@/lib/desk/show";
+import { stateNames } from "@/lib/enrollment/states";
 import { prisma } from "@/lib/prisma";
 import type { Actor } from "@/lib/staff/rights";
 import { command, say } from "./command-line";
@@ -16,7 +17,7 @@ export const SHOWING_USAGE = `  npm run --silent enrollments -- list [--state ST
   npm run --silent enrollments -- export FILE.csv|FILE.xlsx [--state STATE] [--year ID]
 
 list prints every match, the newest first, and nothing personal; with --json one object a line. The
-states: ${states.join(", ")}. ID is the school year's.
+states: ${stateNames.join(", ")}. ID is the school year's.
 show prints one enrollment as JSON, with everything that the desk knows of it.
 export writes every column of the list into a workbook, or into a CSV file (UTF-8, semicolons), for this
 machine's user alone.`;
@@ -67,8 +68,8 @@ const filtersOf = (state: string | undefined, year: string | undefined): Filters
 });
 
 function knownState(word: string): Filters["state"] {
-  const state = states.find((known) => known === word);
-  if (!state) throw new Error(`--state must be one of ${states.join(", ")}.`);
+  const state = stateNames.find((known) => known === word);
+  if (!state) throw new Error(`--state must be one of ${stateNames.join(", ")}.`);
   return state;
 }
 

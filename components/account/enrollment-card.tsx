@@ -4,6 +4,7 @@ import type { FormAction, PlainWords } from "@/components/action/action-state";
 import { Submit } from "@/components/action/fields";
 import { buttonClass } from "@/components/ui/button";
 import { type Day, dayIn } from "@/lib/dates";
+import type { State } from "@/lib/enrollment/states";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
@@ -11,7 +12,7 @@ import { withSounds } from "@/lib/i18n/sounds";
 
 type Enrollment = {
   reference: string;
-  state: "pending" | "accepted" | "waiting" | "rejected" | "withdrawn";
+  state: State;
   createdAt: Date;
   keepsPlaceAt: Date | null;
   schoolYear: { year: string };

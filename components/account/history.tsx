@@ -1,8 +1,9 @@
 import { useTranslations } from "next-intl";
+import type { State } from "@/lib/enrollment/states";
 
 type Props = {
   events: ({ at: Date; by: "family" | "school" } & (
-    | { what: "told"; state: "pending" | "accepted" | "waiting" | "rejected" | "withdrawn" }
+    | { what: "told"; state: State }
     | { what: "sent" | "place_kept" | "choices_changed" | "guardian_confirmed" }
   ))[];
   instant: (date: Date) => string;

@@ -10,10 +10,10 @@ import {
   type ListQuery,
   sorts,
   sources,
-  states,
   tolds,
 } from "@/lib/desk/filters";
 import { syllabusName } from "@/lib/desk/syllabus-name";
+import { stateNames } from "@/lib/enrollment/states";
 
 type Props = { query: ListQuery; choices: FilterChoices; action: string };
 
@@ -44,7 +44,7 @@ function FilterSelects({ filters, choices }: { filters: Filters; choices: Filter
   const { years, specialities, syllabi, labels } = choices;
   const options: [Exclude<FilterName, "from" | "until">, (Option | OptionGroup)[]][] = [
     ["year", years.map(({ id, year }) => ({ value: String(id), label: year }))],
-    ["state", states.map((value) => ({ value, label: t(`values.state.${value}`) }))],
+    ["state", stateNames.map((value) => ({ value, label: t(`values.state.${value}`) }))],
     ["speciality", byYear(specialities, ({ name }) => name)],
     ["syllabus", byYear(syllabi, syllabusName)],
     ["how", hows.map((value) => ({ value, label: t(`values.how.${value}`) }))],

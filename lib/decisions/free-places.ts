@@ -1,4 +1,5 @@
 import type { Prisma } from "@/generated/prisma/client";
+import { ON_LIST, WITH_PLACE } from "@/lib/enrollment/state-sql";
 import type { Place } from "@/lib/places/limits";
 import { inWorld, worldOf } from "@/lib/worlds";
 import type { Exception } from "./judge";
@@ -25,7 +26,7 @@ export async function readYear(
   const limits = await tx.$queryRaw<Limit[]>`
     select p.speciality_id as "specialityId", p.syllabus_id as "syllabusId", p.places - (
       select count(*) from enrollments e
-      where e.school_year_id = p.school_year_id and e.decided_state = 'accepted' and ${among}
+      where e.school_year_id = p.school_year_id and e.decided_state in ${WITH_PLACE} and ${among}
         and (p.speciality_id is null or e.assigned_speciality_id = p.speciality_id)
         and (p.syllabus_id is null or e.assigned_syllabus_id = p.syllabus_id)
     )::int as free
@@ -34,7 +35,7 @@ export async function readYear(
     select e.assigned_speciality_id as "specialityId", e.assigned_syllabus_id as "syllabusId",
       e.id, e.priority, e.created_at as "createdAt"
     from enrollments e
-    where e.school_year_id = ${of.schoolYearId} and e.decided_state = 'waiting' and ${among}
+    where e.school_year_id = ${of.schoolYearId} and e.decided_state in ${ON_LIST} and ${among}
     order by e.priority desc, e.created_at, e.id`;
   const lists = new Map<string, List>();
   for (const { specialityId, syllabusId, ...turn } of waiting) {

@@ -1,6 +1,7 @@
 import type { Prisma } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import { ageOn, type Day, dayOf } from "@/lib/dates";
+import { states } from "@/lib/enrollment/states";
 import type { Locale } from "@/lib/i18n/locales";
 import { hasMailbox } from "@/lib/mail/addresses";
 import type { DecisionMail } from "@/lib/mail/kinds";
@@ -50,7 +51,7 @@ export async function messagesOf(
   return readers.map(({ id, locale, reader, account, ...person }) => ({
     ...person,
     confirmed: account !== null,
-    kind: to === "pending" ? "put_back" : to,
+    kind: states[to].mail,
     personId: id,
     locale: locale as Locale,
     tells: {

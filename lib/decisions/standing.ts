@@ -1,4 +1,5 @@
 import { Prisma } from "@/generated/prisma/client";
+import { isOver, stateNames } from "@/lib/enrollment/states";
 import type { Actor } from "@/lib/staff/rights";
 import { ofLive } from "@/lib/worlds";
 import { DecisionRefusal } from "./refusal";
@@ -98,11 +99,11 @@ export async function writeStanding(tx: Prisma.TransactionClient, before: Standi
 /** One enrollment a student and year: a withdrawn one is put back while no other stands. */
 async function refuseSecond(tx: Prisma.TransactionClient, before: Standing, change: Change) {
   const { id, studentId, schoolYearId, state, decidedState } = before;
-  const stoodAside = state === "withdrawn" && decidedState === "withdrawn";
-  if (!stoodAside || change.decidedState === "withdrawn") return;
-  const withdrawn = { state: "withdrawn", decidedState: "withdrawn" } as const;
+  const stoodAside = isOver(state) && isOver(decidedState);
+  if (!stoodAside || !change.decidedState || isOver(change.decidedState)) return;
+  const over = { in: stateNames.filter(isOver) };
   const other = await tx.enrollment.findFirst({
-    where: { id: { not: id }, studentId, schoolYearId, NOT: withdrawn },
+    where: { id: { not: id }, studentId, schoolYearId, NOT: { state: over, decidedState: over } },
     select: { id: true },
   });
   if (other) throw new DecisionRefusal("another_stands");

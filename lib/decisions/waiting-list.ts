@@ -1,5 +1,6 @@
 import { Prisma } from "@/generated/prisma/client";
 import { recorded, writeEntry } from "@/lib/audit/write-entry";
+import { ON_LIST } from "@/lib/enrollment/state-sql";
 import type { Place } from "@/lib/places/limits";
 import { prisma } from "@/lib/prisma";
 import { type Actor, demand } from "@/lib/staff/rights";
@@ -28,7 +29,7 @@ export type Waiting = Place & {
 const RANKED = Prisma.sql`
   select e.id, e.school_year_id, row_number() over (same order by e.priority desc, e.created_at, e.id)::int as rank,
     count(*) over same::int as count
-  from enrollments e where e.decided_state = 'waiting' and not e.test
+  from enrollments e where e.decided_state in ${ON_LIST} and not e.test
   window same as (partition by e.school_year_id, e.assigned_speciality_id, e.assigned_syllabus_id)`;
 
 /** So many of each list are shown beside the others; the rest stands in pages of its own. */
@@ -56,7 +57,7 @@ export async function rankOf(tx: Prisma.TransactionClient, standing: Standing): 
   const { id, schoolYearId, assignedSpecialityId, assignedSyllabusId, priority, createdAt } = standing;
   const rows = await tx.$queryRaw<{ count: number }[]>`
     select count(*)::int as count from enrollments e
-    where e.school_year_id = ${schoolYearId} and e.decided_state = 'waiting' and ${inWorld(worldOf(standing))}
+    where e.school_year_id = ${schoolYearId} and e.decided_state in ${ON_LIST} and ${inWorld(worldOf(standing))}
       and e.assigned_speciality_id is not distinct from ${assignedSpecialityId}::int
       and e.assigned_syllabus_id is not distinct from ${assignedSyllabusId}::int
       and (-e.priority, e.created_at, e.id) < (${-priority}, ${createdAt}, ${id}::uuid)`;

@@ -1,5 +1,6 @@
 import { Prisma } from "@/generated/prisma/client";
 import { daysAfter, startOfDay } from "@/lib/dates";
+import { ON_LIST, WITH_PLACE } from "@/lib/enrollment/state-sql";
 import { pairsOf } from "@/lib/mail/together";
 import type { Filters } from "./filters";
 
@@ -34,7 +35,7 @@ export function conditionsOf(filters: Filters, timeZone: string): Prisma.Sql[] {
     ...(mail ? [MAIL_TROUBLE] : []),
     ...(told ? [TOLDS[told]] : []),
     ...(keeps
-      ? [Prisma.sql`e.state = 'accepted' and (e.keeps_place_at is not null) = ${keeps === "yes"}`]
+      ? [Prisma.sql`e.state in ${WITH_PLACE} and (e.keeps_place_at is not null) = ${keeps === "yes"}`]
       : []),
     ...(disagreement ? [DISAGREEMENT] : []),
     ...(correction ? [CORRECTION] : []),
@@ -93,7 +94,7 @@ function wished({ speciality, syllabus, how }: Filters): Prisma.Sql[] {
   }
   if (how === "waits" && (speciality || syllabus)) {
     return [
-      Prisma.sql`e.decided_state = 'waiting'
+      Prisma.sql`e.decided_state in ${ON_LIST}
         and e.assigned_speciality_id is not distinct from ${speciality ?? null}::int
         and e.assigned_syllabus_id is not distinct from ${syllabus ?? null}::int`,
     ];

@@ -6,6 +6,7 @@ import { NOWHERE, yearPlaces } from "@/lib/decisions/place";
 import { currentReasons } from "@/lib/decisions/reasons";
 import type { Standing } from "@/lib/decisions/standing";
 import { deciderOf } from "@/lib/decisions/who";
+import { stateRow } from "@/lib/enrollment/states";
 import type { Locale } from "@/lib/i18n/locales";
 import type { Place } from "@/lib/places/limits";
 import { prisma } from "@/lib/prisma";
@@ -33,7 +34,7 @@ export async function decideChoices(standing: Standing, to: EnrollmentState, loc
     await Promise.all([
       yearPlaces(standing.schoolYearId),
       wishesOf(standing.id),
-      to === "accepted" || to === "waiting" ? preselectedPlace(caseOf(prisma(), standing)) : undefined,
+      stateRow(to).holds ? preselectedPlace(caseOf(prisma(), standing)) : undefined,
       currentReasons(),
       settings(),
     ]);

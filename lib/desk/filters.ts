@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isDay } from "@/lib/dates";
+import { stateNames } from "@/lib/enrollment/states";
 
-export const states = ["pending", "accepted", "waiting", "rejected", "withdrawn"] as const;
 /** `turn`: as they come on a waiting list. */
 export const sorts = ["newest", "oldest", "name", "turn"] as const;
 export const hows = ["first", "any", "assigned", "waits"] as const;
@@ -15,7 +15,7 @@ const day = z.string().refine(isDay);
 /** Every filter of the list, as it stands in the address; what is not one of them is left out. */
 const filterSchemas = {
   year: id,
-  state: z.enum(states),
+  state: z.enum(stateNames),
   speciality: id,
   syllabus: id,
   /**

@@ -3,6 +3,7 @@ import { ageOn, type Day, dayIn, dayOf } from "@/lib/dates";
 import { yearPlaces } from "@/lib/decisions/place";
 import { ranksOf } from "@/lib/decisions/waiting-list";
 import { fieldRows } from "@/lib/enrollment/fields";
+import { stateRow } from "@/lib/enrollment/states";
 import {
   enrollmentAnswers,
   namedAnswer,
@@ -67,7 +68,9 @@ export type Line = Omit<Row, "decisions"> & {
 /** Enrollments as lines, in the order of their ids here. */
 export async function linesOf(ids: string[], school: Settings, now: Date): Promise<Line[]> {
   const rows = await prisma().enrollment.findMany({ where: { id: { in: ids } }, select: read });
-  const waiting = rows.filter(({ decidedState }) => decidedState === "waiting").map(({ id }) => id);
+  const waiting = rows
+    .filter(({ decidedState }) => stateRow(decidedState).holds === "list")
+    .map(({ id }) => id);
   const ranks = waiting.length > 0 ? await ranksOf(waiting) : new Map<string, number>();
   const years = await namesOfYears(rows);
   const lines = rows.map((row) => lineOf(row, years.get(row.schoolYearId) as YearNames, school, now));
@@ -89,6 +92,7 @@ function lineOf({ decisions, ...row }: Row, year: YearNames, school: Settings, n
   const stored = storedAnswers(row, people);
   const [decision] = decisions;
   const { birthDate } = row.student;
+  const { holds } = stateRow(row.decidedState);
   const place: Named = {
     speciality: year.specialities.find(({ id }) => id === row.assignedSpecialityId)?.name,
     syllabus: year.syllabi.find(({ id }) => id === row.assignedSyllabusId)?.name,
@@ -98,8 +102,8 @@ function lineOf({ decisions, ...row }: Row, year: YearNames, school: Settings, n
     answers: Object.fromEntries(fieldRows.map(([field]) => [field, namedAnswer(field, stored[field], year)])),
     age: birthDate ? ageOn(dayOf(birthDate), dayIn(school.time_zone, now)) : undefined,
     answerBy: answerBy(row.createdAt, school),
-    given: row.decidedState === "accepted" ? place : undefined,
-    waits: row.decidedState === "waiting" ? place : undefined,
+    given: holds === "place" ? place : undefined,
+    waits: holds === "list" ? place : undefined,
     rank: undefined,
     decision: decision?.toState === row.decidedState ? decision : undefined,
   };

@@ -2,6 +2,7 @@ import type { Prisma } from "@/generated/prisma/client";
 import { isMinor } from "@/lib/accounts/access";
 import type { Day } from "@/lib/dates";
 import { prisma } from "@/lib/prisma";
+import { isOver } from "./states";
 import { personAnswers, type StoredPerson } from "./stored-answers";
 
 /** Somebody whom a signed-in person may enroll, with what the school knows of them. */
@@ -36,7 +37,7 @@ export async function enrollableBy(personId: string, today: Day): Promise<Enroll
       enrollments: sent.map(({ reference, schoolYearId, state, decidedState }) => ({
         reference,
         schoolYearId,
-        stands: state !== "withdrawn" || decidedState !== "withdrawn",
+        stands: !isOver(state) || !isOver(decidedState),
       })),
     }));
 }

@@ -2,10 +2,11 @@ import type { PoolClient } from "pg";
 import type { Day } from "@/lib/dates";
 import { AppError } from "@/lib/errors";
 import { prisma } from "@/lib/prisma";
+import { OVER } from "./state-sql";
 import { isAdult } from "./values";
 
 /** Enrollments that stand in the way of another one of the same student and year; the unique index says so too. */
-const STANDS = "(e.state <> 'withdrawn' or e.decided_state <> 'withdrawn')";
+const STANDS = `(e.state not in ${OVER.sql} or e.decided_state not in ${OVER.sql})`;
 
 /**
  * Whom an enrollment that this key has made is about.

@@ -1,5 +1,6 @@
 import { prisma } from "@/lib/prisma";
 import { WORLD } from "@/lib/worlds";
+import { ON_LIST } from "./state-sql";
 
 /**
  * The ranks, from 1, of those among some enrollments whose families have been told that they wait. Who is
@@ -15,7 +16,7 @@ export async function toldRanks(
   const ranks = await prisma().$queryRaw<{ id: string; rank: number }[]>`
     with list as (
       select e.id, ${WORLD} as world, e.school_year_id, e.created_at, told.speciality_id, told.syllabus_id,
-        case when e.decided_state = 'waiting' then e.priority else coalesce(left_with.priority, 0) end as priority
+        case when e.decided_state in ${ON_LIST} then e.priority else coalesce(left_with.priority, 0) end as priority
       from enrollments e
       left join lateral (
         select d.speciality_id, d.syllabus_id from decisions d
@@ -24,10 +25,10 @@ export async function toldRanks(
       ) told on true
       left join lateral (
         select d.before_priority as priority from decisions d
-        where d.enrollment_id = e.id and d.from_state = 'waiting'
+        where d.enrollment_id = e.id and d.from_state in ${ON_LIST}
         order by d.decided_at desc limit 1
       ) left_with on true
-      where e.state = 'waiting' and e.school_year_id = any(${years})
+      where e.state in ${ON_LIST} and e.school_year_id = any(${years})
     ), ranked as (
       select id, row_number() over (
         partition by world, school_year_id, speciality_id, syllabus_id order by priority desc, created_at, id

@@ -4,13 +4,13 @@ import type { EnrollmentState } from "@/generated/prisma/enums";
 import { mailRecipients, setupMails } from "@/lib/mail/kinds";
 import { OF_ENROLLMENT } from "@/lib/mail/together";
 import { prisma } from "@/lib/prisma";
+import { stateNames } from "./states";
 import { toldRanks } from "./told-ranks";
 
 const time = z.iso.datetime().meta({ examples: ["2026-11-21T09:30:00.000Z"] });
-const states = ["pending", "accepted", "waiting", "rejected", "withdrawn"] as const;
 
 /** A state as a request names it. */
-export const namedState = z.enum(states, { error: "invalid_value" });
+export const namedState = z.enum(stateNames, { error: "invalid_value" });
 
 const assigned = (what: string) =>
   z
@@ -27,7 +27,7 @@ export const enrollmentState = z
       .describe("The reference that the 201 carried and that the family sees.")
       .meta({ examples: ["K7M3XQ9A"] }),
     state: z
-      .enum(states)
+      .enum(stateNames)
       .describe("What the school has told the family; a decision that is not told yet does not show."),
     version: z
       .int()

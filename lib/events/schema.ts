@@ -1,15 +1,15 @@
 import { z } from "zod";
+import { stateNames, states } from "@/lib/enrollment/states";
 import { mailKinds, mailRecipients } from "@/lib/mail/kinds";
 import { pageLimit, rowNumber } from "@/lib/paging";
+
+/** What tells a state, or that it is another one again. */
+const told = stateNames.map((state) => states[state].event);
 
 /** Every event that there is. */
 export const eventTypes = [
   "enrollment.created",
-  "enrollment.changed",
-  "enrollment.accepted",
-  "enrollment.rejected",
-  "enrollment.waiting",
-  "enrollment.withdrawn",
+  ...told,
   "enrollment.erased",
   "mail.delivered",
   "mail.failed",
@@ -63,18 +63,15 @@ const delivery = z.object({
 });
 
 /** What each event is about; nothing personal. */
-const about: Record<EventType, z.ZodObject> = {
+const aboutOthers: Record<Exclude<EventType, (typeof told)[number]>, z.ZodObject> = {
   "enrollment.created": standing,
-  "enrollment.changed": standing,
-  "enrollment.accepted": standing,
-  "enrollment.rejected": standing,
-  "enrollment.waiting": standing,
-  "enrollment.withdrawn": standing,
   "enrollment.erased": z.object({ reference }),
   "mail.delivered": delivery,
   "mail.failed": delivery,
   "catalogue.changed": z.object({}),
 };
+const about = (type: EventType): z.ZodObject => (isTold(type) ? standing : aboutOthers[type]);
+const isTold = (type: EventType): type is (typeof told)[number] => (told as readonly string[]).includes(type);
 
 const timestamp = z.iso
   .datetime()
@@ -90,12 +87,12 @@ const eventOf = <T extends string>(type: T, data: z.ZodObject) =>
     data: data.describe("What it is about; nothing personal."),
   });
 
-const all = eventTypes.map((type): z.ZodObject => eventOf(type, about[type]).meta({ id: nameOf(type) }));
+const all = eventTypes.map((type): z.ZodObject => eventOf(type, about(type)).meta({ id: nameOf(type) }));
 const [first, ...others] = all as [z.ZodObject, ...z.ZodObject[]];
 
 /** What webhooks carry, by type; their id stands in a header. */
 export const deliveries = Object.fromEntries(
-  [...eventTypes.map((type) => eventOf(type, about[type])), eventOf("ping", z.object({}))].map((body) => [
+  [...eventTypes.map((type) => eventOf(type, about(type))), eventOf("ping", z.object({}))].map((body) => [
     body.shape.type.value,
     body.omit({ id: true }),
   ]),

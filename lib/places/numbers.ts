@@ -1,3 +1,5 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { ON_LIST, WITH_PLACE } from "@/lib/enrollment/state-sql";
 import { prisma } from "@/lib/prisma";
 import { isSamePlace, type Place } from "./limits";
 
@@ -22,9 +24,9 @@ export async function placeNumbers(schoolYearId: number, places: Place[]): Promi
       select: { specialityId: true, syllabusId: true, places: true },
     }),
     toldPlaces(schoolYearId),
-    assigned(schoolYearId, "accepted"),
+    assigned(schoolYearId, WITH_PLACE),
     firstChoices(schoolYearId),
-    assigned(schoolYearId, "waiting"),
+    assigned(schoolYearId, ON_LIST),
   ]);
   return places.map((place) => ({
     ...place,
@@ -53,11 +55,11 @@ const sum = (counted: Counted[], { specialityId, syllabusId }: Place) =>
     .filter((row) => syllabusId === null || row.syllabusId === syllabusId)
     .reduce((total, { count }) => total + count, 0);
 
-const assigned = (schoolYearId: number, state: "accepted" | "waiting") =>
+const assigned = (schoolYearId: number, states: Prisma.Sql) =>
   prisma().$queryRaw<Counted[]>`
     select assigned_speciality_id as "specialityId", assigned_syllabus_id as "syllabusId", count(*)::int as count
     from enrollments
-    where school_year_id = ${schoolYearId} and decided_state = ${state}::enrollment_state and not test
+    where school_year_id = ${schoolYearId} and decided_state in ${states} and not test
     group by 1, 2`;
 
 const toldPlaces = (schoolYearId: number) =>
@@ -67,7 +69,7 @@ const toldPlaces = (schoolYearId: number) =>
       select d.speciality_id, d.syllabus_id from decisions d
       where d.enrollment_id = e.id and d.status = 'told' order by d.settled_at desc limit 1
     ) told
-    where e.school_year_id = ${schoolYearId} and e.state = 'accepted' and not e.test
+    where e.school_year_id = ${schoolYearId} and e.state in ${WITH_PLACE} and not e.test
     group by 1, 2`;
 
 const firstChoices = (schoolYearId: number) =>

@@ -1,5 +1,6 @@
 import { writeEntry } from "@/lib/audit/write-entry";
 import { type Day, dayIn, dayOf, daysAfter } from "@/lib/dates";
+import { WITH_PLACE } from "@/lib/enrollment/state-sql";
 import { errorFields, logger } from "@/lib/logger";
 import { prisma } from "@/lib/prisma";
 import { readSettings, type Settings, writeSetting } from "@/lib/school/settings";
@@ -59,7 +60,7 @@ async function studentsDue(settings: Settings): Promise<{ id: string; day: Day }
   const { keep_unplaced_days: days, keep_placed_years: years } = settings;
   const rows = await prisma().$queryRaw<{ id: string; day: Date }[]>`
     select p.id::text, (max(y.end_school_year) + 1 + case
-      when bool_or('accepted' in (e.state, e.decided_state)) then make_interval(years => ${years})
+      when bool_or(e.state in ${WITH_PLACE} or e.decided_state in ${WITH_PLACE}) then make_interval(years => ${years})
       else make_interval(days => ${days}) end)::date as day
     from people p join enrollments e on e.student_id = p.id join school_years y on y.id = e.school_year_id
     where p.erased_at is null and not e.test and not exists (

@@ -5,14 +5,13 @@ import { DecisionRefusal } from "@/lib/decisions/refusal";
 import { createAdultEnrollment, createMinorEnrollment } from "@/lib/enrollment/create-enrollment";
 import { parse } from "@/lib/enrollment/parse";
 import { schoolContext } from "@/lib/enrollment/school-context";
+import { stateNames, stateRow } from "@/lib/enrollment/states";
 import { AppError } from "@/lib/errors";
 import type { Locale } from "@/lib/i18n/locales";
 import { currentWorld } from "@/lib/worlds";
 import { reasonFor, transitionRefused } from "./decide";
 import { type Dice, type Family, family, studiesOf } from "./made-up-family";
 import { seed, type seeded } from "./schema";
-
-const STATES = ["pending", "accepted", "waiting", "rejected", "withdrawn"] as const;
 
 type Seeded = z.output<typeof seeded>;
 type Year = Awaited<ReturnType<typeof schoolContext>>["schoolYears"][number];
@@ -29,8 +28,8 @@ export async function seedSandbox(submitted: unknown): Promise<Seeded[]> {
   const year = schoolYears.find(({ specialities }) => specialities.length > 0);
   if (!year) throw new AppError("validation_failed", [{ field: "seed", code: "school_year_unavailable" }]);
   const made: Seeded[] = [];
-  for (let at = 0; at < count * STATES.length; at++) {
-    const state = STATES[at % STATES.length] as Seeded["state"];
+  for (let at = 0; at < count * stateNames.length; at++) {
+    const state = stateNames[at % stateNames.length] as Seeded["state"];
     const dice = diceOf(`${word}/${at}`);
     made.push(await makeOne(family(Number(today.slice(0, 4)), studiesOf(year, dice), dice), state, year));
   }
@@ -45,7 +44,7 @@ async function makeOne({ body, locale }: Family, state: Seeded["state"], year: Y
     : createAdultEnrollment(body, origin));
   if (state !== "pending") {
     const specialityId = body.student_speciality_option1 ?? year.specialities[0];
-    const place = state === "accepted" || state === "waiting" ? { specialityId } : {};
+    const place = stateRow(state).holds ? { specialityId } : {};
     const reason = await reasonFor(state);
     const why = { reason, internalReason: "seed" };
     const input = { reference, to: state, ...place, ...(reason && why), tell: "now" as const };

@@ -4,6 +4,7 @@ import type { DeskWords, FormAction, PreviewedMail } from "@/components/action/a
 import { Choice, Submit, TextArea } from "@/components/action/fields";
 import { PageForm } from "@/components/action/page-form";
 import type { DecideChoices, DecidedState, PlaceChoice } from "@/lib/desk/decide-choices";
+import { states } from "@/lib/enrollment/states";
 import { leftIn } from "./left-in";
 import { MailPreview, Version } from "./mail-preview";
 
@@ -32,7 +33,7 @@ export function DecideForm({ to, version, choices, first, hasNext, ...page }: Pr
   return (
     <PageForm name="decide" className="max-w-column" {...page}>
       <Version version={version} />
-      {(to === "accepted" || to === "waiting") && <PlaceFields choices={choices} />}
+      {"holds" in states[to] && <PlaceFields choices={choices} />}
       <ReasonFields to={to} reasons={choices.reasons} />
       <Choice name="tell" label={t("tell")} options={choices.minutes > 0 ? tellings : tellings.slice(1)} />
       <MailPreview first={first} words={{ title: t("previewTitle"), nobody: t("nobody") }} />

@@ -8,6 +8,7 @@ import { decideChoices } from "@/lib/desk/decide-choices";
 import { enrollmentAddress } from "@/lib/desk/enrollment-address";
 import { showEnrollment } from "@/lib/desk/show";
 import { showDecisions } from "@/lib/desk/show-decisions";
+import { isState, type State } from "@/lib/enrollment/states";
 import { Link } from "@/lib/i18n/navigation";
 import { type Actor, may } from "@/lib/staff/rights";
 import { decideAction } from "../../../../decision-actions";
@@ -16,8 +17,6 @@ import { formWords } from "../../../../form-words";
 import { listHere, requireStaff } from "../../../../session";
 import { neighbours } from "../../../../within-list";
 
-const STATES = ["accepted", "waiting", "rejected", "withdrawn", "pending"] as const;
-
 /** A decision with its consequences, before it is made (desk 11). */
 export default orAway(async function Page({
   params,
@@ -25,7 +24,7 @@ export default orAway(async function Page({
   const session = await requireStaff();
   const { actor } = session;
   const { reference, state } = await params;
-  const to = STATES.find((known) => known === state);
+  const to = isState(state) ? state : undefined;
   const enrollment = to && (await showEnrollment(actor, reference, new Date()));
   if (!to || !enrollment || !may(actor, "decide")) return <NoSuchPage />;
 
@@ -61,7 +60,7 @@ export default orAway(async function Page({
 
 type First = {
   reference: string;
-  to: (typeof STATES)[number];
+  to: State;
   specialityId: number | null;
   syllabusId: number | null;
 };

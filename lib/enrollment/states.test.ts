@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { EnrollmentState } from "@/generated/prisma/enums";
+import { transitions } from "@/lib/decisions/transitions";
+import { stateNames, states } from "./states";
+
+// What each row says is proved where it shows: decide, tell, events, places, list and account have their own tests.
+
+test("each state of the database has its row, and a way that leads there or goes on from there", () => {
+  expect([...stateNames].sort()).toEqual(Object.values(EnrollmentState).sort());
+  const named = new Set(transitions.flatMap(({ from, to }) => [...from, to]));
+  expect(stateNames.filter((state) => !named.has(state))).toEqual([]);
+});
+
+test("no two states share a mail or an event", () => {
+  for (const column of ["mail", "event"] as const)
+    expect(new Set(stateNames.map((state) => states[state][column])).size).toBe(stateNames.length);
+});
