@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { strFromU8, unzipSync } from "fflate";
 import { beforeAll, expect, test } from "vitest";
 import { decide } from "@/lib/decisions/decide";
@@ -56,7 +57,13 @@ test.each(["es", "ca", "en"] as const)(
     await decide({ reference, to: "rejected", reason: "age", tell: "now" }, actor, new Date());
     const { data, html, text } = await copied(body.guardian_email);
     expect(html).toContain(`<html lang="${locale}">`);
-    expect(html).not.toMatch(/src=|href=|url\(|@import|<script/i);
+    expect(html).not.toMatch(/\ssrc=|href=|url\(|@import|<script/i);
+    const style = createHash("sha256")
+      .update(/<style>(.*)<\/style>/s.exec(html)?.[1] ?? "")
+      .digest("base64");
+    expect(html.split("</head>")[0]).toContain(
+      `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${style}'; `,
+    );
     expect(text).toContain(body.enrollment_observations);
     expect(text).not.toContain(body.second_guardian_email);
 

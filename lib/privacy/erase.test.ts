@@ -336,8 +336,16 @@ test("the copy has everything that was sent, a child's too, and nothing of the o
   const notTheirs = [body.guardian_phone, body.student_email, body.student_address, "Canta", "Llamar"];
   const toldSecond = await ofSecond();
   expect(notTheirs.filter((word) => toldSecond.includes(String(word)))).toEqual([]);
+  const { id: enrollmentId } = await prisma().enrollment.findUniqueOrThrow({ where: { reference } });
+  const consent = { termsUrl: "https://x.example", acceptedAt: new Date(), locale: "es" };
+  await prisma().consent.create({ data: { enrollmentId, personId: second, ...consent } });
+  await prisma().disagreement.create({ data: { enrollmentId, guardianId: second, words: "Con esto no." } });
+  expect((await ofSecond()).split(reference).length).toBeGreaterThan(4);
   await prisma().guardianship.updateMany({ where: { guardianId: second }, data: { keptApart: true } });
   expect(await ofSecond()).not.toContain("Carla");
+  expect(await ofSecond()).not.toContain(reference); // which leads to the child
+  expect(await ofSecond()).toContain("Con esto no.");
+  await prisma().disagreement.deleteMany({ where: { enrollmentId } });
   const decision = { reference, to: "rejected", reason: "no_place", tell: "held" } as const;
   await decide(decision, secretary, new Date()); // not told (desk 23)
   const untold = await personalData(await idOf(body.guardian_email), new Date());

@@ -3,6 +3,7 @@ import { guarding, isMinor } from "@/lib/accounts/access";
 import { type Day, dayOf } from "@/lib/dates";
 import { acceptedText, acceptedTextOf } from "@/lib/enrollment/terms";
 import { fieldsForBoth } from "@/lib/form/steps";
+import { apartFrom } from "@/lib/mail/kept-apart";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
 import { todayIn } from "@/lib/worlds";
@@ -72,6 +73,8 @@ export async function personalData(personId: string, now: Date): Promise<Persona
 }
 
 async function dataOf(person: Subject, now: Date, today: Day) {
+  const apart = await referencesApart(person.id);
+  const told = (reference: string | undefined) => (reference && !apart.has(reference) ? reference : null);
   const children = person.guardianOf.filter(({ student }) => isMinor(student.birthDate, today));
   const sentFor = children.filter(({ position }) => position === 1);
   const all = [...person.enrollments, ...sentFor.flatMap(({ student }) => student.enrollments)];
@@ -93,29 +96,37 @@ async function dataOf(person: Subject, now: Date, today: Day) {
       })),
     ),
     consents: person.consents.map((consent) => ({
-      reference: consent.enrollment.reference,
+      reference: told(consent.enrollment.reference),
       address: consent.termsUrl,
       text: acceptedTextOf(consent.termsText),
       accepted_at: iso(consent.acceptedAt),
     })),
     disagreements: person.disagreements.map(({ enrollment: { reference }, words, createdAt, settledAt }) => ({
-      reference,
+      reference: told(reference),
       words,
       written_at: iso(createdAt),
       settled_at: iso(settledAt),
     })),
-    corrections: person.corrections.map(({ birthDate, createdAt, ...asked }) => ({
-      ...asked,
-      birth_date: birthDate && dayOf(birthDate),
-      asked_at: iso(createdAt),
+    corrections: person.corrections.map(correctionOf),
+    mails: person.mailMessages.map((mail) => ({
+      ...mailOf(mail),
+      reference: told(mail.enrollment?.reference),
     })),
-    mails: person.mailMessages.map(mailOf),
     requests: person.dataRequests.map(requestOf),
     record: await recordAbout(
       person.id,
       all.map(({ reference }) => reference),
     ),
   };
+}
+
+/** Enrollments of children of whom somebody denies to be a guardian, or is kept apart: a reference leads to the child. */
+async function referencesApart(personId: string): Promise<Set<string>> {
+  const rows = await prisma().enrollment.findMany({
+    where: apartFrom(personId),
+    select: { reference: true },
+  });
+  return new Set(rows.map(({ reference }) => reference));
 }
 
 /** The child as the other guardian sees it (lib/family/sent.ts): an address may be the first guardian's. */
@@ -130,10 +141,9 @@ async function shownToOther(row: Parameters<typeof enrollmentOf>[0]) {
   return shown;
 }
 
-function mailOf({ enrollment, ...mail }: Subject["mailMessages"][number]) {
+function mailOf(mail: Subject["mailMessages"][number]) {
   return {
     kind: mail.kind,
-    reference: enrollment?.reference ?? null,
     language: mail.locale,
     state: mail.state,
     written_at: iso(mail.createdAt),
@@ -143,6 +153,12 @@ function mailOf({ enrollment, ...mail }: Subject["mailMessages"][number]) {
     failed_at: iso(mail.failedAt),
   };
 }
+
+const correctionOf = ({ birthDate, createdAt, ...asked }: Subject["corrections"][number]) => ({
+  ...asked,
+  birth_date: birthDate && dayOf(birthDate),
+  asked_at: iso(createdAt),
+});
 
 const requestOf = ({ kind, createdAt, dueOn, settledAt, outcome }: Subject["dataRequests"][number]) => ({
   kind,

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { createTranslator } from "use-intl/core";
 import { dateOf, isDay } from "@/lib/dates";
 import { dateTag } from "@/lib/i18n/days";
@@ -24,7 +25,7 @@ export function readableCopy(data: PersonalData, school: School): string {
   const sections = Object.entries(parts).filter(([, value]) => !isEmpty(value));
   return `<!doctype html>
 <html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta name="robots" content="noindex"><title>${escaped(title)}</title><style>${STYLE}</style></head>
+<meta http-equiv="Content-Security-Policy" content="${POLICY}"><meta name="robots" content="noindex"><title>${escaped(title)}</title><style>${STYLE}</style></head>
 <body><h1>${escaped(title)}</h1><p>${escaped(t("lead", { time: say.value("created_at", created_at) }))}</p>
 ${sections.map(([name, value]) => `<section><h2>${escaped(say.label(name))}</h2>${block(say, name, value)}</section>`).join("\n")}
 <footer>${escaped([school.name, school.address, school.email].join(" · "))}</footer></body></html>
@@ -122,3 +123,6 @@ dt{font-weight:600}dd{margin:0;white-space:pre-line}
 .item{border-bottom:1px solid #8886;padding:.75rem 0}.item:last-child{border:0}footer{margin:3rem 0 1rem;font-size:.9rem}
 @media (max-width:30rem){dl{grid-template-columns:1fr}dt{margin-top:.5rem}}
 @media print{body{margin:0;max-width:none;font-size:11pt}.item,dt{break-inside:avoid}h2{break-after:avoid}}`;
+
+/** It is opened from a folder or by a mail program, where no header goes with it: whatever somebody wrote runs and loads nothing. */
+const POLICY = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; base-uri 'none'; form-action 'none'`;

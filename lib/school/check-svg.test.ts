@@ -123,6 +123,13 @@ test.each([
   expect(checkSvg(svg("", more))).toEqual(expected);
 });
 
+test("desk 30: a drawing is nested a hundred deep at most", () => {
+  const nested = (depth: number) => svg("<g>".repeat(depth) + "</g>".repeat(depth));
+  expect(checkSvg(nested(99))).toEqual({ width: 300, height: 100 });
+  expect(checkSvg(nested(100))).toEqual({ problem: "is nested more than 100 deep" });
+  expect(checkSvg(nested(20_000))).toEqual({ problem: "is nested more than 100 deep" });
+});
+
 test.each([
   ["", NO_SIZE],
   ['<svg viewBox="0 0 3 1"/>', NO_NAME],

@@ -19,6 +19,9 @@ const XHTML = "http://www.w3.org/1999/xhtml";
 /** A drawing with more across or down is no logo, and more than the database counts. */
 const MOST = 100_000;
 
+/** What is nested deeper no editor writes, and no browser needs to take apart. */
+const DEEPEST = 100;
+
 /** As editors write it: names a definition that no browser loads, and defines nothing itself. */
 const DOCTYPE = /<!DOCTYPE\s+svg(\s+(PUBLIC\s+("[^"<>]*"|'[^'<>]*')|SYSTEM)\s+("[^"<>]*"|'[^'<>]*'))?\s*>/;
 
@@ -48,7 +51,7 @@ export function checkSvg(text: string): { width: number; height: number } | { pr
       },
       onopentag: (name, attributes) => {
         root ??= name === "svg" ? attributes : {};
-        stack.push(local(name));
+        if (stack.push(local(name)) > DEEPEST) problems.push(`is nested more than ${DEEPEST} deep`);
         problems.push(...problemsOf(local(name), attributes));
       },
       onclosetag: () => stack.pop(),

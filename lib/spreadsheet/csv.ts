@@ -3,8 +3,8 @@ export const BYTE_ORDER_MARK = "\ufeff";
 
 export type Separator = ";" | ",";
 
-/** What a spreadsheet would take for a formula, and run (desk 25). */
-const FORMULA = /^[=+\-@\t\r]/;
+/** What a spreadsheet would take for a formula, and run (desk 25); some take full-width signs for the others. */
+const FORMULA = /^[=+\-@＝＋－＠\t\r]/;
 
 /** What one program or another takes for the end of a cell: an unquoted cell would begin a formula behind it. */
 const AWKWARD = /[;,\t"\r\n]/;
