@@ -111,7 +111,7 @@ function insteadOfUnknown(outgoing: ServerResponse, answer: () => void) {
     end,
   } = outgoing;
   if (isByScript(headers)) return;
-  const isUnknown = () => outgoing.hasHeader(UNKNOWN_ACTION);
+  const isUnknown = () => outgoing.statusCode === 409 && outgoing.hasHeader(UNKNOWN_ACTION); // 400: a form of nobody's
   outgoing.writeHead = ((...head: Parameters<typeof writeHead>) =>
     isUnknown() ? outgoing : writeHead.apply(outgoing, head)) as typeof writeHead;
   outgoing.end = ((...last: Parameters<typeof end>) => {
