@@ -1,5 +1,4 @@
-import type { Query } from "./desk";
-import type { Answer, DeskClient } from "./desk-client";
+import type { Answer, DeskClient, Query } from "./desk";
 
 /** Something that a secretary does again and again: a page, or a search and where it leads. */
 export type Visit = { work: string; go: (desk: DeskClient) => Promise<Answer> };

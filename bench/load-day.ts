@@ -1,16 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { freePort } from "@/lib/database/embedded-postmaster";
 import { aMinor, anAdult } from "@/test/factories";
-import { spawnStart } from "@/test/matricula";
 import { throughTheForm } from "@/test/through-the-form";
-import { integrate } from "./integrators";
-import { type Answered, type Day, type Family, sayDay, writeDay } from "./load-day-report";
-import { watchMachine } from "./machine-figures";
-import { openSchool } from "./school";
+import { type Integrator, integrate } from "./integrators";
+import { at, table } from "./page";
+import { startService } from "./peer";
+import { type Used, watch } from "./processes";
+import type { Bench } from "./run";
 
 const INTEGRATORS = 5;
 const FULL = { families: 2_000, seconds: 600 };
@@ -25,70 +21,43 @@ const COMING = 0.9;
 /** Whom a busy service has told to come back so often to one page gives up. */
 const MOST_WAITS = 10;
 
-type Run = { brief: boolean; say: (text: string) => void; families?: number; minutes?: number };
+/** A family's step: its post, and the page that followed. `second`: since the opening. */
+type Answered = { step: string; ms: number; second: number };
 
-/**
- * The first day of enrollment: families through the whole form, integrators at their limits.
- *
- * @param run a day of another size than the whole one is said and not written
- */
-export async function benchLoadDay({ brief, say, ...asked }: Run) {
-  const size = brief ? BRIEF : FULL;
-  const { families = size.families, minutes = size.seconds / 60 } = asked;
-  const seconds = minutes * 60;
-  const { buildIfStale } = await import("@/server/build");
-  await buildIfStale(say);
-  const school = await openSchool();
-  const dataDir = await mkdtemp(path.join(tmpdir(), "matricula-day-"));
-  try {
+/** What became of a family: why it did not get through, how often it was told to come back, how long it was served and waited. */
+type Family = { lost: string | undefined; waits: number; seconds: number };
+
+type Day = {
+  families: number;
+  seconds: number;
+  answered: Answered[];
+  ways: Family[];
+  integrators: Integrator[];
+  used: Used[];
+};
+
+/** The first day of enrollment: families through the whole form, integrators at their limits. */
+export const bench: Bench = {
+  title: "The first day of enrollment",
+  file: "docs/performance-load-day.md",
+  async measure(school, { brief, say, given }) {
+    const size = brief ? BRIEF : FULL;
+    const families = given("families") ?? size.families;
+    const seconds = (given("minutes") ?? size.seconds / 60) * 60;
     const keys = Array.from({ length: INTEGRATORS }, (_, at) => keyOf(`integrator ${at}`, school.url));
-    const service = await open(dataDir, school.url);
+    const service = await startService(school.url, { PROCESSES: "auto" });
     say(`Nine o'clock: ${families} families in ${seconds} seconds, ${INTEGRATORS} integrators`);
-    const machine = watchMachine(service.pid);
+    const watching = watch(service.pid, 1_000);
     const over = new AbortController();
-    const integrators = keys.map((key) => integrate(service.base, key, over.signal));
+    const integrating = keys.map((key) => integrate(service.base, key, over.signal));
     const { answered, ways } = await enroll(service.base, families, seconds);
     over.abort();
-    const day: Day = {
-      families,
-      seconds,
-      answered,
-      ways,
-      integrators: await Promise.all(integrators),
-      machine: machine.stop(),
-    };
-    process.kill(service.pid, "SIGTERM");
-    await service.ended;
-    sayDay(day, say);
-    if (families === FULL.families && seconds === FULL.seconds) await writeDay(day);
-  } finally {
-    await school.close();
-    await rm(dataDir, { recursive: true, force: true });
-  }
-}
-
-/** `npm start` itself, with all cores; every family of this bench has the same address, so its limits are off. */
-async function open(dataDir: string, url: string) {
-  const port = String((await freePort(0)) ?? 0);
-  const start = spawnStart({
-    dataDir,
-    env: {
-      NODE_ENV: "production",
-      PORT: port,
-      HOST: "127.0.0.1",
-      DATABASE_URL: url,
-      APP_URL: `http://127.0.0.1:${port}`,
-      MAIL_TRANSPORT: "mailbox",
-      SHUTDOWN_GRACE_SECONDS: "0",
-      FORM_MINIMUM_SECONDS: "0",
-      RATE_LIMIT_FORM_STEPS_PER_MINUTE: "0",
-      RATE_LIMIT_FORM_SENDS_PER_HOUR: "0",
-      RATE_LIMIT_FORM_DRAFTS_PER_HOUR: "0",
-    },
-  });
-  await start.until("Try it:");
-  return { base: `http://127.0.0.1:${port}`, pid: start.pid, ended: start.ended };
-}
+    const integrators = await Promise.all(integrating);
+    const used = watching.stop();
+    await service.stop();
+    return report({ families, seconds, answered, ways, integrators, used });
+  },
+};
 
 function keyOf(name: string, url: string): string {
   const create = ["--import", "tsx", "commands/keys.ts", "create", name];
@@ -99,16 +68,14 @@ function keyOf(name: string, url: string): string {
 async function enroll(base: string, families: number, seconds: number) {
   const answered: Answered[] = [];
   const opened = performance.now();
-  const family = async (at: number): Promise<Family> => {
-    await wait(comesAt(at / families) * seconds * COMING * 1_000);
-    const body = at % 3 === 0 ? anAdult() : aMinor();
+  const family = async (number: number): Promise<Family> => {
+    await wait(comesAt(number / families) * seconds * COMING * 1_000);
+    const body = number % 3 === 0 ? anAdult() : aMinor();
     const began = performance.now();
-    let thought = 0;
-    let waits = 0;
-    let inARow = 0;
-    const between = async (step: string, status: number, ms: number) => {
+    let [thought, waits, inARow] = [0, 0, 0];
+    const between = async (step: string, _: number, ms: number) => {
       inARow = 0;
-      answered.push({ step, status, ms, at: (performance.now() - opened) / 1_000 });
+      answered.push({ step, ms, second: (performance.now() - opened) / 1_000 });
       const pause = THINKS[0] + Math.random() * (THINKS[1] - THINKS[0]);
       thought += pause;
       await wait(pause);
@@ -123,9 +90,77 @@ async function enroll(base: string, families: number, seconds: number) {
     const lost = await throughTheForm(base, body, between, comeBack).then(() => undefined, String);
     return { lost, waits, seconds: (performance.now() - began - thought) / 1_000 };
   };
-  const ways = await Promise.all(Array.from({ length: families }, (_, at) => family(at)));
+  const ways = await Promise.all(Array.from({ length: families }, (_, number) => family(number)));
   return { answered, ways };
 }
 
 /** When the part `share` of the families has come, of the time: most come early, in the first third half of them. */
 const comesAt = (share: number) => share ** 1.6;
+
+function report({ families, seconds, answered, ways, integrators, used }: Day): string[] {
+  const lost = ways.flatMap(({ lost }) => lost ?? []);
+  const waited = ways.flatMap(({ waits }) => (waits > 0 ? [waits] : []));
+  const through = ways.filter((way) => !way.lost);
+  const errors = integrators.flatMap((one) => one.errors);
+  const cpu = used.reduce((sum, { cpuMs }) => sum + cpuMs / 1_000, 0);
+  const took = (of: Family[]) => of.map((way) => way.seconds);
+  const both = (figures: number[]) => `p50 ${rounded(figures, 0.5)} s, p95 ${rounded(figures, 0.95)} s`;
+  const steps: [string, number[]][] = [
+    ...[...Map.groupBy(answered, ({ step }) => step)].map(([step, all]): [string, number[]] => [
+      step,
+      all.map(({ ms }) => ms),
+    ]),
+    ["integrators' reads", integrators.flatMap(({ reads }) => reads)],
+    ["integrators' enrollments", integrators.flatMap(({ writes }) => writes)],
+  ];
+  return [
+    `${families} families through the whole form in ${seconds} seconds, half of them in the first third, each with half a second to three and a half
+for a page; who is told to come back does so as the page says, ten times for a page at most. ${INTEGRATORS} integrators at their limits
+(1,200 reads and 120 enrollments a minute each).`,
+    table(
+      ["", ""],
+      [
+        ["families that did not get through", lost.length],
+        [
+          "families that were told to come back",
+          `${waited.length}, ${rounded(waited, 0.5)} times each (p95 ${rounded(waited, 0.95)}, ${Math.max(0, ...waited)} at most)`,
+        ],
+        ["the whole way without a family's own time", both(took(through))],
+        [
+          "the same of those who were never told to come back",
+          both(took(through.filter(({ waits }) => waits === 0))),
+        ],
+        ["integrators' requests that failed", errors.length],
+        ["highest rate with 95 of 100 steps under a second", `${highestRate(answered)} steps a second`],
+        ["processor of the service for a family, integrators included", `${(cpu / families).toFixed(2)} s`],
+        ["families an hour a core at that price", Math.floor((3_600 * families) / cpu)],
+      ],
+    ),
+    [...new Set([...lost, ...errors])]
+      .slice(0, 10)
+      .map((text) => `- ${text}`)
+      .join("\n"),
+    `## By step
+
+Milliseconds from posting a step until the next page was there, without the times that it was told to come back.`,
+    table(
+      ["step", "times", "p50", "p95", "p99"],
+      steps.map(([step, ms]) => [step, ms.length, rounded(ms, 0.5), rounded(ms, 0.95), rounded(ms, 0.99)]),
+    ),
+    "## Processes",
+    table(
+      ["process", "processor, seconds", "most memory, MB"],
+      used.map(({ name, cpuMs, megabytes }) => [name, Math.round(cpuMs / 1_000), megabytes]),
+    ),
+  ];
+}
+
+const rounded = (figures: number[], share: number) =>
+  figures.length === 0 ? 0 : Math.round(at(figures, share));
+
+/** Of all stretches of ten seconds in which 95 of 100 steps took less than a second, the busiest. */
+function highestRate(answered: Answered[]): number {
+  const stretches = [...Map.groupBy(answered, ({ second }) => Math.floor(second / 10)).values()];
+  const good = stretches.filter((all) => all.filter(({ ms }) => ms < 1_000).length >= 0.95 * all.length);
+  return Math.max(0, ...good.map(({ length }) => length / 10));
+}

@@ -1,14 +1,12 @@
 import { createHistogram } from "node:perf_hooks";
 import { HttpLine } from "./http-line";
+import { median } from "./page";
 import type { Peer } from "./peer";
-import type { Vitals } from "./peers/report-ready";
+import { cpuOf, memoryOf } from "./processes";
 
 export type Work = {
   path: string;
-  /** Of an integrator; a page's reader has a cookie instead. */
-  key?: string;
-  cookie?: string;
-  headers?: Record<string, string>;
+  headers: Record<string, string>;
   /** Makes a POST of it. */
   body?: () => string;
   seconds: number;
@@ -17,40 +15,19 @@ export type Work = {
   depth?: number;
 };
 
-export type Shot = {
-  perSecond: number;
-  count: number;
-  p99: number;
-  errors: number;
-  vitals: Vitals | undefined;
-  cpuMicros: number;
-  /** Processor time that the load itself took for a request. */
-  loadMicros: number;
-};
+/** How one server did for a while: milliseconds, and microseconds of processor a request. */
+export type Shot = { perSecond: number; count: number; p99: number; cpuMicros: number; megabytes: number };
 
-/** Loads one peer for a while and tells how it did. */
-export async function shoot(peer: Peer, work: Work): Promise<Shot> {
-  await peer.vitals(); // what was before does not count
-  const used = process.cpuUsage();
-  const { count, refused, broken, seconds, p99 } = await load(peer.port, {
-    ...work,
-    key: peer.key ?? work.key,
-  });
-  const { user, system } = process.cpuUsage(used);
-  const vitals = await peer.vitals();
-  if (refused > 0) throw new Error(`${peer.name} refused ${refused} of ${count} requests`);
-  return {
-    perSecond: count / seconds,
-    count,
-    p99,
-    errors: broken,
-    vitals,
-    cpuMicros: vitals ? (vitals.cpu * 1_000) / count : Number.NaN,
-    loadMicros: (user + system) / count,
-  };
+/** Loads one server for a while and tells how it did. */
+export async function shoot({ name, port, pid }: Peer, work: Work): Promise<Shot> {
+  const used = cpuOf(pid);
+  const { count, refused, seconds, p99 } = await load(port, work);
+  if (refused > 0) throw new Error(`${name} refused ${refused} of ${count} requests`);
+  const cpuMicros = ((cpuOf(pid) - used) * 1_000) / count;
+  return { perSecond: count / seconds, count, p99, cpuMicros, megabytes: memoryOf(pid) };
 }
 
-/** Each peer in turn, again and again, so that what disturbs the machine disturbs all alike. */
+/** Each in turn, again and again, so that what disturbs the machine disturbs all alike. */
 export async function interleave(peers: Peer[], work: Work, rounds: number): Promise<Map<string, Shot[]>> {
   const shots = new Map(peers.map(({ name }) => [name, [] as Shot[]]));
   for (const peer of peers) await shoot(peer, work); // warm
@@ -58,14 +35,21 @@ export async function interleave(peers: Peer[], work: Work, rounds: number): Pro
     const order = round % 2 === 0 ? peers : [...peers].reverse();
     for (const peer of order) shots.get(peer.name)?.push(await shoot(peer, work));
   }
-  for (const [name, all] of shots)
-    if (rounds > 0 && all.every(({ count }) => count === 0)) throw new Error(`${name} answered nothing`);
   return shots;
+}
+
+/** The median of a figure over the rounds. */
+export const of = (shots: Shot[] = [], name: keyof Shot) => median(shots.map((shot) => shot[name]));
+
+/** How one server does beside another in the same rounds: the median, the lowest, the highest. */
+export function ratio(ours: Shot[] = [], theirs: Shot[] = []): [middle: number, low: number, high: number] {
+  const ratios = ours.map(({ perSecond }, round) => perSecond / (theirs[round]?.perSecond ?? Number.NaN));
+  return [median(ratios), Math.min(...ratios), Math.max(...ratios)];
 }
 
 async function load(port: number, work: Work) {
   const latencies = createHistogram();
-  const tally = { count: 0, refused: 0, broken: 0 };
+  const tally = { count: 0, refused: 0 };
   const lines = Array.from({ length: work.connections }, () => new HttpLine(port));
   await Promise.all(lines.map(({ connected }) => connected));
   const request = requestOf(work);
@@ -83,7 +67,7 @@ async function load(port: number, work: Work) {
         latencies.record(Math.max(1, Math.round((performance.now() - (sent.shift() ?? 0)) * 1_000)));
         ask();
       },
-      broken: () => (tally.broken += 1),
+      broken: () => (tally.refused += 1),
     });
     for (let under = 0; under < (work.depth ?? 1); under++) ask();
   }
@@ -94,13 +78,10 @@ async function load(port: number, work: Work) {
 }
 
 /** The request's bytes, made once unless each has a body of its own. */
-function requestOf({ path, key, cookie, headers, body }: Work): () => Uint8Array {
-  const lines = Object.entries({
-    Host: "127.0.0.1",
-    ...(key && { Authorization: `Bearer ${key}` }),
-    ...(cookie && { Cookie: cookie }),
-    ...headers,
-  }).map(([name, value]) => `${name}: ${value}\r\n`);
+function requestOf({ path, headers, body }: Work): () => Uint8Array {
+  const lines = Object.entries({ Host: "127.0.0.1", ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
   const head = `${path} HTTP/1.1\r\n${lines.join("")}`;
   if (!body) {
     const bytes = Buffer.from(`GET ${head}\r\n`);

@@ -1,87 +1,79 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { availableParallelism } from "node:os";
-import { setTimeout as sleep } from "node:timers/promises";
-import type { Vitals } from "./peers/report-ready";
+import { mkdtemp, rm } from "node:fs/promises";
+import { availableParallelism, tmpdir } from "node:os";
+import path from "node:path";
+import { freePort } from "@/lib/database/embedded-postmaster";
+import { spawnStart } from "@/test/matricula";
 
-export type Peer = {
-  name: string;
-  port: number;
-  /** Where it has one of its own. */
-  key?: string | undefined;
-  vitals: () => Promise<Vitals | undefined>;
-  stop: () => unknown;
-};
+export type Peer = { name: string; port: number; pid: number; stop: () => unknown };
 
-/** The whole service's, as `npm start` sets them. */
-export const SERVICE_FLAGS = { NODE_OPTIONS: "--max-old-space-size=256 --max-semi-space-size=16" };
-
-const pinned = availableParallelism() > 1 && canPin();
-
-/** Words on which cores the load and the servers run. */
-export const placement = pinned
-  ? "load on one core, the server under test on another"
-  : "load and servers share the cores";
-
-/** The load takes the last core, so that the servers have the first. */
+/** The load takes the last core, and a server of bench/peers the first, where the system can be told so. */
 export function pinLoad() {
   if (pinned) execFileSync("taskset", ["-cp", String(availableParallelism() - 1), String(process.pid)]);
 }
 
-/** A server of bench/peers in a process of its own, on `core`, ready to be asked. */
+const pinned = availableParallelism() > 1 && canPin();
+
+/** A server of bench/peers in a process of its own, ready to be asked. */
 export async function startPeer(
   name: string,
   file: string,
   variables: Record<string, string> = {},
-  { core = "0", folder = "." } = {},
 ): Promise<Peer> {
-  const child = run([process.execPath, "--import", "tsx", `bench/peers/${file}.ts`], variables, core, folder);
-  const ended = new Promise<never>((_, reject) => {
-    child.once("exit", (code) => reject(new Error(`${name} ended with ${code}`)));
-  });
-  ended.catch(() => {}); // heard by whoever waits for an answer
-  const told = async () => (await Promise.race([once(child, "message"), ended]))[0];
-  const { port, key } = await told();
-  const vitals = (): Promise<Vitals> => {
-    const answer = told();
-    child.send("vitals");
-    return answer;
-  };
-  return { name, port, key, vitals, stop: () => child.connected && child.disconnect() };
-}
-
-/** The same route handlers under `next start`, ready to be asked. Needs a build. */
-export async function startNext(port: number, path: string, key: string): Promise<Peer> {
-  const next = ["node_modules/next/dist/bin/next", "start", "-p", String(port), "-H", "127.0.0.1"];
-  const child = run([process.execPath, ...next], {}, "0");
-  process.once("exit", () => child.kill()); // Next does not hear that its parent has gone
-  const headers = { Authorization: `Bearer ${key}` };
-  for (let attempt = 0; attempt < 300; attempt++) {
-    const ready = await fetch(`http://127.0.0.1:${port}${path}`, { headers }).then(
-      ({ ok }) => ok,
-      () => false, // not yet
-    );
-    if (ready) return { name: "next start", port, vitals: async () => undefined, stop: () => child.kill() };
-    await sleep(200);
-  }
-  child.kill();
-  throw new Error("next start did not answer within a minute");
-}
-
-function run(command: string[], variables: Record<string, string>, core: string, cwd = "."): ChildProcess {
-  const [program = "", ...args] = pinned ? ["taskset", "-c", core, ...command] : command;
-  return spawn(program, args, {
-    cwd,
+  const command = [process.execPath, "--import", "tsx", `bench/peers/${file}.ts`];
+  const [program = "", ...args] = pinned ? ["taskset", "-c", "0", ...command] : command;
+  const child = spawn(program, args, {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
-    env: { ...process.env, NODE_ENV: "production", ...LIMITS_ON_BUT_WIDE, ...variables },
+    env: { ...process.env, NODE_ENV: "production", ...NO_LIMITS, ...variables },
   });
+  const ended = once(child, "exit").then(() => Promise.reject(new Error(`${name} ended`)));
+  ended.catch(() => {}); // heard while it starts
+  const [{ port }] = await Promise.race([once(child, "message"), ended]);
+  return { name, port, pid: child.pid as number, stop: () => child.connected && child.disconnect() };
 }
 
 /** Limits count as they always do, and refuse nobody. */
-const LIMITS_ON_BUT_WIDE = {
-  RATE_LIMIT_READS_PER_MINUTE: "1000000000",
-  RATE_LIMIT_WRITES_PER_MINUTE: "1000000000",
-};
+const NO_LIMITS = { RATE_LIMIT_READS_PER_MINUTE: "1000000000", RATE_LIMIT_WRITES_PER_MINUTE: "1000000000" };
+
+/** One for all, as machines of one school have it. */
+const DRAFT_KEYS = randomBytes(32).toString("base64");
+
+/** `npm start` itself; everybody who fills in the form has the same address here, so its limits are off. */
+export async function startService(
+  url: string,
+  env: Record<string, string> = {},
+): Promise<Peer & { base: string }> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), "matricula-bench-service-"));
+  const port = (await freePort(0)) ?? 0;
+  const base = `http://127.0.0.1:${port}`;
+  const start = spawnStart({
+    dataDir,
+    env: {
+      NODE_ENV: "production",
+      PORT: String(port),
+      HOST: "127.0.0.1",
+      DATABASE_URL: url,
+      APP_URL: base,
+      MAIL_TRANSPORT: "mailbox",
+      SHUTDOWN_GRACE_SECONDS: "0",
+      FORM_MINIMUM_SECONDS: "0",
+      DRAFT_KEYS,
+      RATE_LIMIT_FORM_STEPS_PER_MINUTE: "0",
+      RATE_LIMIT_FORM_SENDS_PER_HOUR: "0",
+      RATE_LIMIT_FORM_DRAFTS_PER_HOUR: "0",
+      ...env,
+    },
+  });
+  await start.until("Try it:");
+  const stop = async () => {
+    process.kill(start.pid, "SIGTERM");
+    await start.ended;
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  return { name: "npm start", base, port, pid: start.pid, stop };
+}
 
 function canPin(): boolean {
   try {

@@ -1,63 +1,60 @@
+import { writeFile } from "node:fs/promises";
 import { buildIfStale } from "@/server/build";
-import { benchEndurance } from "./endurance";
-import { fill, LARGE, SMALL } from "./fill";
-import type { Run } from "./measure";
-import { pinLoad } from "./peer";
-import { benchReads } from "./reads";
-import { writeReport } from "./report";
-import { openSchool } from "./school";
-import { benchWrites } from "./writes";
+import { page } from "./page";
+import { openSchool, type School } from "./school";
 
-// npm run bench [-- wizard | load-day | families | desk | events] [-- --brief]
+// npm run bench [-- api | wizard | load-day | desk] [-- --brief]
 // npm run bench -- load-day --families=300 --minutes=2
 
-const brief = process.argv.includes("--brief");
-const given = (name: string) =>
-  process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3);
-const number = (name: string) => (given(name) === undefined ? undefined : Number(given(name)));
+/** How long and how often; what is going on is said aloud. */
+export type Run = {
+  brief: boolean;
+  rounds: number;
+  seconds: number;
+  say: (text: string) => void;
+  /** A number that the command line gives, `--families=300`. */
+  given: (name: string) => number | undefined;
+};
+
+export type Bench = {
+  title: string;
+  /** The page that a whole run writes; a brief one, or one of another size, is said alone. */
+  file: string;
+  measure: (school: School, run: Run) => Promise<string[]>;
+};
+
+const benches: Record<string, () => Promise<{ bench: Bench }>> = {
+  api: () => import("./api"),
+  wizard: () => import("./wizard"),
+  "load-day": () => import("./load-day"),
+  desk: () => import("./desk"),
+};
+
+const words = process.argv.slice(2);
+const name = words.find((word) => !word.startsWith("--")) ?? "api";
+const open = benches[name];
+if (!open) throw new Error(`There is no bench of that name: ${Object.keys(benches).join(", ")}.`);
+
+const brief = words.includes("--brief");
 const run: Run = {
   brief,
   rounds: brief ? 3 : 5,
   seconds: brief ? 1 : 3,
   say: (text) => process.stdout.write(`${text}\n`),
+  given: (option) => {
+    const word = words.find((word) => word.startsWith(`--${option}=`));
+    return word === undefined ? undefined : Number(word.split("=")[1]);
+  },
 };
 
-if (process.argv[2] === "wizard") {
-  const { benchWizard } = await import("./wizard");
-  await benchWizard(run);
-} else if (process.argv[2] === "load-day") {
-  const { benchLoadDay } = await import("./load-day");
-  await benchLoadDay({ ...run, families: number("families"), minutes: number("minutes") });
-} else if (process.argv[2] === "families") {
-  const { benchFamilies } = await import("./families");
-  await benchFamilies(run);
-} else if (process.argv[2] === "desk") {
-  const { benchDesk } = await import("./desk");
-  await benchDesk(run);
-} else if (process.argv[2] === "events") {
-  const { benchEvents } = await import("./events");
-  await benchEvents(run, given("before"));
-} else {
-  await benchApi();
+const { bench } = await open();
+await buildIfStale(run.say);
+const school = await openSchool();
+try {
+  const text = page(bench.title, name, await bench.measure(school, run));
+  run.say(text);
+  if (!words.some((word) => word.startsWith("--"))) await writeFile(bench.file, text);
+} finally {
+  await school.close();
 }
-
-async function benchApi() {
-  await buildIfStale(run.say);
-  const school = await openSchool();
-  process.env.BENCH_KEY = school.key;
-  try {
-    run.say("Filling a small school and a large one");
-    const large = await school.copy("large");
-    await fill(school.url, SMALL, school.year);
-    await fill(large, LARGE, school.year);
-    pinLoad();
-    const reads = await benchReads(school, large, run);
-    const endurance = await benchEndurance(school, run);
-    const writes = await benchWrites(school, large, run);
-    const ratios = [...reads.ratios, ...writes.ratios];
-    await writeReport(ratios, [...reads.rows, ...writes.rows], endurance, run);
-    run.say("Wrote docs/performance.md and docs/performance.svg");
-  } finally {
-    await school.close();
-  }
-}
+process.exit(); // whatever a library holds open

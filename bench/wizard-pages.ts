@@ -1,7 +1,7 @@
 import { type Browser, type CDPSession, devices, type Page } from "@playwright/test";
 import { answersOf, type Enrollment } from "@/e2e/support/answers";
 import { Wizard } from "@/e2e/support/wizard";
-import { median } from "./compare";
+import { median } from "./page";
 
 const PHONE = devices["Pixel 5"];
 const COLD_LOADS = 3;

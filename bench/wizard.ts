@@ -1,57 +1,46 @@
-import { type Browser, chromium } from "@playwright/test";
+import { chromium } from "@playwright/test";
 import { aDetailedMinor } from "@/e2e/support/people";
 import { anAdult } from "@/test/factories";
 import { browser as launchOptions } from "@/tools/ensure-browser";
-import { interleave, type Shot } from "./load";
-import { pinLoad, SERVICE_FLAGS, startPeer } from "./peer";
-import { openSchool } from "./school";
+import { of, type Shot, shoot } from "./load";
+import { missed, table } from "./page";
+import { startService } from "./peer";
+import type { Bench, Run } from "./run";
+import type { School } from "./school";
 import { measureJourney, type PageFigures } from "./wizard-pages";
-import { writeWizardReport } from "./wizard-report";
 
-const PORT = 3195;
-
-/** As `npm start` runs it. */
-const SERVICE = {
-  PORT: String(PORT),
-  ...SERVICE_FLAGS,
-  RATE_LIMIT_FORM_STEPS_PER_MINUTE: "0",
+/** The form's figures (W39), in a browser and under load. */
+export const bench: Bench = {
+  title: "The form's speed",
+  file: "docs/performance-wizard.md",
+  async measure(school, run) {
+    const { pages, cookie } = await inBrowser(school, run.say);
+    const rendered = await underLoad(school, cookie, run);
+    return [goals(pages, rendered), inBrowserWords(pages), onServerWords(rendered, run)];
+  },
 };
 
-type Run = { rounds: number; seconds: number; say: (text: string) => void };
+type Page = PageFigures & { journey: string };
 
-/** The wizard's figures (W39), in a browser and under load; writes docs/performance-wizard.md. */
-export async function benchWizard({ rounds, seconds, say }: Run) {
-  const { buildIfStale } = await import("@/server/build");
-  await buildIfStale(say);
-  const school = await openSchool();
+async function inBrowser({ url, year }: School, say: Run["say"]) {
+  const service = await startService(url);
+  const browser = await chromium.launch(await launchOptions());
   try {
-    const { pages, cookie } = await inBrowser(school.year, say);
-    pinLoad();
-    const load = await underLoad(cookie, { rounds, seconds, say });
-    await writeWizardReport(pages, load, { rounds, seconds });
-    say("Wrote docs/performance-wizard.md");
-  } finally {
-    await school.close();
-  }
-}
-
-async function inBrowser(year: number, say: Run["say"]) {
-  const service = await startPeer("Matrícula", "service", SERVICE, { core: "0,1" });
-  const browser: Browser = await chromium.launch(await launchOptions());
-  try {
-    const base = `http://localhost:${PORT}`;
-    say("An adult's journey, page by page");
-    const adult = await measureJourney(browser, base, anAdult({ school_year_id: year }));
-    say("A minor's journey, page by page");
-    const minor = await measureJourney(browser, base, aDetailedMinor({ school_year_id: year }));
-    const pages: [journey: string, PageFigures[]][] = [
-      ["Adult", adult.pages],
-      ["Minor", minor.pages],
-    ];
-    return { pages, cookie: minor.cookie };
+    const pages: Page[] = [];
+    let cookie = "";
+    for (const [journey, enrollment] of [
+      ["Adult", anAdult({ school_year_id: year })],
+      ["Minor", aDetailedMinor({ school_year_id: year })],
+    ] as const) {
+      say(`${journey}'s journey, page by page`);
+      const walked = await measureJourney(browser, service.base, enrollment);
+      pages.push(...walked.pages.map((page) => ({ journey, ...page })));
+      cookie = walked.cookie;
+    }
+    return { pages, cookie };
   } finally {
     await browser.close();
-    service.stop();
+    await service.stop();
   }
 }
 
@@ -61,28 +50,102 @@ const RENDERED = ["student-name", "student-address", "check"];
 /** So that what is measured is compiled. */
 const WARM_SECONDS = 10;
 
-export type LoadFigures = { step: string; one: Shot[]; two: Shot[] };
+type Rendered = { step: string; one: Shot[]; two: Shot[] };
 
-async function underLoad(cookie: string, { rounds, seconds, say }: Run): Promise<LoadFigures[]> {
-  const figures: LoadFigures[] = [];
-  const one = await startPeer("one process", "service", SERVICE);
-  const two = await startPeer(
-    "two processes",
-    "cluster",
-    { ...SERVICE, PORT: String(PORT + 1), BENCH_WORKER: "bench/peers/service.ts" },
-    { core: "0,1" },
-  );
+async function underLoad(
+  { url }: School,
+  cookie: string,
+  { rounds, seconds, brief, say }: Run,
+): Promise<Rendered[]> {
+  const [one, two] = [
+    await startService(url, { PROCESSES: "1" }),
+    await startService(url, { PROCESSES: "2" }),
+  ];
+  const figures: Rendered[] = [];
   try {
     for (const step of RENDERED) {
       say(`Rendering ${step}: one process, two processes`);
-      const work = { path: `/enroll/${step}`, cookie, seconds, connections: 16 };
-      await interleave([one, two], { ...work, seconds: WARM_SECONDS }, 0);
-      const shots = await interleave([one, two], work, rounds);
-      figures.push({ step, one: shots.get(one.name) ?? [], two: shots.get(two.name) ?? [] });
+      const work = { path: `/enroll/${step}`, headers: { Cookie: cookie }, seconds, connections: 16 };
+      const shots: Rendered = { step, one: [], two: [] };
+      for (const service of [one, two]) await shoot(service, { ...work, seconds: brief ? 1 : WARM_SECONDS });
+      for (let round = 0; round < rounds; round++) {
+        shots.one.push(await shoot(one, work));
+        shots.two.push(await shoot(two, work));
+      }
+      figures.push(shots);
     }
     return figures;
   } finally {
-    one.stop();
-    two.stop();
+    await Promise.all([one.stop(), two.stop()]);
   }
 }
+
+const kilobytes = (bytes: number) => `${Math.round(bytes / 1_000)} kB`;
+const milliseconds = (value: number) => `${Math.round(value)} ms`;
+
+function goals(pages: Page[], rendered: Rendered[]): string {
+  const most = (name: "script" | "elsewhere" | "lcp" | "cls" | "next") =>
+    Math.max(...pages.map((page) => page[name] ?? 0));
+  const slowest = Math.min(...rendered.map(({ two }) => of(two, "perSecond")));
+  const row = (goal: string, value: string | number, isMissed: boolean) => [
+    goal,
+    `${value}${missed(isMissed)}`,
+  ];
+  return table(
+    ["goal (W39)", "the worst page"],
+    [
+      row("script 200 kB at most, compressed", kilobytes(most("script")), most("script") > 200_000),
+      row("no request to third parties", most("elsewhere"), most("elsewhere") > 0),
+      row("largest contentful paint within 2 s", milliseconds(most("lcp")), most("lcp") > 2_000),
+      row("layout shift below 0.05", most("cls").toFixed(3), most("cls") >= 0.05),
+      row(
+        "Continue to the next heading within 300 ms, locally",
+        milliseconds(most("next")),
+        most("next") > 300,
+      ),
+      row("300 pages a second on two cores", Math.round(slowest), slowest < 300),
+    ],
+  );
+}
+
+const inBrowserWords = (pages: Page[]) => `## In a browser
+
+Each page of two journeys, three times with an empty cache (the median is told): a phone on slow 4G (1.6 Mbit/s down, 750 kbit/s up,
+150 ms) with a processor four times slower. “Continue” is measured locally, without slowing anything down.
+
+${table(
+  ["journey", "step", "script", "third parties", "largest paint", "layout shift", "Continue → next heading"],
+  pages.map(({ journey, step, script, elsewhere, lcp, cls, next }) => [
+    journey,
+    step,
+    kilobytes(script),
+    elsewhere,
+    milliseconds(lcp),
+    cls.toFixed(3),
+    next === undefined ? "–" : milliseconds(next),
+  ]),
+)}`;
+
+const onServerWords = (rendered: Rendered[], { rounds, seconds }: Run) => `## On the server
+
+A step rendered for a family whose draft is complete, read and decrypted for each page, by \`npm start\` with one process and with two,
+which the load shares the cores with. ${rounds} rounds of ${seconds} s, in turn. Where the time goes is in [decisions.md](decisions.md).
+
+${table(
+  [
+    "step",
+    "one process: pages a second",
+    "ms of processor a page",
+    "p99",
+    "memory",
+    "two processes: pages a second",
+  ],
+  rendered.map(({ step, one, two }) => [
+    step,
+    Math.round(of(one, "perSecond")),
+    (of(one, "cpuMicros") / 1_000).toFixed(1),
+    milliseconds(of(one, "p99")),
+    `${Math.round(of(one, "megabytes"))} MB`,
+    Math.round(of(two, "perSecond")),
+  ]),
+)}`;

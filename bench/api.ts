@@ -1,0 +1,163 @@
+import { fillDesk } from "./fill-desk";
+import { interleave, of, ratio, type Shot, shoot, type Work } from "./load";
+import { figure, missed, table } from "./page";
+import { type Peer, pinLoad, startPeer, startService } from "./peer";
+import type { Bench, Run } from "./run";
+import type { School } from "./school";
+
+const LARGE = 50_000;
+const US = "Matrícula";
+const LARGE_US = "Matrícula, large school";
+const FASTIFY = "Fastify with our rows and duties";
+const BARE = "bare node:http";
+
+/** A ratio and its goal: how one server does beside another in the same rounds. */
+type Beside = { work: string; ours: string; theirs: string; goal: number };
+
+/** The catalogue's reads and the enrollments beside the peers', beside a large school's, and very many reads. */
+export const bench: Bench = {
+  title: "Performance",
+  file: "docs/performance.md",
+  async measure(school, run) {
+    run.say("Filling a large school");
+    const large = await school.copy("large");
+    await fillDesk(large, run.brief ? LARGE / 10 : LARGE);
+    pinLoad();
+    const key = { Authorization: `Bearer ${school.key}` };
+    const path = `/api/v1/academic/subjects?school_year_id=${school.year}`;
+    const read: Work = { path, headers: key, seconds: run.seconds, connections: 32 };
+    const enroll = {
+      ...read,
+      path: "/api/v1/academic/minor_enrollment",
+      connections: 16,
+      body: minors(school.year),
+    };
+    const us = await startPeer(US, "ours");
+    const others = [
+      await startPeer(LARGE_US, "ours", { DATABASE_URL: large }),
+      await startPeer(FASTIFY, "fastify-rows"),
+    ];
+    const bare = await startPeer(BARE, "bare", { BENCH_SAMPLE: await sample(us, path, key) });
+    const all = [us, ...others, bare];
+    try {
+      run.say("Reading the catalogue, enrolling minors");
+      const reads = await interleave(all, read, run.rounds);
+      const writes = await interleave([us, ...others], enroll, run.rounds);
+      return [
+        ABOUT,
+        besides("catalogue read", reads, [
+          { work: "bare `node:http` sending the same bytes", ours: US, theirs: BARE, goal: 0.6 },
+          { work: "Fastify with the same rows and duties", ours: US, theirs: FASTIFY, goal: 1 },
+          { work: "small school, of a large one", ours: LARGE_US, theirs: US, goal: 0.9 },
+        ]),
+        besides("minor enrollment", writes, [
+          { work: "Fastify with the same rows and duties", ours: US, theirs: FASTIFY, goal: 1 },
+          { work: "small school, of a large one", ours: LARGE_US, theirs: US, goal: 0.9 },
+        ]),
+        await endurance(school, read, run),
+      ];
+    } finally {
+      for (const peer of all) peer.stop();
+    }
+  },
+};
+
+const ABOUT = `A ratio is the median of the rounds' ratios, with the lowest and the highest. All run with everything on (key, limits, log lines,
+metrics), but for bare \`node:http\`, which sends our bytes and checks nothing; load on one core, the server on another. The large school
+has ${LARGE.toLocaleString("en")} enrollments.`;
+
+function besides(work: string, shots: Map<string, Shot[]>, rows: Beside[]): string {
+  const ratios = rows.map(({ work: than, ours, theirs, goal }) => {
+    const [middle, low, high] = ratio(shots.get(ours), shots.get(theirs));
+    const cpu = of(shots.get(theirs), "cpuMicros") / of(shots.get(ours), "cpuMicros");
+    return [
+      than,
+      goal,
+      `**${figure(middle)}**${missed(middle < goal)}`,
+      `${figure(low)}–${figure(high)}`,
+      figure(cpu),
+    ];
+  });
+  const servers = [...shots].map(([name, taken]) => [
+    name,
+    Math.round(of(taken, "perSecond")).toLocaleString("en"),
+    `${figure(of(taken, "p99"))} ms`,
+    figure(of(taken, "cpuMicros")),
+    `${figure(of(taken, "megabytes"))} MB`,
+  ]);
+  return `## ${work}
+
+${table([`beside a ${work} of`, "goal", "ratio", "spread", "by processor time"], ratios)}
+
+${table(["server", "a second", "p99", "µs of processor each", "memory"], servers)}`;
+}
+
+/** As clients ask: plain, in gzip, in brotli, and with what they know already. */
+const KINDS: Record<string, string>[] = [
+  {},
+  { "Accept-Encoding": "gzip" },
+  { "Accept-Encoding": "br, gzip" },
+  { "If-None-Match": "*" },
+];
+
+/** A million reads of the service as `npm start` runs it; a hundred thousand when brief. */
+async function endurance({ url }: School, read: Work, { brief, say }: Run): Promise<string> {
+  const wanted = brief ? 100_000 : 1_000_000;
+  say(`Reading the catalogue ${wanted.toLocaleString("en")} times`);
+  const service = await startService(url, { PROCESSES: "1", RATE_LIMIT_READS_PER_MINUTE: "0" });
+  const memory: number[] = [];
+  let [reads, seconds] = [0, 0];
+  try {
+    for (let time = 0; reads < wanted; time++) {
+      const headers = { ...read.headers, ...KINDS[time % KINDS.length] };
+      const shot = await shoot(service, { ...read, headers, seconds: 0.5, depth: 4 });
+      reads += shot.count;
+      seconds += shot.count / shot.perSecond;
+      if (reads >= (wanted / 4) * memory.length) memory.push(shot.megabytes);
+    }
+  } finally {
+    await service.stop();
+  }
+  return `## Many reads
+
+${reads.toLocaleString("en")} reads of the whole service as \`npm start\` runs it in one process, plain, in gzip, in brotli and with \`If-None-Match\` in turn:
+${Math.round(reads / seconds).toLocaleString("en")} a second, none refused.
+
+${table(["", "at the start", "after a quarter", "half", "three quarters", "all"], [["memory of both its processes (goal: flat), MB", ...memory]])}`;
+}
+
+/** One of our answers, body and headers, for the bare server to send. */
+async function sample({ port }: Peer, path: string, key: Record<string, string>): Promise<string> {
+  const headers = { ...key, "Accept-Encoding": "identity" };
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
+  const { date, connection, "keep-alive": _, ...kept } = Object.fromEntries(response.headers);
+  return JSON.stringify({ body: await response.text(), headers: kept });
+}
+
+/** Bodies of minors' enrollments (4.4), nobody twice. */
+function minors(year: number): () => string {
+  let next = 1_000_000;
+  return () => {
+    next += 1;
+    return JSON.stringify({
+      school_year_id: year,
+      guardian_email: `guardian.${next}@example.org`,
+      guardian_name: "Berta",
+      guardian_surname: "Roca Vidal",
+      guardian_birth_date: "1985-11-02",
+      guardian_document_type: "passport",
+      guardian_document: `B${next}`,
+      guardian_phone: "600765432",
+      guardian_phone_country_code: "+34",
+      guardian_country: "es",
+      guardian_city: "Girona",
+      guardian_zip_code: "17001",
+      guardian_address: "Plaça Nova 3",
+      student_email: `student.${next}@example.org`,
+      student_name: "Carla",
+      student_surname: "Soler Roca",
+      student_birth_date: "2017-03-09",
+      terms_and_conditions: true,
+    });
+  };
+}
