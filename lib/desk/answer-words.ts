@@ -21,7 +21,7 @@ export function answerWords(locale: Locale, year: PartChoices) {
         option: stored.option,
       });
     if (words === "observations") return t("desk.enrollment.observations");
-    if (words === "email") return t("desk.enrollment.person.email");
+    if (words === "email" || words === "document") return t(`desk.enrollment.person.${words}`);
     return t(`wizard.fields.${words as "name"}.label`);
   }
 

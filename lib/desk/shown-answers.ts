@@ -1,6 +1,7 @@
 import { type FieldName, fieldRows, type Role } from "@/lib/enrollment/fields";
 import { storedAnswers } from "@/lib/enrollment/stored-answers";
 import { fieldsOfPart } from "./correct/parts";
+import { officeOrder } from "./office-order";
 import type { ShownEnrollment, ShownPerson } from "./show";
 
 export type ShownAnswer = { field: FieldName; answer: unknown };
@@ -18,6 +19,8 @@ export function studiesAnswered(enrollment: ShownEnrollment): ShownAnswer[] {
  */
 export function personAnswered(person: ShownPerson, role: Exclude<Role, "second_guardian">): ShownAnswer[] {
   const answers = storedAnswers(undefined, { [role]: person });
-  const rows = fieldRows.filter(([, row]) => row.person === role);
+  const rows = fieldRows
+    .filter(([, row]) => row.person === role)
+    .sort(([, one], [, other]) => officeOrder(one) - officeOrder(other));
   return rows.map(([field]) => ({ field, answer: answers[field] }));
 }

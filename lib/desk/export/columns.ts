@@ -1,5 +1,6 @@
 import type { Day } from "@/lib/dates";
 import type { Line } from "@/lib/desk/lines";
+import { officeOrder } from "@/lib/desk/office-order";
 import { type Field, type FieldName, fieldRows } from "@/lib/enrollment/fields";
 
 export type ExportGroup = "enrollment" | "student" | "guardian" | "wishes" | "place";
@@ -34,28 +35,9 @@ function nameOf(field: FieldName, { person, stored, words }: Field): string {
   return person ? field : words;
 }
 
-/** The order in which a person's columns stand; a field that is not named follows them. */
-const PERSON = [
-  "name",
-  "surname",
-  "birth_date",
-  "document_type",
-  "document",
-  "email",
-  "phone_country_code",
-  "phone",
-  "address",
-  "zip_code",
-  "city",
-  "country",
-];
-
-const placeOf = ({ person, words, stored }: Field) =>
-  person
-    ? (PERSON.indexOf(words) + PERSON.length + 1) % (PERSON.length + 1)
-    : stored && "option" in stored
-      ? 0
-      : 1;
+/** A person's as the office tells them; of what is wished for the choices come first. */
+const placeOf = (row: Field) =>
+  row.person ? officeOrder(row) : Number(!(row.stored && "option" in row.stored));
 
 /** The columns of the form's fields that are about somebody, or about nobody but what is wished for. */
 const answered = (group: ExportGroup, whose: Field["person"][]): ExportColumn[] =>
