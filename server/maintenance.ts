@@ -15,6 +15,7 @@ import { purgeMail } from "@/lib/mail/purge";
 import { finishErasures } from "@/lib/privacy/erase";
 import type { QueueName } from "@/lib/queues";
 import { purgeBrowsers } from "@/lib/sandbox/browsers";
+import { forgetEndedKeys } from "@/lib/sandbox/forget";
 import { resealSecrets } from "@/lib/staff/factor-secret";
 import { purgeHeld } from "@/lib/staff/held";
 import { purgeStaffSessions } from "@/lib/staff/sessions";
@@ -43,6 +44,7 @@ const purges: Record<string, (now: Date) => Promise<number>> = {
   events: purgeEvents,
   "webhook attempts": purgeWebhooks,
   "sandbox browsers": purgeBrowsers,
+  "ended test keys": forgetEndedKeys,
   "write checks": purgeWriteChecks,
 };
 

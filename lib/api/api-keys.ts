@@ -63,9 +63,9 @@ const details = {
   previousExpiresAt: true,
 } as const;
 
-/** Every key, also revoked ones, oldest first. */
+/** Every key that the school has given, also revoked ones, oldest first; not what test keys make below them. */
 export function listApiKeys(): Promise<ApiKeyDetails[]> {
-  return prisma().apiKey.findMany({ select: details, orderBy: { id: "asc" } });
+  return prisma().apiKey.findMany({ select: details, where: { parentId: null }, orderBy: { id: "asc" } });
 }
 
 /** The keys with this name or this prefix, oldest first, of which a whole key may be pasted too. */
@@ -75,9 +75,10 @@ export function findApiKeys(nameOrPrefix: string): Promise<ApiKeyDetails[]> {
   return prisma().apiKey.findMany({ select: details, where, orderBy: { id: "asc" } });
 }
 
-/** Stops a key at once, on every running server. */
+/** Stops a key and those below it at once, on every running server. */
 export async function revokeApiKey(id: number) {
-  await prisma().apiKey.update({ where: { id }, data: { revokedAt: new Date() }, select: { id: true } });
+  const where = { revokedAt: null, OR: [{ id }, { parentId: id }] };
+  await prisma().apiKey.updateMany({ where, data: { revokedAt: new Date() } });
   changed("api_keys");
 }
 
@@ -113,7 +114,7 @@ export const isTestKey = ({ prefix }: Pick<ApiKey, "prefix">) => prefix.startsWi
 export const sandboxOf = (key: Pick<ApiKey, "id" | "prefix">) => (isTestKey(key) ? key.id : LIVE);
 
 /** What is stored of a secret. */
-const identityOf = (secret: string) => ({
+export const identityOf = (secret: string) => ({
   prefix: secret.slice(0, PREFIX_LENGTH),
   hash: Buffer.from(hashOf(secret), "hex"),
 });
@@ -165,7 +166,7 @@ async function readKey(secret: string, digest: string): Promise<ApiKey | null> {
 
 const earlier = (a: Date | null, b: Date | null) => (a && (!b || a < b) ? a : b);
 
-function newSecret(mode: "live" | "test"): string {
+export function newSecret(mode: "live" | "test"): string {
   const body = Array.from({ length: 32 }, () => BASE62[randomInt(62)]).join("");
   const unchecked = `mat_${mode}_${body}`;
   return unchecked + checkOf(unchecked);

@@ -42,11 +42,18 @@ export type TellingMessage = {
 export async function messagesOf(
   tx: Prisma.TransactionClient,
   studentId: string,
-  { to, schoolYearId, place, words, reason }: ToTell,
+  told: ToTell,
   now: Date,
 ): Promise<TellingMessage[]> {
+  return messagesTo(await readersOf(tx, studentId, now), told);
+}
+
+/** The same for readers who are known. */
+export async function messagesTo(
+  readers: ReturnType<typeof readersAmong>,
+  { to, schoolYearId, place, words, reason }: ToTell,
+): Promise<TellingMessage[]> {
   const names = await placeNames(schoolYearId, place);
-  const readers = await readersOf(tx, studentId, now);
   const told = tellsReason(to) && reason?.code !== OTHER ? reason : null;
   return readers.map(({ id, locale, reader, account, ...person }) => ({
     ...person,
@@ -81,11 +88,11 @@ export async function readersOf(tx: Prisma.TransactionClient, studentId: string,
 const READ_AT_ONCE = 5_000;
 
 /** Who hears what the school writes about each of these students, by their ids. */
-export async function readersOfMany(studentIds: string[]) {
+export async function readersOfMany(studentIds: string[], db: Prisma.TransactionClient = prisma()) {
   const today = todayIn((await settings()).time_zone);
   const readers = new Map<string, ReturnType<typeof readersAmong>>();
   for (let from = 0; from < studentIds.length; from += READ_AT_ONCE) {
-    const students = await prisma().person.findMany({
+    const students = await db.person.findMany({
       where: { id: { in: studentIds.slice(from, from + READ_AT_ONCE) } },
       select: withReaders,
     });

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { PoolClient } from "pg";
-import { isOutcomeUnknown } from "@/lib/errors";
+import type { Prisma } from "@/generated/prisma/client";
+import { AppError, isOutcomeUnknown } from "@/lib/errors";
 import { pool } from "@/lib/prisma";
 import { createStatement } from "./create-statement";
 import { type EnrollmentDocument, enrollmentDocument, type NewEnrollment } from "./enrollment-document";
 import { asOneFamily } from "./one-family";
 import type { Origin } from "./origin";
-import { refusal } from "./refusal";
+import { refusal, takenFields } from "./refusal";
 
 /**
  * Writes the enrollment, its people, its messages and their jobs in one statement; returns the reference.
@@ -65,6 +66,27 @@ export async function insertTogether(
         return documents.map(({ reference }) => reference);
       }),
   );
+}
+
+/**
+ * Writes enrollments of newcomers who are no family in the caller's transaction, all or nothing. Returns what was
+ * written, in order.
+ * @throws AppError `duplicate` when somebody of them is known
+ */
+export async function insertNewcomers(
+  tx: Prisma.TransactionClient,
+  enrollments: NewEnrollment[],
+): Promise<EnrollmentDocument[]> {
+  const text = await createStatement();
+  const documents = enrollments.map(enrollmentDocument);
+  await tx.$queryRawUnsafe(
+    LOCK,
+    documents.flatMap(({ locks }) => locks),
+  );
+  const taken = await takenFields(enrollments);
+  if (taken.length > 0) throw new AppError("duplicate", taken);
+  for (const document of documents) await tx.$executeRawUnsafe(text, ...statementOf(document, text).values);
+  return documents;
 }
 
 /** As the one statement takes its own: whoever shares some of them waits, and never crosswise. */

@@ -36,7 +36,7 @@ export async function refusal(
 const inProgress = () => new AppError("idempotency_in_progress", [], ["Retry-After", "1"]);
 
 /** Every field whose value somebody of the same world has. */
-async function takenFields(enrollments: NewEnrollment[]): Promise<FieldIssue[]> {
+export async function takenFields(enrollments: NewEnrollment[]): Promise<FieldIssue[]> {
   const people = enrollments.flatMap((enrollment) => enrollment.people);
   const documents = people.flatMap(({ document_key }) => document_key ?? []);
   const others = await prisma().person.findMany({
@@ -51,7 +51,7 @@ async function takenFields(enrollments: NewEnrollment[]): Promise<FieldIssue[]> 
   });
   const emails = new Set(others.map(({ emailKey }) => emailKey));
   const numbers = new Set(others.map(({ documentKey }) => documentKey));
-  return [...people]
+  const found = [...people]
     .sort(guardianFirst)
     .flatMap(({ role, email_key, document_key }): FieldIssue[] => [
       ...(emails.has(email_key) ? [{ field: `${role}_email`, code: "email_taken" as const }] : []),
@@ -59,6 +59,7 @@ async function takenFields(enrollments: NewEnrollment[]): Promise<FieldIssue[]> 
         ? [{ field: `${role}_document`, code: "document_taken" as const }]
         : []),
     ]);
+  return [...new Map(found.map((issue) => [issue.field, issue])).values()];
 }
 
 /** The order of the fields (lib/enrollment/fields.ts). */

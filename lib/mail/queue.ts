@@ -15,10 +15,17 @@ type NewMessage = Pick<
 
 /** Queues a message with its job, in the caller's transaction; returns its id. */
 export async function queueMessage(tx: Prisma.TransactionClient, message: NewMessage): Promise<string> {
-  const id = randomUUID();
-  await tx.mailMessage.create({ data: { id, ...message }, select: { id: true } });
-  await queueJob(tx, { id, kind: message.kind }, id);
-  return id;
+  const [id] = await queueMessages(tx, [message]);
+  return id as string;
+}
+
+/** The same of many at once; returns their ids in order. */
+export async function queueMessages(tx: Prisma.TransactionClient, messages: NewMessage[]): Promise<string[]> {
+  const data = messages.map((message) => ({ id: randomUUID(), ...message }));
+  await tx.mailMessage.createMany({ data });
+  const jobs = data.map(({ id, kind }) => jobOf({ id, kind }, id));
+  await tx.$executeRawUnsafe(await mailJobsStatement(), JSON.stringify(jobs));
+  return data.map(({ id }) => id);
 }
 
 /** A job for a message, due now; one more than needed does no harm. */
@@ -27,6 +34,11 @@ export async function queueJob(
   message: { id: string; kind: MailKind },
   id: string = randomUUID(),
 ) {
-  const jobs = JSON.stringify([{ id, data: { messageId: message.id }, priority: jobPriority(message.kind) }]);
-  await tx.$executeRawUnsafe(await mailJobsStatement(), jobs);
+  await tx.$executeRawUnsafe(await mailJobsStatement(), JSON.stringify([jobOf(message, id)]));
 }
+
+const jobOf = (message: { id: string; kind: MailKind }, id: string) => ({
+  id,
+  data: { messageId: message.id },
+  priority: jobPriority(message.kind),
+});

@@ -40,9 +40,8 @@ export async function reasonFor(to: ToldEnrollment["state"]): Promise<string | u
   return (await currentReasons()).find(({ offeredFor }) => offeredFor.includes(to))?.code;
 }
 
-/** What the head of the school cannot decide, with what can be decided instead. */
-export async function transitionRefused(reference: string, refusal: RefusalCode): Promise<AppError> {
-  const { state } = await readStanding(prisma(), { reference });
+/** What the head of the school cannot decide in some state, with what can be decided instead. */
+export function transitionRefused(state: ToldEnrollment["state"], refusal: RefusalCode): AppError {
   const allowed = transitions.filter(({ from, who }) => who.head && from.includes(state)).map(({ to }) => to);
   return new AppError("transition_not_allowed", [], [], { state, allowed, refusal });
 }
@@ -66,5 +65,6 @@ async function inApiWords(code: RefusalCode, { reference, reason }: Refused): Pr
   const issue = exceptions.includes(code)
     ? ({ field: reason ? "words" : "reason", code: "required" } as const)
     : blamed[code];
-  return issue ? new AppError("validation_failed", [issue]) : transitionRefused(reference, code);
+  if (issue) return new AppError("validation_failed", [issue]);
+  return transitionRefused((await readStanding(prisma(), { reference })).state, code);
 }

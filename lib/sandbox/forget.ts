@@ -46,5 +46,17 @@ export async function forgetIdleSandboxes(now: Date): Promise<number> {
   return rows.length;
 }
 
+/** Forgets the test keys below others whose time is over, each with its world; returns how many (integrators 18). */
+export async function forgetEndedKeys(now: Date): Promise<number> {
+  const over = { OR: [{ expiresAt: { lt: now } }, { revokedAt: { not: null } }] };
+  const where = { parentId: { not: null }, ...over };
+  const keys = await prisma().apiKey.findMany({ where, select: { id: true } });
+  for (const { id } of keys) {
+    await forgetSandbox(id);
+    await prisma().apiKey.delete({ where: { id }, select: { id: true } });
+  }
+  return keys.length;
+}
+
 const peopleOf = (sandboxId: number) => Prisma.sql`
   from people p where p.sandbox_id = ${sandboxId}`;

@@ -149,3 +149,28 @@ export const formSession = z
       .meta({ examples: ["https://school.example/sandbox/9oV1kq3sN6tYw2Zx5cB8mR4pL7dF0hJ1aQ3eG6uI9yE"] }),
   })
   .meta({ id: "SandboxFormSession" });
+
+export const newTestKey = z
+  .object({
+    ttl: z
+      .int("invalid_type")
+      .min(60, "invalid_value")
+      .max(86_400, "invalid_value")
+      .default(3_600)
+      .describe("For how many seconds it works: 60 to 86,400, an hour unless said.")
+      .meta({ examples: [3_600] }),
+  })
+  .meta({ id: "NewTestKey" });
+
+export const madeTestKey = z
+  .object({
+    key: z
+      .string()
+      .describe("The key. It is not shown again.")
+      .meta({ examples: ["mat_test_7tQ2mXc9RkV4nZb1LhY6pWs3DfG8jA5eU0iO0000"] }),
+    expires_at: z.iso
+      .datetime()
+      .describe("Until when it works, UTC; its sandbox goes with it.")
+      .meta({ examples: ["2026-11-21T10:30:00.000Z"] }),
+  })
+  .meta({ id: "MadeTestKey" });

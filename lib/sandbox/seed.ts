@@ -1,15 +1,21 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
-import { decide } from "@/lib/decisions/decide";
+import type { Wanted } from "@/lib/decisions/judge";
 import { DecisionRefusal } from "@/lib/decisions/refusal";
-import { createAdultEnrollment, createMinorEnrollment } from "@/lib/enrollment/create-enrollment";
+import { newcomers } from "@/lib/enrollment/enrollment-document";
+import { insertNewcomers } from "@/lib/enrollment/insert-enrollment";
 import { parse } from "@/lib/enrollment/parse";
+import { adultRules, minorRules, withRules } from "@/lib/enrollment/rules";
+import { adultEnrollment, minorEnrollment } from "@/lib/enrollment/schema";
 import { schoolContext } from "@/lib/enrollment/school-context";
 import { stateNames, stateRow } from "@/lib/enrollment/states";
+import { termsOf } from "@/lib/enrollment/terms";
 import { AppError } from "@/lib/errors";
 import type { Locale } from "@/lib/i18n/locales";
+import { prisma } from "@/lib/prisma";
 import { currentWorld } from "@/lib/worlds";
 import { reasonFor, transitionRefused } from "./decide";
+import { decideMade } from "./decide-made";
 import { type Dice, type Family, family, studiesOf } from "./made-up-family";
 import { seed, type seeded } from "./schema";
 
@@ -17,8 +23,8 @@ type Seeded = z.output<typeof seeded>;
 type Year = Awaited<ReturnType<typeof schoolContext>>["schoolYears"][number];
 
 /**
- * Fills the sandbox at work with enrollments in each state; the same seed makes the same people, who can be
- * there once.
+ * Fills the sandbox at work with enrollments in each state, all or none; the same seed makes the same people, who
+ * can be there once.
  * @throws AppError `validation_failed`, `duplicate`, `transition_not_allowed` where the school itself could not
  * decide so: it has withdrawn its reasons, or no place is left and none allows to go beyond
  */
@@ -27,32 +33,76 @@ export async function seedSandbox(submitted: unknown): Promise<Seeded[]> {
   const { schoolYears, today } = await schoolContext();
   const year = schoolYears.find(({ specialities }) => specialities.length > 0);
   if (!year) throw new AppError("validation_failed", [{ field: "seed", code: "school_year_unavailable" }]);
-  const made: Seeded[] = [];
-  for (let at = 0; at < count * stateNames.length; at++) {
-    const state = stateNames[at % stateNames.length] as Seeded["state"];
+  const families = Array.from({ length: count * stateNames.length }, (_, at) => {
     const dice = diceOf(`${word}/${at}`);
-    made.push(await makeOne(family(Number(today.slice(0, 4)), studiesOf(year, dice), dice), state, year));
-  }
-  return made;
+    return { ...family(Number(today.slice(0, 4)), studiesOf(year, dice), dice), state: stateOf(at) };
+  });
+  const references = await writeAll(families, year);
+  return families.map(({ body, state }, at) => ({
+    reference: references[at] as string,
+    state,
+    emails: emailsOf(body),
+  }));
 }
 
-async function makeOne({ body, locale }: Family, state: Seeded["state"], year: Year): Promise<Seeded> {
+type InState = Family & { state: Seeded["state"] };
+
+const stateOf = (at: number) => stateNames[at % stateNames.length] as Seeded["state"];
+
+/** All or none, in one transaction; returns their references. */
+async function writeAll(families: InState[], year: Year): Promise<string[]> {
   const { sandboxId } = currentWorld();
+  const enrollments = await Promise.all(families.map((one) => newcomer(one, sandboxId)));
+  return prisma().$transaction(
+    async (tx) => {
+      const documents = await insertNewcomers(tx, enrollments);
+      const from = Date.now() - documents.length;
+      const ids = documents.map(({ id }) => id);
+      await tx.$executeRaw`
+        update enrollments e set created_at = m.at, told_at = m.at
+        from unnest(${ids}::uuid[]) with ordinality as o(id, place),
+          lateral (select to_timestamp((${from}::float8 + o.place) / 1000) as at) m
+        where e.id = o.id`;
+      const made = await Promise.all(
+        documents.map(async ({ id, student_id: studentId }, at) => ({
+          id,
+          studentId,
+          createdAt: new Date(from + at + 1),
+          wanted: await wantedOf(families[at] as InState, year),
+        })),
+      );
+      const decided = made.filter(({ wanted }) => wanted.to !== "pending");
+      await decideMade(tx, decided, { schoolYearId: year.id, sandboxId }).catch((error) => {
+        throw error instanceof DecisionRefusal ? transitionRefused("pending", error.code) : error;
+      });
+      return documents.map(({ reference }) => reference);
+    },
+    { timeout: LONGEST_MS },
+  );
+}
+
+const LONGEST_MS = 20_000;
+
+async function newcomer({ body, locale }: Family, sandboxId: number) {
   const origin = { source: "api" as const, apiKeyId: sandboxId, sandboxId, locale: locale as Locale };
-  const { reference } = await ("guardian_email" in body
-    ? createMinorEnrollment(body, origin)
-    : createAdultEnrollment(body, origin));
-  if (state !== "pending") {
-    const specialityId = body.student_speciality_option1 ?? year.specialities[0];
-    const place = stateRow(state).holds ? { specialityId } : {};
-    const reason = await reasonFor(state);
-    const why = { reason, internalReason: "seed" };
-    const input = { reference, to: state, ...place, ...(reason && why), tell: "now" as const };
-    await decide(input, { kind: "sandbox", sandboxId }, new Date()).catch(async (error) => {
-      throw error instanceof DecisionRefusal ? await transitionRefused(reference, error.code) : error;
-    });
-  }
-  return { reference, state, emails: emailsOf(body) };
+  const school = await schoolContext();
+  const input =
+    "guardian_email" in body
+      ? parse(withRules(minorEnrollment, minorRules, school), body)
+      : parse(withRules(adultEnrollment, adultRules, school), body);
+  return newcomers(input, origin, await termsOf(origin));
+}
+
+/** What the school decides: a place is the family's first choice, a reason the school's first that fits. */
+async function wantedOf({ body, state: to }: InState, year: Year): Promise<Wanted> {
+  if (to === "pending") return { to };
+  const specialityId = body.student_speciality_option1 ?? year.specialities[0];
+  const reason = await reasonFor(to);
+  return {
+    to,
+    ...(stateRow(to).holds && { specialityId }),
+    ...(reason && { reason, internalReason: "seed" }),
+  };
 }
 
 const emailsOf = (body: Family["body"]) =>

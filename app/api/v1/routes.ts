@@ -18,6 +18,7 @@ import * as terms from "./general/terms/route";
 import * as sandboxClock from "./sandbox/clock/route";
 import * as sandboxDecisions from "./sandbox/enrollments/[reference]/decisions/route";
 import * as sandboxForm from "./sandbox/form_session/route";
+import * as sandboxKeys from "./sandbox/keys/route";
 import * as sandboxOutbox from "./sandbox/outbox/route";
 import * as sandboxReset from "./sandbox/reset/route";
 import * as sandboxSeed from "./sandbox/seed/route";
@@ -55,6 +56,7 @@ export const routes: readonly RouteModule[] = [
   sandboxDecisions,
   sandboxOutbox,
   sandboxForm,
+  sandboxKeys,
   terms,
   countries,
   documentTypes,

@@ -5,6 +5,8 @@ import {
   clock,
   decision,
   formSession,
+  madeTestKey,
+  newTestKey,
   outboxMessage,
   outboxQuery,
   seed,
@@ -62,6 +64,18 @@ export const sandbox = {
     summary: "What the sandbox has sent, the newest 50 first. None of it has gone to anybody.",
     query: outboxQuery,
     data: z.array(outboxMessage),
+  },
+  makeTestKey: {
+    ...one,
+    method: "POST",
+    path: "/api/v1/sandbox/keys",
+    summary:
+      "Makes a test key below this one, with its scopes and a sandbox of its own, for a while: 16 at once, and none below those.",
+    body: newTestKey,
+    status: 201,
+    answered: "Made; the key is shown this once.",
+    data: madeTestKey,
+    refusals: ["limit_reached"],
   },
   openSandboxForm: {
     ...one,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { contract } from "@/app/api/v1/contract";
 import { routes } from "@/app/api/v1/routes";
 import { findSetup } from "@/lib/accounts/setup-token";
-import { createApiKey } from "@/lib/api/api-keys";
+import { createApiKey, findApiKeys, listApiKeys, revokeApiKey } from "@/lib/api/api-keys";
 import { openApiDocument } from "@/lib/api/openapi";
 import { usualScopes } from "@/lib/api/scopes";
 import { dayIn, daysAfter } from "@/lib/dates";
@@ -12,6 +12,7 @@ import { metricsText } from "@/lib/metrics";
 import { setLimits } from "@/lib/places/set-limit";
 import { prisma } from "@/lib/prisma";
 import { openFormSession } from "@/lib/sandbox/browsers";
+import { forgetEndedKeys } from "@/lib/sandbox/forget";
 import { worldOfBrowser } from "@/lib/worlds";
 import { demoSchoolYears } from "@/prisma/seed-years";
 import { type Api, startApi } from "@/test/api";
@@ -61,6 +62,7 @@ test("12: a seed makes enrollments in each state, the same people again after a 
   const tester = await aTester("seeder");
   const seeded = async () =>
     (await tester.post("sandbox/seed", { count: 3, seed: "spring" })).data as {
+      reference: string;
       state: string;
       emails: string[];
     }[];
@@ -80,6 +82,23 @@ test("12: a seed makes enrollments in each state, the same people again after a 
   expect(again.map(({ state, emails }) => [state, emails])).toEqual(
     first.map(({ state, emails }) => [state, emails]),
   );
+  // Decided one after another, as the school would: each in its turn, told once, one mail to each who is told.
+  const waiting = again.filter(({ state }) => state === "waiting").map(({ reference }) => reference);
+  const ranks = (await tester.get("academic/enrollments?state=waiting")).data as {
+    reference: string;
+    waiting_rank: number;
+    version: number;
+  }[];
+  expect(ranks.map(({ reference }) => reference).toSorted()).toEqual(waiting.toSorted());
+  expect(ranks.every(({ waiting_rank, version }) => waiting_rank >= 1 && version === 1)).toBe(true);
+  const accepted = again.find(({ state }) => state === "accepted");
+  await deliverAll({ enrollment: { reference: accepted?.reference ?? "" } });
+  const told = (await outbox(tester, "?kind=accepted")).map(({ to }) => to);
+  expect([told.length, accepted?.emails]).toEqual([1, expect.arrayContaining(told)]);
+  const later = await tester.post(`sandbox/enrollments/${accepted?.reference}/decisions`, {
+    state: "pending",
+  });
+  expect([later.status, (later.data as { version: number }).version]).toEqual([200, 2]);
   expect((await tester.post("sandbox/seed", { count: 21 })).error?.errors).toMatchObject([
     { field: "count" },
   ]);
@@ -239,7 +258,7 @@ test("14: a form session is opened once, by one browser, and ends with its key",
 test("14: with a live key nothing under /sandbox is there, by any method; without a key there is only a 401", async () => {
   const rows = routes.flatMap((module) => Object.values(module)).flatMap(({ endpoint }) => endpoint ?? []);
   const paths = new Set(rows.map(({ path }) => path).filter((path) => path.startsWith("/api/v1/sandbox")));
-  expect(paths.size).toBe(6);
+  expect(paths.size).toBe(7);
   for (const path of [...paths, "/api/v1/sandbox", "/api/v1/sandbox/"]) {
     const asked = path.replace("/api/v1/", "").replace("{reference}", "K7M3XQ9A");
     for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
@@ -271,6 +290,41 @@ test("integrators 6: the document's examples of the sandbox do what they say whe
   expect([seeded.status, decided.status, clock.status]).toEqual([201, 200, 200]);
 });
 
+test("integrators 18: a test key makes keys below it, each with a sandbox of its own that goes with it", async () => {
+  const tester = await aTester("family-of-keys");
+  const make = (body: object) => tester.post("sandbox/keys", body);
+  const [{ data: first }, { data: second }] = [await make({ ttl: 60 }), await make({})];
+  const { key, expires_at } = first as { key: string; expires_at: string };
+  const seconds = (new Date(expires_at).getTime() - Date.now()) / 1000;
+  expect([key.slice(0, 9), seconds > 30 && seconds <= 60]).toEqual(["mat_test_", true]);
+  const child = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+  const other = { ...child, Authorization: `Bearer ${(second as { key: string }).key}` };
+  const ada = anAdult();
+  const enroll = (headers: object) =>
+    api.send("POST", "academic/adult_enrollment", { headers: { ...headers }, body: ada });
+  expect([(await enroll(child)).status, (await enroll(other)).status, (await enroll(child)).status]).toEqual([
+    201, 201, 409,
+  ]);
+  expect((await tester.get("academic/enrollments")).data).toEqual([]);
+  const below = await api.send("POST", "sandbox/keys", { headers: child, body: {} });
+  expect([below.status, below.error?.code]).toEqual([409, "limit_reached"]);
+  const many = await Promise.all(Array.from({ length: 16 }, () => make({})));
+  expect(many.filter(({ status }) => status === 201)).toHaveLength(14);
+  expect((await make({ ttl: 86_401 })).error?.errors).toMatchObject([
+    { field: "ttl", code: "invalid_value" },
+  ]);
+  expect((await listApiKeys()).filter(({ name }) => name.startsWith("family-of-keys"))).toHaveLength(1);
+
+  await forgetEndedKeys(new Date(Date.now() + 61_000));
+  expect([(await enroll(child)).status, (await enroll(other)).status]).toEqual([401, 409]);
+  expect(await prisma().person.count({ where: { email: ada.student_email } })).toBe(1);
+  const [parent] = await findApiKeys("family-of-keys");
+  await revokeApiKey(parent?.id as number);
+  expect((await enroll(other)).status).toBe(401);
+  await forgetEndedKeys(new Date());
+  expect(await prisma().person.count({ where: { email: ada.student_email } })).toBe(0);
+});
+
 // Last: the school has neither places nor reasons afterwards.
 test("12: where the school itself could not decide so, a tester hears that, and what is missing; nothing fails", async () => {
   const tester = await aTester("crowd");
@@ -295,10 +349,15 @@ test("12: where the school itself could not decide so, a tester hears that, and 
   await prisma().reason.createMany({ data: withdrawn });
   expect(await refused()).toMatchObject([{ field: "reason", code: "required" }]);
   const seeded = await tester.post("sandbox/seed", { count: 1, seed: "crowd" });
-  expect(seeded.error).toMatchObject({
-    code: "transition_not_allowed",
-    state: "pending",
-    allowed: ["accepted", "rejected", "waiting", "withdrawn"],
-    refusal: "no_place",
-  });
+  expect([seeded.status, seeded.error]).toMatchObject([
+    409,
+    {
+      code: "transition_not_allowed",
+      state: "pending",
+      allowed: ["accepted", "rejected", "waiting", "withdrawn"],
+      refusal: "no_place",
+    },
+  ]);
+  const left = (await tester.get("academic/enrollments")).data as object[];
+  expect(left).toHaveLength(1); // the one before: of what is refused halfway nothing is there
 });
