@@ -30,7 +30,7 @@ export async function decideMade(tx: Prisma.TransactionClient, made: Made[], wor
     take(year, one, judged);
     decided.push({ ...one, ...judged, decisionId: randomUUID() });
   }
-  await writeStandings(tx, decided);
+  await writeStandings(tx, decided, sandboxId);
   await writeDecisions(tx, decided, schoolYearId);
   await tellAll(tx, decided, schoolYearId);
 }
@@ -66,7 +66,7 @@ function take(year: YearPlaces, { id, createdAt }: Made, { transition: { to }, p
   if (stateRow(to).holds === "list") year.lists.push({ ...place, waiting: [who] });
 }
 
-async function writeStandings(tx: Prisma.TransactionClient, decided: Decided[]) {
+async function writeStandings(tx: Prisma.TransactionClient, decided: Decided[], sandboxId: number) {
   const rows = decided.map(({ id, transition: { to }, place }) => ({
     id,
     state: to,
@@ -78,7 +78,7 @@ async function writeStandings(tx: Prisma.TransactionClient, decided: Decided[]) 
       assigned_speciality_id = d.speciality, assigned_syllabus_id = d.syllabus
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as d(id uuid, state enrollment_state, speciality int, syllabus int)
-    where e.id = d.id`;
+    where e.id = d.id and e.test and e.api_key_id = ${sandboxId}`;
 }
 
 async function writeDecisions(tx: Prisma.TransactionClient, decided: Decided[], schoolYearId: number) {
