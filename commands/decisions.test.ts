@@ -91,6 +91,9 @@ test.each(refused)("refused in one sentence, with exit code 1: %j", async (args,
 });
 
 test("`demo enrollments` shows a desk at work: families in every state, some of them not told yet", async () => {
+  const before = (await prisma().enrollment.findMany({ select: { reference: true } })).map(
+    ({ reference }) => reference,
+  );
   const { stdout } = await runHere(demo, "enrollments", "40");
   expect(stdout).toBe("Enrolled 40 families. The desk shows them.\n");
   const { rows } = await pool().query<{ decided: string; untold: number; count: number }>(
@@ -111,4 +114,11 @@ test("`demo enrollments` shows a desk at work: families in every state, some of 
   const limits = await prisma().place.findMany({ select: { specialityId: true } });
   expect(limits.length).toBe(2);
   expect(limits.map(({ specialityId }) => specialityId)).not.toContain(year.piano);
+  const unasked = await pool().query(
+    `select 1 from enrollments e join decisions d on d.enrollment_id = e.id
+     where d.to_state = 'waiting' and d.decided_at > now() - interval '1 hour' and e.reference not in (select unnest($1::text[]))
+       and not exists (select from speciality_choices c where c.enrollment_id = e.id and c.speciality_id = d.speciality_id)`,
+    [before],
+  );
+  expect(unasked.rowCount).toBe(0);
 });

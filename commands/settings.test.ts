@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { prisma } from "@/lib/prisma";
 import { startApi } from "@/test/api";
 import { runHere, runScript } from "@/test/command";
 import { settings } from "./settings";
@@ -21,6 +22,27 @@ test.each([
   expect(await setting("set", name, value)).toMatchObject({ code: 0, stderr: "" });
   expect((await setting("get", name)).stdout).toBe(`${shown}\n`);
   expect((await setting("list")).stdout).toContain(`${name} = ${shown}\n`);
+});
+
+test("desk 30, 31: a changed setting leaves its entry with what it was; what stays the same leaves none", async () => {
+  const entries = () =>
+    prisma().auditEntry.findMany({
+      where: { objectId: "answer_within_days" },
+      orderBy: { id: "asc" },
+      select: {
+        actorKind: true,
+        action: true,
+        objectKind: true,
+        values: { select: { name: true, old: true, new: true } },
+      },
+    });
+  for (const days of ["20", "20", "30"]) await setting("set", "answer_within_days", days);
+  await setting("set", "answer_within_days", "none");
+  const entry = { actorKind: "command", action: "setting_changed", objectKind: "setting" };
+  expect(await entries()).toEqual([
+    { ...entry, values: [{ name: "value", old: "15", new: "20" }] },
+    { ...entry, values: [{ name: "value", old: "20", new: "30" }] },
+  ]);
 });
 
 test("2.7: a running server sees a change", async () => {

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
-import { writeEntry } from "@/lib/audit/write-entry";
+import { settingChanged, writeEntry } from "@/lib/audit/write-entry";
 import { withDatabase } from "@/lib/database/open";
 import { removeLogo, saveLogo } from "@/lib/school/logo";
 import { readSettings, type SettingName, settingSchemas, writeSetting } from "@/lib/school/settings";
@@ -26,7 +26,9 @@ export const settings = commandLine(USAGE, {
     options: {},
     run: async ([word = "", text = ""]) => {
       const name = known(word);
-      await withDatabase(() => writeSetting(name, parsed(name, text))).catch((error) => {
+      await withDatabase(() =>
+        writeSetting(name, parsed(name, text), settingChanged({ kind: "command" })),
+      ).catch((error) => {
         throw refusal(name, error);
       });
     },

@@ -25,8 +25,8 @@ const decisions = [
 ] as const;
 
 /**
- * Decides on all but the newest made-up families, and limits the year's second and third speciality:
- * the second is full and waited for. The first one is never limited.
+ * Decides on all but the newest made-up families, each for what it wished, and limits the year's second and third
+ * speciality: the second is full. The first one is never limited.
  */
 export async function seedDecisions(references: string[], now: Date): Promise<void> {
   const older = references.slice(0, -UNDECIDED);
@@ -39,13 +39,21 @@ export async function seedDecisions(references: string[], now: Date): Promise<vo
   const [, second, third] = (await yearPlaces(schoolYearId)).specialities.map(({ id }) => id);
   for (const [at, reference] of older.entries()) {
     const decision = decisions[at % decisions.length] as (typeof decisions)[number];
-    await decideOn(
-      { ...decision, reference, ...(decision.to === "waiting" && { specialityId: second }) },
-      now,
-    );
+    const place = decision.to === "waiting" ? await wished(reference, second) : {};
+    if (place) await decideOn({ ...decision, reference, ...place }, now);
   }
   await limit(schoolYearId, second, 0);
   await limit(schoolYearId, third, 2);
+}
+
+/** What the family asked for: this speciality if it is among its wishes, else the first; none where it asked for none. */
+async function wished(reference: string, speciality: number | undefined) {
+  const choices = await prisma().specialityChoice.findMany({
+    where: { enrollment: { reference } },
+    orderBy: { option: "asc" },
+    select: { specialityId: true },
+  });
+  return choices.find(({ specialityId }) => specialityId === speciality) ?? choices[0];
 }
 
 type DemoDecision = (typeof decisions)[number] & { reference: string; specialityId?: number };

@@ -1,4 +1,5 @@
 import type { Prisma } from "@/generated/prisma/client";
+import { settingChanged } from "@/lib/audit/write-entry";
 import { changed } from "@/lib/changes";
 import { prisma } from "@/lib/prisma";
 import { writeSetting } from "@/lib/school/settings";
@@ -40,7 +41,7 @@ export async function removeDemo({ withEnrollments }: { withEnrollments: boolean
     for (const table of TABLES) await tx.$executeRawUnsafe(`delete from ${table}`);
     return count;
   });
-  await writeSetting("demo_school", false);
+  await writeSetting("demo_school", false, settingChanged({ kind: "command" }));
   changed("catalogue");
   return gone;
 }

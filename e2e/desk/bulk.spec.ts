@@ -2,6 +2,7 @@ import { text } from "node:stream/consumers";
 import type { Page } from "@playwright/test";
 import { anAdult } from "@/test/factories";
 import { expectAccessible } from "../support/axe";
+import { schoolCommand } from "../support/desk-pages";
 import { openDesk } from "../support/desk-session";
 import { expectNoSidewaysScroll, expectTargetsOfSize } from "../support/screen";
 import { expect, test } from "../support/test";
@@ -74,6 +75,16 @@ for (const javaScriptEnabled of [true, false]) {
       }).toPass();
       expect(await decided()).toHaveLength(0);
 
+      // What was left out is taken on together.
+      const report = page.url();
+      await database.query("update bulk_actions set status = 'done' where id = $1", [
+        report.split("/").at(-1),
+      ]);
+      await page.goto(report);
+      await press(page, "Trabajar con esta");
+      await expect(page.locator("h1")).toContainText("1 solicitud elegida");
+      await page.goto("/desk/enrollments?sort=oldest");
+
       // All that match keeps the filter, also one that came by a search.
       await page.locator("input[name=words]").fill("berta");
       await page.locator("search button").click();
@@ -96,6 +107,35 @@ for (const javaScriptEnabled of [true, false]) {
       await file.click();
       const made = await (await download).createReadStream();
       expect(await text(made)).toBe("student_name\r\nBerta\r\n");
+    });
+
+    test("what is ticked survives from page to page, and is worked on together (desk 34)", async ({
+      page,
+      context,
+      school,
+    }) => {
+      await schoolCommand(school, "demo", "enrollments", "60");
+      await openDesk(context, school, "secretary");
+      await page.goto("/desk/enrollments");
+      const boxes = page.locator("main tbody input[type=checkbox]");
+      for (const at of [0, 2]) await boxes.nth(at).check();
+      await press(page, "Siguiente");
+      await expect(page.locator("main")).toContainText("2 solicitudes marcadas");
+      await boxes.nth(1).check();
+      await press(page, "Anterior");
+      await expect(page.locator("main")).toContainText("3 solicitudes marcadas");
+      for (const at of [0, 2]) await expect(boxes.nth(at)).toBeChecked();
+      await boxes.nth(0).uncheck();
+      await boxes.nth(4).check();
+      if (javaScriptEnabled) {
+        await page.locator("main tbody a").first().click();
+        await expect(page.locator("#decision")).toBeVisible();
+        await page.goBack();
+        await expect(boxes.nth(4)).toBeChecked();
+        await expect(boxes.nth(0)).not.toBeChecked();
+      }
+      await press(page, "Trabajar con las marcadas");
+      await expect(page.locator("h1")).toContainText("3 solicitudes elegidas");
     });
   });
 }

@@ -33,6 +33,7 @@ type Entry = {
       | "retention"
       | "school"
       | "school_year"
+      | "setting"
       | "staff_member";
     id: string | number;
   };
@@ -49,6 +50,17 @@ export async function writeEntry(tx: Prisma.TransactionClient, entry: Entry): Pr
   const { values, ...row } = rowsOf(entry);
   await tx.auditEntry.create({ data: { ...row, values: { create: values } }, select: { id: true } });
 }
+
+/** Leaves the entry of a changed setting (`writeSetting`), for whoever changes it. */
+export const settingChanged =
+  (actor: RecordedActor) =>
+  (tx: Prisma.TransactionClient, name: string, value: [old: string, now: string]): Promise<void> =>
+    writeEntry(tx, {
+      actor,
+      action: "setting_changed",
+      object: { kind: "setting", id: name },
+      values: { value },
+    });
 
 /** The same on a connection of the pool, for what is written by statements of our own in the school's world. */
 export async function insertEntry(client: PoolClient, entry: Entry): Promise<void> {

@@ -328,8 +328,9 @@ test("an export has the list's rows in its order, every answer as it was given, 
 test("what waits is counted, and zeros are left out (desk 6)", async () => {
   const waiting = await whatWaits(command);
   const total = await prisma().enrollment.count({ where: { decidedState: "pending" } });
-  expect(waiting).toMatchObject([
-    { what: "pending", count: total },
+  const pending = waiting.flatMap(({ what, count }) => (what === "pending" ? count : []));
+  expect(pending.reduce((sum, count) => sum + count, 0)).toBe(total);
+  expect(waiting.slice(pending.length)).toMatchObject([
     { what: "overtaken", count: 1 },
     { what: "mail", count: 1 },
   ]);

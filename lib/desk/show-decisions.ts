@@ -2,7 +2,7 @@ import type { EnrollmentState } from "@/generated/prisma/enums";
 import { freePlace, readYear } from "@/lib/decisions/free-places";
 import { assignedPlace, placeNames, wishedPlaces } from "@/lib/decisions/place";
 import { readStanding, type Standing } from "@/lib/decisions/standing";
-import { allows, transitions } from "@/lib/decisions/transitions";
+import { allows, transitionOf } from "@/lib/decisions/transitions";
 import { rankOf } from "@/lib/decisions/waiting-list";
 import { deciderOf } from "@/lib/decisions/who";
 import type { Locale } from "@/lib/i18n/locales";
@@ -80,15 +80,16 @@ async function wishesLeft(standing: Standing) {
   );
 }
 
-/** The states that somebody may decide for now, in the table's order. */
+/** How decisions stand beside each other, however an enrollment stands. */
+const ORDER: EnrollmentState[] = ["accepted", "waiting", "rejected", "withdrawn", "pending"];
+
+/** The states that somebody may decide for now. */
 function statesFor(actor: Actor, { decidedState, untold }: Standing): EnrollmentState[] {
   const who = deciderOf(actor);
-  if (!who) return [];
-  return transitions
-    .filter(
-      (row) => row.from.includes(decidedState) && allows(row.who[who], { untold: untold !== undefined }),
-    )
-    .map(({ to }) => to);
+  return ORDER.filter((to) => {
+    const row = transitionOf(decidedState, to);
+    return row && who && allows(row.who[who], { untold: untold !== undefined });
+  });
 }
 
 async function memberNames(ids: string[]): Promise<Map<string, string>> {

@@ -1,4 +1,4 @@
-import { writeEntry } from "@/lib/audit/write-entry";
+import { settingChanged, writeEntry } from "@/lib/audit/write-entry";
 import { type Day, dayIn, dayOf, daysAfter } from "@/lib/dates";
 import { WITH_PLACE } from "@/lib/enrollment/state-sql";
 import { errorFields, logger } from "@/lib/logger";
@@ -23,7 +23,8 @@ type Counts = Record<"people" | keyof typeof MONTHS, number>;
 export async function retain(now: Date): Promise<Counts> {
   const settings = await readSettings();
   const today = dayIn(settings.time_zone, now);
-  if (settings.erase_from === "") await writeSetting("erase_from", daysAfter(today, NOTICE_DAYS));
+  if (settings.erase_from === "")
+    await writeSetting("erase_from", daysAfter(today, NOTICE_DAYS), settingChanged({ kind: "system" }));
   const begun = settings.erase_from !== "" && today >= settings.erase_from;
   const counts: Counts = {
     people: begun ? await erasePeople(today, settings, now) : 0,

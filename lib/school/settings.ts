@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Prisma } from "@/generated/prisma/client";
 import { cached, changed } from "@/lib/changes";
 import { isDay } from "@/lib/dates";
 import { env } from "@/lib/env";
@@ -112,14 +113,31 @@ export async function readSettings(): Promise<Settings> {
 /** Where the terms stand unless the school has them elsewhere; then alone is their text known here. */
 export const ownTermsUrl = () => `${publicUrl()}/terms`;
 
-/** Checks and stores a setting. @throws ZodError whose messages say what the value must be */
-export async function writeSetting(name: SettingName, value: unknown) {
+/** Leaves the entry of a change in the record, in the transaction that makes it. */
+export type SettingRecorder = (
+  tx: Prisma.TransactionClient,
+  name: SettingName,
+  change: [old: string, now: string],
+) => Promise<void>;
+
+/**
+ * Checks and stores a setting.
+ * @param record of whoever changes it; not called where it stays what it was
+ * @throws ZodError whose messages say what the value must be
+ */
+export async function writeSetting(name: SettingName, value: unknown, record?: SettingRecorder) {
   const checked = settingSchemas[name].parse(value) as never;
-  await prisma().setting.upsert({
-    where: { key: name },
-    create: { key: name, value: checked },
-    update: { value: checked },
-    select: { key: true },
+  await prisma().$transaction(async (tx) => {
+    const row = { where: { key: name } };
+    const before = (await tx.setting.findUnique({ ...row, select: { value: true } }))?.value;
+    await tx.setting.upsert({
+      ...row,
+      create: { key: name, value: checked },
+      update: { value: checked },
+      select: { key: true },
+    });
+    const old = settingSchemas[name].parse(before ?? undefined);
+    if (String(old) !== String(checked)) await record?.(tx, name, [String(old ?? ""), String(checked ?? "")]);
   });
   changed("settings");
 }

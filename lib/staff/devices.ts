@@ -31,3 +31,14 @@ export async function openSession(
   });
   return device;
 }
+
+/** Whose browser it is: the one member who has ever signed in with it. Several share it: nobody's. */
+export async function memberOfDevice(device: string | undefined): Promise<string | undefined> {
+  if (device === undefined || !isToken(device)) return;
+  const [one, other] = await prisma().staffDevice.findMany({
+    where: { hash: tokenHash(device), member: { removedAt: null } },
+    take: 2,
+    select: { memberId: true },
+  });
+  return other ? undefined : one?.memberId;
+}

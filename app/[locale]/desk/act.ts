@@ -4,6 +4,7 @@ import type { ActionState } from "@/components/action/action-state";
 import { refusalIn } from "@/lib/decisions/refusal";
 import { refusalWords } from "@/lib/decisions/refusal-words";
 import { AppError, isDatabaseAway, isOutcomeUnknown } from "@/lib/errors";
+import { memberOfDevice } from "@/lib/staff/devices";
 import { dropHeld, hold } from "@/lib/staff/held";
 import { StaffRefusal } from "@/lib/staff/rights";
 import { endedSession, type StaffSession } from "@/lib/staff/sessions";
@@ -86,7 +87,9 @@ export async function orUnavailable<T>(work: () => Promise<T>): Promise<T | Acti
 
 async function signInFirst(form: FormData): Promise<never> {
   const ended = await endedSession(await deskCookie("session"));
-  if (ended) await keepHeld(ended.memberId, form);
+  // The browser drops the session's cookie when it ends, or before; its own it keeps.
+  const memberId = ended?.memberId ?? (await memberOfDevice(await deskCookie("device")));
+  if (memberId) await keepHeld(memberId, form);
   return leaveFor(`/desk/sign-in?to=${encodeURIComponent(await ownAddress())}`);
 }
 

@@ -9,23 +9,41 @@ import { bulkKinds, chooseBulk } from "@/lib/desk/bulk/input";
 import { type Selection, selectBulk } from "@/lib/desk/bulk/select";
 import { findBulk } from "@/lib/desk/bulk/show";
 import { startBulk, undoBulk } from "@/lib/desk/bulk/start";
-import { readListQuery } from "@/lib/desk/filters";
+import { listAddress, readListQuery } from "@/lib/desk/filters";
+import { listEnrollments } from "@/lib/desk/list";
 import { unsealSearch } from "@/lib/desk/search";
 import type { StaffSession } from "@/lib/staff/sessions";
-import { asStaff } from "./act";
+import { asStaff, keepTyped } from "./act";
 import { placeOf, versionOf } from "./decision-form";
 import { field } from "./form-field";
-import { ownPath } from "./session";
+import { leaveFor, ownAddress, ownPath } from "./session";
 
 /** Freezes what was ticked, or all that the list shows, and leads to what can be done with it. */
 export async function selectAction(_: ActionState, form: FormData): Promise<ActionState> {
   const t = await getTranslations("desk.bulk");
   return asStaff(form, async (session) => {
+    const page = await pageWanted(form, session);
+    if (page) {
+      await keepTyped(session, form);
+      return leaveFor(page);
+    }
     const selection = selectionOf(form, session);
     const id = selection && (await selectBulk(session.actor, selection));
     if (!id) return { problems: [{ words: t("nobody") }] };
     return { goTo: `/desk/bulk/${id}` };
   });
+}
+
+/** The page of the list that was asked for instead of a step, found anew: it may have moved meanwhile. */
+async function pageWanted(form: FormData, session: StaffSession): Promise<string | undefined> {
+  const which = field(form, "which");
+  if (which !== "next" && which !== "previous") return;
+  const here = new URL(await ownAddress(), "http://desk");
+  const query = readListQuery(Object.fromEntries(here.searchParams));
+  const words = query.search ? unsealSearch(query.search, session) : undefined;
+  if (query.search && !words) return listAddress(query);
+  const { next, previous } = await listEnrollments(session.actor, query, words);
+  return listAddress(query, (which === "next" ? next : previous) ?? {});
 }
 
 /** "All that match" keeps the list's filters and its search; a search of another session is nobody's. */
@@ -72,11 +90,18 @@ export async function startAction(_: ActionState, form: FormData): Promise<Actio
     if (!bulk) return { problems: [{ words: t("gone") }] };
     const start = { version: versionOf(form), typed: field(form, "typed") };
     const started = await startBulk(actor, bulk, start, new Date());
-    if (started === "count_wrong") {
-      return { problems: [{ field: "typed", words: t("countWrong", { count: bulk.count }) }] };
-    }
     if (started === "changed_meanwhile") return { problems: [{ words: t("begun") }] };
+    if (started !== "started") return { problems: [{ field: "typed", words: t("countWrong", started) }] };
     return { goTo: `/desk/bulk/${id}` };
+  });
+}
+
+/** Chooses what a step on many left out, to be worked on by another. */
+export async function leftOutAction(_: ActionState, form: FormData): Promise<ActionState> {
+  const t = await getTranslations("desk.bulk");
+  return asStaff(form, async ({ actor }) => {
+    const id = await selectBulk(actor, { leftOutOf: await idHere() });
+    return id ? { goTo: `/desk/bulk/${id}` } : { problems: [{ words: t("gone") }] };
   });
 }
 

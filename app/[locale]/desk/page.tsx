@@ -17,8 +17,8 @@ export default orAway(async function Page() {
       <Title>{t("title")}</Title>
       {waiting.length === 0 && <p className="mb-6 max-w-measure">{t("nothing")}</p>}
       <ul className="mb-8 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        {waiting.map(({ what, count, filters }) => (
-          <li key={what}>
+        {waiting.map(({ what, count, year, filters }) => (
+          <li key={`${what} ${year}`}>
             <Link
               href={filters ? listAddress({ filters, sort: "oldest" }) : "/desk/data"}
               prefetch={false}
@@ -26,7 +26,9 @@ export default orAway(async function Page() {
             >
               <span className="font-serif text-display font-semibold text-accent">{count}</span>
               <span className="font-semibold">{t(`${what}.name`, { count })}</span>
-              <span className="text-small text-muted">{t(`${what}.what`)}</span>
+              <span className="text-small text-muted">
+                {[year, t(`${what}.what`)].filter(Boolean).join(" · ")}
+              </span>
             </Link>
           </li>
         ))}

@@ -9,7 +9,7 @@ import { Link } from "@/lib/i18n/navigation";
 import { Skipped } from "./skipped";
 
 type Props = {
-  bulk: { id: string; kind: BulkKind; count: number; version: number };
+  bulk: { id: string; kind: BulkKind; version: number };
   preview: BulkPreview;
   sampleTo: string | undefined;
   typedOver: number;
@@ -20,7 +20,7 @@ type Props = {
 /** How many change, how many mails that makes, one of them, and who is left out. */
 export function CheckBulk({ bulk, preview, sampleTo, typedOver, action, words }: Props) {
   const t = useTranslations("desk.bulk");
-  const { id, kind, count, version } = bulk;
+  const { id, kind, version } = bulk;
   const { changes, cannot, cannotInAll, next, mails, sample } = preview;
   return (
     <>
@@ -45,10 +45,10 @@ export function CheckBulk({ bulk, preview, sampleTo, typedOver, action, words }:
         }
       >
         <input type="hidden" name="version" value={version} />
-        {changes > 0 && count > typedOver && (
+        {changes > typedOver && (
           <TextField
             name="typed"
-            label={t("typed", { count })}
+            label={t("typed", { count: changes })}
             hint={t("typedHint")}
             inputMode="numeric"
             autoComplete="off"

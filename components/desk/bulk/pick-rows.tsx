@@ -3,22 +3,36 @@ import type { ReactNode } from "react";
 import { ActionForm } from "@/components/action/action-form";
 import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Submit } from "@/components/action/fields";
+import { KeepTicks } from "./keep-ticks";
 
 type Props = {
   /** The list's own address, so that all that match are those that it shows. */
   list: string;
   total: number;
+  /** The rows of this page, and whether there are pages around it. */
+  shown: string[];
+  page: { next?: unknown; previous?: unknown };
   action: FormAction;
   words: DeskWords;
   children: ReactNode;
 };
 
-/** The list with a box on each row: the ticked ones, or all that match, are worked on together (desk 24). */
-export function PickRows({ list, total, action, words, children }: Props) {
+/**
+ * The list with a box on each row: the ticked ones, or all that match, are worked on together (desk 24). What was
+ * ticked on other pages goes along unseen, and is counted.
+ */
+export function PickRows({ list, total, shown, page, action, words, children }: Props) {
   const t = useTranslations("desk.bulk");
+  const ticked = words.held?.fields.list?.[0] === list ? (words.held.fields.row ?? []) : [];
+  const elsewhere = ticked.filter((reference) => !shown.includes(reference));
+  const held = words.held && { ...words.held, notice: t("kept", { count: ticked.length }) };
   return (
-    <ActionForm name="pick" action={action} words={words}>
+    <ActionForm name="pick" action={action} words={{ ...words, held: ticked.length > 0 ? held : null }}>
       <input type="hidden" name="list" value={list} />
+      {elsewhere.map((reference) => (
+        <input key={reference} type="hidden" name="row" value={reference} />
+      ))}
+      <KeepTicks page={`${list} ${shown[0]}`} />
       {children}
       <div className="mb-6 flex flex-wrap gap-3 print:hidden">
         <Submit look="secondary" name="which" value="ticked">
@@ -28,6 +42,27 @@ export function PickRows({ list, total, action, words, children }: Props) {
           {t("all", { count: total })}
         </Submit>
       </div>
+      <Pages page={page} />
     </ActionForm>
+  );
+}
+
+/** The pages around this one; what is ticked goes along. */
+function Pages({ page: { next, previous } }: Pick<Props, "page">) {
+  const t = useTranslations("desk.list");
+  if (!next && !previous) return null;
+  return (
+    <nav aria-label={t("pages")} className="flex flex-wrap gap-3 print:hidden">
+      {Boolean(previous) && (
+        <Submit look="secondary" name="which" value="previous">
+          {t("previous")}
+        </Submit>
+      )}
+      {Boolean(next) && (
+        <Submit look="secondary" name="which" value="next">
+          {t("next")}
+        </Submit>
+      )}
+    </nav>
   );
 }

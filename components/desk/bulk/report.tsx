@@ -12,11 +12,12 @@ type Props = {
   bulk: Bulk;
   report: BulkReport;
   undo: FormAction;
+  takeOn: FormAction;
   words: DeskWords;
 };
 
 /** How far a step on many is and, when it is done, each row that it left out. */
-export function BulkReportView({ bulk: { id, kind, status }, report, undo, words }: Props) {
+export function BulkReportView({ bulk: { id, kind, status }, report, undo, takeOn, words }: Props) {
   const t = useTranslations("desk.bulk");
   const { total, settled, done, skipped, skippedInAll, next, undoable } = report;
   const running = status === "working" || status === "undoing";
@@ -48,6 +49,11 @@ export function BulkReportView({ bulk: { id, kind, status }, report, undo, words
         rows={skipped}
         next={next ? `/desk/bulk/${id}?after=${next}` : undefined}
       />
+      {status === "done" && skippedInAll > 0 && (
+        <ActionForm name="left-out" action={takeOn} words={words} className="mb-8">
+          <Submit look="secondary">{t("takeOn", { count: skippedInAll })}</Submit>
+        </ActionForm>
+      )}
       <p>
         <Link href="/desk/enrollments" prefetch={false}>
           {t("back")}

@@ -63,8 +63,11 @@ function PlaceFields({ choices: { specialities, syllabi, preselected } }: { choi
   });
   const offered = (rows: PlaceChoice[], id: number | null) =>
     rows.find((row) => row.id === id)?.closed === false ? String(id) : "";
+  const picked = offered(specialities, preselected.specialityId) || offered(syllabi, preselected.syllabusId);
+  const wished = preselected.specialityId !== null || preselected.syllabusId !== null;
   return (
     <>
+      {wished && !picked && <p className="mb-5 border-l-4 border-accent bg-tint px-4 py-2">{t("closed")}</p>}
       <Choice
         name="speciality"
         label={t("speciality")}

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { beforeAll, expect, test } from "vitest";
 import { decide } from "@/lib/decisions/decide";
@@ -241,7 +242,7 @@ test("desk 24: over fifty the number is typed; of two clerks on one bulk one sta
   const bulk = await chosen({ references }, "label", { label: "Cincuenta" });
   const start = (typed: string, version = bulk.version) =>
     startBulk(secretary, bulk, { version, typed }, now);
-  for (const typed of ["", "50", "51.0", "all"]) expect(await start(typed)).toBe("count_wrong");
+  for (const typed of ["", "50", "51.0", "all"]) expect(await start(typed)).toEqual({ count: 51 });
   expect(await start("51", bulk.version - 1)).toBe("changed_meanwhile");
   expect((await Promise.all([start("51"), start(" 51 ")])).sort()).toEqual(["changed_meanwhile", "started"]);
   await chooseBulk(secretary, bulk.id, "label", { label: "Other" }); // too late: what was started stays
@@ -254,6 +255,23 @@ test("desk 24: over fifty the number is typed; of two clerks on one bulk one sta
     [bulk.id],
   );
   expect(rows).toEqual([{ jobs: 1 }]);
+});
+
+test("desk 24: the number to type is of those that change; those that were left out are taken on together", async () => {
+  const [labelled, others] = [[await enrolled()], [] as string[]];
+  while (others.length < 51) others.push(await enrolled());
+  await done(await chosen({ references: labelled }, "label", { label: "Ya" }));
+  const bulk = await chosen({ references: [...labelled, ...others] }, "label", { label: "Ya" });
+  const start = (typed: string) => startBulk(secretary, bulk, { version: bulk.version, typed }, now);
+  expect(await start("52")).toEqual({ count: 51 });
+  expect(await selectBulk(secretary, { leftOutOf: bulk.id })).toBeUndefined();
+  expect(await start("51")).toBe("started");
+  await runBulk(bulk.id);
+  const again = await chosen({ leftOutOf: bulk.id }, "label", { label: "Otra" });
+  expect(await done(again)).toMatchObject({ total: 1, done: 1 });
+  expect(await prisma().enrollmentLabel.count({ where: { enrollment: { reference: labelled[0] } } })).toBe(2);
+  for (const nobody of ["", "x", randomUUID()])
+    expect(await selectBulk(secretary, { leftOutOf: nobody })).toBeUndefined();
 });
 
 test("desk 24: a right that ended meanwhile decides nothing more", async () => {

@@ -49,6 +49,10 @@ export async function previewBulk(actor: Actor, bulk: Bulk, after = 0): Promise<
   };
 }
 
+/** How many enrollments a bulk action would change. */
+export const countChanges = async (actor: Actor, bulk: Bulk): Promise<number> =>
+  (await lookAt(actor, bulk)).changing.length;
+
 type LeftOut = { position: number; changed: boolean; reference: string; student: string };
 
 const leftOut = ({ id }: Bulk, changing: number[], after: number) =>

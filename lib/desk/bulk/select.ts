@@ -5,9 +5,13 @@ import type { Filters } from "@/lib/desk/filters";
 import { conditions } from "@/lib/desk/list";
 import { prisma } from "@/lib/prisma";
 import { type Actor, demand, StaffRefusal } from "@/lib/staff/rights";
+import { isUuid } from "@/lib/uuid";
 
-/** Rows that were ticked, by their references, or all that a list shows. */
-export type Selection = { references: string[] } | { filters: Filters; words?: string };
+/** Rows that were ticked, by their references, all that a list shows, or what another bulk action left out. */
+export type Selection =
+  | { references: string[] }
+  | { filters: Filters; words?: string }
+  | { leftOutOf: string };
 
 /**
  * Freezes a selection: which enrollments, and how each stands, in the order in which they were sent.
@@ -17,10 +21,7 @@ export async function selectBulk(actor: Actor, selection: Selection): Promise<st
   demand(actor, "work_in_bulk");
   if (actor.kind !== "staff") throw new StaffRefusal("no_right");
   const id = randomUUID();
-  const matching =
-    "references" in selection
-      ? Prisma.sql`e.reference = any(${selection.references.filter((row) => /^\w{1,12}$/.test(row))})`
-      : await conditions(selection.filters, selection.words);
+  const matching = await matchingOf(selection);
   return prisma().$transaction(async (tx) => {
     await tx.bulkAction.create({ data: { id, memberId: actor.id }, select: { id: true } });
     const count = await tx.$executeRaw`
@@ -31,6 +32,17 @@ export async function selectBulk(actor: Actor, selection: Selection): Promise<st
     await tx.bulkAction.delete({ where: { id }, select: { id: true } });
     return undefined;
   });
+}
+
+async function matchingOf(selection: Selection): Promise<Prisma.Sql> {
+  if ("references" in selection) {
+    return Prisma.sql`e.reference = any(${selection.references.filter((row) => /^\w{1,12}$/.test(row))})`;
+  }
+  if ("filters" in selection) return conditions(selection.filters, selection.words);
+  const { leftOutOf } = selection;
+  if (!isUuid(leftOutOf)) return Prisma.sql`false`;
+  return Prisma.sql`e.id in (select b.enrollment_id from bulk_rows b join bulk_actions a on a.id = b.bulk_id
+    where a.id = ${leftOutOf}::uuid and a.status in ('done', 'undone') and b.outcome <> 'done')`;
 }
 
 /** Forgets what was chosen and never done; returns how many. */

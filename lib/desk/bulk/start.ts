@@ -5,14 +5,16 @@ import { prisma } from "@/lib/prisma";
 import { queueIn } from "@/lib/queues";
 import { type Actor, demand } from "@/lib/staff/rights";
 import { canUndo } from "./forget-inputs";
+import { countChanges } from "./preview";
 import type { Bulk } from "./show";
 
-export type Started = "started" | "count_wrong" | "changed_meanwhile";
+/** `count`: the number that should have been typed. */
+export type Started = "started" | "changed_meanwhile" | { count: number };
 
 /**
  * Lets the worker do it. Of two who start the same one, one does; `version` is that of the page that
  * showed what it would do.
- * @param typed the number of enrollments, over fifty
+ * @param typed the number of enrollments that change, over fifty
  */
 export async function startBulk(
   actor: Actor,
@@ -21,7 +23,8 @@ export async function startBulk(
   now: Date,
 ): Promise<Started> {
   demand(actor, "work_in_bulk");
-  if (bulk.count > TYPED_OVER && typed.trim() !== String(bulk.count)) return "count_wrong";
+  const changes = bulk.count > TYPED_OVER ? await countChanges(actor, bulk) : 0;
+  if (changes > TYPED_OVER && typed.trim() !== String(changes)) return { count: changes };
   const by = "id" in actor ? actor.id : null;
   const started = await prisma().$transaction(async (tx) => {
     const { count } = await tx.bulkAction.updateMany({

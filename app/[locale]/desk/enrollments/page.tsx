@@ -60,7 +60,6 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
       {page && page.rows.length > 0 && (
         <>
           <List query={query} page={page} timeZone={time_zone} actor={actor} />
-          <Pager query={query} page={page} />
           {may(actor, "export_list") && (
             <p className="mt-6 text-small print:hidden">
               <Link
@@ -81,7 +80,8 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
 type ListProps = { query: ListQuery; page: ListPage; timeZone: string; actor: Actor };
 
 /** The rows, with boxes for whoever may work on many at once. */
-async function List({ query, page: { rows, total }, timeZone, actor }: ListProps) {
+async function List({ query, page, timeZone, actor }: ListProps) {
+  const { rows, total } = page;
   const pick = may(actor, "work_in_bulk");
   const table = (
     <EnrollmentTable
@@ -92,9 +92,23 @@ async function List({ query, page: { rows, total }, timeZone, actor }: ListProps
       list={listText(query, query.place)}
     />
   );
-  if (!pick) return table;
+  if (!pick)
+    return (
+      <>
+        {table}
+        <Pager query={query} page={page} />
+      </>
+    );
   return (
-    <PickRows list={listText(query)} total={total} action={selectAction} words={await formWords()}>
+    <PickRows
+      key={listText(query, query.place)}
+      list={listText(query)}
+      total={total}
+      shown={rows.map(({ reference }) => reference)}
+      page={page}
+      action={selectAction}
+      words={await formWords()}
+    >
       {table}
     </PickRows>
   );

@@ -11,7 +11,7 @@ import { bulkKinds } from "@/lib/desk/bulk/input";
 import { type Bulk, bulkReport, findBulk, readPosition } from "@/lib/desk/bulk/show";
 import { may } from "@/lib/staff/rights";
 import type { StaffSession } from "@/lib/staff/sessions";
-import { chooseAction, undoBulkAction } from "../../bulk-actions";
+import { chooseAction, leftOutAction, undoBulkAction } from "../../bulk-actions";
 import { formWords } from "../../form-words";
 import { requireStaff } from "../../session";
 
@@ -30,7 +30,13 @@ export default orAway(async function Page({ params, searchParams }: PageProps<"/
   ]);
   return (
     <DeskColumn>
-      <BulkReportView bulk={bulk} report={report} undo={undoBulkAction} words={words} />
+      <BulkReportView
+        bulk={bulk}
+        report={report}
+        undo={undoBulkAction}
+        takeOn={leftOutAction}
+        words={words}
+      />
     </DeskColumn>
   );
 });

@@ -29,7 +29,7 @@ export default orAway(async function Page({
   return (
     <DeskColumn>
       <CheckBulk
-        bulk={{ id: bulk.id, kind: bulk.kind, count: bulk.count, version: bulk.version }}
+        bulk={{ id: bulk.id, kind: bulk.kind, version: bulk.version }}
         preview={preview}
         sampleTo={
           sample &&
