@@ -109,7 +109,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect(await text(made)).toBe("student_name\r\nBerta\r\n");
     });
 
-    test("what is ticked survives from page to page, and is worked on together (desk 34)", async ({
+    test("what is ticked survives from page to page, and is worked on together (desk 24)", async ({
       page,
       context,
       school,

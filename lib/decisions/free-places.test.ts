@@ -1,12 +1,16 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { createApiKey } from "@/lib/api/api-keys";
 import { chooseBulk } from "@/lib/desk/bulk/input";
 import { previewBulk } from "@/lib/desk/bulk/preview";
 import { runBulk } from "@/lib/desk/bulk/run";
 import { selectBulk } from "@/lib/desk/bulk/select";
 import { type Bulk, bulkReport, findBulk } from "@/lib/desk/bulk/show";
 import { startBulk } from "@/lib/desk/bulk/start";
+import { createAdultEnrollment } from "@/lib/enrollment/create-enrollment";
 import { setLimit } from "@/lib/places/set-limit";
 import { pool, prisma } from "@/lib/prisma";
+import { decideInSandbox } from "@/lib/sandbox/decide";
+import { inside } from "@/lib/worlds";
 import { aYear, enrolled, staff, standingOf } from "@/test/decisions";
 import { anAdult } from "@/test/factories";
 import { aMember } from "@/test/staff";
@@ -125,6 +129,27 @@ test("the place that is proposed skips those that are waited for", async () => {
   );
   await decideOn(reference);
   expect(await standingOf(reference)).toMatchObject({ assignedSpecialityId: viola });
+});
+
+test("in a sandbox its own people wait: no newcomer is accepted before them without a reason and words", async () => {
+  const violin = { speciality: year.violin };
+  await limit(1, violin);
+  await waits(violin);
+  await createApiKey({ name: "trial", scopes: [], expiresAt: null, mode: "test" });
+  const { id: sandboxId } = await prisma().apiKey.findFirstOrThrow({ where: { name: "trial" } });
+  await inside({ sandboxId }, async () => {
+    const origin = { source: "api", apiKeyId: sandboxId, sandboxId, locale: "es" } as const;
+    const enroll = async () =>
+      (await createAdultEnrollment(anAdult({ student_speciality_option1: year.violin }), origin)).reference;
+    const [first, waiting, newcomer] = [await enroll(), await enroll(), await enroll()];
+    await decideInSandbox(first, { state: "accepted" }); // whoever waits in the school is nobody here
+    await decideInSandbox(first, { state: "withdrawn" });
+    await decideInSandbox(waiting, { state: "waiting", speciality_id: year.violin });
+    await expect(decideInSandbox(newcomer, { state: "accepted" })).rejects.toMatchObject({
+      issues: [{ field: "words", code: "required" }],
+    });
+    await decideInSandbox(newcomer, { state: "accepted", words: why.words });
+  });
 });
 
 test("of two newcomers on the one place that nobody waits for, at the same moment, one gets it", async () => {

@@ -62,7 +62,7 @@ test("decisions are offered in one order, however an enrollment stands", async (
   expect(await offered("accepted")).toEqual(["withdrawn", "pending"]);
 });
 
-test("desk 33: what is to be decided is counted in the years that are not over, each with its list", async () => {
+test("desk 6: what is to be decided is counted in the years that are not over, each with its list", async () => {
   const pending = async () =>
     (await whatWaits(secretary)).flatMap((one) => (one.what === "pending" ? [one] : []));
   const all = { schoolYearId: year.year, decidedState: "pending" } as const;
