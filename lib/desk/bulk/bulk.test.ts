@@ -134,7 +134,7 @@ test("desk 24: one undo takes back what nobody has been told of, and names what 
     undoBulk(secretary, await found(bulk.id)),
   ]);
   expect(both.sort()).toEqual([false, true]);
-  expect(await forgetInputs(new Date())).toBe(0);
+  expect(await forgetInputs(new Date(), bulk.id)).toBe(0);
   expect((await found(bulk.id)).input).toMatchObject({ words: "Hasta pronto." });
   await runBulk(bulk.id);
   expect((await found(bulk.id)).input).toEqual({ tell: "held" }); // what was typed serves nothing any more
