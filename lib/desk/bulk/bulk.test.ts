@@ -162,10 +162,10 @@ test("what was typed for many is forgotten when the last of them was told, a lab
   const untold = { enrollment: { reference: { in: references } }, status: "untold" } as const;
   await prisma().decision.updateMany({ where: untold, data: { tellAt: now } });
   await tellDue(new Date());
-  expect(await forgetInputs(new Date())).toBe(1);
+  expect(await forgetInputs(new Date(), rejected.id)).toBe(1);
   expect((await found(rejected.id)).input).toEqual({ tell: "held" });
   expect(await undoBulk(secretary, await found(rejected.id))).toBe(false);
-  expect(await forgetInputs(new Date(Date.now() + 31 * 24 * 3600 * 1000))).toBe(1);
+  expect(await forgetInputs(new Date(Date.now() + 31 * 24 * 3600 * 1000), labelled.id)).toBe(1);
   expect(await undoBulk(secretary, await found(labelled.id))).toBe(false);
 });
 
