@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { poolerProblem } from "@/lib/database/pooler";
 
 const LEAST = 160_000;
 const WAIT_MS = 60_000;
@@ -74,6 +75,7 @@ async function look(url: string): Promise<string | undefined> {
     );
     if (rows[0].version < LEAST) return `PostgreSQL 16 or newer is needed; this one is ${rows[0].words}.`;
     if (rows[0].replica) return "DATABASE_URL leads to a replica, which takes no writes. Name the primary.";
+    return await poolerProblem(client, url);
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     return code ?? (/timeout/i.test(message) ? "ETIMEDOUT" : message);

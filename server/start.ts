@@ -45,7 +45,10 @@ await run(async () => {
   }
   try {
     env.PORT = await usablePort(env.PORT);
-    const demoKey = await prepareSchool(embedded !== undefined);
+    const demoKey = await prepareSchool(embedded !== undefined).catch((error): undefined => {
+      if (!signal.aborted) throw error; // else what it waited for was given up
+    });
+    if (signal.aborted) return;
     if (!dev) await buildIfStale(say, signal);
     if (!signal.aborted) await serveUntilStopped(demoKey);
   } finally {
@@ -57,7 +60,7 @@ process.exit(); // what a library may still hold open keeps nobody waiting
 
 /** Migrations, the demo school where there is no other, and what would fail families later. */
 async function prepareSchool(demo: boolean): Promise<string | undefined> {
-  const applied = await migrate(env.DATABASE_URL as string);
+  const applied = await migrate(env.DATABASE_URL as string, { say, signal });
   if (applied.length > 0) say(`Applied ${applied.length} migration${applied.length === 1 ? "" : "s"}`);
   const demoKey = demo ? await ensureDemo(say) : undefined;
   await requireDraftKeys(new Date());

@@ -5,11 +5,13 @@ import { type AddressInfo, connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { alone } from "@/lib/database/alone";
 import { env } from "@/lib/env";
 import { createDraft, emptyDraft, openDraft } from "@/lib/form/server/draft";
 import { awaitDatabase } from "@/server/await-database";
 import { runScript } from "./command";
 import { refusedStart } from "./matricula";
+import { transactionPooler } from "./pooler";
 
 const dataDir = path.join(tmpdir(), "matricula-never-made");
 
@@ -79,6 +81,16 @@ test("a database that boots is waited for; one that is too old or refuses us is 
   const opened = awaitDatabase(later, () => void line.listen(port, "127.0.0.1"));
   await expect(opened).resolves.toBeUndefined();
   line.close();
+});
+
+test("a pooler in transaction mode is refused in one sentence, and nothing is left behind in its sessions", async () => {
+  const url = new URL(env.DATABASE_URL as string);
+  const pooler = await transactionPooler(Number(url.port));
+  const pooled = Object.assign(new URL(url), { port: String(pooler.port) }).href;
+  for (const used of [() => awaitDatabase(pooled, () => {}), () => alone(pooled, {}, async () => {})])
+    await expect(used()).rejects.toThrow("pooler in transaction mode");
+  await expect(alone(url.href, {}, async () => "done")).resolves.toBe("done");
+  pooler.close();
 });
 
 test("`.env` tells what is not set otherwise", async () => {

@@ -24,6 +24,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const ownDatabase = () => ({
+  DATABASE_URL: env.DATABASE_URL as string,
+  APP_URL: "http://localhost:3000",
+  MAIL_TRANSPORT: "mailbox",
+});
+
 /** Steps of a start on an empty DATA_DIR, by what it says when it begins; when it serves: killed.test.ts. */
 test.each(["Initialising PostgreSQL", "Seeding the demo school"])(
   "SIGTERM right after “%s” leaves no process and no PostgreSQL behind",
@@ -88,6 +94,22 @@ test("SIGTERM before the database answers ends at once, and nothing was made", a
   expect(existsSync(dataDir)).toBe(false);
 });
 
+test("SIGTERM while another one migrates ends at once", async () => {
+  const other = await pool().connect();
+  await other.query(
+    "select pg_advisory_lock(3); update pgboss.queue set retry_limit = 0 where name = 'mail'",
+  );
+  const start = spawnStart({ dataDir: path.join(folder, "waits"), env: ownDatabase() });
+  await start.until("Waiting for PostgreSQL's process");
+  process.kill(start.pid, "SIGTERM");
+  let code: number | null = null;
+  void start.ended.then((ended) => (code = ended));
+  await expect.poll(() => code, { timeout: 30_000 }).toBe(0); // by itself it gives up after a minute
+  expect(start.printed()).not.toContain("    at ");
+  await other.query("select pg_advisory_unlock(3)");
+  other.release();
+});
+
 describe("on a database of one's own, where nothing is yet", { timeout: 400_000 }, () => {
   let base: string;
   let start: ReturnType<typeof spawnStart>;
@@ -98,10 +120,8 @@ describe("on a database of one's own, where nothing is yet", { timeout: 400_000 
     start = spawnStart({
       dataDir: path.join(folder, "grace"),
       env: {
+        ...ownDatabase(),
         PORT: String(port),
-        DATABASE_URL: env.DATABASE_URL as string,
-        APP_URL: "http://localhost:3000",
-        MAIL_TRANSPORT: "mailbox",
         SHUTDOWN_GRACE_SECONDS: "6",
         DRAFT_KEYS: Buffer.alloc(32, 1).toString("base64"),
       },

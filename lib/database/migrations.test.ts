@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { env } from "@/lib/env";
 import { runScript } from "@/test/command";
 import { historyProblems, migrationFromSchema } from "@/tools/schema-engine";
@@ -34,6 +34,43 @@ test("`db create` writes nothing while schema and migrations agree, nor under a 
   expect(await runScript("database", ["create", "nothing"])).toMatchObject({ code: 1 });
   expect(await runScript("database", ["create", "../evil"])).toMatchObject({ code: 1 });
   expect(await migrationNames()).toEqual(before);
+});
+
+describe("while another session migrates", () => {
+  const url = env.DATABASE_URL as string;
+  let other: pg.Client;
+  beforeAll(async () => {
+    other = new pg.Client(url);
+    await other.connect();
+    await other.query("select pg_advisory_lock(3)"); // as builds of before do
+  });
+  afterAll(() => other.end());
+
+  test("who has nothing to apply does not wait", async () => {
+    expect(await migrate(url)).toEqual([]);
+  });
+
+  test("who has says whom it waits for, gives up when told to, and in the end by itself", async () => {
+    await other.query("update pgboss.queue set retry_limit = 0 where name = 'mail'");
+    const { rows } = await other.query("select pg_backend_pid() as pid");
+    const whom = `Waiting for PostgreSQL's process ${rows[0].pid}, which migrates this database since 20`;
+    const stopping = new AbortController();
+    const said: string[] = [];
+    const say = (words: string) => {
+      said.push(words);
+      stopping.abort();
+    };
+    await expect(migrate(url, { say, signal: stopping.signal })).rejects.toThrow(
+      /Connection terminated|Client was closed/,
+    );
+    expect(said).toEqual([expect.stringContaining(whom)]);
+    await expect(migrate(url, { patience: 10 })).rejects.toThrow(whom);
+
+    const waited = migrate(url, { say: () => void other.query("select pg_advisory_unlock(3)") });
+    expect(await waited).toEqual([]);
+    const queue = await other.query("select retry_limit from pgboss.queue where name = 'mail'");
+    expect(queue.rows).toEqual([{ retry_limit: 30 }]);
+  });
 });
 
 test("a migration that fails leaves its line alone, and no start goes on before somebody has looked", async () => {

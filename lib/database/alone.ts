@@ -1,0 +1,88 @@
+import pg from "pg";
+import { poolerProblem } from "./pooler";
+
+export type Waiting = {
+  /** Told whom it waits for. */
+  say?: (words: string) => void;
+  /** Ends the waiting. */
+  signal?: AbortSignal;
+  /** Milliseconds after which it looks anew whom it waits for; it does so six times. */
+  patience?: number;
+};
+
+const MIGRATING = 3;
+const LOOKS = 6;
+const LOCK_NOT_AVAILABLE = "55P03";
+
+/**
+ * Works while nobody else migrates the database. The lock is a transaction's, and is gone with it.
+ *
+ * @throws Error in words when somebody else does for longer than a minute, or the address is a pooler's
+ */
+export async function alone<T>(
+  connectionString: string,
+  waiting: Waiting,
+  work: () => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ connectionString });
+  client.on("error", () => {}); // the statement that it is lost under tells of it
+  await client.connect();
+  const giveUp = () => void client.end();
+  try {
+    const problem = await poolerProblem(client, connectionString);
+    if (problem) throw new Error(problem);
+    waiting.signal?.addEventListener("abort", giveUp);
+    await lock(client, waiting);
+    waiting.signal?.removeEventListener("abort", giveUp);
+    return await work();
+  } finally {
+    waiting.signal?.removeEventListener("abort", giveUp);
+    await client.end();
+  }
+}
+
+async function lock(client: pg.Client, { say, signal, patience = 10_000 }: Waiting) {
+  let said = "";
+  for (let looks = 0; !(await hasLock(client, looks === 0 ? 1 : patience)); looks++) {
+    signal?.throwIfAborted();
+    const { pid, words } = await whoMigrates(client);
+    if (looks === LOOKS) {
+      throw new Error(
+        `${words} Start again when that has ended. If it hangs, end it as an administrator: select pg_terminate_backend(${pid});`,
+      );
+    }
+    if (words !== said) say?.(words);
+    said = words;
+  }
+}
+
+/** Whether it has the lock before the milliseconds are over. */
+async function hasLock(client: pg.Client, milliseconds: number): Promise<boolean> {
+  await client.query("begin");
+  await client.query(
+    `set local lock_timeout = ${milliseconds};
+     set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`,
+  );
+  try {
+    await client.query("select pg_advisory_xact_lock($1)", [MIGRATING]);
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
+    await client.query("rollback");
+    return false;
+  }
+}
+
+async function whoMigrates(client: pg.Client): Promise<{ pid?: number; words: string }> {
+  const { rows } = await client.query<{ pid: number; since: Date | null }>(
+    `select l.pid, coalesce(a.xact_start, a.state_change) as since
+     from pg_locks l left join pg_stat_activity a on a.pid = l.pid
+     where l.locktype = 'advisory' and l.granted and (l.classid, l.objid, l.objsubid) = (0, $1, 1)
+       and l.database = (select oid from pg_database where datname = current_database())`,
+    [MIGRATING],
+  );
+  const { pid, since } = rows[0] ?? {};
+  if (pid === undefined) return { words: "Waiting for another process that migrates this database." };
+  const time = since ? ` since ${since.toISOString()}` : ""; // of another role's it is not told
+  return { pid, words: `Waiting for PostgreSQL's process ${pid}, which migrates this database${time}.` };
+}
