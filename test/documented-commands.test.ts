@@ -66,7 +66,8 @@ beforeAll(async () => {
   service = await createServiceRole();
   await service.enter(); // who may not change the schema can do all of this
   const { degrees } = smallSchool();
-  await writeFile(path.join(folder, "in.json"), JSON.stringify({ degrees }));
+  const added = { id: 9_000, order: 9_000, name: "Taller" }; // behind which the sequence of ids must move
+  await writeFile(path.join(folder, "in.json"), JSON.stringify({ degrees: [...degrees, added] }));
 });
 afterAll(async () => {
   await service.drop();

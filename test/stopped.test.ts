@@ -6,7 +6,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { joinEmbedded } from "@/lib/database/embedded";
 import { env } from "@/lib/env";
 import { pool, prisma } from "@/lib/prisma";
 import { built } from "./build";
@@ -63,8 +62,7 @@ test("Ctrl-C of what started a PostgreSQL leaves it to those who use it, and to 
 }, async () => {
   const dataDir = path.join(folder, "run");
   const program = `import { joinEmbedded } from "./lib/database/embedded.ts";
-    await joinEmbedded(process.argv[1], () => {});
-    console.log("joined");
+    console.log((await joinEmbedded(process.argv[1], () => {})).url);
     setInterval(() => {}, 1_000);`;
   const starter = adopt(
     spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", program, dataDir], {
@@ -72,15 +70,14 @@ test("Ctrl-C of what started a PostgreSQL leaves it to those who use it, and to 
       detached: true, // a group of its own, as a terminal's
     }),
   );
-  await once(starter.stdout, "data");
-  const other = await joinEmbedded(dataDir, () => {});
-  const client = new pg.Client(other.url);
+  const [url] = await once(starter.stdout, "data");
+  const client = new pg.Client(String(url).trim());
   await client.connect();
+  await client.query("select pg_advisory_lock_shared(1)"); // as whoever uses it holds it
   process.kill(-(starter.pid as number), "SIGINT");
   await once(starter, "exit");
   await expect(client.query("select pg_sleep(1.5)")).resolves.toMatchObject({ rowCount: 1 }); // longer than a look
-  await client.end();
-  await other.release();
+  await client.end(); // as killed as the first
   await expect.poll(() => postgresIn(dataDir).pids(), { timeout: 60_000 }).toEqual([]);
 });
 

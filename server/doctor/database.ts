@@ -96,7 +96,8 @@ async function role(database: Pool) {
       (select rolsuper from pg_roles where rolname = current_user) as superuser,
       (select pg_get_userbyid(relowner) from used where relname = 'enrollments') as owner,
       (select count(*)::int from used where case
-        when relkind = 'S' then not (has_sequence_privilege(oid, 'usage') and has_sequence_privilege(oid, 'update'))
+        when relkind = 'S' then not (has_sequence_privilege(oid, 'usage') and has_sequence_privilege(oid, 'update')
+          and has_sequence_privilege(oid, 'select'))
         when relname = '_prisma_migrations' then not has_table_privilege(oid, 'select')
         else not (has_table_privilege(oid, 'select') and has_table_privilege(oid, 'insert')
           and has_table_privilege(oid, 'update') and has_table_privilege(oid, 'delete')) end) as lacks`);

@@ -42,7 +42,7 @@ export async function advanceSequences(client: ClientBase): Promise<void> {
     await client.query(
       `select setval(sequence, highest)
        from (select max(id) as highest from "${table}") ids, pg_get_serial_sequence('"${table}"', 'id') sequence
-       where highest >= (select last_value from "${table}_id_seq")`,
+       where highest >= coalesce(pg_sequence_last_value(sequence::regclass), 0)`,
     );
   }
 }
