@@ -2,6 +2,7 @@ import pg from "pg";
 import { backUpEmbedded, backUpExternal, restoreEmbedded, restoreExternal } from "@/lib/database/backup";
 import { migrate } from "@/lib/database/migrate";
 import { migrationNames, migrationStatus } from "@/lib/database/migrations";
+import { newEpoch } from "@/lib/database/new-epoch";
 import { asItIs } from "@/lib/database/open";
 import { env } from "@/lib/env";
 import { forgetUnreadableDrafts } from "@/lib/form/server/draft-keys";
@@ -15,6 +16,7 @@ const USAGE = `The database's migrations, prisma/migrations.
   npm run db -- backup FILE             write everything into FILE, while the service runs, and into FILE.keys
                                         what opens it; --with-mailbox: the e-mails of the mailbox as well
   npm run db -- restore FILE            take it from both; the embedded database must not be there yet
+  npm run db -- new-epoch               after the database was put back otherwise, say so to who reads events
   npm run db -- forget-drafts           let go of unfinished forms that no key of DRAFT_KEYS opens
 
 create applies nothing. It needs the right to create a database, in which it replays the migrations.
@@ -48,6 +50,14 @@ export const database = commandLine(USAGE, {
       if (env.embedded) await restoreEmbedded(env.DATA_DIR, file);
       else await restoreExternal(env.DATABASE_URL as string, env.DATA_DIR, file);
       say(`Restored from ${file}.`);
+    },
+  }),
+  "new-epoch": command({
+    words: [],
+    options: {},
+    run: async () => {
+      await asItIs(newEpoch);
+      say("Whoever reads events with a cursor of before is told so (cursor_expired) and begins anew.");
     },
   }),
   "forget-drafts": command({

@@ -116,6 +116,7 @@ const right: Record<string, () => string[]> = {
   "db status": () => [],
   "db backup": () => [path.join(folder, "school.backup")],
   "db restore": () => [path.join(folder, "school.backup")],
+  "db new-epoch": () => [],
   "db forget-drafts": () => [],
   "db create": () => ["a_migration_of_the_tests", "--empty"],
 };

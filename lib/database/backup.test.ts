@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { env } from "@/lib/env";
 import { backUpEmbedded, backUpExternal, restoreEmbedded, restoreExternal } from "./backup";
 import { joinEmbedded } from "./embedded";
+import { migrate } from "./migrate";
 
 let folder: string;
 beforeAll(async () => {
@@ -26,6 +27,10 @@ test("a backup made while rows come in holds every row from before it, and start
   const file = path.join(folder, "school.tar");
   const first = await joinEmbedded(path.join(folder, "one"), () => {});
   const client = await open(first.url);
+  await migrate(first.url);
+  const keyIn = async (one: pg.Client) =>
+    (await one.query("select epoch, id_key from event_counter")).rows[0];
+  const lost = await keyIn(client);
   await client.query("create table families (id serial primary key, name text)");
   await client.query("insert into families (name) select 'family ' || n from generate_series(1, 20000) n");
   const writer = await open(first.url);
@@ -65,6 +70,8 @@ test("a backup made while rows come in holds every row from before it, and start
   const { rows } = await restored.query("select count(*)::int as all, max(id) as last from families");
   expect(rows[0].all).toBeGreaterThanOrEqual(20_000);
   expect(rows[0].all).toBe(rows[0].last);
+  const anew = await keyIn(restored); // integrators 17
+  expect([lost.epoch, anew.epoch, anew.id_key.equals(lost.id_key)]).toEqual(["1", "2", false]);
   await restored.end();
   await second.release();
 });

@@ -7,6 +7,7 @@ import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { addMissingKeys, backUpKeys, refuseExisting, removeBoth, unpackKeys } from "./backup-keys";
 import { postgresUser } from "./embedded-process";
+import { NEW_EPOCH, newEpochIn } from "./new-epoch";
 import { ended, tar } from "./programs";
 
 /**
@@ -77,6 +78,7 @@ export async function restoreEmbedded(dataDir: string, file: string): Promise<vo
       if (name !== "postgres") await rename(path.join(fresh, name), path.join(dataDir, name));
     }
     await rename(unpacked, cluster); // last: whoever finds it finds everything
+    await newEpochIn(dataDir);
   } finally {
     await rm(fresh, { recursive: true, force: true });
   }
@@ -129,7 +131,7 @@ async function* inOneTransaction(script: Readable, whole: Promise<void>) {
   } finally {
     await whole;
   }
-  yield "commit;\n";
+  yield `${NEW_EPOCH}commit;\n`;
 }
 
 /** The password goes by the environment: arguments are for everybody on the machine to see. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { stateNames, states } from "@/lib/enrollment/states";
 import { mailKinds, mailRecipients } from "@/lib/mail/kinds";
-import { pageLimit, rowNumber } from "@/lib/paging";
+import { pageLimit } from "@/lib/paging";
 
 /** What tells a state, or that it is another one again. */
 const told = stateNames.map((state) => states[state].event);
@@ -26,7 +26,7 @@ const reference = z
 const id = z
   .string()
   .describe("Names it for ever: a valid `after`, and a webhook's `webhook-id`.")
-  .meta({ examples: ["41"] });
+  .meta({ examples: ["evt_x1Zq3mB7Gd0pYw5rTn8cVk"] });
 
 /** How an enrollment stands. */
 const standing = z.object({
@@ -121,7 +121,7 @@ const unknown = z
   .meta({ id: "UnknownEvent" });
 
 const EXAMPLE = {
-  id: "41",
+  id: "evt_x1Zq3mB7Gd0pYw5rTn8cVk",
   type: "enrollment.accepted",
   timestamp: "2026-11-21T09:30:00.000Z",
   data: { reference: "K7M3XQ9A", state: "accepted", version: 1 },
@@ -132,12 +132,17 @@ export const event = z.union([known, unknown]).meta({ id: "Event", examples: [EX
 
 export type Event = { id: string; type: EventType; timestamp: string; data: Record<string, unknown> };
 
+/** An event's id in a query string, or a plain number of before there were such ids, which comes as a number. */
+export const eventId = z
+  .union([z.int("invalid_value"), z.string()], { error: "invalid_value" })
+  .refine((given) => /^(?:evt_[\w-]{22}|\d{1,18})$/.test(String(given)), "invalid_value");
+
 /** What a page of events is asked for. */
 export const eventQuery = z.object({
-  after: rowNumber
+  after: eventId
     .default("0")
     .describe("The `next` of the page before, or an event's `id`; without it from the first that is kept.")
-    .meta({ examples: ["40"] }),
+    .meta({ examples: ["evt_Zk3Qm0sXw7BvN2yTfLr8cA"] }),
   limit: pageLimit,
 });
 

@@ -1,4 +1,5 @@
 import type { Prisma } from "@/generated/prisma/client";
+import { type Counter, idOf, readCounter } from "@/lib/events/ids";
 import { type Row as EventRow, eventOf } from "@/lib/events/list-events";
 import { logger } from "@/lib/logger";
 import { prisma } from "@/lib/prisma";
@@ -28,7 +29,8 @@ export async function attemptDelivery(
   const isPing = delivery.eventNumber === null;
   const { endpoint } = delivery;
   const wants = endpoint.apiKey.revokedAt === null && (isPing || !endpoint.offAt);
-  const body = wants ? await bodyOf(delivery, now) : undefined;
+  const counter = await readCounter();
+  const body = wants ? await bodyOf(delivery, counter, now) : undefined;
   if (!body) {
     const data = { state: "failed", claimedUntil: null };
     await prisma().webhookDelivery.updateMany({ where: { id }, data });
@@ -36,7 +38,7 @@ export async function attemptDelivery(
   }
   const started = performance.now();
   const secrets = secretsOf(delivery, now);
-  const signed = { id: webhookId(delivery), seconds: Math.floor(now.getTime() / 1000), body };
+  const signed = { id: webhookId(delivery, counter), seconds: Math.floor(now.getTime() / 1000), body };
   const outcome =
     secrets.length > 0
       ? await post({ url: endpoint.url, headers: signedHeaders(signed, secrets), body, timeOutMs, lookup })
@@ -48,16 +50,16 @@ export async function attemptDelivery(
 }
 
 /** An event's own id in every attempt and every replay; a ping's is its own. */
-export const webhookId = ({ id, eventNumber }: { id: string; eventNumber: bigint | null }) =>
-  eventNumber === null ? id : String(eventNumber);
+export const webhookId = ({ id, eventNumber }: Pick<Delivery, "id" | "eventNumber">, counter: Counter) =>
+  eventNumber === null ? id : idOf(eventNumber, counter);
 
 /** Undefined when the event is gone. */
-async function bodyOf({ eventNumber }: Delivery, now: Date): Promise<string | undefined> {
+async function bodyOf({ eventNumber }: Delivery, counter: Counter, now: Date): Promise<string | undefined> {
   if (eventNumber === null) return JSON.stringify({ type: "ping", timestamp: now.toISOString(), data: {} });
   const [row] = await prisma().$queryRaw<EventRow[]>`
     select number, type, created_at, data from events where number = ${eventNumber}`;
   if (!row) return;
-  const { type, timestamp, data } = eventOf(row);
+  const { type, timestamp, data } = eventOf(row, counter);
   return JSON.stringify({ type, timestamp, data });
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import { AppError, type FieldIssue } from "@/lib/errors";
+import { readCounter } from "@/lib/events/ids";
 import { prisma } from "@/lib/prisma";
 import { webhookId } from "./attempt";
 import { type attempt, type attemptQuery, type endpoint, newEndpoint } from "./schema";
@@ -126,9 +127,10 @@ export async function listAttempts(
     take: limit + 1,
   });
   const page = rows.slice(0, limit);
+  const counter = await readCounter();
   return {
     data: page.map(({ delivery, at, milliseconds, status, error, answer }) => ({
-      webhook_id: webhookId(delivery),
+      webhook_id: webhookId(delivery, counter),
       at: at.toISOString(),
       milliseconds,
       status,

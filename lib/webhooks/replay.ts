@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { Prisma } from "@/generated/prisma/client";
 import { AppError } from "@/lib/errors";
+import { numberOf, readCounter } from "@/lib/events/ids";
 import { HEARS } from "./queue";
 import type { replayQuery } from "./schema";
 
@@ -19,10 +20,12 @@ export async function replay(
   const endpoints = await tx.$queryRaw`
     select 1 from webhook_endpoints where id = ${id}::uuid and api_key_id = ${apiKeyId} for update`;
   if ((endpoints as unknown[]).length === 0) throw new AppError("not_found");
+  const number = event === undefined ? undefined : numberOf(String(event), await readCounter());
+  if (event !== undefined && number === undefined) throw new AppError("not_found");
   const which =
-    event === undefined
+    number === undefined
       ? Prisma.sql`(d.state is null or d.state = 'failed') and v.created_at >= ${new Date(since ?? 0)}`
-      : Prisma.sql`v.number = ${BigInt(event)}`;
+      : Prisma.sql`v.number = ${number}`;
   const replayed = await tx.$executeRaw`
     insert into webhook_deliveries (endpoint_id, event_number)
     select p.id, v.number

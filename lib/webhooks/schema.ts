@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { eventTypes } from "@/lib/events/schema";
+import { eventId, eventTypes } from "@/lib/events/schema";
 import { moment, pageLimit, rowNumber } from "@/lib/paging";
 import { isAllowed } from "./destination";
 
@@ -86,10 +86,10 @@ export const replayed = z.object({
 
 /** What is to be sent anew. */
 export const replayQuery = z.object({
-  event: rowNumber
+  event: eventId
     .optional()
     .describe("One event by its `id`, also one that got through. Without it all that failed.")
-    .meta({ examples: ["41"] }),
+    .meta({ examples: ["evt_x1Zq3mB7Gd0pYw5rTn8cVk"] }),
   since: moment
     .optional()
     .describe("Only events from then on, those included that came while the endpoint was off.")
@@ -102,7 +102,7 @@ export const attempt = z
     webhook_id: z
       .string()
       .describe("The event's `id`, or a ping's own.")
-      .meta({ examples: ["41"] }),
+      .meta({ examples: ["evt_x1Zq3mB7Gd0pYw5rTn8cVk"] }),
     at: time.describe("When it began, UTC."),
     milliseconds: z
       .int()

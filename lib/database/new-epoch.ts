@@ -1,0 +1,25 @@
+import pg from "pg";
+import { joinEmbedded } from "./embedded";
+
+/** Ends every restore: no event's id of before holds any more. Databases of before there were events have none. */
+export const NEW_EPOCH = `do $$ begin
+  if to_regprocedure('public.new_event_epoch()') is not null then perform public.new_event_epoch(); end if;
+end $$;
+`;
+
+/** The same on the embedded database, which is started and stopped for it. */
+export async function newEpochIn(dataDir: string): Promise<void> {
+  const embedded = await joinEmbedded(dataDir, () => {});
+  try {
+    await newEpoch(embedded.url);
+  } finally {
+    await embedded.release();
+  }
+}
+
+/** The same on a database that runs, such as one that was put back to a point in time by hand. */
+export async function newEpoch(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(NEW_EPOCH).finally(() => client.end());
+}
