@@ -25,7 +25,7 @@ export async function claim(free: Record<Lane, number>): Promise<{ id: string; l
     if (!lock.held) return [];
     const candidates = await tx.$queryRaw<Candidate[]>`
       select d.id, d.on_its_way as "onItsWay", d.next_at as "dueAt", p.id as "endpointId", p.url,
-        p.failing_since is not null as failing, k.id as holder,
+        p.failing_since is not null as failing, coalesce(k.parent_id, k.id) as holder,
         case when k.prefix like 'mat\\_test\\_%' then 'sandbox' else 'live' end as lane
       from webhook_endpoints p
       join api_keys k on k.id = p.api_key_id

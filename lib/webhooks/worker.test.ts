@@ -29,9 +29,11 @@ const trialKey = () =>
 const enroll = () => send("POST", "academic/adult_enrollment", anAdult());
 const for10Minutes = { timeOutMs: 600_000 }; // whoever is waited for in here hangs longer than any test
 
-test("integrators 16: endpoints of two keys that hang, one of them a test key, hold nobody else's webhooks", async () => {
+test("integrators 16: endpoints that hang, of a key, a test key and one made below it, hold nobody else's webhooks", async () => {
   const hung: ServerResponse[] = [];
-  const others = [await trialKey(), await aKey()];
+  integrator.key = await trialKey();
+  const { key: child } = (await send("POST", "sandbox/keys", {})).data as { key: string };
+  const others = [integrator.key, child, await aKey()];
   for (const key of others) {
     integrator.key = key;
     for (let count = 0; count < 5; count++)
@@ -40,7 +42,7 @@ test("integrators 16: endpoints of two keys that hang, one of them a test key, h
   }
   await numberEvents(queueDeliveries);
   const stop = workOnWebhooks(for10Minutes);
-  await expect.poll(() => hung.length).toBe(20); // ten of each key
+  await expect.poll(() => hung.length).toBe(20); // ten of the one, ten of the other and its child
 
   integrator.key = await aKey();
   const { url } = await receiver(status(204));
