@@ -1,7 +1,7 @@
 import { unstable_isUnrecognizedActionError as isOfAnotherBuild } from "next/navigation";
 import { useEffect } from "react";
+import { postNatively } from "@/components/site/post-natively";
 import { LANGUAGE } from "@/lib/i18n/locales";
-import { postAnew } from "./post-anew";
 import type { StepState } from "./step-state";
 
 /** The action's answer; undefined when it led to another page. */
@@ -14,7 +14,10 @@ export async function answerOf(
     return await ask();
   } catch (error) {
     if (String((error as { digest?: string }).digest).startsWith("NEXT_REDIRECT")) return;
-    if (isOfAnotherBuild(error) && (await postAnew(here, data).catch(() => false))) return;
+    if (isOfAnotherBuild(error)) {
+      postNatively(here, data);
+      return;
+    }
     const [, again] = /^busy (\d+)$/.exec((error as Error).message) ?? []; // lib/http/busy-page.ts
     // Another language was wanted: to go on by itself would be something else.
     if (again && !data.has(LANGUAGE)) return { problems: {}, refusal: "busy", again: Number(again) };
