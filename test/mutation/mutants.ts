@@ -127,6 +127,13 @@ export const mutants: Mutant[] = [
       "order by e.created_at",
     ],
   ]),
+  ...in_("lib/decisions/free-places.ts", "lib/decisions/free-places.test.ts", [
+    [
+      "admission 10: a newcomer jumps the waiting list in silence",
+      "outOfTurn: own.some(isTaken) ||",
+      "outOfTurn:",
+    ],
+  ]),
   ...in_("lib/decisions/free-places.ts", "lib/decisions/decide.test.ts", [
     ["desk 19: one more than there are places", "free !== null && free <= 0", "free !== null && free < 0"],
   ]),
