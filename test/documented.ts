@@ -35,6 +35,7 @@ export function expectDocumented(method: string, path: string, answer: Answer) {
     "etag",
     "enrollment-reference",
     "idempotency-replayed",
+    "link",
   ]) {
     const documented = Object.keys(response.headers ?? {}).some((known) => known.toLowerCase() === name);
     if (name in answer.headers && !documented) throw new Error(`${where}: ${name} is not documented`);

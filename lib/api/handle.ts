@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { AppError, type ErrorCode } from "@/lib/errors";
 import type { Representation } from "@/lib/representation";
+import { publicUrl } from "@/lib/school/settings";
 import { attempt, type Ready, whenReady } from "@/lib/when-ready";
 import { inside, readWorld, type World } from "@/lib/worlds";
 import { type ApiKey, isTestKey } from "./api-keys";
@@ -56,7 +57,7 @@ export function handle<const E extends Handled>(
             whenReady(readCall(endpoint, request, exchange.key, params), (call) =>
               whenReady(
                 exchange.run(() => run(call as Call<E>)),
-                (result) => exchange.reply(result),
+                (result) => exchange.reply(linked(result, endpoint, call)),
               ),
             ),
           ),
@@ -164,6 +165,18 @@ class Exchange {
 
 type Raw = Omit<Call<Endpoint>, "key"> & { key: ApiKey | undefined };
 
+/** A page says where the next one is, as the body's `next` does (RFC 8288). */
+function linked(result: Result, { path }: Handled, { query, params }: Raw): Result {
+  if (!("data" in result) || result.next == null) return result;
+  const given = Object.entries({ ...query, after: result.next }).filter(([, value]) => value !== undefined);
+  const asked = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  const Link = `<${publicUrl()}${pathOf(path, params)}?${asked}>; rel="next"`;
+  return { ...result, headers: { ...result.headers, Link } };
+}
+
+const pathOf = (path: string, params: object) =>
+  path.replace(/\{(\w+)\}/g, (_, name) => String((params as Params)[name]));
+
 /** What a request asks of a row. @throws AppError what its body, query string or path is refused with */
 export function readCall(
   endpoint: Handled,
@@ -193,7 +206,7 @@ async function readBody(endpoint: Handled, call: Raw): Promise<Raw> {
 function idempotencyOf({ path, idempotent }: Handled, { request, params }: Raw, input: Uint8Array) {
   const key = idempotent && idempotencyKeyOf(request);
   if (key === undefined) return;
-  const asked = path.replace(/\{(\w+)\}/g, (_, name) => String((params as Params)[name]));
+  const asked = pathOf(path, params);
   return { key, requestHash: createHash("sha256").update(asked).update(input).digest("hex") };
 }
 

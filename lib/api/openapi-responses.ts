@@ -27,6 +27,10 @@ export const responseHeaders = {
   ),
   Vary: text("The request headers that the answer depends on.", "Authorization, Accept-Encoding"),
   "Content-Language": text("The language of the message.", "en"),
+  Link: text(
+    'The next page, with `rel="next"`; absent on the last one.',
+    '<https://school.example/api/v1/events?after=41&limit=50>; rel="next"',
+  ),
   "Enrollment-Reference": text("The enrollment's reference, which the family sees too.", "K7M3XQ9A"),
   "Idempotency-Replayed": text(
     "`true` when this is the answer to an earlier request with the same key.",
@@ -43,10 +47,11 @@ const LIMITED = ["X-Request-Id", "RateLimit-Policy", "RateLimit", "Sandbox-Clock
 
 /** The answers of an endpoint by status; those of an error status by reference, as others have them too. */
 export function responsesOf(endpoint: Endpoint, schema: object, example: unknown, building: Building) {
-  const { status, answered, cached, idempotent, headers = [] } = endpoint;
+  const { status, answered, cached, idempotent, paged, headers = [] } = endpoint;
   const own = [
     ...headers,
     ...(idempotent ? ["Idempotency-Replayed"] : []),
+    ...(paged ? ["Link"] : []),
     ...(cached ? ["ETag", "Vary"] : []),
     "Cache-Control",
   ];

@@ -1,7 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { strFromU8, unzipSync } from "fflate";
 import { beforeAll, expect, test } from "vitest";
 import { decide } from "@/lib/decisions/decide";
 import { selectBulk } from "@/lib/desk/bulk/select";
+import { exportAddress, listAddress, readListQuery } from "@/lib/desk/filters";
+import { sealSearch } from "@/lib/desk/search";
 import { pool, prisma } from "@/lib/prisma";
 import type { Actor } from "@/lib/staff/rights";
 import { aYear, enrolled } from "@/test/decisions";
@@ -11,6 +14,7 @@ import { chosenColumns } from "./columns";
 import type { ExportFormat, ExportSource } from "./file";
 import { failAbandoned, makeExport } from "./make";
 import { ownExports, ownFile, purgeExports, requestExport } from "./request";
+import { exportSource } from "./source";
 
 let actor: Actor;
 let references: string[];
@@ -64,6 +68,23 @@ test("desk 25: a workbook has the list's rows and the chosen columns in their or
   expect(Buffer.from(stored.search ?? []).toString("latin1")).not.toContain("xport");
   const entries = await prisma().auditValue.findMany({ where: { new: { contains: "xport" } } });
   expect(entries).toEqual([]);
+});
+
+test("desk 25: a list that is downloaded while it is searched is the search's, filters and order too, and of another session none", async () => {
+  const session = { actor, hash: new Uint8Array(randomBytes(32)) };
+  const query = readListQuery({ q: sealSearch("xport", session), state: "pending", sort: "oldest" });
+  const asked = new URL(exportAddress(query), "http://school.example");
+  expect(asked.pathname).toBe("/desk/exports/new");
+  const list = listAddress(readListQuery(Object.fromEntries(asked.searchParams))).split("?")[1] ?? "";
+  const source = await exportSource({ bulk: "", list }, session);
+  expect(source).toEqual({ filters: { state: "pending" }, sort: "oldest", words: "xport" });
+  await enrolled(anAdult());
+  const file = new TextDecoder().decode(
+    await bytesOf(await made(source as ExportSource, "csv,", ["reference"])),
+  );
+  expect(file.trim().split("\r\n").slice(1)).toEqual(references);
+  const other = { actor, hash: new Uint8Array(randomBytes(32)) };
+  expect(await exportSource({ bulk: "", list }, other)).toBeUndefined();
 });
 
 test("desk 25: a CSV of enrollments that were chosen together, with commas", async () => {

@@ -236,6 +236,37 @@ test("3: an enrollment that is committed late gets its number all the same, afte
   expect(await read(key, `?after=${later}`)).toEqual({ status: 200, data: [], next: later });
 });
 
+test("3: page after full page, by `next` and by the Link header alike, nothing is lost and nothing comes twice", async () => {
+  const key = await aKey();
+  const made = [];
+  for (let at = 0; at < 5; at++) made.push(await enroll(key));
+  await numberEvents();
+  const { data: whole } = await read(key, "?limit=200");
+  const about = whole.flatMap(({ type, data }) => (type === "enrollment.created" ? [data.reference] : []));
+  expect(about).toEqual(made);
+
+  const byNext: Event[] = [];
+  for (let page = await read(key, "?limit=2"); page.data.length > 0; ) {
+    expect(page.data.length).toBeLessThanOrEqual(2);
+    byNext.push(...page.data);
+    page = await read(key, `?limit=2&after=${page.next}`);
+  }
+  expect(byNext).toEqual(whole);
+
+  const byLink: Event[] = [];
+  for (let query = "?limit=2"; ; ) {
+    const answer = await api.send("GET", `events${query}`, { headers: as(key) });
+    const { data } = JSON.parse(answer.text) as { data: Event[] };
+    if (data.length === 0) break;
+    byLink.push(...data);
+    const [, url = ""] = /^<(.+)>; rel="next"$/.exec(String(answer.headers.link)) ?? [];
+    expect(new URL(url).pathname).toBe("/api/v1/events");
+    query = new URL(url).search;
+    expect(query).toContain("limit=2");
+  }
+  expect(byLink).toEqual(whole);
+});
+
 test("3: events go after ninety days: a cursor from before is told so, one that was kept up is as good as ever", async () => {
   const [quiet, busy] = [await aKey(), await aKey()];
   await heard(quiet);
