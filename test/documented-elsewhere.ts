@@ -34,6 +34,5 @@ export const PROGRAMS: Record<string, string> = {
   'import { expect, test } from "matricula-playwright";': "e2e/sandbox/example.spec.ts", // likewise
   'import { aMinor } from "@/test/factories";': "e2e/api/enrollments.spec.ts",
   "student_owns_instrument: {": "lib/enrollment/fields.ts", // a field that there is not; its columns are those of the others
-  "export const POST = handle(contract.withdraw,":
-    "app/api/v1/academic/enrollments/[reference]/withdrawal/route.ts",
+  "export const POST = handle(": "app/api/v1/academic/enrollments/[reference]/withdrawal/route.ts",
 };
