@@ -5,6 +5,7 @@ import { writeEntry } from "@/lib/audit/write-entry";
 import { DecisionRefusal } from "@/lib/decisions/refusal";
 import { emailKey, maskedEmail } from "@/lib/mail/addresses";
 import { giveAddress } from "@/lib/mail/change-address";
+import { sentOnce } from "@/lib/mail/kinds";
 import { resendIn } from "@/lib/mail/outbox";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
@@ -53,10 +54,10 @@ export async function unreached(
 const lostOf = (id: Prisma.Sql) => Prisma.sql`
   select m.id from mail_messages m
   where m.person_id = ${id} and m.state in ('failed', 'bounced', 'complained')
-    and m.kind not in ('confirm_email', 'email_changed', 'continue_draft')
+    and m.kind::text <> all(${sentOnce})
     and coalesce(m.last_error, '') not in ('address_changed', 'not_theirs', 'no_mailbox', 'erased', 'kept_apart')
     and not exists (select from mail_messages n where n.person_id = m.person_id and n.created_at > m.created_at
-      and n.kind not in ('confirm_email', 'email_changed', 'continue_draft'))`;
+      and n.kind::text <> all(${sentOnce}))`;
 
 /** Sends again what did not arrive, in the caller's transaction, now that there is another address. */
 export async function sendLostAgain(tx: Prisma.TransactionClient, personId: string): Promise<void> {

@@ -71,7 +71,7 @@ const wordsOf: Record<string, string[]> = {
   state: ["decisions.states"],
   old: ["decisions.states"],
   new: ["decisions.states"],
-  kind: ["desk.mails.kinds"],
+  kind: ["mailKinds.names"],
   action: ["desk.record.actions"],
   document_type: ["wizard.fields.documentTypes"],
   experience_years: ["wizard.fields.experience_years"],

@@ -19,8 +19,9 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function Page({ searchParams }: PageProps<"/[locale]/mailbox">) {
   const page = Number((await searchParams).page ?? 1);
   if (env.MAIL_TRANSPORT !== "mailbox" || !Number.isSafeInteger(page) || page < 1) return <NoSuchPage />;
-  const [t, locale, { messages, pages }, { time_zone: timeZone }] = await Promise.all([
+  const [t, kinds, locale, { messages, pages }, { time_zone: timeZone }] = await Promise.all([
     getTranslations("mailbox"),
+    getTranslations("mailKinds"),
     getLocale() as Promise<Locale>,
     readMailbox(page),
     settings(),
@@ -42,7 +43,7 @@ export default async function Page({ searchParams }: PageProps<"/[locale]/mailbo
               {subject}
             </Link>
             <p className="text-small text-muted [overflow-wrap:anywhere]">
-              {to} · {t(`kinds.${kind}`)} ·{" "}
+              {to} · {kinds(`names.${kind}`)} ·{" "}
               <time dateTime={created_at}>{format.format(new Date(created_at))}</time>
             </p>
           </li>
@@ -71,7 +72,7 @@ async function Pages({ page, pages }: { page: number; pages: number }) {
 }
 
 async function Templates() {
-  const t = await getTranslations("mailbox");
+  const [t, kinds] = [await getTranslations("mailbox"), await getTranslations("mailKinds")];
   return (
     <section>
       <h2 className="mb-2 font-serif text-heading font-semibold">{t("previewTitle")}</h2>
@@ -79,7 +80,7 @@ async function Templates() {
       <ul className="space-y-2">
         {mailKinds.map((kind) => (
           <li key={kind}>
-            {t(`kinds.${kind}`)}:{" "}
+            {kinds(`names.${kind}`)}:{" "}
             {locales.map((locale) => (
               <a key={locale} href={`/mailbox/preview.${kind}.${locale}.html`} className="mr-3 inline-block">
                 {locale}

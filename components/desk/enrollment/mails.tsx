@@ -18,6 +18,7 @@ type Props = {
 /** Every message about the enrollment: to whom, how far it got, and what to do when it did not (desk 17). */
 export function Mails({ messages, people, instant, resend, words }: Props) {
   const t = useTranslations("desk.mails");
+  const kinds = useTranslations("mailKinds");
   const emails = new Map(
     [people, ...people.guardians.map(({ guardian }) => guardian)].map(({ id, email }) => [id, email]),
   );
@@ -32,7 +33,7 @@ export function Mails({ messages, people, instant, resend, words }: Props) {
           return (
             <li key={id} className="break-inside-avoid border-b border-hairline py-3 text-small">
               <p className="font-semibold [overflow-wrap:anywhere]">
-                {t(`kinds.${kind}`)} · {emails.get(personId) ?? t("formerAddress")}
+                {kinds(`names.${kind}`)} · {emails.get(personId) ?? t("formerAddress")}
               </p>
               <p className={trouble ? "text-danger" : undefined}>
                 {t(`states.${state}`, { time: instant(timeOf(message)) })}{" "}

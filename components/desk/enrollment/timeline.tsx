@@ -14,8 +14,9 @@ type Props = {
 /** What happened to the enrollment, the newest first: who, and when. */
 export function Timeline({ enrollment, decisions, instant }: Props) {
   const t = useTranslations("desk.timeline");
+  const kinds = useTranslations("mailKinds");
   const mails = enrollment.mailMessages.flatMap((message) => {
-    const what = t(`mailKinds.${message.kind}`);
+    const what = kinds(`names.${message.kind}`);
     return timesOf(message).map(({ state, at }): Event => ({ at, words: t(`mail.${state}`, { what }) }));
   });
   const events: Event[] = [

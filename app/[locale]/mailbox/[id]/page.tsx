@@ -15,12 +15,12 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function Page({ params }: PageProps<"/[locale]/mailbox/[id]">) {
   const message = env.MAIL_TRANSPORT === "mailbox" && (await readMailboxMessage((await params).id));
   if (!message) return <NoSuchPage />;
-  const t = await getTranslations("mailbox");
+  const [t, kinds] = [await getTranslations("mailbox"), await getTranslations("mailKinds")];
   const { id, subject, to, from, kind, locale, text } = message;
   const facts = [
     [t("to"), to],
     [t("from"), from],
-    [t("kind"), t(`kinds.${kind}`)],
+    [t("kind"), kinds(`names.${kind}`)],
     [t("language"), locale],
   ];
   return (
