@@ -23,6 +23,8 @@ const reasons: Record<string, string> = {
   "lib/mail/hold.ts": "whatever waits gets its job again",
   "lib/mail/outbox.ts": "rescueStranded: whatever waits gets its job again",
   "lib/mail/together.ts": "parts of queries on an enrollment; what was sent together is of one world",
+  "lib/privacy/personal-data.ts":
+    "enrollments of children from whom somebody is kept apart: guardian and child share a world",
   "lib/privacy/empty.ts": "the people of an erasure's plan",
   "lib/privacy/erase.ts": "erased rows name nobody, in every world",
   "lib/privacy/retention.ts": "requests that were settled long ago go, in every world",
