@@ -106,7 +106,7 @@ for (const javaScriptEnabled of [true, false]) {
       const download = page.waitForEvent("download");
       await file.click();
       const made = await (await download).createReadStream();
-      expect(await text(made)).toBe("student_name\r\nBerta\r\n");
+      expect(await text(made)).toBe("Alumno: Nombre\r\nBerta\r\n");
     });
 
     test("what is ticked survives from page to page, and is worked on together (desk 24)", async ({

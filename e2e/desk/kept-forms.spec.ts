@@ -94,7 +94,7 @@ async function everyPage(page: Page, database: Database): Promise<string[]> {
   await page.locator("button[name=which][value=all]").click();
   const done = new URL(page.url()).pathname;
   await database.query(
-    `update bulk_actions set status = 'done', kind = 'label', started_at = now(), done_at = now() where id = $1`,
+    `update bulk_actions set status = 'done', kind = 'label', input = '{"label": "beca"}', started_at = now(), done_at = now() where id = $1`,
     [done.split("/").at(-1)],
   );
   await database.query(
