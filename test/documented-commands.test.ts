@@ -31,6 +31,7 @@ const DOCUMENTS = [
   "README.md",
   "CONTRIBUTING.md",
   "docs/*.md",
+  "docs/decisions/*.md",
   "e2e/README.md",
   "clients/*/README.md",
   "AGENTS.md",

@@ -40,7 +40,7 @@ test("desk 30: a colour that can be read stays as it is", () => {
   expect(accentsOf("#ffcc00").light.accent).not.toBe("#ffcc00");
 });
 
-// Reckoned apart, from WCAG 2.2 (1.4.3) and docs/decisions.md: mixed in hundredths until it has 4.5 on every ground.
+// Reckoned apart, from WCAG 2.2 (1.4.3) and docs/decisions/064-one-colour.md: mixed in hundredths until it has 4.5 on every ground.
 test.each([
   ["#a3211b", "light", "#a3211b", "#721713", "#ffffff", "#f7e9e5"],
   ["#a3211b", "dark", "#cb807d", "#dba6a4", "#171411", "#382a26"],
