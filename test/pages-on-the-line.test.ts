@@ -10,6 +10,7 @@ import { built } from "./build";
 import { stopChildren } from "./children";
 import { fuzzApi } from "./fuzz/api";
 import { fuzzForm } from "./fuzz/form";
+import { deskCookie, fuzzShapes } from "./fuzz/shapes";
 import { converse, send } from "./http";
 import { startMatricula } from "./matricula";
 
@@ -308,6 +309,15 @@ test("posts and requests that nobody would make are refused, and leave nothing b
   for (const { statuses } of ledgers) expect(Object.keys(statuses).length).toBeGreaterThan(3);
   await expect.poll(open).toBeLessThan(before + 20);
   expect(server.printed()).not.toMatch(/"level":[56]0|"status":5\d\d|^ +at /m);
+});
+
+test("whatever is read, in whatever shape, is answered", async () => {
+  const dataDir = path.join(folder, "data");
+  const key = readFileSync(path.join(dataDir, "demo-api-key"), "utf8");
+  const visitor = { key, cookie: await deskCookie(dataDir) };
+  const { wrong, statuses } = await fuzzShapes(server.base, visitor, { seed: 20_261_123, runs: 150 });
+  expect(wrong).toEqual([]);
+  expect(statuses[200]).toBeGreaterThan(100);
 });
 
 test("a socket that nobody closes does not keep the server from stopping", async () => {

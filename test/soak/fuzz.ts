@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fuzzApi } from "../fuzz/api";
 import { fuzzForm } from "../fuzz/form";
+import { deskCookie, fuzzShapes } from "../fuzz/shapes";
 import { startMatricula } from "../matricula";
 import { figuresOf } from "./process-figures";
 import type { Random } from "./random";
@@ -11,6 +12,8 @@ export type Fuzzed = {
   /** How many answers had which status. */
   api: Record<number, number>;
   form: Record<number, number>;
+  /** What is read in ever other shapes. */
+  shapes: Record<number, number>;
   /** Answers that bad input must not get. */
   wrong: string[];
   megabytes: [before: number, after: number];
@@ -33,13 +36,15 @@ const WITHOUT_LIMITS = Object.fromEntries(
 export async function fuzz(dataDir: string, random: Random, over: () => boolean): Promise<Fuzzed> {
   const school = await startMatricula({ dataDir, env: { ...WITHOUT_LIMITS, LOG_LEVEL: "silent" } });
   const key = readFileSync(path.join(dataDir, "demo-api-key"), "utf8");
-  const found: Fuzzed = { api: {}, form: {}, wrong: [], megabytes: [0, 0], descriptors: [0, 0] };
+  const cookie = await deskCookie(dataDir);
+  const found: Fuzzed = { api: {}, form: {}, shapes: {}, wrong: [], megabytes: [0, 0], descriptors: [0, 0] };
 
   async function round() {
     const options = { seed: random.below(2 ** 31), runs: RUNS };
     add(found.api, await fuzzApi(school.base, key, options));
     add(found.form, await fuzzForm(school.base, options));
     add(found.form, await walkTheForm(school.base, random, 6));
+    add(found.shapes, await fuzzShapes(school.base, { key, cookie }, options));
   }
   function add(sum: Record<number, number>, { statuses, wrong }: { statuses: object; wrong: string[] }) {
     for (const [status, count] of Object.entries(statuses))

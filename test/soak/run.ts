@@ -18,6 +18,7 @@ const fuzzed = await nonsense({ seed, seconds: seconds / 3 });
 show("Nonsense, answers by status", {
   API: JSON.stringify(fuzzed.found.api),
   form: JSON.stringify(fuzzed.found.form),
+  shapes: JSON.stringify(fuzzed.found.shapes),
   megabytes: fuzzed.found.megabytes.join(" → "),
   descriptors: fuzzed.found.descriptors.join(" → "),
 });

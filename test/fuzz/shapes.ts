@@ -1,0 +1,115 @@
+import { globSync } from "node:fs";
+import fc from "fast-check";
+import pg from "pg";
+import { joinEmbedded } from "@/lib/database/embedded";
+import { type FilterName, sorts } from "@/lib/desk/filters";
+import { newToken, tokenHash } from "@/lib/tokens";
+import { aMinor, anAdult } from "../factories";
+import { send } from "../http";
+import { type Fuzzed, fuzz, type Ledger } from "./ledger";
+
+const ids = ["1", "2", "3", "7", "26", "27"];
+const days = ["2025-09-01", "2026-02-28", "2026-11-23"];
+
+/** What each of the list's filters may say. */
+const filters: Record<FilterName, string[]> = {
+  ...{ year: ids, speciality: ids, syllabus: ids, label: ids, from: days, until: days },
+  state: ["pending", "accepted", "waiting", "rejected", "withdrawn"],
+  how: ["first", "any", "assigned", "waits"],
+  age: ["adult", "minor"],
+  source: ["form", "api", "desk"],
+  mail: ["trouble"],
+  told: ["no", "void"],
+  keeps: ["yes", "no"],
+  disagreement: ["open"],
+  correction: ["open"],
+};
+
+/**
+ * Enrolls some families and reads what can be read, in ever other shapes: the desk's list by its filters, orders, places and words, the API's
+ * lists by their lengths, and every page that needs no name of something.
+ *
+ * @param cookie of somebody who is signed in at the desk
+ */
+export async function fuzzShapes(
+  base: string,
+  { key, cookie }: { key: string; cookie: string },
+  options: { seed: number; runs: number },
+): Promise<Ledger> {
+  const sending = { headers: { Cookie: cookie } };
+  const references = await enrollSome(base, key);
+  const read = (path: string): Fuzzed => ({ method: "GET", path, sending });
+  const asKey = (path: string): Fuzzed => ({
+    ...read(path),
+    sending: { headers: { Authorization: `Bearer ${key}` } },
+  });
+  const shapes = fc.oneof(
+    { weight: 6, arbitrary: deskList(references).map(read) },
+    { weight: 2, arbitrary: apiList().map(asKey) },
+    { weight: 1, arbitrary: fc.constantFrom(...pages()).map(read) },
+  );
+  return fuzz(base, shapes, options, () => undefined);
+}
+
+/** So many that lists have several lengths and pages; their references. */
+async function enrollSome(base: string, key: string): Promise<string[]> {
+  const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+  const made = Array.from({ length: 30 }, async (_, at) => {
+    const [kind, body] = at % 3 === 0 ? ["minor", aMinor()] : ["adult", anAdult()];
+    const path = `${base}/api/v1/academic/${kind}_enrollment`;
+    const answer = await send("POST", path, { headers, body: JSON.stringify(body) });
+    if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`);
+    return String(answer.headers["enrollment-reference"]);
+  });
+  return Promise.all(made);
+}
+
+function deskList(references: string[]): fc.Arbitrary<string> {
+  const filter = fc
+    .constantFrom(...(Object.keys(filters) as FilterName[]))
+    .chain((name) => fc.constantFrom(...filters[name]).map((value) => [name, value] as const));
+  const more = fc.oneof(
+    fc.constantFrom(...sorts).map((sort) => ["sort", sort] as const),
+    fc.tuple(fc.constantFrom("after", "before"), fc.constantFrom(...references)),
+    fc.constantFrom("a", "garcia", "6001", "@example").map((words) => ["q", words] as const),
+  );
+  return fc
+    .tuple(fc.array(filter, { maxLength: 4 }), fc.array(more, { maxLength: 2 }))
+    .map(([chosen, others]) => {
+      const parameters = new URLSearchParams(Object.fromEntries([...chosen, ...others]));
+      return `/desk/enrollments?${parameters}`;
+    });
+}
+
+const apiList = () =>
+  fc
+    .tuple(fc.constantFrom("academic/enrollments", "events"), fc.integer({ min: 1, max: 200 }))
+    .map(([list, limit]) => `/api/v1/${list}?limit=${limit}`);
+
+/** Addresses of the pages in `app` that need none of a person, an enrollment or a link. */
+function pages(): string[] {
+  const found = globSync("app/[[]locale]/**/page.tsx").filter((file) => !file.slice(12).includes("["));
+  return found.map((file) => `/${file.slice("app/[locale]/".length, -"page.tsx".length).replace(/\/$/, "")}`);
+}
+
+/** The cookie of an administrator at the desk of the school in a folder, which runs. */
+export async function deskCookie(dataDir: string): Promise<string> {
+  const embedded = await joinEmbedded(dataDir, () => {});
+  const client = new pg.Client(embedded.url);
+  const token = newToken();
+  try {
+    await client.connect();
+    await client.query(
+      `with member as (
+         insert into staff_members (id, email, email_key, name, role, locale)
+         values (gen_random_uuid(), $1, $1, 'Marta', 'admin', 'es') returning id)
+       insert into staff_sessions (hash, id, member_id, created_at, last_used_at, opened_at, password_at, user_agent)
+       select $2, gen_random_uuid(), id, now(), now(), now(), now(), 'fuzz' from member`,
+      [`fuzz-${token.slice(0, 8).toLowerCase()}@school.example`, tokenHash(token)],
+    );
+  } finally {
+    await client.end();
+    await embedded.release();
+  }
+  return `desk=${token}`;
+}
