@@ -55,7 +55,8 @@ export async function messagesTo(
 ): Promise<TellingMessage[]> {
   const names = await placeNames(schoolYearId, place);
   const told = tellsReason(to) && reason?.code !== OTHER ? reason : null;
-  return readers.map(({ id, locale, reader, account, ...person }) => ({
+  const ways = to === "accepted" ? await waysOfAccepted(now) : {};
+  return readers.map(({ id, locale, reader, sends, account, ...person }) => ({
     ...person,
     confirmed: account !== null,
     kind: states[to].mail,
@@ -66,8 +67,15 @@ export async function messagesTo(
       ...names,
       reason: told?.[locale as Locale],
       words: words ?? undefined,
+      ...(sends && ways),
     },
   }));
+}
+
+/** What whoever acts for an enrollment can do in their account once there is a place. */
+async function waysOfAccepted(now: Date): Promise<Partial<Tells>> {
+  const { accepted_may_withdraw_until: until, time_zone } = await settings();
+  return { sends: true, ...(until >= todayIn(time_zone, now) && { withdrawUntil: until }) };
 }
 
 const person = {
@@ -109,21 +117,25 @@ export const withReaders = {
   guardians: {
     where: { OR: [{ position: 1 }, { confirmedAt: { not: null }, deniedAt: null, keptApart: false }] },
     orderBy: { position: "asc" },
-    select: { guardian: { select: person } },
+    select: { position: true, guardian: { select: person } },
   },
 } satisfies Prisma.PersonSelect;
 
 type WithReaders = Prisma.PersonGetPayload<{ select: typeof withReaders }>;
 
-/** Who of them hears it, on a day of the school's. */
+/** Who of them hears it, on a day of the school's; `sends` who acts for the enrollment (`senderOf`). */
 export function readersAmong({ guardians, birthDate, erasedAt, ...own }: WithReaders, today: Day) {
   if (erasedAt) return [];
   const born = birthDate && dayOf(birthDate);
   const adult = born !== null && ageOn(born, today) >= 18;
   // Whoever has come of age without an address of their own still hears of it through their guardians.
   if (guardians.length === 0 || (adult && hasMailbox(own.email)))
-    return [{ ...own, reader: "student" as const }].filter(({ email }) => hasMailbox(email));
+    return [{ ...own, reader: "student" as const, sends: true }].filter(({ email }) => hasMailbox(email));
   return guardians
-    .map(({ guardian }) => ({ ...guardian, reader: "guardian" as const }))
+    .map(({ guardian, position }) => ({
+      ...guardian,
+      reader: "guardian" as const,
+      sends: !adult && position === 1,
+    }))
     .filter(({ email }) => hasMailbox(email));
 }

@@ -7,6 +7,7 @@ import type { RefusalCode } from "@/lib/decisions/refusal";
 import { tellDue } from "@/lib/decisions/tell";
 import { listEnrollments } from "@/lib/desk/list";
 import { whatWaits } from "@/lib/desk/waiting";
+import { prepareMessage } from "@/lib/mail/prepare";
 import { prisma } from "@/lib/prisma";
 import { writeSetting } from "@/lib/school/settings";
 import { aYear, enrolled, putInto, staff, standingOf, toldTo } from "@/test/decisions";
@@ -151,6 +152,31 @@ test("families 13: an accepted family withdraws until the school's day, and says
   await expect(keepPlace(first, reference, now)).rejects.toEqual(refused("not_allowed"));
   await accept(reference);
   expect(await listed("yes")).toBe(false);
+});
+
+test("families 13: the message of a place says what the account offers, to whoever acts alone", async () => {
+  await writeSetting("accepted_may_withdraw_until", "2999-01-01");
+  const { reference, first, second } = await aFamily();
+  await confirmed(second);
+  await accept(reference);
+  const textTo = async (personId: string) => {
+    const where = { kind: "accepted" as const, personId, enrollment: { reference } };
+    const { id } = await prisma().mailMessage.findFirstOrThrow({ where, select: { id: true } });
+    return (await prepareMessage(id, now))?.payload.text.replace(/\s+/g, " ");
+  };
+  expect(await textTo(first)).toMatch(
+    /dinos en tu cuenta que os quedáis la plaza.*hasta el 1 de enero de 2999/,
+  );
+  expect(await textTo(second)).not.toMatch(/quedáis|hasta el/);
+
+  await writeSetting("accepted_may_withdraw_until", "2020-01-01");
+  const other = await aFamily();
+  await accept(other.reference);
+  const where = { kind: "accepted" as const, personId: other.first };
+  const { id } = await prisma().mailMessage.findFirstOrThrow({ where, select: { id: true } });
+  expect((await prepareMessage(id, now))?.payload.text).toMatch(
+    /quedáis la plaza[\s\S]*dínoslo cuanto antes/,
+  );
 });
 
 test("families 13, 17: the other guardian's wish is a disagreement, which stops acceptance until it is settled", async () => {

@@ -1,4 +1,5 @@
 import { createTranslator } from "use-intl/core";
+import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
 import { withSounds } from "@/lib/i18n/sounds";
 import type { DecisionMail } from "./kinds";
@@ -23,6 +24,8 @@ export function decisionContent(
     place: place.join(", "),
     hasPlace: place.length > 0 ? "yes" : "no",
     answered: tells.words ? "yes" : "no",
+    sends: tells.sends ? "yes" : "no",
+    until: tells.withdrawUntil ? dayInWords(tells.withdrawUntil, locale) : "",
   });
   const values = { ...facts, ...inBody };
   return {

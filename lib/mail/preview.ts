@@ -11,7 +11,7 @@ import type { Tells } from "./tells";
 
 /** What the made-up school decided; its words stay in the language in which somebody typed them. */
 const decided: Partial<Record<DecisionMail, Omit<Tells, "reader">>> = {
-  accepted: { speciality: "Piano" },
+  accepted: { speciality: "Piano", sends: true },
   rejected: { words: "Quedan plazas en Viola: si te interesa, llámanos." },
   waiting: { speciality: "Piano" },
 };

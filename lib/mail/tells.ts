@@ -10,6 +10,9 @@ export const tells = z.object({
   syllabus: z.string().optional(),
   reason: z.string().optional(),
   words: z.string().optional(),
+  /** Whether the reader acts for the enrollment, and until which day they may withdraw it by themselves. */
+  sends: z.boolean().optional(),
+  withdrawUntil: z.string().optional(),
 });
 
 export type Tells = z.output<typeof tells>;
