@@ -14,6 +14,7 @@ const known = [
   "asked",
   "chosen",
   "erasure",
+  "erasureBack",
   "ended",
   "draftGone",
 ] as const;

@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { LoadAgain } from "./load-again";
 import { Column, Title } from "./page";
 
 /**
@@ -11,6 +12,7 @@ export function Away() {
     <Column>
       <Title>{t("awayTitle")}</Title>
       <p className="max-w-measure">{t("away")}</p>
+      <LoadAgain />
     </Column>
   );
 }

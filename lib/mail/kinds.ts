@@ -5,7 +5,7 @@ type Row = {
    * What it is about. All but a decision are what a person waits for before anything else goes on: they leave
    * before any other, and most make a link. The API lists `setup` kinds alone.
    */
-  about: "setup" | "password" | "draft" | "decision" | "new address" | "old address";
+  about: "setup" | "password" | "draft" | "decision" | "new address" | "old address" | "own request";
   /** Of use only in its hour: what never arrived is not sent again to another address. */
   once?: true;
 };
@@ -27,6 +27,7 @@ const rows = {
   continue_draft: { about: "draft", once: true },
   confirm_email: { about: "new address", once: true },
   email_changed: { about: "old address", once: true },
+  erasure_asked: { about: "own request" },
 } as const satisfies Record<StoredKind, Row>;
 
 export type MailKind = keyof typeof rows;
@@ -56,7 +57,7 @@ export const setupMails = mailKinds.filter(isSetup);
 export type LinkUse = "setup" | "draft" | "address";
 export function linkUse(kind: MailKind): LinkUse | undefined {
   const what = rowOf(kind).about;
-  if (what === "decision" || what === "old address") return;
+  if (what === "decision" || what === "old address" || what === "own request") return;
   if (what === "new address") return "address";
   return what === "draft" ? "draft" : "setup";
 }

@@ -24,6 +24,7 @@ const names: Partial<Record<MailKind, string>> = {
   continue_draft: "Berta",
   confirm_email: "Berta",
   email_changed: "Berta",
+  erasure_asked: "Berta",
 };
 
 /** A message of every kind as a made-up family would get it; its link leads to the page for spent links. */

@@ -1,5 +1,7 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { type Day, dateOf, dayOf } from "@/lib/dates";
+import type { Locale } from "@/lib/i18n/locales";
+import { queueMessage } from "@/lib/mail/queue";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
 import { todayIn } from "@/lib/worlds";
@@ -30,6 +32,22 @@ export async function askFor(
   });
   const open = await openRequests(personId);
   return open.find((request) => request.kind === kind) as DataRequest;
+}
+
+/** A person asks for their own erasure: a message says so, whoever sat at their account. */
+export async function askErasure(personId: string, locale: Locale, now: Date): Promise<void> {
+  await askFor("erasure", personId, now, async (tx) => {
+    await queueMessage(tx, { kind: "erasure_asked", personId, locale });
+  });
+}
+
+/** Takes back a person's request for erasure that nobody has acted on. @returns false when there is none (any more) */
+export async function takeBackErasure(personId: string, now: Date): Promise<boolean> {
+  const { count } = await prisma().dataRequest.updateMany({
+    where: { personId, kind: "erasure", settledAt: null },
+    data: { settledAt: now, outcome: "taken_back" },
+  });
+  return count === 1;
 }
 
 /** What a person has asked for and has no answer to yet, the first asked first. */

@@ -1,15 +1,24 @@
 "use server";
 
+import { getLocale } from "next-intl/server";
 import type { ActionState } from "@/components/action/action-state";
 import { endOtherSessions } from "@/lib/accounts/sessions";
-import { askFor } from "@/lib/privacy/requests";
+import type { Locale } from "@/lib/i18n/locales";
+import { askErasure, takeBackErasure } from "@/lib/privacy/requests";
 import { asFamily } from "./act";
 import { sessionToken } from "./session-cookie";
 
 export async function askErasureAction(_: ActionState, form: FormData): Promise<ActionState> {
   return asFamily(form, async (personId) => {
-    await askFor("erasure", personId, new Date());
+    await askErasure(personId, (await getLocale()) as Locale, new Date());
     return { goTo: "/account/data?said=erasure" };
+  });
+}
+
+export async function takeBackErasureAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return asFamily(form, async (personId) => {
+    const isBack = await takeBackErasure(personId, new Date());
+    return { goTo: `/account/data${isBack ? "?said=erasureBack" : ""}` };
   });
 }
 

@@ -11,10 +11,11 @@ import { buttonClass } from "@/components/ui/button";
 import { sessionsOf } from "@/lib/accounts/sessions";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
+import { Link } from "@/lib/i18n/navigation";
 import { localizedPath } from "@/lib/i18n/paths";
 import { openRequests } from "@/lib/privacy/requests";
 import { settings } from "@/lib/school/settings";
-import { askErasureAction, endOthersAction } from "../data-actions";
+import { endOthersAction, takeBackErasureAction } from "../data-actions";
 import { problemWords } from "../form-words";
 import { requirePerson, sessionToken } from "../session-cookie";
 
@@ -62,12 +63,17 @@ async function Erasure({ personId, locale }: { personId: string; locale: Locale 
     <section className="mb-10">
       <h2 className="mb-2 font-serif text-heading font-semibold">{t("erasure")}</h2>
       {asked ? (
-        <p className="max-w-measure">{t("erasureDue", { day: dayInWords(asked.dueOn, locale) })}</p>
-      ) : (
-        <ActionForm action={askErasureAction} words={words}>
-          <p className="mb-4 max-w-measure">{t("erasureLead")}</p>
-          <Submit look="secondary">{t("erasureAsk")}</Submit>
+        <ActionForm action={takeBackErasureAction} words={words}>
+          <p className="mb-4 max-w-measure">{t("erasureDue", { day: dayInWords(asked.dueOn, locale) })}</p>
+          <Submit look="secondary">{t("erasureTakeBack")}</Submit>
         </ActionForm>
+      ) : (
+        <>
+          <p className="mb-4 max-w-measure">{t("erasureLead")}</p>
+          <Link href="/account/data/erase" prefetch={false} className={buttonClass("secondary")}>
+            {t("erasureAsk")}
+          </Link>
+        </>
       )}
     </section>
   );

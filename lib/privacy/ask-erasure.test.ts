@@ -1,0 +1,47 @@
+import { beforeAll, expect, test } from "vitest";
+import { decide } from "@/lib/decisions/decide";
+import { listRequests } from "@/lib/desk/data-requests";
+import { prepareMessage } from "@/lib/mail/prepare";
+import { prisma } from "@/lib/prisma";
+import { aYear, staff } from "@/test/decisions";
+import { aFamily } from "@/test/families";
+import { foreseenErasure } from "./foreseen";
+import { askErasure, openRequests, takeBackErasure } from "./requests";
+
+let year: Awaited<ReturnType<typeof aYear>>;
+beforeAll(async () => {
+  year = await aYear();
+});
+
+const now = new Date();
+
+test("families 20: before erasure is asked for it is said who goes and which places end", async () => {
+  const { reference, first, child } = await aFamily();
+  await decide(
+    { reference, to: "accepted", specialityId: year.piano, tell: "now" },
+    staff("secretary"),
+    new Date(),
+  );
+  expect(await foreseenErasure(first, now)).toEqual({
+    people: ["Berta Roca Vidal", "Carla Soler Roca"],
+    ends: [{ reference, student: "Carla Soler Roca", year: expect.any(String), state: "accepted" }],
+  });
+  expect((await foreseenErasure(child, now))?.people).toEqual(["Carla Soler Roca"]);
+});
+
+test("families 20: a request for erasure is written to the family once, and taken back until the office has acted", async () => {
+  const { first } = await aFamily();
+  await Promise.all([askErasure(first, "ca", now), askErasure(first, "ca", now)]);
+  const mails = await prisma().mailMessage.findMany({ where: { personId: first, kind: "erasure_asked" } });
+  expect(mails).toHaveLength(1);
+  const text = (await prepareMessage(String(mails[0]?.id), now))?.payload.text;
+  expect(text).toContain("pots retirar la petició al teu compte");
+  expect(text).toContain("/ca/account");
+
+  const listed = async () => (await listRequests(staff("admin"))).map(({ personId }) => personId);
+  expect(await listed()).toContain(first);
+  expect(await takeBackErasure(first, now)).toBe(true);
+  expect(await listed()).not.toContain(first);
+  expect(await openRequests(first)).toEqual([]);
+  expect(await takeBackErasure(first, now)).toBe(false);
+});
