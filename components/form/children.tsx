@@ -77,7 +77,7 @@ export function AddChild() {
 export function ToChildren({ several }: { several: boolean | undefined }) {
   const t = useTranslations("wizard.children");
   return (
-    <p className="mb-8 print:hidden">
+    <p className="mt-4 mb-8 print:hidden">
       <Link href="/enroll/children" prefetch={false} className={buttonClass("secondary")}>
         {t(several ? "toAll" : "add")}
       </Link>

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Column } from "@/components/site/page";
 import { cn } from "@/components/ui/cn";
 import { Link } from "@/lib/i18n/navigation";
+import { WhileOffline } from "./while-offline";
 
 type Props = { back: string; hasDraft: boolean; children: ReactNode };
 
@@ -11,16 +12,18 @@ export function StepFrame({ back, hasDraft, children }: Props) {
   const t = useTranslations("wizard");
   return (
     <Column>
-      <Link
-        href={back}
-        prefetch={false}
-        className="mb-4 inline-flex min-h-target items-center gap-2 print:hidden"
-      >
-        <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4 fill-none stroke-current stroke-2">
-          <path d="M10 2 4 8l6 6" strokeLinecap="round" strokeLinejoin="round" />
-        </svg>
-        {t("back")}
-      </Link>
+      <WhileOffline words={t("backOffline")}>
+        <Link
+          href={back}
+          prefetch={false}
+          className="mb-4 inline-flex min-h-target items-center gap-2 print:hidden"
+        >
+          <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4 fill-none stroke-current stroke-2">
+            <path d="M10 2 4 8l6 6" strokeLinecap="round" strokeLinejoin="round" />
+          </svg>
+          {t("back")}
+        </Link>
+      </WhileOffline>
       {children}
       {hasDraft && <SavedAnswers className="mt-12" />}
     </Column>

@@ -1,5 +1,4 @@
 import { useTranslations } from "next-intl";
-import { LoadAgain } from "./load-again";
 import { Column, Title } from "./page";
 
 /**
@@ -12,7 +11,6 @@ export function Away() {
     <Column>
       <Title>{t("awayTitle")}</Title>
       <p className="max-w-measure">{t("away")}</p>
-      <LoadAgain />
     </Column>
   );
 }

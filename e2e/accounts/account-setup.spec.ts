@@ -88,6 +88,15 @@ test.describe("without JavaScript", () => {
   });
 });
 
+test("an address that is not whole offers no link to nobody's address, and says what is missing", async ({
+  page,
+}) => {
+  const answer = await page.goto("/account-setup/nonsense");
+  expect(answer?.status()).toBe(404);
+  await expect(page.locator("main h1")).toHaveText("La dirección no está entera");
+  await expect(page.locator("main form")).toHaveCount(0);
+});
+
 test("a link that was used leads to a page that sends a new one, which says the same for everybody", async ({
   page,
   api,
@@ -155,36 +164,6 @@ test("the page of a link tells nobody its address, is kept nowhere, and looking 
   await expectAccessible(page, "account set-up with errors");
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNoSidewaysScroll(page);
-});
-
-test.describe("in a school of its own", () => {
-  test.use({ ownSchool: true });
-
-  test("an account that was not available as somebody signed in comes by itself (families 5)", async ({
-    page,
-    api,
-    mailbox,
-    database,
-  }) => {
-    const adult = anAdult();
-    await api.enrollAdult(adult);
-    const accounts = new AccountPages(page);
-    await page.goto(setupLinkIn(await mailbox.messageTo(adult.student_email)));
-    await accounts.fill({ password: GOOD_PASSWORD });
-    await accounts.submit();
-    await accounts.expectAccountOf("Ada Puig Serra");
-    await page.context().clearCookies();
-    await page.goto("/sign-in");
-    await accounts.fill({ email: adult.student_email, password: GOOD_PASSWORD });
-    await database.query("begin");
-    await database.query("lock table enrollments in access exclusive mode");
-    await accounts.submit();
-    await expect(page.locator("main h1")).toHaveText("Ahora mismo esta página no está disponible", {
-      timeout: 60_000,
-    });
-    await database.query("rollback");
-    await expect(page.locator("main article h3")).toHaveText("Ada Puig Serra", { timeout: 30_000 });
-  });
 });
 
 test("signing in tells nobody who has an account; the session's cookie is out of scripts' reach", async ({

@@ -44,6 +44,9 @@ for (const javaScriptEnabled of [true, false]) {
       await begunChild(wizard);
       await wizard.walkTo("check", { ...bru, student_name: "Berta" }, async () => {
         pages.push(wizard.step());
+        const [next, all] = [wizard.next, wizard.main.locator('a[href$="/enroll/children"]')];
+        const [above, below] = await Promise.all([next.boundingBox(), all.boundingBox()]);
+        expect((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)).toBeGreaterThanOrEqual(8);
       });
       expect(pages).toEqual(["birth-date", "second-guardian", "student-name", "specialities", "syllabi"]);
       await begunChild(wizard);

@@ -13,6 +13,8 @@ test("offline on Continue: words, nothing lost, and it goes on when the connecti
   await wizard.walkTo("student-name", anAdult());
   await wizard.answer({ student_name: "Ada", student_surname: "Puig" });
   await context.setOffline(true);
+  await wizard.main.getByRole("link", { name: "Atrás" }).click();
+  await expect(wizard.main.getByRole("status").first()).toContainText("No hay conexión a internet");
   await wizard.continueInVain();
   expect(await wizard.held()).toMatchObject({ student_name: "Ada", student_surname: "Puig" });
   await context.setOffline(false);

@@ -47,6 +47,7 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) await expectAccessible(page, "who");
       await choose(page, "Nadia");
       await expect(page).toHaveURL(/still-right$/);
+      await expect(wizard.main).toContainText("Paso 1 de 4");
       for (const known of [
         year.year,
         "Nadia",

@@ -149,7 +149,7 @@ test("what is told can be read: place, reason and the school's words, no link th
   expect(read.withdrawn?.text).toMatch(
     /El motivo: No hemos recibido respuesta[\s\S]*Llamamos tres veces\.\n\nLo sentimos\./,
   );
-  expect(read.put_back?.subject).toContain("volvemos a estudiar");
+  expect(read.put_back?.subject).toContain("Volvemos a estudiar");
   expect(read.put_back?.text).not.toMatch(/motivo|familia/);
   for (const kind of ["accepted", "withdrawn", "put_back"]) {
     const { text, html } = read[kind] as { text: string; html: string };

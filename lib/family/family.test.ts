@@ -165,18 +165,16 @@ test("families 13: the message of a place says what the account offers, to whoev
     return (await prepareMessage(id, now))?.payload.text.replace(/\s+/g, " ");
   };
   expect(await textTo(first)).toMatch(
-    /dinos en tu cuenta que os quedáis la plaza.*hasta el 1 de enero de 2999/,
+    /pulsa «Nos quedamos la plaza» en tu cuenta.*hasta el 1 de enero de 2999/,
   );
-  expect(await textTo(second)).not.toMatch(/quedáis|hasta el/);
+  expect(await textTo(second)).not.toMatch(/quedamos|hasta el/);
 
   await writeSetting("accepted_may_withdraw_until", "2020-01-01");
   const other = await aFamily();
   await accept(other.reference);
   const where = { kind: "accepted" as const, personId: other.first };
   const { id } = await prisma().mailMessage.findFirstOrThrow({ where, select: { id: true } });
-  expect((await prepareMessage(id, now))?.payload.text).toMatch(
-    /quedáis la plaza[\s\S]*dínoslo cuanto antes/,
-  );
+  expect((await prepareMessage(id, now))?.payload.text).toMatch(/Nos quedamos[\s\S]*dínoslo cuanto antes/);
 });
 
 test("families 13, 17: the other guardian's wish is a disagreement, which stops acceptance until it is settled", async () => {

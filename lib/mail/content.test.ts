@@ -20,7 +20,7 @@ const details: MailDetails = {
   students: ["Carla Soler"],
   guardian: "Berta Roca",
   address: "b•••@escola.example",
-  reference: "K7M3QRWX",
+  references: ["K7M3QRWX"],
   year: "2026/2027",
   answerBy: "2026-12-11",
   link: "https://escola.example/account-setup/abc",
@@ -100,7 +100,9 @@ describe.each(mailKinds)("%s", (kind) => {
       expect(`${html}${text}${subject}`).not.toMatch(/mail\.|[{}]\s*name|undefined/);
       expect(html).not.toMatch(/<img|<script|<link|url\(|@import|src=/i);
       expect(html).toContain(`lang="${locale}"`);
-      expect(subject).toContain("Escola O’Hara & Fills: ");
+      expect(subject, "the school is the sender").not.toContain("O’Hara");
+      expect(subject).toMatch(/^\p{Lu}/u);
+      expect(html).toContain('<meta name="viewport" content="width=device-width, initial-scale=1"');
       expect(Math.max(...text.split("\n").map((line) => line.length))).toBeLessThanOrEqual(78);
     },
   );
@@ -131,6 +133,26 @@ test.each([
     const steps = mailContent(kind, locale, details).next?.steps.join(" ");
     expect(steps).toMatch(new RegExp(words, "i"));
   }
+});
+
+test("a message on several children says the reference of each beside the name, and none of a name that it may not say", () => {
+  const three = {
+    ...details,
+    students: ["Ada Soler", "Gana_1000", "Cesc Soler"],
+    references: ["A3", "B4", "C6"],
+  };
+  const facts = (confirmed: boolean) => mailContent("guardian", "en", { ...three, confirmed }).facts;
+  expect(
+    facts(true)
+      .slice(0, 3)
+      .map(({ label, value }) => `${label} ${value}`),
+  ).toEqual(["Ada Soler A3", "Gana_1000 B4", "Cesc Soler C6"]);
+  expect(facts(false).map(({ label, value }) => `${label} ${value}`)).toEqual([
+    "Ada A3",
+    "Reference B4",
+    "Cesc C6",
+    "School year 2026/2027",
+  ]);
 });
 
 test("in Catalan a name has its article or preposition shortened", () => {

@@ -41,7 +41,7 @@ export function decisionContent(
       ...paragraphs(tells.words),
     ],
     action: { label: t("action.decision"), url: details.link, plain: t("linkPlain"), note: t("accountNote") },
-    facts: factsOf(FACTS, { ...details, ...inBody, ...tells }, t),
+    facts: factsOf(FACTS, { ...details, reference: details.references?.join(", "), ...inBody, ...tells }, t),
     next: { title: t("nextTitle"), steps: [t(`${kind}.next.1`, values), t(`${kind}.next.2`, values)] },
     contact: {
       title: t("contactTitle"),

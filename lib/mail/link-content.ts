@@ -5,7 +5,7 @@ import type en from "@/lib/i18n/messages/en.json";
 import { withSounds } from "@/lib/i18n/sounds";
 import { isSetup, type LinkMail, linkUse } from "./kinds";
 import { namesIn } from "./names";
-import { factsOf, harmless, type MailContent, type MailDetails, messages } from "./parts";
+import { harmless, type MailContent, type MailDetails, messages, requestFacts } from "./parts";
 import { notMeUrl } from "./setup-link";
 
 /**
@@ -15,7 +15,8 @@ import { notMeUrl } from "./setup-link";
 export function linkContent(kind: LinkMail, locale: Locale, details: MailDetails): MailContent {
   const t = createTranslator({ locale, messages: messages[locale] });
   const { school } = details;
-  const { inBody, inSubject } = namesIn(details, locale);
+  const names = namesIn(details, locale);
+  const { inBody, inSubject } = names;
   const facts = withSounds({
     school: harmless(school.name),
     year: details.year ?? "",
@@ -42,7 +43,7 @@ export function linkContent(kind: LinkMail, locale: Locale, details: MailDetails
       plain: t("linkPlain"),
       note: link ? t(LINK_NOTES[linkUse(kind) ?? "setup"], link) : t("accountNote"),
     },
-    facts: factsOf(["reference", "student", "year"], { ...details, ...inBody }, t),
+    facts: requestFacts(details, names, t),
     next: nextSteps(kind, t, values),
     contact: {
       title: t("contactTitle"),

@@ -29,9 +29,7 @@ describe("who gets what", () => {
 
     const message = await received(ids.adult_student as string);
     expect(message).toMatchObject({ to: body.student_email, locale: "ca", kind: "adult_student" });
-    expect(message?.subject).toBe(
-      "Escuela de Música Matrícula: crea el teu compte per seguir la teva sol·licitud",
-    );
+    expect(message?.subject).toBe("Crea el teu compte per seguir la teva sol·licitud");
     expect(message?.text).toContain("Hola, Núria:");
     expect(linkOf(message?.text as string)).toContain("/ca/account-setup/");
   });

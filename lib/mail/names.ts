@@ -12,17 +12,19 @@ type Names = Record<"name" | "student" | "guardian", string>;
  * How a message names its reader, the students and the first guardian, in its body and in its subject.
  *
  * Whoever sends a form chooses the names and whom they go to: an address that nobody has confirmed gets the first
- * word of each and no name in the subject, or the school would carry a stranger's words to anybody.
+ * word of each and no name in the subject, or the school would carry a stranger's words to anybody. `students` are
+ * they one by one, "" for whom nothing is said.
  */
 export function namesIn({ confirmed, name = "", students = [], guardian = "" }: MailDetails, locale: string) {
   const say = confirmed ? harmless : (text: string) => harmless(firstWord(text));
-  const said = students.map(say).filter((student) => student !== "");
+  const each = students.map(say);
+  const said = each.filter((student) => student !== "");
   const names: Names = {
     name: say(name),
     student: new Intl.ListFormat(locale).format(said),
     guardian: say(guardian),
   };
-  return { inBody: withSounds(names), inSubject: withSounds(confirmed ? names : NOBODY) };
+  return { inBody: withSounds(names), inSubject: withSounds(confirmed ? names : NOBODY), students: each };
 }
 
 const NOBODY: Names = { name: "", student: "", guardian: "" };

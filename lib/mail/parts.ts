@@ -23,7 +23,8 @@ export type MailDetails = {
   /** First name and surname of the students and of the first guardian. */
   students?: string[];
   guardian?: string;
-  reference?: string;
+  /** Those of the students, in their order. */
+  references?: string[];
   year?: string;
   /** The address that a message to the one before it speaks of, masked. */
   address?: string;
@@ -67,6 +68,24 @@ export const factsOf = <Name extends string>(
     const value = details[name];
     return value ? [{ label: t(`facts.${name}`), value: harmless(value) }] : [];
   });
+
+const ABOUT = ["reference", "student", "year"] as const;
+
+/** What a message is about: of several students each with the reference of theirs. */
+export function requestFacts(
+  { references = [], year }: MailDetails,
+  { students, inBody }: { students: string[]; inBody: { student: string } },
+  t: (key: `facts.${(typeof ABOUT)[number]}`) => string,
+): MailContent["facts"] {
+  if (references.length < 2)
+    return factsOf<(typeof ABOUT)[number]>(
+      ABOUT,
+      { reference: references[0], student: inBody.student, year },
+      t,
+    );
+  const each = references.map((value, at) => ({ label: students[at] || t("facts.reference"), value }));
+  return [...each, ...factsOf(["year"] as const, { year }, t)];
+}
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 

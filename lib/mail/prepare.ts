@@ -163,7 +163,7 @@ function detailsOf(
     confirmed: person.account !== null && linkUse(message.kind) !== "address",
     students: told.map(({ student }) => fullName(student)),
     guardian: guardian && fullName(guardian),
-    reference: told.length > 0 ? told.map(({ reference }) => reference).join(", ") : undefined,
+    references: told.map(({ reference }) => reference),
     year: enrollment?.schoolYear.year,
     answerBy: enrollment ? answerBy(enrollment.createdAt, school) : undefined,
     address: goesElsewhere(message.kind) ? maskedEmail(person.email) : undefined,

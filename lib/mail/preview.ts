@@ -35,7 +35,7 @@ export async function previewMail(kind: MailKind, locale: Locale) {
   const family = {
     students: [kind === "adult_student" ? "Núria Puig Serra" : "Carla Soler Roca"],
     guardian: "Berta Roca Vidal",
-    reference: "K7M3QRWX",
+    references: ["K7M3QRWX"],
     year: "2026/2027",
     answerBy: answerBy(new Date("2026-11-21T09:00:00Z"), current),
   };

@@ -52,7 +52,8 @@ async function nextYear(by: string, one: Enrollable, school: FormSchool): Promis
     given: spared,
   };
   const asksForYear = stepOf("school_year_id", "adult") as StepId;
-  return year && more.length === 0
-    ? withAnswers(content, asksForYear, { school_year_id: year.id }, school)
-    : content;
+  if (!year || more.length > 0) return content;
+  // The only year that is left is no page of theirs, and none that is counted.
+  const given = { ...content, given: [asksForYear, ...spared] };
+  return withAnswers(given, asksForYear, { school_year_id: year.id }, school);
 }

@@ -31,6 +31,7 @@ import {
   firstOpenChild,
   firstOpenStep,
   flowOf,
+  ledThrough,
   problemsOnOpening,
   submissionOf,
 } from "./form-flow";
@@ -140,6 +141,7 @@ test("families 5: one enrollment a student and year: said on the page and by the
   const left = flowOf(await begun(guardianId, studentId), school);
   expect(left.answers.school_year_id).toBe(current);
   expect(firstOpenStep(left, school)).toBe("still-right");
+  expect(ledThrough(left)[0]).toBe("still-right"); // "Step 1 of 4"
 });
 
 test("families 5: a return shows what was studied, and sends no studies before the family has said that it does not know yet", async () => {

@@ -25,6 +25,7 @@ function Message({ content }: { content: MailContent }) {
     <Html lang={content.locale} dir="ltr">
       <Head>
         <title>{content.subject}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
         <style>{look.darkStyles}</style>
@@ -96,7 +97,7 @@ function Facts({ facts, look }: Pick<MailContent, "facts"> & { look: Colored }) 
   return (
     <Section className="facts" style={look.facts}>
       {facts.map(({ label, value }) => (
-        <Text key={label} style={styles.fact}>
+        <Text key={`${label} ${value}`} style={styles.fact}>
           {label}: <strong>{value}</strong>
         </Text>
       ))}

@@ -24,7 +24,9 @@ import { isOnlyNamed, type NamedFor, namedFor } from "@/lib/family/guardian";
 import { passFor } from "@/lib/family/guardian-pass";
 import type { Locale } from "@/lib/i18n/locales";
 import { withSounds } from "@/lib/i18n/sounds";
+import { isToken } from "@/lib/tokens";
 import { Closed } from "./closed";
+import { NotWhole } from "./not-whole";
 
 export const metadata: Metadata = { robots: { index: false }, referrer: "no-referrer" };
 
@@ -33,7 +35,7 @@ type Props = PageProps<"/[locale]/account-setup/[token]">;
 export default orAway(async function Page({ params, searchParams }: Props) {
   const { token } = await params;
   const person = await findSetup(token, new Date());
-  if (!person) return <Closed token={token} />;
+  if (!person) return isToken(token) ? <Closed token={token} /> : <NotWhole />;
   if (person.continues) return <Continue person={person} token={token} />;
   if (await isOnlyNamed(person.id, new Date()))
     return <Named person={person} token={token} answer={answerIn((await searchParams).answer)} />;
