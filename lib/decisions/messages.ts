@@ -45,13 +45,14 @@ export async function messagesOf(
   told: ToTell,
   now: Date,
 ): Promise<TellingMessage[]> {
-  return messagesTo(await readersOf(tx, studentId, now), told);
+  return messagesTo(await readersOf(tx, studentId, now), told, now);
 }
 
 /** The same for readers who are known. */
 export async function messagesTo(
   readers: ReturnType<typeof readersAmong>,
   { to, schoolYearId, place, words, reason }: ToTell,
+  now: Date,
 ): Promise<TellingMessage[]> {
   const names = await placeNames(schoolYearId, place);
   const told = tellsReason(to) && reason?.code !== OTHER ? reason : null;

@@ -107,6 +107,7 @@ async function writeDecisions(tx: Prisma.TransactionClient, decided: Decided[], 
 }
 
 async function tellAll(tx: Prisma.TransactionClient, decided: Decided[], schoolYearId: number) {
+  const now = new Date();
   const readers = await readersOfMany(
     decided.map(({ studentId }) => studentId),
     tx,
@@ -114,7 +115,7 @@ async function tellAll(tx: Prisma.TransactionClient, decided: Decided[], schoolY
   const messages = await Promise.all(
     decided.map(async ({ id, studentId, transition: { to }, place, words, reason }) => {
       const told = { to, schoolYearId, place, words, reason };
-      const all = await messagesTo(readers.get(studentId) ?? [], told);
+      const all = await messagesTo(readers.get(studentId) ?? [], told, now);
       return all.map(({ kind, personId, locale, tells }) => ({
         kind,
         personId,
