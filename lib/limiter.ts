@@ -51,6 +51,8 @@ const limits = {
   "staff address": () => guesses(50),
   "staff account and address": () => guesses(10),
   "staff account": () => guesses(200),
+  "staff device": () => guesses(10),
+  "staff session": () => guesses(10),
 } satisfies Record<string, () => Limit>;
 
 export type LimitName = keyof typeof limits;

@@ -42,3 +42,10 @@ export async function memberOfDevice(device: string | undefined): Promise<string
   });
   return other ? undefined : one?.memberId;
 }
+
+/** Whether the member with this address has opened the desk in this browser before. */
+export async function isKnownDevice(device: string | undefined, emailKey: string): Promise<boolean> {
+  if (device === undefined || !isToken(device)) return false;
+  const known = { hash: tokenHash(device), member: { emailKey, removedAt: null } };
+  return (await prisma().staffDevice.count({ where: known })) > 0;
+}

@@ -4,19 +4,31 @@ import { addressGroup } from "@/lib/client-address";
 import { emailKey } from "@/lib/mail/addresses";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
-import { openSession } from "./devices";
-import { beginSession } from "./sessions";
+import { isKnownDevice, openSession } from "./devices";
+import { beginSession, type StaffSession } from "./sessions";
 
 export type SignedIn = { token: string; device?: string };
 export type StaffSignIn = SignedIn | { refused: "wrong" | "limited" };
 
 type Attempt = { email: string; password: string; address: string; userAgent: string; device?: string };
 
-/** How the tries of a member's password are counted: a stranger's do not lock the member out elsewhere. */
-export const staffLimits = (address: string, account: string) => ({
-  "staff account and address": `${account} ${addressGroup(address)}`,
-  "staff address": address,
-  "staff account": account,
+/**
+ * How the tries of a member's password are counted. Whoever guesses locks the member out neither elsewhere nor, from the
+ * school's own address, in a browser in which the member was signed in to before: that one has a counter of its own.
+ */
+async function limitsOf({ address, device }: Attempt, account: string) {
+  if (await isKnownDevice(device, account)) return { "staff device": `${account} ${device}` };
+  return {
+    "staff account and address": `${account} ${addressGroup(address)}`,
+    "staff address": address,
+    "staff account": account,
+  };
+}
+
+/** The same of a member who is signed in and types it anew. */
+export const sessionLimits = ({ id, actor }: StaffSession) => ({
+  "staff session": id,
+  "staff account": actor.id,
 });
 
 /**
@@ -27,7 +39,7 @@ export const staffLimits = (address: string, account: string) => ({
  */
 export async function signInStaff(attempt: Attempt, now: Date): Promise<StaffSignIn> {
   const key = emailKey(attempt.email.toWellFormed().replaceAll("\0", "")).slice(0, 300);
-  const counted = staffLimits(attempt.address, key);
+  const counted = await limitsOf(attempt, key);
   if (!(await mayTry(counted))) return { refused: "limited" };
   const member = await prisma().staffMember.findFirst({
     where: { emailKey: key, removedAt: null },

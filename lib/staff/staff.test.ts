@@ -284,6 +284,21 @@ test("right passwords are not counted, and who goes on guessing when refused loc
   await signedIn(email);
 });
 
+test("wrong passwords from the school's own address lock nobody out of a browser in which they were signed in", async () => {
+  const [head, other] = [await aMember("head", now), await aMember("reader", now)];
+  const device = await openSession(await signedIn(head.email), head.id, undefined, now);
+  const from = (email: string, device?: string, password = "x") =>
+    signInStaff({ ...attempt(email, password), device }, now);
+  for (const email of [head.email, other.email]) for (let at = 0; at < 40; at++) await from(email); // more than one address has
+  expect(await from(head.email, undefined, STAFF_PASSWORD)).toEqual({ refused: "limited" });
+  expect(await from(head.email, "x".repeat(43), STAFF_PASSWORD)).toEqual({ refused: "limited" });
+  expect(await from(other.email, device, STAFF_PASSWORD)).toEqual({ refused: "limited" }); // the head's, not theirs
+  expect(await from(head.email, device, STAFF_PASSWORD)).toHaveProperty("token");
+
+  for (let at = 0; at < 10; at++) expect(await from(head.email, device)).toEqual({ refused: "wrong" });
+  expect(await from(head.email, device, STAFF_PASSWORD)).toEqual({ refused: "limited" });
+});
+
 test("a password that could not be checked is no guess", async () => {
   const { email } = await aMember("reader", now);
   await signedIn(email);

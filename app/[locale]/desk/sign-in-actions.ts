@@ -2,12 +2,12 @@
 
 import { getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/action/action-state";
-import { mayTry } from "@/lib/accounts/limits";
+import { mayTry, orTakeBack, takeBack } from "@/lib/accounts/limits";
 import { openSession } from "@/lib/staff/devices";
 import { acceptStaffLink } from "@/lib/staff/link";
 import { giveCode } from "@/lib/staff/second-factor";
 import { confirmPassword, endSession } from "@/lib/staff/sessions";
-import { signInStaff, staffLimits } from "@/lib/staff/sign-in";
+import { sessionLimits, signInStaff } from "@/lib/staff/sign-in";
 import { typed } from "@/lib/typed";
 import { orUnavailable, requester } from "./act";
 import { field } from "./form-field";
@@ -71,15 +71,14 @@ export async function passwordAction(_: ActionState, form: FormData): Promise<Ac
   const session = await requireStaff();
   const password = field(form, "password");
   if (password === "") return refused(form, [{ field: "password", words: t("password_required") }]);
-  const { address } = await requester();
-  if (!(await mayTry(staffLimits(address, session.actor.id)))) {
-    return refused(form, [{ words: t("sign_in_limited") }]);
-  }
+  const counted = sessionLimits(session);
+  if (!(await mayTry(counted))) return refused(form, [{ words: t("sign_in_limited") }]);
   const result = await orUnavailable(async () => ({
-    right: await confirmPassword(session, password, new Date()),
+    right: await orTakeBack(counted, confirmPassword(session, password, new Date())),
   }));
   if (!("right" in result)) return result;
   if (!result.right) return refused(form, [{ field: "password", words: t("password_wrong") }]);
+  await takeBack(counted);
   return leaveFor(deskPath(field(form, "to")));
 }
 
