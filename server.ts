@@ -6,8 +6,7 @@ import { dispatch } from "@/lib/api/dispatch";
 import { apiListener } from "@/lib/http/api-listener";
 import { answerHealth } from "@/lib/http/health";
 import { hasOneHost, mayAskHealth } from "@/lib/http/hosts";
-import type { GateBounds } from "@/lib/http/page-gate";
-import { type KeepTyped, type Listener, pageListener } from "@/lib/http/page-listener";
+import { type Listener, type PageListening, pageListener } from "@/lib/http/page-listener";
 import { refuseWhatIsNoRequest } from "@/lib/http/raw-refusals";
 
 export type Running = {
@@ -24,8 +23,7 @@ export type Running = {
  * The HTTP server: `/api/` goes straight to the route handlers, everything else to Next.
  *
  * @param pages Next's request handler; the API's own tests run without it
- * @param keepTyped keeps what was typed on a page whose form nobody knows any more
- * @param gate how many pages are made at once, and who waits for that
+ * @param listening what is done before Next, or in its place
  * @param requestTimeout milliseconds in which a whole request, body included, must have arrived
  * @param upgrades which requests may become another protocol; the others are answered as if they had not asked
  */
@@ -33,14 +31,13 @@ export async function startServer(options: {
   port: number;
   host: string;
   pages?: Listener;
-  keepTyped?: KeepTyped;
-  gate?: Partial<GateBounds>;
+  listening?: PageListening;
   requestTimeout?: number;
   upgrades?: (incoming: IncomingMessage) => boolean;
 }): Promise<Running> {
   const { requestTimeout = 30_000, upgrades = () => false } = options;
   const api = apiListener(dispatch([...routes, ...openRoutes]).answer);
-  const pages = pageListener(options.pages ?? notFound, options.keepTyped, options.gate);
+  const pages = pageListener(options.pages ?? notFound, options.listening);
   let closed: Promise<void> | undefined;
   const server = createServer(
     {

@@ -6,6 +6,7 @@ import { env } from "@/lib/env";
 import { isDatabaseAway } from "@/lib/errors";
 import { exposeHeartbeat } from "@/lib/heartbeat";
 import { askItselfAt, readConfigByNode } from "@/lib/http/next-insides";
+import { isThere } from "@/lib/http/page-routes";
 import { disconnectLimits, exposeRedis } from "@/lib/limiter";
 import { exposeMailMetrics } from "@/lib/mail/metrics";
 import { mailJobsStatement } from "@/lib/mail/queue";
@@ -36,8 +37,11 @@ export async function serve({ dev }: { dev: boolean }): Promise<Stop> {
     port: env.PORT,
     host: env.HOST,
     pages: pages.getRequestHandler(),
-    keepTyped,
-    gate: dev ? { atOnce: Number.POSITIVE_INFINITY } : undefined, // what is asked for first is compiled first
+    listening: {
+      keep: keepTyped,
+      gate: dev ? { atOnce: Number.POSITIVE_INFINITY } : undefined, // what is asked for first is compiled first
+      isThere,
+    },
     upgrades: dev ? ({ url }) => url?.startsWith("/_next/") === true : undefined, // to tell browsers of changes
   });
   env.PORT = server.port;

@@ -21,7 +21,12 @@ async function serving({ patienceMs = 60_000, ...gate }: Partial<GateBounds>) {
     const body = Buffer.concat(await incoming.toArray()).toString();
     rendered.push({ path, headers, body, finish: () => void outgoing.end("a page") });
   };
-  server = await startServer({ port: 0, host: "127.0.0.1", pages, gate: { patienceMs, ...gate } });
+  server = await startServer({
+    port: 0,
+    host: "127.0.0.1",
+    pages,
+    listening: { gate: { patienceMs, ...gate } },
+  });
 }
 
 const base = () => `http://127.0.0.1:${server.port}`;

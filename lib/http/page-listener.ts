@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { env } from "@/lib/env";
 import { errorFields, logger } from "@/lib/logger";
 import { type PageAnswer, whileAnswering } from "@/lib/page-answer";
+import { schoolCard } from "@/lib/school/school-card";
 import { inside } from "@/lib/worlds";
 import { sendBack } from "./busy-page";
 import { enterMailbox, judgeMailbox } from "./mailbox-guard";
@@ -24,6 +25,14 @@ export type KeepTyped = (
   form: FormData,
 ) => Promise<{ location: string; cookie?: string } | undefined>;
 
+export type PageListening = {
+  keep?: KeepTyped;
+  /** How many pages are made at once, and who waits for that. */
+  gate?: Partial<GateBounds>;
+  /** Whether there is anything at an address; where it can be told, Next is not asked for what there is not. */
+  isThere?: (url: string) => boolean;
+};
+
 const RETRY_SECONDS = 5;
 
 /**
@@ -31,10 +40,10 @@ const RETRY_SECONDS = 5;
  * get the statuses and headers that it does not know of.
  *
  * @param pages Next's request handler
- * @param bounds how many pages are made at once, and who waits for that
  */
-export function pageListener(pages: Listener, keep?: KeepTyped, bounds?: Partial<GateBounds>): Listener {
+export function pageListener(pages: Listener, { keep, gate: bounds, isThere }: PageListening = {}): Listener {
   const gate = new PageGate(bounds);
+  const turn = turns();
   return async (incoming, outgoing) => {
     const answer: PageAnswer = {};
     observePage(incoming, outgoing, answer);
@@ -44,6 +53,8 @@ export function pageListener(pages: Listener, keep?: KeepTyped, bounds?: Partial
     const mailbox = judgeMailbox(incoming);
     if (mailbox === "closed") return refusePage(incoming, outgoing, "mailbox");
     if (mailbox === "enters") return enterMailbox(incoming, outgoing);
+    if (isThere && !isThere(incoming.url ?? ""))
+      return refusePage(incoming, outgoing, "unknown", await schoolCard());
     if (incoming.method === "OPTIONS") return outgoing.writeHead(204, { Allow: PAGE_METHODS }).end();
 
     const form = hasBody(incoming) ? await takeBody(incoming) : undefined;
@@ -56,8 +67,21 @@ export function pageListener(pages: Listener, keep?: KeepTyped, bounds?: Partial
     const here = <T>(work: () => T) => (world ? inside(world, work) : work());
     judgePageHeaders(incoming, outgoing);
     correctHead(incoming, outgoing, answer);
+    await turn();
     if (form) insteadOfUnknown(outgoing, () => here(() => renew(incoming, outgoing, form, keep)));
     here(() => whileAnswering(answer, () => pages(incoming, outgoing)));
+  };
+}
+
+/**
+ * Lets one page begin in each turn of the event loop: between two that came together the loop sees to other requests,
+ * a monitor's among them.
+ */
+function turns(): () => Promise<void> {
+  let last = Promise.resolve();
+  return () => {
+    last = last.then(() => new Promise(setImmediate));
+    return last;
   };
 }
 

@@ -1,4 +1,5 @@
 import { globSync } from "node:fs";
+import { splitPath } from "@/lib/i18n/paths";
 import { singleton } from "@/lib/singleton";
 
 type PageRoute = { route: string; pattern: RegExp };
@@ -28,3 +29,21 @@ function patternOf(route: string): RegExp {
     });
   return new RegExp(`^${segments.join("")}/?$`);
 }
+
+/** Whether there is anything at an address: a page, a file of the build or of `public/`, or what leads to one. */
+export function isThere(url: string): boolean {
+  const asked = decodeURIComponent(url.split("?", 1)[0] as string);
+  return ELSEWHERE.test(asked) || files().has(asked) || routeOf(asked) !== undefined;
+}
+
+/** A page's route by its address, in any language. */
+export const routeOf = (url: string): string | undefined => {
+  const { path } = splitPath(url.split("?", 1)[0] as string);
+  return pageRoutes().find(({ pattern }) => pattern.test(path))?.route;
+};
+
+/** Next's own, what next.config.ts leads elsewhere, and what app/sitemap.ts makes. */
+const ELSEWHERE = /^\/(?:_next\/|__next|es(?:\/|$)|\.well-known\/change-password\/?$|sitemap\.xml$)|\.rsc$/;
+
+const files = () =>
+  singleton("public files", () => new Set(globSync("public/**").map((file) => file.replace(/^public/, ""))));

@@ -2,13 +2,14 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createTranslator } from "use-intl/core";
 import { splitPath } from "@/lib/i18n/paths";
 import { refusalWords } from "@/lib/i18n/refusal-words";
+import type { SchoolCard } from "@/lib/school/school-card";
 import { hasBody } from "./page-body";
 import { pathnameOf } from "./page-headers";
 import { leaveSandbox } from "./sandbox-browser";
-import { hereOf, smallPage } from "./small-page";
+import { escaped, hereOf, homeOf, smallPage } from "./small-page";
 
 /** Why a page is refused before Next sees the request; the words are `refusals` of the messages. */
-export type PageRefusal = "malformed" | "foreign" | "mailbox" | "method" | "renewed" | "sandbox" | "tooLarge";
+export type PageRefusal = keyof typeof STATUS;
 
 export const PAGE_METHODS = "GET, HEAD, POST, OPTIONS";
 
@@ -20,14 +21,20 @@ const STATUS = {
   renewed: 409,
   sandbox: 403,
   tooLarge: 413,
+  unknown: 404,
 } as const;
 
 /** What is still sent after a refusal is thrown away up to here; then the line is cut. */
 const DRAINED = 16 * 1024 * 1024;
 
-/** Answers with a small page in the address's language. */
-export function refusePage(incoming: IncomingMessage, outgoing: ServerResponse, refusal: PageRefusal) {
-  const { html, headers } = page(incoming.url, refusal);
+/** Answers with a small page in the address's language. @param school stands around it where it is known */
+export function refusePage(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  refusal: PageRefusal,
+  school?: SchoolCard,
+) {
+  const { html, headers } = page(incoming.url, refusal, school);
   const body = Buffer.from(html);
   outgoing.writeHead(STATUS[refusal], {
     ...headers,
@@ -49,15 +56,19 @@ export function refusePage(incoming: IncomingMessage, outgoing: ServerResponse, 
   incoming.once("end", end).once("close", end);
 }
 
-function page(url: string | undefined, refusal: PageRefusal) {
+function page(url: string | undefined, refusal: PageRefusal, school: SchoolCard | undefined) {
   const { locale } = splitPath(pathnameOf(url));
   const t = createTranslator({ locale, messages: refusalWords[locale] });
-  const [to, words] =
-    refusal === "renewed"
-      ? [hereOf(url), t("renewed.open")]
-      : [locale === "es" ? "/" : `/${locale}`, t("home")];
+  const [to, words] = refusal === "renewed" ? [hereOf(url), t("renewed.open")] : [homeOf(locale), t("home")];
   return smallPage({
     locale,
+    ...(school && {
+      school: {
+        name: escaped(school.name),
+        address: escaped(school.address),
+        email: escaped(school.email),
+      },
+    }),
     title: t(`${refusal}.title`),
     main: `<p>${t(`${refusal}.text`)}</p>
 <p><a href="${to}">${words}</a></p>`,

@@ -1,14 +1,21 @@
 import { randomUUID } from "node:crypto";
 import type { Locale } from "@/lib/i18n/locales";
+import { localizedPath } from "@/lib/i18n/paths";
 
-/** `title` and `main` are HTML, `script` runs at the end of the page. */
-type SmallPage = { locale: Locale; title: string; main: string; script?: string };
+/** All but the language is HTML; `script` runs at the end of the page. `school` stands around it where it is known. */
+type SmallPage = {
+  locale: Locale;
+  title: string;
+  main: string;
+  script?: string;
+  school?: { name: string; address: string; email: string };
+};
 
 /**
  * A page that Next has no part in, with the headers that go with it. It stands alone: nothing that it would load is
  * sure to come.
  */
-export function smallPage({ locale, title, main, script }: SmallPage) {
+export function smallPage({ locale, title, main, script, school }: SmallPage) {
   const nonce = randomUUID();
   const html = `<!doctype html>
 <html lang="${locale}">
@@ -16,15 +23,15 @@ export function smallPage({ locale, title, main, script }: SmallPage) {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title}</title>
+<title>${title}${school ? ` – ${school.name}` : ""}</title>
 <style nonce="${nonce}">${STYLE}</style>
 </head>
 <body>
-<main>
+${school ? `<header><a href="${homeOf(locale)}">${school.name}</a></header>\n` : ""}<main>
 <h1>${title}</h1>
 ${main}
 </main>
-${script ? `<script nonce="${nonce}">${script}</script>\n` : ""}</body>
+${school ? `<footer><address>${school.name}<br>${school.address}<br><a href="mailto:${school.email}">${school.email}</a></address></footer>\n` : ""}${script ? `<script nonce="${nonce}">${script}</script>\n` : ""}</body>
 </html>
 `;
   const headers = {
@@ -38,6 +45,9 @@ ${script ? `<script nonce="${nonce}">${script}</script>\n` : ""}</body>
   return { html, headers };
 }
 
+/** Where the school's pages begin in a language. */
+export const homeOf = (locale: Locale) => localizedPath(locale, "/");
+
 const SIGNS: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
 export const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => SIGNS[sign] as string);
@@ -49,6 +59,8 @@ const STYLE = `
 :root { color-scheme: light dark; --paper: #fbf7f0; --ink: #26211c }
 @media (prefers-color-scheme: dark) { :root { --paper: #171411; --ink: #f3ece2 } }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 1.125rem/1.55 system-ui, sans-serif }
+header, footer { max-width: 34rem; margin: 0 auto; padding: 1.5rem 1.25rem }
+address { font-style: normal }
 main { max-width: 34rem; margin: 0 auto; padding: 3rem 1.25rem }
 h1 { font-family: Georgia, serif; font-size: 1.75rem; line-height: 1.25; margin: 0 0 1.25rem }
 p { margin: 0 0 1rem }

@@ -1,0 +1,84 @@
+import { once } from "node:events";
+import { readdirSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { writeSetting } from "@/lib/school/settings";
+import { startServer } from "@/server";
+import { send } from "@/test/http";
+import { isThere, pageRoutes } from "./page-routes";
+
+let server: Awaited<ReturnType<typeof startServer>>;
+afterEach(() => server?.stop());
+
+/** A server whose pages take the processor for a while, as rendering does; what it has rendered. */
+async function serving() {
+  const rendered: string[] = [];
+  const pages: Parameters<typeof startServer>[0]["pages"] = ({ url = "" }, outgoing) => {
+    for (const until = performance.now() + 5; performance.now() < until; );
+    rendered.push(url);
+    outgoing.end("a page");
+  };
+  const gate = { atOnce: Number.POSITIVE_INFINITY };
+  server = await startServer({ port: 0, host: "127.0.0.1", pages, listening: { gate, isThere } });
+  return rendered;
+}
+
+const ask = (path: string, method = "GET") => send(method, `http://127.0.0.1:${server.port}${path}`);
+
+test("an unknown address costs no page, whatever it looks like, and has words in its language", async () => {
+  await writeSetting("school_name", "Escola <b>Nova</b>");
+  const rendered = await serving();
+  for (const path of [
+    "/nothing",
+    "/enroll/birth-date/more",
+    "/wp-login.php",
+    "/.env",
+    "/a/b.html",
+    "/%6eothing",
+    "//x",
+  ])
+    for (const prefix of ["", "/ca", "/en"]) {
+      const { status, headers, text } = await ask(`${prefix}${path}`);
+      expect([path, status, headers["content-language"]]).toEqual([path, 404, prefix.slice(1) || "es"]);
+      expect(text).toMatch(/<title>[^<]+ – Escola &lt;b&gt;Nova&lt;\/b&gt;<\/title>.+<header>.+<address>/s);
+    }
+  expect((await ask("/nothing", "POST")).status).toBe(404);
+  expect(rendered).toEqual([]);
+});
+
+test("whatever there is reaches its page: every route in every language, every file, what leads elsewhere", () => {
+  const pages = pageRoutes().map(({ route }) =>
+    route.replace(/\[\[\.\.\.\w+\]\]/, "es/start").replace(/\[\w+\]/g, "x"),
+  );
+  const all = [
+    ...pages.flatMap((page) => [page, `/ca${page}`, `${page}/`, `${page}?a=b`]),
+    ...readdirSync("public").map((file) => `/${file}`),
+    ..."/es /es/enroll /.well-known/change-password /sitemap.xml /_next/static/a.js /docs /%65nroll".split(
+      " ",
+    ),
+  ];
+  expect(pages.length).toBeGreaterThan(50);
+  expect(all.filter((path) => !isThere(path))).toEqual([]);
+});
+
+const asking = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+
+test("pages that are asked for together keep no monitor waiting for all of them", async () => {
+  const rendered = await serving();
+  const lines = await Promise.all(
+    Array.from({ length: 201 }, async () => {
+      const line = connect(server.port, "127.0.0.1");
+      line.write(asking("/healthz"));
+      await once(line, "data"); // so that the server has taken it
+      return line;
+    }),
+  );
+  const health = lines.at(-1) as Socket;
+  for (const line of lines) {
+    line.resume().write(asking(line === health ? "/healthz" : "/enroll"));
+  }
+  await once(health, "data");
+  expect(rendered.length).toBeLessThan(100);
+  await expect.poll(() => rendered.length).toBe(200);
+  for (const line of lines) line.destroy();
+});
