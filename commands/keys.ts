@@ -1,17 +1,10 @@
-import type { Prisma } from "@/generated/prisma/client";
-import {
-  type ApiKeyDetails,
-  createApiKey,
-  findApiKeys,
-  listApiKeys,
-  revokeApiKey,
-  rotateApiKey,
-} from "@/lib/api/api-keys";
+import { type ApiKeyDetails, findApiKeys, listApiKeys } from "@/lib/api/api-keys";
 import { type Scope, scopes, usualScopes } from "@/lib/api/scopes";
 import { withDatabase } from "@/lib/database/open";
 import { dayIn, daysAfter, isDay, startOfDay } from "@/lib/dates";
+import { makeKey, renewKey, stopKey } from "@/lib/desk/keys";
 import { readSettings } from "@/lib/school/settings";
-import { tellOfKey } from "@/lib/staff/tell";
+import type { Actor } from "@/lib/staff/rights";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
 const USAGE = `The API keys of the school's integrators.
@@ -30,6 +23,8 @@ and npm run testdata -- purge forgets them.
 rotate prints the key's new secret; the one before works on for the overlap (30m, 24h, up to 30d; 0h
 ends it now), which list shows. Limits, idempotency keys and enrollments stay with the key.
 revoke stops a key at once, also on running servers.`;
+
+const actor: Actor = { kind: "command" };
 
 const MILLISECONDS = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
@@ -88,14 +83,10 @@ async function create(name: string, wanted: Scope[], expires: string | undefined
   const expiresAt = expires === undefined ? null : await endOf(expires);
   const taken = new Error(`There is a key named “${name}” already. Choose another name, or revoke that one.`);
   if ((await findApiKeys(name)).some((key) => key.name === name && !key.revokedAt)) throw taken;
-  return createApiKey({ name, scopes: wanted, expiresAt, mode }, telling(name)).catch((error) => {
+  const key = { name, scopes: wanted, expiresAt, mode };
+  return makeKey(actor, key, new Date()).catch((error) => {
     throw error.code === "P2002" ? taken : error; // two of the same name at once
   });
-}
-
-/** Administrators of the desk hear of every new secret. */
-function telling(name: string) {
-  return (tx: Prisma.TransactionClient) => tellOfKey(tx, name, new Date());
 }
 
 /** The instant after the last one of a day in the school's time zone. */
@@ -127,13 +118,14 @@ function durationOf(text: string): number {
 async function rotate(nameOrPrefix: string, overlap: number): Promise<string> {
   const key = await theKey(nameOrPrefix);
   if (key.revokedAt) throw new Error(`“${key.name}” was revoked. Create a new key instead.`);
-  return rotateApiKey(key, new Date(Date.now() + overlap), telling(key.name));
+  const now = new Date();
+  return renewKey(actor, key, new Date(now.getTime() + overlap), now);
 }
 
 async function revoke(nameOrPrefix: string): Promise<string> {
   const key = await theKey(nameOrPrefix);
   if (key.revokedAt) return `“${key.name}” (${key.prefix}…) was revoked before, ${instant(key.revokedAt)}.`;
-  await revokeApiKey(key.id);
+  await stopKey(actor, key.id, new Date());
   return `Revoked “${key.name}” (${key.prefix}…).`;
 }
 

@@ -1,10 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
-import { settingChanged, writeEntry } from "@/lib/audit/write-entry";
 import { withDatabase } from "@/lib/database/open";
-import { removeLogo, saveLogo } from "@/lib/school/logo";
-import { readSettings, type SettingName, settingSchemas, writeSetting } from "@/lib/school/settings";
+import { changeLogo, changeSetting, takeLogoAway } from "@/lib/desk/school";
+import { readSettings, type SettingName, settingSchemas } from "@/lib/school/settings";
+import type { Actor } from "@/lib/staff/rights";
 import { command, commandLine, runThisProcess, say } from "./command-line";
+
+const actor: Actor = { kind: "command" };
 
 const names = Object.keys(settingSchemas) as SettingName[];
 
@@ -26,9 +28,7 @@ export const settings = commandLine(USAGE, {
     options: {},
     run: async ([word = "", text = ""]) => {
       const name = known(word);
-      await withDatabase(() =>
-        writeSetting(name, parsed(name, text), settingChanged({ kind: "command" })),
-      ).catch((error) => {
+      await withDatabase(() => changeSetting(actor, name, parsed(name, text))).catch((error) => {
         throw refusal(name, error);
       });
     },
@@ -46,14 +46,14 @@ export const settings = commandLine(USAGE, {
     options: {},
     run: async ([file = ""]) => {
       const bytes = await readFile(file);
-      const { type, width, height } = await withDatabase(() => saveLogo(bytes, record));
+      const { type, width, height } = await withDatabase(() => changeLogo(actor, bytes));
       say(`The logo is ${type === "svg" ? "an SVG" : "a PNG"} of ${width} by ${height}.`);
     },
   }),
   "remove-logo": command({
     words: [],
     options: {},
-    run: () => withDatabase(() => removeLogo(record)),
+    run: () => withDatabase(() => takeLogoAway(actor)),
   }),
   list: command({
     words: [],
@@ -64,9 +64,6 @@ export const settings = commandLine(USAGE, {
     },
   }),
 });
-
-const record: Parameters<typeof removeLogo>[0] = (tx, action) =>
-  writeEntry(tx, { actor: { kind: "command" }, action, object: { kind: "school", id: "logo" } });
 
 function known(word: string): SettingName {
   const name = names.find((name) => name === word);

@@ -16,7 +16,6 @@ import { recordDecision } from "./record-decision";
 import { DecisionRefusal } from "./refusal";
 import { lockStanding, type Standing } from "./standing";
 import { tellDecision } from "./tell";
-import { deciderOf } from "./who";
 
 /** When a decision is told: at once, after the school's minutes, or with the list of its year. */
 export const tellings = ["held", "now", "with_list"] as const;
@@ -76,7 +75,7 @@ export async function checkDecision(
   demand(actor, "decide");
   const standing = await lockStanding(tx, { reference: input.reference, actor });
   if (standing.student.erasedAt && !givesUp(input)) throw new DecisionRefusal("erased");
-  return { standing, ...(await judge(caseOf(tx, standing), input, deciderOf(actor))) };
+  return { standing, ...(await judge(caseOf(tx, standing), input, actor)) };
 }
 
 /** All that is still decided on somebody who was erased: a place that they had, or wait for, is given up. */

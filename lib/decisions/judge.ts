@@ -1,9 +1,10 @@
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import type { Place } from "@/lib/places/limits";
+import { type Actor, may } from "@/lib/staff/rights";
 import { NOWHERE } from "./place";
 import { type OfferedReason, reasonAmong } from "./reasons";
 import { DecisionRefusal, LONGEST_WORDS, type RefusalCode } from "./refusal";
-import { allows, type Decider, type Transition, transitionOf } from "./transitions";
+import { mayMake, type Transition, transitionOf } from "./transitions";
 
 /**
  * What a decision is judged by: read and held in the transaction that makes it, or read for many at once where they
@@ -62,9 +63,9 @@ export type Judged = {
  *
  * @throws DecisionRefusal
  */
-export async function judge(it: Case, wanted: Wanted, who: Decider | undefined): Promise<Judged> {
+export async function judge(it: Case, wanted: Wanted, actor: Actor): Promise<Judged> {
   if (wanted.version !== undefined && wanted.version !== it.version) refuse("changed_meanwhile");
-  const transition = allowedTransition(it, wanted.to, who);
+  const transition = allowedTransition(it, wanted.to, actor);
   const { needs } = transition;
   const objection = needs.includes("guardians") ? await it.guardiansRefuse() : undefined;
   if (objection) refuse(objection);
@@ -72,14 +73,14 @@ export async function judge(it: Case, wanted: Wanted, who: Decider | undefined):
   const [obstacles = []] = needs.includes("place") ? await it.obstacles([place], true) : [];
   const exceptions = obstacles.filter((obstacle) => needs.includes(needed[obstacle]));
   const [first] = exceptions;
-  if (first && who !== "head") refuse(first);
+  if (first && !may(actor, "decide_against_limits")) refuse(first);
   return { transition, place, exceptions, ...(await reasonsFor(it, transition, wanted, first)) };
 }
 
-function allowedTransition({ decidedState, hasUntold }: Case, to: EnrollmentState, who: Decider | undefined) {
+function allowedTransition({ decidedState, hasUntold }: Case, to: EnrollmentState, actor: Actor) {
   const transition = transitionOf(decidedState, to);
   if (!transition) throw new DecisionRefusal("not_allowed", { from: decidedState, to });
-  if (!who || !allows(transition.who[who], { untold: hasUntold })) refuse("no_right");
+  if (!mayMake(actor, transition, { untold: hasUntold })) refuse("no_right");
   return transition;
 }
 

@@ -1,7 +1,10 @@
 import type { EnrollmentState } from "@/generated/prisma/enums";
+import { type Actor, may } from "@/lib/staff/rights";
 
-/** Who decides: the desk's two parts (an administrator is a head), and the family. */
-export type Decider = "secretary" | "head" | "family";
+/** Who decides: whoever at the desk has one of these rights, and the family. */
+const deskRights = ["decide", "put_back"] as const;
+
+type Decider = (typeof deskRights)[number] | "family";
 
 /**
  * When somebody may: at any time, only while the decision before is untold, until the school's day
@@ -23,7 +26,7 @@ export type Transition = {
   needs: readonly Need[];
 };
 
-const office = { secretary: "always", head: "always" } as const;
+const office = { decide: "always" } as const;
 
 /** Every way from one state to another; there is no other (desk, "Decisions and places"). */
 export const transitions: readonly Transition[] = [
@@ -36,7 +39,7 @@ export const transitions: readonly Transition[] = [
   {
     from: ["accepted", "rejected", "waiting"],
     to: "pending",
-    who: { secretary: "while_untold", head: "always" },
+    who: { decide: "while_untold", put_back: "always" },
     needs: ["why"],
   },
   { from: ["withdrawn"], to: "pending", who: { ...office, family: "within_a_day" }, needs: [] },
@@ -53,6 +56,8 @@ export const statesBefore = (to: EnrollmentState): EnrollmentState[] =>
 export const tellsReason = (to: EnrollmentState): boolean =>
   transitions.some((transition) => transition.to === to && transition.needs.includes("reason"));
 
-/** Whether the office's conditions are met; the family's days are checked where the family decides. */
-export const allows = (when: When | undefined, { untold }: { untold: boolean }): boolean =>
-  when !== undefined && (when !== "while_untold" || untold);
+/** Whether somebody at the desk may make it; the family's days are checked where the family decides. */
+export const mayMake = (actor: Actor, { who }: Transition, { untold }: { untold: boolean }): boolean =>
+  deskRights.some(
+    (right) => may(actor, right) && (who[right] === "always" || (who[right] === "while_untold" && untold)),
+  );

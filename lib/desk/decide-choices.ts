@@ -5,13 +5,12 @@ import { preselectedPlace } from "@/lib/decisions/judge";
 import { NOWHERE, yearPlaces } from "@/lib/decisions/place";
 import { currentReasons } from "@/lib/decisions/reasons";
 import type { Standing } from "@/lib/decisions/standing";
-import { deciderOf } from "@/lib/decisions/who";
 import { stateRow } from "@/lib/enrollment/states";
 import type { Locale } from "@/lib/i18n/locales";
 import type { Place } from "@/lib/places/limits";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
-import type { Actor } from "@/lib/staff/rights";
+import { type Actor, may } from "@/lib/staff/rights";
 
 /**
  * A speciality or syllabus to choose; `free` where there is a limit, `wish` where the family named it. `closed` is
@@ -39,7 +38,7 @@ export async function decideChoices(standing: Standing, to: EnrollmentState, loc
       settings(),
     ]);
   const year = await readYear(prisma(), standing);
-  const mayOnlyInTurn = to === "accepted" && deciderOf(actor) !== "head";
+  const mayOnlyInTurn = to === "accepted" && !may(actor, "decide_against_limits");
   const choiceOf = (
     row: { id: number; name: string },
     place: Place,

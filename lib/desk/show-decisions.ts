@@ -2,9 +2,8 @@ import type { EnrollmentState } from "@/generated/prisma/enums";
 import { freePlace, readYear } from "@/lib/decisions/free-places";
 import { assignedPlace, placeNames, wishedPlaces } from "@/lib/decisions/place";
 import { readStanding, type Standing } from "@/lib/decisions/standing";
-import { allows, transitionOf } from "@/lib/decisions/transitions";
+import { mayMake, transitionOf } from "@/lib/decisions/transitions";
 import { rankOf } from "@/lib/decisions/waiting-list";
-import { deciderOf } from "@/lib/decisions/who";
 import type { Locale } from "@/lib/i18n/locales";
 import { prisma } from "@/lib/prisma";
 import { type Actor, demand } from "@/lib/staff/rights";
@@ -85,10 +84,9 @@ const ORDER: EnrollmentState[] = ["accepted", "waiting", "rejected", "withdrawn"
 
 /** The states that somebody may decide for now. */
 function statesFor(actor: Actor, { decidedState, untold }: Standing): EnrollmentState[] {
-  const who = deciderOf(actor);
   return ORDER.filter((to) => {
     const row = transitionOf(decidedState, to);
-    return row && who && allows(row.who[who], { untold: untold !== undefined });
+    return row && mayMake(actor, row, { untold: untold !== undefined });
   });
 }
 

@@ -105,7 +105,7 @@ async function aKnownAdult() {
   await prisma().correctionRequest.create({
     data: { personId: id, askedById: id, surname: "Zubizarreta Otxoa" },
   });
-  const list = { filters: {}, sort: "newest" } as const;
+  const list = { filters: { from: "2000-01-01" }, sort: "newest" } as const;
   const asked = { source: list, columns: chosenColumns([]), format: "csv;" } as const;
   await makeExport(await requestExport(secretary, asked, new Date()));
   return { sent, email, id, reference, mailbox: path.join(env.DATA_DIR, "mailbox", `${message.id}.json`) };

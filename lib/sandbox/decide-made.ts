@@ -24,9 +24,10 @@ export async function decideMade(tx: Prisma.TransactionClient, made: Made[], wor
   const { schoolYearId, sandboxId } = world;
   const year = await readYear(tx, { schoolYearId, test: true, apiKeyId: sandboxId });
   const reasons = await currentReasons();
+  const actor = { kind: "sandbox", sandboxId } as const;
   const decided: Decided[] = [];
   for (const one of made) {
-    const judged = await judge(caseOf(one, schoolYearId, year, reasons), one.wanted, "head");
+    const judged = await judge(caseOf(one, schoolYearId, year, reasons), one.wanted, actor);
     take(year, one, judged);
     decided.push({ ...one, ...judged, decisionId: randomUUID() });
   }

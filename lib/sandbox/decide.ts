@@ -42,7 +42,9 @@ export async function reasonFor(to: ToldEnrollment["state"]): Promise<string | u
 
 /** What the head of the school cannot decide in some state, with what can be decided instead. */
 export function transitionRefused(state: ToldEnrollment["state"], refusal: RefusalCode): AppError {
-  const allowed = transitions.filter(({ from, who }) => who.head && from.includes(state)).map(({ to }) => to);
+  const allowed = transitions
+    .filter(({ from, who }) => (who.put_back ?? who.decide) && from.includes(state))
+    .map(({ to }) => to);
   return new AppError("transition_not_allowed", [], [], { state, allowed, refusal });
 }
 

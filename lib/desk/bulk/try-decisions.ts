@@ -8,7 +8,6 @@ import { tellsNothing } from "@/lib/decisions/record-decision";
 import { DecisionRefusal } from "@/lib/decisions/refusal";
 import { type Standing, standing, standingIn } from "@/lib/decisions/standing";
 import { statesBefore } from "@/lib/decisions/transitions";
-import { deciderOf } from "@/lib/decisions/who";
 import type { Place } from "@/lib/places/limits";
 import { prisma } from "@/lib/prisma";
 import { type Actor, demand } from "@/lib/staff/rights";
@@ -95,7 +94,7 @@ async function tryRow(
   };
   try {
     const named = await placeFor(to, input, async () => wishes[0]);
-    const judged = await judge(it, { ...input, ...named, to, version }, deciderOf(actor));
+    const judged = await judge(it, { ...input, ...named, to, version }, actor);
     if (to === "accepted") givePlace(year, one, judged.place);
     const silent = await tellsNothing(prisma(), one, to, judged.place);
     return { checked: { standing: one, ...judged }, silent };

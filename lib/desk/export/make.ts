@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { unseal } from "@/lib/cipher";
 import type { Filters, Sort } from "@/lib/desk/filters";
-import { conditions } from "@/lib/desk/list";
-import { countOf } from "@/lib/desk/order";
 import { locales } from "@/lib/i18n/locales";
 import { prisma } from "@/lib/prisma";
 import { actorOf } from "@/lib/staff/sessions";
 import { chosenColumns } from "./columns";
 import { type ExportFormat, type ExportSource, exportFile } from "./file";
 import { contextOf } from "./request";
+import { totalOf } from "./source";
 
 const PIECE_BYTES = 1_000_000;
 
@@ -82,11 +81,6 @@ function sourceOf({ id, bulkId, filters, sort, search }: Stored): ExportSource |
   if (bulkId) return { bulkId };
   const words = search ? unseal(search, contextOf(id)) : undefined;
   return search && !words ? undefined : { filters: filters as Filters, sort: sort as Sort, words };
-}
-
-async function totalOf(source: ExportSource): Promise<number> {
-  if ("bulkId" in source) return prisma().bulkRow.count({ where: { bulkId: source.bulkId } });
-  return countOf(await conditions(source.filters, source.words));
 }
 
 /** Small pieces put together, so that a file is a few rows. */

@@ -7,15 +7,21 @@ import { queueIn } from "@/lib/queues";
 import { type Actor, demand, StaffRefusal } from "@/lib/staff/rights";
 import { isUuid } from "@/lib/uuid";
 import type { ExportAsked, ExportFormat, ExportSource } from "./file";
+import { hasEverybody } from "./source";
 
 const LASTS_MS = 24 * 3600 * 1000;
 
 /** What seals the words that an export searches for. */
 export const contextOf = (id: string) => new TextEncoder().encode(`export ${id}`);
 
-/** Asks the worker for a file; that it was asked for is recorded. @returns its id */
+/**
+ * Asks the worker for a file; that it was asked for is recorded. One of everybody is an administrator's, with the
+ * password typed anew (desk 5).
+ * @returns its id
+ */
 export async function requestExport(actor: Actor, asked: ExportAsked, now: Date): Promise<string> {
   demand(actor, "export_list");
+  if (await hasEverybody(asked.source)) demand(actor, "export_everybody", now);
   if (actor.kind !== "staff") throw new StaffRefusal("no_right");
   const { source, columns, format, locale } = asked;
   const id = randomUUID();

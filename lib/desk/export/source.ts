@@ -1,6 +1,10 @@
 import { findBulk } from "@/lib/desk/bulk/show";
-import { readListQuery } from "@/lib/desk/filters";
+import { all, NOT_ERASED } from "@/lib/desk/conditions";
+import { isNarrowed, readListQuery } from "@/lib/desk/filters";
+import { conditions } from "@/lib/desk/list";
+import { countOf } from "@/lib/desk/order";
 import { unsealSearch } from "@/lib/desk/search";
+import { prisma } from "@/lib/prisma";
 import type { Actor } from "@/lib/staff/rights";
 import type { ExportSource } from "./file";
 
@@ -16,4 +20,17 @@ export async function exportSource(
   const { filters, sort, search } = readListQuery(Object.fromEntries(new URLSearchParams(list)));
   const words = search ? unsealSearch(search, session) : undefined;
   return search && !words ? undefined : { filters, sort, words };
+}
+
+/** How many lines a file will have. */
+export async function totalOf(source: ExportSource): Promise<number> {
+  if ("bulkId" in source) return prisma().bulkRow.count({ where: { bulkId: source.bulkId } });
+  return countOf(await conditions(source.filters, source.words));
+}
+
+/** Whether a file leaves nobody out: of a list that nothing narrows, or of as many chosen together as there are. */
+export async function hasEverybody(source: ExportSource): Promise<boolean> {
+  if (!("bulkId" in source)) return !isNarrowed(source.filters, source.words);
+  const everybody = all([await conditions({}, undefined), NOT_ERASED]);
+  return (await totalOf(source)) >= (await countOf(everybody));
 }

@@ -10,7 +10,7 @@ import { Title } from "@/components/site/page";
 import { Notice } from "@/components/ui/notice";
 import { filterChoices } from "@/lib/desk/choices";
 import { listText } from "@/lib/desk/enrollment-address";
-import { exportAddress, type ListQuery, listAddress, readListQuery } from "@/lib/desk/filters";
+import { exportAddress, isNarrowed, type ListQuery, listAddress, readListQuery } from "@/lib/desk/filters";
 import { type ListPage, listEnrollments } from "@/lib/desk/list";
 import { unsealSearch } from "@/lib/desk/search";
 import type { Locale } from "@/lib/i18n/locales";
@@ -61,14 +61,18 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
         <>
           <List query={query} page={page} timeZone={time_zone} actor={actor} />
           {may(actor, "export_list") && (
-            <p className="mt-6 text-small print:hidden">
-              <Link
-                href={exportAddress(query)}
-                prefetch={false}
-                className="inline-flex min-h-target items-center"
-              >
-                {t("export")}
-              </Link>
+            <p className="mt-6 max-w-measure text-small print:hidden">
+              {isNarrowed(query.filters, words) || may(actor, "export_everybody") ? (
+                <Link
+                  href={exportAddress(query)}
+                  prefetch={false}
+                  className="inline-flex min-h-target items-center"
+                >
+                  {t("export")}
+                </Link>
+              ) : (
+                t("exportNarrowed")
+              )}
             </p>
           )}
         </>

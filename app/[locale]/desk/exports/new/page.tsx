@@ -6,7 +6,7 @@ import { ExportForm } from "@/components/desk/export-form";
 import { Title } from "@/components/site/page";
 import { exportColumns } from "@/lib/desk/export/columns";
 import { exportWords } from "@/lib/desk/export/words";
-import { listAddress, readListQuery } from "@/lib/desk/filters";
+import { isNarrowed, listAddress, readListQuery } from "@/lib/desk/filters";
 import type { Locale } from "@/lib/i18n/locales";
 import { may } from "@/lib/staff/rights";
 import { exportAction } from "../../export-actions";
@@ -16,11 +16,13 @@ import { requireStaff } from "../../session";
 /** A list as a file: which columns, and in what form (desk 25). */
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/exports/new">) {
   const session = await requireStaff();
-  if (!may(session.actor, "export_list")) return <NoSuchPage />;
   const parameters = await searchParams;
+  const query = readListQuery(parameters);
+  const bulk = typeof parameters.bulk === "string" ? parameters.bulk : undefined;
+  const everybody = !bulk && !isNarrowed(query.filters, query.search);
+  if (!may(session.actor, everybody ? "export_everybody" : "export_list")) return <NoSuchPage />;
   const [t, words] = await Promise.all([getTranslations("desk.exports"), formWords()]);
   const { label } = exportWords((await getLocale()) as Locale);
-  const query = readListQuery(parameters);
   const list = listAddress(query).split("?")[1] ?? "";
   return (
     <DeskColumn>
@@ -28,7 +30,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
       <Title>{t("newTitle")}</Title>
       <ExportForm
         list={list}
-        bulk={typeof parameters.bulk === "string" ? parameters.bulk : undefined}
+        bulk={bulk}
         columns={exportColumns.map((column) => ({
           name: column.name,
           group: column.group,
