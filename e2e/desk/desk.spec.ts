@@ -30,16 +30,18 @@ for (const javaScriptEnabled of [true, false]) {
     }) => {
       const { desk, recoveryCodes } = await anOpenDesk(page, school);
       await page.locator("main a", { hasText: "6" }).click();
-      await expect(page).toHaveURL(/\/desk\/enrollments\?state=pending&sort=oldest$/);
+      await expect(page).toHaveURL(/\/desk\/enrollments\?year=\d+&state=pending&sort=oldest$/);
       await expect(page.locator("h1")).toHaveText("6 solicitudes");
       await expect(page.locator("main tbody tr")).toHaveCount(6);
 
       await page.locator("main details summary").click();
       await page.locator("#state").selectOption("accepted");
       await page.locator("main details button").click();
-      await expect(page).toHaveURL(/\/desk\/enrollments\?state=accepted&sort=oldest$/);
+      await expect(page).toHaveURL(/\/desk\/enrollments\?year=\d+&state=accepted&sort=oldest$/);
       await expect(page.locator("h1")).toHaveText("Ninguna solicitud");
-      await page.locator('main ul a[href="/desk/enrollments?sort=oldest"]').click();
+      await page
+        .locator('main ul a[href^="/desk/enrollments?year="][href$="&sort=oldest"]:not([href*="state"])')
+        .click();
       await expect(page.locator("h1")).toHaveText("6 solicitudes");
 
       await page.goto("/desk/enrollments?state=pending&sort=oldest");
