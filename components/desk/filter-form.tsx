@@ -42,29 +42,29 @@ export function FilterForm({ query, choices, action }: Props) {
 function FilterSelects({ filters, choices }: { filters: Filters; choices: FilterChoices }) {
   const t = useTranslations("desk.list");
   const { years, specialities, syllabi, labels } = choices;
-  const options: [Exclude<FilterName, "from" | "until">, (Option | OptionGroup)[]][] = [
-    ["year", years.map(({ id, year }) => ({ value: String(id), label: year }))],
-    ["state", stateNames.map((value) => ({ value, label: t(`values.state.${value}`) }))],
-    ["speciality", byYear(specialities, ({ name }) => name)],
-    ["syllabus", byYear(syllabi, syllabusName)],
-    ["how", hows.map((value) => ({ value, label: t(`values.how.${value}`) }))],
-    ["age", (["adult", "minor"] as const).map((value) => ({ value, label: t(`values.age.${value}`) }))],
-    ["source", sources.map((value) => ({ value, label: t(`values.source.${value}`) }))],
-    ["mail", [{ value: "trouble", label: t("values.mail.trouble") }]],
-    ["told", tolds.map((value) => ({ value, label: t(`values.told.${value}`) }))],
-    ["keeps", (["yes", "no"] as const).map((value) => ({ value, label: t(`values.keeps.${value}`) }))],
-    ["disagreement", [{ value: "open", label: t("values.disagreement.open") }]],
-    ["correction", [{ value: "open", label: t("values.correction.open") }]],
-    ["label", labels.map(({ id, name }) => ({ value: String(id), label: name }))],
-  ];
-  return options.map(([name, known]) => (
+  const options: Record<Exclude<FilterName, "from" | "until">, (Option | OptionGroup)[]> = {
+    year: years.map(({ id, year }) => ({ value: String(id), label: year })),
+    state: stateNames.map((value) => ({ value, label: t(`values.state.${value}`) })),
+    speciality: byYear(specialities, ({ name }) => name),
+    syllabus: byYear(syllabi, syllabusName),
+    how: hows.map((value) => ({ value, label: t(`values.how.${value}`) })),
+    age: (["adult", "minor"] as const).map((value) => ({ value, label: t(`values.age.${value}`) })),
+    source: sources.map((value) => ({ value, label: t(`values.source.${value}`) })),
+    mail: [{ value: "trouble", label: t("values.mail.trouble") }],
+    told: tolds.map((value) => ({ value, label: t(`values.told.${value}`) })),
+    keeps: (["yes", "no"] as const).map((value) => ({ value, label: t(`values.keeps.${value}`) })),
+    disagreement: [{ value: "open", label: t("values.disagreement.open") }],
+    correction: [{ value: "open", label: t("values.correction.open") }],
+    label: labels.map(({ id, name }) => ({ value: String(id), label: name })),
+  };
+  return (Object.keys(options) as (keyof typeof options)[]).map((name) => (
     <Select
       key={name}
       id={name}
       name={name}
       label={t(`filters.${name}`)}
       blank={t("any")}
-      options={known}
+      options={options[name]}
       defaultValue={filters[name] === undefined ? "" : String(filters[name])}
     />
   ));

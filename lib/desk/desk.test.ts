@@ -11,11 +11,12 @@ import { tokenHash } from "@/lib/tokens";
 import { aDni, aMinor, anAdult, yearsAgo } from "@/test/factories";
 import { aSchool } from "@/test/school";
 import { aMember, command } from "@/test/staff";
+import { conditionsOf } from "./conditions";
 import { enrollmentAddress, listText, readListText } from "./enrollment-address";
 import { exportColumns } from "./export/columns";
 import { makeExport } from "./export/make";
 import { ownFile, requestExport } from "./export/request";
-import { type Filters, listAddress, readListQuery, type Sort } from "./filters";
+import { type Filters, filterNames, listAddress, readListQuery, type Sort } from "./filters";
 import { listEnrollments, wholeList } from "./list";
 import { addLabel, addNote, listLabels, removeLabel } from "./notes";
 import { referenceOf, resealed, sealSearch, unsealSearch } from "./search";
@@ -105,6 +106,15 @@ describe("the list (desk 7)", () => {
     ["two of them", () => ({ age: "minor", from: "2026-11-12" }), [2]],
   ])("is narrowed by %s", async (_, filters, expected) => {
     expect(await found(filters(school))).toEqual(expected);
+  });
+
+  test("is narrowed by every filter, and by what one of them means only with it", () => {
+    const values: Filters = { state: "accepted", told: "no", from: "2026-11-11", until: "2026-11-11" };
+    const all = conditionsOf({}, "Europe/Madrid").length;
+    const idle = filterNames.filter(
+      (name) => conditionsOf({ [name]: values[name] ?? 1 }, "Europe/Madrid").length === all,
+    );
+    expect(idle).toEqual(["how"]);
   });
 
   test("is sorted by day both ways, and by surname as people sort", async () => {
