@@ -1,3 +1,4 @@
+import { headers } from "next/headers";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { Away } from "@/components/site/away";
@@ -23,7 +24,7 @@ export function orAway<Props>(page: Page<Props>, done?: Page<Props>): Page<Props
         <>
           <PageTitle>{t("awayTitle")}</PageTitle>
           {await done?.(props)}
-          <Away />
+          <Away byScript={(await headers()).get("sec-fetch-dest") === "empty"} />
         </>
       );
     }

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
+import { Refresh } from "@/components/site/refresh";
 import { Link } from "@/lib/i18n/navigation";
-import { Refresh } from "./refresh";
 
 type Props = { done: number; total: number; words: string; href: string };
 

@@ -1,16 +1,25 @@
 import { useTranslations } from "next-intl";
 import { Column, Title } from "./page";
+import { Refresh } from "./refresh";
+
+const AGAIN_MS = 5_000;
+
+type Props = {
+  /** Whether a script put it there, as after a form that was sent: nobody loads that again by hand. */
+  byScript: boolean;
+};
 
 /**
  * What stands in a page's place while the database is away. Loading again repeats what was asked for,
  * a posted form included, so nothing that was typed is lost.
  */
-export function Away() {
+export function Away({ byScript }: Props) {
   const t = useTranslations("site");
   return (
     <Column>
       <Title>{t("awayTitle")}</Title>
       <p className="max-w-measure">{t("away")}</p>
+      {byScript && <Refresh every={AGAIN_MS} />}
     </Column>
   );
 }

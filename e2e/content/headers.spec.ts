@@ -32,10 +32,10 @@ const pages: [path: string, headers: object][] = [
   ["/ca/enroll", { ...everyPage, ...translated("/enroll") }],
   ["/sign-in", { ...everyPage, ...translated("/sign-in"), ...onePersons }],
   [
-    "/account-setup/some-secret",
+    "/account-setup/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
     {
       ...everyPage,
-      ...translated("/account-setup/some-secret"),
+      ...translated("/account-setup/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"),
       ...onePersons,
       "referrer-policy": "no-referrer",
     },
