@@ -6,6 +6,7 @@ import { runBulk } from "@/lib/desk/bulk/run";
 import { selectBulk } from "@/lib/desk/bulk/select";
 import { type Bulk, bulkReport, findBulk } from "@/lib/desk/bulk/show";
 import { startBulk } from "@/lib/desk/bulk/start";
+import { yearWaitingLists } from "@/lib/desk/places";
 import { createAdultEnrollment } from "@/lib/enrollment/create-enrollment";
 import { setLimit } from "@/lib/places/set-limit";
 import { pool, prisma } from "@/lib/prisma";
@@ -118,6 +119,31 @@ test("whoever waits for a syllabus with any speciality comes before a newcomer w
   await waits({ syllabus });
   await expect(decideOn(await wants({ speciality: violin, syllabus }))).rejects.toThrow("not_the_turn");
   await decideOn(await wants({ speciality: violin }));
+});
+
+test("the next one of a waiting list is offered to no role before whoever waits on another list under the same limit", async () => {
+  const { violin, syllabus } = year;
+  await limit(1, { speciality: violin });
+  const first = await waits({ speciality: violin });
+  const second = await waits({ speciality: violin, syllabus });
+  const next = async () =>
+    (await yearWaitingLists(head, year.year)).map(({ free, next, syllabusId }) => [
+      syllabusId,
+      free,
+      next?.reference,
+    ]);
+  expect(new Set(await next())).toEqual(
+    new Set([
+      [null, 1, first],
+      [syllabus, 1, undefined],
+    ]),
+  );
+  await expect(decideOn(second)).rejects.toThrow("not_the_turn");
+  await decideOn(first);
+  expect(await next()).toEqual([[syllabus, 0, undefined]]);
+  await limit(2, { speciality: violin });
+  expect(await next()).toEqual([[syllabus, 1, second]]);
+  await decideOn(second);
 });
 
 test("the place that is proposed skips those that are waited for", async () => {

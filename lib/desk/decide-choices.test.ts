@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { decide } from "@/lib/decisions/decide";
+import { previewDecision } from "@/lib/decisions/preview";
 import { readStanding } from "@/lib/decisions/standing";
 import { setLimit } from "@/lib/places/set-limit";
 import { pool, prisma } from "@/lib/prisma";
@@ -16,7 +17,7 @@ beforeAll(async () => {
 
 const [secretary, head] = [staff("secretary"), staff("head")];
 
-test("admission 10: free places and who waits stand beside each wish; what a secretary could not give is closed", async () => {
+test("admission 10: free places and who waits stand beside each wish", async () => {
   const { violin, viola, piano } = year;
   for (const [specialityId, places] of [
     [violin, 2],
@@ -31,24 +32,53 @@ test("admission 10: free places and who waits stand beside each wish; what a sec
     anAdult({ student_speciality_option1: violin, student_speciality_option2: viola }),
   );
   const standing = await readStanding(prisma(), { reference });
-  const offered = async (actor = secretary) => {
-    const { specialities } = await decideChoices(standing, "accepted", "es", actor);
-    return [violin, viola, piano].map((wanted) => {
-      const { free, waiting, wish, closed } = specialities.find(({ id }) => id === wanted) ?? {};
-      return [free, waiting, wish, closed];
-    });
-  };
-  expect(await offered()).toEqual([
-    [2, 2, 1, true],
-    [0, 0, 2, true],
-    [undefined, 0, undefined, false],
+  const { specialities } = await decideChoices(standing, "accepted", "es", head);
+  const beside = [violin, viola, piano].map((wanted) => {
+    const { free, waiting, wish } = specialities.find(({ id }) => id === wanted) ?? {};
+    return [free, waiting, wish];
+  });
+  expect(beside).toEqual([
+    [2, 2, 1],
+    [0, 0, 2],
+    [undefined, 0, undefined],
   ]);
-  expect((await offered(head)).map(([, , , closed]) => closed)).toEqual([false, false, false]);
   const { wishes } = await showDecisions(secretary, reference, "es");
   expect(wishes).toMatchObject([
     { free: 2, waiting: 2 },
     { free: 0, waiting: 0 },
   ]);
+});
+
+test("admission 10: a secretary is offered what would be accepted and nothing else, also of what is open only apart", async () => {
+  const { violin, piano, syllabus } = year;
+  const limit = { schoolYearId: year.year, specialityId: piano, syllabusId: syllabus, places: 0 };
+  await setLimit(limit, head);
+  const wishes = { student_speciality_option1: piano, student_syllabi_option1: syllabus };
+  const reference = await enrolled(anAdult(wishes));
+  const standing = await readStanding(prisma(), { reference });
+  const { open = [], reasons } = await decideChoices(standing, "accepted", "es", secretary);
+  const offered = open.map(({ specialityId, syllabusId }) => `${specialityId}/${syllabusId}`);
+  const accepted: string[] = [];
+  for (const specialityId of [null, piano, violin])
+    for (const syllabusId of [null, syllabus])
+      await previewDecision(
+        {
+          reference,
+          to: "accepted",
+          specialityId: specialityId ?? undefined,
+          syllabusId: syllabusId ?? undefined,
+        },
+        secretary,
+      ).then(
+        () => accepted.push(`${specialityId}/${syllabusId}`),
+        () => undefined,
+      );
+  expect(accepted).toEqual([`null/${syllabus}`, `${piano}/null`]);
+  const asked = ["null", piano, violin].flatMap((one) => [`${one}/null`, `${one}/${syllabus}`]);
+  expect(asked.filter((place) => offered.includes(place))).toEqual(accepted);
+  expect(reasons).toEqual([]);
+  const ofHead = await decideChoices(standing, "accepted", "es", head);
+  expect([ofHead.open, ofHead.reasons.length > 0]).toEqual([undefined, true]);
 });
 
 test("decisions are offered in one order, however an enrollment stands", async () => {

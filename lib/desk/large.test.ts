@@ -129,7 +129,7 @@ test("desk 20, 22: the places of a year and its waiting lists are counted at onc
   const statements = await statementsOf(async () => {
     lists = (await yearWaitingLists(actor, schoolYearId)).length;
   });
-  expect([lists > 1, counting(statements)]).toEqual([true, 5]);
+  expect([lists > 1, counting(statements)]).toEqual([true, 2]);
 });
 
 test.each(["newest", "name"] as const)(

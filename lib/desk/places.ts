@@ -1,8 +1,11 @@
+import { freePlace, obstaclesOf, readYear } from "@/lib/decisions/free-places";
 import { yearPlaces } from "@/lib/decisions/place";
 import { type Waiting, waitingLists } from "@/lib/decisions/waiting-list";
-import { type Place, partsOf } from "@/lib/places/limits";
+import type { Place } from "@/lib/places/limits";
 import { limitedPairs, type PlaceNumbers, placeNumbers } from "@/lib/places/numbers";
+import { prisma } from "@/lib/prisma";
 import { type Actor, demand } from "@/lib/staff/rights";
+import { leftOf } from "./decide-choices";
 
 export type NamedPlace = PlaceNumbers & { name: string };
 
@@ -40,6 +43,8 @@ export type WaitingList = Place & {
   count: number;
   /** The first of them. */
   waiting: Waiting[];
+  /** Who may be accepted in turn: nobody where nothing is free, or another list under the same limit comes first. */
+  next: Waiting | undefined;
 };
 
 /** How a year's waiting lists begin, each with what is free: the one with free places first. */
@@ -51,14 +56,19 @@ export async function yearWaitingLists(actor: Actor, schoolYearId: number): Prom
     const key = `${row.specialityId}/${row.syllabusId}`;
     lists.set(key, [...(lists.get(key) ?? []), row]);
   }
-  const each = [...lists.values()].map((waiting) => ({ waiting, place: placeOf(waiting[0] as Waiting) }));
-  const numbers = await placeNumbers(
-    schoolYearId,
-    each.flatMap(({ place }) => partsOf(place)),
-  );
-  const all = each.map(({ waiting, place }) => {
-    const limits = numbers.splice(0, partsOf(place).length);
-    return { ...place, name: nameOf(place), free: leastFree(limits), count: waiting[0]?.count ?? 0, waiting };
+  const year = await readYear(prisma(), { schoolYearId, test: false, apiKeyId: null });
+  const all = [...lists.values()].map((waiting) => {
+    const first = waiting[0] as Waiting;
+    const place = placeOf(first);
+    const left = freePlace(year, { ...first, ...waitingFor(place) }, place);
+    return {
+      ...place,
+      name: nameOf(place),
+      free: leftOf(left).free,
+      count: first.count,
+      waiting,
+      next: obstaclesOf(left).length === 0 ? first : undefined,
+    };
   });
   return all.sort((one, other) => (other.free ?? 0) - (one.free ?? 0));
 }
@@ -82,15 +92,8 @@ export const waitingQuery = (year: number, { specialityId, syllabusId }: Place) 
 
 const placeOf = ({ specialityId, syllabusId }: Waiting): Place => ({ specialityId, syllabusId });
 
-/** How many places are left; undefined without a limit, never below none. */
-const freeOf = ({ limit, decided }: PlaceNumbers) =>
-  limit === null ? undefined : Math.max(0, limit - decided);
-
-/** What is free in a place is what the fullest limit that it falls under leaves. */
-function leastFree(limits: PlaceNumbers[]): number | undefined {
-  const free = limits.map(freeOf).filter((count) => count !== undefined);
-  return free.length > 0 ? Math.min(...free) : undefined;
-}
+const waitingFor = ({ specialityId, syllabusId }: Place) =>
+  ({ decidedState: "waiting", assignedSpecialityId: specialityId, assignedSyllabusId: syllabusId }) as const;
 
 async function namesOf(schoolYearId: number) {
   const { specialities, syllabi } = await yearPlaces(schoolYearId);

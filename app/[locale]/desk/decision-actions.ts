@@ -25,11 +25,16 @@ export async function decideAction(_: ActionState, form: FormData): Promise<Acti
     const { actor } = session;
     const [reference = "", , state = ""] = (await ownPath()).split("/").slice(3);
     const input = decisionOf(form, reference, state as DecisionInput["to"]);
-    return orRefused(actor, reference, async () => {
-      if (field(form, "intent") === "look") return { preview: await previewOf(input, actor) };
-      await decide(input, actor, new Date());
-      return { goTo: await afterDeciding(session, reference, field(form, "intent") === "next") };
-    });
+    return orRefused(
+      actor,
+      reference,
+      async () => {
+        if (field(form, "intent") === "look") return { preview: await previewOf(input, actor) };
+        await decide(input, actor, new Date());
+        return { goTo: await afterDeciding(session, reference, field(form, "intent") === "next") };
+      },
+      form.has("place") ? atPlace : fieldOf,
+    );
   });
 }
 
@@ -87,17 +92,31 @@ const fieldOf: Partial<Record<RefusalCode, string>> = {
   priority_is_no_number: "priority",
 };
 
+/** Where the place is one choice, and a reason goes over nothing. */
+const atPlace: typeof fieldOf = {
+  ...fieldOf,
+  place_missing: "place",
+  place_unknown: "place",
+  no_place: "place",
+  not_the_turn: "place",
+};
+
 type Answer = ActionState | { goTo: string };
 
 /** A refusal in words, at the field that it is about; a stale form is told who changed what (desk 12). */
-async function orRefused(actor: Actor, reference: string, work: () => Promise<Answer>): Promise<Answer> {
+async function orRefused(
+  actor: Actor,
+  reference: string,
+  work: () => Promise<Answer>,
+  fields = fieldOf,
+): Promise<Answer> {
   try {
     return await work();
   } catch (error) {
     const refusal = refusalIn(error);
     if (!refusal) throw error;
     const words = refusalWords(refusal, await getLocale());
-    if (refusal.code !== "changed_meanwhile") return { problems: [{ field: fieldOf[refusal.code], words }] };
+    if (refusal.code !== "changed_meanwhile") return { problems: [{ field: fields[refusal.code], words }] };
     const { change, version } = await changeSince(actor, reference);
     return { problems: [{ words: `${words} ${change}`.trim() }], version };
   }

@@ -15,14 +15,16 @@ export function decisionOf(form: FormData, reference: string, to: DecisionInput[
   };
 }
 
-export const versionOf = (form: FormData): number => number(form, "version") ?? -1;
+export const versionOf = (form: FormData): number => number(field(form, "version")) ?? -1;
 
-export const placeOf = (form: FormData) => ({
-  specialityId: number(form, "speciality"),
-  syllabusId: number(form, "syllabus"),
-});
+/** A speciality and a syllabus, chosen each by itself or both as one. */
+export function placeOf(form: FormData) {
+  const [speciality = "", syllabus = ""] = form.has("place")
+    ? field(form, "place").split("/")
+    : [field(form, "speciality"), field(form, "syllabus")];
+  return { specialityId: number(speciality), syllabusId: number(syllabus) };
+}
 
-function number(form: FormData, name: string): number | undefined {
-  const text = field(form, name);
+function number(text: string): number | undefined {
   return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }

@@ -6,7 +6,8 @@ import { PageForm } from "@/components/action/page-form";
 import type { DecideChoices, DecidedState, PlaceChoice } from "@/lib/desk/decide-choices";
 import { states } from "@/lib/enrollment/states";
 import { leftIn } from "./left-in";
-import { MailPreview, Version } from "./mail-preview";
+import { MailPreview, OnceSeen, Version } from "./mail-preview";
+import { NothingOpen, OpenPlaces } from "./open-places";
 
 type Props = {
   to: DecidedState;
@@ -24,27 +25,29 @@ type Props = {
 /** Everything that a decision needs, with the messages that it would send. */
 export function DecideForm({ to, version, choices, first, hasNext, ...page }: Props) {
   const t = useTranslations("decisions.form");
-  const actions = useTranslations("decisions.actions");
   const tellings = [
     { value: "held", label: t("held", { minutes: choices.minutes }) },
     { value: "with_list", label: t("with_list") },
     { value: "now", label: t("now") },
   ];
+  const { open } = choices;
+  if (open?.length === 0) return <NothingOpen title={page.title} caption={page.caption} />;
+  const submits = <Submits to={to} hasNext={hasNext} />;
   return (
     <PageForm name="decide" className="max-w-column" {...page}>
       <Version version={version} />
-      {"holds" in states[to] && <PlaceFields choices={choices} />}
+      {open && <OpenPlaces open={open} preselected={choices.preselected} />}
+      {!open && "holds" in states[to] && <PlaceFields choices={choices} />}
       <ReasonFields to={to} reasons={choices.reasons} />
       <Choice name="tell" label={t("tell")} options={choices.minutes > 0 ? tellings : tellings.slice(1)} />
       <MailPreview first={first} words={{ title: t("previewTitle"), nobody: t("nobody") }} />
       <div className="flex flex-wrap gap-4">
-        <Submit name="intent" value="decide">
-          {actions(to)}
-        </Submit>
-        {hasNext && (
-          <Submit look="secondary" name="intent" value="next">
-            {t("andNext")}
-          </Submit>
+        {open ? (
+          <OnceSeen first={first} before={<p className="w-full">{t("lookFirst")}</p>}>
+            {submits}
+          </OnceSeen>
+        ) : (
+          submits
         )}
         <Submit look="secondary" name="intent" value="look">
           {t("look")}
@@ -54,33 +57,43 @@ export function DecideForm({ to, version, choices, first, hasNext, ...page }: Pr
   );
 }
 
-function PlaceFields({ choices: { specialities, syllabi, preselected } }: { choices: DecideChoices }) {
-  const t = useTranslations("decisions.form");
-  const option = ({ id, name, wish, closed, ...left }: PlaceChoice) => ({
-    value: String(id),
-    label: [name, wish && t("wish", { option: wish }), t("left", leftIn(left))].filter(Boolean).join(" · "),
-    disabled: closed,
-  });
-  const offered = (rows: PlaceChoice[], id: number | null) =>
-    rows.find((row) => row.id === id)?.closed === false ? String(id) : "";
-  const picked = offered(specialities, preselected.specialityId) || offered(syllabi, preselected.syllabusId);
-  const wished = preselected.specialityId !== null || preselected.syllabusId !== null;
+function Submits({ to, hasNext }: Pick<Props, "to" | "hasNext">) {
+  const t = useTranslations("decisions");
   return (
     <>
-      {wished && !picked && <p className="mb-5 border-l-4 border-accent bg-tint px-4 py-2">{t("closed")}</p>}
+      <Submit name="intent" value="decide">
+        {t(`actions.${to}`)}
+      </Submit>
+      {hasNext && (
+        <Submit look="secondary" name="intent" value="next">
+          {t("form.andNext")}
+        </Submit>
+      )}
+    </>
+  );
+}
+
+function PlaceFields({ choices: { specialities, syllabi, preselected } }: { choices: DecideChoices }) {
+  const t = useTranslations("decisions.form");
+  const option = ({ id, name, wish, ...left }: PlaceChoice) => ({
+    value: String(id),
+    label: [name, wish && t("wish", { option: wish }), t("left", leftIn(left))].filter(Boolean).join(" · "),
+  });
+  return (
+    <>
       <Choice
         name="speciality"
         label={t("speciality")}
         blank={t("none")}
         options={specialities.map(option)}
-        defaultValue={offered(specialities, preselected.specialityId)}
+        defaultValue={String(preselected.specialityId ?? "")}
       />
       <Choice
         name="syllabus"
         label={t("syllabus")}
         blank={t("none")}
         options={syllabi.map(option)}
-        defaultValue={offered(syllabi, preselected.syllabusId)}
+        defaultValue={String(preselected.syllabusId ?? "")}
       />
     </>
   );

@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { useAnswered, useField } from "@/components/action/action-form";
 import type { PreviewedMail } from "@/components/action/action-state";
 
@@ -28,6 +29,15 @@ export function MailPreview({ first, words }: Props) {
       ))}
     </section>
   );
+}
+
+/** What stands only once it is seen what would be sent, or before that. */
+export function OnceSeen({
+  first,
+  before,
+  children,
+}: Pick<Props, "first"> & { before: ReactNode; children: ReactNode }) {
+  return (useAnswered().preview ?? first) ? children : before;
 }
 
 /** How it stood when the form was made or, since somebody changed it, how it stands now. */

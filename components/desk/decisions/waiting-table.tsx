@@ -15,18 +15,17 @@ type Props = {
 
 const columns = ["rank", "student", "sent", "priority"] as const;
 
-/** How a waiting list begins, in its order; with a free place, the next one is a click away. */
+/** How a waiting list begins, in its order; whoever may be accepted in turn is a click away. */
 export function WaitingTable({ list, query, mayDecide, day }: Props) {
   const t = useTranslations("decisions.waitingList");
-  const { name, free, count, waiting } = list;
+  const { name, free, count, waiting, next } = list;
   const within = listText(query);
-  const [next] = waiting;
   return (
     <section className="mb-9">
       <h2 className="mb-3 border-b-2 border-hairline pb-1 font-serif text-heading font-semibold">
         {t("heading", { free: free ?? -1, place: name, count })}
       </h2>
-      {mayDecide && next && free !== 0 && (
+      {mayDecide && next && (
         <p className="mb-3 print:hidden">
           <Link
             href={enrollmentAddress(next.reference, within, { below: "/decide/accepted" })}
