@@ -228,4 +228,21 @@ test("every page of deciding fits a phone, in three languages; a reader changes 
   await context.clearCookies();
   await openDesk(context, school, "secretary");
   expect((await page.goto("/desk/tell"))?.status()).toBe(404);
+
+  // What can be given in turn is one choice; what was not wished is accepted once its mail was seen.
+  const accept = page.getByRole("button", { name: "Aceptar", exact: true });
+  await page.goto(`/desk/enrollments/${reference}/decide/accepted`);
+  await expect(page.locator("#place")).toHaveValue(`${speciality?.id}/`);
+  await expect(accept).toBeVisible();
+  await database.query(
+    "insert into places (school_year_id, speciality_id, places) select school_year_id, id, 0 from specialities where id = $1",
+    [speciality?.id],
+  );
+  await page.reload();
+  await expect(page.locator("main")).toContainText("De lo que pidió no queda nada que puedas dar");
+  await expect(accept).toHaveCount(0);
+  await expectAccessible(page, "decide in turn");
+  await press(page, "Ver el correo");
+  await press(page, "Aceptar");
+  await expect(page.locator("main [role=status]").first()).toContainText("La decisión está guardada");
 });
