@@ -7,13 +7,6 @@ export type Place = { specialityId: number | null; syllabusId: number | null };
 export const isSamePlace = (one: Place, other: Place) =>
   one.specialityId === other.specialityId && one.syllabusId === other.syllabusId;
 
-/** What limits, and lists of whoever waits, a place falls under: its speciality's, its syllabus's, the pair's. */
-export const partsOf = ({ specialityId, syllabusId }: Place): Place[] => [
-  ...(specialityId !== null ? [{ specialityId, syllabusId: null }] : []),
-  ...(syllabusId !== null ? [{ specialityId: null, syllabusId }] : []),
-  ...(specialityId !== null && syllabusId !== null ? [{ specialityId, syllabusId }] : []),
-];
-
 /**
  * Holds the limits that a place falls under, its speciality's, its syllabus's and the pair's, until the transaction
  * ends: of two who take the last place the second one finds it taken.
