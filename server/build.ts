@@ -18,7 +18,7 @@ const SOURCES = [
   "postcss.config.mjs",
 ];
 /** Of which the programs are made, besides. */
-export const PROGRAMS = ["server", "server.ts", "commands", "lib", "app/api"];
+export const PROGRAMS = ["server", "server.ts", "commands", "lib", "app/api", "clients", "tools"];
 const ALSO = ["prisma/schema.prisma", "package-lock.json", "tsconfig.json"];
 
 /** What a build was made from. */
@@ -53,12 +53,13 @@ export async function buildIfStale(progress: (step: string) => void, signal?: Ab
   await build(signal);
 }
 
-/** What a checkout changes in its server alone costs half a second. */
+/** What a checkout changes in its server alone costs some seconds. */
 async function compileIfStale(known: Stamp) {
   const programs = await fingerprint(PROGRAMS);
   if (known.programs === programs) return;
   if (!canBuild()) throw new Error(CANNOT_BUILD);
   await compilePrograms();
+  await makePackages();
   await writeFile(STAMP, JSON.stringify({ ...known, programs }));
 }
 
@@ -92,15 +93,24 @@ export async function build(signal?: AbortSignal) {
   signal?.removeEventListener("abort", stop);
   if (signal?.aborted) return;
   await compilePrograms();
+  await makePackages();
   const stamp: Stamp = { sources, programs };
   await writeFile(STAMP, JSON.stringify(stamp));
 }
 
-/** A hash of the sources in these folders and files, but for their tests. */
+/** The packages for integrators, which app/docs hands out. */
+async function makePackages() {
+  await promisify(execFile)(process.execPath, ["--import", "tsx", "tools/packages.ts"]);
+}
+
+/** Tests, and what is made where the packages' sources stand. */
+const NO_SOURCE = /\.test\.tsx?$|^clients\/.*\.(?:js|d\.ts|tgz)$/;
+
+/** A hash of the sources in these folders and files. */
 export async function fingerprint(of: string[]): Promise<string> {
   const hash = createHash("sha256");
   const files = (await Promise.all(of.map(filesIn))).flat();
-  for (const file of [...files, ...ALSO].filter((name) => !/\.test\.tsx?$/.test(name)).sort()) {
+  for (const file of [...files, ...ALSO].filter((name) => !NO_SOURCE.test(name)).sort()) {
     hash
       .update(file)
       .update("\0")

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -118,6 +118,17 @@ test("9: packed and installed, the client compiles under nodenext and bundler an
   expect(enrolled).toEqual([{ reference, locale: "ca" }]);
 });
 
+test("integrators 18: each package is whole: packed again by itself it is the same", async () => {
+  const files = await readdir(PACKAGES);
+  expect(files).toHaveLength(2);
+  for (const file of files) {
+    const alone = await mkdtemp(path.join(folder, "alone-"));
+    await run("tar", ["xzf", path.resolve(PACKAGES, file), "--strip-components=1", "-C", alone]);
+    await run("npm", ["pack", "--silent", "--offline"], { cwd: alone });
+    expect(await readFile(path.join(alone, file))).toEqual(await readFile(path.join(PACKAGES, file)));
+  }
+});
+
 test("integrators 18: the client reads page after page of events, and ends where it is told to", async () => {
   const stored = ["1", "2", "3", "4", "5"].map((id) => ({ id, type: "catalogue.changed" }) as KnownEvent);
   const asked: (string | undefined)[] = [];
@@ -158,20 +169,19 @@ test("integrators 18: the client lets through what is signed with a secret of th
     await expect(verify(text, headers, secretText(by))).rejects.toThrow(VerificationError);
 });
 
-/** A consumer's project, in which what `npm pack` makes is installed. */
+/** In this folder, whose compiler makes them. */
+const PACKAGES = "test-results/packages";
+
+/** A consumer's project, in which the package is installed without a network. */
 async function install() {
   await run(process.execPath, ["--import", "tsx", "tools/client.ts", "--check"]);
-  const source = path.join(folder, "source");
-  await cp("clients/typescript", source, { recursive: true });
-  await symlink(path.resolve("node_modules"), path.join(source, "node_modules"));
-  const { stdout } = await run("npm", ["pack", "--silent"], { cwd: source });
-  const packed = path.join(folder, "node_modules/matricula-client");
-  await mkdir(packed, { recursive: true });
-  await run("tar", ["xzf", path.join(source, stdout.trim()), "--strip-components=1", "-C", packed]);
-  const { dependencies } = JSON.parse(await readFile(path.join(packed, "package.json"), "utf8"));
-  for (const name of [...Object.keys(dependencies), "openapi-typescript-helpers", "@types", "undici-types"])
-    await symlink(path.resolve("node_modules", name), path.join(folder, "node_modules", name));
+  await run(process.execPath, ["--import", "tsx", "tools/packages.ts", PACKAGES]);
+  const file = (await readdir(PACKAGES)).find((name) => name.startsWith("matricula-client-")) ?? "";
   await writeFile(path.join(folder, "package.json"), '{"type":"module"}');
+  const options = ["--offline", "--no-audit", "--no-fund"];
+  await run("npm", ["install", ...options, path.resolve(PACKAGES, file)], { cwd: folder });
+  for (const name of ["@types", "undici-types"])
+    await symlink(path.resolve("node_modules", name), path.join(folder, "node_modules", name));
   await writeFile(path.join(folder, "consumer.ts"), CONSUMER);
   const printed =
     blocksOf("clients/typescript/README.md").find(({ language }) => language === "ts")?.text ?? "";

@@ -16,11 +16,9 @@ export const ELSEWHERE: Record<string, string> = {
   "docker build": "Dockerfile", // no container engine here
   "docker run": "Dockerfile",
   "docker compose": "compose.yaml",
-  "npm run client && cd clients/typescript && npm pack": "test/client.test.ts",
-  "cd ~/your-project && npm install": "test/client.test.ts",
-  "cd clients/playwright && npm pack": "e2e/sandbox/example.spec.ts",
+  "cd ~/your-project": "e2e/sandbox/example.spec.ts",
+  "npm install http://localhost:3000/docs/packages/": "e2e/sandbox/example.spec.ts",
   "mkdir -p ~/your-project": "e2e/sandbox/example.spec.ts",
-  "npm install /path/to/matricula-playwright": "e2e/sandbox/example.spec.ts",
   "npx playwright install chromium": "tools/ensure-browser.ts", // this suite has its own
   "MATRICULA_URL=https://school.example": "e2e/sandbox/example.spec.ts",
   "BASE_URL=http://localhost:3000 API_KEY=mat_test_… npx tsx clients/typescript/example.ts":

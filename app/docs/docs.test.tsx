@@ -15,13 +15,13 @@ const idsOf = (html: string) => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]
 
 /** Addresses that others link to: they stay when the guides are written anew. */
 const ANCHORS =
-  "key catalogue enroll mailbox minors siblings events webhooks receiver sandbox meanings get-bodies idempotency rate-limits caching versions";
+  "key catalogue enroll mailbox minors siblings events webhooks receiver sandbox packages meanings get-bodies idempotency rate-limits caching versions";
 
 test.each(locales)("integrators 8: the guide in %s has every section, and its programs", async (language) => {
   const html = renderToStaticMarkup(await Start({ language }));
   expect(idsOf(html)).toEqual(expect.arrayContaining(ANCHORS.split(" ")));
   expect(html).toContain(`export SCHOOL_YEAR=${schoolYears().current}`);
-  expect(html).not.toMatch(/\{(base|year|speciality|#[\w-]+)\}|```/);
+  expect(html).not.toMatch(/\{(base|year|speciality|client|flows|#[\w-]+)\}|```/);
   for (const printed of ["Bruno", "webhook-id", "sibling_enrollment"]) expect(html).toContain(printed);
 });
 

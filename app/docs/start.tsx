@@ -4,19 +4,24 @@ import type { Locale } from "@/lib/i18n/locales";
 import { publicUrl } from "@/lib/school/settings";
 import { Sections } from "./guide";
 import { readGuide } from "./guide-text";
+import { packageAddress } from "./packages/packages";
 import { readSnippets, Snippets } from "./snippets";
 import { Opening } from "./text";
 
 /** Quick start and guides. */
 export async function Start({ language }: { language: Locale }) {
-  const [{ title, lead, sections }, snippets, { schoolYears }] = await Promise.all([
+  const [{ title, lead, sections }, snippets, { schoolYears }, client, flows] = await Promise.all([
     readGuide("start", language),
     readSnippets(),
     schoolContext(),
+    packageAddress("typescript"),
+    packageAddress("playwright"),
   ]);
   const [year] = schoolYears;
   const filled = (text: string) =>
     text
+      .replaceAll("{client}", client)
+      .replaceAll("{flows}", flows)
       .replaceAll("{base}", publicUrl())
       .replaceAll("{year}", String(year?.id ?? "<id>"))
       .replaceAll("{speciality}", String(year?.specialities[0] ?? "<id>"));

@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
-import { cp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
+import type { APIRequestContext } from "@playwright/test";
 import { blocksOf } from "@/test/read-documents";
 import { expect, test } from "../support/test";
 
@@ -10,9 +11,10 @@ const run = promisify(execFile);
 test("integrators 15: the Playwright package's example and first flow run as somebody outside runs them", async ({
   school,
   database,
+  request,
 }) => {
   const folder = path.resolve("test-results/outside");
-  await install(folder);
+  await begin(folder, request);
   const { stdout } = await run(
     "npx",
     ["playwright", "test", "--config", path.resolve("e2e/sandbox/example.config.ts")],
@@ -30,28 +32,84 @@ test("integrators 15: the Playwright package's example and first flow run as som
   expect(live).toEqual([]);
 });
 
-/**
- * A tester's project, made and filled as the README says, with its flow and the package's example. Without a network:
- * what npm would fetch, Playwright, is linked from here.
- */
-async function install(folder: string) {
-  await rm(folder, { recursive: true, force: true });
-  const source = path.join(folder, "source");
-  await cp("clients/playwright", source, { recursive: true });
-  const { stdout } = await run("npm", ["pack", "--silent"], { cwd: source });
-  await run("npm", ["init", "-y"], { cwd: folder });
-  const packages = [path.join(source, stdout.trim()), path.resolve("node_modules/@playwright/test")];
-  await run("npm", ["install", "--offline", "--no-audit", "--no-fund", ...packages], { cwd: folder });
-  await rm(source, { recursive: true }); // its flows are not the project's
-  const printed =
-    blocksOf("clients/playwright/README.md").find(({ language }) => language === "ts")?.text ?? "";
-  await writeFile(path.join(folder, "first.spec.ts"), printed);
+test("integrators 18: the guide's lines install both packages from this server, in every language", async ({
+  school,
+  request,
+}) => {
+  const folder = path.resolve("test-results/outside-client");
+  const lines = await installLines(request, "/docs");
+  expect(lines).toHaveLength(2);
+  for (const page of ["/docs/es", "/docs/ca"]) expect(await installLines(request, page)).toEqual(lines);
+  for (const [at, name] of ["typescript", "playwright"].entries())
+    expect(await readFile(`clients/${name}/README.md`, "utf8")).toContain(
+      lines[at]?.replace(school.url, "http://localhost:3000"),
+    );
+
+  await project(folder);
+  await install(folder, lines[0] ?? "");
+  const program = printedIn("clients/typescript/README.md").replace("https://school.example", school.url);
+  await writeFile(path.join(folder, "first.mts"), program);
+  const { stdout } = await run(process.execPath, ["first.mts"], {
+    cwd: folder,
+    env: { ...outside(), API_KEY: school.key },
+  });
+  expect(stdout).toMatch(/^\d{4}\/\d{4}$/m);
+});
+
+test("integrators 18: a package is kept by its name, and one that is not there is not", async ({
+  request,
+}) => {
+  const [line = ""] = await installLines(request, "/docs");
+  const address = line.split(" ").at(-1) ?? "";
+  const first = await request.get(address);
+  const { etag = "", ...headers } = first.headers();
+  expect(headers).toMatchObject({ "content-type": "application/gzip" });
+  expect(headers["cache-control"]).toMatch(/^public, max-age=\d+$/);
+  expect((await request.get(address, { headers: { "If-None-Match": etag } })).status()).toBe(304);
+  for (const file of ["matricula-client-0.0.0.tgz", "made-from.json"])
+    expect((await request.get(`/docs/packages/${file}`)).status(), file).toBe(404);
+});
+
+/** The lines on a page of the documentation that install something of this server's. */
+async function installLines(request: APIRequestContext, page: string): Promise<string[]> {
+  const html = await (await request.get(page)).text();
+  return [...new Set(html.match(/npm install http[^\s<]+\.tgz(?: @[\w/-]+)?/g))]; // Next repeats what it shows
+}
+
+/** A tester's project, made and filled as the README says, with its flow and the package's example. */
+async function begin(folder: string, request: APIRequestContext) {
+  await project(folder);
+  const [, line = ""] = await installLines(request, "/docs");
+  await install(folder, line.replace("@playwright/test", path.resolve("node_modules/@playwright/test")));
+  await writeFile(path.join(folder, "first.spec.ts"), printedIn("clients/playwright/README.md"));
   const example = await readFile("clients/playwright/example.spec.ts", "utf8");
   await writeFile(
     path.join(folder, "example.spec.ts"),
     example.replace('"./index.js"', '"matricula-playwright"'),
   );
 }
+
+async function project(folder: string) {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await run("npm", ["init", "-y"], { cwd: folder });
+}
+
+/** Without another network than this server: what npm would fetch, Playwright, is linked from here. */
+async function install(folder: string, line: string) {
+  const [, ...words] = line.split(" ");
+  const options = [
+    "--registry",
+    "http://127.0.0.1:9",
+    "--no-audit",
+    "--no-fund",
+    "--cache",
+    `${folder}/.npm`,
+  ];
+  await run("npm", [...words, ...options], { cwd: folder });
+}
+
+const printedIn = (file: string) => blocksOf(file).find(({ language }) => language === "ts")?.text ?? "";
 
 /** This process's environment without what Playwright tells its own workers. */
 const outside = (): NodeJS.ProcessEnv =>

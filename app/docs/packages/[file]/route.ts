@@ -1,0 +1,14 @@
+import { readPackage } from "../packages";
+
+export const dynamic = "force-dynamic";
+
+/** The clients that npm installs by their address: the version in the name is what is in it. */
+export async function GET(request: Request, { params }: { params: Promise<{ file: string }> }) {
+  const packed = await readPackage((await params).file);
+  if (!packed) return new Response("Not found", { status: 404 });
+  const digest = Buffer.from(await crypto.subtle.digest("SHA-256", packed)).toString("base64url");
+  const headers = { ETag: `"${digest}"`, "Cache-Control": "public, max-age=86400" };
+  if (request.headers.get("If-None-Match") === headers.ETag)
+    return new Response(null, { status: 304, headers });
+  return new Response(packed, { headers: { ...headers, "Content-Type": "application/gzip" } });
+}
