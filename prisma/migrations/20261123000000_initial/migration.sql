@@ -1,5 +1,5 @@
 -- The schema of the first release, and the rows that every school begins with.
--- What stood in thirty-six migrations before: docs/decisions.md.
+-- What stood in thirty-six migrations before: docs/decisions/.
 
 CREATE TYPE "syllabus_subject_kind" AS ENUM ('mandatory', 'optional', 'speciality');
 
