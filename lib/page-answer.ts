@@ -39,6 +39,17 @@ export function requestReached() {
   if (answer) answer.reached = true;
 }
 
+/**
+ * Makes a bad request of a post that calls an action without the form that it takes, before anything is done.
+ * @throws TypeError where there is none
+ */
+export function requireForm(form: unknown): asserts form is FormData {
+  if (form instanceof FormData) return;
+  const answer = answers().getStore();
+  if (answer) answer.failedInside = false;
+  throw new TypeError("called without a form");
+}
+
 /** Keeps what went wrong, if anything did, for the request's one line of log; false outside of any request. */
 export function toldByPage(error: Error | undefined): boolean {
   const answer = answers().getStore();

@@ -11,7 +11,7 @@ import { stopChildren } from "./children";
 import { fuzzApi } from "./fuzz/api";
 import { fuzzForm } from "./fuzz/form";
 import { deskCookie, fuzzShapes } from "./fuzz/shapes";
-import { converse, send } from "./http";
+import { converse, send, taken } from "./http";
 import { startMatricula } from "./matricula";
 
 // Next on a socket, as `npm start` serves it: what it leaves undone to a connection shows only there.
@@ -207,6 +207,43 @@ test.each(odd)("%s", async (_, bytes, status) => {
   expect(said.length).toBeLessThanOrEqual(1);
   for (const line of said) expect(JSON.parse(line).level).toBe(30);
 });
+
+/** Takes no form: its button is all that there is to say. */
+const WITHOUT_FORM = /^(signOutAction|takeDraftAction|codesKeptAction|clearDraft|startAnother)$/;
+
+/** Answers only where its page asks, and leads on elsewhere before it reads anything. */
+const ELSEWHERE = /^codeAction$/;
+
+test("an action that is called without its form is a bad request, however it is called, and does nothing", async () => {
+  const cookie = await deskCookie(path.join(folder, "data"));
+  const judged: [string, number, number][] = [];
+  const said = await saidDuring(async () => {
+    for (const { id, name, at } of serverActions()) {
+      const post = (headers: Record<string, string>, body: string) =>
+        taken(() => send("POST", server.base + at, { headers: { Cookie: cookie, ...headers }, body }));
+      const natively = await post(multipart, `${field(`$ACTION_ID_${id}`, "")}--x--\r\n`);
+      const byScript = await post({ "Next-Action": id, "Content-Type": "text/plain" }, "[]");
+      judged.push([name, natively.status, byScript.status]);
+    }
+  });
+  expect(judged.length).toBeGreaterThan(50);
+  const asked = judged.filter(([name]) => !WITHOUT_FORM.test(name) && !ELSEWHERE.test(name));
+  expect(asked).toEqual(asked.map(([name]) => [name, 400, 400]));
+  for (const [name, ...statuses] of judged) expect([name, Math.max(...statuses) < 500]).toEqual([name, true]);
+  expect(said.filter((line) => JSON.parse(line).level > 40)).toEqual([]);
+});
+
+/** Every action of the build, with an address of a page that has it; what ends a session goes last. */
+function serverActions(): { id: string; name: string; at: string }[] {
+  const { node } = JSON.parse(readFileSync(".next/server/server-reference-manifest.json", "utf8"));
+  return Object.entries<{ exportedName: string; workers: Record<string, unknown> }>(node)
+    .map(([id, { exportedName: name, workers }]) => {
+      const [worker = ""] = Object.keys(workers);
+      const at = worker.replace(/^app(?:\/\[locale\])?|\/page$/g, "").replace(/\[[^\]]+\]/g, "x");
+      return { id, name, at };
+    })
+    .sort((one, other) => Number(WITHOUT_FORM.test(one.name)) - Number(WITHOUT_FORM.test(other.name)));
+}
 
 let marks = 0;
 

@@ -4,6 +4,7 @@ import { refusalIn } from "@/lib/decisions/refusal";
 import { refusalWords } from "@/lib/decisions/refusal-words";
 import { AppError, isDatabaseAway, isOutcomeUnknown } from "@/lib/errors";
 import { redirect } from "@/lib/i18n/navigation";
+import { requireForm } from "@/lib/page-answer";
 import { typed } from "@/lib/typed";
 import { signedInPerson } from "./session-cookie";
 
@@ -17,6 +18,7 @@ export async function asFamily(
   form: FormData,
   work: (personId: string) => Promise<ActionState | { goTo: string }>,
 ): Promise<ActionState> {
+  requireForm(form);
   const personId = await signedInPerson();
   if (!personId) return leaveFor("/sign-in");
   const result = await orRefused(() => work(personId));
@@ -26,6 +28,7 @@ export async function asFamily(
 
 /** One field's text. */
 export function field(form: FormData, name: string): string {
+  requireForm(form);
   const value = form.get(name);
   return typeof value === "string" ? value.toWellFormed().replaceAll("\0", "") : "";
 }

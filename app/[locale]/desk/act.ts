@@ -4,6 +4,7 @@ import type { ActionState } from "@/components/action/action-state";
 import { refusalIn } from "@/lib/decisions/refusal";
 import { refusalWords } from "@/lib/decisions/refusal-words";
 import { AppError, isDatabaseAway, isOutcomeUnknown } from "@/lib/errors";
+import { requireForm } from "@/lib/page-answer";
 import { memberOfDevice } from "@/lib/staff/devices";
 import { dropHeld, hold } from "@/lib/staff/held";
 import { StaffRefusal } from "@/lib/staff/rights";
@@ -31,6 +32,7 @@ export async function asStaff(
   form: FormData,
   work: (session: StaffSession) => Promise<ActionState | { goTo: string }>,
 ): Promise<ActionState> {
+  requireForm(form);
   const session = await currentStaff();
   if (session?.stage !== "open") return signInFirst(form);
   try {

@@ -7,12 +7,14 @@ import { firstOpenStep, flowOf } from "@/lib/form/server/form-flow";
 import { mayGoOn } from "@/lib/form/server/form-limits";
 import { formSchool } from "@/lib/form/server/form-school";
 import { redirect } from "@/lib/i18n/navigation";
+import { requireForm } from "@/lib/page-answer";
 import { signedInPerson } from "../account/session-cookie";
 import { requesterAddress } from "../requester-address";
 import { currentDraft, draftToken, keepDraftCookie } from "./draft-cookie";
 
 /** Begins a request in the account of who is signed in, for whom they have chosen (families 5). */
 export async function beginFor(_: undefined, form: FormData): Promise<never> {
+  requireForm(form);
   const locale = await getLocale();
   const personId = await signedInPerson();
   if (!personId) return redirect({ href: "/sign-in?onward=enroll", locale });

@@ -38,9 +38,10 @@ export async function saveStep(opened: Opened, _: StepState, form: FormData): Pr
  * led away while typing: what has become of the draft meanwhile is answered.
  */
 export async function keepTyped(opened: Opened, form: FormData): Promise<Overtaking | undefined> {
+  const typed = typedOf(opened, form);
   let overtaken: Overtaking | undefined;
   if (!isStep(opened.step)) return;
-  await orRefusal({}, async () => {
+  await orRefusal(typed, async () => {
     overtaken = await overtaking(opened);
     const keeps = overtaken === undefined || overtaken === "signedOut";
     if (keeps && (await mayGoOn("keeps", await requesterAddress()))) {
@@ -56,8 +57,8 @@ export async function keepTyped(opened: Opened, form: FormData): Promise<Overtak
 
 /** The last Continue: sends everything, once. */
 export async function submitEnrollment(opened: Opened, state: StepState, form: FormData): Promise<StepState> {
-  if (wantedLanguage(form)) return saveStep(opened, state, form);
   const typed = typedOf(opened, form);
+  if (wantedLanguage(form)) return saveStep(opened, state, form);
   const locale = (await getLocale()) as Locale;
   const outcome = await orRefusal(typed, () => submit(opened, form, typed, locale), "unsure");
   if ("refusal" in outcome || "problems" in outcome) return outcome;
@@ -191,8 +192,7 @@ async function orRefusal(
 }
 
 function wantedLanguage(form: FormData): Locale | undefined {
-  const wanted = form.get(LANGUAGE);
-  return locales.find((locale) => locale === wanted);
+  return locales.find((locale) => locale === form.get(LANGUAGE));
 }
 
 const stepHref = (step: StepId, fromCheck = false) => `/enroll/${step}${fromCheck ? "?from=check" : ""}`;

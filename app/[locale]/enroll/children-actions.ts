@@ -8,11 +8,13 @@ import { mayGoOn } from "@/lib/form/server/form-limits";
 import { type FormSchool, formSchool } from "@/lib/form/server/form-school";
 import { lastStep } from "@/lib/form/steps";
 import { redirect } from "@/lib/i18n/navigation";
+import { requireForm } from "@/lib/page-answer";
 import { requesterAddress } from "../requester-address";
 import { draftToken, lockedFor } from "./draft-cookie";
 
 /** Adds a child to the draft, turns to another one, or removes one; then on to what is asked next. */
 export async function changeChildren(_: undefined, form: FormData): Promise<never> {
+  requireForm(form);
   const locale = await getLocale();
   if (!(await mayGoOn("steps", await requesterAddress())))
     return redirect({ href: `/enroll/${lastStep}`, locale });

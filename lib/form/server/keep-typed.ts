@@ -3,6 +3,7 @@ import { ASKED, type Branch, REFUSED, type Typed } from "@/lib/form/answers";
 import { isSharedStep } from "@/lib/form/family";
 import { readTyped } from "@/lib/form/form-values";
 import { fieldsOfStep, isBeforeBranch, isStep, type StepId } from "@/lib/form/steps";
+import { requireForm } from "@/lib/page-answer";
 import { turnedToKey } from "./children";
 import { changeDraft, createDraft, type DraftContent, emptyDraft } from "./draft";
 import { type Flow, flowOf } from "./form-flow";
@@ -59,6 +60,7 @@ export const isStillAsked = ({ step, branch, child }: Opened, { steps, branch: n
 
 /** Only the step's own controls are read, whatever else was posted. */
 export function typedOf({ step }: Pick<Opened, "step">, form: FormData): Typed {
+  requireForm(form);
   if (!isStep(step)) return {};
   return readTyped(form, fieldsOfStep(step));
 }
