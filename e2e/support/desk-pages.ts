@@ -47,6 +47,8 @@ export class Desk {
     await this.submit("code");
     const codes = this.page.locator("main ul.font-mono li");
     await expect(codes).toHaveCount(10);
+    await this.page.goto("/desk"); // who leaves them unkept is led back
+    await expect(codes).toHaveCount(10);
     const recoveryCodes = await codes.allTextContents();
     await this.page.locator("main form button").last().click();
     await expect(this.page).toHaveURL(/\/desk$/);

@@ -5,6 +5,7 @@ import { prisma } from "@/lib/prisma";
 import { aMember } from "@/test/staff";
 import { codeAt } from "@/test/staff-codes";
 import { openSecret, resealSecrets } from "./factor-secret";
+import { codesContext, codesToKeep } from "./recovery-codes";
 import { confirmFactor, factorSetup, giveCode } from "./second-factor";
 
 const former = Buffer.alloc(32, 3).toString("base64");
@@ -33,8 +34,13 @@ test("a secret under the key of before goes on working, and is brought under the
   const context = new TextEncoder().encode(`second factor ${id}`);
   const earlier = new Uint8Array(seal(text, context, keysFrom(former)));
   await prisma().staffMember.update({ where: { id }, data: { totpSecret: earlier } });
-  expect(await confirmFactor(id, codeAt(key, new Date()), new Date())).toHaveProperty("recoveryCodes");
-  expect(await resealSecrets()).toBeGreaterThan(0);
+  const confirmed = await confirmFactor(id, codeAt(key, new Date()), new Date());
+  const { recoveryCodes } = confirmed as { recoveryCodes: string[] };
+  const unkept = seal(recoveryCodes.join(" "), codesContext(id), keysFrom(former));
+  const newRecoveryCodes = new Uint8Array(unkept);
+  await prisma().staffMember.update({ where: { id }, data: { newRecoveryCodes } });
+  expect(await resealSecrets()).toBeGreaterThan(1);
+  expect(await codesToKeep(id)).toEqual(recoveryCodes);
   expect(await stored(id)).not.toEqual(earlier);
   expect(await resealSecrets()).toBe(0);
   expect(await giveCode(id, codeAt(key, later(5)), later(5))).toBe("right");

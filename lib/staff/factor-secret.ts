@@ -1,5 +1,6 @@
 import { isSealedNow, seal, unseal } from "@/lib/cipher";
 import { prisma } from "@/lib/prisma";
+import { codesContext } from "./recovery-codes";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -14,26 +15,34 @@ export function openSecret(memberId: string, stored: Uint8Array): Bytes | undefi
 }
 
 /**
- * Brings every secret under the first key, so that an older one can go after some days without locking
- * anybody out. Returns how many were brought.
+ * Brings every secret, and the recovery codes that nobody has kept yet, under the first key, so that an older one
+ * can go after some days without locking anybody out. Returns how many were brought.
  */
 export async function resealSecrets(): Promise<number> {
   const members = await prisma().staffMember.findMany({
-    where: { totpSecret: { not: null } },
-    select: { id: true, totpSecret: true },
+    where: { OR: [{ totpSecret: { not: null } }, { newRecoveryCodes: { not: null } }] },
+    select: { id: true, totpSecret: true, newRecoveryCodes: true },
   });
   let brought = 0;
-  for (const { id, totpSecret } of members) {
-    if (!totpSecret || isSealedNow(totpSecret)) continue;
-    const secret = openSecret(id, totpSecret);
-    if (!secret) continue;
-    const { count } = await prisma().staffMember.updateMany({
-      where: { id, totpSecret },
-      data: { totpSecret: sealSecret(id, secret) },
-    });
-    brought += count;
+  for (const { id, totpSecret, newRecoveryCodes } of members) {
+    const secret = resealed(totpSecret, contextOf(id));
+    const codes = resealed(newRecoveryCodes, codesContext(id));
+    const write = prisma().staffMember;
+    if (secret)
+      brought += (await write.updateMany({ where: { id, totpSecret }, data: { totpSecret: secret } })).count;
+    if (codes)
+      brought += (
+        await write.updateMany({ where: { id, newRecoveryCodes }, data: { newRecoveryCodes: codes } })
+      ).count;
   }
   return brought;
+}
+
+/** The same under the first key; undefined where it is already, or its own key is gone. */
+function resealed(stored: Uint8Array | null, context: Uint8Array): Bytes | undefined {
+  if (!stored || isSealedNow(stored)) return;
+  const text = unseal(stored, context);
+  return text === undefined ? undefined : new Uint8Array(seal(text, context));
 }
 
 const contextOf = (memberId: string) => new TextEncoder().encode(`second factor ${memberId}`);

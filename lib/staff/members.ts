@@ -142,6 +142,7 @@ const noFactor = {
   totpLastStep: 0n,
   codeFailures: 0,
   codesStoppedUntil: null,
+  newRecoveryCodes: null,
 };
 
 function record(

@@ -1,14 +1,14 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { renderSVG } from "uqr";
 import type { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
 import { openSecret, sealSecret } from "./factor-secret";
+import { giveRecoveryCodes, spendRecoveryCode } from "./recovery-codes";
 import { tellMember } from "./tell";
 
 const PERIOD_S = 30;
-const RECOVERY_CODES = 10;
 const WRONG_CODES = 5;
 const STOPPED_MS = 15 * 60 * 1000;
 
@@ -39,7 +39,7 @@ export type CodeResult = "right" | "wrong" | "stopped";
 
 /**
  * Confirms a second factor with its first code, which is spent by it.
- * @returns ten recovery codes, to be shown once, or why not
+ * @returns ten recovery codes, which stay to be read until they are kept, or why not
  */
 export async function confirmFactor(
   memberId: string,
@@ -48,15 +48,12 @@ export async function confirmFactor(
 ): Promise<{ recoveryCodes: string[] } | { refused: Exclude<CodeResult, "right"> }> {
   return tried(memberId, now, async (tx) => {
     if (!(await spendTotp(tx, memberId, code, now))) return;
-    const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
     const { count } = await tx.staffMember.updateMany({
       where: { id: memberId, totpConfirmedAt: null },
       data: { totpConfirmedAt: now },
     });
     if (count === 0) return;
-    await tx.staffRecoveryCode.deleteMany({ where: { memberId } });
-    await tx.staffRecoveryCode.createMany({ data: codes.map((one) => ({ memberId, hash: hashOf(one) })) });
-    return { recoveryCodes: codes };
+    return { recoveryCodes: await giveRecoveryCodes(tx, memberId) };
   });
 }
 
@@ -125,23 +122,7 @@ async function spendTotp(tx: Prisma.TransactionClient, memberId: string, code: s
   return count === 1;
 }
 
-async function spendRecoveryCode(tx: Prisma.TransactionClient, memberId: string, code: string) {
-  const { count } = await tx.staffRecoveryCode.deleteMany({ where: { memberId, hash: hashOf(code) } });
-  return count === 1;
-}
-
 function totpOf(secret: Uint8Array, names: { issuer?: string; label?: string } = {}): TOTP {
   const buffer = new Uint8Array(secret).buffer;
   return new TOTP({ ...names, secret: new Secret({ buffer }), digits: 6, period: PERIOD_S });
-}
-
-/** 80 random bits, in letters and digits that nobody takes for one another. */
-function newRecoveryCode(): string {
-  const secret = new Secret({ buffer: new Uint8Array(randomBytes(10)).buffer });
-  return secret.base32.toLowerCase().replace(/(.{4})(?=.)/g, "$1-");
-}
-
-function hashOf(recoveryCode: string): Uint8Array<ArrayBuffer> {
-  const plain = recoveryCode.toLowerCase().replace(/[^a-z2-7]/g, "");
-  return new Uint8Array(createHash("sha256").update(plain).digest());
 }

@@ -3,6 +3,7 @@ import { verifyPassword } from "@/lib/accounts/password-hash";
 import { prisma } from "@/lib/prisma";
 import { settings } from "@/lib/school/settings";
 import { isToken, newToken, tokenHash } from "@/lib/tokens";
+import { openCodes } from "./recovery-codes";
 import type { Actor, StaffRole } from "./rights";
 
 const IDLE_MS = 3600 * 1000;
@@ -21,6 +22,8 @@ export type StaffSession = {
   stage: Stage;
   email: string;
   hasFactor: boolean;
+  /** Recovery codes are there that the member has not yet said to have kept. */
+  hasNewCodes: boolean;
   actor: Extract<Actor, { kind: "staff" }>;
 };
 
@@ -33,7 +36,16 @@ const selected = {
   endedAt: true,
   openedAt: true,
   passwordAt: true,
-  member: { select: { email: true, name: true, role: true, totpConfirmedAt: true, removedAt: true } },
+  member: {
+    select: {
+      email: true,
+      name: true,
+      role: true,
+      totpConfirmedAt: true,
+      newRecoveryCodes: true,
+      removedAt: true,
+    },
+  },
 } satisfies Prisma.StaffSessionSelect;
 
 type Row = Prisma.StaffSessionGetPayload<{ select: typeof selected }>;
@@ -85,6 +97,7 @@ export async function staffSession(token: string | undefined, now: Date): Promis
     hash: row.hash,
     email: member.email,
     hasFactor: member.totpConfirmedAt !== null,
+    hasNewCodes: openCodes(memberId, member.newRecoveryCodes).length > 0,
     stage: await stageOf(row),
     actor: {
       kind: "staff",

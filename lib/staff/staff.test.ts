@@ -9,6 +9,7 @@ import { openSession } from "./devices";
 import { heldFor, hold } from "./held";
 import { acceptStaffLink, findStaffLink } from "./link";
 import { changeRole, hasAdministrator, inviteWithLink, removeMember, resetFactor } from "./members";
+import { codesToKeep, keptCodes, openCodes } from "./recovery-codes";
 import { confirmFactor, factorSetup, giveCode } from "./second-factor";
 import {
   beginSession,
@@ -167,6 +168,40 @@ describe("the second factor (desk 4)", () => {
       giveCode(id, code, now),
     ]);
     expect(results.sort()).toEqual(["right", "wrong"]);
+  });
+
+  test("recovery codes can be read, at every sign-in and by their member alone, until they are kept", async () => {
+    const [{ id, email }, other] = [await aMember("secretary", now), await aMember("reader", now)];
+    const { recoveryCodes } = await withFactor(id);
+    const nextDay = minutesOn(24 * 60);
+    const signIn = async () => staffSession(await signedIn(email, nextDay), nextDay);
+    expect(await signIn()).toMatchObject({ hasNewCodes: true });
+    expect(await codesToKeep(id)).toEqual(recoveryCodes);
+    const { newRecoveryCodes } = await prisma().staffMember.findUniqueOrThrow({ where: { id } });
+    const stored = Buffer.from(newRecoveryCodes ?? []);
+    expect(recoveryCodes.filter((code) => stored.includes(code))).toEqual([]);
+    await prisma().staffMember.update({ where: { id: other.id }, data: { newRecoveryCodes } });
+    expect(openCodes(other.id, newRecoveryCodes)).toEqual([]);
+
+    const [spent = "", ...left] = recoveryCodes;
+    expect(await giveCode(id, spent, nextDay)).toBe("right");
+    expect(await codesToKeep(id)).toEqual(left);
+    await keptCodes(id);
+    expect(await signIn()).toMatchObject({ hasNewCodes: false });
+    expect(await codesToKeep(id)).toEqual([]);
+    expect(await giveCode(id, left[0] ?? "", nextDay)).toBe("right");
+  });
+
+  test.each([
+    ["is reset", (id: string) => resetFactor(command, id, now)],
+    ["goes with its member", (id: string) => removeMember(command, id, now)],
+  ])("recovery codes that nobody has kept go when the factor %s", async (_, end) => {
+    const { id } = await aMember("secretary", now);
+    await withFactor(id);
+    await end(id);
+    expect(await prisma().staffMember.findUnique({ where: { id } })).toMatchObject({
+      newRecoveryCodes: null,
+    });
   });
 
   test("five wrong codes stop the account for a quarter of an hour, however many are tried at once", async () => {

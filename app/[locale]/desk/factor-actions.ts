@@ -3,10 +3,9 @@
 import { getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/action/action-state";
 import { openSession } from "@/lib/staff/devices";
-import { hold } from "@/lib/staff/held";
 import { confirmFactor } from "@/lib/staff/second-factor";
 import { field } from "./form-field";
-import { CODES_PATH, currentStaff, deskCookie, keepDeskCookie, leaveFor } from "./session";
+import { codesPath, currentStaff, deskCookie, keepDeskCookie, leaveFor } from "./session";
 
 /** The first code confirms a second factor, and opens the desk. */
 export async function confirmFactorAction(_: ActionState, form: FormData): Promise<ActionState> {
@@ -21,11 +20,9 @@ export async function confirmFactorAction(_: ActionState, form: FormData): Promi
   if ("refused" in result) return problem(t(`code_${result.refused}`));
 
   const now = new Date();
-  const fields = { codes: [result.recoveryCodes.join(" ")] };
-  await keepDeskCookie("held", await hold(memberId, { path: CODES_PATH, fields }, now));
   const token = (await deskCookie("session")) as string;
   if (session.stage !== "open") {
     await keepDeskCookie("device", await openSession(token, memberId, await deskCookie("device"), now));
   }
-  return leaveFor(CODES_PATH);
+  return leaveFor(codesPath(field(form, "to")));
 }

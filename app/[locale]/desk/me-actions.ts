@@ -1,15 +1,15 @@
 "use server";
 
-import { dropHeld } from "@/lib/staff/held";
+import { keptCodes } from "@/lib/staff/recovery-codes";
 import { endOwnSession } from "@/lib/staff/sessions";
 import { field } from "./form-field";
-import { deskCookie, dropDeskCookie, leaveFor, requireStaff } from "./session";
+import { deskPath, leaveFor, requireOpen, requireStaff } from "./session";
 
-export async function codesKeptAction(): Promise<never> {
-  const session = await requireStaff();
-  await dropHeld(session.actor.id, await deskCookie("held"));
-  await dropDeskCookie("held");
-  return leaveFor("/desk");
+/** The recovery codes are kept; from here on nobody can read them. */
+export async function codesKeptAction(_: undefined, form: FormData): Promise<never> {
+  const session = await requireOpen();
+  await keptCodes(session.actor.id);
+  return leaveFor(deskPath(field(form, "to")));
 }
 
 /** Ends one of one's own sessions, in this browser or another. */

@@ -43,8 +43,18 @@ export async function listHere(): Promise<string | undefined> {
   return new URLSearchParams((await headers()).get(QUERY) ?? "").get("list") ?? undefined;
 }
 
-/** Who looks at a page of the desk; whoever has not signed in, or not wholly, is led there first. */
+/**
+ * Who looks at a page of the desk; whoever has not signed in, or not wholly, is led there first, and whoever has not
+ * kept their recovery codes to these.
+ */
 export async function requireStaff(): Promise<StaffSession> {
+  const session = await requireOpen();
+  if (!session.hasNewCodes) return session;
+  return leaveFor(codesPath(await ownAddress()));
+}
+
+/** The same for the page of the recovery codes itself. */
+export async function requireOpen(): Promise<StaffSession> {
   const session = await currentStaff();
   if (session?.stage === "open") return session;
   return leaveFor(
@@ -84,5 +94,5 @@ export function deskPath(to: unknown): string {
   return typeof to === "string" && /^\/desk(\/[\w-]+)*(\?[\w=&%.*+-]*)?$/.test(to) ? to : "/desk";
 }
 
-/** The page that shows new recovery codes, once. */
-export const CODES_PATH = "/desk/second-factor/codes";
+/** The page that shows new recovery codes until they were kept. */
+export const codesPath = (to: unknown) => `/desk/second-factor/codes?to=${encodeURIComponent(deskPath(to))}`;

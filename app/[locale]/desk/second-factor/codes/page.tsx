@@ -3,24 +3,27 @@ import { orAway } from "@/app/[locale]/or-away";
 import { Column, Title } from "@/components/site/page";
 import { PostForm } from "@/components/site/post-form";
 import { Button } from "@/components/ui/button";
+import { codesToKeep } from "@/lib/staff/recovery-codes";
 import { codesKeptAction } from "../../me-actions";
-import { heldHere, leaveFor, requireStaff } from "../../session";
+import { deskPath, leaveFor, requireOpen } from "../../session";
 
-export default orAway(async function Page() {
-  await requireStaff();
-  const [t, held] = await Promise.all([getTranslations("desk.factor.codes"), heldHere()]);
-  if (!held) return leaveFor("/desk");
+export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/second-factor/codes">) {
+  const session = await requireOpen();
+  const { to } = await searchParams;
+  if (!session.hasNewCodes) return leaveFor(deskPath(to));
+  const [t, codes] = await Promise.all([getTranslations("desk.factor.codes"), codesToKeep(session.actor.id)]);
   return (
     <Column>
       <title>{t("title")}</title>
       <Title>{t("title")}</Title>
       <p className="mb-5 max-w-measure">{t("lead")}</p>
       <ul className="mb-7 grid max-w-measure gap-x-8 gap-y-2 rounded-card border border-hairline bg-surface p-5 font-mono text-small sm:grid-cols-2">
-        {(held.fields.codes?.[0] ?? "").split(" ").map((code) => (
+        {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
       <PostForm action={codesKeptAction}>
+        <input type="hidden" name="to" value={deskPath(to)} />
         <Button>{t("submit")}</Button>
       </PostForm>
     </Column>

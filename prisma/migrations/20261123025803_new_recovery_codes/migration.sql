@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "staff_members" ADD COLUMN     "new_recovery_codes" BYTEA;
