@@ -17,6 +17,7 @@ const known = [
   "erasureBack",
   "ended",
   "draftGone",
+  "password",
 ] as const;
 
 /** What has just been done in the account, in words. */

@@ -28,6 +28,7 @@ const known = [
   "toldAgain",
   "erased",
   "requestSettled",
+  "password",
 ] as const;
 
 type Given = string | string[] | undefined;

@@ -70,7 +70,7 @@ test("an enrollment of an adult in the account is accessible too (36)", async ({
   const enrollment = String(of).replace(/\/withdraw$/, "");
   const others = ["", "/choices", "/receipt", "/withdraw"].map((rest) => `${enrollment}${rest}`);
   await page.setViewportSize({ width: 360, height: 740 });
-  for (const path of ["/account/details", "/account/data", ...others]) {
+  for (const path of ["/account/details", "/account/password", "/account/data", ...others]) {
     const response = await page.goto(path);
     expect(response?.status(), path).toBe(200);
     await expectAccessible(page, path);

@@ -66,7 +66,11 @@ export async function setPassword(
  * Ends what the password before, or another link to set one, has opened. What was wished for with a password
  * goes with it; before there was one, the desk alone can have asked.
  */
-async function endBefore(tx: Prisma.TransactionClient, { id: personId, hasAccount }: SetupPerson, now: Date) {
+export async function endBefore(
+  tx: Prisma.TransactionClient,
+  { id: personId, hasAccount }: Pick<SetupPerson, "id" | "hasAccount">,
+  now: Date,
+) {
   await tx.session.deleteMany({ where: { personId } });
   await tx.knownDevice.deleteMany({ where: { personId } });
   await tx.setupToken.updateMany({

@@ -5,6 +5,7 @@ import { existing } from "@/lib/singleton";
 import { anEmail } from "@/test/factories";
 import { aMember, command, tokenOf } from "@/test/staff";
 import { codeAt, STAFF_PASSWORD } from "@/test/staff-codes";
+import { changeStaffPassword } from "./change-password";
 import { openSession } from "./devices";
 import { heldFor, hold } from "./held";
 import { acceptStaffLink, findStaffLink } from "./link";
@@ -343,4 +344,44 @@ test("a password that could not be checked is no guess", async () => {
     await expect(signInStaff(attempt(email), now)).rejects.toMatchObject({ code: "unavailable" });
   Object.assign(line as object, { running: 0, waiting: [] });
   await signedIn(email);
+});
+
+describe("another password", () => {
+  const password = "otra frase bien distinta";
+  const mayChange = async (email: string) => {
+    const session = await staffSession(await signedIn(email), now);
+    if (!session) throw new Error("nobody is signed in");
+    return (input = {}) =>
+      changeStaffPassword(session, { current: STAFF_PASSWORD, password, ...input }, minutesOn(30));
+  };
+
+  test("is set with the present one; other sessions and a link that waits end, this one goes on", async () => {
+    const { id, email } = await aMember("head", now);
+    const elsewhere = await signedIn(email);
+    const change = await mayChange(email);
+    const link = tokenOf(await inviteWithLink(command, { email, role: "head", locale: "es" }, now));
+    expect(await change()).toBe("changed");
+    expect(await staffSession(elsewhere, now)).toBeUndefined();
+    expect(await sessionsOf(id, now)).toHaveLength(1);
+    expect(await findStaffLink(link, now)).toBeUndefined();
+    expect(await signInStaff(attempt(email), now)).toEqual({ refused: "wrong" });
+    expect(await signInStaff(attempt(email, password), now)).toHaveProperty("token");
+  });
+
+  test("is held to the rules of every password, and of two at once one is set", async () => {
+    const { email } = await aMember("head", now);
+    const change = await mayChange(email);
+    expect(await change({ password: "corta" })).toEqual({ issue: "too_short" });
+    expect(await change({ password: `${email} ${email}` })).toEqual({ issue: "too_common" });
+    const both = await Promise.all([change(), change({ password: "molino gris sin viento" })]);
+    expect(both.sort()).toEqual(["changed", "wrong"]);
+  });
+
+  test("is no way to guess the present one", async () => {
+    const { email } = await aMember("head", now);
+    const change = await mayChange(email);
+    for (let at = 0; at < 10; at++) expect(await change({ current: "x" })).toBe("wrong");
+    expect(await change()).toBe("limited");
+    await signedIn(email);
+  });
 });

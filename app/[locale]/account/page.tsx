@@ -26,18 +26,20 @@ export const metadata: Metadata = { robots: { index: false } };
 
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/account">) {
   const personId = await requirePerson();
-  const [t, details, data, account, school, words, asked, lost, offered, { said }] = await Promise.all([
-    getTranslations("account.view"),
-    getTranslations("account.details"),
-    getTranslations("account.data"),
-    familyAccount(personId, new Date()),
-    settings(),
-    problemWords(),
-    childrenToAnswerFor(personId, new Date()),
-    unreached(personId, new Date()),
-    offeredSince(personId),
-    searchParams,
-  ]);
+  const [t, details, password, data, account, school, words, asked, lost, offered, { said }] =
+    await Promise.all([
+      getTranslations("account.view"),
+      getTranslations("account.details"),
+      getTranslations("account.newPassword"),
+      getTranslations("account.data"),
+      familyAccount(personId, new Date()),
+      settings(),
+      problemWords(),
+      childrenToAnswerFor(personId, new Date()),
+      unreached(personId, new Date()),
+      offeredSince(personId),
+      searchParams,
+    ]);
   const name = [account.name, account.surname].filter(Boolean).join(" ");
   return (
     <Column>
@@ -48,6 +50,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
       <nav aria-label={t("nav")} className="mb-4 print:hidden">
         <ul className="flex flex-wrap gap-x-6">
           {!account.isMinor && <Way href="/account/details" words={details("title")} />}
+          <Way href="/account/password" words={password("title")} />
           <Way href="/account/data" words={data("title")} />
         </ul>
       </nav>

@@ -1,21 +1,26 @@
 import { getFormatter, getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
+import { ActionForm } from "@/components/action/action-form";
+import { Submit, TextField } from "@/components/action/fields";
+import { DeskSaid } from "@/components/desk/desk-said";
 import { SessionList } from "@/components/desk/session-list";
 import { Column, Title } from "@/components/site/page";
 import { Link } from "@/lib/i18n/navigation";
 import { settings } from "@/lib/school/settings";
 import { sessionsOf } from "@/lib/staff/sessions";
-import { endOwnSessionAction } from "../me-actions";
+import { formWords } from "../form-words";
+import { changePasswordAction, endOwnSessionAction } from "../me-actions";
 import { requireStaff } from "../session";
 
 /** One's own sign-in: the second factor and the browsers that are signed in. */
-export default orAway(async function Page() {
+export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/me">) {
   const session = await requireStaff();
-  const [t, format, sessions, { time_zone: timeZone }] = await Promise.all([
+  const [t, format, sessions, { time_zone: timeZone }, { said }] = await Promise.all([
     getTranslations("desk.me"),
     getFormatter(),
     sessionsOf(session.actor.id, new Date()),
     settings(),
+    searchParams,
   ]);
   const instant = (date: Date) =>
     format.dateTime(date, { dateStyle: "medium", timeStyle: "short", timeZone });
@@ -23,6 +28,7 @@ export default orAway(async function Page() {
     <Column>
       <title>{t("title")}</title>
       <Title>{t("title")}</Title>
+      <DeskSaid said={said} />
       <p className="mb-7 [overflow-wrap:anywhere]">{session.email}</p>
       <h2 className="mb-2 font-serif text-heading font-semibold">{t("factor")}</h2>
       {session.hasFactor ? (
@@ -35,6 +41,7 @@ export default orAway(async function Page() {
           </p>
         </>
       )}
+      <PasswordForm email={session.email} />
       <h2 className="mb-2 font-serif text-heading font-semibold">{t("sessions")}</h2>
       <SessionList
         sessions={sessions.map(({ id, createdAt, lastUsedAt, userAgent }) => ({
@@ -49,3 +56,36 @@ export default orAway(async function Page() {
     </Column>
   );
 });
+
+async function PasswordForm({ email }: { email: string }) {
+  const [t, invitation, words] = await Promise.all([
+    getTranslations("desk.me"),
+    getTranslations("desk.invitation"),
+    formWords(),
+  ]);
+  return (
+    <section className="mb-7">
+      <h2 className="mb-2 font-serif text-heading font-semibold">{t("password")}</h2>
+      <p className="mb-5 max-w-measure">{t("passwordLead")}</p>
+      <ActionForm name="change-password" action={changePasswordAction} words={words}>
+        <input type="hidden" name="username" autoComplete="username" value={email} />
+        <TextField
+          name="current"
+          type="password"
+          label={t("currentPassword")}
+          autoComplete="current-password"
+          maxLength={1000}
+        />
+        <TextField
+          name="password"
+          type="password"
+          label={t("newPassword")}
+          hint={invitation("passwordHint")}
+          autoComplete="new-password"
+          maxLength={1000}
+        />
+        <Submit>{t("changePassword")}</Submit>
+      </ActionForm>
+    </section>
+  );
+}
