@@ -7,7 +7,8 @@ type PageRoute = { route: string; pattern: RegExp };
 /** Every page by its route, such as `/enroll/[step]`, without its language; what is said in full goes first. */
 export function pageRoutes(): PageRoute[] {
   return singleton("page routes", () => {
-    const files = globSync("app/**/{page,route}.{ts,tsx}", { exclude: ["app/api/**"] });
+    // A `**` passes over folders that begin with a dot.
+    const files = globSync("app/{.well-known/,}**/{page,route}.{ts,tsx}", { exclude: ["app/api/**"] });
     const routes = files.map(
       (file) => file.replace(/^app(\/\[locale\])?/, "").replace(/\/\w+\.tsx?$/, "") || "/",
     );
