@@ -209,7 +209,7 @@ test.each(odd)("%s", async (_, bytes, status) => {
 });
 
 /** Takes no form: its button is all that there is to say. */
-const WITHOUT_FORM = /^(signOutAction|takeDraftAction|codesKeptAction|clearDraft|startAnother)$/;
+const WITHOUT_FORM = /^(signOutAction|takeDraftAction|clearDraft|startAnother)$/;
 
 /** Answers only where its page asks, and leads on elsewhere before it reads anything. */
 const ELSEWHERE = /^codeAction$/;

@@ -12,8 +12,9 @@ import { deskPath, leaveFor, requireOpen, requireStaff } from "./session";
 /** The recovery codes are kept; from here on nobody can read them. */
 export async function codesKeptAction(_: undefined, form: FormData): Promise<never> {
   const session = await requireOpen();
+  const to = deskPath(field(form, "to"));
   await keptCodes(session.actor.id);
-  return leaveFor(deskPath(field(form, "to")));
+  return leaveFor(to);
 }
 
 /** Ends one of one's own sessions, in this browser or another. */
