@@ -16,7 +16,7 @@ const adult = {
 };
 
 test("an adult enrolls, sets a password by the mail's link, and hears of the school's answer", async ({
-  page,
+  account,
   form,
   sandbox,
 }) => {
@@ -24,15 +24,14 @@ test("an adult enrolls, sets a password by the mail's link, and hears of the sch
   const mail = await sandbox.mail(adult.student_email);
   expect(mail.text).toContain(reference);
 
-  const link = mail.links.find((url) => url.includes("/account-setup/")) ?? "";
-  await page.goto(sandbox.here(link));
-  await page.locator("input[name=password]").fill("tres guitarras bajo la lluvia");
-  await page.locator("main form button[type=submit]").first().click();
-  await expect(page).toHaveURL(/\/account$/);
-  await expect(page.locator("main")).toContainText(reference);
+  await account.setPassword(mail, "tres guitarras bajo la lluvia");
+  expect(await account.state(reference)).toBe("pending");
 
   expect(await sandbox.decide(reference, { state: "rejected" })).toMatchObject({ state: "rejected" });
   await sandbox.mail(adult.student_email, "rejected");
+  await account.signOut();
+  await account.signIn(adult.student_email, "tres guitarras bajo la lluvia");
+  expect(await account.state(reference)).toBe("rejected");
 });
 
 test("somebody who is seventeen today needs a guardian, and tomorrow none", async ({ form, sandbox }) => {

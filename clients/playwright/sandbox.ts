@@ -1,3 +1,5 @@
+import { untilServed } from "./again.js";
+
 export type State = "pending" | "accepted" | "waiting" | "rejected" | "withdrawn";
 
 /** A message that the sandbox has sent. */
@@ -30,12 +32,17 @@ export class SandboxError extends Error {
 export class Sandbox {
   /**
    * @param url where the school is served
-   * @param key a test key, `mat_test_…`, which nobody else uses meanwhile
+   * @param secret a test key, `mat_test_…`, which nobody else uses meanwhile
    */
   constructor(
     readonly url: string,
-    private readonly key: string,
+    private readonly secret: string,
   ) {}
+
+  /** A test key below this one, with a sandbox of its own, for an hour or so many seconds. */
+  async key(ttl?: number): Promise<string> {
+    return (await this.call<{ key: string }>("POST", "sandbox/keys", ttl === undefined ? {} : { ttl })).key;
+  }
 
   /** Empties it and sets its clock back. */
   reset(): Promise<{ enrollments: number }> {
@@ -103,14 +110,16 @@ export class Sandbox {
   }
 
   private async call<T>(method: string, path: string, body?: object): Promise<T> {
-    const answer = await fetch(new URL(`/api/v1/${path}`, this.url), {
-      method,
-      headers: {
-        Authorization: `Bearer ${this.key}`,
-        ...(body && { "Content-Type": "application/json" }),
-      },
-      body: body ? JSON.stringify(body) : null,
-    });
+    const ask = () =>
+      fetch(new URL(`/api/v1/${path}`, this.url), {
+        method,
+        headers: {
+          Authorization: `Bearer ${this.secret}`,
+          ...(body && { "Content-Type": "application/json" }),
+        },
+        body: body ? JSON.stringify(body) : null,
+      });
+    const answer = await untilServed(ask, isBusy);
     const { data, error } = (await answer.json()) as {
       data: T;
       error?: { code: string; errors?: { field: string; code: string }[] };
@@ -118,6 +127,16 @@ export class Sandbox {
     if (!answer.ok) throw new SandboxError(answer.status, error?.code ?? "unknown", error?.errors);
     return data;
   }
+}
+
+/** For how long; false where it is an answer, or something was stored perhaps: that is asked for once. */
+async function isBusy(answer: Response): Promise<string | null | false> {
+  if (answer.status !== 503) return false;
+  const body = await answer
+    .clone()
+    .json()
+    .catch(() => undefined); // a proxy's own words
+  return body?.error?.code === "outcome_unknown" ? false : answer.headers.get("Retry-After");
 }
 
 function query(values: Record<string, string | undefined>): string {

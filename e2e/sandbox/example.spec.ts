@@ -15,15 +15,17 @@ test("integrators 15: the Playwright package's example and first flow run as som
 }) => {
   const folder = path.resolve("test-results/outside");
   await begin(folder, request);
-  const { stdout } = await run(
-    "npx",
-    ["playwright", "test", "--config", path.resolve("e2e/sandbox/example.config.ts")],
-    {
+  const flows = (...words: string[]) =>
+    run("npx", ["playwright", "test", "--config", path.resolve("e2e/sandbox/example.config.ts"), ...words], {
       cwd: folder,
       env: { ...outside(), MATRICULA_URL: school.url, MATRICULA_TEST_KEYS: process.env.E2E_TEST_KEY },
-    },
-  );
+    });
+  const { stdout } = await flows("--workers", "2", "example", "first"); // of which one makes its own key
   expect(stdout).toContain("3 passed");
+  await writeFile(path.join(folder, "red.spec.ts"), RED);
+  const red = await flows("red").catch((error) => error);
+  expect(red.stdout).toContain("1 failed");
+  expect(red.stdout).toMatch(/attachment #\d+: outbox \(text\/plain\)[\s\S]*? to \S+@\S+: /);
 
   // Its messages were the sandbox's (the example reads them there), and nothing of it reached the school.
   const live = await database.query(
@@ -69,6 +71,15 @@ test("integrators 18: a package is kept by its name, and one that is not there i
   for (const file of ["matricula-client-0.0.0.tgz", "made-from.json"])
     expect((await request.get(`/docs/packages/${file}`)).status(), file).toBe(404);
 });
+
+/** A flow that fails after something was sent. */
+const RED = `import { expect, test } from "matricula-playwright";
+test("red", async ({ sandbox }) => {
+  const [{ emails: [email] }] = await sandbox.seed();
+  await sandbox.mail(email);
+  expect(email).toBe("");
+});
+`;
 
 /** The lines on a page of the documentation that install something of this server's. */
 async function installLines(request: APIRequestContext, page: string): Promise<string[]> {

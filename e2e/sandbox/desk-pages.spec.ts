@@ -1,0 +1,36 @@
+import { Desk } from "@/clients/playwright/desk";
+import { GOOD, Desk as Staff, schoolCommand } from "../support/desk-pages";
+import { expect, test } from "../support/test";
+
+test.use({ ownSchool: true });
+
+const email = "secretaria@example.org";
+
+test("integrators 15: the Playwright package signs in at the desk, decides there and takes it back", async ({
+  page,
+  context,
+  school,
+  database,
+}) => {
+  const link = await schoolCommand(school, "staff", "invite", email, "--role", "admin");
+  await schoolCommand(school, "demo", "enrollments", "2");
+  const [code = ""] = await new Staff(page).join(link, { name: "Marta Vila", email });
+  await context.clearCookies();
+
+  const desk = new Desk(page, school.url);
+  await desk.signIn(email, GOOD, () => code);
+  await desk.list("pending");
+  const [reference = "", ...others] = await desk.references();
+  expect(others).toHaveLength(1);
+  await desk.decide(reference, "rejected", { reason: "other", inside: "Prueba" });
+  await expect.poll(states).toEqual({ pending: 1, rejected: 1 });
+  await desk.undo(reference);
+  await expect.poll(states).toEqual({ pending: 2 });
+
+  async function states() {
+    const rows = await database.query<{ state: string; count: number }>(
+      "select state::text, count(*)::int from enrollments group by state",
+    );
+    return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+  }
+});
