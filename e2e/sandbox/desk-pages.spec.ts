@@ -29,7 +29,7 @@ test("integrators 15: the Playwright package signs in at the desk, decides there
 
   async function states() {
     const rows = await database.query<{ state: string; count: number }>(
-      "select state::text, count(*)::int from enrollments group by state",
+      "select decided_state::text as state, count(*)::int from enrollments group by decided_state",
     );
     return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
   }

@@ -124,6 +124,9 @@ const printedIn = (file: string) => blocksOf(file).find(({ language }) => langua
 
 /** This process's environment without what Playwright tells its own workers. */
 const outside = (): NodeJS.ProcessEnv =>
-  Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(?:TEST_|PW_|PLAYWRIGHT_)/.test(name)),
-  ) as NodeJS.ProcessEnv;
+  ({
+    ...Object.fromEntries(
+      Object.entries(process.env).filter(([name]) => !/^(?:TEST_|PW_|PLAYWRIGHT_)/.test(name)),
+    ),
+    FORCE_COLOR: "0",
+  }) as unknown as NodeJS.ProcessEnv;
