@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
+import { expect } from "@playwright/test";
 import pg from "pg";
 import { ownPort } from "@/test/ports";
 import { type DatabaseLine, lineTo } from "./database-line";
@@ -94,7 +95,8 @@ export async function startSchool(environment: Record<string, string> = {}): Pro
       await server.stop();
       line.close();
       await pool.end();
-      await onServer(`drop database ${name} with (force)`);
+      await expect.poll(() => sessionsOf(name), { timeout: 10_000 }).toBe(0); // whoever is cut off would complain
+      await onServer(`drop database ${name}`);
     },
   };
   schools.set(url, school);
@@ -112,6 +114,16 @@ function database(pool: pg.Pool, line: DatabaseLine): Database {
     takeAway: line.cut,
     restore: line.mend,
   };
+}
+
+async function sessionsOf(name: string): Promise<number> {
+  const client = new pg.Client(process.env.E2E_DATABASE_SERVER);
+  await client.connect();
+  const { rows } = await client.query("select count(*)::int from pg_stat_activity where datname = $1", [
+    name,
+  ]);
+  await client.end();
+  return rows[0].count;
 }
 
 async function onServer(sql: string) {
