@@ -1,5 +1,6 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { ON_LIST, WITH_PLACE } from "@/lib/enrollment/state-sql";
+import { stateRow } from "@/lib/enrollment/states";
 import type { Place } from "@/lib/places/limits";
 import { inWorld, worldOf } from "@/lib/worlds";
 import type { Exception } from "./judge";
@@ -55,8 +56,16 @@ export async function readYear(
  */
 export function freePlace({ limits, lists }: YearPlaces, who: Who, place: Place): FreePlace {
   const listed = waitsFor(who, place);
-  const others = ({ waiting }: List) => waiting.filter(({ id }) => id !== who.id);
-  const ahead = (list: List) => others(list).filter((one) => !listed || isBefore(one, who)).length;
+  const isOnList = stateRow(who.decidedState).holds === "list"; // nobody else is among those who wait
+  const others = ({ waiting }: List) => (isOnList ? waiting.filter(({ id }) => id !== who.id) : waiting);
+  const counted = new Map<List, number>(); // asked once a limit
+  const ahead = (list: List) => {
+    const count =
+      counted.get(list) ??
+      (listed ? others(list).filter((one) => isBefore(one, who)).length : others(list).length);
+    counted.set(list, count);
+    return count;
+  };
   const room = (list: List, beside: Limit) =>
     Math.min(
       ...limits.flatMap((limit) => (limit !== beside && isPart(limit, list) ? Math.max(limit.free, 0) : [])),
