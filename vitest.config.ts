@@ -11,14 +11,14 @@ process.env.NODE_COMPILE_CACHE = path.resolve("node_modules/.cache/node"); // th
  */
 const LONGEST = [
   "test/pages-on-the-line",
-  "lib/desk/bulk/bulk",
+  "lib/office/bulk/bulk",
   "test/soak/soak",
   "lib/database/away",
   "lib/mail/worker",
   "lib/decisions/tell",
   "app/api/v1/events/events",
   "test/start",
-  "lib/accounts/accounts",
+  "lib/people/accounts/accounts",
   "test/stopped",
   "test/processes",
   "test/documented-commands",
@@ -29,12 +29,12 @@ const LONGEST = [
   "test/two-builds",
   "lib/form/server/walk",
   "test/client",
-  "lib/changes",
-  "lib/webhooks/webhooks",
+  "lib/platform/changes",
+  "lib/events/webhooks/webhooks",
   "lib/enrollment/simultaneous",
   "test/refused-start",
   "lib/form/server/send-draft",
-  "lib/staff/staff",
+  "lib/people/staff/staff",
   "test/documented-snippets",
 ];
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { anAdult } from "@/test/factories";
 
-/** An integrator may read so often a minute, and write so often (lib/env.ts). */
+/** An integrator may read so often a minute, and write so often (lib/platform/env.ts). */
 const READS = 1_200;
 const WRITES = 120;
 

@@ -4,8 +4,8 @@ import path from "node:path";
 import pg from "pg";
 import { joinEmbedded } from "@/lib/database/embedded";
 import { migrate } from "@/lib/database/migrate";
-import { dayIn } from "@/lib/dates";
-import { env } from "@/lib/env";
+import { dayIn } from "@/lib/platform/dates";
+import { env } from "@/lib/platform/env";
 
 export type School = {
   key: string;
@@ -46,8 +46,8 @@ export async function openSchool(): Promise<School> {
 
 /** Leaves no connection behind: a database that somebody uses cannot be copied. */
 async function seed(): Promise<Pick<School, "key" | "year">> {
-  const { prisma, pool } = await import("@/lib/prisma");
-  const { stopListening } = await import("@/lib/changes");
+  const { prisma, pool } = await import("@/lib/platform/prisma");
+  const { stopListening } = await import("@/lib/platform/changes");
   const { seedSchool } = await import("@/prisma/seed");
   const { createApiKey } = await import("@/lib/api/api-keys");
   const { mailJobsStatement } = await import("@/lib/mail/queue");

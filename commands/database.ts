@@ -4,8 +4,8 @@ import { migrate } from "@/lib/database/migrate";
 import { migrationNames, migrationStatus } from "@/lib/database/migrations";
 import { newEpoch } from "@/lib/database/new-epoch";
 import { asItIs } from "@/lib/database/open";
-import { env } from "@/lib/env";
 import { forgetUnreadableDrafts } from "@/lib/form/server/draft-keys";
+import { env } from "@/lib/platform/env";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
 const USAGE = `The database's migrations, prisma/migrations.

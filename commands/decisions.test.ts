@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { pool, prisma } from "@/lib/prisma";
+import { pool, prisma } from "@/lib/platform/prisma";
 import { runHere, runScript } from "@/test/command";
 import { aYear, enrolled, standingOf, toldTo } from "@/test/decisions";
 import { anAdult } from "@/test/factories";

@@ -1,5 +1,5 @@
 import { withDatabase } from "@/lib/database/open";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import { seedDecisions } from "@/server/demo-decisions";
 import { seedFamilies } from "@/server/demo-families";
 import { removeDemo } from "@/server/remove-demo";

@@ -6,7 +6,7 @@ import { readStanding } from "@/lib/decisions/standing";
 import { tellDue } from "@/lib/decisions/tell";
 import { tellList } from "@/lib/decisions/tell-list";
 import { stateNames } from "@/lib/enrollment/states";
-import { prisma } from "@/lib/prisma";
+import { prisma } from "@/lib/platform/prisma";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 import { SHOWING_USAGE, showing } from "./show-enrollments";
 

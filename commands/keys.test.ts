@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKey } from "@/lib/api/api-keys";
 import { usualScopes } from "@/lib/api/scopes";
-import { prisma } from "@/lib/prisma";
+import { prisma } from "@/lib/platform/prisma";
 import { startApi } from "@/test/api";
 import { runHere, runScript } from "@/test/command";
 import * as commands from "./keys";

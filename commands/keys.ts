@@ -1,10 +1,10 @@
 import { type ApiKeyDetails, findApiKeys, listApiKeys } from "@/lib/api/api-keys";
 import { type Scope, scopes, usualScopes } from "@/lib/api/scopes";
 import { withDatabase } from "@/lib/database/open";
-import { dayIn, daysAfter, isDay, startOfDay } from "@/lib/dates";
-import { makeKey, renewKey, stopKey } from "@/lib/desk/keys";
+import { makeKey, renewKey, stopKey } from "@/lib/office/keys";
+import type { Actor } from "@/lib/people/staff/rights";
+import { dayIn, daysAfter, isDay, startOfDay } from "@/lib/platform/dates";
 import { readSettings } from "@/lib/school/settings";
-import type { Actor } from "@/lib/staff/rights";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
 const USAGE = `The API keys of the school's integrators.

@@ -5,7 +5,7 @@ import path from "node:path";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { confirmSignedIn } from "@/lib/family/guardian";
 import { consentReceipt } from "@/lib/family/receipt";
-import { prisma } from "@/lib/prisma";
+import { prisma } from "@/lib/platform/prisma";
 import { personalData } from "@/lib/privacy/personal-data";
 import { keptText } from "@/lib/school/legal";
 import { writeSetting } from "@/lib/school/settings";

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { writeEntry } from "@/lib/audit/write-entry";
 import { withDatabase } from "@/lib/database/open";
 import { locales } from "@/lib/i18n/locales";
+import { writeEntry } from "@/lib/people/audit";
 import { importLegal, type LegalChange } from "@/lib/school/import-legal";
 import { readLegal } from "@/lib/school/legal";
 import { command, commandLine, runThisProcess, say } from "./command-line";

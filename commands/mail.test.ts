@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { exposeMailMetrics } from "@/lib/mail/metrics";
-import { registry } from "@/lib/metrics";
-import { prisma } from "@/lib/prisma";
+import { registry } from "@/lib/platform/metrics";
+import { prisma } from "@/lib/platform/prisma";
 import { runHere, runScript } from "@/test/command";
 import { anAdult } from "@/test/factories";
 import { attempt, enroll, stored } from "@/test/mail";

@@ -1,7 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { CsvError, parse } from "csv-parse/sync";
 import type { EnrollmentState } from "@/generated/prisma/enums";
-import { writeEntry } from "@/lib/audit/write-entry";
 import { withDatabase } from "@/lib/database/open";
 import {
   decisionsWithReason,
@@ -10,8 +9,9 @@ import {
   type WantedReason,
 } from "@/lib/decisions/import-reasons";
 import { allReasons } from "@/lib/decisions/reasons";
-import { BYTE_ORDER_MARK, csvLine } from "@/lib/spreadsheet/csv";
-import { readText } from "@/lib/text-file";
+import { writeEntry } from "@/lib/people/audit";
+import { BYTE_ORDER_MARK, csvLine } from "@/lib/platform/spreadsheet/csv";
+import { readText } from "@/lib/platform/text-file";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
 const COLUMNS = ["code", "offered_for", "es", "ca", "en"] as const;

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { withDatabase } from "@/lib/database/open";
-import { changeLogo, changeSetting, takeLogoAway } from "@/lib/desk/school";
+import { changeLogo, changeSetting, takeLogoAway } from "@/lib/office/school";
+import type { Actor } from "@/lib/people/staff/rights";
 import { readSettings, type SettingName, settingSchemas } from "@/lib/school/settings";
-import type { Actor } from "@/lib/staff/rights";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
 const actor: Actor = { kind: "command" };

@@ -1,14 +1,14 @@
 import { writeFile } from "node:fs/promises";
 import { withDatabase } from "@/lib/database/open";
-import { exportColumns } from "@/lib/desk/export/columns";
-import { type ExportFormat, exportFile } from "@/lib/desk/export/file";
-import { recordExport } from "@/lib/desk/export/request";
-import type { Filters } from "@/lib/desk/filters";
-import { wholeList } from "@/lib/desk/list";
-import { showEnrollment } from "@/lib/desk/show";
 import { stateNames } from "@/lib/enrollment/states";
-import { prisma } from "@/lib/prisma";
-import type { Actor } from "@/lib/staff/rights";
+import { exportColumns } from "@/lib/office/export/columns";
+import { type ExportFormat, exportFile } from "@/lib/office/export/file";
+import { recordExport } from "@/lib/office/export/request";
+import type { Filters } from "@/lib/office/filters";
+import { wholeList } from "@/lib/office/list";
+import { showEnrollment } from "@/lib/office/show";
+import type { Actor } from "@/lib/people/staff/rights";
+import { prisma } from "@/lib/platform/prisma";
 import { command, say } from "./command-line";
 
 /** What `enrollments` says of the commands that show. */

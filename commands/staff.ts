@@ -1,13 +1,13 @@
 import { withDatabase } from "@/lib/database/open";
-import { readSettings } from "@/lib/school/settings";
 import {
   inviteWithLink,
   listMembers,
   type MemberChange,
   removeMember,
   resetFactor,
-} from "@/lib/staff/members";
-import { type Actor, type StaffRole, staffRoles } from "@/lib/staff/rights";
+} from "@/lib/people/staff/members";
+import { type Actor, type StaffRole, staffRoles } from "@/lib/people/staff/rights";
+import { readSettings } from "@/lib/school/settings";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
 const USAGE = `Who works at the school's desk.

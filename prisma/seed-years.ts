@@ -1,4 +1,4 @@
-import type { Day } from "@/lib/dates";
+import type { Day } from "@/lib/platform/dates";
 
 /**
  * A school year runs from September to June and takes enrollments from the May before it until its

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalogueOf } from "@/lib/catalogue/files/check-rows";
-import { dateOf, dayOf } from "@/lib/dates";
-import { pool, prisma } from "@/lib/prisma";
+import { dateOf, dayOf } from "@/lib/platform/dates";
+import { pool, prisma } from "@/lib/platform/prisma";
 import { demoSchool, seedSchool } from "./seed";
 import { demoSchoolYears } from "./seed-years";
 

@@ -1,7 +1,7 @@
 import { catalogueOf } from "@/lib/catalogue/files/check-rows";
 import { importCatalogue } from "@/lib/catalogue/files/import";
 import { formatProblem } from "@/lib/catalogue/files/problem";
-import type { Day } from "@/lib/dates";
+import type { Day } from "@/lib/platform/dates";
 import courses from "./seed/courses.json";
 import degrees from "./seed/degrees.json";
 import gradingSystems from "./seed/grading-systems.json";

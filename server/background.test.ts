@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { env } from "@/lib/env";
-import { pool } from "@/lib/prisma";
-import { insertStatement } from "@/lib/queues";
+import { env } from "@/lib/platform/env";
+import { pool } from "@/lib/platform/prisma";
+import { insertStatement } from "@/lib/platform/queues";
 import { type FaultyLine, faultyLine, urlThrough } from "@/test/soak/faulty-line";
 import { startBackground } from "./background";
 import { Processes } from "./processes";

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { workOnTelling } from "@/lib/decisions/worker";
-import { workOnBulk } from "@/lib/desk/bulk/worker";
-import { workOnExports } from "@/lib/desk/export/worker";
+import { workOnWebhooks } from "@/lib/events/webhooks/worker";
 import { workOnEvents } from "@/lib/events/worker";
-import { startHeartbeat } from "@/lib/heartbeat";
-import { errorFields, logger } from "@/lib/logger";
 import { workOnNotices } from "@/lib/mail/notices";
 import { workOnMail } from "@/lib/mail/worker";
-import { workOnWebhooks } from "@/lib/webhooks/worker";
+import { workOnBulk } from "@/lib/office/bulk/worker";
+import { workOnExports } from "@/lib/office/export/worker";
+import { startHeartbeat } from "@/lib/platform/heartbeat";
+import { errorFields, logger } from "@/lib/platform/logger";
 import { startJobs } from "./jobs";
 import { workOnMaintenance } from "./maintenance";
 import { workOnRetention } from "./retention";

@@ -1,5 +1,5 @@
-import { errorFields, logger } from "@/lib/logger";
-import { toldByPage } from "@/lib/page-answer";
+import { errorFields, logger } from "@/lib/platform/logger";
+import { toldByPage } from "@/lib/platform/page-answer";
 
 /**
  * What Next writes to the console becomes part of the log: of a page's one line when it happened in a

@@ -1,9 +1,9 @@
 import { decide } from "@/lib/decisions/decide";
 import { yearPlaces } from "@/lib/decisions/place";
+import { placeNumbers } from "@/lib/decisions/places/numbers";
+import { setLimit } from "@/lib/decisions/places/set-limit";
 import { DecisionRefusal } from "@/lib/decisions/refusal";
-import { placeNumbers } from "@/lib/places/numbers";
-import { setLimit } from "@/lib/places/set-limit";
-import { prisma } from "@/lib/prisma";
+import { prisma } from "@/lib/platform/prisma";
 
 const ACTOR = { kind: "command" } as const;
 

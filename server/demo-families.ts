@@ -3,7 +3,7 @@ import { createAdultEnrollment, createMinorEnrollment } from "@/lib/enrollment/c
 import type { AdultEnrollment, MinorEnrollment } from "@/lib/enrollment/schema";
 import { schoolContext } from "@/lib/enrollment/school-context";
 import type { Locale } from "@/lib/i18n/locales";
-import { prisma } from "@/lib/prisma";
+import { prisma } from "@/lib/platform/prisma";
 import { type Family, family, studiesOf } from "@/lib/sandbox/made-up-family";
 
 const DAY_MS = 24 * 3600 * 1000;

@@ -3,11 +3,11 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createApiKey } from "@/lib/api/api-keys";
 import { usualScopes } from "@/lib/api/scopes";
-import { dayIn } from "@/lib/dates";
-import { env } from "@/lib/env";
-import { prisma } from "@/lib/prisma";
+import { hasAdministrator, inviteWithLink } from "@/lib/people/staff/members";
+import { dayIn } from "@/lib/platform/dates";
+import { env } from "@/lib/platform/env";
+import { prisma } from "@/lib/platform/prisma";
 import { readSettings, writeSetting } from "@/lib/school/settings";
-import { hasAdministrator, inviteWithLink } from "@/lib/staff/members";
 import { seedSchool } from "@/prisma/seed";
 
 /** The demo's administrator, until there is a real one. */

@@ -1,5 +1,5 @@
-import { outliveReader } from "@/lib/closed-pipe";
-import { singleton } from "@/lib/singleton";
+import { outliveReader } from "@/lib/platform/closed-pipe";
+import { singleton } from "@/lib/platform/singleton";
 import { type Finding, lineOf, wrong } from "./doctor/finding";
 
 // `npm run doctor`: one line a finding on stdout, exit code 1 when something is wrong.

@@ -1,7 +1,7 @@
 import type { PoolConfig } from "pg";
 import { PgBoss } from "pg-boss";
-import { env } from "@/lib/env";
-import { errorFields, logger } from "@/lib/logger";
+import { env } from "@/lib/platform/env";
+import { errorFields, logger } from "@/lib/platform/logger";
 
 /** Nobody waits for a job, so that it waits for its turn where a request would be told to come back. */
 export const JOBS_WAIT_MS = 30_000;

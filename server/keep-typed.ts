@@ -4,11 +4,11 @@ import { isStep, type StepId } from "@/lib/form/steps";
 import type { KeepTyped } from "@/lib/http/page-listener";
 import { LANGUAGE, locales } from "@/lib/i18n/locales";
 import { localizedPath, PATHNAME, QUERY, splitPath } from "@/lib/i18n/paths";
-import { cookieIn, cookieName, lifetimes, type OwnCookie, setOwnCookie } from "@/lib/own-cookies";
+import { hold } from "@/lib/people/staff/held";
+import { endedSession } from "@/lib/people/staff/sessions";
+import { cookieIn, cookieName, lifetimes, type OwnCookie, setOwnCookie } from "@/lib/platform/own-cookies";
+import { typed } from "@/lib/platform/typed";
 import { publicUrl } from "@/lib/school/settings";
-import { hold } from "@/lib/staff/held";
-import { endedSession } from "@/lib/staff/sessions";
-import { typed } from "@/lib/typed";
 
 /**
  * Keeps what was typed on a page of another build, whose form Next does not know: a step's in the draft, the

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Registry } from "prom-client";
 import { expect, test } from "vitest";
-import { type FiguresAsked, figuresOf } from "@/lib/metrics";
+import { type FiguresAsked, figuresOf } from "@/lib/platform/metrics";
 import { MachineFigures } from "./machine-figures";
 
 /** Counts as a serving process does, and tells it while it lives. */

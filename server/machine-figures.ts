@@ -1,5 +1,5 @@
 import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from "prom-client";
-import { type FiguresAsked, isCounted, registry } from "@/lib/metrics";
+import { type FiguresAsked, isCounted, registry } from "@/lib/platform/metrics";
 
 type Figures = MetricObjectWithValues<MetricValue<string>>[];
 

@@ -1,27 +1,27 @@
 import type { PgBoss } from "pg-boss";
-import { purgeAccountLimits } from "@/lib/accounts/limits";
-import { purgeSessions } from "@/lib/accounts/purge";
-import { forgetInputs } from "@/lib/desk/bulk/forget-inputs";
-import { purgeBulk } from "@/lib/desk/bulk/select";
-import { failAbandoned } from "@/lib/desk/export/make";
-import { purgeExports } from "@/lib/desk/export/request";
 import { purgeIdempotencyRecords } from "@/lib/enrollment/idempotency";
 import { purgeEvents } from "@/lib/events/purge";
+import { purgeWebhooks } from "@/lib/events/webhooks/purge";
+import { resealSecrets as resealWebhookSecrets } from "@/lib/events/webhooks/secret";
 import { purgeDrafts } from "@/lib/form/server/draft";
-import { errorFields, logger } from "@/lib/logger";
 import { purgeMailbox } from "@/lib/mail/mailbox";
 import { rescueStranded } from "@/lib/mail/outbox";
 import { purgeMail } from "@/lib/mail/purge";
+import { forgetInputs } from "@/lib/office/bulk/forget-inputs";
+import { purgeBulk } from "@/lib/office/bulk/select";
+import { failAbandoned } from "@/lib/office/export/make";
+import { purgeExports } from "@/lib/office/export/request";
+import { purgeAccountLimits } from "@/lib/people/accounts/limits";
+import { purgeSessions } from "@/lib/people/accounts/purge";
+import { resealSecrets } from "@/lib/people/staff/factor-secret";
+import { purgeHeld } from "@/lib/people/staff/held";
+import { purgeStaffSessions } from "@/lib/people/staff/sessions";
+import { errorFields, logger } from "@/lib/platform/logger";
+import type { QueueName } from "@/lib/platform/queues";
+import { purgeWriteChecks } from "@/lib/platform/write-check";
 import { finishErasures } from "@/lib/privacy/erase";
-import type { QueueName } from "@/lib/queues";
 import { purgeBrowsers } from "@/lib/sandbox/browsers";
 import { forgetEndedKeys } from "@/lib/sandbox/forget";
-import { resealSecrets } from "@/lib/staff/factor-secret";
-import { purgeHeld } from "@/lib/staff/held";
-import { purgeStaffSessions } from "@/lib/staff/sessions";
-import { purgeWebhooks } from "@/lib/webhooks/purge";
-import { resealSecrets as resealWebhookSecrets } from "@/lib/webhooks/secret";
-import { purgeWriteChecks } from "@/lib/write-check";
 
 /** What is cleared away from time to time; each returns how many rows went. Add yours here. */
 const purges: Record<string, (now: Date) => Promise<number>> = {

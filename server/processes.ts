@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { RateLimiterClusterMaster } from "rate-limiter-flexible";
-import { env, setByFile } from "@/lib/env";
 import { pagePass } from "@/lib/http/next-insides";
-import { logger } from "@/lib/logger";
+import { env, setByFile } from "@/lib/platform/env";
+import { logger } from "@/lib/platform/logger";
 import { conversation } from "./conversation";
 import { JOBS_WAIT_MS } from "./jobs";
 import { MachineFigures } from "./machine-figures";
@@ -44,7 +44,7 @@ export class Processes {
     const [, primary = ""] = process.argv; // from its source or compiled, and so are they
     pagePass(); // in the environment that they inherit
     cluster.setupPrimary({ exec: primary.replace(/start(\.\w+)$/, "serving-process$1"), args: [] });
-    new RateLimiterClusterMaster(); // counts what the others ask it to (lib/limiter.ts)
+    new RateLimiterClusterMaster(); // counts what the others ask it to (lib/platform/limiter.ts)
     const begun = await Promise.allSettled(Array.from({ length: this.#count }, () => this.#add()));
     const failed = begun.filter(({ status }) => status === "rejected");
     if (failed.length === this.#count) throw new Error("The server did not start.");

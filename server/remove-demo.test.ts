@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { demo } from "@/commands/demo";
-import { env } from "@/lib/env";
-import { prisma } from "@/lib/prisma";
+import { env } from "@/lib/platform/env";
+import { prisma } from "@/lib/platform/prisma";
 import { readSettings } from "@/lib/school/settings";
 import { runHere } from "@/test/command";
 import { enrolled } from "@/test/decisions";

@@ -1,7 +1,7 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { settingChanged } from "@/lib/audit/write-entry";
-import { changed } from "@/lib/changes";
-import { prisma } from "@/lib/prisma";
+import { settingChanged } from "@/lib/people/audit";
+import { changed } from "@/lib/platform/changes";
+import { prisma } from "@/lib/platform/prisma";
 import { writeSetting } from "@/lib/school/settings";
 
 /** What belongs to a school year comes first, what years share last. */

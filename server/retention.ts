@@ -1,7 +1,7 @@
 import type { PgBoss } from "pg-boss";
-import { logger } from "@/lib/logger";
+import { logger } from "@/lib/platform/logger";
+import type { QueueName } from "@/lib/platform/queues";
 import { retain } from "@/lib/privacy/retention";
-import type { QueueName } from "@/lib/queues";
 import { forgetIdleSandboxes } from "@/lib/sandbox/forget";
 import { readSettings } from "@/lib/school/settings";
 

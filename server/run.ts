@@ -1,4 +1,4 @@
-import { EnvironmentError } from "@/lib/env";
+import { EnvironmentError } from "@/lib/platform/env";
 
 /** Runs a command; what the user can mend is said in words on stderr, with exit code 1. */
 export async function run(work: () => Promise<void>) {

@@ -1,4 +1,4 @@
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import { readSettings, settingSchemas } from "@/lib/school/settings";
 
 /** What a school forgets to set before families come, each with the line to add. */

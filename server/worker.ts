@@ -1,6 +1,6 @@
 import "./fatal";
 import { withDatabase } from "@/lib/database/open";
-import { env, requireMailSettings } from "@/lib/env";
+import { env, requireMailSettings } from "@/lib/platform/env";
 import { awaitDatabase } from "./await-database";
 import { startBackground } from "./background";
 import { JOBS_WAIT_MS } from "./jobs";

@@ -3,7 +3,7 @@ import { catalogueOf } from "@/lib/catalogue/files/check-rows";
 import { importCatalogue } from "@/lib/catalogue/files/import";
 import { formatChanges } from "@/lib/catalogue/files/import-report";
 import { formatProblem } from "@/lib/catalogue/files/problem";
-import { pool } from "@/lib/prisma";
+import { pool } from "@/lib/platform/prisma";
 import type { smallSchool } from "./small-school";
 
 type School = Partial<ReturnType<typeof smallSchool>>;

@@ -12,7 +12,7 @@ const example = namesIn(read(".env.example"), /^([A-Z_]+)=/gm);
 const passed = namesIn(compose.split("\nservices:")[0] ?? "", /^ {4}([A-Z_]+):/gm);
 
 test(".env.example, the image and compose.yaml set what the service knows", () => {
-  const known = namesIn(read("lib/env.ts"), /^ {4}([A-Z_]+): [a-z]/gm);
+  const known = namesIn(read("lib/platform/env.ts"), /^ {4}([A-Z_]+): [a-z]/gm);
   expect(known).toContain("SHUTDOWN_GRACE_SECONDS");
   const composes = namesIn(compose, /\$\{([A-Z_]+):\?\}/g);
   expect(example.filter((name) => ![...known, ...composes].includes(name))).toEqual([]);

@@ -1,8 +1,8 @@
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import { createAdultEnrollment, createMinorEnrollment } from "@/lib/enrollment/create-enrollment";
 import type { Locale } from "@/lib/i18n/locales";
-import { pool, prisma } from "@/lib/prisma";
-import type { Actor, StaffRole } from "@/lib/staff/rights";
+import type { Actor, StaffRole } from "@/lib/people/staff/rights";
+import { pool, prisma } from "@/lib/platform/prisma";
 import { type aMinor, anAdult } from "./factories";
 import { aSchool } from "./school";
 

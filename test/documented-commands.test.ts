@@ -17,7 +17,7 @@ const { here, folder } = await vi.hoisted(async () => {
 
 import type { CommandLine } from "@/commands/command-line";
 import { staff } from "@/commands/staff";
-import { prisma } from "@/lib/prisma";
+import { prisma } from "@/lib/platform/prisma";
 import { runHere } from "./command";
 import { anAdult } from "./factories";
 import { attempt, enroll } from "./mail";

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from "node:crypto";
-import { dayIn } from "@/lib/dates";
 import type { AdultEnrollment, MinorEnrollment } from "@/lib/enrollment/schema";
+import { dayIn } from "@/lib/platform/dates";
 import { schoolYears } from "./school-years";
 
 /** A valid body of an adult's enrollment (4.3); everybody whom a factory makes is somebody else. */

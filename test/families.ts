@@ -1,4 +1,4 @@
-import { prisma } from "@/lib/prisma";
+import { prisma } from "@/lib/platform/prisma";
 import { enrolled } from "./decisions";
 import { aMinor } from "./factories";
 

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { startAfresh } from "./fresh";
 
 test("the next file finds nothing of the one before, also when that one goes on running", async () => {
-  const before = await import("@/lib/singleton");
+  const before = await import("@/lib/platform/singleton");
   before.singleton("made", () => "before");
   process.env.LEFT_BEHIND = "yes";
   startAfresh();
-  const after = await import("@/lib/singleton");
+  const after = await import("@/lib/platform/singleton");
   before.singleton("made late", () => "before");
   expect([after.existing("made"), after.existing("made late")]).toEqual([undefined, undefined]);
   expect(before.existing("made")).toBe("before");

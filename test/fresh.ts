@@ -18,7 +18,7 @@ export function startAfresh() {
     process.removeListener("exit", ending);
     ending.call(process, 0); // as at the end of a process of its own: ends children that it left
   }
-  delete all.__matricula; // lib/singleton.ts
+  delete all.__matricula; // lib/platform/singleton.ts
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
   Object.assign(process.env, environment);
   process.chdir(folder);

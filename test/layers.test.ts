@@ -9,7 +9,7 @@ const rooms = [
   {
     file: "components/form/new.tsx",
     allowed: ["react", "@/components/ui/button", "@/lib/form/answers", "@/lib/enrollment/schema"],
-    refused: ["@/lib/cipher", "@/lib/prisma", "@/app/api/v1/routes", "node:fs"],
+    refused: ["@/lib/platform/cipher", "@/lib/platform/prisma", "@/app/api/v1/routes", "node:fs"],
   },
   {
     file: "components/ui/new.tsx",
@@ -19,57 +19,71 @@ const rooms = [
   {
     file: "components/action/new.tsx",
     allowed: ["react", "@/components/ui/button", "./action-state"],
-    refused: ["@/components/desk/state-badge", "@/lib/desk/list", "@/lib/form/server/draft", "@/lib/prisma"],
+    refused: [
+      "@/components/desk/state-badge",
+      "@/lib/office/list",
+      "@/lib/form/server/draft",
+      "@/lib/platform/prisma",
+    ],
   },
   {
     file: "components/account/new.tsx",
     allowed: ["@/components/action/done", "@/components/site/page"],
-    refused: ["@/components/desk/state-badge", "@/lib/staff/rights", "@/lib/family/guardian"],
+    refused: ["@/components/desk/state-badge", "@/lib/people/staff/rights", "@/lib/family/guardian"],
   },
   {
     file: "components/desk/new.tsx",
-    allowed: ["@/components/action/done", "@/lib/desk/list", "@/components/form/options"],
-    refused: ["@/components/account/said", "@/lib/prisma", "@/lib/form/server/draft"],
+    allowed: ["@/components/action/done", "@/lib/office/list", "@/components/form/options"],
+    refused: ["@/components/account/said", "@/lib/platform/prisma", "@/lib/form/server/draft"],
   },
   {
     file: "lib/form/new.ts",
-    allowed: ["zod/mini", "./answers", "@/lib/enrollment/rules", "@/lib/errors"],
-    refused: ["./server/draft-cipher", "@/lib/enrollment/create-enrollment", "@/lib/env", "node:crypto"],
+    allowed: ["zod/mini", "./answers", "@/lib/enrollment/rules", "@/lib/platform/errors"],
+    refused: [
+      "./server/draft-cipher",
+      "@/lib/enrollment/create-enrollment",
+      "@/lib/platform/env",
+      "node:crypto",
+    ],
   },
   {
     file: "lib/enrollment/rules.ts",
-    allowed: ["./fields", "@/lib/dates"],
-    refused: ["./insert-enrollment", "@/lib/prisma", "@/test/factories"],
+    allowed: ["./fields", "@/lib/platform/dates"],
+    refused: ["./insert-enrollment", "@/lib/platform/prisma", "@/test/factories"],
   },
   {
     file: "lib/enrollment/new.ts",
-    allowed: ["@/lib/prisma", "@/lib/catalogue/snapshot", "node:crypto"],
+    allowed: ["@/lib/platform/prisma", "@/lib/catalogue/snapshot", "node:crypto"],
     refused: ["@/test/factories", "@/lib/form/steps", "@/lib/catalogue/files/import", "@/server/run", "next"],
   },
   {
     file: "lib/new-room/new.ts",
-    allowed: ["@/lib/prisma", "@/lib/enrollment/read-enrollment"],
+    allowed: ["@/lib/platform/prisma", "@/lib/enrollment/read-enrollment"],
     refused: ["@/test/factories", "@/commands/command-line", "@/lib/api/handle", "@/components/ui/button"],
   },
-  { file: "lib/new.ts", allowed: ["./env", "pg"], refused: ["@/lib/mail/queue", "@/test/factories"] },
+  {
+    file: "lib/platform/new.ts",
+    allowed: ["./env", "pg"],
+    refused: ["@/lib/mail/queue", "@/test/factories"],
+  },
   {
     file: "app/[locale]/new/page.tsx",
     allowed: ["@/components/ui/button", "@/lib/school/settings", "next/navigation"],
-    refused: ["@/lib/prisma", "@/generated/prisma/client", "pg", "@/lib/api/handle"],
+    refused: ["@/lib/platform/prisma", "@/generated/prisma/client", "pg", "@/lib/api/handle"],
   },
   {
     file: "app/api/v1/new/route.ts",
     allowed: ["@/lib/api/handle", "@/lib/catalogue/queries"],
-    refused: ["@/lib/prisma", "@/components/ui/button", "next/server", "@/lib/form/server/draft"],
+    refused: ["@/lib/platform/prisma", "@/components/ui/button", "next/server", "@/lib/form/server/draft"],
   },
   {
     file: "server/new.ts",
-    allowed: ["@/server", "@/lib/prisma", "next"],
+    allowed: ["@/server", "@/lib/platform/prisma", "next"],
     refused: ["@/test/serve", "@/commands/keys", "@/tools/client"],
   },
   {
     file: "commands/new.ts",
-    allowed: ["@/lib/prisma", "@/server/run"],
+    allowed: ["@/lib/platform/prisma", "@/server/run"],
     refused: ["@/app/api/v1/routes", "@/server/start", "@/test/factories"],
   },
 ];

@@ -1,7 +1,7 @@
 import { createAdultEnrollment, createMinorEnrollment } from "@/lib/enrollment/create-enrollment";
 import type { Locale } from "@/lib/i18n/locales";
 import { deliver } from "@/lib/mail/deliver";
-import { prisma } from "@/lib/prisma";
+import { prisma } from "@/lib/platform/prisma";
 import type { aMinor, anAdult } from "./factories";
 
 /** Enrolls somebody through the form's own path; returns the ids of the queued messages by kind. */

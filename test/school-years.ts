@@ -1,4 +1,4 @@
-import { dayIn } from "@/lib/dates";
+import { dayIn } from "@/lib/platform/dates";
 import { demoSchoolYears } from "@/prisma/seed-years";
 
 /** The ids of the demo school's years as seen from today. */

@@ -1,5 +1,5 @@
 import { closeDatabase } from "@/lib/database/open";
-import { dayIn } from "@/lib/dates";
+import { dayIn } from "@/lib/platform/dates";
 import { seedSchool } from "@/prisma/seed";
 
 // The demo school, in a process of its own: for the database of which tests are given copies.

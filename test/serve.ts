@@ -1,11 +1,11 @@
 import { createApiKey } from "@/lib/api/api-keys";
 import { usualScopes } from "@/lib/api/scopes";
-import { dayIn } from "@/lib/dates";
-import { exposeDisk } from "@/lib/disk-metrics";
-import { exposeHeartbeat } from "@/lib/heartbeat";
-import { exposeRedis } from "@/lib/limiter";
 import { exposeMailMetrics } from "@/lib/mail/metrics";
-import { prisma } from "@/lib/prisma";
+import { dayIn } from "@/lib/platform/dates";
+import { exposeDisk } from "@/lib/platform/disk-metrics";
+import { exposeHeartbeat } from "@/lib/platform/heartbeat";
+import { exposeRedis } from "@/lib/platform/limiter";
+import { prisma } from "@/lib/platform/prisma";
 import { seedSchool } from "@/prisma/seed";
 import { startServer } from "../server";
 

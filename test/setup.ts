@@ -7,7 +7,7 @@ import { startAfresh } from "./fresh";
 startAfresh();
 const { stopChildren } = await import("./children");
 const { createTestDatabase } = await import("./database");
-const { existing } = await import("@/lib/singleton");
+const { existing } = await import("@/lib/platform/singleton");
 
 // Before any module of ours reads the environment: a fresh, migrated database for this test file.
 const database = await createTestDatabase(inject("serverUrl"));

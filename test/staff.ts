@@ -1,7 +1,7 @@
-import { prisma } from "@/lib/prisma";
-import { acceptStaffLink } from "@/lib/staff/link";
-import { inviteWithLink } from "@/lib/staff/members";
-import type { Actor, StaffRole } from "@/lib/staff/rights";
+import { acceptStaffLink } from "@/lib/people/staff/link";
+import { inviteWithLink } from "@/lib/people/staff/members";
+import type { Actor, StaffRole } from "@/lib/people/staff/rights";
+import { prisma } from "@/lib/platform/prisma";
 import { anEmail } from "./factories";
 import { STAFF_PASSWORD } from "./staff-codes";
 

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { env } from "@/lib/env";
 import { numberEvents } from "@/lib/events/number-events";
-import { prisma } from "@/lib/prisma";
-import { attemptDelivery } from "@/lib/webhooks/attempt";
-import { queueDeliveries } from "@/lib/webhooks/queue";
+import { attemptDelivery } from "@/lib/events/webhooks/attempt";
+import { queueDeliveries } from "@/lib/events/webhooks/queue";
+import { env } from "@/lib/platform/env";
+import { prisma } from "@/lib/platform/prisma";
 import { type Api, aKey, startApi } from "./api";
 import { anAdult } from "./factories";
 import { aSchool } from "./school";

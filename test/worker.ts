@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { PgBoss } from "pg-boss";
-import { env } from "@/lib/env";
-import { pool } from "@/lib/prisma";
+import { env } from "@/lib/platform/env";
+import { pool } from "@/lib/platform/prisma";
 import { adopt } from "./children";
 import { toRun } from "./programs";
 

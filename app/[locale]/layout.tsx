@@ -5,8 +5,8 @@ import { siteMetadata } from "@/app/site-metadata";
 import { Shell } from "@/components/site/shell";
 import { palette } from "@/components/ui/palette";
 import { locales } from "@/lib/i18n/locales";
+import { currentWorld, LIVE } from "@/lib/platform/worlds";
 import { schoolCard } from "@/lib/school/school-card";
-import { currentWorld, LIVE } from "@/lib/worlds";
 import "../globals.css";
 import { asksHere } from "./enroll/step-data";
 

@@ -1,7 +1,7 @@
 import { getLocale } from "next-intl/server";
-import { dayIn } from "@/lib/dates";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
+import { dayIn } from "@/lib/platform/dates";
 import { type LegalKind, type LegalText, legalText } from "@/lib/school/legal";
 import { schoolCard } from "@/lib/school/school-card";
 import { settings } from "@/lib/school/settings";

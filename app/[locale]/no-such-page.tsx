@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { NotFoundText } from "@/components/site/not-found-text";
-import { answerWith } from "@/lib/page-answer";
+import { answerWith } from "@/lib/platform/page-answer";
 import { PageTitle } from "./page-title";
 
 /** In the place of a page that turns out not to exist: words, with status 404. */

@@ -2,8 +2,8 @@ import { headers } from "next/headers";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { Away } from "@/components/site/away";
-import { isDatabaseAway } from "@/lib/errors";
-import { answerWith } from "@/lib/page-answer";
+import { isDatabaseAway } from "@/lib/platform/errors";
+import { answerWith } from "@/lib/platform/page-answer";
 import { PageTitle } from "./page-title";
 
 type Page<Props> = (props: Props) => Promise<ReactNode>;

@@ -1,5 +1,5 @@
 import { cookies } from "next/headers";
-import { cookieName, type OwnCookie } from "@/lib/own-cookies";
+import { cookieName, type OwnCookie } from "@/lib/platform/own-cookies";
 import { publicUrl } from "@/lib/school/settings";
 
 const secure = () => publicUrl().startsWith("https:");

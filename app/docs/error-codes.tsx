@@ -1,8 +1,8 @@
 import type { ComponentProps } from "react";
-import { AppError, type ErrorCode, type FieldCode, statusOf } from "@/lib/errors";
 import { messageFor } from "@/lib/i18n/api-messages";
 import type { Locale } from "@/lib/i18n/locales";
 import { docsPath } from "@/lib/i18n/paths";
+import { AppError, type ErrorCode, type FieldCode, statusOf } from "@/lib/platform/errors";
 import { publicUrl } from "@/lib/school/settings";
 import { Sections } from "./guide";
 import { readGuide } from "./guide-text";

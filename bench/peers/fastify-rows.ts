@@ -10,9 +10,9 @@ import { countRequest } from "@/lib/api/rate-limit";
 import { requestIdOf } from "@/lib/api/request-id";
 import { asAppError, errorReply } from "@/lib/api/responses";
 import { schoolContext } from "@/lib/enrollment/school-context";
-import { AppError } from "@/lib/errors";
 import { mailJobsStatement } from "@/lib/mail/queue";
-import { whenReady } from "@/lib/when-ready";
+import { AppError } from "@/lib/platform/errors";
+import { whenReady } from "@/lib/platform/when-ready";
 import { reportReady } from "./report-ready";
 
 // The same rows under Fastify, with the same duties: key, limit, scope, GET bodies, limits of size, HEAD,

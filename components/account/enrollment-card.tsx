@@ -3,12 +3,12 @@ import { ActionForm } from "@/components/action/action-form";
 import type { FormAction, PlainWords } from "@/components/action/action-state";
 import { Submit } from "@/components/action/fields";
 import { buttonClass } from "@/components/ui/button";
-import { type Day, dayIn } from "@/lib/dates";
 import type { State } from "@/lib/enrollment/states";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { withSounds } from "@/lib/i18n/sounds";
+import { type Day, dayIn } from "@/lib/platform/dates";
 
 type Enrollment = {
   reference: string;

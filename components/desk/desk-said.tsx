@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { Done } from "@/components/action/done";
-import { enrollmentAddress } from "@/lib/desk/enrollment-address";
-import { isReference } from "@/lib/desk/filters";
 import { Link } from "@/lib/i18n/navigation";
+import { enrollmentAddress } from "@/lib/office/enrollment-address";
+import { isReference } from "@/lib/office/filters";
 
 const known = [
   "noted",

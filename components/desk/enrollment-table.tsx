@@ -1,11 +1,11 @@
 import { useFormatter, useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { PickBox } from "@/components/desk/bulk/pick-box";
-import { dateOf } from "@/lib/dates";
-import { enrollmentAddress } from "@/lib/desk/enrollment-address";
-import type { ListRow } from "@/lib/desk/list";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
+import { enrollmentAddress } from "@/lib/office/enrollment-address";
+import type { ListRow } from "@/lib/office/list";
+import { dateOf } from "@/lib/platform/dates";
 import { StateBadge } from "./state-badge";
 
 const columns = ["student", "state", "year", "speciality", "syllabus", "sent"] as const;

@@ -2,7 +2,8 @@ import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { type Option, type OptionGroup, Select } from "@/components/ui/select";
-import type { FilterChoices } from "@/lib/desk/choices";
+import { stateNames } from "@/lib/enrollment/states";
+import type { FilterChoices } from "@/lib/office/choices";
 import {
   type FilterName,
   type Filters,
@@ -11,9 +12,8 @@ import {
   sorts,
   sources,
   tolds,
-} from "@/lib/desk/filters";
-import { syllabusName } from "@/lib/desk/syllabus-name";
-import { stateNames } from "@/lib/enrollment/states";
+} from "@/lib/office/filters";
+import { syllabusName } from "@/lib/office/syllabus-name";
 
 type Props = { query: ListQuery; choices: FilterChoices; action: string };
 

@@ -1,9 +1,15 @@
 import { useFormatter, useTranslations } from "next-intl";
-import { dateOf } from "@/lib/dates";
-import type { FilterChoices } from "@/lib/desk/choices";
-import { type FilterName, type Filters, filterNames, type ListQuery, listAddress } from "@/lib/desk/filters";
-import { syllabusName } from "@/lib/desk/syllabus-name";
 import { Link } from "@/lib/i18n/navigation";
+import type { FilterChoices } from "@/lib/office/choices";
+import {
+  type FilterName,
+  type Filters,
+  filterNames,
+  type ListQuery,
+  listAddress,
+} from "@/lib/office/filters";
+import { syllabusName } from "@/lib/office/syllabus-name";
+import { dateOf } from "@/lib/platform/dates";
 
 type Props = { query: ListQuery; choices: FilterChoices; words?: string };
 

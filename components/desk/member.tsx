@@ -4,7 +4,7 @@ import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Choice } from "@/components/action/fields";
 import { Button } from "@/components/ui/button";
 import type { Option } from "@/components/ui/select";
-import type { ListedMember } from "@/lib/staff/members";
+import type { ListedMember } from "@/lib/people/staff/members";
 
 type Props = {
   member: ListedMember;

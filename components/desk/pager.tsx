@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/button";
-import { type ListQuery, listAddress, type Place } from "@/lib/desk/filters";
 import { Link } from "@/lib/i18n/navigation";
+import { type ListQuery, listAddress, type Place } from "@/lib/office/filters";
 
 type Props = { query: ListQuery; page: { next?: Place; previous?: Place } };
 

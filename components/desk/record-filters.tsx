@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { type Option, Select } from "@/components/ui/select";
-import type { RecordFilters as Filters } from "@/lib/desk/record";
+import type { RecordFilters as Filters } from "@/lib/office/record";
 import { useRecordWords } from "./record-list";
 
 type Props = { filters: Filters; who: Option[]; actions?: string[] };

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import type { RecordEntry } from "@/lib/desk/record";
 import { Link } from "@/lib/i18n/navigation";
+import type { RecordEntry } from "@/lib/office/record";
 
 type Props = { entries: RecordEntry[]; names: Map<string, string>; instant: (date: Date) => string };
 

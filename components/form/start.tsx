@@ -7,11 +7,11 @@ import { PostForm } from "@/components/site/post-form";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import type { SchoolYear } from "@/lib/catalogue/schema";
-import type { Day } from "@/lib/dates";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { withSounds } from "@/lib/i18n/sounds";
+import type { Day } from "@/lib/platform/dates";
 import { accountLink } from "./account-link";
 
 /**

@@ -1,10 +1,10 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { SchoolYear } from "@/lib/catalogue/schema";
-import type { Day } from "@/lib/dates";
 import { windowOf } from "@/lib/enrollment/windows";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
 import { withSounds } from "@/lib/i18n/sounds";
+import type { Day } from "@/lib/platform/dates";
 
 /** When one can enroll for each school year, and when its classes are; nothing where there is none yet. */
 export function OpenYears({ years, today }: { years: SchoolYear[]; today: Day }) {

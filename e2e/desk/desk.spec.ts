@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import { dayIn, yearsBefore } from "@/lib/dates";
+import { dayIn, yearsBefore } from "@/lib/platform/dates";
 import { expectAccessible } from "../support/axe";
 import { Desk, schoolCommand } from "../support/desk-pages";
 import { openDesk } from "../support/desk-session";

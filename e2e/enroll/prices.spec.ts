@@ -1,4 +1,4 @@
-import { daysAfter, yearsBefore } from "@/lib/dates";
+import { daysAfter, yearsBefore } from "@/lib/platform/dates";
 import { aMinor, anAdult } from "@/test/factories";
 import type { ApiClient } from "../support/api-client";
 import { expect, test } from "../support/test";

@@ -1,4 +1,4 @@
-import { ageOn } from "@/lib/dates";
+import { ageOn } from "@/lib/platform/dates";
 import { aMinor, anAdult, anEmail, yearsAgo } from "@/test/factories";
 import { type Random, randomFrom } from "@/test/soak/random";
 import { answersOf, type Typed } from "../support/answers";

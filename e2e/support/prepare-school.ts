@@ -2,8 +2,8 @@ import { createApiKey } from "@/lib/api/api-keys";
 import { usualScopes } from "@/lib/api/scopes";
 import { migrate } from "@/lib/database/migrate";
 import { closeDatabase } from "@/lib/database/open";
-import { dayIn } from "@/lib/dates";
-import { env } from "@/lib/env";
+import { dayIn } from "@/lib/platform/dates";
+import { env } from "@/lib/platform/env";
 import { readSettings } from "@/lib/school/settings";
 import { seedSchool } from "@/prisma/seed";
 

@@ -1,6 +1,6 @@
 import { closeDatabase } from "@/lib/database/open";
-import { env } from "@/lib/env";
-import { ensureMailboxToken } from "@/lib/mailbox-token";
+import { env } from "@/lib/platform/env";
+import { ensureMailboxToken } from "@/lib/platform/mailbox-token";
 import { run } from "@/server/run";
 import { serveAlone } from "@/server/serve";
 import { type DraftWish, prepareDraft } from "./prepare-draft";

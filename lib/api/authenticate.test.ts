@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { contract } from "@/app/api/v1/contract";
-import { prisma } from "@/lib/prisma";
+import { prisma } from "@/lib/platform/prisma";
 import { type Api, aKey, startApi } from "@/test/api";
 import { anAdult } from "@/test/factories";
 import { send } from "@/test/http";

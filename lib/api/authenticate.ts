@@ -1,8 +1,8 @@
-import { clientAddress } from "@/lib/client-address";
-import { AppError } from "@/lib/errors";
-import { errorFields, logger } from "@/lib/logger";
-import { prisma } from "@/lib/prisma";
-import { type Ready, whenReady } from "@/lib/when-ready";
+import { clientAddress } from "@/lib/platform/client-address";
+import { AppError } from "@/lib/platform/errors";
+import { errorFields, logger } from "@/lib/platform/logger";
+import { prisma } from "@/lib/platform/prisma";
+import { type Ready, whenReady } from "@/lib/platform/when-ready";
 import { type ApiKey, type Credential, credentialOf, findApiKey } from "./api-keys";
 import type { ApiRequest } from "./exchange";
 import { countFailedAuthentication } from "./rate-limit";

@@ -1,4 +1,4 @@
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/platform/errors";
 import type { Method } from "./endpoint";
 import { type Answerer, type Handler, handlerOf, pathOf } from "./exchange";
 import { handle, type RowHandler } from "./handle";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ErrorCode, FieldCode } from "@/lib/errors";
+import type { ErrorCode, FieldCode } from "@/lib/platform/errors";
 import type { responseHeaders } from "./openapi-responses";
 import type { Scope } from "./scopes";
 

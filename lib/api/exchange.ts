@@ -1,4 +1,4 @@
-import type { Ready } from "@/lib/when-ready";
+import type { Ready } from "@/lib/platform/when-ready";
 
 /** A request as the API sees it, whoever received it: `server.ts` on its socket, or Next. */
 export type ApiRequest = {

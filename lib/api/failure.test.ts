@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import packageJson from "@/package.json" with { type: "json" };
 import { type Api, startApi } from "@/test/api";
 import { anAdult } from "@/test/factories";

@@ -3,7 +3,7 @@ import { handle } from "./handle";
 
 test("a catalogue that Next's bundle has read is answered like our own (its class is another one)", async () => {
   vi.resetModules();
-  const { Representation } = await import("@/lib/representation");
+  const { Representation } = await import("@/lib/platform/representation");
   const list = handle(
     { path: "/api/list", method: "GET", status: 200, open: true },
     () => new Representation(["es"]),

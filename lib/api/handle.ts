@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
-import { AppError, type ErrorCode } from "@/lib/errors";
-import type { Representation } from "@/lib/representation";
+import { AppError, type ErrorCode } from "@/lib/platform/errors";
+import type { Representation } from "@/lib/platform/representation";
+import { attempt, type Ready, whenReady } from "@/lib/platform/when-ready";
+import { inside, readWorld, type World } from "@/lib/platform/worlds";
 import { publicUrl } from "@/lib/school/settings";
-import { attempt, type Ready, whenReady } from "@/lib/when-ready";
-import { inside, readWorld, type World } from "@/lib/worlds";
 import { type ApiKey, isTestKey } from "./api-keys";
 import { authenticate, requireScope } from "./authenticate";
 import type { Endpoint } from "./endpoint";

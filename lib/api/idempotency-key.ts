@@ -1,4 +1,4 @@
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/platform/errors";
 import type { ApiRequest } from "./exchange";
 
 /** A request's `Idempotency-Key` with the SHA-256 (hex) of what came with it. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { prisma } from "@/lib/prisma";
+import { prisma } from "@/lib/platform/prisma";
 import { forgetAllSandboxes } from "@/lib/sandbox/forget";
 import { type Api, aKey, startApi } from "@/test/api";
 import { aMinor, anAdult } from "@/test/factories";

@@ -1,7 +1,7 @@
-import { AppError, type ErrorCode } from "@/lib/errors";
-import { answered } from "@/lib/illness";
-import { errorFields, logger, logLine } from "@/lib/logger";
-import { methodLabel, requestDuration } from "@/lib/metrics";
+import { AppError, type ErrorCode } from "@/lib/platform/errors";
+import { answered } from "@/lib/platform/illness";
+import { errorFields, logger, logLine } from "@/lib/platform/logger";
+import { methodLabel, requestDuration } from "@/lib/platform/metrics";
 import type { ApiKey } from "./api-keys";
 
 type Observed = {

@@ -1,8 +1,8 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { seal, unseal } from "@/lib/cipher";
-import { AppError } from "@/lib/errors";
-import { idempotencyLock, KEPT_MS } from "@/lib/idempotency";
-import { prisma } from "@/lib/prisma";
+import { seal, unseal } from "@/lib/platform/cipher";
+import { AppError } from "@/lib/platform/errors";
+import { idempotencyLock, KEPT_MS } from "@/lib/platform/idempotency";
+import { prisma } from "@/lib/platform/prisma";
 import type { ApiKey } from "./api-keys";
 import type { IdempotencyKey } from "./idempotency-key";
 import type { Answer } from "./responses";

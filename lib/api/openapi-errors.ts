@@ -1,4 +1,4 @@
-import { fieldCodes, statusOf } from "@/lib/errors";
+import { fieldCodes, statusOf } from "@/lib/platform/errors";
 import { openEnum } from "./openapi-schemas";
 
 /** The one shape of a refusal (section 7); its codes may become more. */

@@ -1,5 +1,5 @@
-import { AppError, type ErrorCode, type FieldIssue, statusOf } from "@/lib/errors";
 import { messageFor } from "@/lib/i18n/api-messages";
+import { AppError, type ErrorCode, type FieldIssue, statusOf } from "@/lib/platform/errors";
 import { publicUrl } from "@/lib/school/settings";
 import { type Endpoint, refusalsOf } from "./endpoint";
 import type { Building } from "./openapi-schemas";

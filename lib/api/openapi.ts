@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { memo } from "@/lib/memo";
-import { Representation } from "@/lib/representation";
+import { memo } from "@/lib/platform/memo";
+import { Representation } from "@/lib/platform/representation";
+import { singleton } from "@/lib/platform/singleton";
 import { publicUrl } from "@/lib/school/settings";
-import { singleton } from "@/lib/singleton";
 import { type Endpoint, tags } from "./endpoint";
 import { errorSchema } from "./openapi-errors";
 import { exampleOf } from "./openapi-examples";

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(async () => {
   if (!present) return;
   await api.stop();
-  const { disconnectLimits } = await import("@/lib/limiter");
+  const { disconnectLimits } = await import("@/lib/platform/limiter");
   disconnectLimits();
   redis.kill("SIGKILL");
 });

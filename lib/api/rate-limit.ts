@@ -1,9 +1,9 @@
 import { type RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
-import { addressGroup } from "@/lib/client-address";
-import { AppError } from "@/lib/errors";
-import { type LimitName, limiterOf } from "@/lib/limiter";
-import { singleton } from "@/lib/singleton";
-import type { Ready } from "@/lib/when-ready";
+import { addressGroup } from "@/lib/platform/client-address";
+import { AppError } from "@/lib/platform/errors";
+import { type LimitName, limiterOf } from "@/lib/platform/limiter";
+import { singleton } from "@/lib/platform/singleton";
+import type { Ready } from "@/lib/platform/when-ready";
 import type { ApiKey } from "./api-keys";
 import type { Head } from "./exchange";
 

@@ -1,4 +1,4 @@
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/platform/errors";
 import type { ApiRequest } from "./exchange";
 
 const GET_LIMIT = 4 * 1024;

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { AppError, type FieldIssue } from "@/lib/errors";
-import { memo } from "@/lib/memo";
-import type { Ready } from "@/lib/when-ready";
+import { AppError, type FieldIssue } from "@/lib/platform/errors";
+import { memo } from "@/lib/platform/memo";
+import type { Ready } from "@/lib/platform/when-ready";
 import type { ApiRequest } from "./exchange";
 import { type JsonObject, readGetBody } from "./request-body";
 

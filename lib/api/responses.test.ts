@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { AppError, fieldCodes, statusOf } from "@/lib/errors";
 import { messageFor } from "@/lib/i18n/api-messages";
 import { locales } from "@/lib/i18n/locales";
+import { AppError, fieldCodes, statusOf } from "@/lib/platform/errors";
 import { type Api, startApi } from "@/test/api";
 import { anAdult } from "@/test/factories";
 import { send } from "@/test/http";

@@ -1,12 +1,12 @@
 import Negotiator from "negotiator";
-import { env } from "@/lib/env";
-import { AppError, isDatabaseAway, isOutcomeUnknown } from "@/lib/errors";
 import { messageFor, negotiateLocale } from "@/lib/i18n/api-messages";
 import { docsPath } from "@/lib/i18n/paths";
-import { memo } from "@/lib/memo";
-import type { Coding, Representation } from "@/lib/representation";
+import { env } from "@/lib/platform/env";
+import { AppError, isDatabaseAway, isOutcomeUnknown } from "@/lib/platform/errors";
+import { memo } from "@/lib/platform/memo";
+import type { Coding, Representation } from "@/lib/platform/representation";
+import { type Ready, whenReady } from "@/lib/platform/when-ready";
 import { publicUrl } from "@/lib/school/settings";
-import { type Ready, whenReady } from "@/lib/when-ready";
 import type { ApiRequest, Head, Reply } from "./exchange";
 
 /** What a handler answers with when it is not a catalogue's ready representation. */

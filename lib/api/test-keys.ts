@@ -1,6 +1,6 @@
-import { changed } from "@/lib/changes";
-import { AppError } from "@/lib/errors";
-import { prisma } from "@/lib/prisma";
+import { changed } from "@/lib/platform/changes";
+import { AppError } from "@/lib/platform/errors";
+import { prisma } from "@/lib/platform/prisma";
 import { type ApiKey, identityOf, newSecret } from "./api-keys";
 
 /** How many a test key may have below it at once. */

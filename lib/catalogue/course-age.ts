@@ -1,4 +1,4 @@
-import { ageOn, type Day } from "@/lib/dates";
+import { ageOn, type Day } from "@/lib/platform/dates";
 import type { Settings } from "@/lib/school/settings";
 
 /** How old a student is when a course begins, in full years; by the year of birth, how old they turn in that year. */

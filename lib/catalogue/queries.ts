@@ -1,8 +1,8 @@
-import type { Day } from "@/lib/dates";
-import { AppError } from "@/lib/errors";
-import { Representation } from "@/lib/representation";
+import type { Day } from "@/lib/platform/dates";
+import { AppError } from "@/lib/platform/errors";
+import { Representation } from "@/lib/platform/representation";
+import { type Ready, whenReady } from "@/lib/platform/when-ready";
 import { today } from "@/lib/school/today";
-import { type Ready, whenReady } from "@/lib/when-ready";
 import type { SchoolYear } from "./schema";
 import { catalogueSnapshot, type Snapshot, type YearCatalogue } from "./snapshot";
 

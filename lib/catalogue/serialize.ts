@@ -1,5 +1,5 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { dayOf, hoursAndMinutes, hoursMinutesSeconds } from "@/lib/dates";
+import { dayOf, hoursAndMinutes, hoursMinutesSeconds } from "@/lib/platform/dates";
 import type { SchoolYear, Speciality, Subject, Syllabus } from "./schema";
 
 /** What a syllabus is read with. */

@@ -1,6 +1,6 @@
-import { cached } from "@/lib/changes";
-import { prisma } from "@/lib/prisma";
-import { Representation } from "@/lib/representation";
+import { cached } from "@/lib/platform/changes";
+import { prisma } from "@/lib/platform/prisma";
+import { Representation } from "@/lib/platform/representation";
 import type { SchoolYear, Speciality, Subject, Syllabus } from "./schema";
 import {
   serializeSchoolYear,

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import { backUpEmbedded, backUpExternal, restoreEmbedded, restoreExternal } from "./backup";
 import { joinEmbedded } from "./embedded";
 import { migrate } from "./migrate";

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { singleton } from "@/lib/singleton";
+import { singleton } from "@/lib/platform/singleton";
 
 const PROGRAM = ["--import", "./tools/sources.mjs", "./server/stop-embedded.ts"];
 

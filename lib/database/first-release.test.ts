@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { env } from "@/lib/env";
-import { pool } from "@/lib/prisma";
+import { env } from "@/lib/platform/env";
+import { pool } from "@/lib/platform/prisma";
 import { aSchool } from "@/test/school";
 import { FORMER, INITIAL } from "./first-release";
 import { migrate } from "./migrate";

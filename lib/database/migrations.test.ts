@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import { runScript } from "@/test/command";
 import { historyProblems, migrationFromSchema } from "@/tools/schema-engine";
 import { migrate } from "./migrate";

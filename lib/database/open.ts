@@ -1,8 +1,8 @@
 import type { Pool } from "pg";
 import type { PrismaClient } from "@/generated/prisma/client";
-import { stopListening } from "@/lib/changes";
-import { env } from "@/lib/env";
-import { existing } from "@/lib/singleton";
+import { stopListening } from "@/lib/platform/changes";
+import { env } from "@/lib/platform/env";
+import { existing } from "@/lib/platform/singleton";
 import { type Embedded, joinEmbedded } from "./embedded";
 import { migrate } from "./migrate";
 

@@ -1,5 +1,5 @@
 import { PgBoss } from "pg-boss";
-import { queues } from "@/lib/queues";
+import { queues } from "@/lib/platform/queues";
 
 /** Whether pg-boss's schema is this build's, with every queue as this build has it. */
 export async function queuesAreReady(connectionString: string): Promise<boolean> {

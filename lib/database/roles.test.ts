@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { pool, prisma } from "@/lib/prisma";
+import { pool, prisma } from "@/lib/platform/prisma";
 import { runScript } from "@/test/command";
 import { anAdult } from "@/test/factories";
 import { enroll } from "@/test/mail";

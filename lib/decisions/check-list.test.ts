@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { listEnrollments } from "@/lib/desk/list";
-import { prisma } from "@/lib/prisma";
+import { listEnrollments } from "@/lib/office/list";
+import { prisma } from "@/lib/platform/prisma";
 import { aYear, enrolled, staff, standingOf, toldTo } from "@/test/decisions";
 import { aMinor, anAdult } from "@/test/factories";
 import { checkList, tellingAt } from "./check-list";

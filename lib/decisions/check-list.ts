@@ -1,8 +1,8 @@
 import type { EnrollmentState } from "@/generated/prisma/enums";
-import { minutesAfter } from "@/lib/dates";
 import type { Locale } from "@/lib/i18n/locales";
-import { prisma } from "@/lib/prisma";
-import { type Actor, demand } from "@/lib/staff/rights";
+import { type Actor, demand } from "@/lib/people/staff/rights";
+import { minutesAfter } from "@/lib/platform/dates";
+import { prisma } from "@/lib/platform/prisma";
 import { readersOfMany } from "./messages";
 import { type PreviewedMail, previewMails } from "./preview";
 import { standing, standingIn } from "./standing";

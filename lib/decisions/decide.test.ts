@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
+import { setLimit } from "@/lib/decisions/places/set-limit";
 import { enrollAgain } from "@/lib/enrollment/enroll-again";
-import { setLimit } from "@/lib/places/set-limit";
-import { pool, prisma } from "@/lib/prisma";
+import { pool, prisma } from "@/lib/platform/prisma";
 import { aYear, enrolled, putInto, staff, standingOf } from "@/test/decisions";
 import { aMinor, anAdult } from "@/test/factories";
 import { type DecisionInput, decide } from "./decide";

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Prisma } from "@/generated/prisma/client";
-import { recorded } from "@/lib/audit/write-entry";
-import { minutesAfter } from "@/lib/dates";
-import { isDatabaseAway } from "@/lib/errors";
-import { lockLimits } from "@/lib/places/limits";
-import { prisma } from "@/lib/prisma";
-import { type Actor, demand } from "@/lib/staff/rights";
+import { lockLimits } from "@/lib/decisions/places/limits";
+import { recorded } from "@/lib/people/audit";
+import { type Actor, demand } from "@/lib/people/staff/rights";
+import { minutesAfter } from "@/lib/platform/dates";
+import { isDatabaseAway } from "@/lib/platform/errors";
+import { prisma } from "@/lib/platform/prisma";
 import { guardiansRefuse } from "./disagreements";
 import { freePlace, obstaclesOf, readYear } from "./free-places";
 import { type Deciding, holdMinutes } from "./hold";

@@ -1,9 +1,9 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { type RecordedActor, recorded, writeEntry } from "@/lib/audit/write-entry";
-import { prisma } from "@/lib/prisma";
+import { type RecordedActor, recorded, writeEntry } from "@/lib/people/audit";
+import { type Actor, demand } from "@/lib/people/staff/rights";
+import { prisma } from "@/lib/platform/prisma";
+import { isUuid } from "@/lib/platform/uuid";
 import { settings } from "@/lib/school/settings";
-import { type Actor, demand } from "@/lib/staff/rights";
-import { isUuid } from "@/lib/uuid";
 import { LONGEST_WORDS } from "./refusal";
 import { lockStanding } from "./standing";
 import { voidUntold } from "./undo";

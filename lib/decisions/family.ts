@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Prisma } from "@/generated/prisma/client";
-import type { RecordedActor } from "@/lib/audit/write-entry";
-import { ageOn, type Day, dayOf } from "@/lib/dates";
-import { AppError } from "@/lib/errors";
-import { prisma } from "@/lib/prisma";
+import type { RecordedActor } from "@/lib/people/audit";
+import { ageOn, type Day, dayOf } from "@/lib/platform/dates";
+import { AppError } from "@/lib/platform/errors";
+import { prisma } from "@/lib/platform/prisma";
+import { todayIn } from "@/lib/platform/worlds";
 import { settings } from "@/lib/school/settings";
-import { todayIn } from "@/lib/worlds";
 import { NOWHERE } from "./place";
 import { newestReason } from "./reasons";
 import { recordDecision } from "./record-decision";

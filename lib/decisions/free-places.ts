@@ -1,8 +1,8 @@
 import type { Prisma } from "@/generated/prisma/client";
+import type { Place } from "@/lib/decisions/places/limits";
 import { ON_LIST, WITH_PLACE } from "@/lib/enrollment/state-sql";
 import { stateRow } from "@/lib/enrollment/states";
-import type { Place } from "@/lib/places/limits";
-import { inWorld, worldOf } from "@/lib/worlds";
+import { inWorld, worldOf } from "@/lib/platform/worlds";
 import type { Exception } from "./judge";
 import type { Standing } from "./standing";
 

@@ -1,5 +1,5 @@
+import type { Actor } from "@/lib/people/staff/rights";
 import { settings } from "@/lib/school/settings";
-import type { Actor } from "@/lib/staff/rights";
 
 /** How long the school lets a decision wait before it is told. */
 export const holdMinutes = async () => (await settings()).decision_hold_minutes;

@@ -1,7 +1,7 @@
 import type { Prisma } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import { locales } from "@/lib/i18n/locales";
-import { prisma } from "@/lib/prisma";
+import { prisma } from "@/lib/platform/prisma";
 import { allReasons, type OfferedReason } from "./reasons";
 import { transitions } from "./transitions";
 

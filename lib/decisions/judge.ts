@@ -1,6 +1,6 @@
 import type { EnrollmentState } from "@/generated/prisma/enums";
-import type { Place } from "@/lib/places/limits";
-import { type Actor, may } from "@/lib/staff/rights";
+import type { Place } from "@/lib/decisions/places/limits";
+import { type Actor, may } from "@/lib/people/staff/rights";
 import { NOWHERE } from "./place";
 import { type OfferedReason, reasonAmong } from "./reasons";
 import { DecisionRefusal, LONGEST_WORDS, type RefusalCode } from "./refusal";
@@ -8,7 +8,7 @@ import { mayMake, type Transition, transitionOf } from "./transitions";
 
 /**
  * What a decision is judged by: read and held in the transaction that makes it, or read for many at once where they
- * are tried (lib/desk/bulk/try-decisions.ts).
+ * are tried (lib/office/bulk/try-decisions.ts).
  */
 export type Case = {
   version: number;

@@ -1,6 +1,6 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
-import type { Place } from "@/lib/places/limits";
+import type { Place } from "@/lib/decisions/places/limits";
 import type { Standing } from "./standing";
 
 export const NOWHERE: Place = { specialityId: null, syllabusId: null };

@@ -1,7 +1,7 @@
 import type { Prisma } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
-import { type RecordedActor, writeEntry } from "@/lib/audit/write-entry";
-import { isSamePlace, type Place } from "@/lib/places/limits";
+import { isSamePlace, type Place } from "@/lib/decisions/places/limits";
+import { type RecordedActor, writeEntry } from "@/lib/people/audit";
 import { type Standing, writeStanding } from "./standing";
 import type { Transition } from "./transitions";
 

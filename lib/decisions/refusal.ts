@@ -1,4 +1,4 @@
-import { isAboutErased } from "@/lib/errors";
+import { isAboutErased } from "@/lib/platform/errors";
 
 /** Every reason for which a decision is refused; words for each stand in `desk.refusals`. */
 export const refusalCodes = [

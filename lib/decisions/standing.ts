@@ -1,7 +1,7 @@
 import { Prisma } from "@/generated/prisma/client";
 import { isOver, stateNames } from "@/lib/enrollment/states";
-import type { Actor } from "@/lib/staff/rights";
-import { ofLive } from "@/lib/worlds";
+import type { Actor } from "@/lib/people/staff/rights";
+import { ofLive } from "@/lib/platform/worlds";
 import { DecisionRefusal } from "./refusal";
 
 const untold = {
@@ -48,7 +48,7 @@ export type Untold = Row["decisions"][number];
 /** How an enrollment stands: what is told, what is decided, where. */
 export type Standing = Omit<Row, "decisions"> & { untold: Untold | undefined };
 
-/** At the desk and in a sandbox by whom, too: nobody finds another world's (lib/worlds.ts). */
+/** At the desk and in a sandbox by whom, too: nobody finds another world's (lib/platform/worlds.ts). */
 type Which = { reference: string; actor?: Actor } | { id: string };
 
 /** What somebody who decides finds: the desk what is live, a test key its own. */

@@ -1,8 +1,8 @@
 import type { EnrollmentState } from "@/generated/prisma/enums";
-import { recorded, writeEntry } from "@/lib/audit/write-entry";
-import { prisma } from "@/lib/prisma";
-import { type Actor, demand } from "@/lib/staff/rights";
-import { ofLive } from "@/lib/worlds";
+import { recorded, writeEntry } from "@/lib/people/audit";
+import { type Actor, demand } from "@/lib/people/staff/rights";
+import { prisma } from "@/lib/platform/prisma";
+import { ofLive } from "@/lib/platform/worlds";
 
 export type ListToTell = {
   /** Decisions that wait for the list, by what they tell. */

@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { PgBoss } from "pg-boss";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accountOf } from "@/lib/accounts/queries";
-import { env } from "@/lib/env";
 import { readMailbox } from "@/lib/mail/mailbox";
 import { MAIL_QUEUE } from "@/lib/mail/queue";
-import { pool, prisma } from "@/lib/prisma";
+import { accountOf } from "@/lib/people/accounts/queries";
+import { env } from "@/lib/platform/env";
+import { pool, prisma } from "@/lib/platform/prisma";
+import { LIVE, personAt } from "@/lib/platform/worlds";
 import { writeSetting } from "@/lib/school/settings";
-import { LIVE, personAt } from "@/lib/worlds";
 import { type Api, startApi } from "@/test/api";
 import { aYear, enrolled, staff, standingOf, toldTo } from "@/test/decisions";
 import { aMinor, anAdult } from "@/test/factories";

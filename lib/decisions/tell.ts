@@ -1,8 +1,8 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { writeEntry } from "@/lib/audit/write-entry";
-import { errorFields, logger } from "@/lib/logger";
 import { queueMessage } from "@/lib/mail/queue";
-import { prisma } from "@/lib/prisma";
+import { writeEntry } from "@/lib/people/audit";
+import { errorFields, logger } from "@/lib/platform/logger";
+import { prisma } from "@/lib/platform/prisma";
 import { messagesOf } from "./messages";
 import { settle } from "./record-decision";
 import { lockStanding, type Standing, type Untold, writeStanding } from "./standing";

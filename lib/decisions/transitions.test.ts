@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { EnrollmentState } from "@/generated/prisma/enums";
-import { pool, prisma } from "@/lib/prisma";
+import { pool, prisma } from "@/lib/platform/prisma";
 import { writeSetting } from "@/lib/school/settings";
 import { aYear, enrolled, putInto, staff, standingOf } from "@/test/decisions";
 import { decide } from "./decide";

@@ -1,9 +1,9 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { type RecordedActor, recorded, writeEntry } from "@/lib/audit/write-entry";
-import { minutesAfter } from "@/lib/dates";
-import { lockLimits } from "@/lib/places/limits";
-import { prisma } from "@/lib/prisma";
-import { type Actor, demand } from "@/lib/staff/rights";
+import { lockLimits } from "@/lib/decisions/places/limits";
+import { type RecordedActor, recorded, writeEntry } from "@/lib/people/audit";
+import { type Actor, demand } from "@/lib/people/staff/rights";
+import { minutesAfter } from "@/lib/platform/dates";
+import { prisma } from "@/lib/platform/prisma";
 import { freePlace, isFull, readYear } from "./free-places";
 import { type Deciding, holdMinutes } from "./hold";
 import { settle } from "./record-decision";

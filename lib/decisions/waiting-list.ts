@@ -1,10 +1,10 @@
 import { Prisma } from "@/generated/prisma/client";
-import { recorded, writeEntry } from "@/lib/audit/write-entry";
+import type { Place } from "@/lib/decisions/places/limits";
 import { ON_LIST } from "@/lib/enrollment/state-sql";
-import type { Place } from "@/lib/places/limits";
-import { prisma } from "@/lib/prisma";
-import { type Actor, demand } from "@/lib/staff/rights";
-import { inWorld, worldOf } from "@/lib/worlds";
+import { recorded, writeEntry } from "@/lib/people/audit";
+import { type Actor, demand } from "@/lib/people/staff/rights";
+import { prisma } from "@/lib/platform/prisma";
+import { inWorld, worldOf } from "@/lib/platform/worlds";
 import { DecisionRefusal, LONGEST_WORDS } from "./refusal";
 import { lockStanding, type Standing, writeStanding } from "./standing";
 

@@ -1,4 +1,4 @@
-import { againAndAgain } from "@/lib/again-and-again";
+import { againAndAgain } from "@/lib/platform/again-and-again";
 import { tellDue } from "./tell";
 
 /** How long after its time a decision is told at most, when nothing else goes on. */

@@ -1,5 +1,5 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { type Day, dateOf } from "@/lib/dates";
+import { type Day, dateOf } from "@/lib/platform/dates";
 
 /** How somebody is reached, apart from the e-mail address. */
 export type Contact = {

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { FieldCode } from "@/lib/errors";
+import type { FieldCode } from "@/lib/platform/errors";
 import { type Field, fieldRows } from "./fields";
 import { adultRules, minorRules, type Rule, returningRules } from "./rules";
 import { adultEnrollment, minorEnrollment, returningEnrollment, siblingEnrollment } from "./schema";

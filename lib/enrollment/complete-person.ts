@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/platform/errors";
 import { fieldRows } from "./fields";
 import type { Person } from "./people";
 

@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { LIVE } from "@/lib/worlds";
+import { LIVE } from "@/lib/platform/worlds";
 import { type EnrollmentDocument, locksOf, newcomers } from "./enrollment-document";
 import type { Branch } from "./fields";
 import { insertEnrollment, insertTogether, type Prepared } from "./insert-enrollment";

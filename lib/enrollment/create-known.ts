@@ -1,5 +1,5 @@
 import type { ZodMiniObject } from "zod/mini";
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/platform/errors";
 import { enrollAgain } from "./enroll-again";
 import { enrollSibling } from "./enroll-sibling";
 import { sentBy } from "./known-family";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { mailJobsStatement } from "@/lib/mail/queue";
-import { pool } from "@/lib/prisma";
-import { singleton } from "@/lib/singleton";
+import { pool } from "@/lib/platform/prisma";
+import { singleton } from "@/lib/platform/singleton";
 import { fieldRows } from "./fields";
 
 /**

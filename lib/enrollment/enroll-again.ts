@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
-import type { Day } from "@/lib/dates";
 import { hasMailbox } from "@/lib/mail/addresses";
-import { LIVE } from "@/lib/worlds";
+import type { Day } from "@/lib/platform/dates";
+import { LIVE } from "@/lib/platform/worlds";
 import { completing } from "./complete-person";
 import { type Addressee, locksOf, studentMail } from "./enrollment-document";
 import { insertTogether, type Prepared } from "./insert-enrollment";

@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
-import { AppError } from "@/lib/errors";
 import { emailKey, hasMailbox } from "@/lib/mail/addresses";
-import { prisma } from "@/lib/prisma";
+import { AppError } from "@/lib/platform/errors";
+import { prisma } from "@/lib/platform/prisma";
 import { completing } from "./complete-person";
 import { type Addressee, type Guardianship, locksOf, type NewEnrollment } from "./enrollment-document";
 import { insertTogether, type Prepared } from "./insert-enrollment";

@@ -1,7 +1,7 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { isMinor } from "@/lib/accounts/access";
-import type { Day } from "@/lib/dates";
-import { prisma } from "@/lib/prisma";
+import { isMinor } from "@/lib/people/accounts/access";
+import type { Day } from "@/lib/platform/dates";
+import { prisma } from "@/lib/platform/prisma";
 import { isOver } from "./states";
 import { personAnswers, type StoredPerson } from "./stored-answers";
 

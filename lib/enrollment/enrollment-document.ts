@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { hasMailbox } from "@/lib/mail/addresses";
 import type { SetupMail } from "@/lib/mail/kinds";
-import { LIVE, lockOf } from "@/lib/worlds";
+import { LIVE, lockOf } from "@/lib/platform/worlds";
 import { fieldRows } from "./fields";
 import { requestLocks } from "./idempotency";
 import type { Origin } from "./origin";
@@ -25,7 +25,7 @@ export type NewEnrollment = {
   addressees: Addressee[];
   terms: Terms;
   origin: Origin;
-  /** The world that all of them are in (lib/worlds.ts). */
+  /** The world that all of them are in (lib/platform/worlds.ts). */
   sandboxId: number;
 };
 

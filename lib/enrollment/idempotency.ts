@@ -1,6 +1,6 @@
-import { AppError } from "@/lib/errors";
-import { idempotencyLock, KEPT_MS } from "@/lib/idempotency";
-import { pool, prisma } from "@/lib/prisma";
+import { AppError } from "@/lib/platform/errors";
+import { idempotencyLock, KEPT_MS } from "@/lib/platform/idempotency";
+import { pool, prisma } from "@/lib/platform/prisma";
 import type { Origin } from "./origin";
 
 /**

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { PoolClient } from "pg";
 import type { Prisma } from "@/generated/prisma/client";
-import { AppError, isOutcomeUnknown } from "@/lib/errors";
-import { pool } from "@/lib/prisma";
+import { AppError, isOutcomeUnknown } from "@/lib/platform/errors";
+import { pool } from "@/lib/platform/prisma";
 import { createStatement } from "./create-statement";
 import { type EnrollmentDocument, enrollmentDocument, type NewEnrollment } from "./enrollment-document";
 import { asOneFamily } from "./one-family";

@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
-import type { Day } from "@/lib/dates";
-import { AppError } from "@/lib/errors";
-import { prisma } from "@/lib/prisma";
+import type { Day } from "@/lib/platform/dates";
+import { AppError } from "@/lib/platform/errors";
+import { prisma } from "@/lib/platform/prisma";
 import { OVER } from "./state-sql";
 import { isAdult } from "./values";
 

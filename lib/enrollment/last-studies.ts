@@ -1,4 +1,4 @@
-import { prisma } from "@/lib/prisma";
+import { prisma } from "@/lib/platform/prisma";
 import { type FieldName, fieldRows } from "./fields";
 
 const named = { select: { id: true, name: true } } as const;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Prisma } from "@/generated/prisma/client";
-import { AppError } from "@/lib/errors";
-import { moment, pageLimit } from "@/lib/paging";
+import { AppError } from "@/lib/platform/errors";
+import { moment, pageLimit } from "@/lib/platform/paging";
 import { namedState, type Sight, seen, type ToldEnrollment, toldEnrollments } from "./told";
 
 const LARGEST_ID = 2 ** 31 - 1;

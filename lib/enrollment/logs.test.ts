@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { createApiKey } from "@/lib/api/api-keys";
 import { usualScopes } from "@/lib/api/scopes";
 import { changeAddress } from "@/lib/mail/change-address";
-import { prisma } from "@/lib/prisma";
+import { prisma } from "@/lib/platform/prisma";
 import { aMinor, anAdult } from "@/test/factories";
 import { enroll } from "@/test/mail";
 import { startServerProcess } from "@/test/server-process";

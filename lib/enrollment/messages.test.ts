@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { dayIn } from "@/lib/dates";
-import { prisma } from "@/lib/prisma";
+import { dayIn } from "@/lib/platform/dates";
+import { prisma } from "@/lib/platform/prisma";
 import { writeSetting } from "@/lib/school/settings";
 import { type Api, startApi } from "@/test/api";
 import { aMinor, anAdult } from "@/test/factories";

@@ -1,4 +1,4 @@
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/platform/errors";
 import type { NewEnrollment } from "./enrollment-document";
 import type { Person } from "./people";
 

@@ -6,7 +6,7 @@ export type IdempotencyKey = { key: string; requestHash: string };
 
 /**
  * Where an enrollment comes from, and in which language its people are written to; `sandboxId` is the world
- * that newcomers come into, the live one unless said (lib/worlds.ts).
+ * that newcomers come into, the live one unless said (lib/platform/worlds.ts).
  */
 export type Origin = { locale: Locale; sandboxId?: number } & (
   | { source: "api"; apiKeyId: number; idempotency?: IdempotencyKey; draftId?: undefined }

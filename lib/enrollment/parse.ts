@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { AppError, type FieldIssue } from "@/lib/errors";
+import { AppError, type FieldIssue } from "@/lib/platform/errors";
 
 /** What was submitted, as a schema takes it. @throws AppError `validation_failed` with every issue in schema order */
 export function parse<S extends z.ZodMiniObject>(schema: S, submitted: unknown): z.output<S> {

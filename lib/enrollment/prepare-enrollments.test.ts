@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pool } from "@/lib/prisma";
+import { pool } from "@/lib/platform/prisma";
 import { aSchool } from "@/test/school";
 import { prepareEnrollments } from "./create-statement";
 

@@ -1,5 +1,5 @@
 import { Prisma } from "@/generated/prisma/client";
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/platform/errors";
 import { type Sight, seen, type ToldEnrollment, toldEnrollments } from "./told";
 
 /**

@@ -1,6 +1,6 @@
-import { AppError, type FieldIssue } from "@/lib/errors";
-import { prisma } from "@/lib/prisma";
-import { LIVE } from "@/lib/worlds";
+import { AppError, type FieldIssue } from "@/lib/platform/errors";
+import { prisma } from "@/lib/platform/prisma";
+import { LIVE } from "@/lib/platform/worlds";
 import type { NewEnrollment } from "./enrollment-document";
 import { dropExpired, isUnderWay } from "./idempotency";
 import type { Origin } from "./origin";

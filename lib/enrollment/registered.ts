@@ -1,6 +1,6 @@
-import { changed } from "@/lib/changes";
-import { AppError } from "@/lib/errors";
-import { enrollmentsMade, enrollmentsRefused } from "@/lib/metrics";
+import { changed } from "@/lib/platform/changes";
+import { AppError } from "@/lib/platform/errors";
+import { enrollmentsMade, enrollmentsRefused } from "@/lib/platform/metrics";
 import { findReplay } from "./idempotency";
 import type { Origin } from "./origin";
 

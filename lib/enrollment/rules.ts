@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import type { Day } from "@/lib/dates";
-import type { FieldCode } from "@/lib/errors";
 import { emailKey } from "@/lib/mail/addresses";
+import type { Day } from "@/lib/platform/dates";
+import type { FieldCode } from "@/lib/platform/errors";
 import { type Branch, type Field, fieldRows } from "./fields";
 import { documentKey, isAdult } from "./values";
 

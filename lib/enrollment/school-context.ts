@@ -1,7 +1,7 @@
 import { enrollableYears } from "@/lib/catalogue/queries";
 import { catalogueSnapshot, type Snapshot } from "@/lib/catalogue/snapshot";
+import { todayIn } from "@/lib/platform/worlds";
 import { type Settings, settings } from "@/lib/school/settings";
-import { todayIn } from "@/lib/worlds";
 import type { SchoolContext } from "./rules";
 
 /** What the enrollment rules need to know, as it is now; no query unless something has changed. */

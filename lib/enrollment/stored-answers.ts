@@ -1,6 +1,6 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { dayOf } from "@/lib/dates";
 import { hasMailbox } from "@/lib/mail/addresses";
+import { dayOf } from "@/lib/platform/dates";
 import { type Field, type FieldName, type Fields, fieldRows, fields, type Role } from "./fields";
 
 type Camel<S extends string> = S extends `${infer A}_${infer B}` ? `${A}${Capitalize<Camel<B>>}` : S;

@@ -1,5 +1,5 @@
-import { prisma } from "@/lib/prisma";
-import { WORLD } from "@/lib/worlds";
+import { prisma } from "@/lib/platform/prisma";
+import { WORLD } from "@/lib/platform/worlds";
 import { ON_LIST } from "./state-sql";
 
 /**

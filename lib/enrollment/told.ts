@@ -3,7 +3,7 @@ import { Prisma } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import { mailRecipients, setupMails } from "@/lib/mail/kinds";
 import { OF_ENROLLMENT } from "@/lib/mail/together";
-import { prisma } from "@/lib/prisma";
+import { prisma } from "@/lib/platform/prisma";
 import { stateNames } from "./states";
 import { toldRanks } from "./told-ranks";
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { ageOn, isDay } from "@/lib/dates";
-import type { FieldCode } from "@/lib/errors";
 import { hasMailbox } from "@/lib/mail/addresses";
+import { ageOn, isDay } from "@/lib/platform/dates";
+import type { FieldCode } from "@/lib/platform/errors";
 import { documentTypes, experienceOptions } from "@/lib/reference/lists";
 import { oneLine, severalLines } from "./tidy";
 

@@ -1,5 +1,5 @@
 import type { SchoolYear } from "@/lib/catalogue/schema";
-import type { Day } from "@/lib/dates";
+import type { Day } from "@/lib/platform/dates";
 
 export type Window = "open" | "not-yet" | "over";
 

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv } from "node:crypto";
-import { prisma } from "@/lib/prisma";
+import { prisma } from "@/lib/platform/prisma";
 
 /** From where events are numbered, and what their ids are made with: every restore writes the key anew. */
 export type Counter = { number: bigint; purgedTo: bigint; epoch: bigint; idKey: Uint8Array };

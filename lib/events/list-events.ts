@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { Prisma } from "@/generated/prisma/client";
 import type { Sight } from "@/lib/enrollment/told";
-import { AppError } from "@/lib/errors";
-import { prisma } from "@/lib/prisma";
+import { AppError } from "@/lib/platform/errors";
+import { prisma } from "@/lib/platform/prisma";
 import { type Counter, idOf, numberOf, readCounter } from "./ids";
 import type { Event, eventQuery } from "./schema";
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { PoolClient } from "pg";
-import { pool } from "@/lib/prisma";
-import { singleton } from "@/lib/singleton";
+import { pool } from "@/lib/platform/prisma";
+import { singleton } from "@/lib/platform/singleton";
 
 const text = () =>
   singleton("number-events", () => readFileSync(path.resolve("prisma/sql/number-events.sql"), "utf8"));

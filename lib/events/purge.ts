@@ -1,4 +1,4 @@
-import { pool } from "@/lib/prisma";
+import { pool } from "@/lib/platform/prisma";
 
 /** How long an event can be read (docs/api.md, events). */
 const KEPT_DAYS = 90;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { stateNames, states } from "@/lib/enrollment/states";
 import { mailKinds, mailRecipients } from "@/lib/mail/kinds";
-import { pageLimit } from "@/lib/paging";
+import { pageLimit } from "@/lib/platform/paging";
 
 /** What tells a state, or that it is another one again. */
 const told = stateNames.map((state) => states[state].event);

@@ -1,5 +1,5 @@
-import { againAndAgain } from "@/lib/again-and-again";
-import { queueDeliveries } from "@/lib/webhooks/queue";
+import { queueDeliveries } from "@/lib/events/webhooks/queue";
+import { againAndAgain } from "@/lib/platform/again-and-again";
 import { numberEvents } from "./number-events";
 
 /** Numbers events, and hands them to the webhooks, from now on; any number of processes may do so at once. */

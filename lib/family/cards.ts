@@ -1,10 +1,10 @@
-import { type AccountEnrollment, type AccountView, accountOf } from "@/lib/accounts/queries";
 import { type FamilyWays, familyWays } from "@/lib/decisions/family";
 import { readStanding } from "@/lib/decisions/standing";
 import { rankOf } from "@/lib/decisions/waiting-list";
-import { prisma } from "@/lib/prisma";
+import { type AccountEnrollment, type AccountView, accountOf } from "@/lib/people/accounts/queries";
+import { prisma } from "@/lib/platform/prisma";
+import { todayIn } from "@/lib/platform/worlds";
 import { settings } from "@/lib/school/settings";
-import { todayIn } from "@/lib/worlds";
 import { choicesOpen } from "./choices";
 import { consentReceipt } from "./receipt";
 

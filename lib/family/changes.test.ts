@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
-import { createSession, endOtherSessions, personOfSession, sessionsOf } from "@/lib/accounts/sessions";
 import { decide } from "@/lib/decisions/decide";
 import type { RefusalCode } from "@/lib/decisions/refusal";
 import { tellDue } from "@/lib/decisions/tell";
-import { settleCorrection } from "@/lib/desk/corrections";
-import { addNote } from "@/lib/desk/notes";
-import { whatWaits } from "@/lib/desk/waiting";
-import { prisma } from "@/lib/prisma";
+import { settleCorrection } from "@/lib/office/corrections";
+import { addNote } from "@/lib/office/notes";
+import { whatWaits } from "@/lib/office/waiting";
+import { createSession, endOtherSessions, personOfSession, sessionsOf } from "@/lib/people/accounts/sessions";
+import { prisma } from "@/lib/platform/prisma";
 import { erasePerson } from "@/lib/privacy/erase";
 import { personalData } from "@/lib/privacy/personal-data";
 import { askFor } from "@/lib/privacy/requests";

@@ -1,7 +1,5 @@
 import type { EnrollmentState } from "@/generated/prisma/enums";
-import { writeEntry } from "@/lib/audit/write-entry";
 import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
-import type { Day } from "@/lib/dates";
 import { readersOf } from "@/lib/decisions/messages";
 import { DecisionRefusal } from "@/lib/decisions/refusal";
 import { lockStanding, writeStanding } from "@/lib/decisions/standing";
@@ -9,9 +7,11 @@ import { voidUntold } from "@/lib/decisions/undo";
 import { type Choices, changeChoices as writeChoices } from "@/lib/enrollment/change-choices";
 import { windowOf } from "@/lib/enrollment/windows";
 import { queueMessage } from "@/lib/mail/queue";
-import { prisma } from "@/lib/prisma";
+import { writeEntry } from "@/lib/people/audit";
+import type { Day } from "@/lib/platform/dates";
+import { prisma } from "@/lib/platform/prisma";
+import { todayIn } from "@/lib/platform/worlds";
 import { settings } from "@/lib/school/settings";
-import { todayIn } from "@/lib/worlds";
 import { ownEnrollment } from "./own";
 
 /** Whether choices can still be changed: nothing was decided that was told, and the year takes enrollments. */

@@ -1,10 +1,10 @@
-import { guarding, isMinor } from "@/lib/accounts/access";
-import { dateOf } from "@/lib/dates";
 import { DecisionRefusal } from "@/lib/decisions/refusal";
 import type { PersonCorrection } from "@/lib/enrollment/correct-person";
-import { prisma } from "@/lib/prisma";
+import { guarding, isMinor } from "@/lib/people/accounts/access";
+import { dateOf } from "@/lib/platform/dates";
+import { prisma } from "@/lib/platform/prisma";
+import { todayIn } from "@/lib/platform/worlds";
 import { settings } from "@/lib/school/settings";
-import { todayIn } from "@/lib/worlds";
 
 export type Correctable = { id: string; name: string; isOwn: boolean };
 

@@ -1,12 +1,12 @@
-import { isMinor } from "@/lib/accounts/access";
-import { writeEntry } from "@/lib/audit/write-entry";
-import { dayOf, yearsBefore } from "@/lib/dates";
 import { DecisionRefusal } from "@/lib/decisions/refusal";
 import { type Contact, changeContact } from "@/lib/enrollment/change-contact";
 import { personAnswers } from "@/lib/enrollment/stored-answers";
-import { prisma } from "@/lib/prisma";
+import { isMinor } from "@/lib/people/accounts/access";
+import { writeEntry } from "@/lib/people/audit";
+import { dayOf, yearsBefore } from "@/lib/platform/dates";
+import { prisma } from "@/lib/platform/prisma";
+import { todayIn } from "@/lib/platform/worlds";
 import { settings } from "@/lib/school/settings";
-import { todayIn } from "@/lib/worlds";
 
 export type Details = NonNullable<Awaited<ReturnType<typeof detailsOf>>>;
 

@@ -1,5 +1,5 @@
 import { recordDisagreement, type WordsIssue, wordsIssue } from "@/lib/decisions/disagreements";
-import { prisma } from "@/lib/prisma";
+import { prisma } from "@/lib/platform/prisma";
 import { ownEnrollment } from "./own";
 
 /**

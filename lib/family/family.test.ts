@@ -1,14 +1,14 @@
 import { beforeAll, expect, test } from "vitest";
-import { accountOf } from "@/lib/accounts/queries";
 import { decide } from "@/lib/decisions/decide";
 import { settleDisagreement } from "@/lib/decisions/disagreements";
 import { decideAsFamily, familyWays } from "@/lib/decisions/family";
 import type { RefusalCode } from "@/lib/decisions/refusal";
 import { tellDue } from "@/lib/decisions/tell";
-import { listEnrollments } from "@/lib/desk/list";
-import { whatWaits } from "@/lib/desk/waiting";
 import { prepareMessage } from "@/lib/mail/prepare";
-import { prisma } from "@/lib/prisma";
+import { listEnrollments } from "@/lib/office/list";
+import { whatWaits } from "@/lib/office/waiting";
+import { accountOf } from "@/lib/people/accounts/queries";
+import { prisma } from "@/lib/platform/prisma";
 import { writeSetting } from "@/lib/school/settings";
 import { aYear, enrolled, putInto, staff, standingOf, toldTo } from "@/test/decisions";
 import { anAdult, yearsAgo } from "@/test/factories";

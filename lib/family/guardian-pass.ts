@@ -1,4 +1,4 @@
-import { seal, unseal } from "@/lib/cipher";
+import { seal, unseal } from "@/lib/platform/cipher";
 
 const LASTS_MS = 3600 * 1000;
 

@@ -1,16 +1,16 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { isMinor } from "@/lib/accounts/access";
-import { mayTry, takeBack } from "@/lib/accounts/limits";
-import { writeEntry } from "@/lib/audit/write-entry";
-import { type Day, dayOf } from "@/lib/dates";
 import { recordDisagreement, type WordsIssue, wordsIssue } from "@/lib/decisions/disagreements";
 import { placeNames } from "@/lib/decisions/place";
 import { DecisionRefusal } from "@/lib/decisions/refusal";
 import { sameTerms } from "@/lib/enrollment/terms";
 import type { Locale } from "@/lib/i18n/locales";
-import { prisma } from "@/lib/prisma";
+import { isMinor } from "@/lib/people/accounts/access";
+import { mayTry, takeBack } from "@/lib/people/accounts/limits";
+import { writeEntry } from "@/lib/people/audit";
+import { type Day, dayOf } from "@/lib/platform/dates";
+import { prisma } from "@/lib/platform/prisma";
+import { todayIn } from "@/lib/platform/worlds";
 import { settings } from "@/lib/school/settings";
-import { todayIn } from "@/lib/worlds";
 import { tidy } from "./disagree";
 
 /** A second guardian who has not answered yet; who is kept apart is asked nothing and told nothing. */

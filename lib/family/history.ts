@@ -1,6 +1,6 @@
 import type { EnrollmentState } from "@/generated/prisma/enums";
-import { seenBy } from "@/lib/accounts/access";
-import { prisma } from "@/lib/prisma";
+import { seenBy } from "@/lib/people/accounts/access";
+import { prisma } from "@/lib/platform/prisma";
 
 /** What the family may read of the record: each names nobody and carries no note. */
 const TOLD_ACTIONS = ["place_kept", "choices_changed", "guardian_confirmed"] as const;

@@ -1,7 +1,7 @@
-import { writeEntry } from "@/lib/audit/write-entry";
 import { DecisionRefusal } from "@/lib/decisions/refusal";
 import { lockStanding } from "@/lib/decisions/standing";
-import { prisma } from "@/lib/prisma";
+import { writeEntry } from "@/lib/people/audit";
+import { prisma } from "@/lib/platform/prisma";
 import { ownEnrollment } from "./own";
 
 /**

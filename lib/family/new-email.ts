@@ -1,17 +1,17 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { isMinor } from "@/lib/accounts/access";
-import { mayTry } from "@/lib/accounts/limits";
-import { verifyPassword } from "@/lib/accounts/password-hash";
-import { writeEntry } from "@/lib/audit/write-entry";
 import { DecisionRefusal } from "@/lib/decisions/refusal";
 import { emailKey } from "@/lib/mail/addresses";
 import { giveAddress } from "@/lib/mail/change-address";
 import { offerEmail } from "@/lib/mail/offer-email";
 import { queueMessage } from "@/lib/mail/queue";
-import { prisma } from "@/lib/prisma";
+import { isMinor } from "@/lib/people/accounts/access";
+import { mayTry } from "@/lib/people/accounts/limits";
+import { verifyPassword } from "@/lib/people/accounts/password-hash";
+import { writeEntry } from "@/lib/people/audit";
+import { prisma } from "@/lib/platform/prisma";
+import { isToken, tokenHash } from "@/lib/platform/tokens";
+import { todayIn } from "@/lib/platform/worlds";
 import { settings } from "@/lib/school/settings";
-import { isToken, tokenHash } from "@/lib/tokens";
-import { todayIn } from "@/lib/worlds";
 import { sendLostAgain } from "./unreached";
 
 type Wish = { email: string; password: string; address: string };

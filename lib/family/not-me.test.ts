@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { requestLinkByEmail } from "@/lib/accounts/request-link";
-import { setPassword } from "@/lib/accounts/set-password";
 import { createFamily } from "@/lib/enrollment/create-family";
 import { readMailbox, readMailboxMessage } from "@/lib/mail/mailbox";
 import { sendNotice } from "@/lib/mail/notice";
-import { pool, prisma } from "@/lib/prisma";
-import { LIVE } from "@/lib/worlds";
+import { requestLinkByEmail } from "@/lib/people/accounts/request-link";
+import { setPassword } from "@/lib/people/accounts/set-password";
+import { pool, prisma } from "@/lib/platform/prisma";
+import { LIVE } from "@/lib/platform/worlds";
 import { enrolled, putInto, standingOf } from "@/test/decisions";
 import { aMinor, anAdult, anEmail, yearsAgo } from "@/test/factories";
 import { attempt } from "@/test/mail";

@@ -1,11 +1,11 @@
 import { Prisma } from "@/generated/prisma/client";
-import { findSetup, spendToken } from "@/lib/accounts/setup-token";
-import { writeEntry } from "@/lib/audit/write-entry";
 import { withdrawDisowned } from "@/lib/decisions/family";
 import { NO_EMAIL_DOMAIN } from "@/lib/mail/addresses";
 import type { Disowned } from "@/lib/mail/notice";
 import { queueNotice } from "@/lib/mail/notices";
-import { prisma } from "@/lib/prisma";
+import { findSetup, spendToken } from "@/lib/people/accounts/setup-token";
+import { writeEntry } from "@/lib/people/audit";
+import { prisma } from "@/lib/platform/prisma";
 
 /** What "this was not me" would do behind a set-up link. */
 export type NotMe = {

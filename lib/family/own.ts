@@ -1,8 +1,8 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { type Part, partColumns, partOf, seenBy } from "@/lib/accounts/access";
 import { DecisionRefusal } from "@/lib/decisions/refusal";
+import { type Part, partColumns, partOf, seenBy } from "@/lib/people/accounts/access";
+import { todayIn } from "@/lib/platform/worlds";
 import { settings } from "@/lib/school/settings";
-import { todayIn } from "@/lib/worlds";
 
 /**
  * The enrollment that a person acts for, in the part that the action asks for. Every action of the account

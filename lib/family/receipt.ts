@@ -1,6 +1,6 @@
-import { seenBy } from "@/lib/accounts/access";
 import { type AcceptedText, acceptedText, acceptedTextOf } from "@/lib/enrollment/terms";
-import { prisma } from "@/lib/prisma";
+import { seenBy } from "@/lib/people/accounts/access";
+import { prisma } from "@/lib/platform/prisma";
 import { settings } from "@/lib/school/settings";
 
 /** What somebody accepted with an enrollment, as they can show it to anybody. */

@@ -1,6 +1,4 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { type Part, partColumns, partOf, seenBy } from "@/lib/accounts/access";
-import { type Day, dayIn } from "@/lib/dates";
 import {
   enrollmentAnswers,
   personAnswers,
@@ -9,9 +7,11 @@ import {
 } from "@/lib/enrollment/stored-answers";
 import type { Answers } from "@/lib/form/answers";
 import { fieldsOfStep, journey, type StepId, stepRow } from "@/lib/form/steps";
-import { prisma } from "@/lib/prisma";
+import { type Part, partColumns, partOf, seenBy } from "@/lib/people/accounts/access";
+import { type Day, dayIn } from "@/lib/platform/dates";
+import { prisma } from "@/lib/platform/prisma";
+import { todayIn } from "@/lib/platform/worlds";
 import { settings } from "@/lib/school/settings";
-import { todayIn } from "@/lib/worlds";
 
 const stored = {
   id: true,

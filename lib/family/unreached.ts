@@ -1,15 +1,15 @@
 import { Prisma } from "@/generated/prisma/client";
-import { isMinor } from "@/lib/accounts/access";
-import { mayTry } from "@/lib/accounts/limits";
-import { writeEntry } from "@/lib/audit/write-entry";
 import { DecisionRefusal } from "@/lib/decisions/refusal";
 import { emailKey, maskedEmail } from "@/lib/mail/addresses";
 import { giveAddress } from "@/lib/mail/change-address";
 import { sentOnce } from "@/lib/mail/kinds";
 import { resendIn } from "@/lib/mail/outbox";
-import { prisma } from "@/lib/prisma";
+import { isMinor } from "@/lib/people/accounts/access";
+import { mayTry } from "@/lib/people/accounts/limits";
+import { writeEntry } from "@/lib/people/audit";
+import { prisma } from "@/lib/platform/prisma";
+import { todayIn } from "@/lib/platform/worlds";
 import { settings } from "@/lib/school/settings";
-import { todayIn } from "@/lib/worlds";
 
 /** Somebody whom a message did not reach, for whoever gave their address. */
 export type Unreached = {

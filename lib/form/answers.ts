@@ -1,5 +1,5 @@
 import type { Branch } from "@/lib/enrollment/fields";
-import type { FieldCode } from "@/lib/errors";
+import type { FieldCode } from "@/lib/platform/errors";
 import type { FormField } from "./questions";
 
 export type { Branch, FormField };

@@ -1,5 +1,5 @@
-import { isDay } from "@/lib/dates";
 import type { Control } from "@/lib/enrollment/fields";
+import { isDay } from "@/lib/platform/dates";
 import type { Answers, FormCode, FormField, Problems, Typed } from "./answers";
 import {
   cleanDate,

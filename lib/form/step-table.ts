@@ -1,4 +1,4 @@
-import type { Day } from "@/lib/dates";
+import type { Day } from "@/lib/platform/dates";
 import type { Answers, Branch, FormField } from "./answers";
 import { isSomebodyKnown } from "./known";
 

@@ -1,6 +1,6 @@
-import type { Day } from "@/lib/dates";
 import type { FieldName } from "@/lib/enrollment/fields";
 import { isAdult } from "@/lib/enrollment/values";
+import type { Day } from "@/lib/platform/dates";
 import type { Answers, Branch, FormField } from "./answers";
 import { type Situation, type Spared, type Step, table } from "./step-table";
 

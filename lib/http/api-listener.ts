@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Answerer, ApiRequest, Reply } from "@/lib/api/exchange";
 import { handle } from "@/lib/api/handle";
-import { AppError } from "@/lib/errors";
-import { attempt, whenReady } from "@/lib/when-ready";
+import { AppError } from "@/lib/platform/errors";
+import { attempt, whenReady } from "@/lib/platform/when-ready";
 import { hasOneHost } from "./hosts";
 import { hasBody } from "./page-body";
 

@@ -4,7 +4,7 @@ import { createTranslator } from "use-intl/core";
 import type { Locale } from "@/lib/i18n/locales";
 import { splitPath } from "@/lib/i18n/paths";
 import { refusalWords } from "@/lib/i18n/refusal-words";
-import { pagesTurnedAway } from "@/lib/metrics";
+import { pagesTurnedAway } from "@/lib/platform/metrics";
 import { isByScript } from "./next-insides";
 import { isNewcomer } from "./page-gate";
 import { pathnameOf } from "./page-headers";

@@ -1,13 +1,13 @@
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { missingMigrations } from "@/lib/database/migrations";
-import { env } from "@/lib/env";
-import { databaseTrouble } from "@/lib/errors";
-import { isIll } from "@/lib/illness";
-import { metricsText, registry } from "@/lib/metrics";
-import { pool } from "@/lib/prisma";
-import { concerns, isStopping } from "@/lib/readiness";
-import { type WriteTrouble, writeTrouble } from "@/lib/write-check";
+import { env } from "@/lib/platform/env";
+import { databaseTrouble } from "@/lib/platform/errors";
+import { isIll } from "@/lib/platform/illness";
+import { metricsText, registry } from "@/lib/platform/metrics";
+import { pool } from "@/lib/platform/prisma";
+import { concerns, isStopping } from "@/lib/platform/readiness";
+import { type WriteTrouble, writeTrouble } from "@/lib/platform/write-check";
 
 /** Answers `/healthz`, `/readyz` and `/metrics`; false for every other path. */
 export function answerHealth(incoming: IncomingMessage, outgoing: ServerResponse): boolean {

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { env } from "@/lib/env";
 import { splitPath } from "@/lib/i18n/paths";
-import { isMailboxToken } from "@/lib/mailbox-token";
-import { cookieIn, cookieName, type OwnCookie, setOwnCookie } from "@/lib/own-cookies";
+import { env } from "@/lib/platform/env";
+import { isMailboxToken } from "@/lib/platform/mailbox-token";
+import { cookieIn, cookieName, type OwnCookie, setOwnCookie } from "@/lib/platform/own-cookies";
 import { publicUrl } from "@/lib/school/settings";
 
 const COOKIE = "mailbox" satisfies OwnCookie;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
-import { pagesTurnedAway, pagesWaiting } from "@/lib/metrics";
+import { pagesTurnedAway, pagesWaiting } from "@/lib/platform/metrics";
 import { startServer } from "@/server";
 import { type Answer, converse, type Sending, send } from "@/test/http";
 import { formClient } from "@/test/soak/form-client";

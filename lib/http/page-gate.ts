@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { pagesWaiting } from "@/lib/metrics";
-import { isUnderWay } from "@/lib/own-cookies";
+import { pagesWaiting } from "@/lib/platform/metrics";
+import { isUnderWay } from "@/lib/platform/own-cookies";
 import { publicUrl } from "@/lib/school/settings";
 import { isByScript, PASS, pagePass } from "./next-insides";
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { clientAddress, isTrustedProxy } from "@/lib/client-address";
-import { env } from "@/lib/env";
 import { locales } from "@/lib/i18n/locales";
 import { localizedPath, PATHNAME, QUERY, splitPath } from "@/lib/i18n/paths";
+import { clientAddress, isTrustedProxy } from "@/lib/platform/client-address";
+import { env } from "@/lib/platform/env";
 import { publicUrl } from "@/lib/school/settings";
 
 /**

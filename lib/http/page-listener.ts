@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { env } from "@/lib/env";
-import { errorFields, logger } from "@/lib/logger";
-import { type PageAnswer, whileAnswering } from "@/lib/page-answer";
+import { env } from "@/lib/platform/env";
+import { errorFields, logger } from "@/lib/platform/logger";
+import { type PageAnswer, whileAnswering } from "@/lib/platform/page-answer";
+import { inside } from "@/lib/platform/worlds";
 import { schoolCard } from "@/lib/school/school-card";
-import { inside } from "@/lib/worlds";
 import { sendBack } from "./busy-page";
 import { enterMailbox, judgeMailbox } from "./mailbox-guard";
 import { isByScript, UNKNOWN_ACTION } from "./next-insides";

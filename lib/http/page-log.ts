@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { answered } from "@/lib/illness";
-import { errorFields, logger, logLine } from "@/lib/logger";
-import { methodLabel, requestDuration } from "@/lib/metrics";
-import type { PageAnswer } from "@/lib/page-answer";
+import { answered } from "@/lib/platform/illness";
+import { errorFields, logger, logLine } from "@/lib/platform/logger";
+import { methodLabel, requestDuration } from "@/lib/platform/metrics";
+import type { PageAnswer } from "@/lib/platform/page-answer";
 import { isFile } from "./page-headers";
 import { routeOf } from "./page-routes";
 

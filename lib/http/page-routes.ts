@@ -1,6 +1,6 @@
 import { globSync } from "node:fs";
 import { splitPath } from "@/lib/i18n/paths";
-import { singleton } from "@/lib/singleton";
+import { singleton } from "@/lib/platform/singleton";
 
 type PageRoute = { route: string; pattern: RegExp };
 

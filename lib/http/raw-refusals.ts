@@ -4,7 +4,7 @@ import type { Reply } from "@/lib/api/exchange";
 import { observe } from "@/lib/api/observe";
 import { newRequestId } from "@/lib/api/request-id";
 import { errorReply } from "@/lib/api/responses";
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/platform/errors";
 
 /** Answers what Node keeps from every listener: bytes that are no HTTP, late ones, `CONNECT`, other `Expect`s. */
 export function refuseWhatIsNoRequest(server: Server) {

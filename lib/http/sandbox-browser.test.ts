@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKey, findApiKeys } from "@/lib/api/api-keys";
+import { browserCookie, currentWorld, inside, LIVE } from "@/lib/platform/worlds";
 import { newFormSession, openFormSession } from "@/lib/sandbox/browsers";
-import { browserCookie, currentWorld, inside, LIVE } from "@/lib/worlds";
 import { pageListener } from "./page-listener";
 
 // A page that says which world it is rendered in, some turns of the event loop later.

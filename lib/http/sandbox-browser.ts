@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { splitPath } from "@/lib/i18n/paths";
-import { errorFields, logger } from "@/lib/logger";
-import { cookieIn } from "@/lib/own-cookies";
+import { errorFields, logger } from "@/lib/platform/logger";
+import { cookieIn } from "@/lib/platform/own-cookies";
+import { browserCookie, type World, worldOfBrowser } from "@/lib/platform/worlds";
 import { publicUrl } from "@/lib/school/settings";
-import { browserCookie, type World, worldOfBrowser } from "@/lib/worlds";
 
 /**
  * The sandbox that a browser works in; undefined for everybody else's, and at the desk, which is the live

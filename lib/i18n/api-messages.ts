@@ -1,7 +1,7 @@
 import Negotiator from "negotiator";
 import { createTranslator } from "use-intl/core";
-import type { AppError, FieldIssue } from "@/lib/errors";
-import { singleton } from "@/lib/singleton";
+import type { AppError, FieldIssue } from "@/lib/platform/errors";
+import { singleton } from "@/lib/platform/singleton";
 import { type Locale, locales } from "./locales";
 import ca from "./messages/ca.json";
 import en from "./messages/en.json";

@@ -1,4 +1,4 @@
-import { type Day, dateOf } from "@/lib/dates";
+import { type Day, dateOf } from "@/lib/platform/dates";
 import type { Locale } from "./locales";
 
 /** The language tag by which dates are written: day, month, year, in English too. */

@@ -1,6 +1,6 @@
 import { headers } from "next/headers";
 import { getRequestConfig } from "next-intl/server";
-import { requestReached } from "@/lib/page-answer";
+import { requestReached } from "@/lib/platform/page-answer";
 import { PATHNAME, splitPath } from "./paths";
 
 /** Next's own file for next-intl: a page's language, which its address tells, and its words. */

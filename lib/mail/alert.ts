@@ -1,5 +1,5 @@
-import { env } from "@/lib/env";
-import { errorFields, logger } from "@/lib/logger";
+import { env } from "@/lib/platform/env";
+import { errorFields, logger } from "@/lib/platform/logger";
 import { publicUrl } from "@/lib/school/settings";
 
 /** Tells `ALERT_URL`, when set, in one post that chat services understand (`text`). Never throws. */

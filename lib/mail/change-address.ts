@@ -1,6 +1,6 @@
 import { Prisma } from "@/generated/prisma/client";
-import { prisma } from "@/lib/prisma";
-import { lockOf } from "@/lib/worlds";
+import { prisma } from "@/lib/platform/prisma";
+import { lockOf } from "@/lib/platform/worlds";
 import { emailKey } from "./addresses";
 import { linkUse } from "./kinds";
 import { queueMessage } from "./queue";

@@ -1,5 +1,5 @@
-import { logger } from "@/lib/logger";
-import { pool } from "@/lib/prisma";
+import { logger } from "@/lib/platform/logger";
+import { pool } from "@/lib/platform/prisma";
 import { holdMail, mailHold, releaseMail } from "./hold";
 import { playReceiver } from "./play-receiver";
 import { prepareMessage } from "./prepare";

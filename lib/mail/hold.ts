@@ -1,5 +1,5 @@
-import { logger } from "@/lib/logger";
-import { pool, prisma } from "@/lib/prisma";
+import { logger } from "@/lib/platform/logger";
+import { pool, prisma } from "@/lib/platform/prisma";
 import { alert } from "./alert";
 import type { MailKind } from "./kinds";
 import { queueJob } from "./queue";

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import type { Outgoing, SendResult } from "./transports";
 
 /** A message as a file of the mailbox holds it. */

@@ -1,8 +1,8 @@
 import { Gauge } from "prom-client";
-import { registry } from "@/lib/metrics";
-import { pool } from "@/lib/prisma";
-import { watchFor } from "@/lib/readiness";
-import { singleton } from "@/lib/singleton";
+import { registry } from "@/lib/platform/metrics";
+import { pool } from "@/lib/platform/prisma";
+import { watchFor } from "@/lib/platform/readiness";
+import { singleton } from "@/lib/platform/singleton";
 import { mailHold } from "./hold";
 import { mailStates } from "./states";
 

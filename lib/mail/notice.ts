@@ -1,9 +1,9 @@
 import { createTranslator } from "use-intl/core";
-import { env } from "@/lib/env";
 import type { Locale } from "@/lib/i18n/locales";
 import { docsPath, localizedPath } from "@/lib/i18n/paths";
 import { withSounds } from "@/lib/i18n/sounds";
-import { prisma } from "@/lib/prisma";
+import { env } from "@/lib/platform/env";
+import { prisma } from "@/lib/platform/prisma";
 import { publicUrl, type Settings, settings } from "@/lib/school/settings";
 import { harmless, type MailContent, messages } from "./parts";
 import { plainText } from "./plain-text";

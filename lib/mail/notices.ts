@@ -1,6 +1,6 @@
 import type { PgBoss } from "pg-boss";
 import type { Prisma } from "@/generated/prisma/client";
-import { insertStatement, type QueueName } from "@/lib/queues";
+import { insertStatement, type QueueName } from "@/lib/platform/queues";
 import { type Notice, sendNotice } from "./notice";
 
 const QUEUE = "notices" satisfies QueueName;

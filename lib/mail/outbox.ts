@@ -1,6 +1,6 @@
 import { Prisma } from "@/generated/prisma/client";
-import { prisma } from "@/lib/prisma";
-import { LIVE } from "@/lib/worlds";
+import { prisma } from "@/lib/platform/prisma";
+import { LIVE } from "@/lib/platform/worlds";
 import { hasMailbox } from "./addresses";
 import { isKeptApart } from "./kept-apart";
 import { goesElsewhere, type MailKind } from "./kinds";

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { pool } from "@/lib/prisma";
-import { singleton } from "@/lib/singleton";
+import { pool } from "@/lib/platform/prisma";
+import { singleton } from "@/lib/platform/singleton";
 
 /** Four a second, so that a late one among them does not make six of the provider's five. */
 const APART_MS = 250;

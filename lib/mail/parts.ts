@@ -1,8 +1,8 @@
-import type { Day } from "@/lib/dates";
 import type { Locale } from "@/lib/i18n/locales";
 import ca from "@/lib/i18n/messages/ca.json";
 import en from "@/lib/i18n/messages/en.json";
 import es from "@/lib/i18n/messages/es.json";
+import type { Day } from "@/lib/platform/dates";
 import type { Tells } from "./tells";
 
 /** What a message speaks of. Names as they were given: `namesIn` says what of them it may say. */

@@ -1,4 +1,4 @@
-import { prisma } from "@/lib/prisma";
+import { prisma } from "@/lib/platform/prisma";
 import { emailKey } from "./addresses";
 import { timeOf } from "./delivery-events";
 import type { Outgoing } from "./transports";

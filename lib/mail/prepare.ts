@@ -1,10 +1,10 @@
 import { Prisma } from "@/generated/prisma/client";
-import { env } from "@/lib/env";
 import type { Locale } from "@/lib/i18n/locales";
-import { prisma } from "@/lib/prisma";
+import { env } from "@/lib/platform/env";
+import { prisma } from "@/lib/platform/prisma";
+import { LIVE } from "@/lib/platform/worlds";
 import { answerBy } from "@/lib/school/answer-by";
 import { type Settings, settings } from "@/lib/school/settings";
-import { LIVE } from "@/lib/worlds";
 import { emailKey, hasMailbox, maskedEmail } from "./addresses";
 import { isKeptApart, KEPT_APART } from "./kept-apart";
 import { goesElsewhere, isSetup, linkUse } from "./kinds";

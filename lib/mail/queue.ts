@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Prisma } from "@/generated/prisma/client";
-import { insertStatement, type QueueName } from "@/lib/queues";
+import { insertStatement, type QueueName } from "@/lib/platform/queues";
 import { jobPriority, type MailKind } from "./kinds";
 
 export const MAIL_QUEUE = "mail" satisfies QueueName;

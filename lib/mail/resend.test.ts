@@ -8,10 +8,10 @@ vi.hoisted(() => {
 });
 
 import { type ResendStandIn, startResendStandIn } from "@/e2e/support/resend-stand-in";
-import { env } from "@/lib/env";
-import { registry } from "@/lib/metrics";
-import { pool, prisma } from "@/lib/prisma";
-import { concerns } from "@/lib/readiness";
+import { env } from "@/lib/platform/env";
+import { registry } from "@/lib/platform/metrics";
+import { pool, prisma } from "@/lib/platform/prisma";
+import { concerns } from "@/lib/platform/readiness";
 import { aMinor, anAdult } from "@/test/factories";
 import { attempt, enroll, stored } from "@/test/mail";
 import { aSchool } from "@/test/school";

@@ -1,6 +1,6 @@
 import { Resend } from "resend";
-import { env } from "@/lib/env";
-import { singleton } from "@/lib/singleton";
+import { env } from "@/lib/platform/env";
+import { singleton } from "@/lib/platform/singleton";
 import { holdTurns, turnToSend } from "./pace";
 import type { Outgoing, SendResult } from "./transports";
 

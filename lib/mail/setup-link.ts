@@ -1,8 +1,8 @@
 import type { Prisma } from "@/generated/prisma/client";
 import type { Locale } from "@/lib/i18n/locales";
 import { localizedPath } from "@/lib/i18n/paths";
+import { newToken, tokenHash } from "@/lib/platform/tokens";
 import { publicUrl, type Settings } from "@/lib/school/settings";
-import { newToken, tokenHash } from "@/lib/tokens";
 import type { LinkUse } from "./kinds";
 
 const DAY_MS = 24 * 3600 * 1000;

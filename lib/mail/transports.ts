@@ -1,4 +1,4 @@
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import type { MailKind } from "./kinds";
 import { putIntoMailbox } from "./mailbox";
 import type { Notice } from "./notice";

@@ -7,8 +7,8 @@ vi.hoisted(() => {
 });
 
 import { signedEvent } from "@/e2e/support/resend-stand-in";
-import { env } from "@/lib/env";
-import { prisma } from "@/lib/prisma";
+import { env } from "@/lib/platform/env";
+import { prisma } from "@/lib/platform/prisma";
 import { startApi } from "@/test/api";
 import { anAdult } from "@/test/factories";
 import { attempt, enroll, stored } from "@/test/mail";

@@ -1,6 +1,6 @@
 import { Resend } from "resend";
-import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
+import { env } from "@/lib/platform/env";
+import { AppError } from "@/lib/platform/errors";
 import { recordDeliveryEvent } from "./delivery-events";
 
 /** A request's header by its name in lower case. */

@@ -1,6 +1,6 @@
 import type { JobResult, JobWithMetadata, PgBoss } from "pg-boss";
-import { errorFields, logger } from "@/lib/logger";
-import type { QueueName } from "@/lib/queues";
+import { errorFields, logger } from "@/lib/platform/logger";
+import type { QueueName } from "@/lib/platform/queues";
 import { deliver, probeHold } from "./deliver";
 import { MAIL_QUEUE } from "./queue";
 

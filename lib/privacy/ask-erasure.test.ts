@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { decide } from "@/lib/decisions/decide";
-import { listRequests } from "@/lib/desk/data-requests";
 import { prepareMessage } from "@/lib/mail/prepare";
-import { prisma } from "@/lib/prisma";
+import { listRequests } from "@/lib/office/data-requests";
+import { prisma } from "@/lib/platform/prisma";
 import { aYear, staff } from "@/test/decisions";
 import { aFamily } from "@/test/families";
 import { foreseenErasure } from "./foreseen";

@@ -1,6 +1,6 @@
 import { appendFile, mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 
 /** Beside the database, so that an erasure outlives the restore of an older backup; ids, nothing personal. */
 export const erasureList = () => path.join(env.DATA_DIR, "erasures");

@@ -1,6 +1,6 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { isMinor } from "@/lib/accounts/access";
-import type { Day } from "@/lib/dates";
+import { isMinor } from "@/lib/people/accounts/access";
+import type { Day } from "@/lib/platform/dates";
 
 /** What an erasure of somebody means, as things stand. */
 export type ErasurePlan = {
@@ -64,7 +64,7 @@ const child = {
 
 type Child = Prisma.PersonGetPayload<{ select: typeof child }>;
 
-/** Somebody who was only named, denies it or is kept apart could not act for the child (`guarding` in lib/accounts). */
+/** Somebody who was only named, denies it or is kept apart could not act for the child (`guarding` in lib/people/accounts). */
 const hasAnother = ({ guardians }: Child, personId: string) =>
   guardians.some(({ guardianId, guardian }) => guardianId !== personId && !guardian.erasedAt);
 

@@ -1,6 +1,6 @@
-import { prisma } from "@/lib/prisma";
+import { prisma } from "@/lib/platform/prisma";
+import { todayIn } from "@/lib/platform/worlds";
 import { settings } from "@/lib/school/settings";
-import { todayIn } from "@/lib/worlds";
 import { planErasure } from "./erasure-plan";
 
 /** What somebody's own erasure would mean, as they are shown it before they ask for it. */

@@ -1,6 +1,6 @@
 import { emailKey } from "@/lib/mail/addresses";
-import { prisma } from "@/lib/prisma";
-import { LIVE, personAt } from "@/lib/worlds";
+import { prisma } from "@/lib/platform/prisma";
+import { LIVE, personAt } from "@/lib/platform/worlds";
 
 /** Whose address this is in the live world, in any case and with blanks around; undefined when it is nobody's (any more). */
 export async function personByEmail(email: string): Promise<string | undefined> {

@@ -1,12 +1,12 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { guarding, isMinor } from "@/lib/accounts/access";
-import { type Day, dayOf } from "@/lib/dates";
 import { acceptedText, acceptedTextOf } from "@/lib/enrollment/terms";
 import { fieldsForBoth } from "@/lib/form/steps";
 import { apartFrom } from "@/lib/mail/kept-apart";
-import { prisma } from "@/lib/prisma";
+import { guarding, isMinor } from "@/lib/people/accounts/access";
+import { type Day, dayOf } from "@/lib/platform/dates";
+import { prisma } from "@/lib/platform/prisma";
+import { todayIn } from "@/lib/platform/worlds";
 import { settings } from "@/lib/school/settings";
-import { todayIn } from "@/lib/worlds";
 import { recordAbout } from "./record-about";
 import { enrollment, enrollmentOf, iso, own, personOf } from "./told";
 

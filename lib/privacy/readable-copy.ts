@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { createTranslator } from "use-intl/core";
-import { dateOf, isDay } from "@/lib/dates";
 import { dateTag } from "@/lib/i18n/days";
 import { type Locale, locales } from "@/lib/i18n/locales";
 import ca from "@/lib/i18n/messages/ca.json";
 import en from "@/lib/i18n/messages/en.json";
 import es from "@/lib/i18n/messages/es.json";
+import { dateOf, isDay } from "@/lib/platform/dates";
 import type { PersonalData } from "./personal-data";
 
 const messages = { es, ca, en };

@@ -1,4 +1,4 @@
-import { prisma } from "@/lib/prisma";
+import { prisma } from "@/lib/platform/prisma";
 
 /** What may be told of a value in the record to whoever it is about: how things stood, never the other guardian's data. */
 const TOLD = ["state", "label", "priority"];

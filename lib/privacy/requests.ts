@@ -1,10 +1,10 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { type Day, dateOf, dayOf } from "@/lib/dates";
 import type { Locale } from "@/lib/i18n/locales";
 import { queueMessage } from "@/lib/mail/queue";
-import { prisma } from "@/lib/prisma";
+import { type Day, dateOf, dayOf } from "@/lib/platform/dates";
+import { prisma } from "@/lib/platform/prisma";
+import { todayIn } from "@/lib/platform/worlds";
 import { settings } from "@/lib/school/settings";
-import { todayIn } from "@/lib/worlds";
 
 export type RequestKind = "access" | "erasure";
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { dateOf, dayIn, daysAfter } from "@/lib/dates";
-import { pool, prisma } from "@/lib/prisma";
+import { dateOf, dayIn, daysAfter } from "@/lib/platform/dates";
+import { pool, prisma } from "@/lib/platform/prisma";
 import { readSettings, writeSetting } from "@/lib/school/settings";
 import { enrolled, putInto, staff, standingOf } from "@/test/decisions";
 import { aMinor, anAdult } from "@/test/factories";

@@ -1,11 +1,11 @@
-import { settingChanged, writeEntry } from "@/lib/audit/write-entry";
-import { type Day, dayIn, dayOf, daysAfter } from "@/lib/dates";
 import { WITH_PLACE } from "@/lib/enrollment/state-sql";
-import { errorFields, logger } from "@/lib/logger";
-import { prisma } from "@/lib/prisma";
+import { settingChanged, writeEntry } from "@/lib/people/audit";
+import { type Actor, demand } from "@/lib/people/staff/rights";
+import { type Day, dayIn, dayOf, daysAfter } from "@/lib/platform/dates";
+import { errorFields, logger } from "@/lib/platform/logger";
+import { prisma } from "@/lib/platform/prisma";
+import { LIVE } from "@/lib/platform/worlds";
 import { readSettings, type Settings, writeSetting } from "@/lib/school/settings";
-import { type Actor, demand } from "@/lib/staff/rights";
-import { LIVE } from "@/lib/worlds";
 import { erasePerson } from "./erase";
 
 /** How long the desk sees what will go before it goes. */

@@ -1,5 +1,4 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { dayOf } from "@/lib/dates";
 import { yearPlaces } from "@/lib/decisions/place";
 import { type FieldName, fieldRows } from "@/lib/enrollment/fields";
 import {
@@ -10,6 +9,7 @@ import {
   storedAnswers,
 } from "@/lib/enrollment/stored-answers";
 import { acceptedText, acceptedTextOf } from "@/lib/enrollment/terms";
+import { dayOf } from "@/lib/platform/dates";
 
 /** What is told of a person. */
 export const own = { ...answerColumns, locale: true, createdAt: true } satisfies Prisma.PersonSelect;

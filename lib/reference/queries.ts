@@ -1,5 +1,5 @@
-import { cached } from "@/lib/changes";
-import { Representation } from "@/lib/representation";
+import { cached } from "@/lib/platform/changes";
+import { Representation } from "@/lib/platform/representation";
 import { readSettings } from "@/lib/school/settings";
 import { documentTypes, experienceOptions } from "./lists";
 

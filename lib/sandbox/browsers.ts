@@ -1,7 +1,7 @@
-import { prisma } from "@/lib/prisma";
+import { prisma } from "@/lib/platform/prisma";
+import { isToken, newToken, tokenHash } from "@/lib/platform/tokens";
+import { BROWSER_SECONDS, currentWorld } from "@/lib/platform/worlds";
 import { publicUrl } from "@/lib/school/settings";
-import { isToken, newToken, tokenHash } from "@/lib/tokens";
-import { BROWSER_SECONDS, currentWorld } from "@/lib/worlds";
 
 const LINK_MS = 10 * 60 * 1000;
 

@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import { dateOf } from "@/lib/dates";
 import { parse } from "@/lib/enrollment/parse";
-import { prisma } from "@/lib/prisma";
-import { currentWorld } from "@/lib/worlds";
+import { dateOf } from "@/lib/platform/dates";
+import { prisma } from "@/lib/platform/prisma";
+import { currentWorld } from "@/lib/platform/worlds";
 import { clock } from "./schema";
 
 /**

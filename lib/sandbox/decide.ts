@@ -6,9 +6,9 @@ import { transitions } from "@/lib/decisions/transitions";
 import { parse } from "@/lib/enrollment/parse";
 import { readEnrollment } from "@/lib/enrollment/read-enrollment";
 import type { ToldEnrollment } from "@/lib/enrollment/told";
-import { AppError, type FieldIssue } from "@/lib/errors";
-import { prisma } from "@/lib/prisma";
-import { currentWorld } from "@/lib/worlds";
+import { AppError, type FieldIssue } from "@/lib/platform/errors";
+import { prisma } from "@/lib/platform/prisma";
+import { currentWorld } from "@/lib/platform/worlds";
 import { decision } from "./schema";
 
 /**

@@ -1,6 +1,6 @@
 import { Prisma } from "@/generated/prisma/client";
-import { prisma } from "@/lib/prisma";
-import { inWorld, LIVE } from "@/lib/worlds";
+import { prisma } from "@/lib/platform/prisma";
+import { inWorld, LIVE } from "@/lib/platform/worlds";
 
 const IDLE_MS = 30 * 24 * 3600 * 1000;
 

@@ -4,8 +4,8 @@ import { Prisma } from "@/generated/prisma/client";
 import { emailKey } from "@/lib/mail/addresses";
 import type { MailKind } from "@/lib/mail/kinds";
 import type { MailPayload } from "@/lib/mail/transports";
-import { prisma } from "@/lib/prisma";
-import { currentWorld, LIVE } from "@/lib/worlds";
+import { prisma } from "@/lib/platform/prisma";
+import { currentWorld, LIVE } from "@/lib/platform/worlds";
 import type { outboxMessage, outboxQuery } from "./schema";
 
 const MOST = 50;

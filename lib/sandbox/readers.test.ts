@@ -3,17 +3,17 @@ import { expect, test } from "vitest";
 
 /**
  * Where these tables are read with no word of whose world, and why that is right. Any other reader starts from an
- * id or a reference, which stay in their world, or says one (lib/worlds.ts).
+ * id or a reference, which stay in their world, or says one (lib/platform/worlds.ts).
  */
 const reasons: Record<string, string> = {
-  "lib/accounts/queries.ts": "seenBy: the signed-in person's",
+  "lib/people/accounts/queries.ts": "seenBy: the signed-in person's",
   "lib/decisions/standing.ts": "an id, or a reference within what the actor finds",
-  "lib/desk/bulk/resend-lost.ts": "LOST: of one enrollment, or of those of a bulk action",
-  "lib/desk/conditions.ts": "parts of conditions on an enrollment, of which the first is `not e.test`",
-  "lib/desk/corrections.ts": "peopleOf: of one enrollment that is live",
-  "lib/desk/order.ts": "the conditions of a list, and the student of each enrollment in it",
-  "lib/desk/search.ts": "a part of the conditions of a list",
-  "lib/desk/show.ts": "messagesOf: of one enrollment that is live",
+  "lib/office/bulk/resend-lost.ts": "LOST: of one enrollment, or of those of a bulk action",
+  "lib/office/conditions.ts": "parts of conditions on an enrollment, of which the first is `not e.test`",
+  "lib/office/corrections.ts": "peopleOf: of one enrollment that is live",
+  "lib/office/order.ts": "the conditions of a list, and the student of each enrollment in it",
+  "lib/office/search.ts": "a part of the conditions of a list",
+  "lib/office/show.ts": "messagesOf: of one enrollment that is live",
   "lib/enrollment/known-family.ts": "the children of one guardian",
   "lib/enrollment/told.ts": "what a key sees, or one reference of it",
   "lib/family/corrections.ts": "guarding: the signed-in person's children",
@@ -74,7 +74,7 @@ function unscoped(source: string, file = ""): string[] {
   }));
   const calls = [...source.matchAll(MODELS)].map(({ index, 0: call }) => ({
     text: whereOf(balanced(source, index + call.length - 1)),
-    starts: file.startsWith("lib/desk/") ? STARTS_AT_DESK : STARTS_CALL,
+    starts: file.startsWith("lib/office/") ? STARTS_AT_DESK : STARTS_CALL,
     shared: SHARED_CALL,
   }));
   const found = [...queries, ...calls].filter(

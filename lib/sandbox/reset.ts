@@ -1,5 +1,5 @@
-import { prisma } from "@/lib/prisma";
-import { currentWorld } from "@/lib/worlds";
+import { prisma } from "@/lib/platform/prisma";
+import { currentWorld } from "@/lib/platform/worlds";
 import { forgetSandbox } from "./forget";
 
 /** Empties the sandbox at work and sets its clock back; browsers stay in it. */

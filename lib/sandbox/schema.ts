@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { isDay } from "@/lib/dates";
 import { enrollmentState } from "@/lib/enrollment/told";
-import type { FieldCode } from "@/lib/errors";
 import { mailKinds } from "@/lib/mail/kinds";
+import { isDay } from "@/lib/platform/dates";
+import type { FieldCode } from "@/lib/platform/errors";
 
 const state = enrollmentState.shape.state;
 const id = z.int("invalid_type").min(1, "invalid_value").max(2_147_483_647, "invalid_value");

@@ -1,4 +1,4 @@
-import { type Day, dayIn, daysAfter } from "@/lib/dates";
+import { type Day, dayIn, daysAfter } from "@/lib/platform/dates";
 import type { Settings } from "./settings";
 
 /** The day by which a family hears from the school what it asked for at an instant. */

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import path from "node:path";
 import type { Prisma } from "@/generated/prisma/client";
-import { changed } from "@/lib/changes";
-import { prisma } from "@/lib/prisma";
-import { readText } from "@/lib/text-file";
+import { changed } from "@/lib/platform/changes";
+import { prisma } from "@/lib/platform/prisma";
+import { readText } from "@/lib/platform/text-file";
 import { type LegalKind, legalKinds, readLegal } from "./legal";
 
 /** What an import does to one kind: `version` is the new one, or the one that stays where nothing differs. */

@@ -1,5 +1,5 @@
-import { cached } from "@/lib/changes";
-import { prisma } from "@/lib/prisma";
+import { cached } from "@/lib/platform/changes";
+import { prisma } from "@/lib/platform/prisma";
 
 export const legalKinds = ["terms", "privacy"] as const;
 export type LegalKind = (typeof legalKinds)[number];

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Prisma } from "@/generated/prisma/client";
-import { cached, changed } from "@/lib/changes";
-import { prisma } from "@/lib/prisma";
+import { cached, changed } from "@/lib/platform/changes";
+import { prisma } from "@/lib/platform/prisma";
 import { checkSvg, withoutDoctype } from "./check-svg";
 
 const MOST_BYTES = 200_000;

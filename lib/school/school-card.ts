@@ -1,4 +1,4 @@
-import { isDatabaseAway } from "@/lib/errors";
+import { isDatabaseAway } from "@/lib/platform/errors";
 import { HOUSE_COLOR } from "./accent";
 import { logoFile, schoolLogo } from "./logo";
 import { settingSchemas, settings } from "./settings";

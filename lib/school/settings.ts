@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
-import { cached, changed } from "@/lib/changes";
-import { isDay } from "@/lib/dates";
-import { env } from "@/lib/env";
-import { prisma } from "@/lib/prisma";
+import { cached, changed } from "@/lib/platform/changes";
+import { isDay } from "@/lib/platform/dates";
+import { env } from "@/lib/platform/env";
+import { prisma } from "@/lib/platform/prisma";
 import { countryCodes } from "@/lib/reference/countries";
 import { HOUSE_COLOR } from "./accent";
 

@@ -1,8 +1,8 @@
-import { env, requireMailSettings } from "@/lib/env";
+import { env, requireMailSettings } from "@/lib/platform/env";
 import { forgotten } from "@/server/warnings";
 import { type Finding, ok, warning, wrong } from "./finding";
 
-/** Whatever lib/env lets through and a start would refuse. */
+/** Whatever lib/platform/env lets through and a start would refuse. */
 export async function checkConfiguration(): Promise<Finding[]> {
   try {
     requireMailSettings();

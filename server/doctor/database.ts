@@ -1,9 +1,9 @@
 import { availableParallelism } from "node:os";
 import type { Pool } from "pg";
 import { migrationNames, migrationStatus } from "@/lib/database/migrations";
-import { env } from "@/lib/env";
 import { unreadableDrafts } from "@/lib/form/server/draft-keys";
-import { pool } from "@/lib/prisma";
+import { env } from "@/lib/platform/env";
+import { pool } from "@/lib/platform/prisma";
 import { databaseProblem } from "@/server/await-database";
 import { type Finding, ok, warning, wrong } from "./finding";
 

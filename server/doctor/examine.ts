@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { clusterIn } from "@/lib/database/embedded-postmaster";
 import { asItIs } from "@/lib/database/open";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import { checkConfiguration, checkForgotten } from "./configuration";
 import {
   checkClock,

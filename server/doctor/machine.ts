@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import path from "node:path";
-import { env } from "@/lib/env";
-import { lastHeartbeat } from "@/lib/heartbeat";
+import { env } from "@/lib/platform/env";
+import { lastHeartbeat } from "@/lib/platform/heartbeat";
 import { type Finding, ok, warning, wrong } from "./finding";
 
 const MEGABYTE = 1024 ** 2;

@@ -1,7 +1,7 @@
-import { env } from "@/lib/env";
 import { mailHold } from "@/lib/mail/hold";
 import { resendClient } from "@/lib/mail/resend";
 import { senderDomain } from "@/lib/mail/sender";
+import { env } from "@/lib/platform/env";
 import { type Finding, ok, warning, wrong } from "./finding";
 
 /** Whether Resend takes the key and has verified the sender's domain, and whether e-mails are held. */

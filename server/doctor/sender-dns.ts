@@ -1,6 +1,6 @@
 import { Resolver } from "node:dns/promises";
-import { env } from "@/lib/env";
 import { senderDomain } from "@/lib/mail/sender";
+import { env } from "@/lib/platform/env";
 import { type Finding, ok, warning, wrong } from "./finding";
 
 /** Nothing stands there, as against a name server that cannot say. */

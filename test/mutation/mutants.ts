@@ -84,23 +84,23 @@ export const mutants: Mutant[] = [
   ...in_("lib/sandbox/forget.ts", "lib/api/keys-in-depth.test.ts", [
     ["a purge forgets families too", "where: { test: true, apiKeyId: sandboxId }", "where: {}"],
   ]),
-  ...in_("lib/limiter.ts", "lib/form/server/form-limits.test.ts", [
+  ...in_("lib/platform/limiter.ts", "lib/form/server/form-limits.test.ts", [
     ["an hour is a minute and a half", "const HOUR = 3_600", "const HOUR = 90"],
   ]),
-  ...in_("lib/limiter.ts", "lib/accounts/accounts.test.ts", [
+  ...in_("lib/platform/limiter.ts", "lib/people/accounts/accounts.test.ts", [
     [
       "ten times the guesses from an address",
       '"sign_in address": () => guesses(50)',
       '"sign_in address": () => guesses(500)',
     ],
   ]),
-  ...in_("lib/accounts/limits.ts", "lib/accounts/accounts.test.ts", [
+  ...in_("lib/people/accounts/limits.ts", "lib/people/accounts/accounts.test.ts", [
     ["what an address may no longer try counts as guesses at accounts", "await takeBack(passed);", ""],
   ]),
   ...in_("lib/api/rate-limit.ts", "lib/api/rate-limit.test.ts", [
     ["guesses at keys are counted by address, not by network", "addressGroup(address)", "address"],
   ]),
-  ...in_("lib/staff/second-factor.ts", "lib/staff/staff.test.ts", [
+  ...in_("lib/people/staff/second-factor.ts", "lib/people/staff/staff.test.ts", [
     ["desk 4: a code works twice", "totpLastStep: { lt: step }", "totpLastStep: { lte: step }"],
     ["desk 4: six wrong codes", "WRONG_CODES = 5", "WRONG_CODES = 6"],
   ]),
@@ -161,20 +161,20 @@ export const mutants: Mutant[] = [
   ...in_("lib/mail/mailbox.ts", "lib/mail/mailbox.test.ts", [
     ["set-up links can be read by everybody on the machine", "mode: 0o600", "mode: 0o644"],
   ]),
-  ...in_("lib/webhooks/queue.ts", "lib/webhooks/webhooks.test.ts", [
+  ...in_("lib/events/webhooks/queue.ts", "lib/events/webhooks/webhooks.test.ts", [
     ["3: a live key hears of test data", "not v.test and ", ""],
   ]),
-  ...in_("lib/webhooks/attempt.ts", "lib/webhooks/attempts.test.ts", [
+  ...in_("lib/events/webhooks/attempt.ts", "lib/events/webhooks/attempts.test.ts", [
     [
       "5: a secret that was rotated out signs for ever",
       "previousUntil && previousUntil > now",
       "previousUntil",
     ],
   ]),
-  ...in_("lib/desk/waiting.ts", "lib/sandbox/worlds.test.ts", [
+  ...in_("lib/office/waiting.ts", "lib/sandbox/worlds.test.ts", [
     ["test data is to be told", "decided_state <> state and not test", "decided_state <> state"],
   ]),
-  ...in_("lib/desk/data-requests.ts", "lib/sandbox/worlds.test.ts", [
+  ...in_("lib/office/data-requests.ts", "lib/sandbox/worlds.test.ts", [
     ["the desk answers for a tester's data", ", person: { sandboxId: LIVE }", ""],
   ]),
   ...in_("lib/decisions/tell-list.ts", "lib/sandbox/worlds.test.ts", [
@@ -189,7 +189,7 @@ export const mutants: Mutant[] = [
       "min(y.end_school_year)",
     ],
   ]),
-  ...in_("lib/staff/held.ts", "server/maintenance.test.ts", [
+  ...in_("lib/people/staff/held.ts", "server/maintenance.test.ts", [
     ["what a clerk was typing is lost each hour", "expiresAt: { lt: now }", "expiresAt: { gt: now }"],
   ]),
   ...in_("lib/privacy/empty.ts", "lib/privacy/erase.test.ts", [

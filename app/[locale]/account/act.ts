@@ -2,10 +2,10 @@ import { getLocale, getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/action/action-state";
 import { refusalIn } from "@/lib/decisions/refusal";
 import { refusalWords } from "@/lib/decisions/refusal-words";
-import { AppError, isDatabaseAway, isOutcomeUnknown } from "@/lib/errors";
 import { redirect } from "@/lib/i18n/navigation";
-import { requireForm } from "@/lib/page-answer";
-import { typed } from "@/lib/typed";
+import { AppError, isDatabaseAway, isOutcomeUnknown } from "@/lib/platform/errors";
+import { requireForm } from "@/lib/platform/page-answer";
+import { typed } from "@/lib/platform/typed";
 import { signedInPerson } from "./session-cookie";
 
 /**

@@ -2,15 +2,15 @@
 
 import { after } from "next/server";
 import type { FormState } from "@/components/account/form-state";
-import { mayTry, takeBack } from "@/lib/accounts/limits";
-import { requestLinkByEmail, requestLinkByToken } from "@/lib/accounts/request-link";
-import { setPassword } from "@/lib/accounts/set-password";
-import { signIn } from "@/lib/accounts/sign-in";
-import { signInByLink } from "@/lib/accounts/sign-in-by-link";
 import { takeOfferedDraft, takeOwnDraft } from "@/lib/form/server/offered-draft";
 import { confirmingStep, isStep } from "@/lib/form/steps";
 import { emailKey } from "@/lib/mail/addresses";
-import { countedHere, currentWorld } from "@/lib/worlds";
+import { mayTry, takeBack } from "@/lib/people/accounts/limits";
+import { requestLinkByEmail, requestLinkByToken } from "@/lib/people/accounts/request-link";
+import { setPassword } from "@/lib/people/accounts/set-password";
+import { signIn } from "@/lib/people/accounts/sign-in";
+import { signInByLink } from "@/lib/people/accounts/sign-in-by-link";
+import { countedHere, currentWorld } from "@/lib/platform/worlds";
 import { keepDraftCookie } from "../enroll/draft-cookie";
 import { requesterAddress } from "../requester-address";
 import { field, leaveFor, orUnavailable } from "./act";

@@ -1,4 +1,4 @@
-import { isDatabaseAway } from "@/lib/errors";
+import { isDatabaseAway } from "@/lib/platform/errors";
 import { signedInPerson } from "./session-cookie";
 
 const types = { json: "application/json; charset=utf-8", zip: "application/zip" };

@@ -2,8 +2,8 @@
 
 import { getLocale } from "next-intl/server";
 import type { ActionState } from "@/components/action/action-state";
-import { endOtherSessions } from "@/lib/accounts/sessions";
 import type { Locale } from "@/lib/i18n/locales";
+import { endOtherSessions } from "@/lib/people/accounts/sessions";
 import { askErasure, takeBackErasure } from "@/lib/privacy/requests";
 import { asFamily } from "./act";
 import { sessionToken } from "./session-cookie";

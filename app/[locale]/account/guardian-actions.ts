@@ -3,9 +3,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import type { FormState } from "@/components/account/form-state";
 import type { ActionState } from "@/components/action/action-state";
-import { mayTry, takeBack } from "@/lib/accounts/limits";
-import { setPassword } from "@/lib/accounts/set-password";
-import { findSetup } from "@/lib/accounts/setup-token";
 import { DecisionRefusal } from "@/lib/decisions/refusal";
 import {
   confirmGuardian,
@@ -17,7 +14,10 @@ import {
 import { newPass, passFor } from "@/lib/family/guardian-pass";
 import { fieldValues, readTyped } from "@/lib/form/form-values";
 import type { Locale } from "@/lib/i18n/locales";
-import { typed } from "@/lib/typed";
+import { mayTry, takeBack } from "@/lib/people/accounts/limits";
+import { setPassword } from "@/lib/people/accounts/set-password";
+import { findSetup } from "@/lib/people/accounts/setup-token";
+import { typed } from "@/lib/platform/typed";
 import { requesterAddress } from "../requester-address";
 import { field, leaveFor, orRefused, orUnavailable } from "./act";
 import { guardianPass, keepSession, signedInPerson } from "./session-cookie";

@@ -2,7 +2,7 @@
 
 import { getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/action/action-state";
-import { changePassword } from "@/lib/accounts/change-password";
+import { changePassword } from "@/lib/people/accounts/change-password";
 import { requesterAddress } from "../requester-address";
 import { asFamily, field, orUnavailable } from "./act";
 import { keepSession } from "./session-cookie";

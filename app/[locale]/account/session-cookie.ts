@@ -1,6 +1,6 @@
 import { getLocale } from "next-intl/server";
-import { endSession, type NewSession, personOfSession } from "@/lib/accounts/sessions";
 import { redirect } from "@/lib/i18n/navigation";
+import { endSession, type NewSession, personOfSession } from "@/lib/people/accounts/sessions";
 import { ownCookie } from "../own-cookie";
 
 const session = ownCookie("session");

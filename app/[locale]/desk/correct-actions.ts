@@ -2,11 +2,12 @@
 
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/action/action-state";
-import { type AnswerWords, answerWords } from "@/lib/desk/answer-words";
-import { partChoices, yearsOf } from "@/lib/desk/correct/choices";
-import { type Corrected, correctAnswers, lostEmail } from "@/lib/desk/correct/correct";
-import { lastChange } from "@/lib/desk/correct/last-change";
-import { columnOfField, correctParts, voidingFields } from "@/lib/desk/correct/parts";
+import type { Locale } from "@/lib/i18n/locales";
+import { type AnswerWords, answerWords } from "@/lib/office/answer-words";
+import { partChoices, yearsOf } from "@/lib/office/correct/choices";
+import { type Corrected, correctAnswers, lostEmail } from "@/lib/office/correct/correct";
+import { lastChange } from "@/lib/office/correct/last-change";
+import { columnOfField, correctParts, voidingFields } from "@/lib/office/correct/parts";
 import {
   type Answers,
   type Change,
@@ -14,9 +15,8 @@ import {
   digestOf,
   type ToCorrect,
   toCorrect,
-} from "@/lib/desk/correct/to-correct";
-import { enrollmentAddress } from "@/lib/desk/enrollment-address";
-import type { Locale } from "@/lib/i18n/locales";
+} from "@/lib/office/correct/to-correct";
+import { enrollmentAddress } from "@/lib/office/enrollment-address";
 import { settings } from "@/lib/school/settings";
 import { checkFields } from "../check-fields";
 import { asStaff } from "./act";

@@ -2,7 +2,7 @@
 
 import { getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/action/action-state";
-import { eraseFor, noteRequest, settleRequest } from "@/lib/desk/data-requests";
+import { eraseFor, noteRequest, settleRequest } from "@/lib/office/data-requests";
 import { ErasureRefusal } from "@/lib/privacy/erase";
 import { asStaff } from "./act";
 import { field } from "./form-field";

@@ -3,10 +3,10 @@
 import { getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/action/action-state";
 import { settleDisagreement } from "@/lib/decisions/disagreements";
-import { settleCorrection } from "@/lib/desk/corrections";
-import { markGuardian } from "@/lib/desk/mark-guardian";
-import { addLabel, addNote, removeLabel } from "@/lib/desk/notes";
-import { correctAndResend } from "@/lib/desk/resend";
+import { settleCorrection } from "@/lib/office/corrections";
+import { markGuardian } from "@/lib/office/mark-guardian";
+import { addLabel, addNote, removeLabel } from "@/lib/office/notes";
+import { correctAndResend } from "@/lib/office/resend";
 import { asStaff } from "./act";
 import { field } from "./form-field";
 import { ownAddress, ownPath } from "./session";

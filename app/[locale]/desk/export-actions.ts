@@ -2,11 +2,11 @@
 
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/action/action-state";
-import { chosenColumns } from "@/lib/desk/export/columns";
-import { exportFormats } from "@/lib/desk/export/file";
-import { requestExport } from "@/lib/desk/export/request";
-import { exportSource } from "@/lib/desk/export/source";
 import type { Locale } from "@/lib/i18n/locales";
+import { chosenColumns } from "@/lib/office/export/columns";
+import { exportFormats } from "@/lib/office/export/file";
+import { requestExport } from "@/lib/office/export/request";
+import { exportSource } from "@/lib/office/export/source";
 import { asStaff } from "./act";
 import { field } from "./form-field";
 

@@ -2,8 +2,8 @@
 
 import { getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/action/action-state";
-import { openSession } from "@/lib/staff/devices";
-import { confirmFactor } from "@/lib/staff/second-factor";
+import { openSession } from "@/lib/people/staff/devices";
+import { confirmFactor } from "@/lib/people/staff/second-factor";
 import { field } from "./form-field";
 import { codesPath, currentStaff, deskCookie, keepDeskCookie, leaveFor } from "./session";
 

@@ -1,4 +1,4 @@
-import { requireForm } from "@/lib/page-answer";
+import { requireForm } from "@/lib/platform/page-answer";
 
 /** One field's text, without what PostgreSQL cannot store. */
 export function field(form: FormData, name: string): string {

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { DeskBar } from "@/components/desk/desk-bar";
-import { isDatabaseAway } from "@/lib/errors";
-import { may } from "@/lib/staff/rights";
+import { may } from "@/lib/people/staff/rights";
+import { isDatabaseAway } from "@/lib/platform/errors";
 import { formWords } from "./form-words";
 import { searchAction } from "./search-actions";
 import { currentStaff } from "./session";

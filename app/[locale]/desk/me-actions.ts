@@ -2,9 +2,9 @@
 
 import { getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/action/action-state";
-import { changeStaffPassword } from "@/lib/staff/change-password";
-import { keptCodes } from "@/lib/staff/recovery-codes";
-import { endOwnSession } from "@/lib/staff/sessions";
+import { changeStaffPassword } from "@/lib/people/staff/change-password";
+import { keptCodes } from "@/lib/people/staff/recovery-codes";
+import { endOwnSession } from "@/lib/people/staff/sessions";
 import { orUnavailable } from "./act";
 import { field } from "./form-field";
 import { deskPath, leaveFor, requireOpen, requireStaff } from "./session";

@@ -2,9 +2,9 @@ import { getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { Title } from "@/components/site/page";
-import { listAddress } from "@/lib/desk/filters";
-import { whatWaits } from "@/lib/desk/waiting";
 import { Link } from "@/lib/i18n/navigation";
+import { listAddress } from "@/lib/office/filters";
+import { whatWaits } from "@/lib/office/waiting";
 import { requireStaff } from "./session";
 
 /** What waits for somebody at the desk: counts that are links (desk 6). */

@@ -1,11 +1,11 @@
 import { enrollableYears } from "@/lib/catalogue/queries";
 import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
-import { dayIn } from "@/lib/dates";
-import { knownForPaper } from "@/lib/desk/paper-known";
 import type { Branch } from "@/lib/enrollment/fields";
+import { knownForPaper } from "@/lib/office/paper-known";
+import type { Actor } from "@/lib/people/staff/rights";
+import { dayIn } from "@/lib/platform/dates";
+import { isUuid } from "@/lib/platform/uuid";
 import { settings } from "@/lib/school/settings";
-import type { Actor } from "@/lib/staff/rights";
-import { isUuid } from "@/lib/uuid";
 
 type Paper = { year?: number | undefined; sheet?: string | undefined };
 

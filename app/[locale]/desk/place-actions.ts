@@ -3,10 +3,10 @@
 import { getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/action/action-state";
 import { tellingAt } from "@/lib/decisions/check-list";
+import { savePlaces } from "@/lib/decisions/places/save-places";
+import { LimitRefusal } from "@/lib/decisions/places/set-limit";
 import { holdList, tellShownList } from "@/lib/decisions/tell-list";
-import { savePlaces } from "@/lib/places/save-places";
-import { LimitRefusal } from "@/lib/places/set-limit";
-import { typed } from "@/lib/typed";
+import { typed } from "@/lib/platform/typed";
 import { asStaff } from "./act";
 import { deskYear } from "./desk-year";
 import { field } from "./form-field";

@@ -1,5 +1,5 @@
-import { isDay } from "@/lib/dates";
-import type { AccessPlace, RecordFilters } from "@/lib/desk/record";
+import type { AccessPlace, RecordFilters } from "@/lib/office/record";
+import { isDay } from "@/lib/platform/dates";
 
 type Parameters = Record<string, string | string[] | undefined>;
 

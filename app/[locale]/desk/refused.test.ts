@@ -1,7 +1,7 @@
 import { createTranslator } from "next-intl";
 import { expect, test } from "vitest";
-import { AppError } from "@/lib/errors";
 import messages from "@/lib/i18n/messages/es.json";
+import { AppError } from "@/lib/platform/errors";
 import { problemsOfRefusal } from "./refused";
 
 const t = createTranslator({ locale: "es", messages, namespace: "wizard" });

@@ -1,7 +1,7 @@
 import type { useTranslations } from "next-intl";
 import type { ActionState } from "@/components/action/action-state";
 import { type FieldName, fields } from "@/lib/enrollment/fields";
-import type { AppError } from "@/lib/errors";
+import type { AppError } from "@/lib/platform/errors";
 import { problemWords } from "../problem-words";
 
 type Translate = ReturnType<typeof useTranslations<"wizard">>;

@@ -1,8 +1,8 @@
 "use server";
 
 import type { ActionState } from "@/components/action/action-state";
-import { listAddress } from "@/lib/desk/filters";
-import { referenceOf, sealSearch } from "@/lib/desk/search";
+import { listAddress } from "@/lib/office/filters";
+import { referenceOf, sealSearch } from "@/lib/office/search";
 import { asStaff } from "./act";
 import { field } from "./form-field";
 

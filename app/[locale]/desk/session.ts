@@ -1,11 +1,11 @@
 import { headers } from "next/headers";
 import { getLocale } from "next-intl/server";
-import { resealed } from "@/lib/desk/search";
 import { redirect } from "@/lib/i18n/navigation";
 import { PATHNAME, QUERY, splitPath } from "@/lib/i18n/paths";
-import { lifetimes } from "@/lib/own-cookies";
-import { type Held, heldFor } from "@/lib/staff/held";
-import { endedSession, type StaffSession, staffSession } from "@/lib/staff/sessions";
+import { resealed } from "@/lib/office/search";
+import { type Held, heldFor } from "@/lib/people/staff/held";
+import { endedSession, type StaffSession, staffSession } from "@/lib/people/staff/sessions";
+import { lifetimes } from "@/lib/platform/own-cookies";
 import { ownCookie } from "../own-cookie";
 
 const names = { session: "desk", device: "desk-device", held: "desk-held" } as const;

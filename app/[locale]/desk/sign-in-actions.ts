@@ -2,13 +2,13 @@
 
 import { getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/action/action-state";
-import { mayTry, orTakeBack, takeBack } from "@/lib/accounts/limits";
-import { openSession } from "@/lib/staff/devices";
-import { acceptStaffLink } from "@/lib/staff/link";
-import { giveCode } from "@/lib/staff/second-factor";
-import { confirmPassword, endSession } from "@/lib/staff/sessions";
-import { sessionLimits, signInStaff } from "@/lib/staff/sign-in";
-import { typed } from "@/lib/typed";
+import { mayTry, orTakeBack, takeBack } from "@/lib/people/accounts/limits";
+import { openSession } from "@/lib/people/staff/devices";
+import { acceptStaffLink } from "@/lib/people/staff/link";
+import { giveCode } from "@/lib/people/staff/second-factor";
+import { confirmPassword, endSession } from "@/lib/people/staff/sessions";
+import { sessionLimits, signInStaff } from "@/lib/people/staff/sign-in";
+import { typed } from "@/lib/platform/typed";
 import { orUnavailable, requester } from "./act";
 import { field } from "./form-field";
 import {

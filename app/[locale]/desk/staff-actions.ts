@@ -9,8 +9,8 @@ import {
   type MemberChange,
   removeMember,
   resetFactor,
-} from "@/lib/staff/members";
-import { staffRoles } from "@/lib/staff/rights";
+} from "@/lib/people/staff/members";
+import { staffRoles } from "@/lib/people/staff/rights";
 import { asStaff } from "./act";
 import { field } from "./form-field";
 

@@ -1,4 +1,4 @@
-import { instantAt, isDay } from "@/lib/dates";
+import { instantAt, isDay } from "@/lib/platform/dates";
 import { settings } from "@/lib/school/settings";
 
 /** A day and an hour of the school's, as a form or an address says them; undefined for neither. */

@@ -1,10 +1,10 @@
 import { getTranslations } from "next-intl/server";
-import { enrollmentAddress, listText, readListText } from "@/lib/desk/enrollment-address";
-import { listAddress } from "@/lib/desk/filters";
-import { placeInList } from "@/lib/desk/in-list";
-import { unsealSearch } from "@/lib/desk/search";
 import { Link } from "@/lib/i18n/navigation";
-import type { StaffSession } from "@/lib/staff/sessions";
+import { enrollmentAddress, listText, readListText } from "@/lib/office/enrollment-address";
+import { listAddress } from "@/lib/office/filters";
+import { placeInList } from "@/lib/office/in-list";
+import { unsealSearch } from "@/lib/office/search";
+import type { StaffSession } from "@/lib/people/staff/sessions";
 
 type Props = { session: StaffSession; reference: string; list: string | undefined };
 

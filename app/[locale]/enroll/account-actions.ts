@@ -7,7 +7,7 @@ import { firstOpenStep, flowOf } from "@/lib/form/server/form-flow";
 import { mayGoOn } from "@/lib/form/server/form-limits";
 import { formSchool } from "@/lib/form/server/form-school";
 import { redirect } from "@/lib/i18n/navigation";
-import { requireForm } from "@/lib/page-answer";
+import { requireForm } from "@/lib/platform/page-answer";
 import { signedInPerson } from "../account/session-cookie";
 import { requesterAddress } from "../requester-address";
 import { currentDraft, draftToken, keepDraftCookie } from "./draft-cookie";

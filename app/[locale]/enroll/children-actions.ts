@@ -8,7 +8,7 @@ import { mayGoOn } from "@/lib/form/server/form-limits";
 import { type FormSchool, formSchool } from "@/lib/form/server/form-school";
 import { lastStep } from "@/lib/form/steps";
 import { redirect } from "@/lib/i18n/navigation";
-import { requireForm } from "@/lib/page-answer";
+import { requireForm } from "@/lib/platform/page-answer";
 import { requesterAddress } from "../requester-address";
 import { draftToken, lockedFor } from "./draft-cookie";
 

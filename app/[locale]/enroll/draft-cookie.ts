@@ -1,6 +1,6 @@
 import { cache } from "react";
 import { openDraft } from "@/lib/form/server/draft";
-import { lifetimes } from "@/lib/own-cookies";
+import { lifetimes } from "@/lib/platform/own-cookies";
 import { signedInPerson } from "../account/session-cookie";
 import { ownCookie } from "../own-cookie";
 

@@ -9,12 +9,12 @@ import {
 } from "@/components/form/options";
 import type { QuestionData } from "@/components/form/question-data";
 import { ageAtStart } from "@/lib/catalogue/course-age";
-import { ageOn } from "@/lib/dates";
 import { lastStudies } from "@/lib/enrollment/last-studies";
 import { termsIn } from "@/lib/enrollment/terms";
 import { countOf } from "@/lib/form/server/children";
 import { needs, type StepId } from "@/lib/form/steps";
 import type { Locale } from "@/lib/i18n/locales";
+import { ageOn } from "@/lib/platform/dates";
 import { callingCodes } from "@/lib/reference/calling-codes";
 import { nationalLengths } from "@/lib/reference/phone-numbers";
 import type { Settings } from "@/lib/school/settings";

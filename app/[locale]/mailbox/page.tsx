@@ -3,12 +3,12 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { titled } from "@/app/[locale]/page-title";
 import { Column, Title } from "@/components/site/page";
-import { env } from "@/lib/env";
 import { dateTag } from "@/lib/i18n/days";
 import { type Locale, locales } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { mailKinds } from "@/lib/mail/kinds";
 import { readMailbox } from "@/lib/mail/mailbox";
+import { env } from "@/lib/platform/env";
 import { settings } from "@/lib/school/settings";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ZodObject } from "zod";
 import type { Endpoint } from "@/lib/api/endpoint";
-import { fieldCodes } from "@/lib/errors";
+import { fieldCodes } from "@/lib/platform/errors";
 import { contract } from "./contract";
 
 const JUNK = [

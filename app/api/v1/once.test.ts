@@ -1,9 +1,9 @@
 import pg from "pg";
 import { expect, test } from "vitest";
 import { purgeIdempotencyRecords } from "@/lib/enrollment/idempotency";
-import { env } from "@/lib/env";
-import { idempotencyLock } from "@/lib/idempotency";
-import { pool, prisma } from "@/lib/prisma";
+import { env } from "@/lib/platform/env";
+import { idempotencyLock } from "@/lib/platform/idempotency";
+import { pool, prisma } from "@/lib/platform/prisma";
 import { aKey } from "@/test/api";
 import { anAdult } from "@/test/factories";
 import { integrateASchool, integrator, type Made, make } from "@/test/webhooks";

@@ -12,7 +12,7 @@ import {
   replayed,
   replayQuery,
   rotated,
-} from "@/lib/webhooks/schema";
+} from "@/lib/events/webhooks/schema";
 
 const one = {
   scope: "enrollment:read",

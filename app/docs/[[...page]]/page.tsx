@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { wordsOf } from "@/lib/i18n/docs/words-of";
-import { answerWith } from "@/lib/page-answer";
+import { answerWith } from "@/lib/platform/page-answer";
 import { Changes } from "../changes";
 import { ErrorCodes } from "../error-codes";
 import { pageOf } from "../page-of";

@@ -1,9 +1,9 @@
 import { hasLocale } from "next-intl";
-import { env } from "@/lib/env";
 import { locales } from "@/lib/i18n/locales";
 import { mailKinds } from "@/lib/mail/kinds";
 import { readMailboxMessage } from "@/lib/mail/mailbox";
 import { previewMail } from "@/lib/mail/preview";
+import { env } from "@/lib/platform/env";
 
 export const dynamic = "force-dynamic";
 

@@ -1,6 +1,6 @@
+import { BROWSER_SECONDS, browserCookie } from "@/lib/platform/worlds";
 import { openFormSession } from "@/lib/sandbox/browsers";
 import { publicUrl } from "@/lib/school/settings";
-import { BROWSER_SECONDS, browserCookie } from "@/lib/worlds";
 
 export const dynamic = "force-dynamic";
 

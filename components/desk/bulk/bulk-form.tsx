@@ -3,7 +3,7 @@ import { ActionForm } from "@/components/action/action-form";
 import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Choice, Submit, TextArea, TextField } from "@/components/action/fields";
 import { leftIn } from "@/components/desk/decisions/left-in";
-import type { BulkInput, BulkKind } from "@/lib/desk/bulk/input";
+import type { BulkInput, BulkKind } from "@/lib/office/bulk/input";
 
 type Named = { id: number; name: string };
 

@@ -3,9 +3,9 @@ import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Submit, TextField } from "@/components/action/fields";
 import { PageForm } from "@/components/action/page-form";
 import { buttonClass } from "@/components/ui/button";
-import type { BulkKind } from "@/lib/desk/bulk/input";
-import type { BulkPreview } from "@/lib/desk/bulk/preview";
 import { Link } from "@/lib/i18n/navigation";
+import type { BulkKind } from "@/lib/office/bulk/input";
+import type { BulkPreview } from "@/lib/office/bulk/preview";
 import { Skipped } from "./skipped";
 
 type Props = {

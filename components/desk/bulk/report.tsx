@@ -4,8 +4,8 @@ import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Submit } from "@/components/action/fields";
 import { Progress } from "@/components/desk/progress";
 import { Title } from "@/components/site/page";
-import type { Bulk, BulkReport } from "@/lib/desk/bulk/show";
 import { Link } from "@/lib/i18n/navigation";
+import type { Bulk, BulkReport } from "@/lib/office/bulk/show";
 import { Skipped } from "./skipped";
 
 type Props = {

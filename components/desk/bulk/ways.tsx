@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/button";
-import type { BulkKind } from "@/lib/desk/bulk/input";
 import { Link } from "@/lib/i18n/navigation";
+import type { BulkKind } from "@/lib/office/bulk/input";
 
 const kinds: BulkKind[] = ["accepted", "waiting", "rejected", "label", "resend"];
 

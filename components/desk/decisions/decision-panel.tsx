@@ -5,9 +5,9 @@ import { Submit, TextField } from "@/components/action/fields";
 import { Section } from "@/components/desk/enrollment/section";
 import { StateBadge } from "@/components/desk/state-badge";
 import { buttonClass } from "@/components/ui/button";
-import { enrollmentAddress } from "@/lib/desk/enrollment-address";
-import type { ShownDecisions } from "@/lib/desk/show-decisions";
 import { Link } from "@/lib/i18n/navigation";
+import { enrollmentAddress } from "@/lib/office/enrollment-address";
+import type { ShownDecisions } from "@/lib/office/show-decisions";
 import { leftIn } from "./left-in";
 import { Version } from "./mail-preview";
 

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Choice } from "@/components/action/fields";
 import { Title } from "@/components/site/page";
-import type { DecideChoices, OpenPlace } from "@/lib/desk/decide-choices";
+import type { DecideChoices, OpenPlace } from "@/lib/office/decide-choices";
 import { leftIn } from "./left-in";
 
 type Props = { open: OpenPlace[] } & Pick<DecideChoices, "preselected">;

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { ActionForm } from "@/components/action/action-form";
 import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Choice, Kept, Submit, TextField } from "@/components/action/fields";
-import type { YearNumbers } from "@/lib/desk/places";
+import type { YearNumbers } from "@/lib/office/places";
 import { PlaceTable } from "./place-table";
 
 type Props = {

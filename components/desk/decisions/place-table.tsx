@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Kept, TextField } from "@/components/action/fields";
-import type { NamedPlace } from "@/lib/desk/places";
+import type { NamedPlace } from "@/lib/office/places";
 
 const numbers = ["told", "decided", "wanted", "waiting"] as const;
 

@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/button";
-import { enrollmentAddress, listText } from "@/lib/desk/enrollment-address";
-import { type ListQuery, listAddress } from "@/lib/desk/filters";
-import type { WaitingList } from "@/lib/desk/places";
 import { Link } from "@/lib/i18n/navigation";
+import { enrollmentAddress, listText } from "@/lib/office/enrollment-address";
+import { type ListQuery, listAddress } from "@/lib/office/filters";
+import type { WaitingList } from "@/lib/office/places";
 
 type Props = {
   list: WaitingList;

@@ -2,7 +2,7 @@ import { useFormatter, useTranslations } from "next-intl";
 import { ActionForm } from "@/components/action/action-form";
 import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Submit, TextArea } from "@/components/action/fields";
-import type { openCorrections } from "@/lib/desk/corrections";
+import type { openCorrections } from "@/lib/office/corrections";
 import type { DocumentType } from "@/lib/reference/lists";
 import { Facts, Section } from "./section";
 

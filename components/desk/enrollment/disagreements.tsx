@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { ActionForm } from "@/components/action/action-form";
 import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Submit, TextArea } from "@/components/action/fields";
-import type { ShownEnrollment } from "@/lib/desk/show";
+import type { ShownEnrollment } from "@/lib/office/show";
 import { Section } from "./section";
 
 type Props = {

@@ -2,8 +2,8 @@ import { useTranslations } from "next-intl";
 import { ActionForm } from "@/components/action/action-form";
 import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Submit, TextField } from "@/components/action/fields";
-import type { ShownEnrollment, ShownMessage } from "@/lib/desk/show";
 import type { Locale } from "@/lib/i18n/locales";
+import type { ShownEnrollment, ShownMessage } from "@/lib/office/show";
 import { Section } from "./section";
 
 type Props = {

@@ -1,14 +1,14 @@
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
-import { ageOn, type Day, dayOf } from "@/lib/dates";
-import { answerWords } from "@/lib/desk/answer-words";
-import type { CorrectPart } from "@/lib/desk/correct/parts";
-import { enrollmentAddress } from "@/lib/desk/enrollment-address";
-import type { ShownEnrollment, ShownPerson } from "@/lib/desk/show";
-import { personAnswered } from "@/lib/desk/shown-answers";
 import { rowOf } from "@/lib/form/questions";
 import { leaderOf } from "@/lib/form/told-together";
 import type { Locale } from "@/lib/i18n/locales";
 import { hasMailbox } from "@/lib/mail/addresses";
+import { answerWords } from "@/lib/office/answer-words";
+import type { CorrectPart } from "@/lib/office/correct/parts";
+import { enrollmentAddress } from "@/lib/office/enrollment-address";
+import type { ShownEnrollment, ShownPerson } from "@/lib/office/show";
+import { personAnswered } from "@/lib/office/shown-answers";
+import { ageOn, type Day, dayOf } from "@/lib/platform/dates";
 import { Mark, type MarkProps } from "./mark";
 import { type Fact, Facts, Section } from "./section";
 

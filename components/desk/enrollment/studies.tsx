@@ -1,10 +1,10 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { answerWords } from "@/lib/desk/answer-words";
-import { partChoices } from "@/lib/desk/correct/choices";
-import { enrollmentAddress } from "@/lib/desk/enrollment-address";
-import type { ShownEnrollment } from "@/lib/desk/show";
-import { studiesAnswered } from "@/lib/desk/shown-answers";
 import type { Locale } from "@/lib/i18n/locales";
+import { answerWords } from "@/lib/office/answer-words";
+import { partChoices } from "@/lib/office/correct/choices";
+import { enrollmentAddress } from "@/lib/office/enrollment-address";
+import type { ShownEnrollment } from "@/lib/office/show";
+import { studiesAnswered } from "@/lib/office/shown-answers";
 import { Facts, Section } from "./section";
 
 type Props = {

@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { StateBadge } from "@/components/desk/state-badge";
 import { Title } from "@/components/site/page";
-import type { ShownEnrollment } from "@/lib/desk/show";
+import type { ShownEnrollment } from "@/lib/office/show";
 
 type Props = { enrollment: ShownEnrollment; student: string; instant: (date: Date) => string };
 

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import type { ShownEnrollment, ShownMessage } from "@/lib/desk/show";
-import type { ShownDecisions } from "@/lib/desk/show-decisions";
+import type { ShownEnrollment, ShownMessage } from "@/lib/office/show";
+import type { ShownDecisions } from "@/lib/office/show-decisions";
 import { Section } from "./section";
 
 type Event = { at: Date; words: string; who?: string };

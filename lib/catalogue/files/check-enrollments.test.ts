@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
-import { pool, prisma } from "@/lib/prisma";
+import { pool, prisma } from "@/lib/platform/prisma";
 import { catalogueVersion, changesOf, emptyCatalogue, load, problemsOf } from "@/test/catalogue";
 import { smallSchool } from "@/test/small-school";
 import { catalogueOf } from "./check-rows";

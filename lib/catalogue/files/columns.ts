@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isDay } from "@/lib/dates";
+import { isDay } from "@/lib/platform/dates";
 
 /** A value as a catalogue file and the database agree on it: days `YYYY-MM-DD`, durations `HH:MM` or `HH:MM:SS`, money `"32.50"`. */
 export type Value = string | number | boolean | null;

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { pool } from "@/lib/prisma";
+import { pool } from "@/lib/platform/prisma";
 import { writeCsv } from "./csv-file";
 import { writeJson } from "./json-file";
 import { readStored } from "./stored-catalogue";

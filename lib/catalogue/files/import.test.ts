@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { prisma } from "@/lib/prisma";
+import { prisma } from "@/lib/platform/prisma";
 import { catalogueVersion, changesOf, emptyCatalogue, load } from "@/test/catalogue";
 import { smallSchool } from "@/test/small-school";
 import { readCatalogueFile } from "./catalogue-file";

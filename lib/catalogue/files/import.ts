@@ -1,5 +1,5 @@
 import type { ClientBase } from "pg";
-import { pool } from "@/lib/prisma";
+import { pool } from "@/lib/platform/prisma";
 import { checkCatalogue } from "./check-catalogue";
 import { checkEnrollments } from "./check-enrollments";
 import type { CatalogueFile } from "./check-rows";

@@ -1,9 +1,9 @@
-import { dayOf } from "@/lib/dates";
 import { type Enrollable, enrollableBy } from "@/lib/enrollment/enrollable";
 import { schoolContext } from "@/lib/enrollment/school-context";
 import { documentKey } from "@/lib/enrollment/values";
 import { branchOf } from "@/lib/form/steps";
 import { emailKey } from "@/lib/mail/addresses";
+import { dayOf } from "@/lib/platform/dates";
 import type { ChildContent, DraftContent } from "./draft";
 
 /** A draft as it goes on in an account: who is known among its students is the one the school knows. */

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { termsIn } from "@/lib/enrollment/terms";
-import { env } from "@/lib/env";
 import type { Answers } from "@/lib/form/answers";
 import { typedFrom } from "@/lib/form/form-values";
 import { fieldsOf, type StepId } from "@/lib/form/steps";
 import { prepareMessage } from "@/lib/mail/prepare";
-import { prisma } from "@/lib/prisma";
+import { env } from "@/lib/platform/env";
+import { prisma } from "@/lib/platform/prisma";
 import { aMinor, anEmail, yearsAgo } from "@/test/factories";
 import { aSchool } from "@/test/school";
 import { countOf, eachChild, keysOf, turnedTo, withAnotherChild, withoutChild } from "./children";

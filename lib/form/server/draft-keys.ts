@@ -1,5 +1,5 @@
-import { draftKeyIds } from "@/lib/cipher";
-import { prisma } from "@/lib/prisma";
+import { draftKeyIds } from "@/lib/platform/cipher";
+import { prisma } from "@/lib/platform/prisma";
 
 /** Unexpired drafts that no key here opens, by the id of the key that does, in hex. */
 export async function unreadableDrafts(now: Date): Promise<{ key: string; drafts: number }[]> {

@@ -4,10 +4,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { keysFrom, seal, unseal } from "@/lib/cipher";
-import { env } from "@/lib/env";
-import { prisma } from "@/lib/prisma";
-import { inside } from "@/lib/worlds";
+import { keysFrom, seal, unseal } from "@/lib/platform/cipher";
+import { env } from "@/lib/platform/env";
+import { prisma } from "@/lib/platform/prisma";
+import { inside } from "@/lib/platform/worlds";
 import {
   changeDraft,
   createDraft,

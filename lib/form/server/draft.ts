@@ -1,12 +1,12 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { seal, unseal } from "@/lib/cipher";
-import type { Day } from "@/lib/dates";
 import type { Answers, Branch, Typed } from "@/lib/form/answers";
 import type { Known } from "@/lib/form/known";
 import type { StepId } from "@/lib/form/steps";
-import { prisma } from "@/lib/prisma";
-import { isToken, newToken, tokenHash } from "@/lib/tokens";
-import { currentWorld, LIVE } from "@/lib/worlds";
+import { seal, unseal } from "@/lib/platform/cipher";
+import type { Day } from "@/lib/platform/dates";
+import { prisma } from "@/lib/platform/prisma";
+import { isToken, newToken, tokenHash } from "@/lib/platform/tokens";
+import { currentWorld, LIVE } from "@/lib/platform/worlds";
 import { withKnown } from "./with-known";
 
 export const DRAFT_HOURS = 72;

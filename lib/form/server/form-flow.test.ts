@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { env } from "@/lib/env";
 import type { Answers } from "@/lib/form/answers";
 import { controlOf, readTyped, typedFrom } from "@/lib/form/form-values";
 import { fieldsOf, type StepId, stepIds } from "@/lib/form/steps";
+import { env } from "@/lib/platform/env";
 import { aMinor, anAdult } from "@/test/factories";
 import { aSchool } from "@/test/school";
 import { type DraftContent, emptyDraft } from "./draft";

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { mayTry } from "@/lib/accounts/limits";
-import { inside } from "@/lib/worlds";
+import { mayTry } from "@/lib/people/accounts/limits";
+import { inside } from "@/lib/platform/worlds";
 import { countDuplicate, mayGoOn, metTooManyDuplicates } from "./form-limits";
 
 /** Until it is refused, from ever other addresses of one network; more than that is no limit. */

@@ -1,6 +1,6 @@
-import { addressGroup } from "@/lib/client-address";
-import { limiterOf, mayConsume } from "@/lib/limiter";
-import { countedHere } from "@/lib/worlds";
+import { addressGroup } from "@/lib/platform/client-address";
+import { limiterOf, mayConsume } from "@/lib/platform/limiter";
+import { countedHere } from "@/lib/platform/worlds";
 
 type Counted = "steps" | "keeps" | "drafts" | "sends" | "unproved";
 

@@ -1,11 +1,11 @@
 import { enrollableYears } from "@/lib/catalogue/queries";
 import type { SchoolYear } from "@/lib/catalogue/schema";
 import { catalogueSnapshot, type Snapshot, type YearCatalogue } from "@/lib/catalogue/snapshot";
-import type { Day } from "@/lib/dates";
 import type { SchoolContext } from "@/lib/enrollment/rules";
 import { schoolContext } from "@/lib/enrollment/school-context";
 import { windowOf } from "@/lib/enrollment/windows";
 import type { Answers } from "@/lib/form/answers";
+import type { Day } from "@/lib/platform/dates";
 import { callingCodes } from "@/lib/reference/calling-codes";
 import { type Settings, settings } from "@/lib/school/settings";
 

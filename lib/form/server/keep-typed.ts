@@ -1,9 +1,9 @@
-import { AppError } from "@/lib/errors";
 import { ASKED, type Branch, REFUSED, type Typed } from "@/lib/form/answers";
 import { isSharedStep } from "@/lib/form/family";
 import { readTyped } from "@/lib/form/form-values";
 import { fieldsOfStep, isBeforeBranch, isStep, type StepId } from "@/lib/form/steps";
-import { requireForm } from "@/lib/page-answer";
+import { AppError } from "@/lib/platform/errors";
+import { requireForm } from "@/lib/platform/page-answer";
 import { turnedToKey } from "./children";
 import { changeDraft, createDraft, type DraftContent, emptyDraft } from "./draft";
 import { type Flow, flowOf } from "./form-flow";

@@ -1,12 +1,12 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { type Day, dayOf } from "@/lib/dates";
 import { isAdult } from "@/lib/enrollment/values";
-import { mayConsume } from "@/lib/limiter";
 import { emailKey, hasMailbox } from "@/lib/mail/addresses";
 import { queueMessage } from "@/lib/mail/queue";
-import { prisma } from "@/lib/prisma";
-import { tokenHash } from "@/lib/tokens";
-import { currentWorld, personAt } from "@/lib/worlds";
+import { type Day, dayOf } from "@/lib/platform/dates";
+import { mayConsume } from "@/lib/platform/limiter";
+import { prisma } from "@/lib/platform/prisma";
+import { tokenHash } from "@/lib/platform/tokens";
+import { currentWorld, personAt } from "@/lib/platform/worlds";
 import { boundTo } from "./bind-draft";
 import { type DraftContent, draftById, moveDraft } from "./draft";
 import { flowOf } from "./form-flow";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 import { solved } from "@/test/proof";
 import { isProved, proofChallenge } from "./proof-of-work";
 

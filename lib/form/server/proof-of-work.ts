@@ -1,7 +1,7 @@
 import { type Challenge, createChallenge, type Payload, randomInt, verifySolution } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { z } from "zod";
-import { derivedSecret } from "@/lib/cipher";
+import { derivedSecret } from "@/lib/platform/cipher";
 import type { Draft } from "./draft";
 
 /** Rounds of PBKDF2 a guess; a challenge takes 100 to 300 guesses, about a second on a phone. */

@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { createApiKey, findApiKeys } from "@/lib/api/api-keys";
-import { changed } from "@/lib/changes";
 import { termsIn } from "@/lib/enrollment/terms";
-import { env } from "@/lib/env";
 import type { Answers } from "@/lib/form/answers";
 import { journey } from "@/lib/form/steps";
-import { prisma } from "@/lib/prisma";
+import { changed } from "@/lib/platform/changes";
+import { env } from "@/lib/platform/env";
+import { prisma } from "@/lib/platform/prisma";
+import { inside } from "@/lib/platform/worlds";
 import { writeSetting } from "@/lib/school/settings";
-import { inside } from "@/lib/worlds";
 import { aMinor, anAdult } from "@/test/factories";
 import { solved } from "@/test/proof";
 import { aSchool } from "@/test/school";

@@ -3,13 +3,13 @@ import { createAdultEnrollment, createMinorEnrollment } from "@/lib/enrollment/c
 import { createFamily, createFromAccount } from "@/lib/enrollment/create-family";
 import type { Origin } from "@/lib/enrollment/origin";
 import { type Terms, termsIn } from "@/lib/enrollment/terms";
-import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
 import type { Problems } from "@/lib/form/answers";
 import { lastStep, type StepId, stepOf } from "@/lib/form/steps";
 import type { Locale } from "@/lib/i18n/locales";
+import { env } from "@/lib/platform/env";
+import { AppError } from "@/lib/platform/errors";
+import { currentWorld, LIVE } from "@/lib/platform/worlds";
 import { answerBy } from "@/lib/school/answer-by";
-import { currentWorld, LIVE } from "@/lib/worlds";
 import { eachChild } from "./children";
 import { type Draft, type DraftContent, isNobodys, type Sent } from "./draft";
 import { type Flow, firstOpenChild, flowOf, submissionOf } from "./form-flow";

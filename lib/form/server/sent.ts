@@ -1,8 +1,8 @@
-import type { Day } from "@/lib/dates";
 import type { Created } from "@/lib/enrollment/registered";
 import { emailKey, maskedEmail } from "@/lib/mail/addresses";
 import { setupMails } from "@/lib/mail/kinds";
-import { prisma } from "@/lib/prisma";
+import type { Day } from "@/lib/platform/dates";
+import { prisma } from "@/lib/platform/prisma";
 import type { Sent } from "./draft";
 import type { Flow } from "./form-flow";
 

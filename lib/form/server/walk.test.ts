@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { changed } from "@/lib/changes";
 import { adultRules, minorRules, withRules } from "@/lib/enrollment/rules";
 import { adultEnrollment, minorEnrollment } from "@/lib/enrollment/schema";
 import type { Answers, FormField } from "@/lib/form/answers";
@@ -8,7 +7,8 @@ import { isShared } from "@/lib/form/family";
 import { typedFrom } from "@/lib/form/form-values";
 import type { Known } from "@/lib/form/known";
 import type { StepId } from "@/lib/form/steps";
-import { prisma } from "@/lib/prisma";
+import { changed } from "@/lib/platform/changes";
+import { prisma } from "@/lib/platform/prisma";
 import { aMinor, anAdult, anEmail, yearsAgo } from "@/test/factories";
 import { aSchool } from "@/test/school";
 import { countOf, keysOf, turnedToKey, withAnotherChild, withoutChild } from "./children";

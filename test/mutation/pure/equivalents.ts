@@ -2,7 +2,7 @@ import type { Changed } from "./survivors";
 
 /** What StrykerJS changes where nobody can see it, by file: lines as they are and as they become, and why that is the same. */
 export const equivalents: Record<string, { why: string; lines: Changed[] }[]> = {
-  "lib/accounts/password-rules.ts": [
+  "lib/people/accounts/password-rules.ts": [
     {
       why: "who has no name is called by StrykerJS's own words, which nobody's password holds",
       lines: [
@@ -245,7 +245,7 @@ export const equivalents: Record<string, { why: string; lines: Changed[] }[]> = 
       ],
     },
   ],
-  "lib/client-address.ts": [
+  "lib/platform/client-address.ts": [
     {
       why: "a split text has a first part",
       lines: [
@@ -332,7 +332,7 @@ export const equivalents: Record<string, { why: string; lines: Changed[] }[]> = 
       ],
     },
   ],
-  "lib/dates.ts": [
+  "lib/platform/dates.ts": [
     {
       why: "what is no YYYY-MM-DD is not written as it was given either, or stands before year 1; the line is the shorter way",
       lines: [
@@ -705,7 +705,7 @@ export const equivalents: Record<string, { why: string; lines: Changed[] }[]> = 
       ],
     },
   ],
-  "lib/spreadsheet/xlsx.ts": [
+  "lib/platform/spreadsheet/xlsx.ts": [
     {
       why: "fflate tells nothing wrong of pieces that are handed to it in order",
       lines: [["if (error) throw error;", "if (false) throw error;"]],

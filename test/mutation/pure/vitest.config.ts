@@ -10,16 +10,16 @@ export default defineConfig({
   test: {
     testTimeout: 120_000, // StrykerJS has its own for a mutant that never ends
     include: [
-      "lib/{client-address,dates,own-cookies}.test.ts",
-      "lib/accounts/password-rules.test.ts",
+      "lib/platform/{client-address,dates,own-cookies}.test.ts",
+      "lib/people/accounts/password-rules.test.ts",
       "lib/catalogue/files/{catalogue-file,check-rows}.test.ts",
       "lib/enrollment/windows.test.ts",
       "lib/form/{clean,form-schema,form-values,steps}.test.ts",
       "lib/form/server/{form-codes,proof-of-work}.test.ts",
       "lib/i18n/sounds.test.ts",
       "lib/school/{accent,check-svg}.test.ts",
-      "lib/spreadsheet/*.test.ts",
-      "lib/staff/rights.test.ts",
+      "lib/platform/spreadsheet/*.test.ts",
+      "lib/people/staff/rights.test.ts",
     ],
   },
 });

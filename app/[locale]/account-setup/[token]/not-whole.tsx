@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { PageTitle } from "@/app/[locale]/page-title";
 import { Column, Title } from "@/components/site/page";
 import { Link } from "@/lib/i18n/navigation";
-import { answerWith } from "@/lib/page-answer";
+import { answerWith } from "@/lib/platform/page-answer";
 
 /** No address that a message of ours has: nobody's, so that nothing can be sent to whose it would be. */
 export async function NotWhole() {

@@ -18,13 +18,13 @@ import { SetupForm } from "@/components/account/setup-form";
 import { Column, Title } from "@/components/site/page";
 import { PostForm } from "@/components/site/post-form";
 import { Button } from "@/components/ui/button";
-import { needsName } from "@/lib/accounts/set-password";
-import { findSetup, type SetupPerson } from "@/lib/accounts/setup-token";
 import { isOnlyNamed, type NamedFor, namedFor } from "@/lib/family/guardian";
 import { passFor } from "@/lib/family/guardian-pass";
 import type { Locale } from "@/lib/i18n/locales";
 import { withSounds } from "@/lib/i18n/sounds";
-import { isToken } from "@/lib/tokens";
+import { needsName } from "@/lib/people/accounts/set-password";
+import { findSetup, type SetupPerson } from "@/lib/people/accounts/setup-token";
+import { isToken } from "@/lib/platform/tokens";
 import { Closed } from "./closed";
 import { NotWhole } from "./not-whole";
 

@@ -4,9 +4,9 @@ import { orAway } from "@/app/[locale]/or-away";
 import { RecordFilters } from "@/components/desk/record-filters";
 import { RecordList } from "@/components/desk/record-list";
 import { RecordPage } from "@/components/desk/record-page";
-import { namesInRecord, otherActors, readEntries, recordChoices } from "@/lib/desk/record";
+import { namesInRecord, otherActors, readEntries, recordChoices } from "@/lib/office/record";
+import { may } from "@/lib/people/staff/rights";
 import { settings } from "@/lib/school/settings";
-import { may } from "@/lib/staff/rights";
 import { readRecordQuery, recordAddress } from "../record-query";
 import { requireStaff } from "../session";
 

@@ -4,9 +4,9 @@ import { orAway } from "@/app/[locale]/or-away";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { Progress } from "@/components/desk/progress";
 import { Title } from "@/components/site/page";
-import { ownExports } from "@/lib/desk/export/request";
+import { ownExports } from "@/lib/office/export/request";
+import { may } from "@/lib/people/staff/rights";
 import { settings } from "@/lib/school/settings";
-import { may } from "@/lib/staff/rights";
 import { requireStaff } from "../session";
 
 /** One's own files of the last day (desk 25). */

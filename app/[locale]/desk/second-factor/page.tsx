@@ -4,7 +4,7 @@ import { Submit, TextField } from "@/components/action/fields";
 import { PageForm } from "@/components/action/page-form";
 import { FactorSecret } from "@/components/desk/factor-secret";
 import { Column } from "@/components/site/page";
-import { factorSetup } from "@/lib/staff/second-factor";
+import { factorSetup } from "@/lib/people/staff/second-factor";
 import { confirmFactorAction } from "../factor-actions";
 import { formWords } from "../form-words";
 import { currentStaff, deskPath, leaveFor } from "../session";

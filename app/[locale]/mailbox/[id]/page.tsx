@@ -3,9 +3,9 @@ import { getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { titled } from "@/app/[locale]/page-title";
 import { Column, Title } from "@/components/site/page";
-import { env } from "@/lib/env";
 import { Link } from "@/lib/i18n/navigation";
 import { readMailboxMessage } from "@/lib/mail/mailbox";
+import { env } from "@/lib/platform/env";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("mailbox");

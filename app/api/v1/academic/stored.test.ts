@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKey } from "@/lib/api/api-keys";
 import { adultEnrollment, minorEnrollment } from "@/lib/enrollment/schema";
-import { pool, prisma } from "@/lib/prisma";
+import { pool, prisma } from "@/lib/platform/prisma";
 import { type Api, startApi } from "@/test/api";
 import { aMinor, anAdult } from "@/test/factories";
 import { aFullAdult, aFullMinor } from "@/test/full-enrollments";

@@ -13,7 +13,7 @@ import { purgeEvents } from "@/lib/events/purge";
 import type { Event } from "@/lib/events/schema";
 import { workOnEvents } from "@/lib/events/worker";
 import { recordDeliveryEvent } from "@/lib/mail/delivery-events";
-import { pool, prisma } from "@/lib/prisma";
+import { pool, prisma } from "@/lib/platform/prisma";
 import { erasePerson } from "@/lib/privacy/erase";
 import { forgetAllSandboxes } from "@/lib/sandbox/forget";
 import { type Api, aKey, startApi } from "@/test/api";

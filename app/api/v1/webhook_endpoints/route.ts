@@ -1,7 +1,7 @@
 import { contract } from "@/app/api/v1/contract";
 import { handle } from "@/lib/api/handle";
 import { once } from "@/lib/api/once";
-import { listEndpoints, makeEndpoint } from "@/lib/webhooks/endpoints";
+import { listEndpoints, makeEndpoint } from "@/lib/events/webhooks/endpoints";
 
 export const GET = handle(contract.listWebhookEndpoints, async ({ key }) => ({
   data: await listEndpoints(key.id),

@@ -1,10 +1,10 @@
 import { countryOptions, specialityOptions, syllabusName } from "@/components/form/options";
 import type { QuestionData } from "@/components/form/question-data";
 import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
-import { dayIn } from "@/lib/dates";
 import type { SentEnrollment } from "@/lib/family/sent";
 import { branchOf } from "@/lib/form/steps";
 import { catalogueLang, type Locale } from "@/lib/i18n/locales";
+import { dayIn } from "@/lib/platform/dates";
 import { settings } from "@/lib/school/settings";
 
 /** What the answers of a sent enrollment name: its own year's catalogue, open or not, and its countries. */

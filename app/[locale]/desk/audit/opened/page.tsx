@@ -3,10 +3,10 @@ import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { RecordFilters } from "@/components/desk/record-filters";
 import { RecordPage } from "@/components/desk/record-page";
-import { readAccesses, recordChoices } from "@/lib/desk/record";
 import { Link } from "@/lib/i18n/navigation";
+import { readAccesses, recordChoices } from "@/lib/office/record";
+import { may } from "@/lib/people/staff/rights";
 import { settings } from "@/lib/school/settings";
-import { may } from "@/lib/staff/rights";
 import { accessPlaceOf, readAccessPlace, readRecordQuery, recordAddress } from "../../record-query";
 import { requireStaff } from "../../session";
 

@@ -14,14 +14,14 @@ import { People } from "@/components/desk/enrollment/people";
 import { Studies } from "@/components/desk/enrollment/studies";
 import { Summary } from "@/components/desk/enrollment/summary";
 import { Timeline } from "@/components/desk/enrollment/timeline";
-import { openCorrections } from "@/lib/desk/corrections";
-import { marksOf } from "@/lib/desk/mark-guardian";
-import { listLabels } from "@/lib/desk/notes";
-import { type ShownEnrollment, showEnrollment } from "@/lib/desk/show";
-import { showDecisions } from "@/lib/desk/show-decisions";
+import { openCorrections } from "@/lib/office/corrections";
+import { marksOf } from "@/lib/office/mark-guardian";
+import { listLabels } from "@/lib/office/notes";
+import { type ShownEnrollment, showEnrollment } from "@/lib/office/show";
+import { showDecisions } from "@/lib/office/show-decisions";
+import { type Actor, may } from "@/lib/people/staff/rights";
 import { settings } from "@/lib/school/settings";
 import { today } from "@/lib/school/today";
-import { type Actor, may } from "@/lib/staff/rights";
 import { priorityAction, undoAction } from "../../decision-actions";
 import {
   acceptCorrectionAction,

@@ -1,6 +1,6 @@
 import type { NextRequest } from "next/server";
-import { ownFile } from "@/lib/desk/export/request";
-import { may } from "@/lib/staff/rights";
+import { ownFile } from "@/lib/office/export/request";
+import { may } from "@/lib/people/staff/rights";
 import { currentStaff } from "../../session";
 
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";

@@ -4,7 +4,7 @@ import { orAway } from "@/app/[locale]/or-away";
 import { Submit, TextField } from "@/components/action/fields";
 import { PageForm } from "@/components/action/page-form";
 import { Column, Title } from "@/components/site/page";
-import { findStaffLink } from "@/lib/staff/link";
+import { findStaffLink } from "@/lib/people/staff/link";
 import { formWords } from "../../form-words";
 import { acceptAction } from "../../sign-in-actions";
 

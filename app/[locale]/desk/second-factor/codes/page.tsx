@@ -3,7 +3,7 @@ import { orAway } from "@/app/[locale]/or-away";
 import { Column, Title } from "@/components/site/page";
 import { PostForm } from "@/components/site/post-form";
 import { Button } from "@/components/ui/button";
-import { codesToKeep } from "@/lib/staff/recovery-codes";
+import { codesToKeep } from "@/lib/people/staff/recovery-codes";
 import { codesKeptAction } from "../../me-actions";
 import { deskPath, leaveFor, requireOpen } from "../../session";
 

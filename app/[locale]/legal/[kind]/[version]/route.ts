@@ -1,4 +1,4 @@
-import { isDatabaseAway } from "@/lib/errors";
+import { isDatabaseAway } from "@/lib/platform/errors";
 import { keptText } from "@/lib/school/legal";
 
 type Context = { params: Promise<{ locale: string; kind: string; version: string }> };

@@ -1,7 +1,7 @@
 import type { NextRequest } from "next/server";
-import { copyFor } from "@/lib/desk/data-requests";
+import { copyFor } from "@/lib/office/data-requests";
+import { StaffRefusal } from "@/lib/people/staff/rights";
 import { dataCopy } from "@/lib/privacy/data-copy";
-import { StaffRefusal } from "@/lib/staff/rights";
 import { currentStaff } from "../../../session";
 
 /** The copy for the person, as a file for the administrator who answers; for all others there is nothing here. */

@@ -1,7 +1,7 @@
 import { contract } from "@/app/api/v1/contract";
 import { handle } from "@/lib/api/handle";
 import { once } from "@/lib/api/once";
-import { replay } from "@/lib/webhooks/replay";
+import { replay } from "@/lib/events/webhooks/replay";
 
 export const POST = handle(
   contract.replayWebhooks,

@@ -1,0 +1,82 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { ON_LIST, WITH_PLACE } from "@/lib/enrollment/state-sql";
+import { prisma } from "@/lib/platform/prisma";
+import { isSamePlace, type Place } from "./limits";
+
+/** How a speciality, a syllabus or a pair stands: its limit, and how many have, want or wait for it. */
+export type PlaceNumbers = Place & {
+  limit: number | null;
+  /** Accepted, and the family knows. */
+  told: number;
+  /** Accepted, told or not. */
+  decided: number;
+  wantedFirst: number;
+  waiting: number;
+};
+
+type Counted = Place & { count: number };
+
+/** The numbers of each place that is asked for, in the same order; test enrollments do not count. */
+export async function placeNumbers(schoolYearId: number, places: Place[]): Promise<PlaceNumbers[]> {
+  const [limits, told, decided, wanted, waiting] = await Promise.all([
+    prisma().place.findMany({
+      where: { schoolYearId },
+      select: { specialityId: true, syllabusId: true, places: true },
+    }),
+    toldPlaces(schoolYearId),
+    assigned(schoolYearId, WITH_PLACE),
+    firstChoices(schoolYearId),
+    assigned(schoolYearId, ON_LIST),
+  ]);
+  return places.map((place) => ({
+    ...place,
+    limit: limits.find((limit) => isSamePlace(limit, place))?.places ?? null,
+    told: sum(told, place),
+    decided: sum(decided, place),
+    wantedFirst: sum(wanted, place),
+    waiting: sum(waiting, place),
+  }));
+}
+
+/** The pairs of a year that have a limit of their own. */
+export async function limitedPairs(schoolYearId: number): Promise<Place[]> {
+  const pairs = await prisma().place.findMany({
+    where: { schoolYearId, specialityId: { not: null }, syllabusId: { not: null } },
+    orderBy: [{ specialityId: "asc" }, { syllabusId: "asc" }],
+    select: { specialityId: true, syllabusId: true },
+  });
+  return pairs;
+}
+
+/** A speciality's number is that of all its syllabi, and the other way round. */
+const sum = (counted: Counted[], { specialityId, syllabusId }: Place) =>
+  counted
+    .filter((row) => specialityId === null || row.specialityId === specialityId)
+    .filter((row) => syllabusId === null || row.syllabusId === syllabusId)
+    .reduce((total, { count }) => total + count, 0);
+
+const assigned = (schoolYearId: number, states: Prisma.Sql) =>
+  prisma().$queryRaw<Counted[]>`
+    select assigned_speciality_id as "specialityId", assigned_syllabus_id as "syllabusId", count(*)::int as count
+    from enrollments
+    where school_year_id = ${schoolYearId} and decided_state in ${states} and not test
+    group by 1, 2`;
+
+const toldPlaces = (schoolYearId: number) =>
+  prisma().$queryRaw<Counted[]>`
+    select told.speciality_id as "specialityId", told.syllabus_id as "syllabusId", count(*)::int as count
+    from enrollments e cross join lateral (
+      select d.speciality_id, d.syllabus_id from decisions d
+      where d.enrollment_id = e.id and d.status = 'told' order by d.settled_at desc limit 1
+    ) told
+    where e.school_year_id = ${schoolYearId} and e.state in ${WITH_PLACE} and not e.test
+    group by 1, 2`;
+
+const firstChoices = (schoolYearId: number) =>
+  prisma().$queryRaw<Counted[]>`
+    select s.speciality_id as "specialityId", y.syllabus_id as "syllabusId", count(*)::int as count
+    from enrollments e
+    left join speciality_choices s on s.enrollment_id = e.id and s.option = 1
+    left join syllabus_choices y on y.enrollment_id = e.id and y.option = 1
+    where e.school_year_id = ${schoolYearId} and not e.test
+    group by 1, 2`;

@@ -1,0 +1,92 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { recorded, writeEntry } from "@/lib/people/audit";
+import { type Actor, demand } from "@/lib/people/staff/rights";
+import { prisma } from "@/lib/platform/prisma";
+import type { Place } from "./limits";
+
+type LimitProblem = "limit_is_no_number" | "place_unknown" | "changed_meanwhile";
+
+/** A limit that cannot be set; `found` is what somebody else has set meanwhile. */
+export class LimitRefusal extends Error {
+  constructor(
+    readonly code: LimitProblem,
+    readonly place?: Place,
+    readonly found: number | null = null,
+  ) {
+    super(code);
+    this.name = "LimitRefusal";
+  }
+}
+
+export type NewLimit = Place & {
+  places: number | null;
+  /** What it was when somebody looked: a limit that is another one by now is left alone. */
+  was?: number | null;
+};
+
+/**
+ * Sets how many places specialities, syllabi or pairs of a year have; null takes a limit away. All or
+ * none. Whoever has a place keeps it, also when there are fewer now.
+ * @throws LimitRefusal, StaffRefusal
+ */
+export async function setLimits(schoolYearId: number, limits: NewLimit[], actor: Actor): Promise<void> {
+  demand(actor, "set_places");
+  await prisma().$transaction(async (tx) => {
+    await holdYear(tx, schoolYearId);
+    for (const limit of limits) await setOne(tx, schoolYearId, limit, actor);
+  });
+}
+
+/** One limit, by itself. */
+export const setLimit = (
+  { schoolYearId, ...limit }: NewLimit & { schoolYearId: number },
+  actor: Actor,
+): Promise<void> => setLimits(schoolYearId, [limit], actor);
+
+/** Of two who set limits of a year one comes after the other; enrollments go on meanwhile. */
+async function holdYear(tx: Prisma.TransactionClient, schoolYearId: number) {
+  const known = Number.isSafeInteger(schoolYearId) && Math.abs(schoolYearId) < 2 ** 31;
+  const held = known
+    ? await tx.$queryRaw<unknown[]>`select 1 from school_years where id = ${schoolYearId} for no key update`
+    : [];
+  if (held.length === 0) throw new LimitRefusal("place_unknown");
+}
+
+async function setOne(tx: Prisma.TransactionClient, schoolYearId: number, limit: NewLimit, actor: Actor) {
+  const { places, was, specialityId, syllabusId } = limit;
+  const of = { specialityId, syllabusId };
+  if (places !== null && (!Number.isInteger(places) || places < 0 || places > 100_000)) {
+    throw new LimitRefusal("limit_is_no_number", of);
+  }
+  await checkPlace(tx, schoolYearId, of);
+  const before = await tx.place.findFirst({
+    where: { schoolYearId, ...of },
+    select: { id: true, places: true },
+  });
+  const found = before?.places ?? null;
+  if (found === places) return;
+  if (was !== undefined && was !== found) throw new LimitRefusal("changed_meanwhile", of, found);
+
+  if (before && places === null) await tx.place.delete({ where: { id: before.id } });
+  else if (before) await tx.place.update({ where: { id: before.id }, data: { places: places as number } });
+  else if (places !== null) await tx.place.create({ data: { schoolYearId, ...of, places } });
+  await writeEntry(tx, {
+    actor: recorded(actor),
+    action: "places_set",
+    object: { kind: "place", id: `${schoolYearId}/${specialityId ?? ""}/${syllabusId ?? ""}` },
+    values: { places: [found, places] },
+  });
+}
+
+async function checkPlace(
+  tx: Prisma.TransactionClient,
+  schoolYearId: number,
+  { specialityId, syllabusId }: Place,
+) {
+  const known = await Promise.all([
+    specialityId === null || tx.speciality.count({ where: { id: specialityId, schoolYearId } }),
+    syllabusId === null || tx.syllabus.count({ where: { id: syllabusId, schoolYearId } }),
+  ]);
+  const nowhere = specialityId === null && syllabusId === null;
+  if (nowhere || !known.every(Boolean)) throw new LimitRefusal("place_unknown", { specialityId, syllabusId });
+}

@@ -1,0 +1,121 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { type Counter, idOf, readCounter } from "@/lib/events/ids";
+import { type Row as EventRow, eventOf } from "@/lib/events/list-events";
+import { logger } from "@/lib/platform/logger";
+import { prisma } from "@/lib/platform/prisma";
+import { type Outcome, post } from "./post";
+import { nextAttempt } from "./schedule";
+import { openSecret } from "./secret";
+import { signedHeaders } from "./sign";
+import { tellContact } from "./tell-contact";
+
+const TIME_OUT_MS = 15_000;
+const FAILING_MS = 5 * 24 * 3600 * 1000;
+
+const wanted = {
+  include: { endpoint: { include: { apiKey: { select: { revokedAt: true } } } } },
+} satisfies Prisma.WebhookDeliveryDefaultArgs;
+type Delivery = Prisma.WebhookDeliveryGetPayload<typeof wanted>;
+
+type Trying = { now: Date } & Partial<Pick<Parameters<typeof post>[0], "timeOutMs" | "lookup">>;
+
+/** One attempt at a delivery that is still to be made; what comes of it is stored, with when the next one is. */
+export async function attemptDelivery(
+  id: string,
+  { now, timeOutMs = TIME_OUT_MS, lookup }: Trying,
+): Promise<void> {
+  const delivery = await prisma().webhookDelivery.findUnique({ where: { id }, ...wanted });
+  if (delivery?.state !== "pending") return;
+  const isPing = delivery.eventNumber === null;
+  const { endpoint } = delivery;
+  const wants = endpoint.apiKey.revokedAt === null && (isPing || !endpoint.offAt);
+  const counter = await readCounter();
+  const body = wants ? await bodyOf(delivery, counter, now) : undefined;
+  if (!body) {
+    const data = { state: "failed", claimedUntil: null };
+    await prisma().webhookDelivery.updateMany({ where: { id }, data });
+    return;
+  }
+  const started = performance.now();
+  const secrets = secretsOf(delivery, now);
+  const signed = { id: webhookId(delivery, counter), seconds: Math.floor(now.getTime() / 1000), body };
+  const outcome =
+    secrets.length > 0
+      ? await post({ url: endpoint.url, headers: signedHeaders(signed, secrets), body, timeOutMs, lookup })
+      : UNSIGNED;
+  const milliseconds = Math.round(performance.now() - started);
+  const { status, error } = outcome;
+  logger.info({ deliveryId: id, endpointId: endpoint.id, status, error, ms: milliseconds }, "webhook");
+  await record(delivery, outcome, { now, milliseconds });
+}
+
+/** An event's own id in every attempt and every replay; a ping's is its own. */
+export const webhookId = ({ id, eventNumber }: Pick<Delivery, "id" | "eventNumber">, counter: Counter) =>
+  eventNumber === null ? id : idOf(eventNumber, counter);
+
+/** Undefined when the event is gone. */
+async function bodyOf({ eventNumber }: Delivery, counter: Counter, now: Date): Promise<string | undefined> {
+  if (eventNumber === null) return JSON.stringify({ type: "ping", timestamp: now.toISOString(), data: {} });
+  const [row] = await prisma().$queryRaw<EventRow[]>`
+    select number, type, created_at, data from events where number = ${eventNumber}`;
+  if (!row) return;
+  const { type, timestamp, data } = eventOf(row, counter);
+  return JSON.stringify({ type, timestamp, data });
+}
+
+function secretsOf({ endpoint }: Delivery, now: Date): Uint8Array[] {
+  const { id, secret, previousSecret, previousUntil } = endpoint;
+  const valid = previousSecret && previousUntil && previousUntil > now ? [secret, previousSecret] : [secret];
+  return valid.map((stored) => openSecret(id, stored)).filter((opened) => opened !== undefined);
+}
+
+/** No key here opens the secret: nothing is sent that nobody could verify, until one does or it is rotated. */
+const UNSIGNED: Outcome = { status: null, error: "secret_lost", answer: "", retryAfter: undefined };
+
+type Tried = { now: Date; milliseconds: number };
+
+async function record(delivery: Delivery, outcome: Outcome, { now, milliseconds }: Tried): Promise<void> {
+  const { status, error, answer } = outcome;
+  const arrived = status !== null && status >= 200 && status < 300;
+  const isPing = delivery.eventNumber === null;
+  const next =
+    arrived || isPing || status === 410 ? undefined : nextAttempt(delivery.attempts + 1, outcome, now);
+  await prisma().$transaction(async (tx) => {
+    await tx.webhookAttempt.create({
+      data: { deliveryId: delivery.id, at: now, milliseconds, status, error, answer },
+      select: { id: true },
+    });
+    await tx.webhookDelivery.updateMany({
+      where: { id: delivery.id, nextAt: delivery.nextAt }, // else it was replayed meanwhile, and is due again
+      data: {
+        attempts: { increment: 1 },
+        state: next ? "pending" : arrived ? "delivered" : "failed",
+        ...(next && { nextAt: next }),
+      },
+    });
+    await tx.webhookDelivery.updateMany({ where: { id: delivery.id }, data: { claimedUntil: null } });
+    if (arrived || !isPing) await recordHealth(tx, delivery, { arrived, gone: status === 410, now });
+  });
+}
+
+type Health = { arrived: boolean; gone: boolean; now: Date };
+
+/** What gets through switches on; 410 switches off, and so do five days of failures, which the school hears of. */
+async function recordHealth(
+  tx: Prisma.TransactionClient,
+  { endpointId: id }: Delivery,
+  { arrived, gone, now }: Health,
+) {
+  if (arrived) {
+    const data = { failingSince: null, offAt: null, offReason: null };
+    await tx.webhookEndpoint.updateMany({ where: { id }, data });
+    return;
+  }
+  await tx.webhookEndpoint.updateMany({ where: { id, failingSince: null }, data: { failingSince: now } });
+  const tooLong = { failingSince: { lte: new Date(now.getTime() - FAILING_MS) } };
+  const { count } = await tx.webhookEndpoint.updateMany({
+    where: { id, offAt: null, ...(gone ? {} : tooLong) },
+    data: { offAt: now, offReason: gone ? "gone" : "failing" },
+  });
+  if (count > 0 && !gone) await tellContact(tx, id);
+}

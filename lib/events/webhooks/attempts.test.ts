@@ -1,0 +1,216 @@
+import { Webhook } from "standardwebhooks";
+import { expect, test } from "vitest";
+import { idOf, numberOf, readCounter } from "@/lib/events/ids";
+import { readMailbox } from "@/lib/mail/mailbox";
+import { sendNotice } from "@/lib/mail/notice";
+import { keysFrom, seal } from "@/lib/platform/cipher";
+import { env } from "@/lib/platform/env";
+import { pool, prisma } from "@/lib/platform/prisma";
+import {
+  attempt,
+  deliveriesOf,
+  type Heard,
+  happens,
+  hours,
+  integrateASchool,
+  log,
+  type Made,
+  make,
+  receiver,
+  send,
+  status,
+} from "@/test/webhooks";
+import { resealSecrets } from "./secret";
+
+const former = Buffer.alloc(32, 3).toString("base64");
+env.DRAFT_KEYS = `${Buffer.alloc(32, 2).toString("base64")},${former}`; // the key was changed
+
+integrateASchool();
+
+test("4: ten attempts at their times, each with the same id; then it has failed until it is replayed", async () => {
+  const answers = [...Array<number>(10).fill(503), 200, 200];
+  const { url, heard } = await receiver((response) => status(answers.shift() as number)(response));
+  const endpoint = await make(url);
+  await happens();
+  const waits = [];
+  for (let now = new Date(), tries = 0; tries < 10; tries++) {
+    await attempt(endpoint, { now });
+    const [{ nextAt, state }] = (await deliveriesOf(endpoint)) as unknown as [
+      { nextAt: Date; state: string },
+    ];
+    if (state !== "pending") break;
+    waits.push((nextAt.getTime() - now.getTime()) / 1000);
+    now = nextAt;
+  }
+  const schedule = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
+  expect(waits).toHaveLength(schedule.length);
+  for (const [at, wait] of waits.entries()) {
+    expect(wait).toBeGreaterThanOrEqual(schedule[at] as number);
+    expect(wait).toBeLessThanOrEqual((schedule[at] as number) * 1.1);
+  }
+  expect(await deliveriesOf(endpoint)).toMatchObject([{ state: "failed", attempts: 10 }]);
+
+  expect((await send("POST", `webhook_endpoints/${endpoint.id}/replay`)).data).toEqual({ replayed: 1 });
+  await attempt(endpoint);
+  expect((await send("POST", `webhook_endpoints/${endpoint.id}/replay`)).data).toEqual({ replayed: 0 });
+  const id = heard[0]?.headers["webhook-id"];
+  expect((await send("POST", `webhook_endpoints/${endpoint.id}/replay?event=${id}`)).data).toEqual({
+    replayed: 1,
+  });
+  await attempt(endpoint);
+  expect(heard.map(({ headers }) => headers["webhook-id"])).toEqual(Array(12).fill(id));
+  for (const { headers, body } of heard.slice(-2)) new Webhook(endpoint.secret).verify(body, headers);
+  const counter = await readCounter();
+  const other = idOf((numberOf(String(id), counter) as bigint) - 1n, counter);
+  for (const event of [other, "evt_x1Zq3mB7Gd0pYw5rTn8cVk"])
+    expect((await send("POST", `webhook_endpoints/${endpoint.id}/replay?event=${event}`)).status).toBe(404);
+});
+
+test("4: what is replayed while it is on its way is sent anew, whatever becomes of the attempt", async () => {
+  const endpoint = {} as Made;
+  const { url, heard } = await receiver(async (response) => {
+    if (heard.length === 1)
+      await send("POST", `webhook_endpoints/${endpoint.id}/replay?event=${heard[0]?.headers["webhook-id"]}`);
+    status(heard.length === 1 ? 500 : 200)(response);
+  });
+  Object.assign(endpoint, await make(url));
+  await happens();
+  await attempt(endpoint);
+  const [delivery] = await deliveriesOf(endpoint);
+  expect(delivery).toMatchObject({ state: "pending", attempts: 0 });
+  expect(delivery?.nextAt.getTime()).toBeLessThanOrEqual(Date.now());
+  await attempt(endpoint);
+  expect(await deliveriesOf(endpoint)).toMatchObject([{ state: "delivered", attempts: 1 }]);
+  expect(heard).toHaveLength(2);
+});
+
+test("4: what got through is noted, also when every connection is lent for a while", async () => {
+  let lent: Promise<unknown> = Promise.resolve();
+  const { url } = await receiver((response) => {
+    const connections = Array.from({ length: env.DATABASE_POOL_SIZE });
+    lent = Promise.all(connections.map(() => pool().query("select pg_sleep(2.5)")));
+    response.writeHead(204).end();
+  });
+  const endpoint = await make(url);
+  await happens();
+  await attempt(endpoint);
+  await lent;
+  expect(await deliveriesOf(endpoint)).toMatchObject([{ state: "delivered", attempts: 1 }]);
+});
+
+test("4: Retry-After is obeyed, in seconds and as a date, for a day at most", async () => {
+  const now = new Date(Math.floor(Date.now() / 1000) * 1000);
+  for (const [after, wait] of [
+    ["600", 600],
+    [new Date(now.getTime() + 900_000).toUTCString(), 900],
+    ["99999999", 86_400],
+    ["soon", 5],
+  ] as const) {
+    const { url } = await receiver(status(429, { "Retry-After": after }));
+    const endpoint = await make(url);
+    await happens();
+    await attempt(endpoint, { now });
+    const [delivery] = await deliveriesOf(endpoint);
+    expect(Math.floor(((delivery?.nextAt.getTime() ?? 0) - now.getTime()) / 1000)).toBe(wait);
+  }
+});
+
+test("4: 410 switches off; a ping that gets through switches on, and what was missed can be replayed", async () => {
+  const answers = [410, 500, 200, 200, 200];
+  const { url, heard } = await receiver((response) => status(answers.shift() as number)(response));
+  const endpoint = await make(url);
+  const path = `webhook_endpoints/${endpoint.id}`;
+  await happens();
+  await attempt(endpoint);
+  expect((await send("GET", path)).data).toMatchObject({ off_reason: "gone", off_at: expect.any(String) });
+  await happens();
+  expect(await deliveriesOf(endpoint)).toMatchObject([{ state: "failed" }]);
+
+  const ping = async () => {
+    const { webhook_id } = (await send("POST", `${path}/ping`)).data as { webhook_id: string };
+    await attempt(endpoint);
+    expect(heard.at(-1)?.headers["webhook-id"]).toBe(webhook_id);
+    expect(JSON.parse(heard.at(-1)?.body ?? "")).toMatchObject({ type: "ping", data: {} });
+    return (await send("GET", path)).data;
+  };
+  expect(await ping()).toMatchObject({ off_reason: "gone" });
+  expect(await ping()).toMatchObject({ off_reason: null, off_at: null });
+  expect((await send("POST", `${path}/replay?since=${hours(-1).toISOString()}`)).data).toEqual({
+    replayed: 2,
+  });
+  await attempt(endpoint);
+  expect(new Set(heard.slice(-2).map(({ headers }) => headers["webhook-id"])).size).toBe(2);
+});
+
+test("4: five days without one that gets through switch off, and the school's contact hears of it", async () => {
+  const { url } = await receiver(status(500));
+  const endpoint = await make(url);
+  const path = `webhook_endpoints/${endpoint.id}`;
+  await happens();
+  await attempt(endpoint);
+  await attempt(endpoint, { now: hours(119) });
+  expect((await send("GET", path)).data).toMatchObject({ off_reason: null });
+  await attempt(endpoint, { now: hours(120.1) });
+  expect((await send("GET", path)).data).toMatchObject({ off_reason: "failing" });
+
+  const { rows } = await pool().query("select id, data from pgboss.job where name = 'notices'");
+  expect(rows).toHaveLength(1);
+  await sendNotice(rows[0].id, rows[0].data);
+  const [message] = (await readMailbox()).messages;
+  expect(message).toMatchObject({ to: "secretaria@escuela.example", kind: "webhook_off" });
+  expect(message?.text).toContain(new URL(url).host);
+});
+
+test("4: after a rotation both secrets sign for a day, then the new one alone", async () => {
+  const { url, heard } = await receiver(status(200));
+  const endpoint = await make(url);
+  const answer = await send("POST", `webhook_endpoints/${endpoint.id}/rotate`);
+  const { secret } = answer.data as Made;
+  await happens();
+  await attempt(endpoint);
+  const [{ headers, body }] = heard as [Heard];
+  for (const valid of [secret, endpoint.secret]) new Webhook(valid).verify(body, headers);
+  await happens();
+  const now = hours(24.1);
+  await attempt(endpoint, { now });
+  const signatures = heard.map(({ headers }) => headers["webhook-signature"]?.split(" ").length);
+  expect(signatures).toEqual([2, 1]);
+});
+
+test("4: secrets are stored encrypted for their endpoint alone; one under the key of before signs too and is brought under the key of now", async () => {
+  const { url, heard } = await receiver(status(200));
+  const [endpoint, other] = [await make(url), await make(url, ["mail.failed"])];
+  const bytes = new Uint8Array(Buffer.from(endpoint.secret.replace("whsec_", ""), "base64"));
+  const stored = async () =>
+    (await prisma().webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint.id } })).secret;
+  const store = (secret: Uint8Array<ArrayBuffer>) =>
+    prisma().webhookEndpoint.update({ where: { id: endpoint.id }, data: { secret } });
+  expect(Buffer.from(await stored()).includes(Buffer.from(bytes))).toBe(false);
+  await happens();
+  await attempt(endpoint);
+
+  const earlier = new Uint8Array(
+    seal(
+      Buffer.from(bytes).toString("base64"),
+      new TextEncoder().encode(`webhook endpoint ${endpoint.id}`),
+      keysFrom(former),
+    ),
+  );
+  await store(earlier);
+  await happens();
+  await attempt(endpoint);
+  expect(await resealSecrets()).toBe(1);
+  expect(await stored()).not.toEqual(earlier);
+  expect(await resealSecrets()).toBe(0);
+  await happens();
+  await attempt(endpoint);
+  expect(heard).toHaveLength(3);
+  for (const { headers, body } of heard) new Webhook(endpoint.secret).verify(body, headers);
+
+  const foreign = await prisma().webhookEndpoint.findUniqueOrThrow({ where: { id: other.id } });
+  await store(foreign.secret);
+  await happens();
+  await attempt(endpoint);
+  expect((await log(endpoint))[0]).toMatchObject({ status: null, error: "secret_lost" });
+  expect(heard).toHaveLength(3);
+});

@@ -1,0 +1,180 @@
+import { type AddressInfo, createServer, type LookupFunction } from "node:net";
+import { expect, test } from "vitest";
+import { env } from "@/lib/platform/env";
+import { prisma } from "@/lib/platform/prisma";
+import { aKey } from "@/test/api";
+import {
+  attempt,
+  closing,
+  deliveriesOf,
+  happens,
+  hours,
+  integrateASchool,
+  integrator,
+  log,
+  type Made,
+  make,
+  receiver,
+  send,
+  status,
+} from "@/test/webhooks";
+import { purgeWebhooks } from "./purge";
+
+integrateASchool();
+
+test("4: what waits for a key that was revoked is not sent", async () => {
+  const { url, heard } = await receiver(status(200));
+  const endpoint = await make(url);
+  await happens();
+  await prisma().apiKey.updateMany({
+    where: { webhookEndpoints: { some: { id: endpoint.id } } },
+    data: { revokedAt: new Date() },
+  });
+  await attempt(endpoint);
+  expect([heard, await deliveriesOf(endpoint)]).toMatchObject([[], [{ state: "failed", attempts: 0 }]]);
+});
+
+test.each([
+  ["https://127.0.0.1"],
+  ["HTTPS://127.0.0.1"],
+  ["https://127.1"],
+  ["https://[::1]"],
+  ["https://[::ffff:127.0.0.1]"],
+  ["https://169.254.169.254"],
+  ["https://10.0.0.1"],
+  ["https://0.0.0.0"],
+  ["https://localhost"],
+  ["https://[::127.0.0.1]"],
+  ["https://[::7f00:1]"],
+])("5: nothing goes to %s", async (address) => {
+  const line = await aLine();
+  const endpoint = await make(`${address}:${line.port}/`);
+  env.WEBHOOK_ALLOW_PRIVATE = false;
+  env.WEBHOOK_PORTS = [String(line.port)];
+  await happens();
+  await attempt(endpoint);
+  expect(await log(endpoint)).toMatchObject([{ status: null, error: "address_not_allowed" }]);
+  expect(line.connections()).toBe(0);
+});
+
+test("5: a name that leads to this machine, or does so the second time it is asked, is not followed; nor is http", async () => {
+  const line = await aLine();
+  const leads: string[] = [];
+  const lookup = ((_name, _options, found) => {
+    leads.push("asked");
+    const address = leads.length === 1 ? "203.0.113.7" : "127.0.0.1"; // the first leads nowhere (RFC 5737)
+    (found as (error: null, all: object[]) => void)(null, [{ address, family: 4 }]);
+  }) as LookupFunction;
+  env.WEBHOOK_ALLOW_PRIVATE = false;
+  env.WEBHOOK_PORTS = [String(line.port)];
+  const endpoint = await make(`https://rebinds.example:${line.port}/`);
+  await happens();
+  await attempt(endpoint, { lookup });
+  await attempt(endpoint, { lookup });
+  expect((await log(endpoint))[0]).toMatchObject({ status: null, error: "address_not_allowed" });
+  await prisma().webhookEndpoint.update({
+    where: { id: endpoint.id },
+    data: { url: `http://203.0.113.7:${line.port}/` },
+  });
+  await attempt(endpoint, { lookup });
+  expect((await log(endpoint))[0]).toMatchObject({ status: null, error: "address_not_allowed" });
+  expect([leads.length, line.connections()]).toEqual([2, 0]);
+});
+
+test("5: a name that leads to ::a.b.c.d is not followed, and of a port that is not allowed none is asked", async () => {
+  const asked: string[] = [];
+  const lookup = ((name, _options, found) => {
+    asked.push(name);
+    (found as (error: null, all: object[]) => void)(null, [{ address: "::7f00:1", family: 6 }]);
+  }) as LookupFunction;
+  const [compatible, moved] = [
+    await make("https://compatible.example/"),
+    await make("https://port.example:8443/"),
+  ];
+  env.WEBHOOK_ALLOW_PRIVATE = false;
+  await happens();
+  for (const endpoint of [compatible, moved]) {
+    await attempt(endpoint, { lookup });
+    expect(await log(endpoint)).toMatchObject([{ status: null, error: "address_not_allowed" }]);
+  }
+  expect(asked).toEqual(["compatible.example"]);
+});
+
+/** A port that counts who connects. */
+async function aLine() {
+  let count = 0;
+  const server = createServer((socket) => {
+    count += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closing.push(() => server.close());
+  return { port: (server.address() as AddressInfo).port, connections: () => count };
+}
+
+test.each([
+  [{ events: ["enrollment.created"] }, [["url", "required"]]],
+  [{ url: "https://a.example" }, [["events", "required"]]],
+  [
+    { url: 7, events: "all" },
+    [
+      ["url", "invalid_type"],
+      ["events", "invalid_type"],
+    ],
+  ],
+  [{ url: "http://a.example", events: ["enrollment.created"] }, [["url", "invalid_value"]]],
+  [{ url: "https://a.example:8443", events: ["enrollment.created"] }, [["url", "invalid_value"]]],
+  [{ url: "https://[::a01:203]/", events: ["enrollment.created"] }, [["url", "invalid_value"]]],
+  [{ url: "https://me:secret@a.example", events: ["enrollment.created"] }, [["url", "invalid_value"]]],
+  [
+    { url: "no address", events: [] },
+    [
+      ["url", "invalid_value"],
+      ["events", "required"],
+    ],
+  ],
+  [{ url: "https://a.example", events: ["everything"] }, [["events", "invalid_value"]]],
+])("4: an endpoint of %j is refused", async (body, issues) => {
+  env.WEBHOOK_ALLOW_PRIVATE = false;
+  const { status, error } = await send("POST", "webhook_endpoints", body);
+  expect([status, error?.errors?.map(({ field, code }) => [field, code])]).toEqual([422, issues]);
+});
+
+test("4: endpoints are their key's own, five at most, and can be deleted", async () => {
+  const made = [];
+  for (let count = 0; count < 5; count++) made.push(await make("https://a.example/"));
+  expect(
+    (await send("POST", "webhook_endpoints", { url: "https://a.example", events: ["mail.failed"] })).error
+      ?.code,
+  ).toBe("limit_reached");
+  const listed = (await send("GET", "webhook_endpoints")).data as Made[];
+  expect(listed.map(({ id }) => id)).toEqual(made.map(({ id }) => id));
+  expect(JSON.stringify(listed)).not.toContain("whsec_");
+  const [{ id }] = made as [Made];
+  const own = integrator.key;
+  integrator.key = await aKey();
+  for (const [method, path] of [
+    ["GET", ""],
+    ["DELETE", ""],
+    ["POST", "/ping"],
+    ["POST", "/rotate"],
+    ["POST", "/replay"],
+    ["GET", "/attempts"],
+  ] as const)
+    expect([path, (await send(method, `webhook_endpoints/${id}${path}`)).status]).toEqual([path, 404]);
+  expect((await send("GET", "webhook_endpoints/no-uuid")).status).toBe(404);
+  integrator.key = own;
+  expect((await send("DELETE", `webhook_endpoints/${id}`)).data).toEqual({ id });
+  expect((await send("GET", `webhook_endpoints/${id}`)).status).toBe(404);
+});
+
+test("4: after thirty days the log is forgotten", async () => {
+  const { url } = await receiver(status(200));
+  const endpoint = await make(url);
+  await happens();
+  await attempt(endpoint);
+  await purgeWebhooks(hours(29 * 24));
+  expect(await log(endpoint)).toHaveLength(1);
+  await purgeWebhooks(hours(31 * 24));
+  expect([await log(endpoint), await deliveriesOf(endpoint)]).toEqual([[], []]);
+});

@@ -1,0 +1,131 @@
+import type { ServerResponse } from "node:http";
+import { Webhook } from "standardwebhooks";
+import { expect, test } from "vitest";
+import { createApiKey } from "@/lib/api/api-keys";
+import { usualScopes } from "@/lib/api/scopes";
+import { numberEvents } from "@/lib/events/number-events";
+import { pool, prisma } from "@/lib/platform/prisma";
+import { aKey } from "@/test/api";
+import { anAdult } from "@/test/factories";
+import {
+  attempt,
+  deliveriesOf,
+  type Heard,
+  happens,
+  integrateASchool,
+  integrator,
+  log,
+  type Made,
+  make,
+  receiver,
+  send,
+  status,
+} from "@/test/webhooks";
+import { queueDeliveries } from "./queue";
+import { workOnWebhooks } from "./worker";
+
+integrateASchool();
+
+test("4: what happens is sent at once, signed, thin, and once; nothing of what was before, of others, or not asked for", async () => {
+  const { url, heard } = await receiver(status(204));
+  await happens();
+  const endpoint = await make(url);
+  expect(endpoint.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  const stop = workOnWebhooks();
+  const reference = await happens();
+  await integrator.api.post(`academic/enrollments/${reference}/withdrawal`, {});
+  await integrator.api.enrollAdult(anAdult()); // another key's
+  await numberEvents(queueDeliveries);
+  await expect.poll(() => deliveriesOf(endpoint)).toMatchObject([{ state: "delivered", attempts: 1 }]);
+  await stop();
+
+  expect(heard).toHaveLength(1);
+  const [{ headers, body }] = heard as [Heard];
+  new Webhook(endpoint.secret).verify(body, headers);
+  expect(() => new Webhook(endpoint.secret).verify(body.replace("pending", "accepted"), headers)).toThrow();
+  const { data } = await send("GET", "events?limit=200");
+  const event = (data as { id: string; type: string }[]).find(
+    ({ id, type }) => id === headers["webhook-id"] && type === "enrollment.created",
+  );
+  const { id, ...sent } = event as unknown as { id: string };
+  expect(JSON.parse(body)).toEqual(sent);
+  expect(JSON.parse(body).data).toEqual({ reference, state: "pending", version: 0 });
+  expect(await log(endpoint)).toMatchObject([{ webhook_id: id, status: 204, error: null, answer: "" }]);
+});
+
+test("3, 4: who may read everything is sent what any live key enrolls; everybody, that the catalogue changed; nobody, a test", async () => {
+  const { url } = await receiver(status(204));
+  const events = ["enrollment.created", "catalogue.changed"];
+  const trial = await createApiKey({ name: "trial", scopes: usualScopes, expiresAt: null, mode: "test" });
+  await numberEvents(queueDeliveries);
+  const usual = await make(url, events);
+  integrator.key = await aKey({ scopes: [...usualScopes, "enrollment:read_all"] });
+  const reader = await make(url, events);
+  await integrator.api.enrollAdult(anAdult());
+  await integrator.api.post("academic/adult_enrollment", anAdult(), { Authorization: `Bearer ${trial}` });
+  await prisma().subject.updateMany({ data: { price: { increment: 1 } } });
+  await numberEvents(queueDeliveries);
+  const sentTo = async (endpoint: Made) => {
+    const numbers = (await deliveriesOf(endpoint)).map(({ eventNumber }) => eventNumber);
+    const query = "select type, test from events where number = any($1) order by type";
+    return (await pool().query(query, [numbers])).rows;
+  };
+  const changed = { type: "catalogue.changed", test: false };
+  expect(await sentTo(usual)).toEqual([changed]);
+  expect(await sentTo(reader)).toEqual([changed, { type: "enrollment.created", test: false }]);
+});
+
+const TEN_MB = Buffer.alloc(10 * 1024 * 1024, "x");
+
+test.each([
+  ["answers 500", status(500), { status: 500, answer: "thanks" }, "pending"],
+  ["redirects", status(302, { Location: "/elsewhere" }), { status: 302 }, "pending"],
+  ["never answers", () => {}, { status: null, error: "time_out" }, "pending"],
+  [
+    "answers without an end",
+    (response: ServerResponse) => void response.writeHead(200).write("…"),
+    { status: null, error: "time_out" },
+    "pending",
+  ],
+  [
+    "hangs up",
+    (response: ServerResponse) => void response.destroy(),
+    { status: null, error: "ECONNRESET" },
+    "pending",
+  ],
+  [
+    "asks for another protocol",
+    (response: ServerResponse) =>
+      void response.socket?.write(
+        "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n",
+      ),
+    { status: null, error: "no_answer" },
+    "pending",
+  ],
+  [
+    "speaks no HTTP",
+    (response: ServerResponse) => void response.socket?.end("220 ready\r\n"),
+    { status: null, error: "HPE_INVALID_CONSTANT" },
+    "pending",
+  ],
+  [
+    "answers 10 MB",
+    (response: ServerResponse) => void response.end(TEN_MB),
+    { status: 200, answer: "x".repeat(1024) },
+    "delivered",
+  ],
+  [
+    "answers NUL and half a letter",
+    (response: ServerResponse) => void response.end(Buffer.from([0, 65, 0xc3])),
+    { status: 200, answer: "\ufffdA\ufffd" },
+    "delivered",
+  ],
+])("5: a receiver that %s", async (_, answer, expected, state) => {
+  const { url, heard } = await receiver(answer);
+  const endpoint = await make(url);
+  await happens();
+  await attempt(endpoint, "error" in expected && expected.error === "time_out" ? { timeOutMs: 2_000 } : {});
+  expect(await log(endpoint)).toMatchObject([expected]);
+  expect(await deliveriesOf(endpoint)).toMatchObject([{ state, attempts: 1 }]);
+  expect(heard.map(({ path }) => path)).toEqual(["/hook"]);
+});

@@ -1,0 +1,102 @@
+import type { ServerResponse } from "node:http";
+import { beforeEach, expect, test } from "vitest";
+import { createApiKey } from "@/lib/api/api-keys";
+import { usualScopes } from "@/lib/api/scopes";
+import { numberEvents } from "@/lib/events/number-events";
+import { pool, prisma } from "@/lib/platform/prisma";
+import { aKey } from "@/test/api";
+import { anAdult } from "@/test/factories";
+import {
+  attempt,
+  deliveriesOf,
+  happens,
+  integrateASchool,
+  integrator,
+  make,
+  receiver,
+  send,
+  status,
+} from "@/test/webhooks";
+import { claim } from "./claim";
+import { queueDeliveries } from "./queue";
+import { workOnWebhooks } from "./worker";
+
+integrateASchool();
+beforeEach(() => prisma().webhookEndpoint.deleteMany()); // what one test leaves waiting is not for the next one's workers
+
+const trialKey = () =>
+  createApiKey({ name: crypto.randomUUID(), scopes: usualScopes, expiresAt: null, mode: "test" });
+const enroll = () => send("POST", "academic/adult_enrollment", anAdult());
+const for10Minutes = { timeOutMs: 600_000 }; // whoever is waited for in here hangs longer than any test
+
+test("integrators 16: endpoints that hang, of a key, a test key and one made below it, hold nobody else's webhooks", async () => {
+  const hung: ServerResponse[] = [];
+  integrator.key = await trialKey();
+  const { key: child } = (await send("POST", "sandbox/keys", {})).data as { key: string };
+  const others = [integrator.key, child, await aKey()];
+  for (const key of others) {
+    integrator.key = key;
+    for (let count = 0; count < 5; count++)
+      await make((await receiver((response) => hung.push(response))).url);
+    for (let count = 0; count < 8; count++) await enroll();
+  }
+  await numberEvents(queueDeliveries);
+  const stop = workOnWebhooks(for10Minutes);
+  await expect.poll(() => hung.length).toBe(20); // ten of the one, ten of the other and its child
+
+  integrator.key = await aKey();
+  const { url } = await receiver(status(204));
+  const endpoint = await make(url);
+  for (let count = 0; count < 8; count++) await enroll();
+  await numberEvents(queueDeliveries);
+  const states = async () => (await deliveriesOf(endpoint)).map(({ state }) => state);
+  await expect.poll(states).toEqual(Array(8).fill("delivered"));
+  expect(hung).toHaveLength(20);
+  expect(hung.filter((response) => response.closed)).toEqual([]);
+  const stopped = stop();
+  for (const response of hung) response.writeHead(500).end();
+  await stopped;
+});
+
+test("integrators 16: who timed out is probed by one at a time, until one gets through", async () => {
+  const held: ServerResponse[] = [];
+  const slow = await receiver((response) => held.push(response));
+  const endpoint = await make(slow.url);
+  await happens();
+  await attempt(endpoint, { timeOutMs: 50 });
+  for (let count = 0; count < 6; count++) await enroll();
+  const quick = await make((await receiver(status(204))).url);
+  await enroll();
+  await numberEvents(queueDeliveries);
+
+  const stops = [workOnWebhooks(for10Minutes), workOnWebhooks(for10Minutes)]; // as two processes do
+  const delivered = async ({ id }: { id: string }) =>
+    (await deliveriesOf({ id, secret: "" })).filter(({ state }) => state === "delivered").length;
+  await expect.poll(() => delivered(quick)).toBe(7);
+  await expect.poll(() => slow.heard.length).toBe(2); // the attempt that timed out, and a probe
+  await enroll();
+  await numberEvents(queueDeliveries);
+  await expect.poll(() => delivered(quick)).toBe(8);
+  expect(slow.heard).toHaveLength(2);
+
+  status(204)(held[1] as ServerResponse);
+  await expect.poll(() => slow.heard.length).toBe(6); // four at once
+  const answerAll = () => {
+    for (const response of held) if (!response.headersSent) status(204)(response);
+    return delivered(endpoint);
+  };
+  await expect.poll(answerAll).toBe(9);
+  await Promise.all(stops.map((stop) => stop()));
+});
+
+test("integrators 16: what a process had on its way when it was killed is due again when its claim ends", async () => {
+  const endpoint = await make((await receiver(status(204))).url);
+  await happens();
+  const mine = async () => {
+    const [delivery] = await deliveriesOf(endpoint);
+    return (await claim({ live: 100, sandbox: 40 })).some(({ id }) => id === delivery?.id);
+  };
+  expect([await mine(), await mine()]).toEqual([true, false]);
+  await pool().query("update webhook_deliveries set claimed_until = claimed_until - interval '1 minute'");
+  expect(await mine()).toBe(true);
+});

@@ -1,0 +1,40 @@
+import { againAndAgain } from "@/lib/platform/again-and-again";
+import { errorFields, logger } from "@/lib/platform/logger";
+import { attemptDelivery } from "./attempt";
+import { type Lane, SOCKETS } from "./choose";
+import { claim } from "./claim";
+
+/**
+ * Sends webhooks from now on; any number of processes may do so at once.
+ * @returns how to stop: what is on its way ends first
+ */
+export function workOnWebhooks({ timeOutMs }: { timeOutMs?: number } = {}): () => Promise<void> {
+  const open = { live: new Set<Promise<void>>(), sandbox: new Set<Promise<void>>() };
+  const freeIn = (lane: Lane) => SOCKETS[lane] - open[lane].size;
+  const stop = againAndAgain({
+    everyMs: 500,
+    failed: "webhooks not sent",
+    look: async (_, lookSoon) => {
+      for (const { id, lane } of await claim({ live: freeIn("live"), sandbox: freeIn("sandbox") })) {
+        const sent = send(id, timeOutMs).finally(() => {
+          open[lane].delete(sent);
+          lookSoon();
+        });
+        open[lane].add(sent);
+      }
+    },
+  });
+  return async () => {
+    await stop();
+    await Promise.all([...open.live, ...open.sandbox]);
+  };
+}
+
+/** What fails here keeps its claim, and comes back when that ends. */
+async function send(deliveryId: string, timeOutMs: number | undefined) {
+  try {
+    await attemptDelivery(deliveryId, { now: new Date(), timeOutMs });
+  } catch (error) {
+    logger.error({ deliveryId, error: errorFields(error) }, "webhook not sent");
+  }
+}

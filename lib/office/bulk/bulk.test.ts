@@ -1,0 +1,353 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { beforeAll, expect, test } from "vitest";
+import { decide } from "@/lib/decisions/decide";
+import { setLimit } from "@/lib/decisions/places/set-limit";
+import { tellDue } from "@/lib/decisions/tell";
+import { filterChoices } from "@/lib/office/choices";
+import { type Actor, StaffRefusal } from "@/lib/people/staff/rights";
+import { pool, prisma } from "@/lib/platform/prisma";
+import { aYear, enrolled, staff, standingOf, toldTo } from "@/test/decisions";
+import { aMinor, anAdult } from "@/test/factories";
+import { aMember } from "@/test/staff";
+import { startWorker, superviseNow, workersAreSilent } from "@/test/worker";
+import { forgetInputs } from "./forget-inputs";
+import { type BulkKind, chooseBulk } from "./input";
+import { previewBulk } from "./preview";
+import { runBulk } from "./run";
+import { purgeBulk, type Selection, selectBulk } from "./select";
+import { type Bulk, bulkReport, findBulk } from "./show";
+import { startBulk, undoBulk } from "./start";
+
+let year: Awaited<ReturnType<typeof aYear>>;
+let secretary: Actor;
+beforeAll(async () => {
+  year = await aYear();
+  secretary = (await aMember("secretary")).actor;
+});
+
+const now = new Date();
+const found = async (id: string) => (await findBulk(secretary, id)) as Bulk;
+
+type Typed = Parameters<typeof chooseBulk>[3];
+
+async function chosen(selection: Selection, kind: BulkKind, typed: Typed = {}) {
+  const id = (await selectBulk(secretary, selection)) as string;
+  expect(await chooseBulk(secretary, id, kind, typed)).toBeUndefined();
+  return found(id);
+}
+
+/** Starts it as its page does, and does what the worker does. */
+async function done(bulk: Bulk) {
+  const typed = String(bulk.count);
+  expect(await startBulk(secretary, bulk, { version: bulk.version, typed }, now)).toBe("started");
+  expect(await runBulk(bulk.id)).toBe(true);
+  return bulkReport(secretary, await found(bulk.id));
+}
+
+const wants = (...specialities: number[]) =>
+  enrolled(
+    anAdult({
+      student_speciality_option1: specialities[0],
+      student_speciality_option2: specialities[1],
+    }),
+  );
+
+test("desk 24: accepted by first choice while places last: what the page said comes true, row by row, and each skipped one is named", async () => {
+  const { piano, violin, viola } = year;
+  for (const [specialityId, places] of [
+    [piano, 2],
+    [violin, 1],
+  ] as const)
+    await setLimit({ schoolYearId: year.year, specialityId, syllabusId: null, places }, staff("head"));
+  const references: string[] = [];
+  const wishes = [[piano, violin], [piano], [piano, violin], [piano, violin], [], [viola]];
+  for (const one of wishes) references.push(await wants(...one));
+  const minor = await enrolled(aMinor({ student_speciality_option1: viola }));
+  const [rejected, changed] = [await wants(viola), await wants(viola)];
+  await decide({ reference: rejected, to: "rejected", reason: "age", tell: "now" }, secretary, now);
+  const all = [...references, minor, rejected, changed];
+
+  const bulk = await chosen({ references: [...all, "NOBODYS1", "'; drop", "\0"] }, "accepted");
+  expect(bulk.count).toBe(all.length); // what is no reference of any is left out
+  await decide({ reference: changed, to: "accepted" }, secretary, now);
+
+  const preview = await previewBulk(secretary, bulk);
+  expect(preview).toMatchObject({ changes: 5, mails: 5, sample: { locale: "es" } });
+  const report = await done(bulk);
+  expect(report).toMatchObject({ total: 9, settled: 9, done: preview.changes });
+  expect(report.skipped).toEqual(preview.cannot);
+  expect(report.skipped.map(({ code, reference }) => [all.indexOf(reference), code])).toEqual([
+    [3, "no_place"],
+    [4, "place_missing"],
+    [7, "not_allowed"],
+    [8, "changed_meanwhile"],
+  ]);
+  const places = await Promise.all(all.map(standingOf));
+  expect(places.map(({ assignedSpecialityId }) => assignedSpecialityId)).toEqual([
+    piano,
+    piano,
+    violin,
+    null,
+    null,
+    viola,
+    viola,
+    null,
+    viola,
+  ]);
+  // Told, together, as many as the page had said.
+  const before = (await Promise.all(references.map(toldTo))).flat().length;
+  expect(before).toBe(0);
+  await tellDue(new Date(now.getTime() + 3_600_000));
+  expect((await Promise.all([...references, minor].map(toldTo))).flat()).toHaveLength(preview.mails);
+  for (const specialityId of [piano, violin])
+    await setLimit({ schoolYearId: year.year, specialityId, syllabusId: null, places: null }, staff("head"));
+});
+
+test("desk 18, 22: from a waiting list who is first has the place, as the page said, in the order of the list", async () => {
+  const { violin } = year;
+  const [early, late, last] = [await wants(violin), await wants(violin), await wants(violin)];
+  for (const reference of [early, late, last])
+    await decide({ reference, to: "waiting", specialityId: violin, tell: "now" }, secretary, now);
+  await prisma().enrollment.update({ where: { reference: late }, data: { priority: 5 } });
+  const bulk = await chosen({ references: [early, late] }, "accepted");
+  const preview = await previewBulk(secretary, bulk);
+  const report = await done(bulk);
+  expect([preview.changes, preview.cannot]).toEqual([report.done, report.skipped]);
+  expect(report.skipped).toMatchObject([{ reference: early, code: "not_the_turn" }]);
+  const next = await chosen({ references: [early, last] }, "accepted");
+  expect(await previewBulk(secretary, next)).toMatchObject({ changes: 2, cannot: [], cannotInAll: 0 });
+  expect((await done(next)).done).toBe(2);
+});
+
+test("desk 24: one undo takes back what nobody has been told of, and names what was told or decided anew", async () => {
+  const references = await Promise.all([1, 2, 3].map(() => wants(year.viola)));
+  const [first, told, anew] = references as [string, string, string];
+  const bulk = await chosen({ references }, "rejected", { reason: "no_place", words: " Hasta pronto. " });
+  expect((await done(bulk)).done).toBe(3);
+  await prisma().decision.updateMany({ where: { enrollment: { reference: told } }, data: { tellAt: now } });
+  await tellDue(new Date());
+  await decide({ reference: anew, to: "pending", reason: "family" }, secretary, now);
+
+  const both = await Promise.all([
+    undoBulk(secretary, await found(bulk.id)),
+    undoBulk(secretary, await found(bulk.id)),
+  ]);
+  expect(both.sort()).toEqual([false, true]);
+  expect(await forgetInputs(new Date(), bulk.id)).toBe(0);
+  expect((await found(bulk.id)).input).toMatchObject({ words: "Hasta pronto." });
+  await runBulk(bulk.id);
+  expect((await found(bulk.id)).input).toEqual({ tell: "held" }); // what was typed serves nothing any more
+  const report = await bulkReport(secretary, await found(bulk.id));
+  expect(report).toMatchObject({ total: 3, done: 1, undoable: false });
+  expect(report.skipped.map(({ reference, code }) => [reference, code]).sort()).toEqual(
+    [
+      [told, "nothing_to_undo"],
+      [anew, "nothing_to_undo"],
+    ].sort(),
+  );
+  const states = await Promise.all([first, told, anew].map(standingOf));
+  expect(states.map(({ decidedState }) => decidedState)).toEqual(["pending", "rejected", "pending"]);
+  expect(await toldTo(told)).toMatchObject([{ kind: "rejected", tells: { words: "Hasta pronto." } }]);
+});
+
+test("what was typed for many is forgotten when the last of them was told, a label after a month", async () => {
+  const references = await Promise.all([1, 2].map(() => wants(year.viola)));
+  const rejected = await chosen({ references }, "rejected", {
+    reason: "no_place",
+    internalReason: "Ya avisé.",
+  });
+  const labelled = await chosen({ references }, "label", { label: "Coro" });
+  for (const bulk of [rejected, labelled]) expect(await done(bulk)).toMatchObject({ undoable: true });
+  const untold = { enrollment: { reference: { in: references } }, status: "untold" } as const;
+  await prisma().decision.updateMany({ where: untold, data: { tellAt: now } });
+  await tellDue(new Date());
+  expect(await forgetInputs(new Date(), rejected.id)).toBe(1);
+  expect((await found(rejected.id)).input).toEqual({ tell: "held" });
+  expect(await undoBulk(secretary, await found(rejected.id))).toBe(false);
+  expect(await forgetInputs(new Date(Date.now() + 31 * 24 * 3600 * 1000), labelled.id)).toBe(1);
+  expect(await undoBulk(secretary, await found(labelled.id))).toBe(false);
+});
+
+test("desk 24: all that match are frozen as they are chosen, with their filter; a label goes on all and off again", async () => {
+  const references = await Promise.all([1, 2].map(() => enrolled(anAdult({ student_surname: "Bulkson" }))));
+  const label = { filters: {}, words: "bulkson" };
+  const bulk = await chosen(label, "label", { label: " Beca  2027 " });
+  const late = await enrolled(anAdult({ student_surname: "Bulkson" }));
+  expect(bulk.count).toBe(2);
+  expect(await done(bulk)).toMatchObject({ done: 2, skipped: [] });
+  const labels = async () => (await filterChoices(secretary, undefined)).labels.map(({ name }) => name);
+  expect(await labels()).toContain("Beca 2027");
+  const again = await chosen({ references: [...references, late] }, "label", { label: "beca 2027" });
+  expect(await previewBulk(secretary, again)).toMatchObject({ changes: 1, mails: 0, sample: undefined });
+  expect((await done(again)).skipped.map(({ code }) => code)).toEqual(["had_it", "had_it"]);
+  for (const one of [again, bulk]) {
+    expect(await undoBulk(secretary, await found(one.id))).toBe(true);
+    await runBulk(one.id);
+  }
+  expect(await labels()).not.toContain("Beca 2027");
+});
+
+test("desk 24: mails that did not arrive go out again, each once; an address that sends them back is named", async () => {
+  const references = await Promise.all([1, 2, 3].map(() => enrolled()));
+  const [failed, bounced, fine] = references as [string, string, string];
+  const messagesOf = (reference: string) => ({ where: { enrollment: { reference } } });
+  for (const reference of [failed, bounced])
+    await prisma().mailMessage.updateMany({ ...messagesOf(reference), data: { state: "failed" } });
+  const { student } = await prisma().enrollment.findUniqueOrThrow({
+    where: { reference: bounced },
+    select: { student: true },
+  });
+  await prisma().mailSuppression.create({ data: { emailKey: student.emailKey, reason: "bounced" } });
+  const bulk = await chosen({ references }, "resend");
+  const preview = await previewBulk(secretary, bulk);
+  expect(preview).toMatchObject({ changes: 1, mails: 1 });
+  const report = await done(bulk);
+  expect(report.skipped).toEqual(preview.cannot);
+  expect(new Map(report.skipped.map(({ reference, code }) => [reference, code]))).toEqual(
+    new Map([
+      [bounced, "bounces"],
+      [fine, "nothing_to_resend"],
+    ]),
+  );
+  expect(await prisma().mailMessage.count(messagesOf(failed))).toBe(2);
+  expect(await undoBulk(secretary, await found(bulk.id))).toBe(false);
+});
+
+test("desk 24: each waits for what they wanted first; a named list takes all", async () => {
+  const references = [await wants(year.viola), await enrolled()];
+  const each = await chosen({ references }, "waiting");
+  expect((await previewBulk(secretary, each)).cannot).toMatchObject([{ code: "list_missing" }]);
+  expect((await done(each)).skipped).toMatchObject([{ reference: references[1], code: "list_missing" }]);
+  const named = await chosen({ references: references.slice(1) }, "waiting", { specialityId: year.violin });
+  await done(named);
+  const standing = await Promise.all(references.map(standingOf));
+  expect(standing).toMatchObject([
+    { decidedState: "waiting", assignedSpecialityId: year.viola },
+    { decidedState: "waiting", assignedSpecialityId: year.violin },
+  ]);
+});
+
+test("desk 24: what the form of a step does not ask is not done, whatever is posted", async () => {
+  const reference = await wants(year.viola);
+  const posted = { specialityId: year.violin, reason: "other", words: "Contra el límite." };
+  const bulk = await chosen({ references: [reference] }, "accepted", posted);
+  expect(bulk.input).toEqual({ tell: "held" });
+  await done(bulk);
+  expect(await standingOf(reference)).toMatchObject({ assignedSpecialityId: year.viola });
+});
+
+test("desk 24: over fifty the number is typed; of two clerks on one bulk one starts it; an older page starts nothing", async () => {
+  const references = await Promise.all(Array.from({ length: 51 }, () => enrolled()));
+  const bulk = await chosen({ references }, "label", { label: "Cincuenta" });
+  const start = (typed: string, version = bulk.version) =>
+    startBulk(secretary, bulk, { version, typed }, now);
+  for (const typed of ["", "50", "51.0", "all"]) expect(await start(typed)).toEqual({ count: 51 });
+  expect(await start("51", bulk.version - 1)).toBe("changed_meanwhile");
+  expect((await Promise.all([start("51"), start(" 51 ")])).sort()).toEqual(["changed_meanwhile", "started"]);
+  await chooseBulk(secretary, bulk.id, "label", { label: "Other" }); // too late: what was started stays
+  await Promise.all([runBulk(bulk.id), runBulk(bulk.id)]);
+  expect(await bulkReport(secretary, await found(bulk.id))).toMatchObject({ done: 51, skipped: [] });
+  const entries = { action: "labelled", objectId: { in: references } };
+  expect(await prisma().auditEntry.count({ where: entries })).toBe(51);
+  const { rows } = await pool().query(
+    "select count(*)::int as jobs from pgboss.job where name = 'bulk' and data ->> 'bulkId' = $1",
+    [bulk.id],
+  );
+  expect(rows).toEqual([{ jobs: 1 }]);
+});
+
+test("desk 24: the number to type is of those that change; those that were left out are taken on together", async () => {
+  const [labelled, others] = [[await enrolled()], [] as string[]];
+  while (others.length < 51) others.push(await enrolled());
+  await done(await chosen({ references: labelled }, "label", { label: "Ya" }));
+  const bulk = await chosen({ references: [...labelled, ...others] }, "label", { label: "Ya" });
+  const start = (typed: string) => startBulk(secretary, bulk, { version: bulk.version, typed }, now);
+  expect(await start("52")).toEqual({ count: 51 });
+  expect(await selectBulk(secretary, { leftOutOf: bulk.id })).toBeUndefined();
+  expect(await start("51")).toBe("started");
+  await runBulk(bulk.id);
+  const again = await chosen({ leftOutOf: bulk.id }, "label", { label: "Otra" });
+  expect(await done(again)).toMatchObject({ total: 1, done: 1 });
+  expect(await prisma().enrollmentLabel.count({ where: { enrollment: { reference: labelled[0] } } })).toBe(2);
+  for (const nobody of ["", "x", randomUUID()])
+    expect(await selectBulk(secretary, { leftOutOf: nobody })).toBeUndefined();
+});
+
+test("desk 24: a right that ended meanwhile decides nothing more", async () => {
+  const { id, actor } = await aMember("secretary");
+  const reference = await wants(year.viola);
+  const bulkId = (await selectBulk(actor, { references: [reference] })) as string;
+  await chooseBulk(actor, bulkId, "accepted", {});
+  await startBulk(actor, await found(bulkId), { version: 1, typed: "" }, now);
+  await prisma().staffMember.update({ where: { id }, data: { role: "reader" } });
+  await runBulk(bulkId);
+  const { skipped } = await bulkReport(secretary, await found(bulkId));
+  expect(skipped).toMatchObject([{ reference, code: "no_right" }]);
+  await expect(selectBulk(staff("reader"), { references: [reference] })).rejects.toThrow(StaffRefusal);
+});
+
+test("what was chosen and never started is forgotten after a day", async () => {
+  const id = (await selectBulk(secretary, { references: [await enrolled()] })) as string;
+  expect(await selectBulk(secretary, { references: [] })).toBeUndefined();
+  await purgeBulk(now);
+  expect(await findBulk(secretary, id)).toBeDefined();
+  await purgeBulk(new Date(Date.now() + 25 * 3_600_000));
+  expect(await findBulk(secretary, id)).toBeUndefined();
+});
+
+test("kill -9 in the middle of 120 rows: started again, nothing twice, nothing lost, the report complete", {
+  timeout: 400_000,
+}, async () => {
+  const references: string[] = [];
+  while (references.length < 120) references.push(await wants(year.viola));
+  const bulk = await chosen({ references }, "accepted", { tell: "with_list" });
+  const settled = async () => (await bulkReport(secretary, await found(bulk.id))).settled;
+
+  // The second half is held: however busy the machine, it is killed in the middle.
+  const holding = await pool().connect();
+  await holding.query("begin");
+  await holding.query("select from bulk_rows where bulk_id = $1 and position > 60 for update", [bulk.id]);
+  let worker = await startWorker();
+  await startBulk(secretary, bulk, { version: bulk.version, typed: "120" }, new Date());
+  await expect.poll(settled, { timeout: 120_000, interval: 5 }).toBeGreaterThan(0);
+  worker.kill("SIGKILL");
+  await once(worker, "exit");
+  await holding.query("rollback");
+  holding.release();
+  expect(await settled()).toBeLessThan(120);
+
+  await workersAreSilent();
+  worker = await startWorker();
+  await superviseNow();
+  const status = async () => (await found(bulk.id)).status;
+  await expect.poll(status, { timeout: 120_000, interval: 200 }).toBe("done");
+  worker.kill("SIGTERM");
+  await once(worker, "exit");
+  expect(await bulkReport(secretary, await found(bulk.id))).toMatchObject({
+    total: 120,
+    done: 120,
+    skipped: [],
+  });
+  const decisions = await prisma().decision.groupBy({
+    by: ["status", "toState"],
+    where: { enrollment: { reference: { in: references } } },
+    _count: true,
+  });
+  expect(decisions).toEqual([{ status: "untold", toState: "accepted", _count: 120 }]);
+  const entries = { action: "decided", objectId: { in: references } };
+  expect(await prisma().auditEntry.count({ where: entries })).toBe(120);
+});
+
+test("desk 21, 24: what a page foresees is judged as the worker judges, a reason that was withdrawn meanwhile too", async () => {
+  const references = await Promise.all([1, 2].map(() => wants(year.viola)));
+  const bulk = await chosen({ references }, "rejected", { reason: "incomplete" });
+  expect((await previewBulk(secretary, bulk)).changes).toBe(2);
+  const { id: _, ...reason } = await prisma().reason.findFirstOrThrow({ where: { code: "incomplete" } });
+  await prisma().reason.create({ data: { ...reason, version: 2, offeredFor: [] } });
+  const preview = await previewBulk(secretary, bulk);
+  expect(preview).toMatchObject({ changes: 0, mails: 0, cannot: [{ code: "reason_unknown" }, {}] });
+  const report = await done(bulk);
+  expect(report.skipped).toEqual(preview.cannot);
+  await prisma().reason.create({ data: { ...reason, version: 3 } });
+});

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import type { Prisma } from "@/generated/prisma/client";
+import { tellings } from "@/lib/decisions/decide";
+import type { Place } from "@/lib/decisions/places/limits";
+import { findReason } from "@/lib/decisions/reasons";
+import { DecisionRefusal, LONGEST_WORDS } from "@/lib/decisions/refusal";
+import { labelIssue, labelName, type TextIssue } from "@/lib/office/notes";
+import { type Actor, demand } from "@/lib/people/staff/rights";
+import { prisma } from "@/lib/platform/prisma";
+
+/** What can be done with many at once. */
+export const bulkKinds = ["accepted", "waiting", "rejected", "label", "resend"] as const;
+export type BulkKind = (typeof bulkKinds)[number];
+
+const text = z.string().trim().max(LONGEST_WORDS).optional();
+const id = z.number().int().positive().optional();
+
+const bulkInput = z.object({
+  specialityId: id,
+  syllabusId: id,
+  reason: z.string().optional(),
+  words: text,
+  internalReason: text,
+  tell: z.enum(tellings).default("held"),
+  label: z.string().optional(),
+});
+
+export type BulkInput = z.output<typeof bulkInput>;
+
+export type DecidingKind = Exclude<BulkKind, "label" | "resend">;
+
+/** Whether it is a decision, which is told, counted against places, and can be undone. */
+export const decides = (kind: BulkKind): kind is DecidingKind => kind !== "label" && kind !== "resend";
+
+export type InputIssue = { label: TextIssue };
+
+/**
+ * Says what is to be done with the enrollments that were chosen. Nothing is done yet: it is looked at
+ * first. @throws DecisionRefusal when a reason is missing, unknown or too long
+ */
+export async function chooseBulk(
+  actor: Actor,
+  bulkId: string,
+  kind: BulkKind,
+  typed: z.input<typeof bulkInput>,
+): Promise<InputIssue | undefined> {
+  demand(actor, "work_in_bulk");
+  const parsed = bulkInput.safeParse(typed);
+  if (!parsed.success) throw new DecisionRefusal("words_too_long");
+  const input = ownInput(kind, { ...parsed.data, label: labelName(parsed.data.label ?? "") });
+  if (kind === "rejected" && !input.reason) throw new DecisionRefusal("reason_missing");
+  if (kind === "rejected") await findReason(prisma(), input.reason ?? "", kind);
+  const issue = kind === "label" ? labelIssue(input.label ?? "") : undefined;
+  if (issue) return { label: issue };
+  await prisma().bulkAction.updateMany({
+    where: { id: bulkId, status: "draft" },
+    data: { kind, input, version: { increment: 1 } },
+  });
+}
+
+/** What a step's form asks: whatever else was posted would be done, and not be on the page that shows it. */
+const asked = {
+  accepted: [],
+  waiting: ["specialityId", "syllabusId"],
+  rejected: ["reason", "words", "internalReason"],
+  label: ["label"],
+  resend: [],
+} satisfies Record<BulkKind, (keyof BulkInput)[]>;
+
+function ownInput(kind: BulkKind, { tell, ...typed }: BulkInput): BulkInput {
+  const names: string[] = asked[kind];
+  return { tell, ...Object.fromEntries(Object.entries(typed).filter(([name]) => names.includes(name))) };
+}
+
+/** What was stored by `chooseBulk`. */
+export const storedInput = (json: Prisma.JsonValue): BulkInput => bulkInput.parse(json ?? {});
+
+type Named = Pick<BulkInput, "specialityId" | "syllabusId">;
+
+/** A waiting list is named, or is that of each one's first wish; an acceptance finds its own place. */
+export async function placeFor(
+  kind: BulkKind,
+  { specialityId, syllabusId }: Named,
+  firstWish: () => Promise<Place | undefined>,
+): Promise<Named> {
+  if (kind !== "waiting" || specialityId || syllabusId) return { specialityId, syllabusId };
+  const wish = await firstWish();
+  return { specialityId: wish?.specialityId ?? undefined, syllabusId: wish?.syllabusId ?? undefined };
+}

@@ -1,0 +1,115 @@
+import { Prisma } from "@/generated/prisma/client";
+import type { CheckedDecision } from "@/lib/decisions/decide";
+import { readersOfMany } from "@/lib/decisions/messages";
+import { type PreviewedMail, previewMails } from "@/lib/decisions/preview";
+import { type Actor, demand } from "@/lib/people/staff/rights";
+import { pool, prisma } from "@/lib/platform/prisma";
+import type { DecidingKind } from "./input";
+import { lostOfBulk } from "./resend-lost";
+import { type Bulk, REPORT_PAGE } from "./show";
+import { tryDecisions } from "./try-decisions";
+
+export type BulkPreview = {
+  changes: number;
+  /** A page of the enrollments that it cannot be done with, and the code of what stands in the way. */
+  cannot: { code: string; reference: string; student: string }[];
+  cannotInAll: number;
+  /** The position that the next page of them follows, if there is one. */
+  next: number | undefined;
+  mails: number;
+  /** One of the mails, as it would be sent. */
+  sample: PreviewedMail | undefined;
+};
+
+/** What was looked at: the rows that it would change, by their positions, and what keeps it from the others. */
+type Looked = {
+  changing: number[];
+  codeOf: (row: LeftOut) => string;
+  mails: number;
+  /** The first decision that somebody is told of. */
+  first?: CheckedDecision | undefined;
+};
+
+/**
+ * What a bulk action would do as things stand now, before anybody has said that it shall (desk 24).
+ * @param after the position that the page of those that it cannot be done with follows
+ */
+export async function previewBulk(actor: Actor, bulk: Bulk, after = 0): Promise<BulkPreview> {
+  demand(actor, "work_in_bulk");
+  const { changing, codeOf, mails, first } = await lookAt(actor, bulk);
+  const left = await leftOut(bulk, changing, after);
+  const page = left.slice(0, REPORT_PAGE);
+  return {
+    changes: changing.length,
+    cannot: page.map((row) => ({ code: codeOf(row), reference: row.reference, student: row.student })),
+    cannotInAll: bulk.count - changing.length,
+    next: left.length > REPORT_PAGE ? page.at(-1)?.position : undefined,
+    mails,
+    sample: first && (await previewMails(first))[0],
+  };
+}
+
+/** How many enrollments a bulk action would change. */
+export const countChanges = async (actor: Actor, bulk: Bulk): Promise<number> =>
+  (await lookAt(actor, bulk)).changing.length;
+
+type LeftOut = { position: number; changed: boolean; reference: string; student: string };
+
+const leftOut = ({ id }: Bulk, changing: number[], after: number) =>
+  prisma().$queryRaw<LeftOut[]>`
+    select b.position, b.version <> e.version as changed, e.reference, concat_ws(' ', s.name, s.surname) as student
+    from bulk_rows b join enrollments e on e.id = b.enrollment_id join people s on s.id = e.student_id
+    where b.bulk_id = ${id}::uuid and b.position > ${after} and b.position <> all(${changing}::int[])
+    order by b.position limit ${REPORT_PAGE + 1}`;
+
+function lookAt(actor: Actor, bulk: Bulk): Promise<Looked> | Looked {
+  if (bulk.kind === null) return { changing: [], codeOf: () => "not_allowed", mails: 0 };
+  if (bulk.kind === "label") return lookAtLabel(bulk);
+  if (bulk.kind === "resend") return lookAtLost(bulk);
+  return lookAtDecision(actor, bulk, bulk.kind);
+}
+
+/** Tries those that can come to it from where they stand; the others cannot, or were changed since they were chosen. */
+async function lookAtDecision(actor: Actor, bulk: Bulk, to: DecidingKind): Promise<Looked> {
+  const tried = await tryDecisions(actor, bulk, to);
+  const codes = new Map(tried.flatMap((row) => ("code" in row ? [[row.position, row.code] as const] : [])));
+  const done = tried.filter((row) => "checked" in row);
+  const told = done.filter(({ silent }) => !silent).map(({ checked }) => checked);
+  const readers = await readersOfMany(told.map(({ standing }) => standing.studentId));
+  const mails = told.map(({ standing }) => readers.get(standing.studentId)?.length ?? 0);
+  return {
+    changing: done.map(({ position }) => position),
+    codeOf: ({ position, changed }) => codes.get(position) ?? (changed ? "changed_meanwhile" : "not_allowed"),
+    mails: mails.reduce((sum, count) => sum + count, 0),
+    first: told[mails.findIndex((count) => count > 0)],
+  };
+}
+
+async function lookAtLabel({ id: bulkId, input }: Bulk): Promise<Looked> {
+  const nameKey = (input.label ?? "").toLowerCase();
+  const changing = await positionsOf(Prisma.sql`
+    select b.position from bulk_rows b where b.bulk_id = ${bulkId}::uuid and b.enrollment_id not in (
+      select l.enrollment_id from enrollment_labels l join labels on labels.id = l.label_id
+      where labels.name_key = ${nameKey})
+    order by b.position`);
+  return { changing, codeOf: () => "had_it", mails: 0 };
+}
+
+async function lookAtLost({ id: bulkId }: Bulk): Promise<Looked> {
+  const lost = Map.groupBy(await lostOfBulk(bulkId), ({ position }) => position);
+  const changing: number[] = [];
+  const sent = new Set<string>(); // one that is about several of them goes out once, with the first
+  for (const [position, own] of lost) {
+    const going = own.filter(({ id, suppressed }) => !suppressed && !sent.has(id));
+    for (const { id } of going) sent.add(id);
+    if (going.length > 0) changing.push(position);
+  }
+  const codeOf = ({ position }: LeftOut) =>
+    lost.get(position)?.some(({ id }) => !sent.has(id)) ? "bounces" : "nothing_to_resend";
+  return { changing, codeOf, mails: sent.size };
+}
+
+async function positionsOf({ text, values }: Prisma.Sql): Promise<number[]> {
+  const { rows } = await pool().query<[number]>({ text, values, rowMode: "array" });
+  return rows.map(([position]) => position);
+}

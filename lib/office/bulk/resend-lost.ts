@@ -1,0 +1,51 @@
+import { Prisma } from "@/generated/prisma/client";
+import { resendIn } from "@/lib/mail/outbox";
+import { LOST_MAILS } from "@/lib/office/conditions";
+import { recorded, writeEntry } from "@/lib/people/audit";
+import { type Actor, demand } from "@/lib/people/staff/rights";
+import { prisma } from "@/lib/platform/prisma";
+
+type Lost = { id: string; suppressed: boolean };
+
+/** Messages that did not arrive and were not sent again, with whom each was for. */
+const LOST = Prisma.sql`${LOST_MAILS} lost
+  join mail_messages m on m.id = lost.message_id join people p on p.id = m.person_id`;
+
+const SUPPRESSED = Prisma.sql`exists (select from mail_suppressions s
+  where s.email_key = p.email_key and s.sandbox_id = p.sandbox_id) as suppressed`;
+
+const lostMessages = (tx: Prisma.TransactionClient, enrollmentId: string) =>
+  tx.$queryRaw<Lost[]>`
+    select m.id, ${SUPPRESSED} from ${LOST} where lost.enrollment_id = ${enrollmentId}::uuid
+    order by m.created_at, m.id`;
+
+/** Those of a bulk action, each with every row that it is about, in the order of the rows. */
+export const lostOfBulk = (bulkId: string) =>
+  prisma().$queryRaw<(Lost & { position: number })[]>`
+    select b.position, m.id, ${SUPPRESSED} from ${LOST} join bulk_rows b on b.enrollment_id = lost.enrollment_id
+    where b.bulk_id = ${bulkId}::uuid
+    order by b.position, m.created_at, m.id`;
+
+/** Sends again what did not arrive, but where the address sends mails back. @returns what became of it */
+export async function resendLost(
+  tx: Prisma.TransactionClient,
+  actor: Actor,
+  enrollmentId: string,
+  reference: string,
+): Promise<"done" | "nothing_to_resend" | "bounces"> {
+  demand(actor, "correct");
+  const lost = await lostMessages(tx, enrollmentId);
+  if (lost.length === 0) return "nothing_to_resend";
+  let sent = 0;
+  for (const { id } of lost) {
+    const { outcome } = await resendIn(tx, id, () =>
+      writeEntry(tx, {
+        actor: recorded(actor),
+        action: "sent_again",
+        object: { kind: "enrollment", id: reference },
+      }),
+    );
+    if (outcome === "queued again") sent += 1;
+  }
+  return sent > 0 ? "done" : "bounces";
+}

@@ -1,0 +1,137 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { decideIn } from "@/lib/decisions/decide";
+import { holdMinutes } from "@/lib/decisions/hold";
+import { firstWish } from "@/lib/decisions/place";
+import { DecisionRefusal, refusalIn } from "@/lib/decisions/refusal";
+import { undoIn } from "@/lib/decisions/undo";
+import { addLabelIn, removeLabelIn } from "@/lib/office/notes";
+import { type Actor, StaffRefusal } from "@/lib/people/staff/rights";
+import { actorOf } from "@/lib/people/staff/sessions";
+import { isDatabaseAway } from "@/lib/platform/errors";
+import { errorFields, logger } from "@/lib/platform/logger";
+import { prisma } from "@/lib/platform/prisma";
+import { forgetInputs } from "./forget-inputs";
+import { type BulkKind, decides, placeFor } from "./input";
+import { resendLost } from "./resend-lost";
+import { type Bulk, findBulk } from "./show";
+
+const AT_ONCE = 100;
+const TRIES = 3;
+
+type Row = { position: number; enrollmentId: string; version: number; decisionId: string | null };
+
+/**
+ * Goes through the rows that are not settled, each in a transaction of its own in which its outcome is
+ * written too: killed at any moment and started again, nothing is done twice and nothing is left out.
+ *
+ * @param stopping asked between two rows; true ends it early
+ * @returns whether it is done
+ */
+export async function runBulk(id: string, stopping: () => boolean = () => false): Promise<boolean> {
+  const bulk = await findBulk({ kind: "command" }, id);
+  if (bulk?.status !== "working" && bulk?.status !== "undoing") return true;
+  const undoing = bulk.status === "undoing";
+  const actor = await actorOf(undoing ? bulk.undoneBy : bulk.startedBy);
+  const minutes = await holdMinutes();
+  for (;;) {
+    const rows: Row[] = await prisma().bulkRow.findMany({
+      where: { bulkId: id, ...(undoing ? { outcome: "done", undone: null } : { outcome: null }) },
+      orderBy: { position: "asc" },
+      take: AT_ONCE,
+      select: { position: true, enrollmentId: true, version: true, decisionId: true },
+    });
+    if (rows.length === 0) break;
+    for (const row of rows) {
+      if (stopping()) return false;
+      await settleRow({ bulk, actor, minutes, undoing }, row);
+    }
+  }
+  await prisma().bulkAction.updateMany({
+    where: { id, status: bulk.status },
+    data: undoing ? { status: "undone" } : { status: "done", doneAt: new Date() },
+  });
+  await forgetInputs(new Date(), id);
+  return true;
+}
+
+type Work = { bulk: Bulk; actor: Actor | undefined; minutes: number; undoing: boolean };
+
+/** One row that cannot be done keeps no other from being done; a database that is away ends the job for now. */
+async function settleRow(work: Work, row: Row) {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await prisma().$transaction((tx) => settleIn(tx, work, row));
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error;
+      if (refusalIn(error)) return await write(prisma(), work, row, { code: "erased" });
+      if (tries < TRIES) continue;
+      logger.error({ bulkId: work.bulk.id, error: errorFields(error) }, "a row of a bulk action failed");
+      return await write(prisma(), work, row, { code: "failed" });
+    }
+  }
+}
+
+async function settleIn(tx: Prisma.TransactionClient, work: Work, row: Row) {
+  const [held] = await tx.$queryRaw<{ outcome: string | null; undone: string | null }[]>`
+    select outcome, undone from bulk_rows
+    where bulk_id = ${work.bulk.id}::uuid and position = ${row.position} for update`;
+  if (!held || held[work.undoing ? "undone" : "outcome"] !== null) return;
+  await write(tx, work, row, await outcomeOf(tx, work, row));
+}
+
+type Outcome = { code: string; decisionId?: string };
+
+async function outcomeOf(tx: Prisma.TransactionClient, work: Work, row: Row): Promise<Outcome> {
+  const { actor, bulk, undoing } = work;
+  if (!actor) return { code: "no_right" };
+  const { reference } = await tx.enrollment.findUniqueOrThrow({
+    where: { id: row.enrollmentId },
+    select: { reference: true },
+  });
+  const doing = { ...work, actor, kind: bulk.kind as BulkKind, reference, row };
+  try {
+    return undoing ? await undoOne(tx, doing) : await doOne(tx, doing);
+  } catch (error) {
+    // Refusals come before anything is written: the transaction goes on with its outcome alone.
+    if (error instanceof DecisionRefusal || error instanceof StaffRefusal) return { code: error.code };
+    throw error;
+  }
+}
+
+type Doing = Work & { actor: Actor; kind: BulkKind; reference: string; row: Row };
+
+async function doOne(tx: Prisma.TransactionClient, doing: Doing): Promise<Outcome> {
+  const { actor, kind, bulk, reference, row, minutes } = doing;
+  if (kind === "label") {
+    const isNew = await addLabelIn(tx, actor, reference, bulk.input.label ?? "");
+    return { code: isNew ? "done" : "had_it" };
+  }
+  if (kind === "resend") return { code: await resendLost(tx, actor, row.enrollmentId, reference) };
+  const place = await placeFor(kind, bulk.input, () => firstWish(tx, row.enrollmentId));
+  const decision = { ...bulk.input, ...place, reference, to: kind, version: row.version };
+  return { code: "done", decisionId: await decideIn(tx, decision, { actor, now: new Date(), minutes }) };
+}
+
+async function undoOne(tx: Prisma.TransactionClient, doing: Doing): Promise<Outcome> {
+  const { actor, kind, bulk, reference, row, minutes } = doing;
+  if (decides(kind)) {
+    const which = { reference, decisionId: row.decisionId ?? undefined };
+    await undoIn(tx, which, { actor, now: new Date(), minutes });
+    return { code: "done" };
+  }
+  const nameKey = (bulk.input.label ?? "").toLowerCase();
+  const was = await removeLabelIn(tx, actor, reference, { nameKey });
+  return { code: was ? "done" : "nothing_to_undo" };
+}
+
+async function write(
+  tx: Prisma.TransactionClient,
+  { bulk, undoing }: Work,
+  { position }: Row,
+  { code, decisionId }: Outcome,
+) {
+  await tx.bulkRow.updateMany({
+    where: { bulkId: bulk.id, position },
+    data: undoing ? { undone: code } : { outcome: code, decisionId },
+  });
+}

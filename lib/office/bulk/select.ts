@@ -1,0 +1,55 @@
+import { randomUUID } from "node:crypto";
+import { Prisma } from "@/generated/prisma/client";
+import { NOT_ERASED } from "@/lib/office/conditions";
+import type { Filters } from "@/lib/office/filters";
+import { conditions } from "@/lib/office/list";
+import { type Actor, demand, StaffRefusal } from "@/lib/people/staff/rights";
+import { prisma } from "@/lib/platform/prisma";
+import { isUuid } from "@/lib/platform/uuid";
+
+/** Rows that were ticked, by their references, all that a list shows, or what another bulk action left out. */
+export type Selection =
+  | { references: string[] }
+  | { filters: Filters; words?: string }
+  | { leftOutOf: string };
+
+/**
+ * Freezes a selection: which enrollments, and how each stands, in the order in which they were sent.
+ * What is no reference of any is left out. @returns the bulk action's id; undefined for nobody
+ */
+export async function selectBulk(actor: Actor, selection: Selection): Promise<string | undefined> {
+  demand(actor, "work_in_bulk");
+  if (actor.kind !== "staff") throw new StaffRefusal("no_right");
+  const id = randomUUID();
+  const matching = await matchingOf(selection);
+  return prisma().$transaction(async (tx) => {
+    await tx.bulkAction.create({ data: { id, memberId: actor.id }, select: { id: true } });
+    const count = await tx.$executeRaw`
+      insert into bulk_rows (bulk_id, position, enrollment_id, version)
+      select ${id}::uuid, row_number() over (order by e.created_at, e.id), e.id, e.version
+      from enrollments e where ${matching} and not e.test and ${NOT_ERASED}`;
+    if (count > 0) return id;
+    await tx.bulkAction.delete({ where: { id }, select: { id: true } });
+    return undefined;
+  });
+}
+
+async function matchingOf(selection: Selection): Promise<Prisma.Sql> {
+  if ("references" in selection) {
+    return Prisma.sql`e.reference = any(${selection.references.filter((row) => /^\w{1,12}$/.test(row))})`;
+  }
+  if ("filters" in selection) return conditions(selection.filters, selection.words);
+  const { leftOutOf } = selection;
+  if (!isUuid(leftOutOf)) return Prisma.sql`false`;
+  return Prisma.sql`e.id in (select b.enrollment_id from bulk_rows b join bulk_actions a on a.id = b.bulk_id
+    where a.id = ${leftOutOf}::uuid and a.status in ('done', 'undone') and b.outcome <> 'done')`;
+}
+
+/** Forgets what was chosen and never done; returns how many. */
+export async function purgeBulk(now: Date): Promise<number> {
+  const dayAgo = new Date(now.getTime() - 24 * 3600 * 1000);
+  const { count } = await prisma().bulkAction.deleteMany({
+    where: { status: "draft", createdAt: { lt: dayAgo } },
+  });
+  return count;
+}

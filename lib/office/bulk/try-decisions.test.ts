@@ -1,0 +1,133 @@
+import { expect, test } from "vitest";
+import { createApiKey } from "@/lib/api/api-keys";
+import { decide } from "@/lib/decisions/decide";
+import { setLimit } from "@/lib/decisions/places/set-limit";
+import { tellDue } from "@/lib/decisions/tell";
+import { setPriority } from "@/lib/decisions/waiting-list";
+import { createAdultEnrollment } from "@/lib/enrollment/create-enrollment";
+import { pool, prisma } from "@/lib/platform/prisma";
+import { writeSetting } from "@/lib/school/settings";
+import { aYear, enrolled, putInto, staff, toldTo } from "@/test/decisions";
+import { anAdult } from "@/test/factories";
+import { aFamily, confirmed } from "@/test/families";
+import { aMember } from "@/test/staff";
+import { chooseBulk } from "./input";
+import { previewBulk } from "./preview";
+import { runBulk } from "./run";
+import { selectBulk } from "./select";
+import { type Bulk, bulkReport, findBulk } from "./show";
+import { startBulk } from "./start";
+
+type Year = Awaited<ReturnType<typeof aYear>>;
+
+const head = staff("head");
+const now = new Date();
+
+const wants = (speciality: number) => enrolled(anAdult({ student_speciality_option1: speciality }));
+
+async function waits(speciality: number): Promise<string> {
+  const reference = await wants(speciality);
+  await decide({ reference, to: "waiting", specialityId: speciality, tell: "now" }, head, now);
+  return reference;
+}
+
+/** Told that they have a place, and put back since, which they have not been told. */
+async function putBack(wish: number, had: number): Promise<string> {
+  const reference = await wants(wish);
+  await decide({ reference, to: "accepted", specialityId: had, tell: "now" }, head, now);
+  await decide({ reference, to: "pending", reason: "family", tell: "with_list" }, head, now);
+  return reference;
+}
+
+/** In a test key's world one has a place and another waits longest, with the highest priority. */
+async function aSandbox({ viola, piano }: Year) {
+  await createApiKey({ name: "trial", scopes: [], expiresAt: null, mode: "test" });
+  const { id } = await prisma().apiKey.findFirstOrThrow();
+  const origin = { source: "api", apiKeyId: id, sandboxId: id, locale: "es" } as const;
+  const one = await createAdultEnrollment(anAdult({ student_speciality_option1: viola }), origin);
+  await putInto(one.reference, "accepted", viola);
+  const other = await createAdultEnrollment(anAdult(), origin);
+  await putInto(other.reference, "waiting", piano);
+  await pool().query("update enrollments set priority = 9 where reference = $1", [other.reference]);
+}
+
+/** Families of two guardians by what the second one has answered. */
+async function families({ syllabus }: Year) {
+  const make = () => aFamily({ student_syllabi_option1: syllabus });
+  const [open, settled, silent, denied, apart, both, bothApart, elsewhere] = [
+    await make(),
+    await make(),
+    await make(),
+    await make(),
+    await make(),
+    await make(),
+    await make(),
+    await make(),
+  ] as const;
+  const disagrees = async ({ second }: typeof open, { reference }: typeof open, settledAt: Date | null) => {
+    const { id } = await prisma().enrollment.findUniqueOrThrow({ where: { reference } });
+    const words = { words: "No.", createdAt: now };
+    await prisma().disagreement.create({
+      data: { enrollmentId: id, guardianId: second, settledAt, ...words },
+    });
+  };
+  await disagrees(open, open, null);
+  await disagrees(settled, settled, now);
+  await disagrees(elsewhere, settled, now);
+  const marked = (family: typeof open, data: object) =>
+    prisma().guardianship.updateMany({ where: { guardianId: family.second }, data });
+  await marked(denied, { deniedAt: now });
+  for (const family of [both, bothApart]) await confirmed(family.second);
+  for (const family of [apart, bothApart]) await marked(family, { keptApart: true });
+  const byName = { open, settled, silent, denied, apart, both, bothApart, elsewhere };
+  return Object.fromEntries(Object.entries(byName).map(([name, { reference }]) => [name, reference]));
+}
+
+test("desk 24: what the page foresees comes true, with waiting lists, guardians and another world beside it", async () => {
+  const year = await aYear();
+  const { piano, violin, viola } = year;
+  await aSandbox(year);
+  const places = { schoolYearId: year.year, specialityId: viola, syllabusId: null, places: 2 };
+  await setLimit(places, head);
+  const named: Record<string, string> = {
+    "first of two places": await wants(viola),
+    "second of two places": await wants(viola),
+    "one too many": await wants(viola),
+    "waits, and is not the next": await waits(piano),
+    "waits with priority": await waits(piano),
+    "waits first": await waits(violin),
+    "waits second": await waits(violin),
+    "had this very place": await putBack(piano, piano),
+    "had another place": await putBack(violin, piano),
+    ...(await families(year)),
+  };
+  await setPriority({ reference: named["waits with priority"] ?? "", priority: 5, why: "Sister." }, head);
+  const references = Object.values(named);
+  const nameOf = (reference: string) =>
+    Object.keys(named).find((name) => named[name] === reference) ?? reference;
+  const told = async () => (await Promise.all(references.map(toldTo))).flat().length;
+
+  const { actor } = await aMember("secretary");
+  const id = (await selectBulk(actor, { references })) as string;
+  await chooseBulk(actor, id, "accepted", {});
+  const bulk = (await findBulk(actor, id)) as Bulk;
+  const unasked = (await previewBulk(actor, bulk)).cannot.map(({ code }) => code);
+  expect(unasked).not.toContain("guardian_unanswered");
+
+  await writeSetting("second_guardian", "required");
+  const preview = await previewBulk(actor, bulk);
+  expect(Object.fromEntries(preview.cannot.map(({ reference, code }) => [nameOf(reference), code]))).toEqual({
+    "one too many": "no_place",
+    "waits, and is not the next": "not_the_turn",
+    open: "disagreement_open",
+    silent: "guardian_unanswered",
+    elsewhere: "guardian_unanswered",
+  });
+  const before = await told();
+  await startBulk(actor, bulk, { version: bulk.version, typed: "" }, now);
+  await runBulk(id);
+  const report = await bulkReport(actor, (await findBulk(actor, id)) as Bulk);
+  expect(report.skipped).toEqual(preview.cannot);
+  await tellDue(new Date(now.getTime() + 3_600_000));
+  expect((await told()) - before).toBe(preview.mails);
+});

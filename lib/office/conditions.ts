@@ -1,0 +1,119 @@
+import { Prisma } from "@/generated/prisma/client";
+import { ON_LIST, WITH_PLACE } from "@/lib/enrollment/state-sql";
+import { pairsOf } from "@/lib/mail/together";
+import { daysAfter, startOfDay } from "@/lib/platform/dates";
+import type { Filters } from "./filters";
+
+/**
+ * A message `m` that did not arrive, with none after it to the same person: what is sent again is on its way,
+ * and whoever is kept apart or says that they were not meant gets nothing.
+ */
+const MAIL_LOST = Prisma.sql`m.state in ('failed', 'bounced', 'complained')
+  and coalesce(m.last_error, '') not in ('kept_apart', 'not_theirs') and not exists (
+  select from mail_messages n
+  where n.person_id = m.person_id and n.enrollment_id = m.enrollment_id and n.created_at > m.created_at)`;
+
+/** Messages that did not arrive (`message_id`), each with every enrollment that it is about (`enrollment_id`). */
+export const LOST_MAILS = pairsOf(MAIL_LOST);
+
+/**
+ * Filters as SQL on `enrollments e`. What test keys have made is in no list (lib/platform/worlds.ts).
+ *
+ * @param timeZone the school's, in which its days begin
+ */
+export function conditionsOf(filters: Filters, timeZone: string): Prisma.Sql[] {
+  const { year, state, label, age, source, mail, told, keeps, disagreement, correction, from, until } =
+    filters;
+  return [
+    Prisma.sql`not e.test`,
+    ...(source ? [Prisma.sql`e.source = ${source}::enrollment_source`] : []),
+    ...(year ? [Prisma.sql`e.school_year_id = ${year}`] : []),
+    ...(state ? [Prisma.sql`e.decided_state = ${state}::enrollment_state`] : []),
+    ...(state === "pending" && !filters.erased ? [NOT_ERASED] : []),
+    ...wished(filters),
+    ...(age ? [age === "minor" ? MINOR : Prisma.sql`not ${MINOR}`] : []),
+    ...(mail ? [MAIL_TROUBLE] : []),
+    ...(told ? [TOLDS[told]] : []),
+    ...(keeps
+      ? [Prisma.sql`e.state in ${WITH_PLACE} and (e.keeps_place_at is not null) = ${keeps === "yes"}`]
+      : []),
+    ...(disagreement ? [DISAGREEMENT] : []),
+    ...(correction ? [CORRECTION] : []),
+    ...(label
+      ? [
+          Prisma.sql`exists (select from enrollment_labels l where l.enrollment_id = e.id and l.label_id = ${label})`,
+        ]
+      : []),
+    ...(from ? [Prisma.sql`e.created_at >= ${startOfDay(from, timeZone)}`] : []),
+    ...(until ? [Prisma.sql`e.created_at < ${startOfDay(daysAfter(until, 1), timeZone)}`] : []),
+  ];
+}
+
+/** Nobody decides any more on somebody who was erased: it stays in the list, and is not to be decided. */
+export const NOT_ERASED = Prisma.sql`not exists (
+  select from people p where p.id = e.student_id and p.erased_at is not null)`;
+
+/** What was decided last is void: the family came first, and nobody has decided since. */
+export const OVERTAKEN = Prisma.sql`(select d.status from decisions d
+  where d.enrollment_id = e.id order by d.decided_at desc, d.id desc limit 1) = 'void'
+  and e.id in (select v.enrollment_id from decisions v where v.status = 'void')`;
+
+const TOLDS: Record<NonNullable<Filters["told"]>, Prisma.Sql> = {
+  no: Prisma.sql`e.decided_state <> e.state`,
+  with_list: Prisma.sql`e.id in (select d.enrollment_id from decisions d where d.status = 'untold' and d.with_list
+    and d.tell_at is null)`,
+  void: OVERTAKEN,
+};
+
+/** Somebody else enrolled the student. */
+const MINOR = Prisma.sql`exists (select from guardianships g where g.student_id = e.student_id)`;
+
+const MAIL_TROUBLE = Prisma.sql`e.id in (select lost.enrollment_id from ${LOST_MAILS} lost)`;
+
+/** A guardian disagrees, and the desk has not recorded yet how that was settled. */
+export const DISAGREEMENT = Prisma.sql`exists (
+  select from disagreements d where d.enrollment_id = e.id and d.settled_at is null)`;
+
+/**
+ * Somebody of the enrollment asks to have their name, birth date or document corrected. Begins with the few
+ * who ask, for the many enrollments would each look among all guardians.
+ */
+export const CORRECTION = Prisma.sql`e.student_id in (
+  select r.person_id from correction_requests r where r.settled_at is null
+  union
+  select g.student_id from correction_requests r join guardianships g on g.guardian_id = r.person_id
+  where r.settled_at is null)`;
+
+/** As an array, found before: a join would be made with every enrollment that there is. */
+function wished({ speciality, syllabus, how }: Filters): Prisma.Sql[] {
+  if (how === "assigned") {
+    return [
+      ...(speciality ? [Prisma.sql`e.assigned_speciality_id = ${speciality}`] : []),
+      ...(syllabus ? [Prisma.sql`e.assigned_syllabus_id = ${syllabus}`] : []),
+    ];
+  }
+  if (how === "waits" && (speciality || syllabus)) {
+    return [
+      Prisma.sql`e.decided_state in ${ON_LIST}
+        and e.assigned_speciality_id is not distinct from ${speciality ?? null}::int
+        and e.assigned_syllabus_id is not distinct from ${syllabus ?? null}::int`,
+    ];
+  }
+  const first = how === "any" ? Prisma.empty : Prisma.sql`and c.option = 1`;
+  return [
+    ...(speciality
+      ? [
+          Prisma.sql`e.id = any(array(
+            select c.enrollment_id from speciality_choices c where c.speciality_id = ${speciality} ${first}))`,
+        ]
+      : []),
+    ...(syllabus
+      ? [
+          Prisma.sql`e.id = any(array(
+            select c.enrollment_id from syllabus_choices c where c.syllabus_id = ${syllabus} ${first}))`,
+        ]
+      : []),
+  ];
+}
+
+export const all = (conditions: Prisma.Sql[]): Prisma.Sql => Prisma.join(conditions, " and ");

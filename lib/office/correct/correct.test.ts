@@ -1,0 +1,214 @@
+import { beforeAll, expect, test } from "vitest";
+import { decide } from "@/lib/decisions/decide";
+import { pool, prisma } from "@/lib/platform/prisma";
+import { aYear, enrolled, standingOf } from "@/test/decisions";
+import { aDni, aMinor, anAdult, anEmail, yearsAgo } from "@/test/factories";
+import { aMember, command } from "@/test/staff";
+import { correctAnswers } from "./correct";
+import { lastChange } from "./last-change";
+import type { CorrectPart } from "./parts";
+import { type Answers, type ToCorrect, toCorrect } from "./to-correct";
+
+let ids: Awaited<ReturnType<typeof aYear>>;
+beforeAll(async () => {
+  ids = await aYear();
+});
+
+const open = async (reference: string, part: CorrectPart) =>
+  (await toCorrect(command, reference, part)) as ToCorrect;
+
+/** Saves what a form would, that was opened as `from`. */
+function save(reference: string, from: ToCorrect, changes: Answers, actor = command) {
+  const kept = Object.fromEntries(from.fields.map((field) => [field, from.all[field]]));
+  const { part, version } = from;
+  return correctAnswers(actor, { reference, part, version, wanted: { ...kept, ...changes } }, new Date());
+}
+
+const correct = async (reference: string, part: CorrectPart, changes: Answers) =>
+  save(reference, await open(reference, part), changes);
+
+/** Everybody of an enrollment as stored: the student, then the guardians. */
+async function peopleOf(reference: string) {
+  const { student } = await prisma().enrollment.findUniqueOrThrow({
+    where: { reference },
+    select: {
+      student: { include: { guardians: { orderBy: { position: "asc" }, include: { guardian: true } } } },
+    },
+  });
+  return [student, ...student.guardians.map(({ guardian }) => guardian)] as const;
+}
+
+const accept = (reference: string) =>
+  decide({ reference, to: "accepted", specialityId: ids.piano, tell: "held" }, command, new Date());
+
+test("desk 14: how somebody is reached is corrected, recorded, and voids no decision; the child moves along", async () => {
+  const { student_address, ...body } = aMinor({ guardians: 2, student_speciality_option1: ids.piano });
+  const reference = await enrolled(body);
+  const [child] = await peopleOf(reference);
+  await prisma().person.update({
+    where: { id: child.id },
+    data: { country: "es", city: "Girona", zipCode: "17001", address: "Plaça Nova 3" },
+  });
+  await accept(reference);
+  const { actor, id } = await aMember("secretary");
+  const outcome = await save(
+    reference,
+    await open(reference, "guardian"),
+    { guardian_name: "Berta Maria", guardian_city: "Salt", guardian_phone: "611000111" },
+    actor,
+  );
+  expect(outcome).toMatchObject({
+    done: [{ old: "Berta" }, { now: "611000111" }, { old: "Girona", now: "Salt" }],
+  });
+  const [moved, guardian] = await peopleOf(reference);
+  expect(guardian).toMatchObject({ name: "Berta Maria", phone: "611000111", city: "Salt", zipCode: "17001" });
+  expect(moved).toMatchObject({ name: "Carla", city: "Salt", phone: null });
+  expect(await standingOf(reference)).toMatchObject({ decidedState: "accepted", state: "pending" });
+  const entry = await prisma().auditEntry.findFirstOrThrow({
+    where: { actorId: id },
+    select: {
+      action: true,
+      objectId: true,
+      values: { orderBy: { name: "asc" }, select: { name: true, old: true, new: true } },
+    },
+  });
+  expect(entry).toEqual({
+    action: "person_corrected",
+    objectId: guardian?.id,
+    values: [
+      { name: "city", old: "Girona", new: "Salt" },
+      { name: "name", old: "Berta", new: "Berta Maria" },
+      { name: "phone", old: "600765432", new: "611000111" },
+    ],
+  });
+});
+
+test.each<[string, CorrectPart, () => Answers, string]>([
+  ["another birth date", "student", () => ({ student_birth_date: yearsAgo(8) }), "pending"],
+  ["another wish", "studies", () => ({ student_speciality_option1: ids.violin }), "pending"],
+  ["other observations", "studies", () => ({ enrollment_observations: "Los martes no." }), "accepted"],
+  ["another name", "student", () => ({ student_name: "Carlota" }), "accepted"],
+])("desk 14: with %s an untold decision is %s afterwards", async (_, part, changes, state) => {
+  const reference = await enrolled(aMinor({ student_speciality_option1: ids.piano }));
+  await accept(reference);
+  expect(await correct(reference, part, changes())).toHaveProperty("done");
+  expect(await standingOf(reference)).toMatchObject({ decidedState: state, state: "pending" });
+  expect((await open(reference, part)).all).toMatchObject(changes());
+});
+
+test("desk 12, 14: who comes second is told who changed what, and writes nothing", async () => {
+  const reference = await enrolled(anAdult());
+  const [mine, theirs] = [await open(reference, "student"), await open(reference, "student")];
+  const { actor } = await aMember("head");
+  await save(reference, theirs, { student_city: "Salt" }, actor);
+  const outcome = await save(reference, mine, { student_name: "Adela" });
+  expect(outcome).toMatchObject({ stale: { all: { student_city: "Salt", student_name: "Ada" } } });
+  expect((await peopleOf(reference))[0]).toMatchObject({ name: "Ada", city: "Salt" });
+  const current = (outcome as { stale: ToCorrect }).stale;
+  expect(await lastChange(current)).toMatchObject({
+    who: "Marta",
+    byFamily: false,
+    values: [{ name: "city", old: "Barcelona", new: "Salt" }],
+  });
+  expect(await save(reference, current, { student_name: "Adela" })).toHaveProperty("done");
+});
+
+test("desk 14: what is somebody else's names their enrollment, and nothing of the correction stays", async () => {
+  const other = anAdult();
+  const theirs = await enrolled(other);
+  const reference = await enrolled(anAdult({ student_city: "Olot" }));
+  for (const changes of [
+    { student_document: other.student_document.toLowerCase(), student_city: "Salt" },
+    { student_email: other.student_email.toUpperCase(), student_city: "Salt" },
+  ]) {
+    const [field] = Object.keys(changes);
+    const outcome = await correct(reference, "student", changes);
+    expect(outcome).toEqual({ refused: "taken", field, reference: theirs });
+  }
+  expect((await peopleOf(reference))[0]).toMatchObject({ city: "Olot" });
+  expect(await prisma().auditEntry.count({ where: { objectId: (await peopleOf(reference))[0].id } })).toBe(0);
+});
+
+test("desk 14: a document that a child need not have is taken away, and is free again", async () => {
+  const document = aDni();
+  const body = aMinor({ student_document_type: "dni", student_document: document });
+  const reference = await enrolled(body);
+  await correct(reference, "student", { student_document: undefined, student_document_type: undefined });
+  expect((await peopleOf(reference))[0]).toMatchObject({
+    document: null,
+    documentKey: null,
+    documentType: null,
+  });
+  await enrolled(anAdult({ student_document: document }));
+});
+
+test("desk 14, 17: another address goes with the rest of the correction; one that signs in is asked first", async () => {
+  const reference = await enrolled(aMinor({ guardians: 2 }));
+  const second = anEmail("second");
+  expect(await correct(reference, "second_guardian", { second_guardian_email: second })).toHaveProperty(
+    "done",
+  );
+  const [, guardian, other] = await peopleOf(reference);
+  expect(other?.email).toBe(second);
+  const queued = { personId: other?.id, state: "queued" } as const;
+  expect(await prisma().mailMessage.count({ where: queued })).toBe(1);
+
+  await prisma().account.create({ data: { personId: guardian?.id as string, passwordHash: "x" } });
+  const changes = { guardian_email: anEmail(), guardian_city: "Salt" };
+  expect(await correct(reference, "guardian", changes)).toMatchObject({ asked: true });
+  const email = guardian?.email as string;
+  expect((await peopleOf(reference))[1]).toMatchObject({ city: "Salt", email });
+  const asked = await prisma().mailMessage.findFirst({ where: { toEmail: changes.guardian_email } });
+  expect(asked).toMatchObject({ kind: "confirm_email", state: "queued", personId: guardian?.id });
+});
+
+test("desk 14: whoever signs in is no stranger to their own address in other letters: it is theirs at once", async () => {
+  const reference = await enrolled(anAdult());
+  const [{ id, email }] = await peopleOf(reference);
+  await prisma().account.create({ data: { personId: id, passwordHash: "x" } });
+  const student_email = email.toUpperCase();
+  expect(await correct(reference, "student", { student_email })).toMatchObject({ asked: false });
+  expect((await peopleOf(reference))[0]).toMatchObject({ email: student_email, emailKey: email });
+});
+
+test("desk 14: somebody who is erased while a correction waits for them is gone", async () => {
+  const reference = await enrolled(anAdult());
+  const [{ id }] = await peopleOf(reference);
+  const form = await open(reference, "student");
+  const client = await pool().connect();
+  try {
+    await client.query("begin");
+    await client.query("update people set erased_at = now() where id = $1", [id]);
+    const saved = save(reference, form, { student_city: "Salt" });
+    await expect
+      .poll(
+        () => prisma().$queryRaw`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      .toHaveLength(1);
+    await client.query("commit");
+    expect(await saved).toEqual({ refused: "gone" });
+  } finally {
+    client.release();
+  }
+});
+
+test("desk 14: an adult has no guardian to correct, and whoever was erased nothing", async () => {
+  const reference = await enrolled(anAdult());
+  expect(await toCorrect(command, reference, "guardian")).toBeUndefined();
+  expect(await toCorrect(command, "NOBODYS1", "studies")).toBeUndefined();
+  await prisma().person.update({
+    where: { id: (await peopleOf(reference))[0].id },
+    data: { erasedAt: new Date() },
+  });
+  expect(await toCorrect(command, reference, "student")).toBeUndefined();
+});
+
+test("desk 14: an address never becomes none, also where no page was asked before", async () => {
+  const reference = await enrolled();
+  const [{ email }] = await peopleOf(reference);
+  const outcome = await correct(reference, "student", { student_email: undefined, student_name: "Otro" });
+  expect(outcome).toEqual({ refused: "email_stays", field: "student_email" });
+  const [student] = await peopleOf(reference);
+  expect(student).toMatchObject({ email, name: expect.not.stringMatching("Otro") });
+});

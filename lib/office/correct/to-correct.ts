@@ -1,0 +1,96 @@
+import { createHash } from "node:crypto";
+import type { Prisma } from "@/generated/prisma/client";
+import type { Branch, FieldName } from "@/lib/enrollment/fields";
+import {
+  enrollmentAnswers,
+  personAnswers,
+  type StoredPeople,
+  storedAnswers,
+} from "@/lib/enrollment/stored-answers";
+import { type Actor, demand } from "@/lib/people/staff/rights";
+import { prisma } from "@/lib/platform/prisma";
+import { ofLive } from "@/lib/platform/worlds";
+import { type CorrectPart, fieldsOfPart, roleOf } from "./parts";
+
+export type Answers = Partial<Record<FieldName, unknown>>;
+
+export type Change = { field: FieldName; old: unknown; now: unknown };
+
+const person = { ...personAnswers, erasedAt: true } satisfies Prisma.PersonSelect;
+
+const stored = {
+  ...enrollmentAnswers,
+  id: true,
+  reference: true,
+  studentId: true,
+  schoolYear: { select: { year: true } },
+  student: {
+    select: {
+      ...person,
+      guardians: { orderBy: { position: "asc" }, select: { position: true, guardian: { select: person } } },
+      enrollments: {
+        where: { decisions: { some: { status: "untold" } } },
+        select: { reference: true },
+      },
+    },
+  },
+} satisfies Prisma.EnrollmentSelect;
+
+export type ToCorrect = NonNullable<Awaited<ReturnType<typeof readPart>>>;
+
+/**
+ * A part of an enrollment as its form begins: the fields, what is stored, and a version that any change of
+ * them makes another one.
+ * @returns undefined where the enrollment has no such part
+ */
+export async function toCorrect(actor: Actor, reference: string, part: CorrectPart) {
+  demand(actor, "correct");
+  return readPart(prisma(), reference, part);
+}
+
+/** The same in a transaction. */
+export async function readPart(db: Prisma.TransactionClient, reference: string, part: CorrectPart) {
+  const row = await db.enrollment.findUnique({ where: { reference, ...ofLive }, select: stored });
+  if (!row || row.student.erasedAt) return;
+  const { guardians, enrollments: untold, ...student } = row.student;
+  const people = {
+    student,
+    guardian: guardians.find(({ position }) => position === 1)?.guardian,
+    second_guardian: guardians.find(({ position }) => position === 2)?.guardian,
+  } satisfies StoredPeople;
+  const role = roleOf(part);
+  const whom = role && people[role];
+  if (role && (!whom || whom.erasedAt)) return;
+
+  const branch: Branch = guardians.length > 0 ? "minor" : "adult";
+  const all = storedAnswers(row, people) as Answers;
+  const fields = fieldsOfPart(part, branch);
+  return {
+    reference,
+    part,
+    branch,
+    fields,
+    all,
+    version: digestOf(fields.map((field) => [field, all[field]])),
+    personId: whom?.id,
+    enrollmentId: row.id,
+    studentId: row.studentId,
+    schoolYearId: row.schoolYearId,
+    year: row.schoolYear.year,
+    student: [student.name, student.surname].filter(Boolean).join(" "),
+    /** Whether a decision that nobody was told of would be void with other wishes or another birth date. */
+    untold: untold.some((one) => part !== "studies" || one.reference === reference),
+    /** Whoever else's change shows in this part: children move along with their guardian. */
+    others: part === "student" ? guardians.map(({ guardian }) => guardian.id) : [],
+  };
+}
+
+/** What would become another, in the form's order. */
+export const differenceOf = ({ fields, all }: ToCorrect, wanted: Answers): Change[] =>
+  fields
+    .filter((field) => wanted[field] !== all[field])
+    .map((field) => ({ field, old: all[field], now: wanted[field] }));
+
+/** Names a difference, so that what is saved is what was shown. */
+export const digestOf = (value: unknown): string =>
+  createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, 22);

@@ -1,0 +1,82 @@
+import { beforeAll, expect, test } from "vitest";
+import { type Actor, staffRoles } from "@/lib/people/staff/rights";
+import { prisma } from "@/lib/platform/prisma";
+import { askFor } from "@/lib/privacy/requests";
+import { enrolled, staff } from "@/test/decisions";
+import { aMinor, anAdult } from "@/test/factories";
+import { aFamily } from "@/test/families";
+import { aSchool } from "@/test/school";
+import { copyFor, eraseFor, listRequests, noteRequest, previewErasure, settleRequest } from "./data-requests";
+import { whatWaits } from "./waiting";
+
+const admin = staff("admin");
+const at = (day: string) => new Date(`${day}T10:00:00Z`);
+beforeAll(async () => {
+  await aSchool();
+});
+
+test("desk 32: a request has a day a month away, is one however often it is asked, and is closed once", async () => {
+  const body = anAdult();
+  await enrolled(body);
+  const id = (await noteRequest(
+    admin,
+    "access",
+    ` ${body.student_email.toUpperCase()} `,
+    at("2027-01-31"),
+  )) as number;
+  expect(await noteRequest(admin, "access", body.student_email, at("2027-02-03"))).toBe(id);
+  expect(await noteRequest(admin, "access", "nobody@example.org", at("2027-02-03"))).toBeUndefined();
+  const { first } = await aFamily();
+  await askFor("erasure", first, at("2026-12-15")); // by themselves, in their account
+  expect(await listRequests(admin)).toMatchObject([
+    { kind: "erasure", personId: first, dueOn: "2027-01-15" },
+    { id, kind: "access", name: "Ada Puig Serra", dueOn: "2027-02-28" },
+  ]);
+  expect(await whatWaits(admin)).toContainEqual({ what: "requests", count: 2 });
+  expect(JSON.stringify(await whatWaits(staff("head")))).not.toContain("requests");
+
+  expect(JSON.stringify(await copyFor(admin, id, new Date()))).toContain(body.student_document);
+  expect(await settleRequest(admin, id, "done", new Date())).toBe(true);
+  expect(await settleRequest(admin, id, "refused", new Date())).toBe(false);
+  expect(await copyFor(admin, id, new Date())).toBeUndefined();
+  const entries = await prisma().auditEntry.findMany({
+    where: { objectKind: "person" },
+    orderBy: { id: "asc" },
+  });
+  expect(entries.map(({ action }) => action)).toEqual(["access_noted", "data_copied", "request_done"]);
+});
+
+test("desk 32: an erasure shows what it takes, refuses a child's only guardian, and settles its request", async () => {
+  const body = aMinor();
+  const reference = await enrolled(body);
+  const id = (await noteRequest(admin, "erasure", body.guardian_email, new Date())) as number;
+  expect(await previewErasure(admin, id, new Date())).toMatchObject({ onlyGuardianOf: [reference] });
+  await expect(eraseFor(admin, id, false, new Date())).rejects.toMatchObject({ code: "only_guardian" });
+  expect(await settleRequest(admin, id, "done", new Date())).toBe(false); // not done without erasing
+  expect(await eraseFor(admin, id, true, new Date())).toBe(true);
+  expect(await eraseFor(admin, id, true, new Date())).toBe(false);
+  expect(await prisma().dataRequest.findUnique({ where: { id } })).toMatchObject({ outcome: "done" });
+  expect(
+    await prisma().person.count({
+      where: { email: { in: [body.guardian_email, body.student_email as string] } },
+    }),
+  ).toBe(0);
+});
+
+test("nobody but the administrator, with a password typed just now, reads, copies or erases", async () => {
+  const stale: Actor = {
+    ...(admin as Extract<Actor, { kind: "staff" }>),
+    passwordAt: new Date(Date.now() - 11 * 60_000),
+  };
+  const tried = [...staffRoles.filter((role) => role !== "admin").map(staff), stale];
+  const now = new Date();
+  for (const actor of tried) {
+    const refused = { code: actor === stale ? "password_needed" : "no_right" };
+    await expect(listRequests(actor)).rejects.toMatchObject(refused);
+    await expect(noteRequest(actor, "access", "x@example.org", now)).rejects.toMatchObject(refused);
+    await expect(copyFor(actor, 1, now)).rejects.toMatchObject(refused);
+    await expect(previewErasure(actor, 1, now)).rejects.toMatchObject(refused);
+    await expect(eraseFor(actor, 1, true, now)).rejects.toMatchObject(refused);
+    await expect(settleRequest(actor, 1, "done", now)).rejects.toMatchObject(refused);
+  }
+});

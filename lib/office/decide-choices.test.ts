@@ -1,0 +1,112 @@
+import { beforeAll, expect, test } from "vitest";
+import { decide } from "@/lib/decisions/decide";
+import { setLimit } from "@/lib/decisions/places/set-limit";
+import { previewDecision } from "@/lib/decisions/preview";
+import { readStanding } from "@/lib/decisions/standing";
+import { pool, prisma } from "@/lib/platform/prisma";
+import { aYear, enrolled, putInto, staff } from "@/test/decisions";
+import { anAdult } from "@/test/factories";
+import { decideChoices } from "./decide-choices";
+import { showDecisions } from "./show-decisions";
+import { whatWaits } from "./waiting";
+
+let year: Awaited<ReturnType<typeof aYear>>;
+beforeAll(async () => {
+  year = await aYear();
+});
+
+const [secretary, head] = [staff("secretary"), staff("head")];
+
+test("admission 10: free places and who waits stand beside each wish", async () => {
+  const { violin, viola, piano } = year;
+  for (const [specialityId, places] of [
+    [violin, 2],
+    [viola, 0],
+  ] as const)
+    await setLimit({ schoolYearId: year.year, specialityId, syllabusId: null, places }, head);
+  for (const _ of [1, 2]) {
+    const reference = await enrolled();
+    await decide({ reference, to: "waiting", specialityId: violin }, secretary, new Date());
+  }
+  const reference = await enrolled(
+    anAdult({ student_speciality_option1: violin, student_speciality_option2: viola }),
+  );
+  const standing = await readStanding(prisma(), { reference });
+  const { specialities } = await decideChoices(standing, "accepted", "es", head);
+  const beside = [violin, viola, piano].map((wanted) => {
+    const { free, waiting, wish } = specialities.find(({ id }) => id === wanted) ?? {};
+    return [free, waiting, wish];
+  });
+  expect(beside).toEqual([
+    [2, 2, 1],
+    [0, 0, 2],
+    [undefined, 0, undefined],
+  ]);
+  const { wishes } = await showDecisions(secretary, reference, "es");
+  expect(wishes).toMatchObject([
+    { free: 2, waiting: 2 },
+    { free: 0, waiting: 0 },
+  ]);
+});
+
+test("admission 10: a secretary is offered what would be accepted and nothing else, also of what is open only apart", async () => {
+  const { violin, piano, syllabus } = year;
+  const limit = { schoolYearId: year.year, specialityId: piano, syllabusId: syllabus, places: 0 };
+  await setLimit(limit, head);
+  const wishes = { student_speciality_option1: piano, student_syllabi_option1: syllabus };
+  const reference = await enrolled(anAdult(wishes));
+  const standing = await readStanding(prisma(), { reference });
+  const { open = [], reasons } = await decideChoices(standing, "accepted", "es", secretary);
+  const offered = open.map(({ specialityId, syllabusId }) => `${specialityId}/${syllabusId}`);
+  const accepted: string[] = [];
+  for (const specialityId of [null, piano, violin])
+    for (const syllabusId of [null, syllabus])
+      await previewDecision(
+        {
+          reference,
+          to: "accepted",
+          specialityId: specialityId ?? undefined,
+          syllabusId: syllabusId ?? undefined,
+        },
+        secretary,
+      ).then(
+        () => accepted.push(`${specialityId}/${syllabusId}`),
+        () => undefined,
+      );
+  expect(accepted).toEqual([`null/${syllabus}`, `${piano}/null`]);
+  const asked = ["null", piano, violin].flatMap((one) => [`${one}/null`, `${one}/${syllabus}`]);
+  expect(asked.filter((place) => offered.includes(place))).toEqual(accepted);
+  expect(reasons).toEqual([]);
+  const ofHead = await decideChoices(standing, "accepted", "es", head);
+  expect([ofHead.open, ofHead.reasons.length > 0]).toEqual([undefined, true]);
+});
+
+test("decisions are offered in one order, however an enrollment stands", async () => {
+  const offered = async (state: "pending" | "waiting" | "accepted") => {
+    const reference = await enrolled();
+    await putInto(reference, state, year.piano);
+    return (await showDecisions(head, reference, "es")).mayDecide;
+  };
+  expect(await offered("pending")).toEqual(["accepted", "waiting", "rejected", "withdrawn"]);
+  expect(await offered("waiting")).toEqual(["accepted", "rejected", "withdrawn", "pending"]);
+  expect(await offered("accepted")).toEqual(["withdrawn", "pending"]);
+});
+
+test("desk 6: what is to be decided is counted in the years that are not over, each with its list", async () => {
+  const pending = async () =>
+    (await whatWaits(secretary)).flatMap((one) => (one.what === "pending" ? [one] : []));
+  const all = { schoolYearId: year.year, decidedState: "pending" } as const;
+  const here = {
+    count: await prisma().enrollment.count({ where: all }),
+    filters: { year: year.year, state: "pending" },
+  };
+  expect(await pending()).toMatchObject([here]);
+  const next = { school_year_id: year.otherYear.id, student_speciality_option1: undefined };
+  await enrolled(anAdult(next));
+  expect(await pending()).toMatchObject([here, { count: 1, filters: { year: year.otherYear.id } }]);
+  await pool().query(
+    "update school_years set start_school_year = start_school_year - 400, end_school_year = current_date - 1 where id = $1",
+    [year.year],
+  );
+  expect(await pending()).toMatchObject([{ count: 1, filters: { year: year.otherYear.id } }]);
+});

@@ -1,0 +1,356 @@
+import { parse } from "csv-parse/sync";
+import { beforeAll, describe, expect, test } from "vitest";
+import { decide } from "@/lib/decisions/decide";
+import { lockStanding } from "@/lib/decisions/standing";
+import { voidUntold } from "@/lib/decisions/undo";
+import { createAdultEnrollment, createMinorEnrollment } from "@/lib/enrollment/create-enrollment";
+import type { StaffSession } from "@/lib/people/staff/sessions";
+import { dayIn } from "@/lib/platform/dates";
+import { prisma } from "@/lib/platform/prisma";
+import { tokenHash } from "@/lib/platform/tokens";
+import { aDni, aMinor, anAdult, yearsAgo } from "@/test/factories";
+import { aSchool } from "@/test/school";
+import { aMember, command } from "@/test/staff";
+import { conditionsOf } from "./conditions";
+import { enrollmentAddress, listText, readListText } from "./enrollment-address";
+import { exportColumns } from "./export/columns";
+import { makeExport } from "./export/make";
+import { ownFile, requestExport } from "./export/request";
+import { type Filters, filterNames, listAddress, readListQuery, type Sort } from "./filters";
+import { listEnrollments, wholeList } from "./list";
+import { addLabel, addNote, listLabels, removeLabel } from "./notes";
+import { referenceOf, resealed, sealSearch, unsealSearch } from "./search";
+import { showEnrollment } from "./show";
+import { whatWaits } from "./waiting";
+
+const origin = { source: "form", locale: "es" } as const;
+const students = [
+  { student_name: "Núria", student_surname: "Ibáñez Puig" },
+  { student_name: "Álvaro", student_surname: "Ñíguez Roca" },
+  { student_name: "Zoe", student_surname: "Casals d’Olesa" },
+];
+let school: Awaited<ReturnType<typeof aSchool>>;
+let references: string[];
+const dni = aDni();
+
+beforeAll(async () => {
+  school = await aSchool();
+  const { specialities, syllabi, id } = school.current;
+  const chosen = { student_speciality_option1: specialities[0], student_syllabi_option1: syllabi[0] };
+  const made = [
+    await createMinorEnrollment(
+      aMinor({ ...students[0], ...chosen, guardian_document: dni, guardian_name: "Jordi" }),
+      origin,
+    ),
+    await createAdultEnrollment(
+      anAdult({
+        ...students[1],
+        student_phone: "611222333",
+        student_speciality_option1: specialities[1],
+        student_speciality_option2: specialities[0],
+      }),
+      origin,
+    ),
+    await createMinorEnrollment(
+      aMinor({ ...students[2], school_year_id: school.next.id, student_birth_date: yearsAgo(7) }),
+      origin,
+    ),
+  ];
+  expect(id).not.toBe(school.next.id);
+  references = made.map(({ reference }) => reference);
+  for (const [at, reference] of references.entries()) {
+    const createdAt = new Date(Date.UTC(2026, 10, 10 + at));
+    await prisma().enrollment.update({ where: { reference }, data: { createdAt } });
+  }
+  await prisma().mailMessage.updateMany({
+    where: { enrollment: { reference: references[1] } },
+    data: { state: "bounced" },
+  });
+  await prisma().enrollment.update({
+    where: { reference: references[0] },
+    data: { assignedSpecialityId: specialities[1] },
+  });
+  await overtake(references[2] as string);
+});
+
+/** As if the family had come before a decision was told. */
+async function overtake(reference: string) {
+  await decide({ reference, to: "rejected", reason: "age" }, command, new Date());
+  await prisma().$transaction(async (tx) =>
+    voidUntold(tx, await lockStanding(tx, { reference }), { kind: "system" }, new Date()),
+  );
+}
+
+const found = async (filters: Filters, words?: string, sort: Sort = "oldest") => {
+  const { rows, total } = await listEnrollments(command, { filters, sort, place: {} }, words);
+  expect(total).toBe(rows.length);
+  return rows.map(({ reference }) => references.indexOf(reference));
+};
+
+describe("the list (desk 7)", () => {
+  test.each<[string, (ids: typeof school) => Filters, number[]]>([
+    ["nothing", () => ({}), [0, 1, 2]],
+    ["the year", ({ next }) => ({ year: next.id }), [2]],
+    ["the state", () => ({ state: "accepted" }), []],
+    ["what is wanted first", ({ current }) => ({ speciality: current.specialities[0] }), [0]],
+    ["what is wanted at all", ({ current }) => ({ speciality: current.specialities[0], how: "any" }), [0, 1]],
+    ["the syllabus", ({ current }) => ({ syllabus: current.syllabi[0] }), [0]],
+    ["minors", () => ({ age: "minor" }), [0, 2]],
+    ["adults", () => ({ age: "adult" }), [1]],
+    ["what is assigned", ({ current }) => ({ speciality: current.specialities[1], how: "assigned" }), [0]],
+    ["what the family has overtaken", () => ({ told: "void" }), [2]],
+    ["the source", () => ({ source: "api" }), []],
+    ["mail that did not arrive", () => ({ mail: "trouble" }), [1]],
+    ["the first day", () => ({ from: "2026-11-11" }), [1, 2]],
+    ["the last day", () => ({ until: "2026-11-11" }), [0, 1]],
+    ["two of them", () => ({ age: "minor", from: "2026-11-12" }), [2]],
+  ])("is narrowed by %s", async (_, filters, expected) => {
+    expect(await found(filters(school))).toEqual(expected);
+  });
+
+  test("is narrowed by every filter, and by what one of them means only with it", () => {
+    const values: Filters = { state: "accepted", told: "no", from: "2026-11-11", until: "2026-11-11" };
+    const all = conditionsOf({}, "Europe/Madrid").length;
+    const idle = filterNames.filter(
+      (name) => conditionsOf({ [name]: values[name] ?? 1 }, "Europe/Madrid").length === all,
+    );
+    expect(idle).toEqual(["how"]);
+  });
+
+  test("is sorted by day both ways, and by surname as people sort", async () => {
+    expect(await found({}, undefined, "newest")).toEqual([2, 1, 0]);
+    expect(await found({}, undefined, "name")).toEqual([2, 0, 1]); // Casals, Ibáñez, Ñíguez
+  });
+
+  test("is its address, and what is no filter is left out", () => {
+    const query = readListQuery({
+      year: "26",
+      state: "pending",
+      sort: "name",
+      from: "2026-02-30",
+      label: "x",
+      after: "A'B",
+    });
+    expect(query).toEqual({
+      filters: { year: 26, state: "pending" },
+      sort: "name",
+      place: {},
+      search: undefined,
+    });
+    expect(listAddress(query)).toBe("/desk/enrollments?year=26&state=pending&sort=name");
+  });
+});
+
+describe.each(["newest", "oldest", "name"] as const)("pages of the list, %s (desk 7)", (sort) => {
+  test("come one after the other, forth and back, each enrollment once, also with equal times and names", async () => {
+    const year = school.next.id;
+    const base = await prisma().enrollment.findUniqueOrThrow({
+      where: { reference: references[2] as string },
+    });
+    if ((await prisma().enrollment.count({ where: { schoolYearId: year } })) < 100) {
+      const student = await prisma().person.findUniqueOrThrow({ where: { id: base.studentId } });
+      const people = Array.from({ length: 119 }, (_, at) => {
+        const email = `copy${at}@example.org`;
+        return { ...student, id: crypto.randomUUID(), email, emailKey: email, documentKey: null };
+      });
+      const copies = people.map(({ id: studentId }, at) => ({
+        ...base,
+        studentId,
+        id: crypto.randomUUID(),
+        reference: `COPY${at}`,
+      }));
+      await prisma().person.createMany({ data: people });
+      await prisma().enrollment.createMany({ data: copies });
+    }
+    const all: string[] = [];
+    for await (const { reference } of wholeList(command, { year }, sort)) all.push(reference);
+    expect(new Set(all).size).toBe(120);
+
+    const seen: string[] = [];
+    let page = await listEnrollments(command, { filters: { year }, sort, place: {} });
+    expect([page.total, page.previous]).toEqual([120, undefined]);
+    for (;;) {
+      seen.push(...page.rows.map(({ reference }) => reference));
+      if (!page.next) break;
+      page = await listEnrollments(command, { filters: { year }, sort, place: page.next });
+    }
+    expect(seen).toEqual(all);
+    const back = await listEnrollments(command, { filters: { year }, sort, place: page.previous ?? {} });
+    expect(back.rows.map(({ reference }) => reference)).toEqual(all.slice(50, 100));
+  });
+});
+
+describe("the search (desk 8)", () => {
+  test.each<[string, string, number[]]>([
+    ["words of a name in any order, without accents", "ibanez nuria", [0]],
+    ["the beginning of a word, in capitals", "ÑIGU", [1]],
+    ["an ñ typed as n", "niguez", [1]],
+    ["a guardian's name", "jordi roca", [0]],
+    ["not the middle of a word", "guez", []],
+    ["a phone with spaces", "611 22 23 33", [1]],
+    ["a phone with its prefix", "+34 611222333", [1]],
+    ["characters that mean something to a regular expression", "(.*", []],
+    ["an apostrophe and a percent sign", "d'%", []],
+  ])("finds %s", async (_, words, expected) => {
+    expect((await found({ until: "2026-11-11" }, words)).sort()).toEqual(expected);
+  });
+
+  test("finds a document and an e-mail, whole", async () => {
+    expect(await found({}, `${dni.slice(0, 8)}-${dni.slice(8).toLowerCase()}`)).toEqual([0]);
+    const { email } = await prisma().person.findFirstOrThrow({
+      where: { phone: "611222333" },
+      select: { email: true },
+    });
+    expect(await found({}, ` ${email.toUpperCase()} `)).toEqual([1]);
+    expect(await found({}, email.slice(1))).toEqual([]);
+  });
+
+  test("opens a reference, with spaces and in lower case", async () => {
+    const reference = references[0] as string;
+    expect(await referenceOf(` ${reference.toLowerCase().slice(0, 4)} ${reference.slice(4)}`)).toBe(
+      reference,
+    );
+    expect(await referenceOf("ADELAIDA")).toBeUndefined();
+  });
+
+  test("stands in an address sealed: only the same session opens it", () => {
+    const [mine, other] = [{ hash: tokenHash("one") }, { hash: tokenHash("other") }] as StaffSession[];
+    const sealed = sealSearch("ibáñez", mine as StaffSession);
+    expect(sealed).toMatch(/^[\w-]+$/);
+    expect(Buffer.from(sealed, "base64url").includes("ibáñez")).toBe(false);
+    expect(unsealSearch(sealed, mine as StaffSession)).toBe("ibáñez");
+    expect(unsealSearch(sealed, other as StaffSession)).toBeUndefined();
+    expect(unsealSearch("rubbish", mine as StaffSession)).toBeUndefined();
+  });
+
+  test("goes along to the next session of the same member, also within an enrollment's list (desk 5)", () => {
+    const [mine, next] = [{ hash: tokenHash("one") }, { hash: tokenHash("next") }];
+    const query = {
+      filters: { state: "pending" },
+      sort: "name",
+      search: sealSearch("ibáñez", mine),
+    } as const;
+    const found = (address: string) => new URLSearchParams(address.split("?")[1]);
+    const list = resealed(listAddress(query, { after: "4AB" }), mine, next);
+    expect(unsealSearch(found(list).get("q") as string, next)).toBe("ibáñez");
+    expect([...found(list).keys()]).toEqual(["state", "sort", "q", "after"]);
+    const page = resealed(
+      enrollmentAddress("4AB", listText(query), { below: "/decide/accepted" }),
+      mine,
+      next,
+    );
+    const within = readListText(found(page).get("list"));
+    expect(page.split("?")[0]).toBe("/desk/enrollments/4AB/decide/accepted");
+    expect(within).toMatchObject({ filters: { state: "pending" }, sort: "name" });
+    expect(unsealSearch(within?.search as string, next)).toBe("ibáñez");
+    for (const plain of ["/desk", "/desk/enrollments?year=3", "/desk/enrollments/4AB?list=all"])
+      expect(resealed(plain, mine, next)).toBe(plain);
+  });
+});
+
+describe("one enrollment (desk 10, 16, 18)", () => {
+  test("opening it is written down once an hour, by whom", async () => {
+    const { actor, id } = await aMember("reader");
+    const reference = references[0] as string;
+    const times = ["10:05", "10:55", "11:01"].map((time) => new Date(`2026-11-21T${time}:00Z`));
+    for (const time of times)
+      expect(await showEnrollment(actor, reference, time)).toMatchObject({ reference });
+    const entries = await prisma().accessEntry.findMany({
+      where: { memberId: id },
+      orderBy: { hour: "asc" },
+    });
+    expect(entries.map(({ hour }) => hour.toISOString())).toEqual([
+      "2026-11-21T10:00:00.000Z",
+      "2026-11-21T11:00:00.000Z",
+    ]);
+    expect(await showEnrollment(actor, "NOBODYS1", new Date())).toBeUndefined();
+  });
+
+  test("notes keep what was written and who wrote it", async () => {
+    const { actor } = await aMember("secretary");
+    const reference = references[0] as string;
+    expect(await addNote(actor, reference, "  ")).toBe("required");
+    expect(await addNote(actor, reference, "x".repeat(4_001))).toBe("too_long");
+    expect(await addNote(actor, reference, " <b>Martes</b>\r\nno puede ")).toBeUndefined();
+    const shown = await showEnrollment(actor, reference, new Date());
+    expect(shown?.notes).toMatchObject([{ text: "<b>Martes</b>\nno puede", member: { name: "Marta" } }]);
+  });
+
+  test("a label is the same one whoever writes it, and goes with the last enrollment that has it", async () => {
+    const { actor } = await aMember("secretary");
+    const [one, other] = references as [string, string];
+    expect(await addLabel(actor, one, "y".repeat(41))).toBe("too_long");
+    await addLabel(actor, one, "Beca");
+    await addLabel(actor, other, " beca ");
+    await addLabel(actor, other, "beca");
+    const [label, ...others] = await listLabels(actor);
+    expect([label?.name, others]).toEqual(["Beca", []]);
+    expect(await found({ label: label?.id })).toEqual([0, 1]);
+    await removeLabel(actor, one, label?.id);
+    expect(await found({ label: label?.id })).toEqual([1]);
+    await removeLabel(actor, other, label?.id);
+    expect(await listLabels(actor)).toEqual([]);
+  });
+});
+
+test("an export has the list's rows in its order, every answer as it was given, and is recorded (desk 25)", async () => {
+  const { actor, id } = await aMember("secretary");
+  let file = "";
+  const filters = { until: "2026-11-11" };
+  const source = { filters, sort: "oldest" } as const;
+  const exportId = await requestExport(actor, { source, columns: exportColumns, format: "csv;" }, new Date());
+  await makeExport(exportId);
+  for await (const piece of (await ownFile(actor, exportId, new Date()))?.pieces ?? [])
+    file += new TextDecoder("utf-8", { ignoreBOM: true }).decode(piece);
+  expect(file).toMatch(/^\ufeffreference;/);
+  const rows: Record<string, string>[] = parse(file, { bom: true, delimiter: ";", columns: true });
+  expect(rows.map(({ reference }) => reference)).toEqual(references.slice(0, 2));
+  const [minor, adult] = rows;
+  expect(minor).toMatchObject({
+    student_name: "Núria",
+    guardian_document: dni,
+    guardian_phone: "600765432",
+    state: "pending",
+  });
+  expect(minor?.guardian_phone_country_code).toBe("'+34");
+  expect(adult).toMatchObject({
+    student_surname: "Ñíguez Roca",
+    student_birth_date: "1990-05-17",
+    guardian_name: "",
+  });
+  const recorded = await prisma().auditEntry.findMany({
+    where: { actorId: id },
+    select: { action: true, values: { select: { name: true, new: true } } },
+  });
+  const values = [
+    { name: "columns", new: String(exportColumns.length) },
+    { name: "format", new: "csv;" },
+    { name: "until", new: "2026-11-11" },
+  ];
+  expect(
+    recorded.map(({ values: [...all], ...entry }) => ({
+      ...entry,
+      values: all.sort((a, b) => (a.name < b.name ? -1 : 1)),
+    })),
+  ).toEqual([{ action: "list_exported", values }]);
+});
+
+test("what waits is counted, and zeros are left out (desk 6)", async () => {
+  const waiting = await whatWaits(command);
+  const total = await prisma().enrollment.count({ where: { decidedState: "pending" } });
+  const pending = waiting.flatMap(({ what, count }) => (what === "pending" ? count : []));
+  expect(pending.reduce((sum, count) => sum + count, 0)).toBe(total);
+  expect(waiting.slice(pending.length)).toMatchObject([
+    { what: "overtaken", count: 1 },
+    { what: "mail", count: 1 },
+  ]);
+});
+
+test("the day that the list speaks of is the school's", async () => {
+  await prisma().enrollment.update({
+    where: { reference: references[0] as string },
+    data: { createdAt: new Date("2026-11-09T23:30:00Z") }, // the 10th in Madrid
+  });
+  expect(dayIn("Europe/Madrid", new Date("2026-11-09T23:30:00Z"))).toBe("2026-11-10");
+  expect(await found({ from: "2026-11-10", until: "2026-11-10" })).toEqual([0]);
+});

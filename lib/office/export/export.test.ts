@@ -1,0 +1,208 @@
+import { randomBytes } from "node:crypto";
+import { strFromU8, unzipSync } from "fflate";
+import { beforeAll, expect, test } from "vitest";
+import { decide } from "@/lib/decisions/decide";
+import { selectBulk } from "@/lib/office/bulk/select";
+import { exportAddress, listAddress, readListQuery } from "@/lib/office/filters";
+import { sealSearch } from "@/lib/office/search";
+import type { Actor } from "@/lib/people/staff/rights";
+import { pool, prisma } from "@/lib/platform/prisma";
+import { aYear, enrolled } from "@/test/decisions";
+import { anAdult, anEmail, yearsAgo } from "@/test/factories";
+import { aMember } from "@/test/staff";
+import { chosenColumns } from "./columns";
+import type { ExportFormat, ExportSource } from "./file";
+import { failAbandoned, makeExport } from "./make";
+import { ownExports, ownFile, purgeExports, requestExport } from "./request";
+import { exportSource } from "./source";
+
+let actor: Actor;
+let references: string[];
+beforeAll(async () => {
+  await aYear();
+  actor = (await aMember("secretary")).actor;
+  const made = [
+    anAdult({ student_name: "=HYPERLINK(1)", student_surname: "Xport", student_birth_date: "2000-02-29" }),
+    anAdult({ student_name: "00012", student_surname: "Xport", student_phone: "611222333" }),
+  ];
+  references = [];
+  for (const body of made) references.push(await enrolled(body));
+});
+
+const names = ["student_name", "reference", "student_birth_date"];
+
+async function made(source: ExportSource, format: ExportFormat, columns = names) {
+  const id = await requestExport(actor, { source, columns: chosenColumns(columns), format }, new Date());
+  await makeExport(id);
+  return id;
+}
+
+async function bytesOf(id: string) {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of (await ownFile(actor, id, new Date()))?.pieces ?? []) pieces.push(piece);
+  return new Uint8Array(Buffer.concat(pieces));
+}
+
+const sheetOf = async (id: string) =>
+  strFromU8(unzipSync(await bytesOf(id))["xl/worksheets/sheet1.xml"] as Uint8Array);
+
+const found = { filters: {}, sort: "oldest", words: "xport" } as const;
+
+test("desk 25: a workbook has the list's rows and the chosen columns in their order; text stays text, days are dates", async () => {
+  const id = await made(found, "xlsx");
+  expect(await ownExports(actor, new Date())).toMatchObject([{ id, status: "ready", total: 2, written: 2 }]);
+  const sheet = await sheetOf(id);
+  const rows = [...sheet.matchAll(/<row[^>]*>(.*?)<\/row>/g)].map(([, cells = ""]) =>
+    [...cells.matchAll(/<c r="([A-Z]+)\d+" s="(\d)"[^>]*>.*?>([^<]*)<\/[tv]>/g)].map(
+      ([, at, style, text]) => [at, style, text],
+    ),
+  );
+  expect(rows.map((row) => row.map(([, , text]) => text))).toEqual([
+    ["reference", "student_name", "student_birth_date"],
+    [references[0], "=HYPERLINK(1)", "36585"], // 29 February 2000
+    [references[1], "00012", "33010"],
+  ]);
+  expect(rows[1]?.map(([, style]) => style)).toEqual(["1", "1", "2"]);
+  // What is searched for stands nowhere to be read.
+  const stored = await prisma().export.findUniqueOrThrow({ where: { id } });
+  expect(Buffer.from(stored.search ?? []).toString("latin1")).not.toContain("xport");
+  const entries = await prisma().auditValue.findMany({ where: { new: { contains: "xport" } } });
+  expect(entries).toEqual([]);
+});
+
+test("desk 25: a list that is downloaded while it is searched is the search's, filters and order too, and of another session none", async () => {
+  const session = { actor, hash: new Uint8Array(randomBytes(32)) };
+  const query = readListQuery({ q: sealSearch("xport", session), state: "pending", sort: "oldest" });
+  const asked = new URL(exportAddress(query), "http://school.example");
+  expect(asked.pathname).toBe("/desk/exports/new");
+  const list = listAddress(readListQuery(Object.fromEntries(asked.searchParams))).split("?")[1] ?? "";
+  const source = await exportSource({ bulk: "", list }, session);
+  expect(source).toEqual({ filters: { state: "pending" }, sort: "oldest", words: "xport" });
+  await enrolled(anAdult());
+  const file = new TextDecoder().decode(
+    await bytesOf(await made(source as ExportSource, "csv,", ["reference"])),
+  );
+  expect(file.trim().split("\r\n").slice(1)).toEqual(references);
+  const other = { actor, hash: new Uint8Array(randomBytes(32)) };
+  expect(await exportSource({ bulk: "", list }, other)).toBeUndefined();
+});
+
+test("desk 25: a CSV of enrollments that were chosen together, with commas", async () => {
+  const bulkId = (await selectBulk(actor, { references: references.slice(0, 1) })) as string;
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(
+    await bytesOf(await made({ bulkId }, "csv,")),
+  );
+  expect(text).toBe(
+    `\ufeffreference,student_name,student_birth_date\r\n${references[0]},'=HYPERLINK(1),2000-02-29\r\n`,
+  );
+});
+
+test("desk 25: a file is its maker's alone, and for a day", async () => {
+  const id = await made(found, "csv;");
+  const other = (await aMember("admin")).actor;
+  expect(await ownFile(other, id, new Date())).toBeUndefined();
+  expect(await ownExports(other, new Date())).toEqual([]);
+  const later = new Date(Date.now() + 24 * 3_600_000 + 1);
+  expect(await ownFile(actor, id, later)).toBeUndefined();
+  expect(await ownFile(actor, "x' or true", new Date())).toBeUndefined();
+  await purgeExports(later);
+  expect(await prisma().exportPiece.count({ where: { exportId: id } })).toBe(0);
+});
+
+test("a file that a worker had begun when it was killed is made anew as a whole; whoever lost their right gets none", async () => {
+  const asked = { source: found, columns: chosenColumns(names), format: "csv;" } as const;
+  const id = await requestExport(actor, asked, new Date());
+  await prisma().export.update({ where: { id }, data: { status: "making", written: 1 } });
+  await prisma().exportPiece.create({ data: { exportId: id, position: 0, content: new Uint8Array([1]) } });
+  await makeExport(id);
+  expect((await bytesOf(id)).length).toBeGreaterThan(100);
+
+  const member = await aMember("secretary");
+  const late = await requestExport(member.actor, asked, new Date());
+  await prisma().staffMember.update({ where: { id: member.id }, data: { removedAt: new Date() } });
+  await makeExport(late);
+  expect(await prisma().export.findUniqueOrThrow({ where: { id: late } })).toMatchObject({
+    status: "failed",
+  });
+});
+
+test("desk 25: a file whose worker died at its last try is not being made for ever", async () => {
+  const asked = { source: found, columns: chosenColumns(names), format: "csv;" } as const;
+  const id = await requestExport(actor, asked, new Date());
+  const status = async () => (await prisma().export.findUniqueOrThrow({ where: { id } })).status;
+  await prisma().export.update({ where: { id }, data: { status: "making", claim: id } });
+  await failAbandoned(new Date());
+  expect(await status()).toBe("making"); // its job is still there
+  await pool().query("update pgboss.job set state = 'failed' where data ->> 'exportId' = $1", [id]);
+  expect(await failAbandoned(new Date())).toBe(1);
+  expect(await status()).toBe("failed");
+});
+
+test("desk 25: a line says who got what, since when and why, in the reader's words and by the school's clocks", async () => {
+  const ids = await aYear();
+  const { actor: head } = await aMember("head");
+  const [given, first, second] = [anEmail("given"), anEmail("first"), anEmail("second")];
+  const piano = { student_speciality_option1: ids.piano };
+  const accepted = await enrolled(
+    anAdult({ student_email: given, student_birth_date: yearsAgo(30), ...piano }),
+  );
+  const waits = [
+    await enrolled(anAdult({ student_email: first, ...piano })),
+    await enrolled(anAdult({ student_email: second, ...piano })),
+  ];
+  await decide(
+    { reference: accepted, to: "accepted", specialityId: ids.violin, tell: "now" },
+    head,
+    new Date(),
+  );
+  for (const reference of waits)
+    await decide({ reference, to: "waiting", specialityId: ids.piano, tell: "held" }, head, new Date());
+  const at = "2026-01-31T23:30:00Z"; // already February in Madrid
+  await pool().query(
+    "update decisions set decided_at = $1, settled_at = case when status = 'told' then $1::timestamptz end",
+    [at],
+  );
+  await pool().query(
+    "update enrollments set created_at = $1::timestamptz + case when reference = $2 then interval '1 minute' else '0' end",
+    [at, waits[1]],
+  );
+
+  const columns = chosenColumns([
+    ...["reference", "state", "age", "place_speciality", "waiting_speciality", "waiting_rank"],
+    ...["decided_at", "told_at", "answer_by"],
+  ]);
+  const file = async (locale?: "ca") => {
+    const id = await requestExport(
+      head,
+      { source: { filters: { from: "2000-01-01" }, sort: "oldest" }, columns, format: "csv;", locale },
+      new Date(),
+    );
+    await makeExport(id);
+    const pieces: Uint8Array[] = [];
+    for await (const piece of (await ownFile(head, id, new Date()))?.pieces ?? []) pieces.push(piece);
+    const [heading = "", ...lines] = new TextDecoder().decode(Buffer.concat(pieces)).trim().split("\r\n");
+    return { heading, lines: new Map(lines.map((line) => [line.split(";")[0], line.split(";").slice(1)])) };
+  };
+  const people = await file("ca");
+  expect(people.heading).toBe(
+    "Referència;Estat decidit;Alumne: Edat;Plaça: especialitat;En espera de: especialitat;Lloc a la llista;Decidida;Comunicada;Resposta promesa",
+  );
+  expect(people.lines.get(accepted)).toEqual([
+    "Admesa",
+    "30",
+    "Violín",
+    "",
+    "",
+    "2026-02-01 00:30",
+    "2026-02-01 00:30",
+    "2026-02-16", // fifteen days after
+  ]);
+  expect(waits.map((reference) => people.lines.get(reference)?.slice(2, 7))).toEqual([
+    ["", "Piano", "1", "2026-02-01 00:30", ""],
+    ["", "Piano", "2", "2026-02-01 00:30", ""],
+  ]);
+  const programs = await file();
+  expect(programs.heading).toBe(columns.map(({ name }) => name).join(";"));
+  expect(programs.lines.get(accepted)?.slice(0, 1)).toEqual(["accepted"]);
+  expect(programs.lines.get(accepted)?.[5]).toBe("2026-02-01T00:30:00+01:00");
+});

@@ -1,0 +1,118 @@
+import type { Locale } from "@/lib/i18n/locales";
+import type { Filters, Sort } from "@/lib/office/filters";
+import { type Line, linesOf } from "@/lib/office/lines";
+import { wholeListIds } from "@/lib/office/list";
+import { type Actor, demand } from "@/lib/people/staff/rights";
+import { dayIn, isoIn, timeIn } from "@/lib/platform/dates";
+import { prisma } from "@/lib/platform/prisma";
+import { BYTE_ORDER_MARK, csvLine } from "@/lib/platform/spreadsheet/csv";
+import { type Cell, xlsxFile } from "@/lib/platform/spreadsheet/xlsx";
+import { type Settings, settings } from "@/lib/school/settings";
+import type { ExportColumn } from "./columns";
+import { type ExportWords, exportWords } from "./words";
+
+export const exportFormats = ["xlsx", "csv;", "csv,"] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** What is exported: a list with its filters, or the enrollments of a bulk action. */
+export type ExportSource = { filters: Filters; sort: Sort; words?: string } | { bulkId: string };
+
+export type ExportAsked = {
+  source: ExportSource;
+  columns: ExportColumn[];
+  format: ExportFormat;
+  /** In whose words headings and values are; names and codes, for programs, without. */
+  locale?: Locale | undefined;
+};
+
+/**
+ * A list as a file, in pieces, made while it is read: a long one takes no more memory than a short one. Times are
+ * those of the school's clocks.
+ * @param wrote told after each piece of rows how many there are so far
+ */
+export async function* exportFile(
+  actor: Actor,
+  { source, columns, format, locale }: ExportAsked,
+  wrote: (rows: number) => void = () => {},
+): AsyncGenerator<Uint8Array> {
+  demand(actor, "export_list");
+  const words = locale && exportWords(locale);
+  const headings = columns.map((column) => words?.heading(column) ?? column.name);
+  const school = await settings();
+  const lines = linesIn(actor, source, school, wrote);
+  if (format === "xlsx") return yield* xlsxFile(headings, cellsOf(lines, columns, school, words));
+  const separator = format === "csv;" ? ";" : ",";
+  const encoder = new TextEncoder();
+  yield encoder.encode(BYTE_ORDER_MARK + csvLine(headings, separator));
+  for await (const batch of lines) {
+    const texts = batch.map((line) => columns.map((column) => textOf(column, line, school, words)));
+    yield encoder.encode(texts.map((cells) => csvLine(cells, separator)).join(""));
+  }
+}
+
+async function* linesIn(
+  actor: Actor,
+  source: ExportSource,
+  school: Settings,
+  wrote: (rows: number) => void,
+): AsyncGenerator<Line[]> {
+  let written = 0;
+  for await (const ids of idsOf(actor, source)) {
+    yield await linesOf(ids, school, new Date());
+    written += ids.length;
+    wrote(written);
+  }
+}
+
+const PIECE = 500;
+
+function idsOf(actor: Actor, source: ExportSource): AsyncGenerator<string[]> {
+  if (!("bulkId" in source)) return wholeListIds(actor, source.filters, source.sort, source.words);
+  return idsOfBulk(source.bulkId);
+}
+
+async function* idsOfBulk(bulkId: string): AsyncGenerator<string[]> {
+  for (let after = 0; ; ) {
+    const rows = await prisma().bulkRow.findMany({
+      where: { bulkId, position: { gt: after } },
+      orderBy: { position: "asc" },
+      take: PIECE,
+      select: { position: true, enrollmentId: true },
+    });
+    if (rows.length > 0) yield rows.map(({ enrollmentId }) => enrollmentId);
+    if (rows.length < PIECE) return;
+    after = rows.at(-1)?.position ?? 0;
+  }
+}
+
+async function* cellsOf(
+  lines: AsyncIterable<Line[]>,
+  columns: ExportColumn[],
+  school: Settings,
+  words: ExportWords | undefined,
+) {
+  for await (const batch of lines)
+    yield batch.map((line) => columns.map((column) => cellOf(column, line, school, words)));
+}
+
+function cellOf(
+  column: ExportColumn,
+  line: Line,
+  { time_zone: timeZone }: Settings,
+  words: ExportWords | undefined,
+): Cell {
+  const value = column.value(line);
+  if (value === null || value === undefined) return null;
+  if (value instanceof Date) return { day: dayIn(timeZone, value), time: timeIn(timeZone, value) };
+  if (column.kind === "day") return { day: String(value) };
+  return words ? words.say(column, line) : String(value);
+}
+
+/** The same where a cell has no type of its own: people read a time, programs also its distance from UTC. */
+function textOf(column: ExportColumn, line: Line, school: Settings, words: ExportWords | undefined) {
+  const value = column.value(line);
+  if (value instanceof Date && !words) return isoIn(school.time_zone, value);
+  const cell = cellOf(column, line, school, words);
+  if (cell === null || typeof cell === "string") return cell;
+  return "time" in cell ? `${cell.day} ${cell.time}` : cell.day;
+}

@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import type { Prisma } from "@/generated/prisma/client";
+import { recorded, writeEntry } from "@/lib/people/audit";
+import { type Actor, demand, StaffRefusal } from "@/lib/people/staff/rights";
+import { seal } from "@/lib/platform/cipher";
+import { prisma } from "@/lib/platform/prisma";
+import { queueIn } from "@/lib/platform/queues";
+import { isUuid } from "@/lib/platform/uuid";
+import type { ExportAsked, ExportFormat, ExportSource } from "./file";
+import { hasEverybody } from "./source";
+
+const LASTS_MS = 24 * 3600 * 1000;
+
+/** What seals the words that an export searches for. */
+export const contextOf = (id: string) => new TextEncoder().encode(`export ${id}`);
+
+/**
+ * Asks the worker for a file; that it was asked for is recorded. One of everybody is an administrator's, with the
+ * password typed anew (desk 5).
+ * @returns its id
+ */
+export async function requestExport(actor: Actor, asked: ExportAsked, now: Date): Promise<string> {
+  demand(actor, "export_list");
+  if (await hasEverybody(asked.source)) demand(actor, "export_everybody", now);
+  if (actor.kind !== "staff") throw new StaffRefusal("no_right");
+  const { source, columns, format, locale } = asked;
+  const id = randomUUID();
+  const list =
+    "bulkId" in source ? { bulkId: source.bulkId, filters: {}, sort: "oldest" } : listOf(id, source);
+  await prisma().$transaction(async (tx) => {
+    await tx.export.create({
+      data: {
+        id,
+        memberId: actor.id,
+        ...list,
+        columns: columns.map(({ name }) => name),
+        format,
+        locale,
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + LASTS_MS),
+      },
+      select: { id: true },
+    });
+    await queueIn(tx, "export", { exportId: id });
+    await recordExport(tx, actor, asked);
+  });
+  return id;
+}
+
+function listOf(id: string, { filters, sort, words }: Exclude<ExportSource, { bulkId: string }>) {
+  return { filters, sort, search: words ? new Uint8Array(seal(words, contextOf(id))) : null };
+}
+
+/** Which filters, and whether something was searched for: never the words. */
+export async function recordExport(
+  tx: Prisma.TransactionClient,
+  actor: Actor,
+  { source, columns, format }: ExportAsked,
+) {
+  const what =
+    "bulkId" in source ? { bulk: source.bulkId } : { ...source.filters, searched: source.words && "yes" };
+  const values = Object.entries({ ...what, format, columns: columns.length }).map(
+    ([name, value]) => [name, [null, value === undefined ? null : String(value)]] as const,
+  );
+  const year = "bulkId" in source ? undefined : source.filters.year;
+  await writeEntry(tx, {
+    actor: recorded(actor),
+    action: "list_exported",
+    object: { kind: "school_year", id: year ?? "all" },
+    values: Object.fromEntries(values) as Record<string, [null, string | null]>,
+  });
+}
+
+/** Somebody's own exports of the last day, the newest first: nobody else sees them. */
+export async function ownExports(actor: Actor, now: Date) {
+  demand(actor, "export_list");
+  if (actor.kind !== "staff") return [];
+  return prisma().export.findMany({
+    where: { memberId: actor.id, expiresAt: { gt: now } },
+    orderBy: { createdAt: "desc" },
+    select: {
+      id: true,
+      format: true,
+      status: true,
+      total: true,
+      written: true,
+      createdAt: true,
+      expiresAt: true,
+    },
+  });
+}
+
+/** A finished file of somebody's own; undefined for everybody else, and after a day. */
+export async function ownFile(actor: Actor, id: string, now: Date) {
+  demand(actor, "export_list");
+  if (actor.kind !== "staff" || !isUuid(id)) return;
+  const row = await prisma().export.findFirst({
+    where: { id, memberId: actor.id, status: "ready", expiresAt: { gt: now } },
+    select: { format: true },
+  });
+  return row ? { format: row.format as ExportFormat, pieces: piecesOf(id) } : undefined;
+}
+
+async function* piecesOf(exportId: string): AsyncGenerator<Uint8Array> {
+  for (let position = 0; ; position++) {
+    const piece = await prisma().exportPiece.findUnique({
+      where: { exportId_position: { exportId, position } },
+      select: { content: true },
+    });
+    if (!piece) return;
+    yield piece.content;
+  }
+}
+
+/** Forgets files after their day; returns how many. */
+export async function purgeExports(now: Date): Promise<number> {
+  const { count } = await prisma().export.deleteMany({ where: { expiresAt: { lt: now } } });
+  return count;
+}

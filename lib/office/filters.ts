@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { stateNames } from "@/lib/enrollment/states";
+import { isDay } from "@/lib/platform/dates";
+
+/** `turn`: as they come on a waiting list. */
+export const sorts = ["newest", "oldest", "name", "turn"] as const;
+export const hows = ["first", "any", "assigned", "waits"] as const;
+/** Decided, and the family does not know yet, or will with the list; or decided, and overtaken by the family. */
+export const tolds = ["no", "with_list", "void"] as const;
+export const sources = ["form", "api", "desk"] as const;
+
+const id = z.coerce.number().int().min(1).max(2_147_483_647);
+const day = z.string().refine(isDay);
+
+/** Every filter of the list, as it stands in the address; what is not one of them is left out. */
+const filterSchemas = {
+  year: id,
+  state: z.enum(stateNames),
+  speciality: id,
+  syllabus: id,
+  /**
+   * What `speciality` and `syllabus` mean: wanted first (unless said), wanted at all, decided on, or the
+   * waiting list of this very place.
+   */
+  how: z.enum(hows),
+  age: z.enum(["adult", "minor"]),
+  source: z.enum(sources),
+  mail: z.enum(["trouble"]),
+  told: z.enum(tolds),
+  /** Whether an accepted family has said that it keeps the place. */
+  keeps: z.enum(["yes", "no"]),
+  disagreement: z.enum(["open"]),
+  correction: z.enum(["open"]),
+  label: id,
+  from: day,
+  until: day,
+};
+
+export type FilterName = keyof typeof filterSchemas;
+export type Filters = { [Name in FilterName]?: z.output<(typeof filterSchemas)[Name]> } & {
+  /** Also whom nobody decides on any more, because they were erased: a command's list has every match. */
+  erased?: "too";
+};
+
+export const filterNames = Object.keys(filterSchemas) as FilterName[];
+
+export type Sort = (typeof sorts)[number];
+
+/** Where in the list: after or before an enrollment, by its reference, so that nothing personal is in the address. */
+export type Place = { after?: string; before?: string };
+
+export type ListQuery = { filters: Filters; sort: Sort; place: Place; search?: string };
+
+const reference = z.string().regex(/^\w{1,12}$/);
+
+/** Whether a text of an address could be an enrollment's reference. */
+export const isReference = (text: string): boolean => reference.safeParse(text).success;
+
+type Parameters = Record<string, string | string[] | undefined>;
+
+/** The list that an address asks for. */
+export function readListQuery(parameters: Parameters): ListQuery {
+  const read = <T>(name: string, schema: z.ZodType<T>): T | undefined => {
+    const result = schema.safeParse(parameters[name]);
+    return result.success ? result.data : undefined;
+  };
+  const filters = Object.fromEntries(
+    filterNames.flatMap((name) => {
+      const value = read(name, filterSchemas[name] as z.ZodType<unknown>);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  ) as Filters;
+  return {
+    filters,
+    sort: read("sort", z.enum(sorts)) ?? "newest",
+    place: { after: read("after", reference), before: read("before", reference) },
+    search: read("q", z.string().max(2_000)),
+  };
+}
+
+/** Whether a list leaves anybody out; `how` only says what other filters mean. */
+export const isNarrowed = (filters: Filters, words: string | undefined): boolean =>
+  Boolean(words?.trim()) || filterNames.some((name) => name !== "how" && filters[name] !== undefined);
+
+/** Where a list is asked for as a file. */
+export const exportAddress = (query: Omit<ListQuery, "place">): string =>
+  listAddress(query).replace("/desk/enrollments", "/desk/exports/new");
+
+/** The address of a list, from its first page unless `place` says otherwise. */
+export function listAddress({ filters, sort, search }: Omit<ListQuery, "place">, place: Place = {}): string {
+  const parameters = new URLSearchParams();
+  for (const name of filterNames)
+    if (filters[name] !== undefined) parameters.set(name, String(filters[name]));
+  if (sort !== "newest") parameters.set("sort", sort);
+  if (search) parameters.set("q", search);
+  if (place.after) parameters.set("after", place.after);
+  if (place.before) parameters.set("before", place.before);
+  const query = parameters.toString();
+  return query ? `/desk/enrollments?${query}` : "/desk/enrollments";
+}

@@ -1,0 +1,40 @@
+import { type Actor, demand } from "@/lib/people/staff/rights";
+import type { ListQuery, Place } from "./filters";
+import { listing, PAGE } from "./list";
+import { aroundIn } from "./order";
+
+/** A neighbour, and the page of the list on which it is. */
+type Neighbour = { reference: string; place: Place };
+
+export type InList = {
+  total: number;
+  /** Counted from 1; undefined once it no longer matches, as when it was just decided. */
+  at: number | undefined;
+  next: Neighbour | undefined;
+  previous: Neighbour | undefined;
+};
+
+/**
+ * Where in a list an enrollment is, and which come before and after it: also of one that the list no longer
+ * shows, by its own place in the order.
+ * @param words what is searched for, if anything
+ */
+export async function placeInList(
+  actor: Actor,
+  reference: string,
+  { filters, sort, place }: Omit<ListQuery, "search">,
+  words?: string,
+): Promise<InList> {
+  demand(actor, "read");
+  const around = await aroundIn(await listing(filters, sort, words), reference);
+  const { total = 0, before = 0, among = false, next, previous } = around ?? {};
+  const at = among ? before + 1 : undefined;
+  const on = (page: number, beside: string | null | undefined, turned: Place) =>
+    !beside ? undefined : { reference: beside, place: at && at % PAGE === page ? turned : place };
+  return {
+    total,
+    at,
+    next: on(0, next, { after: reference }),
+    previous: on(1, previous, { before: reference }),
+  };
+}

@@ -1,0 +1,283 @@
+import { beforeAll, expect, test } from "vitest";
+import { fillDesk } from "@/bench/fill-desk";
+import { Prisma } from "@/generated/prisma/client";
+import { env } from "@/lib/platform/env";
+import { prisma } from "@/lib/platform/prisma";
+import { aSchool } from "@/test/school";
+import { aMember } from "@/test/staff";
+import { statementsOf } from "@/test/statements";
+import { chooseBulk } from "./bulk/input";
+import { previewBulk } from "./bulk/preview";
+import { selectBulk } from "./bulk/select";
+import { bulkReport, findBulk } from "./bulk/show";
+import { listText } from "./enrollment-address";
+import { type Place, readListQuery } from "./filters";
+import { placeInList } from "./in-list";
+import { conditions, type ListPage, listEnrollments, listing, wholeListIds } from "./list";
+import { aroundStatement, countedStatement, countOf, pageStatement } from "./order";
+import { waitingQuery, yearNumbers, yearWaitingLists } from "./places";
+
+// What must not cost more with every enrollment (desk 9): said by PostgreSQL's own plans, never by a clock.
+
+const SIZE = 1_500;
+
+beforeAll(async () => {
+  await aSchool();
+  await fillDesk(env.DATABASE_URL as string, SIZE);
+});
+
+type Plan = {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Actual Loops": number;
+  "Actual Rows": number;
+  Plans?: Plan[];
+};
+
+/** Every node of how a statement was done. */
+async function nodesOf(statement: Prisma.Sql): Promise<Plan[]> {
+  const [row] = await prisma().$queryRaw<{ "QUERY PLAN": { Plan: Plan }[] }[]>`
+    explain (analyze, timing off, format json) ${statement}`;
+  const all = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(all)];
+  return all((row as { "QUERY PLAN": { Plan: Plan }[] })["QUERY PLAN"][0]?.Plan as Plan);
+}
+
+const read = (nodes: Plan[]) => Math.max(...nodes.map((node) => node["Actual Rows"] * node["Actual Loops"]));
+
+test.each([true, false])(
+  "desk 9: a page in the order of sending reads its own rows alone (falling: %s)",
+  async (down) => {
+    const row = await prisma().enrollment.findFirstOrThrow({
+      orderBy: { createdAt: "asc" },
+      skip: SIZE / 2,
+      select: { id: true, createdAt: true },
+    });
+    const sort = down ? "newest" : "oldest";
+    const key = { ...row, name: "", surname: "", priority: 0 };
+    const list = await listing({}, sort, undefined);
+    const nodes = await nodesOf(pageStatement(list, { down, row: key, limit: 51 }));
+    expect(nodes.map((node) => node["Node Type"])).not.toContain("Sort");
+    expect(read(nodes)).toBe(51);
+  },
+);
+
+test.each([
+  ["by name", {}, "name", undefined],
+  ["searched by a word of a name", {}, "newest", "garcia"],
+  ["by name, of what is searched", {}, "name", "garcia"],
+] as const)(
+  "desk 9: all people are looked through once for a page, its number, and who stands beside one: %s",
+  async (_, filters, sort, words) => {
+    const { id, createdAt, priority, student } = await prisma().enrollment.findFirstOrThrow({
+      orderBy: { createdAt: "asc" },
+      skip: SIZE / 2,
+      select: {
+        id: true,
+        createdAt: true,
+        priority: true,
+        student: { select: { name: true, surname: true } },
+      },
+    });
+    const row = { id, createdAt, priority, name: student.name ?? "", surname: student.surname ?? "" };
+    const list = await listing(filters, sort, words);
+    const page = { down: false, row, limit: 51 };
+    for (const statement of [
+      words ? countedStatement(list, page) : pageStatement(list, page), // counted apart, without people
+      aroundStatement(list, row),
+    ]) {
+      const whole = (await nodesOf(statement)).filter(
+        (node) => node["Node Type"] === "Seq Scan" && node["Relation Name"] === "people",
+      );
+      const expected = sort === "name" && words ? [1, 2] : [1]; // whose name it is may be read the same way
+      expect(expected).toContain(whole.reduce((loops, node) => loops + node["Actual Loops"], 0));
+    }
+  },
+);
+
+test("desk 9: who asks for a correction is not looked for among all guardians, for each enrollment anew", async () => {
+  const matching = await conditions({ correction: "open" }, undefined);
+  const nodes = await nodesOf(Prisma.sql`select count(*) from enrollments e where ${matching}`);
+  expect(read(nodes)).toBeLessThanOrEqual(SIZE);
+  expect(await countOf(matching)).toBeGreaterThan(0);
+});
+
+test.each(["first", "any"] as const)(
+  "desk 9: who wants a speciality %s is found from the wishes, not from all enrollments",
+  async (how) => {
+    const [wish] = await prisma().specialityChoice.groupBy({
+      by: ["specialityId"],
+      _count: true,
+      orderBy: { specialityId: "asc" },
+    });
+    const matching = await conditions({ speciality: wish?.specialityId, how }, undefined);
+    const nodes = await nodesOf(Prisma.sql`select count(*) from enrollments e where ${matching}`);
+    expect(read(nodes)).toBeLessThanOrEqual(wish?._count as number);
+    expect(await countOf(matching)).toBeGreaterThan(0);
+  },
+);
+
+test("desk 20, 22: the places of a year and its waiting lists are counted at once, however many they are", async () => {
+  const { actor } = await aMember("secretary");
+  const { schoolYearId } = await prisma().enrollment.findFirstOrThrow({
+    where: { decidedState: "waiting", specialityChoices: { some: {} } },
+    orderBy: { createdAt: "desc" },
+    select: { schoolYearId: true },
+  });
+  const counting = (texts: string[]) => texts.filter((text) => /count\(\*\)/.test(text)).length;
+  expect(counting(await statementsOf(() => yearNumbers(actor, schoolYearId)))).toBe(4);
+  let lists = 0;
+  const statements = await statementsOf(async () => {
+    lists = (await yearWaitingLists(actor, schoolYearId)).length;
+  });
+  expect([lists > 1, counting(statements)]).toEqual([true, 2]);
+});
+
+test.each(["newest", "name"] as const)(
+  "desk 25: a whole list is each enrollment once, in the order of its pages: %s",
+  async (sort) => {
+    const { actor } = await aMember("secretary");
+    const ids: string[] = [];
+    for await (const piece of wholeListIds(actor, {}, sort)) ids.push(...piece);
+    expect(new Set(ids).size).toBe(SIZE);
+    const { rows, total } = await listEnrollments(actor, { filters: {}, sort, place: {} });
+    expect([rows.map(({ id }) => id), total]).toEqual([ids.slice(0, 50), SIZE]);
+  },
+);
+
+test.each(["newest", "oldest", "name"] as const)(
+  "desk 7: from one enrollment to the next is the list in its order, each with its number and its page: %s",
+  async (sort) => {
+    const { actor } = await aMember("secretary");
+    const query = { filters: { state: "pending" }, sort } as const;
+    const first = await listEnrollments(actor, { ...query, place: {} });
+    const second = await listEnrollments(actor, { ...query, place: first.next ?? {} });
+    const listed = [...first.rows, ...second.rows].map(({ reference }) => reference);
+    const pageOf = (at: number) => (at <= 50 ? {} : first.next);
+    let place: Place = {};
+    for (const [index, reference] of listed.slice(0, 60).entries()) {
+      const found = await placeInList(actor, reference, { ...query, place });
+      const [at, before] = [index + 1, listed[index - 1]];
+      expect(found).toEqual({
+        total: first.total,
+        at,
+        next: { reference: listed[at], place: pageOf(at + 1) },
+        previous: before && { reference: before, place: at === 51 ? { before: reference } : pageOf(at - 1) },
+      });
+      place = found.next?.place ?? {};
+    }
+    const [decided, after] = [listed[9] as string, listed[10]];
+    await prisma().enrollment.update({ where: { reference: decided }, data: { decidedState: "withdrawn" } });
+    const gone = await placeInList(actor, decided, { ...query, place: {} });
+    expect(gone).toMatchObject({ total: first.total - 1, next: { reference: after } });
+    expect([gone.at, gone.previous?.reference]).toEqual([undefined, listed[8]]);
+  },
+);
+
+test("desk 24: what a step on many is tried by is read for many at once, never for each anew", async () => {
+  const { actor } = await aMember("secretary");
+  const id = (await selectBulk(actor, { filters: {} })) as string;
+  await chooseBulk(actor, id, "rejected", { reason: "other", tell: "with_list" });
+  const rejecting = (await findBulk(actor, id)) as NonNullable<Awaited<ReturnType<typeof findBulk>>>;
+  let changes = 0;
+  const statements = await statementsOf(async () => {
+    changes = (await previewBulk(actor, rejecting)).changes;
+  });
+  expect(changes).toBe(
+    await prisma().enrollment.count({ where: { decidedState: { in: ["pending", "waiting"] } } }),
+  );
+  expect(statements.length).toBeLessThan(changes / 4);
+  await chooseBulk(actor, id, "resend", {});
+  const bulk = (await findBulk(actor, id)) as NonNullable<Awaited<ReturnType<typeof findBulk>>>;
+  const named = new Set<string>();
+  let preview = await previewBulk(actor, bulk);
+  const { cannotInAll } = preview;
+  for (;;) {
+    for (const { reference } of preview.cannot) named.add(reference);
+    if (preview.next === undefined) break;
+    expect(preview.cannot).toHaveLength(200);
+    preview = await previewBulk(actor, bulk, preview.next);
+  }
+  expect([named.size, preview.changes + cannotInAll]).toEqual([cannotInAll, SIZE]);
+});
+
+test("desk 24: a long report names each that was left out, page by page, and counts them all", async () => {
+  const { actor } = await aMember("secretary");
+  const id = (await selectBulk(actor, { filters: {} })) as string;
+  await prisma().bulkRow.updateMany({ where: { bulkId: id }, data: { outcome: "no_place" } });
+  await prisma().bulkRow.updateMany({
+    where: { bulkId: id, position: { lte: 5 } },
+    data: { outcome: "done" },
+  });
+  const done = { status: "done", startedAt: new Date() } as const;
+  const bulk = await prisma().bulkAction.update({ where: { id }, data: done });
+  const chosen = await findBulk(actor, bulk.id);
+  const named: string[] = [];
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const report: Awaited<ReturnType<typeof bulkReport>> = await bulkReport(actor, chosen as never, after);
+    expect(report).toMatchObject({ total: SIZE, settled: SIZE, done: 5, skippedInAll: SIZE - 5 });
+    expect(report.skipped.length).toBeLessThanOrEqual(200);
+    named.push(...report.skipped.map(({ reference }) => reference));
+    after = report.next;
+  }
+  const all = await prisma().enrollment.findMany({
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    skip: 5,
+    select: { reference: true },
+  });
+  expect(named).toEqual(all.map(({ reference }) => reference));
+});
+
+test("desk 22: of a waiting list its beginning stands beside the others, and all of it in pages, each with its number", async () => {
+  const { actor } = await aMember("secretary");
+  const { assignedSpecialityId: specialityId, schoolYearId } = await prisma().enrollment.findFirstOrThrow({
+    where: { decidedState: "waiting" },
+    orderBy: { createdAt: "desc" },
+    select: { assignedSpecialityId: true, schoolYearId: true },
+  });
+  await prisma().enrollment.updateMany({
+    where: { schoolYearId, decidedState: "pending" },
+    data: { decidedState: "waiting", assignedSpecialityId: specialityId },
+  });
+  const all = await prisma().enrollment.findMany({
+    where: { schoolYearId, decidedState: "waiting", assignedSpecialityId: specialityId },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    select: { id: true, reference: true },
+  });
+  const [first, second] = [all.splice(70, 1)[0], all.splice(20, 1)[0]] as [(typeof all)[0], (typeof all)[0]];
+  for (const [{ id }, priority] of [
+    [first, 9],
+    [second, 5],
+  ] as const) {
+    await prisma().enrollment.update({ where: { id }, data: { priority } });
+  }
+  const [other] = all.splice(40, 1) as [(typeof all)[0]];
+  const { id: syllabus } = await prisma().syllabus.findFirstOrThrow({ where: { schoolYearId } });
+  await prisma().enrollment.update({ where: { id: other.id }, data: { assignedSyllabusId: syllabus } });
+  const inOrder = [first, second, ...all].map(({ reference }) => reference);
+
+  const lists = await yearWaitingLists(actor, schoolYearId);
+  const place = { specialityId, syllabusId: null };
+  const list = lists.find((one) => one.specialityId === specialityId && one.syllabusId === null);
+  expect(list?.count).toBe(inOrder.length);
+  expect(list?.waiting.map(({ reference, rank }) => [rank, reference])).toEqual(
+    inOrder.slice(0, 10).map((reference, at) => [at + 1, reference]),
+  );
+  expect(lists.find((one) => one.syllabusId === syllabus)?.waiting).toMatchObject([
+    { reference: other.reference, rank: 1 },
+  ]);
+
+  const query = readListQuery(
+    Object.fromEntries(new URLSearchParams(listText(waitingQuery(schoolYearId, place)))),
+  );
+  const numbered: [number | undefined, string][] = [];
+  for (let page: Place | undefined = {}; page; ) {
+    const { rows, next, total }: ListPage = await listEnrollments(actor, { ...query, place: page });
+    expect([rows.length <= 50, total]).toEqual([true, inOrder.length]);
+    numbered.push(...rows.map(({ rank, reference }): [number | undefined, string] => [rank, reference]));
+    page = next;
+  }
+  expect(numbered).toEqual(inOrder.map((reference, at) => [at + 1, reference]));
+
+  const at60 = await placeInList(actor, inOrder[59] as string, query);
+  expect(at60).toMatchObject({ at: 60, total: inOrder.length, next: { reference: inOrder[60] } });
+});

@@ -1,0 +1,110 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { yearPlaces } from "@/lib/decisions/place";
+import { ranksOf } from "@/lib/decisions/waiting-list";
+import { fieldRows } from "@/lib/enrollment/fields";
+import { stateRow } from "@/lib/enrollment/states";
+import {
+  enrollmentAnswers,
+  namedAnswer,
+  personAnswers,
+  storedAnswers,
+} from "@/lib/enrollment/stored-answers";
+import { ageOn, type Day, dayIn, dayOf } from "@/lib/platform/dates";
+import { prisma } from "@/lib/platform/prisma";
+import { answerBy } from "@/lib/school/answer-by";
+import type { Settings } from "@/lib/school/settings";
+
+const read = {
+  ...enrollmentAnswers,
+  id: true,
+  reference: true,
+  state: true,
+  decidedState: true,
+  source: true,
+  createdAt: true,
+  priority: true,
+  keepsPlaceAt: true,
+  assignedSpecialityId: true,
+  assignedSyllabusId: true,
+  schoolYear: { select: { year: true } },
+  student: {
+    select: {
+      ...personAnswers,
+      guardians: { select: { position: true, guardian: { select: personAnswers } } },
+    },
+  },
+  labels: { select: { label: { select: { name: true } } }, orderBy: { label: { nameKey: "asc" } } },
+  decisions: {
+    where: { status: { in: ["untold", "told", "nothing_to_tell"] } },
+    orderBy: [{ decidedAt: "desc" }, { id: "desc" }],
+    take: 1,
+    select: {
+      toState: true,
+      status: true,
+      decidedAt: true,
+      settledAt: true,
+      reason: { select: { code: true, es: true, ca: true, en: true } },
+    },
+  },
+} satisfies Prisma.EnrollmentSelect;
+
+type Row = Prisma.EnrollmentGetPayload<{ select: typeof read }>;
+type Named = { speciality: string | undefined; syllabus: string | undefined };
+
+/** An enrollment as the list and the export tell it in a line. */
+export type Line = Omit<Row, "decisions"> & {
+  /** By field; what is the id of a speciality or a syllabus by its name. */
+  answers: Record<string, unknown>;
+  age: number | undefined;
+  /** The day that the family was promised. */
+  answerBy: Day;
+  given: Named | undefined;
+  waits: Named | undefined;
+  rank: number | undefined;
+  /** What was decided last, unless it was taken back. */
+  decision: Row["decisions"][number] | undefined;
+};
+
+/** Enrollments as lines, in the order of their ids here. */
+export async function linesOf(ids: string[], school: Settings, now: Date): Promise<Line[]> {
+  const rows = await prisma().enrollment.findMany({ where: { id: { in: ids } }, select: read });
+  const waiting = rows
+    .filter(({ decidedState }) => stateRow(decidedState).holds === "list")
+    .map(({ id }) => id);
+  const ranks = waiting.length > 0 ? await ranksOf(waiting) : new Map<string, number>();
+  const years = await namesOfYears(rows);
+  const lines = rows.map((row) => lineOf(row, years.get(row.schoolYearId) as YearNames, school, now));
+  const byId = new Map(lines.map((line) => [line.id, { ...line, rank: ranks.get(line.id) }]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+type YearNames = Awaited<ReturnType<typeof yearPlaces>>;
+
+async function namesOfYears(rows: Row[]): Promise<Map<number, YearNames>> {
+  const ids = [...new Set(rows.map(({ schoolYearId }) => schoolYearId))];
+  return new Map(await Promise.all(ids.map(async (id) => [id, await yearPlaces(id)] as const)));
+}
+
+function lineOf({ decisions, ...row }: Row, year: YearNames, school: Settings, now: Date): Line {
+  const guardian = (position: number) =>
+    row.student.guardians.find((one) => one.position === position)?.guardian;
+  const people = { student: row.student, guardian: guardian(1), second_guardian: guardian(2) };
+  const stored = storedAnswers(row, people);
+  const [decision] = decisions;
+  const { birthDate } = row.student;
+  const { holds } = stateRow(row.decidedState);
+  const place: Named = {
+    speciality: year.specialities.find(({ id }) => id === row.assignedSpecialityId)?.name,
+    syllabus: year.syllabi.find(({ id }) => id === row.assignedSyllabusId)?.name,
+  };
+  return {
+    ...row,
+    answers: Object.fromEntries(fieldRows.map(([field]) => [field, namedAnswer(field, stored[field], year)])),
+    age: birthDate ? ageOn(dayOf(birthDate), dayIn(school.time_zone, now)) : undefined,
+    answerBy: answerBy(row.createdAt, school),
+    given: holds === "place" ? place : undefined,
+    waits: holds === "list" ? place : undefined,
+    rank: undefined,
+    decision: decision?.toState === row.decidedState ? decision : undefined,
+  };
+}

@@ -1,0 +1,94 @@
+import { beforeAll, expect, test } from "vitest";
+import { Prisma } from "@/generated/prisma/client";
+import { createFamily } from "@/lib/enrollment/create-family";
+import { toldEnrollments } from "@/lib/enrollment/told";
+import { prisma } from "@/lib/platform/prisma";
+import { aMinor, anEmail } from "@/test/factories";
+import { aSchool } from "@/test/school";
+import { aMember } from "@/test/staff";
+import { chooseBulk } from "./bulk/input";
+import { previewBulk } from "./bulk/preview";
+import { selectBulk } from "./bulk/select";
+import { findBulk } from "./bulk/show";
+import { listEnrollments } from "./list";
+import { correctAndResend } from "./resend";
+import { showEnrollment } from "./show";
+import { whatWaits } from "./waiting";
+
+const now = new Date();
+
+beforeAll(async () => {
+  await aSchool();
+});
+
+/** Two children sent together; the second guardian is the younger one's alone. */
+async function twoChildren() {
+  const older = aMinor();
+  const shared = Object.fromEntries(Object.entries(older).filter(([field]) => field.startsWith("guardian_")));
+  const younger = { ...aMinor({ guardians: 2 }), ...shared };
+  const { reference, more } = await createFamily([older, younger], { source: "form", locale: "es" });
+  return { older, references: [reference, more[0] as string] as const };
+}
+
+test("desk 17: a guardian's one mail for several children stands with each of them, and nothing with a child that it is not about", async () => {
+  const { actor } = await aMember("secretary");
+  const { older, references } = await twoChildren();
+  const [first, second] = await Promise.all(references.map((one) => showEnrollment(actor, one, now)));
+  const mails = (shown: typeof first) => shown?.mailMessages.map(({ kind }) => kind).sort();
+  expect(mails(first)).toEqual(["guardian", "minor_student"]);
+  expect(mails(second)).toEqual(["guardian", "minor_student", "second_guardian"]);
+  const emails = await toldEnrollments(Prisma.sql`e.reference = any(${[...references]})`, 5);
+  expect(
+    new Map(emails.map(({ told }) => [told.reference, told.emails.map(({ recipient }) => recipient)])),
+  ).toEqual(
+    new Map([
+      [references[0], ["guardian", "minor_student"]],
+      [references[1], ["guardian", "second_guardian", "minor_student"]],
+    ]),
+  );
+
+  const { id } = second?.mailMessages.find(({ kind }) => kind === "guardian") ?? { id: "" };
+  const written = anEmail("corrected");
+  await prisma().mailMessage.update({ where: { id }, data: { state: "bounced" } });
+  expect(await correctAndResend(actor, references[1], id, written, now)).toEqual({ done: "addressed" });
+  const sent = await prisma().mailMessage.findMany({
+    where: { kind: "guardian", person: { email: written } },
+    orderBy: { createdAt: "asc" },
+    select: { state: true, enrollment: { select: { reference: true } } },
+  });
+  expect(sent.map(({ state }) => state)).toEqual(["bounced", "queued"]);
+  expect(await prisma().person.count({ where: { email: older.guardian_email } })).toBe(0);
+  const other = await twoChildren();
+  expect(await correctAndResend(actor, other.references[0], id, written, now)).toEqual({
+    refused: "unknown",
+  });
+});
+
+test("desk 6, 24: one that came back is trouble of each child's, counted and listed alike, and sent again once", async () => {
+  const { actor } = await aMember("secretary");
+  const { references } = await twoChildren();
+  await prisma().mailMessage.updateMany({
+    where: { kind: "guardian", enrollment: { reference: references[0] } },
+    data: { state: "failed", lastError: "bounced" },
+  });
+  const { rows, total } = await listEnrollments(actor, {
+    filters: { mail: "trouble" },
+    sort: "oldest",
+    place: {},
+  });
+  expect(rows.map(({ reference }) => reference).sort()).toEqual([...references].sort());
+  expect(rows.every(({ mailLost }) => mailLost)).toBe(true);
+  expect((await whatWaits(actor)).find(({ what }) => what === "mail")?.count).toBe(total);
+  const id = (await selectBulk(actor, { references: [...references] })) as string;
+  await chooseBulk(actor, id, "resend", {});
+  const bulk = await findBulk(actor, id);
+  const preview = await previewBulk(actor, bulk as NonNullable<typeof bulk>);
+  // Two that were sent at one moment stand in either order.
+  const other = references.find((reference) => reference === preview.cannot[0]?.reference);
+  expect(preview).toMatchObject({
+    changes: 1,
+    mails: 1,
+    cannot: [{ code: "nothing_to_resend", reference: other }],
+  });
+  expect(other).toBeDefined();
+});

@@ -1,0 +1,137 @@
+import { beforeAll, expect, test } from "vitest";
+import { readersOf } from "@/lib/decisions/messages";
+import { enrollSibling } from "@/lib/enrollment/enroll-sibling";
+import { historyOf } from "@/lib/family/history";
+import { consentReceipt } from "@/lib/family/receipt";
+import { sentEnrollment } from "@/lib/family/sent";
+import { prepareMessage } from "@/lib/mail/prepare";
+import { accountOf } from "@/lib/people/accounts/queries";
+import { requestLinkByEmail } from "@/lib/people/accounts/request-link";
+import { prisma } from "@/lib/platform/prisma";
+import { LIVE } from "@/lib/platform/worlds";
+import { personalData } from "@/lib/privacy/personal-data";
+import { standingOf } from "@/test/decisions";
+import { anEmail, yearsAgo } from "@/test/factories";
+import { aFamily, confirmed } from "@/test/families";
+import { aSchool } from "@/test/school";
+import { schoolYears } from "@/test/school-years";
+import { aMember } from "@/test/staff";
+import { markGuardian, marksOf } from "./mark-guardian";
+import { correctAndResend } from "./resend";
+import { whatWaits } from "./waiting";
+
+beforeAll(async () => {
+  await aSchool();
+});
+
+type Family = Awaited<ReturnType<typeof aFamily>>;
+const now = new Date();
+
+/** Every page, export and receipt that somebody can open of an enrollment. */
+async function shownTo(personId: string, reference: string) {
+  return {
+    account: (await accountOf(personId, now)).enrollments,
+    sent: await sentEnrollment(personId, reference, now),
+    receipt: await consentReceipt(personId, reference),
+    history: await historyOf(personId, reference),
+    data: (await personalData(personId, now))?.guardian_of,
+    record: (await personalData(personId, now))?.record.entries,
+  };
+}
+
+const messagesTo = (personId: string, reference: string) =>
+  prisma().mailMessage.findMany({
+    where: { personId, enrollment: { reference } },
+    orderBy: { createdAt: "asc" },
+    select: { id: true, state: true, lastError: true },
+  });
+
+const mark = async ({ reference, second }: Family, apart: boolean, role: "head" | "secretary" = "head") =>
+  markGuardian((await aMember(role)).actor, {
+    reference,
+    guardianId: second,
+    apart,
+    reason: " Orden judicial. ",
+  });
+
+test("desk 13: whoever is kept apart sees and gets nothing: pages, mails, exports, receipts, links", async () => {
+  const family = await aFamily();
+  const { body, reference, first, second, child } = family;
+  await confirmed(second);
+  expect((await shownTo(second, reference)).account).toMatchObject([{ reference, part: "guardian" }]);
+  await expect(mark(family, true, "secretary")).rejects.toThrow("no_right");
+  expect(await mark(family, true)).toBeUndefined();
+
+  const nothing = { account: [], sent: undefined, receipt: undefined, history: [], data: [], record: [] };
+  expect(await shownTo(second, reference)).toEqual(nothing);
+  expect(await readersOf(prisma(), child, now)).toMatchObject([{ id: first }]);
+  expect((await sentEnrollment(first, reference, now))?.answers).not.toHaveProperty("second_guardian_email");
+
+  const [queued] = await messagesTo(second, reference);
+  expect(await prepareMessage(queued?.id as string, now)).toBeUndefined();
+  const held = [{ id: queued?.id, state: "failed", lastError: "kept_apart" }];
+  expect(await messagesTo(second, reference)).toEqual(held);
+  const { actor } = await aMember("secretary");
+  const email = body.second_guardian_email as string;
+  expect(await correctAndResend(actor, reference, queued?.id as string, email, now)).toEqual({
+    refused: "kept_apart",
+  });
+  await requestLinkByEmail(email, LIVE);
+  expect(await prisma().mailMessage.count({ where: { personId: second } })).toBe(1);
+  expect((await whatWaits(actor)).map(({ what }) => what)).not.toContain("mail");
+  const [toFirst] = await messagesTo(first, reference);
+  expect(await prepareMessage(toFirst?.id as string, now)).toMatchObject({
+    payload: { to: body.guardian_email },
+  });
+});
+
+test("desk 13: the mark is for all children of these two, is told at the desk with its reason, and can be lifted", async () => {
+  const family = await aFamily();
+  const { reference, second } = family;
+  const [sibling] = (await enrollSibling(
+    family.first,
+    {
+      reference,
+      school_year_id: schoolYears().current,
+      second_guardian_email: family.body.second_guardian_email,
+      student_name: "Nil",
+      student_surname: "Soler Roca",
+      student_email: anEmail("nil"),
+      student_birth_date: yearsAgo(7),
+      terms_and_conditions: true,
+    },
+    { source: "form", locale: "es" },
+  )) as [string];
+  await confirmed(second);
+  const { actor } = await aMember("head");
+  const set = (apart: boolean, reason: string, guardianId = second) =>
+    markGuardian(actor, { reference, guardianId, apart, reason });
+  expect(await set(true, " ")).toBe("required");
+  expect(await set(true, "x".repeat(2_001))).toBe("too_long");
+  expect(await set(true, "Sí.", "x' or true")).toBe("gone");
+  expect(await set(true, "Sí.", family.child)).toBe("gone");
+  await set(true, "Orden judicial.");
+  await set(true, "Otra vez."); // it is so already: nothing new is recorded
+  const apart = () =>
+    prisma().guardianship.findMany({ where: { guardianId: second }, select: { keptApart: true } });
+  expect(await apart()).toEqual([{ keptApart: true }, { keptApart: true }]);
+  for (const one of [reference, sibling]) {
+    expect((await shownTo(second, one)).sent).toBeUndefined();
+    expect((await marksOf(actor, one)).get(second)).toMatchObject({ who: "Marta", why: "Orden judicial." });
+  }
+  expect(await standingOf(reference)).toMatchObject({ version: 0 });
+  await set(false, "Ya no.");
+  expect(await apart()).toEqual([{ keptApart: false }, { keptApart: false }]);
+  expect((await shownTo(second, sibling)).sent).toMatchObject({ part: "guardian" });
+  expect((await marksOf(actor, sibling)).get(second)).toMatchObject({ why: "Ya no." });
+});
+
+test("desk 13: a marked first guardian keeps what they sent, without the second one's address", async () => {
+  const { reference, first, body } = await aFamily();
+  const answers = async () => (await sentEnrollment(first, reference, now))?.answers;
+  expect(await answers()).toMatchObject({ second_guardian_email: body.second_guardian_email });
+  const { actor } = await aMember("head");
+  await markGuardian(actor, { reference, guardianId: first, apart: true, reason: "Sí." });
+  expect(await answers()).toMatchObject({ guardian_email: body.guardian_email });
+  expect(JSON.stringify([await shownTo(first, reference)])).not.toContain(body.second_guardian_email);
+});

@@ -1,0 +1,168 @@
+import { Prisma } from "@/generated/prisma/client";
+import { prisma } from "@/lib/platform/prisma";
+import { ofLive } from "@/lib/platform/worlds";
+import type { Place, Sort } from "./filters";
+
+type Key = { createdAt: Date; id: string; surname: string; name: string; priority: number };
+
+type Order = {
+  columns: Prisma.Sql[];
+  key: (row: Key) => Prisma.Sql;
+  falls: boolean;
+  join: Prisma.Sql;
+  /** No index has this order: whoever wants a part of the list reads all of it. */
+  whole: boolean;
+};
+
+// A row's place in each order; the id decides between equals. Names sort as people sort them.
+const sent = {
+  columns: [Prisma.sql`e.created_at`, Prisma.sql`e.id`],
+  key: ({ createdAt, id }: Key) => Prisma.sql`${createdAt}::timestamptz, ${id}::uuid`,
+  join: Prisma.empty,
+  whole: false,
+};
+const orders: Record<Sort, Order> = {
+  newest: { ...sent, falls: true },
+  oldest: { ...sent, falls: false },
+  name: {
+    columns: [
+      Prisma.sql`coalesce(s.surname, '') collate "und-x-icu"`,
+      Prisma.sql`coalesce(s.name, '') collate "und-x-icu"`,
+      Prisma.sql`e.id`,
+    ],
+    key: ({ surname, name, id }) => Prisma.sql`${surname}, ${name}, ${id}::uuid`,
+    falls: false,
+    join: Prisma.sql`join people s on s.id = e.student_id`,
+    whole: true,
+  },
+  turn: {
+    columns: [Prisma.sql`-e.priority`, ...sent.columns],
+    key: (row) => Prisma.sql`${-row.priority}::int, ${sent.key(row)}`,
+    falls: false,
+    join: Prisma.empty,
+    whole: true,
+  },
+};
+
+/** A list that is yet to be read: what it shows as a condition on `enrollments e`, in which order. */
+export type Listing = {
+  matching: Prisma.Sql;
+  sort: Sort;
+  /** Whether finding what matches costs as much for one row as for all. */
+  searched: boolean;
+};
+
+type Asked = { place: Place; limit: number };
+type PageAsked = { down: boolean; row: Key | undefined; limit: number };
+
+/** A page of those that match, found by the row that it follows, never by counting rows off. */
+export const pageStatement = (listing: Listing, page: PageAsked): Prisma.Sql =>
+  Prisma.sql`${listed(listing)} select id::text ${pageOf(listing.sort, page)}`;
+
+/** The same as one array, with how many match in all: where finding them costs more than counting beside it. */
+export const countedStatement = (listing: Listing, page: PageAsked | undefined): Prisma.Sql => Prisma.sql`
+  ${listed(listing)}
+  select (select count(*)::int from listed) as total,
+    ${page ? Prisma.sql`array(select id::text ${pageOf(listing.sort, page)})` : Prisma.sql`'{}'::text[]`} as ids`;
+
+type Counted = { total: number; ids: string[] };
+
+/** How many match, and those on a page in its order: none beyond an enrollment that is not there. */
+export async function countedPage(listing: Listing, asked: Asked): Promise<Counted> {
+  if (!listing.searched) {
+    const [total, ids] = await Promise.all([countOf(listing.matching), idsOf(listing, asked)]);
+    return { total, ids };
+  }
+  const statement = countedStatement(listing, await pageAsked(listing.sort, asked));
+  const [row] = await prisma().$queryRaw<Counted[]>(statement);
+  return row ?? { total: 0, ids: [] };
+}
+
+/** How many match a condition on `enrollments e`. */
+export async function countOf(matching: Prisma.Sql): Promise<number> {
+  const [row] = await prisma().$queryRaw<{ count: number }[]>`
+    select count(*)::int as count from enrollments e where ${matching}`;
+  return row?.count ?? 0;
+}
+
+/** Those that match on a page, in its order; none beyond an enrollment that is not there. */
+export async function idsOf(listing: Listing, asked: Asked): Promise<string[]> {
+  const page = await pageAsked(listing.sort, asked);
+  if (!page) return [];
+  const rows = await prisma().$queryRaw<{ id: string }[]>(pageStatement(listing, page));
+  return rows.map(({ id }) => id);
+}
+
+export type Around = {
+  total: number;
+  /** How many come before it, and whether it is one of them. */
+  before: number;
+  among: boolean;
+  next: string | null;
+  previous: string | null;
+};
+
+/** Where an enrollment would be in a list, and the references beside it; undefined when it is not there at all. */
+export async function aroundIn(listing: Listing, reference: string): Promise<Around | undefined> {
+  const row = await keyOf(reference);
+  if (!row) return;
+  const [found] = await prisma().$queryRaw<Around[]>(aroundStatement(listing, row));
+  return found;
+}
+
+export function aroundStatement(listing: Listing, row: Key): Prisma.Sql {
+  const { sort } = listing;
+  const { falls } = orders[sort];
+  const beside = (down: boolean) => Prisma.sql`select reference ${pageOf(sort, { down, row, limit: 1 })}`;
+  return Prisma.sql`
+    ${listed(listing)}
+    select count(*)::int as total, (count(*) filter (where ${beyond(sort, row, !falls)}))::int as before,
+      coalesce(bool_or(id = ${row.id}::uuid), false) as among,
+      (${beside(falls)}) as next, (${beside(!falls)}) as previous
+    from listed`;
+}
+
+/**
+ * Those that match with their place in the order, for what is then asked of them. What has to be read as a
+ * whole is read once for all that is asked; else each part finds its own rows by the index.
+ */
+function listed({ matching, sort, searched }: Listing): Prisma.Sql {
+  const { columns, join, whole } = orders[sort];
+  const kept = searched || whole ? Prisma.empty : Prisma.sql`not materialized`;
+  const places = columns.map((column, at) => Prisma.sql`${column} as ${placeAt(at)}`);
+  return Prisma.sql`with listed as ${kept} (
+    select e.id, e.reference, ${Prisma.join(places)} from enrollments e ${join} where ${matching})`;
+}
+
+const placeAt = (at: number) => Prisma.raw(`place_${at}`);
+const placesIn = (sort: Sort) => orders[sort].columns.map((_, at) => placeAt(at));
+
+function pageOf(sort: Sort, { down, row, limit }: PageAsked): Prisma.Sql {
+  const order = placesIn(sort).map((place) => Prisma.sql`${place} ${down ? DOWN : UP}`);
+  return Prisma.sql`from listed ${row ? Prisma.sql`where ${beyond(sort, row, down)}` : Prisma.empty}
+    order by ${Prisma.join(order)} limit ${limit}`;
+}
+
+const [DOWN, UP] = [Prisma.sql`desc`, Prisma.sql`asc`];
+
+/** Values and no subquery: an index finds its place by values alone. */
+const beyond = (sort: Sort, row: Key, down: boolean): Prisma.Sql =>
+  Prisma.sql`(${Prisma.join(placesIn(sort))}) ${down ? Prisma.sql`<` : Prisma.sql`>`} (${orders[sort].key(row)})`;
+
+/** Undefined when the page should begin at an enrollment that is not there. */
+async function pageAsked(sort: Sort, { place, limit }: Asked): Promise<PageAsked | undefined> {
+  const from = place.before ?? place.after;
+  const row = from ? await keyOf(from) : undefined;
+  if (from && !row) return;
+  return { down: place.before === undefined ? orders[sort].falls : !orders[sort].falls, row, limit };
+}
+
+async function keyOf(reference: string): Promise<Key | undefined> {
+  const found = await prisma().enrollment.findUnique({
+    where: { reference, ...ofLive },
+    select: { createdAt: true, id: true, priority: true, student: { select: { surname: true, name: true } } },
+  });
+  if (!found) return;
+  const { student, ...row } = found;
+  return { ...row, surname: student.surname ?? "", name: student.name ?? "" };
+}

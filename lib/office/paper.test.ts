@@ -1,0 +1,173 @@
+import { beforeAll, expect, test } from "vitest";
+import { consentReceipt } from "@/lib/family/receipt";
+import { prisma } from "@/lib/platform/prisma";
+import { personalData } from "@/lib/privacy/personal-data";
+import { enrolled } from "@/test/decisions";
+import { aMinor, anAdult } from "@/test/factories";
+import { aSchool } from "@/test/school";
+import { aMember } from "@/test/staff";
+import { enterPaper } from "./paper";
+import { knownForPaper } from "./paper-known";
+import { showEnrollment } from "./show";
+
+beforeAll(async () => {
+  await aSchool();
+});
+
+const signature = { signedBy: "Berta Roca", signedOn: "2026-11-03", locale: "ca" } as const;
+
+test("desk 15: a paper is an enrollment like any other, with who signed, when, and who typed it in", async () => {
+  const { actor, id } = await aMember("secretary");
+  const { terms_and_conditions, ...answers } = aMinor({ guardians: 2 });
+  const entered = await enterPaper(actor, { branch: "minor", answers, ...signature });
+  const reference = "reference" in entered ? entered.reference : "";
+  const shown = await showEnrollment(actor, reference, new Date());
+  expect(shown).toMatchObject({
+    source: "desk",
+    state: "pending",
+    locale: "ca",
+    termsAcceptedAt: new Date("2026-11-02T23:00:00Z"), // the day in Madrid
+    paper: { signedBy: "Berta Roca", signedOn: new Date("2026-11-03"), member: { name: "Marta" } },
+    student: { name: "Carla", guardians: [{ guardian: { email: answers.guardian_email } }, { position: 2 }] },
+  });
+  expect(shown?.mailMessages.map(({ kind }) => kind).sort()).toEqual([
+    "guardian",
+    "minor_student",
+    "second_guardian",
+  ]);
+  const entries = await prisma().auditEntry.findMany({
+    where: { objectId: reference },
+    select: {
+      action: true,
+      actorId: true,
+      values: { orderBy: { name: "asc" }, select: { name: true, new: true } },
+    },
+  });
+  const values = [
+    { name: "signed_by", new: "Berta Roca" },
+    { name: "signed_on", new: "2026-11-03" },
+  ];
+  expect(entries).toEqual([{ action: "paper_entered", actorId: id, values }]);
+  const guardian = shown?.student.guardians[0]?.guardian.id as string;
+  expect(await consentReceipt(guardian, reference)).toMatchObject({
+    channel: "desk",
+    accepted_by: "Berta Roca Vidal",
+  });
+  const data = await personalData(guardian, new Date());
+  expect(data?.guardian_of[0]?.enrollments).toMatchObject([
+    { signed: { by: "Berta Roca", on: "2026-11-03" } },
+  ]);
+});
+
+test("desk 15: the form's rules hold for paper, and whoever is known is named by their enrollment", async () => {
+  const { actor } = await aMember("secretary");
+  const { terms_and_conditions, ...answers } = anAdult();
+  const paper = { branch: "adult" as const, ...signature };
+  await expect(
+    enterPaper(actor, { ...paper, answers: { ...answers, student_birth_date: "2015-01-01" } }),
+  ).rejects.toMatchObject({ code: "validation_failed" });
+  const known = anAdult();
+  const reference = await enrolled(known);
+  const { student_email, student_document } = known;
+  expect(
+    await enterPaper(actor, { ...paper, answers: { ...answers, student_email, student_document } }),
+  ).toEqual({
+    taken: [
+      { field: "student_email", code: "email_taken", reference, remedy: { how: "again", reference } },
+      { field: "student_document", code: "document_taken", reference, remedy: { how: "again", reference } },
+    ],
+  });
+  expect(await prisma().paper.count({ where: { enrollment: { student: { email: student_email } } } })).toBe(
+    0,
+  );
+});
+
+test("desk 15: a known guardian's next child and a known student's next year come on paper, and their people stay as they are", async () => {
+  const { actor, id } = await aMember("secretary");
+  const { current, next } = await aSchool();
+  const family = aMinor({ guardians: 2 });
+  const reference = await enrolled(family);
+  const guardian = await knownForPaper(actor, reference, "sibling");
+  expect(guardian).toMatchObject({
+    name: "Berta Roca Vidal",
+    compared: { guardian_email: family.guardian_email },
+  });
+  const { student_email, student_name, student_surname, student_birth_date } = aMinor({
+    student_name: "Joan",
+  });
+  const child = {
+    student_email,
+    student_name,
+    student_surname,
+    student_birth_date,
+    school_year_id: current.id,
+  };
+  const { second_guardian_email } = family;
+  const paper = { branch: "minor" as const, ...signature };
+  const made = await enterPaper(actor, {
+    ...paper,
+    known: guardian,
+    answers: { ...child, second_guardian_email },
+  });
+  const sibling = await showEnrollment(actor, "reference" in made ? made.reference : "", new Date());
+  expect(sibling).toMatchObject({
+    source: "desk",
+    paper: { signedBy: "Berta Roca", member: { name: "Marta" } },
+    student: {
+      name: "Joan",
+      guardians: [
+        { guardian: { email: family.guardian_email } },
+        { guardian: { email: second_guardian_email } },
+      ],
+    },
+  });
+  expect(sibling?.mailMessages.map(({ kind }) => kind).sort()).toEqual([
+    "guardian",
+    "minor_student",
+    "second_guardian",
+  ]);
+
+  const student = await knownForPaper(actor, reference, "again");
+  const year = await enterPaper(actor, { ...paper, known: student, answers: { school_year_id: next.id } });
+  const again = await showEnrollment(actor, "reference" in year ? year.reference : "", new Date());
+  expect(again).toMatchObject({
+    source: "desk",
+    schoolYear: { id: next.id },
+    student: { name: family.student_name },
+  });
+  expect(
+    await prisma().person.count({
+      where: { email: { in: [family.guardian_email, family.student_email as string] } },
+    }),
+  ).toBe(2);
+  expect(await prisma().auditEntry.count({ where: { action: "paper_entered", actorId: id } })).toBe(2);
+
+  expect(await enterPaper(actor, { ...paper, known: student, answers: { school_year_id: next.id } })).toEqual(
+    {
+      taken: [{ field: "school_year_id", code: "already_enrolled", reference: again?.reference }],
+    },
+  );
+  const reader = await aMember("reader");
+  await expect(knownForPaper(reader.actor, reference, "again")).rejects.toMatchObject({ code: "no_right" });
+});
+
+test("desk 15: a paper of a family that is known is refused with the way that it goes on", async () => {
+  const { actor } = await aMember("secretary");
+  const { terms_and_conditions, ...known } = aMinor();
+  const reference = await enrolled({ ...known, terms_and_conditions } as ReturnType<typeof aMinor>);
+  const { student_email, ...child } = aMinor();
+  const { guardian_email, guardian_document = "" } = known;
+  const answers = { ...child, student_email: known.student_email, guardian_email, guardian_document };
+  expect(await enterPaper(actor, { branch: "minor", answers, ...signature })).toEqual({
+    taken: [
+      { field: "guardian_email", code: "email_taken", reference, remedy: { how: "sibling", reference } },
+      {
+        field: "guardian_document",
+        code: "document_taken",
+        reference,
+        remedy: { how: "sibling", reference },
+      },
+      { field: "student_email", code: "email_taken", reference, remedy: { how: "again", reference } },
+    ],
+  });
+});

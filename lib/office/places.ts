@@ -1,0 +1,104 @@
+import { freePlace, obstaclesOf, readYear } from "@/lib/decisions/free-places";
+import { yearPlaces } from "@/lib/decisions/place";
+import type { Place } from "@/lib/decisions/places/limits";
+import { limitedPairs, type PlaceNumbers, placeNumbers } from "@/lib/decisions/places/numbers";
+import { type Waiting, waitingLists } from "@/lib/decisions/waiting-list";
+import { type Actor, demand } from "@/lib/people/staff/rights";
+import { prisma } from "@/lib/platform/prisma";
+import { leftOf } from "./decide-choices";
+
+export type NamedPlace = PlaceNumbers & { name: string };
+
+/** Every place of a year with its name and numbers: specialities, syllabi, and pairs with a limit. */
+export async function yearNumbers(actor: Actor, schoolYearId: number) {
+  demand(actor, "read");
+  const [{ specialities, syllabi }, pairs] = await Promise.all([
+    yearPlaces(schoolYearId),
+    limitedPairs(schoolYearId),
+  ]);
+  const nameOf = await namesOf(schoolYearId);
+  const places = [
+    ...specialities.map(({ id }) => ({ specialityId: id, syllabusId: null })),
+    ...syllabi.map(({ id }) => ({ specialityId: null, syllabusId: id })),
+    ...pairs,
+  ];
+  // Once for all: the year's enrollments are counted each time.
+  const named: NamedPlace[] = (await placeNumbers(schoolYearId, places)).map((row) => ({
+    ...row,
+    name: nameOf(row),
+  }));
+  const upToSyllabi = specialities.length + syllabi.length;
+  return {
+    specialities: named.slice(0, specialities.length),
+    syllabi: named.slice(specialities.length, upToSyllabi),
+    pairs: named.slice(upToSyllabi),
+  };
+}
+
+export type YearNumbers = Awaited<ReturnType<typeof yearNumbers>>;
+
+export type WaitingList = Place & {
+  name: string;
+  free: number | undefined;
+  count: number;
+  /** The first of them. */
+  waiting: Waiting[];
+  /** Who may be accepted in turn: nobody where nothing is free, or another list under the same limit comes first. */
+  next: Waiting | undefined;
+};
+
+/** How a year's waiting lists begin, each with what is free: the one with free places first. */
+export async function yearWaitingLists(actor: Actor, schoolYearId: number): Promise<WaitingList[]> {
+  demand(actor, "read");
+  const nameOf = await namesOf(schoolYearId);
+  const lists = new Map<string, Waiting[]>();
+  for (const row of await waitingLists(schoolYearId)) {
+    const key = `${row.specialityId}/${row.syllabusId}`;
+    lists.set(key, [...(lists.get(key) ?? []), row]);
+  }
+  const year = await readYear(prisma(), { schoolYearId, test: false, apiKeyId: null });
+  const all = [...lists.values()].map((waiting) => {
+    const first = waiting[0] as Waiting;
+    const place = placeOf(first);
+    const left = freePlace(year, { ...first, ...waitingFor(place) }, place);
+    return {
+      ...place,
+      name: nameOf(place),
+      free: leftOf(left).free,
+      count: first.count,
+      waiting,
+      next: obstaclesOf(left).length === 0 ? first : undefined,
+    };
+  });
+  return all.sort((one, other) => (other.free ?? 0) - (one.free ?? 0));
+}
+
+/** What is left free in some years while people wait for it. */
+export async function waitedFor(actor: Actor, schoolYearIds: number[]) {
+  const lists = await Promise.all(schoolYearIds.map((id) => yearWaitingLists(actor, id)));
+  return lists.flat().flatMap(({ name, free, count }) => (free ? { name, free, waiting: count } : []));
+}
+
+/** A place's waiting list as one in pages, in the order of their turns. */
+export const waitingQuery = (year: number, { specialityId, syllabusId }: Place) => ({
+  filters: {
+    year,
+    speciality: specialityId ?? undefined,
+    syllabus: syllabusId ?? undefined,
+    how: "waits" as const,
+  },
+  sort: "turn" as const,
+});
+
+const placeOf = ({ specialityId, syllabusId }: Waiting): Place => ({ specialityId, syllabusId });
+
+const waitingFor = ({ specialityId, syllabusId }: Place) =>
+  ({ decidedState: "waiting", assignedSpecialityId: specialityId, assignedSyllabusId: syllabusId }) as const;
+
+async function namesOf(schoolYearId: number) {
+  const { specialities, syllabi } = await yearPlaces(schoolYearId);
+  const name = (rows: { id: number; name: string }[], wanted: number | null) =>
+    rows.find(({ id }) => id === wanted)?.name;
+  return ({ specialityId, syllabusId }: Place) =>
+    [name(specialities, specialityId), name(syllabi, syllabusId)].filter(Boolean).join(", ");
+}

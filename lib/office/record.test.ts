@@ -1,0 +1,88 @@
+import { beforeAll, expect, test } from "vitest";
+import { writeEntry } from "@/lib/people/audit";
+import { rights, staffRoles } from "@/lib/people/staff/rights";
+import { dateOf } from "@/lib/platform/dates";
+import { prisma } from "@/lib/platform/prisma";
+import { enrolled, staff } from "@/test/decisions";
+import { aSchool } from "@/test/school";
+import { aMember } from "@/test/staff";
+import { addNote } from "./notes";
+import { namesInRecord, readAccesses, readEntries, recordChoices } from "./record";
+import { showEnrollment } from "./show";
+
+const admin = staff("admin");
+const zone = "Europe/Madrid";
+beforeAll(async () => {
+  await aSchool();
+});
+
+test("desk 31: the administrator alone reads who did what, by who, action and day, fifty a page", async () => {
+  const { id, actor } = await aMember("secretary");
+  const reference = await enrolled();
+  await addNote(actor, reference, "Llamar por la tarde.");
+  for (let at = 0; at < 101; at++)
+    await prisma().$transaction((tx) =>
+      writeEntry(tx, {
+        actor: { kind: "command" },
+        action: "places_set",
+        object: { kind: "place", id: at },
+        values: { places: [at, at + 1] },
+      }),
+    );
+
+  const seen: string[] = [];
+  let before: bigint | undefined;
+  for (let pages = 0; pages < 3; pages++) {
+    const { entries, next } = await readEntries(admin, { action: "places_set" }, zone, before);
+    seen.push(...entries.map(({ objectId }) => objectId));
+    expect([entries.length, next !== undefined]).toEqual(pages < 2 ? [50, true] : [1, false]);
+    before = next === undefined ? undefined : BigInt(next);
+  }
+  expect(seen).toEqual(Array.from({ length: 101 }, (_, at) => String(100 - at)));
+
+  const { entries } = await readEntries(admin, { who: id }, zone);
+  expect(entries).toMatchObject([{ action: "noted", objectId: reference, actorId: id }]);
+  const first = await prisma().auditEntry.findFirstOrThrow({ where: { action: "noted" } });
+  const day = (at: Date) => new Intl.DateTimeFormat("sv-SE", { timeZone: zone }).format(at);
+  const onDay = (from: string, until: string) => readEntries(admin, { who: id, from, until }, zone);
+  expect((await onDay(day(first.at), day(first.at))).entries).toHaveLength(1);
+  const dayBefore = day(new Date(dateOf(day(first.at)).getTime() - 24 * 3_600_000));
+  expect((await onDay(dayBefore, dayBefore)).entries).toEqual([]);
+  expect((await recordChoices(admin)).actions).toEqual(expect.arrayContaining(["noted", "places_set"]));
+
+  expect(rights).toContain("read_audit");
+  for (const role of staffRoles.filter((one) => one !== "admin")) {
+    await expect(readEntries(staff(role), {}, zone)).rejects.toMatchObject({ code: "no_right" });
+    await expect(readAccesses(staff(role), {}, zone)).rejects.toMatchObject({ code: "no_right" });
+    await expect(recordChoices(staff(role))).rejects.toMatchObject({ code: "no_right" });
+  }
+});
+
+test("desk 31: what the record names by number is named in words: places, and whoever works at the desk", async () => {
+  const { id, actor } = await aMember("secretary");
+  const { members } = await recordChoices(admin);
+  const names = await namesInRecord(admin, members);
+  const speciality = await prisma().speciality.findFirstOrThrow({ orderBy: { id: "desc" } });
+  const syllabus = await prisma().syllabus.findFirstOrThrow({ include: { course: true } });
+  expect(names.get(id)).toBe(actor.name);
+  expect(names.get(`speciality/${speciality.id}`)).toBe(speciality.name);
+  expect(names.get(`syllabus/${syllabus.id}`)).toContain(syllabus.name || syllabus.course.name);
+});
+
+test("desk 18: who has opened whose page, by the hour, fifty a page", async () => {
+  const { id, actor } = await aMember("reader");
+  const reference = await enrolled();
+  const hour = (at: number) => new Date(Date.UTC(2026, 0, 1, at, 12));
+  for (let at = 0; at < 51; at++) await showEnrollment(actor, reference, hour(at));
+  const first = await readAccesses(admin, { who: id }, zone);
+  expect(first.accesses).toHaveLength(50);
+  expect(first.accesses[0]).toMatchObject({
+    memberId: id,
+    enrollment: { reference },
+    hour: new Date("2026-01-03T02:00:00Z"),
+  });
+  const second = await readAccesses(admin, { who: id }, zone, first.next);
+  expect(second).toMatchObject({ accesses: [{ hour: new Date("2026-01-01T00:00:00Z") }] });
+  expect(second.next).toBeUndefined();
+  expect((await readAccesses(admin, { who: id, from: "2026-01-03" }, zone)).accesses).toHaveLength(4);
+});

@@ -1,0 +1,125 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { type Actor, demand } from "@/lib/people/staff/rights";
+import { type Day, daysAfter, startOfDay } from "@/lib/platform/dates";
+import { prisma } from "@/lib/platform/prisma";
+import { isUuid } from "@/lib/platform/uuid";
+import { filterChoices } from "./choices";
+import { syllabusName } from "./syllabus-name";
+
+const PAGE = 50;
+
+/** Who acted, besides members of staff: a command on the machine, a family, the service itself. */
+export const otherActors = ["command", "family", "system"] as const;
+
+export type RecordFilters = {
+  /** A member's id or one of `otherActors`. */
+  who?: string;
+  action?: string;
+  from?: Day;
+  until?: Day;
+};
+
+const shown = {
+  id: true,
+  at: true,
+  actorKind: true,
+  actorId: true,
+  action: true,
+  objectKind: true,
+  objectId: true,
+  values: { orderBy: { name: "asc" }, select: { name: true, old: true, new: true } },
+} satisfies Prisma.AuditEntrySelect;
+
+export type RecordEntry = Prisma.AuditEntryGetPayload<{ select: typeof shown }>;
+
+/** Fifty entries of the record, the newest first, before the entry `before`; `next` leads to the older ones (desk 31). */
+export async function readEntries(
+  actor: Actor,
+  filters: RecordFilters,
+  timeZone: string,
+  before?: bigint,
+): Promise<{ entries: RecordEntry[]; next?: string }> {
+  demand(actor, "read_audit");
+  const rows = await prisma().auditEntry.findMany({
+    where: {
+      ...(filters.who && whoIs(filters.who)),
+      ...(filters.action && { action: filters.action }),
+      ...(before && { id: { lt: before } }),
+      at: days(filters, timeZone),
+    },
+    orderBy: { id: "desc" },
+    take: PAGE + 1,
+    select: shown,
+  });
+  const entries = rows.slice(0, PAGE);
+  return { entries, next: rows.length > PAGE ? entries.at(-1)?.id.toString() : undefined };
+}
+
+/** Who has opened which enrollment's page, by the hour, the newest first (desk 18); `next` is the place of the next page. */
+export async function readAccesses(
+  actor: Actor,
+  { who, from, until }: RecordFilters,
+  timeZone: string,
+  place?: AccessPlace,
+) {
+  demand(actor, "read_audit");
+  const rows = await prisma().accessEntry.findMany({
+    where: { ...(who && { memberId: isUuid(who) ? who : NOBODY }), hour: days({ from, until }, timeZone) },
+    orderBy: [{ hour: "desc" }, { enrollmentId: "asc" }, { memberId: "asc" }],
+    ...(place && { cursor: { enrollmentId_memberId_hour: place }, skip: 1 }),
+    take: PAGE + 1,
+    select: { hour: true, memberId: true, enrollmentId: true, enrollment: { select: { reference: true } } },
+  });
+  const accesses = rows.slice(0, PAGE);
+  const last = rows.length > PAGE ? accesses.at(-1) : undefined;
+  return {
+    accesses,
+    next: last && { enrollmentId: last.enrollmentId, memberId: last.memberId, hour: last.hour },
+  };
+}
+
+export type AccessPlace = { enrollmentId: string; memberId: string; hour: Date };
+
+/** Everybody who has ever worked at the desk, by name, and every action that the record knows: what can be filtered by. */
+export async function recordChoices(actor: Actor) {
+  demand(actor, "read_audit");
+  const [members, actions] = await Promise.all([
+    prisma().staffMember.findMany({
+      orderBy: { email: "asc" },
+      select: { id: true, name: true, email: true },
+    }),
+    prisma().auditEntry.groupBy({ by: ["action"], orderBy: { action: "asc" } }),
+  ]);
+  return {
+    members: members.map(({ id, name, email }) => ({ id, name: name ?? email })),
+    actions: actions.map(({ action }) => action),
+  };
+}
+
+/** Specialities and syllabi by what the record calls them (`speciality/3`, `syllabus/7`), and members by their ids. */
+export async function namesInRecord(
+  actor: Actor,
+  members: { id: string; name: string }[],
+): Promise<Map<string, string>> {
+  const { specialities, syllabi } = await filterChoices(actor, undefined);
+  return new Map([
+    ...members.map(({ id, name }) => [id, name] as const),
+    ...specialities.map(({ id, name }) => [`speciality/${id}`, name] as const),
+    ...syllabi.map((syllabus) => [`syllabus/${syllabus.id}`, syllabusName(syllabus)] as const),
+  ]);
+}
+
+const NOBODY = "00000000-0000-0000-0000-000000000000";
+
+function whoIs(who: string): Prisma.AuditEntryWhereInput {
+  const other = otherActors.find((kind) => kind === who);
+  return other ? { actorKind: other } : { actorKind: "staff", actorId: isUuid(who) ? who : NOBODY };
+}
+
+/** Whole days of the school's calendar. */
+function days({ from, until }: RecordFilters, timeZone: string) {
+  return {
+    ...(from && { gte: startOfDay(from, timeZone) }),
+    ...(until && { lt: startOfDay(daysAfter(until, 1), timeZone) }),
+  };
+}

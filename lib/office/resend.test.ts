@@ -1,0 +1,98 @@
+import { beforeAll, expect, test } from "vitest";
+import { createAdultEnrollment } from "@/lib/enrollment/create-enrollment";
+import { confirmNewEmail } from "@/lib/family/new-email";
+import { prepareMessage } from "@/lib/mail/prepare";
+import { prisma } from "@/lib/platform/prisma";
+import { anAdult, anEmail } from "@/test/factories";
+import { aSchool } from "@/test/school";
+import { aMember, command } from "@/test/staff";
+import { correctAndResend } from "./resend";
+import { whatWaits } from "./waiting";
+
+const origin = { source: "form", locale: "es" } as const;
+/** Prisma's own bound for a transaction is five seconds, in which a busy machine may not have come to wait. */
+const PATIENT = { maxWait: 60_000, timeout: 60_000 };
+beforeAll(aSchool);
+
+test("an address is corrected once: its old link dies, what is queued goes to the new one (desk 17)", async () => {
+  const { actor, id } = await aMember("secretary");
+  const body = anAdult();
+  const { reference } = await createAdultEnrollment(body, origin);
+  const queued = await prisma().mailMessage.findFirstOrThrow({
+    where: { enrollment: { reference } },
+    select: { id: true },
+  });
+  const resend = (email: string, message = queued.id, of = reference) =>
+    correctAndResend(actor, of, message, email, new Date());
+  expect(await resend("no address")).toEqual({ refused: "invalid" });
+  expect(await resend(anEmail(), "x")).toEqual({ refused: "unknown" });
+  const other = anAdult();
+  const { reference: theirs } = await createAdultEnrollment(other, origin);
+  expect(await resend(anEmail(), queued.id, theirs)).toEqual({ refused: "unknown" });
+  expect(await resend(other.student_email.toUpperCase())).toEqual({ refused: "taken", reference: theirs });
+
+  const corrected = anEmail("corrected");
+  await prisma().mailMessage.update({ where: { id: queued.id }, data: { state: "bounced" } });
+  const lost = async () => (await whatWaits(command)).find(({ what }) => what === "mail")?.count ?? 0;
+  const before = await lost();
+  await prisma().mailMessage.update({ where: { id: queued.id }, data: { state: "queued" } });
+  expect(await resend(corrected)).toEqual({ done: "addressed" });
+  expect(await lost()).toBe(before - 1); // what is sent again waits for nobody
+  const messages = await prisma().mailMessage.findMany({
+    where: { enrollment: { reference } },
+    orderBy: { createdAt: "asc" },
+    select: { id: true, state: true, lastError: true, person: { select: { email: true } } },
+  });
+  expect(messages).toMatchObject([
+    { id: queued.id, state: "failed", lastError: "address_changed", person: { email: corrected } },
+    { state: "queued", person: { email: corrected } },
+  ]);
+  const [entry] = await prisma().auditEntry.findMany({
+    where: { objectId: reference },
+    select: { action: true, values: true },
+  });
+  expect(entry).toMatchObject({
+    action: "address_corrected",
+    values: [{ name: "email", old: body.student_email, new: corrected }],
+  });
+  expect(await resend(corrected)).toEqual({ done: "resent" });
+  const sentAgain = { objectId: reference, actorId: id, action: "sent_again" };
+  expect(await prisma().auditEntry.count({ where: sentAgain })).toBe(1);
+});
+
+test("whoever sets a password while the desk corrects the address is asked at the new one, and the old one told (desk 17)", async () => {
+  const { actor } = await aMember("secretary");
+  const { student_email, ...body } = anAdult();
+  const { reference } = await createAdultEnrollment({ ...body, student_email }, origin);
+  const { id, personId } = await prisma().mailMessage.findFirstOrThrow({
+    where: { enrollment: { reference } },
+    select: { id: true, personId: true },
+  });
+  const other = anEmail("other");
+  let correcting: Promise<unknown> = Promise.resolve();
+  await prisma().$transaction(async (tx) => {
+    await tx.account.create({ data: { personId, passwordHash: "x" }, select: { personId: true } });
+    correcting = correctAndResend(actor, reference, id, other, new Date());
+    const waits = () =>
+      prisma().$queryRaw<unknown[]>`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await waits()).length).toBe(1);
+  }, PATIENT);
+  expect(await correcting).toEqual({ done: "asked" });
+  const emailNow = async () =>
+    (await prisma().person.findUniqueOrThrow({ where: { id: personId }, select: { email: true } })).email;
+  expect(await emailNow()).toBe(student_email);
+  const entry = await prisma().auditEntry.findFirst({
+    where: { action: "address_asked", objectId: reference },
+  });
+  expect(entry).not.toBeNull();
+
+  const asked = await prisma().mailMessage.findFirstOrThrow({ where: { personId, kind: "confirm_email" } });
+  const outgoing = await prepareMessage(asked.id, new Date());
+  expect(outgoing?.payload.to).toBe(other);
+  const token = /\/account-setup\/address\/([\w-]+)/.exec(outgoing?.payload.text ?? "")?.[1] as string;
+  expect(await confirmNewEmail(token, new Date())).toBe("changed");
+  expect(await emailNow()).toBe(other);
+  const told = await prisma().mailMessage.findFirst({ where: { personId, kind: "email_changed" } });
+  expect(told).toMatchObject({ toEmail: student_email });
+});

@@ -1,0 +1,102 @@
+import type { EnrollmentState } from "@/generated/prisma/enums";
+import { freePlace, readYear } from "@/lib/decisions/free-places";
+import { assignedPlace, placeNames, wishedPlaces } from "@/lib/decisions/place";
+import { readStanding, type Standing } from "@/lib/decisions/standing";
+import { mayMake, transitionOf } from "@/lib/decisions/transitions";
+import { rankOf } from "@/lib/decisions/waiting-list";
+import type { Locale } from "@/lib/i18n/locales";
+import { type Actor, demand } from "@/lib/people/staff/rights";
+import { prisma } from "@/lib/platform/prisma";
+import { leftOf } from "./decide-choices";
+
+const shown = {
+  id: true,
+  fromState: true,
+  toState: true,
+  schoolYearId: true,
+  specialityId: true,
+  syllabusId: true,
+  words: true,
+  internalReason: true,
+  exception: true,
+  actorKind: true,
+  actorId: true,
+  decidedAt: true,
+  status: true,
+  settledAt: true,
+  withList: true,
+  tellAt: true,
+  reason: { select: { code: true, es: true, ca: true, en: true } },
+} as const;
+
+export type ShownDecisions = Awaited<ReturnType<typeof showDecisions>>;
+
+/**
+ * How an enrollment stands for the desk: what is told and decided, the place, the rank, what somebody
+ * may decide now, and every decision so far, the newest first.
+ * @throws DecisionRefusal `unknown_enrollment`, StaffRefusal
+ */
+export async function showDecisions(actor: Actor, reference: string, locale: Locale) {
+  demand(actor, "read");
+  const standing = await readStanding(prisma(), { reference, actor });
+  const rows = await prisma().decision.findMany({
+    where: { enrollmentId: standing.id },
+    orderBy: [{ decidedAt: "desc" }, { id: "desc" }],
+    select: shown,
+  });
+  const names = await memberNames(
+    rows.flatMap(({ actorKind, actorId }) => (actorKind === "staff" && actorId ? actorId : [])),
+  );
+  const history = await Promise.all(
+    rows.map(async ({ actorId, reason, ...row }) => ({
+      ...row,
+      who: actorId ? names.get(actorId) : undefined,
+      reason: reason?.[locale],
+      place: joined(await placeNames(row.schoolYearId, row)),
+    })),
+  );
+  return {
+    standing,
+    history,
+    place: joined(await placeNames(standing.schoolYearId, assignedPlace(standing))),
+    rank: standing.decidedState === "waiting" ? await rankOf(prisma(), standing) : undefined,
+    wishes: await wishesLeft(standing),
+    mayDecide: statesFor(actor, standing),
+  };
+}
+
+/** What somebody could be accepted for, with how many are free there and how many others wait. */
+async function wishesLeft(standing: Standing) {
+  const { decidedState, id, schoolYearId } = standing;
+  if (decidedState !== "pending" && decidedState !== "waiting") return [];
+  const places = decidedState === "waiting" ? [assignedPlace(standing)] : await wishedPlaces(prisma(), id);
+  const year = await readYear(prisma(), standing);
+  return Promise.all(
+    places.map(async (place) => ({
+      name: joined(await placeNames(schoolYearId, place)),
+      ...leftOf(freePlace(year, standing, place)),
+    })),
+  );
+}
+
+/** How decisions stand beside each other, however an enrollment stands. */
+const ORDER: EnrollmentState[] = ["accepted", "waiting", "rejected", "withdrawn", "pending"];
+
+/** The states that somebody may decide for now. */
+function statesFor(actor: Actor, { decidedState, untold }: Standing): EnrollmentState[] {
+  return ORDER.filter((to) => {
+    const row = transitionOf(decidedState, to);
+    return row && mayMake(actor, row, { untold: untold !== undefined });
+  });
+}
+
+async function memberNames(ids: string[]): Promise<Map<string, string>> {
+  const members = await prisma().staffMember.findMany({
+    where: { id: { in: ids } },
+    select: { id: true, name: true, email: true },
+  });
+  return new Map(members.map(({ id, name, email }) => [id, name ?? email]));
+}
+
+const joined = ({ speciality, syllabus }: { speciality?: string; syllabus?: string }) =>
+  [speciality, syllabus].filter(Boolean).join(", ");

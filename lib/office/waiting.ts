@@ -1,0 +1,61 @@
+import { type Actor, demand, may } from "@/lib/people/staff/rights";
+import { prisma } from "@/lib/platform/prisma";
+import { today } from "@/lib/school/today";
+import { CORRECTION, DISAGREEMENT, LOST_MAILS, NOT_ERASED, OVERTAKEN } from "./conditions";
+import type { Filters } from "./filters";
+
+/** Something that waits for the desk: how many, and the filters of the list that shows them. */
+export type Waiting = {
+  what: "pending" | "untold" | "overtaken" | "mail" | "disagreement" | "correction" | "requests";
+  count: number;
+  /** The school year that it is of, where it is counted by year. */
+  year?: string;
+  /** None for what is not in the list: requests about data have a page of their own. */
+  filters?: Filters;
+};
+
+type Counts = Record<Exclude<Waiting["what"], "pending">, number>;
+
+/** What waits for somebody at the desk; what does not is left out (desk 6). */
+export async function whatWaits(actor: Actor): Promise<Waiting[]> {
+  demand(actor, "read");
+  const [counts] = await prisma().$queryRaw<Counts[]>`
+    select
+      (select count(*)::int from enrollments where decided_state <> state and not test) as untold,
+      (select count(*)::int from enrollments e where not e.test and ${OVERTAKEN}) as overtaken,
+      (select count(distinct e.id)::int from ${LOST_MAILS} lost join enrollments e on e.id = lost.enrollment_id
+        where not e.test) as mail,
+      (select count(*)::int from enrollments e where not e.test and ${DISAGREEMENT}) as disagreement,
+      (select count(*)::int from enrollments e where not e.test and ${CORRECTION}) as correction,
+      (select count(*)::int from data_requests d join people p on p.id = d.person_id
+        where d.settled_at is null and p.sandbox_id = 0) as requests`;
+  const all: Waiting[] = [
+    ...(await pendingByYear()),
+    { what: "untold", count: counts?.untold ?? 0, filters: { told: "no" } },
+    { what: "overtaken", count: counts?.overtaken ?? 0, filters: { told: "void" } },
+    { what: "mail", count: counts?.mail ?? 0, filters: { mail: "trouble" } },
+    { what: "disagreement", count: counts?.disagreement ?? 0, filters: { disagreement: "open" } },
+    { what: "correction", count: counts?.correction ?? 0, filters: { correction: "open" } },
+    ...(may(actor, "answer_data_requests")
+      ? [{ what: "requests", count: counts?.requests ?? 0 } as const]
+      : []),
+  ];
+  return all.filter(({ count }) => count > 0);
+}
+
+/** What is to be decided in the years that are not over: nobody decides any more on those before. */
+async function pendingByYear(): Promise<Waiting[]> {
+  const years = await prisma().$queryRaw<{ id: number; year: string; count: number }[]>`
+    select y.id, y.year, (
+      select count(*)::int from enrollments e
+      where e.school_year_id = y.id and e.decided_state = 'pending' and not e.test and ${NOT_ERASED}
+    ) as count
+    from school_years y where y.end_school_year >= ${await today()}::date
+    order by y.start_school_year`;
+  return years.map(({ id, year, count }) => ({
+    what: "pending",
+    count,
+    year,
+    filters: { year: id, state: "pending" },
+  }));
+}

@@ -1,0 +1,372 @@
+import { argon2Sync } from "node:crypto";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Locale } from "@/lib/i18n/locales";
+import { readMailboxMessage } from "@/lib/mail/mailbox";
+import { prisma } from "@/lib/platform/prisma";
+import { existing } from "@/lib/platform/singleton";
+import { LIVE } from "@/lib/platform/worlds";
+import { writeSetting } from "@/lib/school/settings";
+import { aMinor, anAdult } from "@/test/factories";
+import { attempt, enroll } from "@/test/mail";
+import { aSchool } from "@/test/school";
+import { mayTry } from "./limits";
+import { hashPassword, verifyPassword } from "./password-hash";
+import { accountOf } from "./queries";
+import { requestLinkByEmail, requestLinkByToken } from "./request-link";
+import { endSession, personOfSession } from "./sessions";
+import { setPassword } from "./set-password";
+import { findSetup } from "./setup-token";
+import { signIn } from "./sign-in";
+
+beforeAll(aSchool);
+beforeEach(async () => {
+  await prisma().accountLimit.deleteMany();
+});
+
+const PASSWORD = "tren limón martes botella";
+const now = new Date();
+const later = (days: number) => new Date(now.getTime() + days * 24 * 3600 * 1000);
+const input = (changes = {}) => ({ password: PASSWORD, name: "", surname: "", ...changes });
+
+/** Delivers a message and returns the token of its link. */
+async function tokenIn(messageId: string, at = now): Promise<string> {
+  await attempt(messageId, { now: at });
+  const message = await readMailboxMessage(messageId);
+  return /account-setup\/([\w-]{43})/.exec(message?.text ?? "")?.[1] as string;
+}
+
+async function anAdultsLink(locale: Locale = "es") {
+  const body = anAdult();
+  const { adult_student: id } = (await enroll(body, locale)) as { adult_student: string };
+  return { token: await tokenIn(id), email: body.student_email };
+}
+
+/** Prisma's own bound for a transaction is five seconds, in which a busy machine may not have checked a password. */
+const PATIENT = { maxWait: 60_000, timeout: 60_000 };
+
+/** How many statements wait for what another transaction has changed. */
+async function waitingForARow(): Promise<number> {
+  const [row] = await prisma().$queryRaw<[{ count: number }]>`
+    select count(*)::int from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  return row.count;
+}
+
+const sessionOf = (result: object) => (result as { session: { token: string } }).session.token;
+
+describe("the link", () => {
+  test("is 256 bits of which only the hash is stored", async () => {
+    const { token } = await anAdultsLink();
+    expect(Buffer.from(token, "base64url")).toHaveLength(32);
+    const rows = await prisma().$queryRawUnsafe<{ row: string }[]>(
+      "select row_to_json(t)::text as row from setup_tokens t union all select row_to_json(m)::text from mail_messages m",
+    );
+    expect(rows.filter(({ row }) => row.includes(token))).toEqual([]);
+  });
+
+  test("looking does not spend it; setting a password does, and signs in", async () => {
+    const { token, email } = await anAdultsLink();
+    for (const _ of [1, 2, 3])
+      expect(await findSetup(token, now)).toMatchObject({ email, hasAccount: false });
+    const result = await setPassword(token, input(), now);
+    expect(await personOfSession(sessionOf(result), now)).toBeDefined();
+    expect(await findSetup(token, now)).toBeUndefined();
+    expect(await setPassword(token, input(), now)).toEqual({ closed: true });
+  });
+
+  test("opened twice at once, it sets one password", async () => {
+    const { token } = await anAdultsLink();
+    const results = await Promise.all([
+      setPassword(token, input(), now),
+      setPassword(token, input({ password: "otra frase bastante larga" }), now),
+    ]);
+    expect(results.filter((result) => "session" in result)).toHaveLength(1);
+    expect(results.filter((result) => "closed" in result)).toHaveLength(1);
+  });
+
+  test("works for the days of the setting, to the moment", async () => {
+    const { token } = await anAdultsLink();
+    expect(await findSetup(token, new Date(later(7).getTime() - 1))).toBeDefined();
+    expect(await findSetup(token, later(7))).toBeUndefined();
+    expect(await setPassword(token, input(), later(7))).toEqual({ closed: true });
+
+    await writeSetting("setup_link_days", 1);
+    const { token: shorter } = await anAdultsLink();
+    await writeSetting("setup_link_days", 7);
+    expect(await findSetup(shorter, later(1))).toBeUndefined();
+  });
+
+  test("is replaced by a newer one, which the page for old links sends to the address on file", async () => {
+    const { token, email } = await anAdultsLink();
+    await requestLinkByToken(token);
+    const message = await prisma().mailMessage.findFirstOrThrow({
+      where: { person: { email }, state: "queued" },
+    });
+    expect(message.kind).toBe("adult_student");
+    const newer = await tokenIn(message.id);
+    expect(await findSetup(token, now)).toBeUndefined();
+    expect(await findSetup(newer, now)).toMatchObject({ email });
+  });
+
+  test.each(["", "x", "a".repeat(43), "a".repeat(5000), "../../etc", "\0"])("unknown: %j", async (token) => {
+    expect(await findSetup(token, now)).toBeUndefined();
+    expect(await setPassword(token, input(), now)).toEqual({ closed: true });
+    await requestLinkByToken(token);
+  });
+});
+
+test("4.4-11: the second guardian, of whom the address alone is known, gives name and surname", async () => {
+  await writeSetting("second_guardian", "not_asked");
+  const ids = await enroll(aMinor({ guardians: 2 }));
+  const token = await tokenIn(ids.second_guardian as string);
+  expect(await setPassword(token, input(), now)).toEqual({
+    issues: { name: "required", surname: "required" },
+  });
+  const result = await setPassword(token, input({ name: " David ", surname: "Soler" }), now);
+  const personId = (await personOfSession(sessionOf(result), now)) as string;
+  expect(await accountOf(personId)).toMatchObject({
+    name: "David",
+    surname: "Soler",
+    enrollments: [{ student: { name: "Carla" }, state: "pending" }],
+  });
+  await writeSetting("second_guardian", "asked");
+});
+
+test("a weak password is refused and the link stays good", async () => {
+  const { token } = await anAdultsLink();
+  expect(await setPassword(token, input({ password: "corta" }), now)).toEqual({
+    issues: { password: "too_short" },
+  });
+  expect(await findSetup(token, now)).toBeDefined();
+});
+
+test("an account shows its own enrollments and no other's: guardian, child and stranger", async () => {
+  const family = await enroll(aMinor());
+  await enroll(anAdult());
+  const seen = await Promise.all(
+    [family.guardian, family.minor_student].map(async (id) => {
+      const result = await setPassword(await tokenIn(id as string), input(), now);
+      return accountOf((await personOfSession(sessionOf(result), now)) as string);
+    }),
+  );
+  expect(seen.map(({ enrollments }) => enrollments.map(({ student }) => student.name))).toEqual([
+    ["Carla"],
+    ["Carla"],
+  ]);
+});
+
+describe("signing in", () => {
+  const address = "192.0.2.1";
+
+  test("with e-mail, however written, and password; sessions end by signing out and by themselves", async () => {
+    const { token, email } = await anAdultsLink();
+    await setPassword(token, input(), now);
+    const result = await signIn(
+      { email: ` ${email.toUpperCase()} `, password: PASSWORD, address, sandboxId: LIVE },
+      now,
+    );
+    const session = sessionOf(result);
+    expect(await personOfSession(session, later(6))).toBeDefined();
+    expect(await personOfSession(session, later(8))).toBeUndefined();
+    await endSession(session);
+    expect(await personOfSession(session, now)).toBeUndefined();
+  });
+
+  test("unknown address, no password yet, wrong password: the same answer", async () => {
+    const { token, email } = await anAdultsLink();
+    const wrong = { refused: "wrong" };
+    expect(await signIn({ email, password: PASSWORD, address, sandboxId: LIVE }, now)).toEqual(wrong);
+    await setPassword(token, input(), now);
+    expect(
+      await signIn({ email, password: "something else entirely", address, sandboxId: LIVE }, now),
+    ).toEqual(wrong);
+    expect(
+      await signIn({ email: "nobody@example.org", password: PASSWORD, address, sandboxId: LIVE }, now),
+    ).toEqual(wrong);
+  });
+
+  test("wrong passwords are limited by account and address, known or not; nobody else is locked out", async () => {
+    const { token, email } = await anAdultsLink();
+    await setPassword(token, input(), now);
+    for (const guessed of ["nobody@example.org", email]) {
+      const results = [];
+      for (let at = 0; at < 11; at++)
+        results.push(
+          await signIn({ email: guessed, password: "x", address: "198.51.100.1", sandboxId: LIVE }, now),
+        );
+      expect(results.slice(0, 10)).toEqual(Array(10).fill({ refused: "wrong" }));
+      expect(results[10]).toEqual({ refused: "limited" });
+    }
+    expect(
+      await signIn({ email, password: PASSWORD, address: "198.51.100.1", sandboxId: LIVE }, now),
+    ).toEqual({
+      refused: "limited",
+    });
+    expect(await signIn({ email, password: PASSWORD, address, sandboxId: LIVE }, now)).toHaveProperty(
+      "session",
+    );
+  });
+
+  test("who goes on guessing when refused locks out neither the account elsewhere nor others nearby", async () => {
+    const [guessed, neighbour] = [await anAdultsLink(), await anAdultsLink()];
+    for (const { token } of [guessed, neighbour]) await setPassword(token, input(), now);
+    const from = { address: "198.51.100.1", sandboxId: LIVE };
+    for (let at = 0; at < 210; at++) await signIn({ ...from, email: guessed.email, password: "x" }, now);
+    const right = { ...from, password: PASSWORD };
+    expect(await signIn({ ...right, email: guessed.email, address }, now)).toHaveProperty("session");
+    const beside = () => signIn({ ...right, email: neighbour.email }, now);
+    expect(await beside()).toHaveProperty("session");
+
+    while (await mayTry({ "sign_in address": from.address }));
+    for (let at = 0; at < 11; at++) expect(await beside()).toEqual({ refused: "limited" });
+    await prisma().accountLimit.deleteMany({ where: { key: { startsWith: "sign_in address:" } } }); // its time is over
+    expect(await beside()).toHaveProperty("session");
+  });
+
+  test("what could not be checked is no guess", async () => {
+    const { token, email } = await anAdultsLink();
+    await setPassword(token, input(), now);
+    const own = { email, password: PASSWORD, address, sandboxId: LIVE };
+    const line = existing<{ running: number; waiting: unknown[] }>("password hashing");
+    Object.assign(line as object, { running: 2, waiting: Array(60) }); // as a flood leaves it, for as long as is needed here
+    for (let at = 0; at < 11; at++)
+      await expect(signIn(own, now)).rejects.toMatchObject({ code: "unavailable" });
+    Object.assign(line as object, { running: 0, waiting: [] });
+    expect(await signIn(own, now)).toHaveProperty("session");
+  });
+
+  test("a browser that signed in before is let through, and has a count of its own", async () => {
+    const { token, email } = await anAdultsLink();
+    const first = (await setPassword(token, input(), now)) as { session: { device: string } };
+    const device = first.session.device;
+    const guess = () => signIn({ email, password: "x", address, sandboxId: LIVE }, now);
+    for (let at = 0; at < 11; at++) await guess();
+    expect(await guess()).toEqual({ refused: "limited" });
+
+    const here = (password: string, own = device) =>
+      signIn({ email, password, address, sandboxId: LIVE, device: own }, now);
+    expect(await here(PASSWORD)).toHaveProperty("session");
+    expect(await here(PASSWORD, "x".repeat(43))).toEqual({ refused: "limited" });
+    const others = (await anAdultsLink()).token;
+    const stranger = (await setPassword(others, input(), now)) as { session: { device: string } };
+    expect(await here(PASSWORD, stranger.session.device)).toEqual({ refused: "limited" });
+    for (let at = 0; at < 10; at++) expect(await here("x")).toEqual({ refused: "wrong" });
+    expect(await here(PASSWORD)).toEqual({ refused: "limited" });
+  });
+
+  test("right passwords are not counted: a school's open day behind one address signs in", async () => {
+    const { token, email } = await anAdultsLink();
+    await setPassword(token, input(), now);
+    for (let at = 0; at < 11; at++)
+      expect(await signIn({ email, password: PASSWORD, address, sandboxId: LIVE }, now)).toHaveProperty(
+        "session",
+      );
+    const allowed = [];
+    for (let at = 0; at < 51; at++) allowed.push(await mayTry({ "sign_in address": address }));
+    expect(allowed).toEqual([...Array(50).fill(true), false]);
+  });
+
+  test("the counters name nobody", async () => {
+    await signIn({ email: "somebody@example.org", password: "x", address, sandboxId: LIVE }, now);
+    const rows = await prisma().accountLimit.findMany();
+    expect(JSON.stringify(rows.map(({ key }) => key))).not.toMatch(/somebody|192\.0/);
+  });
+});
+
+test("a forgotten password: a link of its own kind; the new password ends every other session", async () => {
+  const { token, email } = await anAdultsLink("ca");
+  const first = sessionOf(await setPassword(token, input(), now));
+  await requestLinkByEmail(email.toUpperCase(), LIVE);
+  await requestLinkByEmail(email, LIVE); // one that waits will do
+  const messages = await prisma().mailMessage.findMany({ where: { person: { email }, state: "queued" } });
+  expect(messages).toMatchObject([{ kind: "password_reset", locale: "ca" }]);
+
+  const reset = await tokenIn(messages[0]?.id as string);
+  const result = await setPassword(reset, input({ password: "molino gris sin viento" }), now);
+  expect(await personOfSession(first, now)).toBeUndefined();
+  expect(await personOfSession(sessionOf(result), now)).toBeDefined();
+  expect(await signIn({ email, password: PASSWORD, address: "", sandboxId: LIVE }, now)).toEqual({
+    refused: "wrong",
+  });
+});
+
+test("asking for a link for nobody queues nothing and says nothing", async () => {
+  const before = await prisma().mailMessage.count();
+  await requestLinkByEmail("nobody@example.org", LIVE);
+  expect(await prisma().mailMessage.count()).toBe(before);
+});
+
+describe("passwords at rest", () => {
+  test("argon2id with a salt of its own; the same text in another Unicode form is the same password", async () => {
+    const [one, two] = await Promise.all([hashPassword("limón"), hashPassword("limón")]);
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=32768,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
+    expect(one).not.toBe(two);
+    expect(await verifyPassword("limo\u0301n", one)).toBe(true);
+    expect(await verifyPassword("limon", one)).toBe(false);
+    expect(await verifyPassword("", undefined)).toBe(false);
+  });
+
+  async function anAccount() {
+    const { token, email } = await anAdultsLink();
+    const result = await setPassword(token, input(), now);
+    return { personId: (await personOfSession(sessionOf(result), now)) as string, email };
+  }
+
+  /** An account whose password is stored as it would have been when hashing cost less. */
+  async function aWeakAccount() {
+    const { personId, email } = await anAccount();
+    const nonce = Buffer.alloc(16);
+    const message = PASSWORD.normalize("NFKC");
+    const tag = argon2Sync("argon2id", {
+      message,
+      nonce,
+      memory: 19_456,
+      passes: 2,
+      parallelism: 1,
+      tagLength: 32,
+    });
+    const plain = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64").replace(/=+$/, "");
+    const weak = `$argon2id$v=19$m=19456,t=2,p=1$${plain(nonce)}$${plain(tag)}`;
+    await prisma().account.update({ where: { personId }, data: { passwordHash: weak } });
+    return { personId, email };
+  }
+
+  test("one that was stored at a lower cost is stored anew when it is next given", async () => {
+    const { personId, email } = await aWeakAccount();
+    for (const _ of ["weak", "strong"])
+      expect(
+        await signIn({ email, password: PASSWORD, address: "192.0.2.7", sandboxId: LIVE }, now),
+      ).toHaveProperty("session");
+    const { passwordHash } = await prisma().account.findUniqueOrThrow({ where: { personId } });
+    expect(passwordHash).toMatch(/m=32768/);
+  });
+
+  test.each([
+    ["", anAccount],
+    [" and stored anew", aWeakAccount],
+  ])("one that is set while the old one is checked%s counts: none signs in with the old", async (_, make) => {
+    const { personId, email } = await make();
+    const passwordHash = await hashPassword("otra frase bastante larga");
+    const from = { email, address: "192.0.2.7", sandboxId: LIVE };
+    const signingIn = await prisma().$transaction(async (tx) => {
+      await tx.account.update({ where: { personId }, data: { passwordHash } });
+      const begun = signIn({ ...from, password: PASSWORD }, now);
+      await expect.poll(waitingForARow).toBe(1);
+      await tx.session.deleteMany({ where: { personId } });
+      return { begun };
+    }, PATIENT);
+    expect(await signingIn.begun).toEqual({ refused: "wrong" });
+    expect(await prisma().session.count({ where: { personId } })).toBe(0);
+    expect(await prisma().account.findUniqueOrThrow({ where: { personId } })).toMatchObject({ passwordHash });
+    expect(await signIn({ ...from, password: "otra frase bastante larga" }, now)).toHaveProperty("session");
+  });
+
+  test("a flood waits in a short line; who finds it full is told so", async () => {
+    const cheap = "$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHQ$AAAAAA"; // what waits is the same, whatever it costs
+    const results = await Promise.allSettled(Array.from({ length: 80 }, () => verifyPassword("x", cheap)));
+    const refused = results.filter(({ status }) => status === "rejected") as PromiseRejectedResult[];
+    expect(refused).toHaveLength(80 - 62);
+    expect(refused[0]?.reason).toMatchObject({ code: "unavailable" });
+    expect(await verifyPassword("x", undefined)).toBe(false);
+  });
+});

@@ -1,0 +1,75 @@
+import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
+import { AppError } from "@/lib/platform/errors";
+import { singleton } from "@/lib/platform/singleton";
+
+// 32 MiB, two passes, one lane: OWASP's least for argon2id is 19 MiB. Two at a time bound the memory to
+// 64 MiB and leave threads for everything else; a flood waits in a short line and is then sent away.
+const COST = { memory: 32_768, passes: 2, parallelism: 1, tagLength: 32 };
+const AT_ONCE = 2;
+const IN_LINE = 60;
+
+/**
+ * A password as it is stored: argon2id in PHC form, with a salt of its own.
+ * @throws AppError `unavailable` when too many are being hashed
+ */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  const tag = await derive(password, salt, COST);
+  return `${PREFIX}${plain64(salt)}$${plain64(tag)}`;
+}
+
+/** Whether a stored password cost less than today's do. */
+export const isWeakHash = (stored: string): boolean => !stored.startsWith(PREFIX);
+
+const PREFIX = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$`;
+
+/**
+ * Whether the password is the one behind the hash. Without a hash (nobody has that address) it takes
+ * just as long and is false. @throws AppError `unavailable` when too many are being hashed
+ */
+export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
+  const [, , , cost = "", salt = "", tag = ""] = (stored ?? NOBODYS).split("$");
+  const [memory, passes, parallelism] = cost.split(",").map((part) => Number(part.slice(2))) as [
+    number,
+    number,
+    number,
+  ];
+  const expected = Buffer.from(tag, "base64");
+  const nonce = Buffer.from(salt, "base64");
+  const given = await derive(password, nonce, { memory, passes, parallelism, tagLength: expected.length });
+  return timingSafeEqual(given, expected) && stored !== undefined;
+}
+
+const NOBODYS = `${PREFIX}${"A".repeat(22)}$${"A".repeat(43)}`;
+
+const plain64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64").replace(/=+$/, "");
+
+type Cost = Pick<Argon2Parameters, "memory" | "passes" | "parallelism" | "tagLength">;
+
+const derivation = promisify(argon2);
+
+/** NIST SP 800-63B-4, 3.1.1.2: the same text typed on two systems is the same password. */
+async function derive(password: string, nonce: Uint8Array, cost: Cost): Promise<Buffer> {
+  const release = await turn();
+  try {
+    return await derivation("argon2id", { message: password.normalize("NFKC"), nonce, ...cost });
+  } finally {
+    release();
+  }
+}
+
+const line = () => singleton("password hashing", () => ({ running: 0, waiting: [] as (() => void)[] }));
+
+async function turn(): Promise<() => void> {
+  const state = line();
+  if (state.running >= AT_ONCE) {
+    if (state.waiting.length >= IN_LINE) throw new AppError("unavailable", [], ["Retry-After", "5"]);
+    await new Promise<void>((resolve) => state.waiting.push(resolve));
+  } else state.running++;
+  return () => {
+    const next = state.waiting.shift();
+    if (next) next();
+    else state.running--;
+  };
+}

@@ -1,0 +1,57 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { prisma } from "@/lib/platform/prisma";
+import { todayIn } from "@/lib/platform/worlds";
+import { settings } from "@/lib/school/settings";
+import { isMinor, type Part, partColumns, partOf, seenBy } from "./access";
+
+const shown = {
+  reference: true,
+  state: true,
+  createdAt: true,
+  keepsPlaceAt: true,
+  schoolYearId: true,
+  schoolYear: { select: { year: true } },
+} satisfies Prisma.EnrollmentSelect;
+
+export type AccountEnrollment = Prisma.EnrollmentGetPayload<{ select: typeof shown }> & {
+  student: { name: string | null; surname: string | null };
+  part: Part;
+};
+
+export type AccountView = {
+  email: string;
+  name: string | null;
+  surname: string | null;
+  /** Who is under age looks, and changes nothing. */
+  isMinor: boolean;
+  /** The person's own and, for a guardian, each child's; the newest first. */
+  enrollments: AccountEnrollment[];
+};
+
+/** What a signed-in person sees: their own enrollments and those of the children they are guardian of. */
+export async function accountOf(personId: string, now: Date = new Date()): Promise<AccountView> {
+  const [{ birthDate, ...person }, rows, { time_zone }] = await Promise.all([
+    prisma().person.findUniqueOrThrow({
+      where: { id: personId },
+      select: { email: true, name: true, surname: true, birthDate: true },
+    }),
+    prisma().enrollment.findMany({
+      where: seenBy(personId),
+      orderBy: { createdAt: "desc" },
+      select: select(personId),
+    }),
+    settings(),
+  ]);
+  const today = todayIn(time_zone, now);
+  const enrollments = rows.map(({ studentId, student, ...row }) => ({
+    ...row,
+    student: { name: student.name, surname: student.surname },
+    part: partOf({ studentId, student }, personId, today),
+  }));
+  return { ...person, isMinor: isMinor(birthDate, today), enrollments };
+}
+
+function select(personId: string) {
+  const { studentId, student } = partColumns(personId);
+  return { ...shown, studentId, student: { select: { ...student.select, name: true, surname: true } } };
+}

@@ -1,0 +1,24 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { prisma } from "@/lib/platform/prisma";
+import { createSession, type NewSession } from "./sessions";
+import { findSetup, spendToken } from "./setup-token";
+
+/**
+ * Signs in whoever has a password and presses a link that goes on with a draft; the link is spent. Other
+ * sessions stay: nothing about the account has changed.
+ *
+ * @param within what else the link does, in the same transaction
+ */
+export async function signInByLink(
+  token: string,
+  now: Date,
+  within: (tx: Prisma.TransactionClient, personId: string) => Promise<void>,
+): Promise<{ session: NewSession } | { closed: true }> {
+  const person = await findSetup(token, now);
+  if (!person?.continues || !person.hasAccount) return { closed: true };
+  return prisma().$transaction(async (tx) => {
+    if (!(await spendToken(tx, token, now))) return { closed: true as const };
+    await within(tx, person.id);
+    return { session: await createSession(tx, person.id, now) };
+  });
+}

@@ -1,0 +1,98 @@
+import type { PoolClient } from "pg";
+import type { Prisma } from "@/generated/prisma/client";
+import type { Actor } from "@/lib/people/staff/rights";
+import { LIVE } from "@/lib/platform/worlds";
+
+/** Who did it; of a command that is whoever has a shell on the school's machine, of a key its integrator. */
+export type RecordedActor =
+  | { kind: "staff"; id: string }
+  | { kind: "family"; id: string }
+  | { kind: "api_key" }
+  | { kind: "command" }
+  | { kind: "system" };
+
+export function recorded(actor: Actor): RecordedActor {
+  if (actor.kind === "staff") return { kind: "staff", id: actor.id };
+  return { kind: actor.kind === "sandbox" ? "api_key" : "command" };
+}
+
+type Value = string | number | null | undefined;
+
+type Entry = {
+  actor: RecordedActor;
+  /** What was done, as a word of `desk.audit.actions`. */
+  action: string;
+  object: {
+    kind:
+      | "bulk_action"
+      | "enrollment"
+      | "legal_text"
+      | "reason"
+      | "person"
+      | "place"
+      | "retention"
+      | "school"
+      | "school_year"
+      | "setting"
+      | "staff_member";
+    id: string | number;
+  };
+  /** Each thing's name with what it was and what it is now; what stayed the same is left out. */
+  values?: Record<string, [old: Value, now: Value]>;
+};
+
+/**
+ * Adds an entry to the record, in the transaction that writes what the entry tells (desk 31). The record is the
+ * school's: what happens in a sandbox is not in it.
+ */
+export async function writeEntry(tx: Prisma.TransactionClient, entry: Entry): Promise<void> {
+  if (await isOfSandbox(tx, entry.object)) return;
+  const { values, ...row } = rowsOf(entry);
+  await tx.auditEntry.create({ data: { ...row, values: { create: values } }, select: { id: true } });
+}
+
+/** Leaves the entry of a changed setting (`writeSetting`), for whoever changes it. */
+export const settingChanged =
+  (actor: RecordedActor) =>
+  (tx: Prisma.TransactionClient, name: string, value: [old: string, now: string]): Promise<void> =>
+    writeEntry(tx, {
+      actor,
+      action: "setting_changed",
+      object: { kind: "setting", id: name },
+      values: { value },
+    });
+
+/** The same on a connection of the pool, for what is written by statements of our own in the school's world. */
+export async function insertEntry(client: PoolClient, entry: Entry): Promise<void> {
+  const { actorKind, actorId, action, objectKind, objectId, values } = rowsOf(entry);
+  await client.query(
+    `with entry as (
+       insert into audit_entries (actor_kind, actor_id, action, object_kind, object_id)
+       values ($1, $2, $3, $4, $5) returning id)
+     insert into audit_values (entry_id, name, old, new)
+     select entry.id, value.name, value.old, value.new
+     from entry, jsonb_to_recordset($6::jsonb) as value(name text, old text, new text)`,
+    [actorKind, actorId, action, objectKind, objectId, JSON.stringify(values)],
+  );
+}
+
+function rowsOf({ actor, action, object, values = {} }: Entry) {
+  const changed = Object.entries(values).filter(([, [old, now]]) => text(old) !== text(now));
+  return {
+    actorKind: actor.kind,
+    actorId: "id" in actor ? actor.id : null,
+    action,
+    objectKind: object.kind,
+    objectId: String(object.id),
+    values: changed.map(([name, [old, now]]) => ({ name, old: text(old), new: text(now) })),
+  };
+}
+
+async function isOfSandbox(tx: Prisma.TransactionClient, { kind, id }: Entry["object"]): Promise<boolean> {
+  if (kind === "enrollment")
+    return (await tx.enrollment.count({ where: { reference: String(id), test: true } })) > 0;
+  if (kind !== "person") return false;
+  return (await tx.person.count({ where: { id: String(id), sandboxId: { not: LIVE } } })) > 0;
+}
+
+const text = (value: Value) => (value === null || value === undefined ? null : String(value));

@@ -1,0 +1,51 @@
+import { prisma } from "@/lib/platform/prisma";
+import { isToken, newToken, tokenHash } from "@/lib/platform/tokens";
+import { tellMember } from "./tell";
+
+/**
+ * Opens the desk to a session whose second factor was given or is not asked for. A browser in which
+ * the member has never signed in is remembered and, but for the first one, told by mail.
+ *
+ * @param known the browser's own cookie from earlier sign-ins
+ * @returns the value of that cookie
+ */
+export async function openSession(
+  token: string,
+  memberId: string,
+  known: string | undefined,
+  now: Date,
+): Promise<string> {
+  const device = known !== undefined && isToken(known) ? known : newToken();
+  const hash = tokenHash(device);
+  await prisma().$transaction(async (tx) => {
+    const devices = await tx.staffDevice.findMany({ where: { memberId }, select: { hash: true } });
+    const isKnown = devices.some((one) => Buffer.from(one.hash).equals(hash));
+    if (!isKnown) {
+      if (devices.length > 0) await tellMember(tx, memberId, "staff_device", now);
+      await tx.staffDevice.createMany({ data: { memberId, hash, createdAt: now }, skipDuplicates: true });
+    }
+    await tx.staffSession.updateMany({
+      where: { hash: tokenHash(token), endedAt: null },
+      data: { openedAt: now },
+    });
+  });
+  return device;
+}
+
+/** Whose browser it is: the one member who has ever signed in with it. Several share it: nobody's. */
+export async function memberOfDevice(device: string | undefined): Promise<string | undefined> {
+  if (device === undefined || !isToken(device)) return;
+  const [one, other] = await prisma().staffDevice.findMany({
+    where: { hash: tokenHash(device), member: { removedAt: null } },
+    take: 2,
+    select: { memberId: true },
+  });
+  return other ? undefined : one?.memberId;
+}
+
+/** Whether the member with this address has opened the desk in this browser before. */
+export async function isKnownDevice(device: string | undefined, emailKey: string): Promise<boolean> {
+  if (device === undefined || !isToken(device)) return false;
+  const known = { hash: tokenHash(device), member: { emailKey, removedAt: null } };
+  return (await prisma().staffDevice.count({ where: known })) > 0;
+}

@@ -1,0 +1,49 @@
+import { seal, unseal } from "@/lib/platform/cipher";
+import { prisma } from "@/lib/platform/prisma";
+import { isToken, newToken, tokenHash } from "@/lib/platform/tokens";
+
+const LASTS_MS = 3600 * 1000;
+
+/** What was typed, by the fields' names, and the page of the desk on which; `renewed` where that was another build's. */
+export type Held = { path: string; fields: Record<string, string[]>; renewed?: true };
+
+/** Keeps what was typed for a member, encrypted, for an hour; returns the cookie's value that finds it. */
+export async function hold(memberId: string, held: Held, now: Date): Promise<string> {
+  const token = newToken();
+  const hash = tokenHash(token);
+  const content = new Uint8Array(seal(JSON.stringify(held), hash));
+  const expiresAt = new Date(now.getTime() + LASTS_MS);
+  await prisma().heldForm.create({
+    data: { hash, memberId, content, expiresAt },
+    select: { memberId: true },
+  });
+  return token;
+}
+
+/** What this very member had typed; undefined for anybody else. */
+export async function heldFor(
+  memberId: string,
+  token: string | undefined,
+  now: Date,
+): Promise<Held | undefined> {
+  if (token === undefined || !isToken(token)) return;
+  const hash = tokenHash(token);
+  const row = await prisma().heldForm.findUnique({
+    where: { hash, memberId, expiresAt: { gt: now } },
+    select: { content: true },
+  });
+  const text = row && unseal(row.content, hash);
+  if (!text) return;
+  return JSON.parse(text) as Held;
+}
+
+export async function dropHeld(memberId: string, token: string | undefined): Promise<void> {
+  if (token === undefined || !isToken(token)) return;
+  await prisma().heldForm.deleteMany({ where: { hash: tokenHash(token), memberId } });
+}
+
+/** Forgets what nobody came back for; returns how many. */
+export async function purgeHeld(now: Date): Promise<number> {
+  const { count } = await prisma().heldForm.deleteMany({ where: { expiresAt: { lt: now } } });
+  return count;
+}

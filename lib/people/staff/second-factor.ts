@@ -1,0 +1,128 @@
+import { randomBytes } from "node:crypto";
+import { Secret, TOTP } from "otpauth";
+import { renderSVG } from "uqr";
+import type { Prisma } from "@/generated/prisma/client";
+import { prisma } from "@/lib/platform/prisma";
+import { settings } from "@/lib/school/settings";
+import { openSecret, sealSecret } from "./factor-secret";
+import { giveRecoveryCodes, spendRecoveryCode } from "./recovery-codes";
+import { tellMember } from "./tell";
+
+const PERIOD_S = 30;
+const WRONG_CODES = 5;
+const STOPPED_MS = 15 * 60 * 1000;
+
+/** What a second factor is set up from: a QR code as SVG, and the same secret to be typed. */
+export type FactorSetup = { svg: string; key: string };
+
+/** The secret of a member who has no second factor yet: the same until it is confirmed, and never shown after. */
+export async function factorSetup(memberId: string): Promise<FactorSetup> {
+  await prisma().staffMember.updateMany({
+    where: { id: memberId, totpSecret: null },
+    data: { totpSecret: sealSecret(memberId, randomBytes(20)) },
+  });
+  const member = await prisma().staffMember.findUniqueOrThrow({
+    where: { id: memberId, totpConfirmedAt: null },
+    select: { email: true, totpSecret: true },
+  });
+  const { school_name } = await settings();
+  const secret = member.totpSecret && openSecret(memberId, member.totpSecret);
+  if (!secret) throw new Error("A second factor's secret cannot be read: its key is gone. Reset the factor.");
+  const totp = totpOf(secret, { issuer: school_name, label: member.email });
+  return {
+    svg: renderSVG(totp.toString(), { ecc: "M", border: 2 }),
+    key: totp.secret.base32.replace(/(.{4})(?=.)/g, "$1 "),
+  };
+}
+
+export type CodeResult = "right" | "wrong" | "stopped";
+
+/**
+ * Confirms a second factor with its first code, which is spent by it.
+ * @returns ten recovery codes, which stay to be read until they are kept, or why not
+ */
+export async function confirmFactor(
+  memberId: string,
+  code: string,
+  now: Date,
+): Promise<{ recoveryCodes: string[] } | { refused: Exclude<CodeResult, "right"> }> {
+  return tried(memberId, now, async (tx) => {
+    if (!(await spendTotp(tx, memberId, code, now))) return;
+    const { count } = await tx.staffMember.updateMany({
+      where: { id: memberId, totpConfirmedAt: null },
+      data: { totpConfirmedAt: now },
+    });
+    if (count === 0) return;
+    return { recoveryCodes: await giveRecoveryCodes(tx, memberId) };
+  });
+}
+
+/** Takes a code of the second factor, or a recovery code; either works once, also twice at the same moment. */
+export async function giveCode(memberId: string, code: string, now: Date): Promise<CodeResult> {
+  const result = await tried(memberId, now, async (tx) => {
+    const right = /^\s*(\d\s*){6}$/.test(code)
+      ? await spendTotp(tx, memberId, code, now)
+      : await spendRecoveryCode(tx, memberId, code);
+    return right ? { right } : undefined;
+  });
+  return "refused" in result ? result.refused : "right";
+}
+
+/**
+ * Counts a try before it is judged, so that many at once are no more than five; the fifth wrong one in
+ * a row stops the account for a quarter of an hour, and the member is told by mail (desk 4).
+ */
+async function tried<Right>(
+  memberId: string,
+  now: Date,
+  judge: (tx: Prisma.TransactionClient) => Promise<Right | undefined>,
+): Promise<Right | { refused: "wrong" | "stopped" }> {
+  return prisma().$transaction(async (tx) => {
+    const [counted] = await tx.$queryRaw<{ failures: number }[]>`
+      update staff_members set code_failures = code_failures + 1
+      where id = ${memberId}::uuid and (codes_stopped_until is null or codes_stopped_until <= ${now})
+      returning code_failures as failures`;
+    if (!counted) return { refused: "stopped" as const };
+    const right = await judge(tx);
+    if (right !== undefined) {
+      await tx.staffMember.update({
+        where: { id: memberId },
+        data: { codeFailures: 0 },
+        select: { id: true },
+      });
+      return right;
+    }
+    if (counted.failures < WRONG_CODES) return { refused: "wrong" as const };
+    await tx.staffMember.update({
+      where: { id: memberId },
+      data: { codeFailures: 0, codesStoppedUntil: new Date(now.getTime() + STOPPED_MS) },
+      select: { id: true },
+    });
+    await tellMember(tx, memberId, "staff_factor_stopped", now);
+    return { refused: "stopped" as const };
+  });
+}
+
+/** Whether the code is right and of a later time step than any that was taken. */
+async function spendTotp(tx: Prisma.TransactionClient, memberId: string, code: string, now: Date) {
+  const member = await tx.staffMember.findUniqueOrThrow({
+    where: { id: memberId },
+    select: { totpSecret: true },
+  });
+  const secret = member.totpSecret && openSecret(memberId, member.totpSecret);
+  if (!secret) return false;
+  const token = code.replace(/\s/g, "");
+  const distance = totpOf(secret).validate({ token, timestamp: now.getTime(), window: 1 });
+  if (distance === null) return false;
+  const step = BigInt(Math.floor(now.getTime() / 1000 / PERIOD_S) + distance);
+  const { count } = await tx.staffMember.updateMany({
+    where: { id: memberId, totpLastStep: { lt: step } },
+    data: { totpLastStep: step },
+  });
+  return count === 1;
+}
+
+function totpOf(secret: Uint8Array, names: { issuer?: string; label?: string } = {}): TOTP {
+  const buffer = new Uint8Array(secret).buffer;
+  return new TOTP({ ...names, secret: new Secret({ buffer }), digits: 6, period: PERIOD_S });
+}

@@ -1,0 +1,211 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { verifyPassword } from "@/lib/people/accounts/password-hash";
+import { prisma } from "@/lib/platform/prisma";
+import { isToken, newToken, tokenHash } from "@/lib/platform/tokens";
+import { settings } from "@/lib/school/settings";
+import { openCodes } from "./recovery-codes";
+import type { Actor, StaffRole } from "./rights";
+
+const IDLE_MS = 3600 * 1000;
+const WHOLE_MS = 12 * IDLE_MS;
+/** Using the desk is written down at most this often. */
+const NOTED_EVERY_MS = 60 * 1000;
+/** Ended sessions are remembered for what was typed in them. */
+const KEPT_MS = 7 * 24 * IDLE_MS;
+
+/** How far a sign-in has come: the desk opens after the second factor, which may have to be set up first. */
+export type Stage = "code" | "setup" | "open";
+
+export type StaffSession = {
+  id: string;
+  hash: Uint8Array<ArrayBuffer>;
+  stage: Stage;
+  email: string;
+  hasFactor: boolean;
+  /** Recovery codes are there that the member has not yet said to have kept. */
+  hasNewCodes: boolean;
+  actor: Extract<Actor, { kind: "staff" }>;
+};
+
+const selected = {
+  id: true,
+  hash: true,
+  memberId: true,
+  createdAt: true,
+  lastUsedAt: true,
+  endedAt: true,
+  openedAt: true,
+  passwordAt: true,
+  member: {
+    select: {
+      email: true,
+      name: true,
+      role: true,
+      totpConfirmedAt: true,
+      newRecoveryCodes: true,
+      removedAt: true,
+    },
+  },
+} satisfies Prisma.StaffSessionSelect;
+
+type Row = Prisma.StaffSessionGetPayload<{ select: typeof selected }>;
+
+/**
+ * Begins a session for whoever has just typed the right password; returns the cookie's value. Checking
+ * a password takes a while: when it was replaced or its member removed meanwhile, none begins.
+ *
+ * @param passwordHash what the password was checked against
+ */
+export async function beginSession(
+  member: { id: string; passwordHash: string | null },
+  userAgent: string,
+  now: Date,
+): Promise<string | undefined> {
+  const { id: memberId, passwordHash } = member;
+  const token = newToken();
+  return prisma().$transaction(async (tx) => {
+    // Held until the session is there: whoever ends all of the member's sessions finds it.
+    const held = await tx.$queryRaw<unknown[]>`
+      select 1 from staff_members
+      where id = ${memberId}::uuid and password_hash = ${passwordHash} and removed_at is null for update`;
+    if (held.length === 0) return;
+    await tx.staffSession.create({
+      data: {
+        hash: tokenHash(token),
+        memberId,
+        createdAt: now,
+        lastUsedAt: now,
+        passwordAt: now,
+        userAgent: userAgent.toWellFormed().replaceAll("\0", "").slice(0, 300),
+      },
+      select: { id: true },
+    });
+    return token;
+  });
+}
+
+/** The session behind a cookie; undefined when it is unknown or over (desk 5: an hour idle, twelve in all). */
+export async function staffSession(token: string | undefined, now: Date): Promise<StaffSession | undefined> {
+  const row = await find(token);
+  if (!row || !isAlive(row, now)) return;
+  if (now.getTime() - row.lastUsedAt.getTime() > NOTED_EVERY_MS) {
+    await prisma().staffSession.updateMany({ where: { hash: row.hash }, data: { lastUsedAt: now } });
+  }
+  const { member, memberId } = row;
+  return {
+    id: row.id,
+    hash: row.hash,
+    email: member.email,
+    hasFactor: member.totpConfirmedAt !== null,
+    hasNewCodes: openCodes(memberId, member.newRecoveryCodes).length > 0,
+    stage: await stageOf(row),
+    actor: {
+      kind: "staff",
+      id: memberId,
+      name: member.name ?? member.email,
+      role: member.role as StaffRole,
+      passwordAt: row.passwordAt,
+    },
+  };
+}
+
+/** Whose session this is or was, for keeping what was typed in it. */
+export async function endedSession(
+  token: string | undefined,
+): Promise<Pick<Row, "memberId" | "hash"> | undefined> {
+  const row = await find(token);
+  return row && !row.member.removedAt && row.openedAt ? row : undefined;
+}
+
+export async function endSession(token: string | undefined, now: Date): Promise<void> {
+  if (token === undefined || !isToken(token)) return;
+  await prisma().staffSession.updateMany({
+    where: { hash: tokenHash(token), endedAt: null },
+    data: { endedAt: now },
+  });
+}
+
+/** Ends every session of a member, in the caller's transaction: after removal, another role, a new password. */
+export async function endSessionsOf(tx: Prisma.TransactionClient, memberId: string, now: Date) {
+  await tx.staffSession.updateMany({ where: { memberId, endedAt: null }, data: { endedAt: now } });
+}
+
+/** Takes the password anew for what needs it; false when it is not the right one. */
+export async function confirmPassword(session: StaffSession, password: string, now: Date): Promise<boolean> {
+  const member = await prisma().staffMember.findUniqueOrThrow({
+    where: { id: session.actor.id },
+    select: { passwordHash: true },
+  });
+  const right = await verifyPassword(password.slice(0, 1000), member.passwordHash ?? undefined);
+  if (right) {
+    await prisma().staffSession.updateMany({
+      where: { hash: session.hash, endedAt: null },
+      data: { passwordAt: now },
+    });
+  }
+  return right;
+}
+
+/** The browsers in which a member is signed in, the latest used first. */
+export async function sessionsOf(memberId: string, now: Date) {
+  const rows = await prisma().staffSession.findMany({
+    where: { memberId, endedAt: null },
+    orderBy: { lastUsedAt: "desc" },
+    select: { ...selected, userAgent: true },
+  });
+  return rows
+    .filter((row) => isAlive(row, now))
+    .map(({ id, createdAt, lastUsedAt, userAgent }) => ({ id, createdAt, lastUsedAt, userAgent }));
+}
+
+/** Forgets sessions that ended a while ago; returns how many. */
+export async function purgeStaffSessions(now: Date): Promise<number> {
+  const { count } = await prisma().staffSession.deleteMany({
+    where: { createdAt: { lt: new Date(now.getTime() - KEPT_MS) } },
+  });
+  return count;
+}
+
+async function find(token: string | undefined): Promise<Row | null> {
+  if (token === undefined || !isToken(token)) return null;
+  return prisma().staffSession.findUnique({ where: { hash: tokenHash(token) }, select: selected });
+}
+
+function isAlive({ createdAt, lastUsedAt, endedAt, member }: Row, now: Date): boolean {
+  if (endedAt || member.removedAt) return false;
+  const time = now.getTime();
+  return time - lastUsedAt.getTime() < IDLE_MS && time - createdAt.getTime() < WHOLE_MS;
+}
+
+async function stageOf({ openedAt, member }: Row): Promise<Stage> {
+  if (openedAt) return "open";
+  if (member.totpConfirmedAt) return "code";
+  return (await settings()).staff_second_factor === "required" ? "setup" : "open";
+}
+
+/** Ends one of a member's own sessions; another member's is not theirs to end. */
+export async function endOwnSession({ actor }: StaffSession, id: string, now: Date): Promise<void> {
+  if (!/^[0-9a-f-]{36}$/.test(id)) return;
+  await prisma().staffSession.updateMany({
+    where: { id, memberId: actor.id, endedAt: null },
+    data: { endedAt: now },
+  });
+}
+
+/** Somebody of the desk as they are now, for what goes on without them; undefined when they are gone. */
+export async function actorOf(memberId: string | null): Promise<Actor | undefined> {
+  if (memberId === null) return { kind: "command" };
+  const member = await prisma().staffMember.findUnique({
+    where: { id: memberId, removedAt: null },
+    select: { id: true, name: true, email: true, role: true },
+  });
+  if (!member) return;
+  // What asks for the password anew is not done while nobody is there.
+  return {
+    kind: "staff",
+    id: member.id,
+    name: member.name ?? member.email,
+    role: member.role,
+    passwordAt: new Date(0),
+  };
+}

@@ -1,0 +1,387 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { prisma } from "@/lib/platform/prisma";
+import { existing } from "@/lib/platform/singleton";
+import { writeSetting } from "@/lib/school/settings";
+import { anEmail } from "@/test/factories";
+import { aMember, command, tokenOf } from "@/test/staff";
+import { codeAt, STAFF_PASSWORD } from "@/test/staff-codes";
+import { changeStaffPassword } from "./change-password";
+import { openSession } from "./devices";
+import { heldFor, hold } from "./held";
+import { acceptStaffLink, findStaffLink } from "./link";
+import { changeRole, hasAdministrator, inviteWithLink, removeMember, resetFactor } from "./members";
+import { codesToKeep, keptCodes, openCodes } from "./recovery-codes";
+import { confirmFactor, factorSetup, giveCode } from "./second-factor";
+import {
+  beginSession,
+  confirmPassword,
+  endedSession,
+  endOwnSession,
+  sessionsOf,
+  staffSession,
+} from "./sessions";
+import { signInStaff } from "./sign-in";
+
+const now = new Date("2026-11-21T10:00:00Z");
+const minutesOn = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+
+beforeEach(async () => {
+  await prisma().accountLimit.deleteMany();
+  await prisma().accessEntry.deleteMany();
+  await prisma().staffMember.deleteMany();
+  await writeSetting("staff_second_factor", "required");
+});
+
+const attempt = (email: string, password = STAFF_PASSWORD) =>
+  ({ email, password, address: "192.0.2.1", userAgent: "Mozilla/5.0 (X11; Linux) Firefox/140.0" }) as const;
+
+async function signedIn(email: string, at = now): Promise<string> {
+  const result = await signInStaff(attempt(email), at);
+  if ("refused" in result) throw new Error(result.refused);
+  return result.token;
+}
+
+async function withFactor(memberId: string, at = now) {
+  const { key } = await factorSetup(memberId);
+  const result = await confirmFactor(memberId, codeAt(key, at), at);
+  if ("refused" in result) throw new Error(result.refused);
+  return { key, recoveryCodes: result.recoveryCodes };
+}
+
+describe("an invitation (desk 2)", () => {
+  const invite = (email: string, at = now) =>
+    inviteWithLink(command, { email, role: "reader", locale: "ca" }, at);
+
+  test("works once, also twice at the same moment, and only its hash is stored", async () => {
+    const token = tokenOf(await invite(anEmail()));
+    const stored = await prisma().$queryRawUnsafe<{ row: string }[]>(
+      "select row_to_json(m)::text as row from staff_members m",
+    );
+    expect(stored.filter(({ row }) => row.includes(token))).toEqual([]);
+    const accept = () => acceptStaffLink(token, { name: "Marta", password: STAFF_PASSWORD }, now);
+    const results = await Promise.all([accept(), accept()]);
+    expect(results.filter((result) => "email" in result)).toHaveLength(1);
+    expect(results.filter((result) => "closed" in result)).toHaveLength(1);
+    expect(await findStaffLink(token, now)).toBeUndefined();
+  });
+
+  test("is over after three days, and when a newer one is there", async () => {
+    const email = anEmail();
+    const first = tokenOf(await invite(email));
+    expect(await findStaffLink(first, minutesOn(3 * 24 * 60 - 1))).toBeDefined();
+    expect(await findStaffLink(first, minutesOn(3 * 24 * 60))).toBeUndefined();
+    const second = tokenOf(await invite(email));
+    expect(await findStaffLink(first, now)).toBeUndefined();
+    expect(await findStaffLink(second, now)).toMatchObject({ email });
+  });
+
+  test("says which field is wrong, and is not spent by it", async () => {
+    const token = tokenOf(await invite(anEmail()));
+    const result = await acceptStaffLink(token, { name: " ", password: "corta" }, now);
+    expect(result).toEqual({ issues: { name: "required", password: "too_short" } });
+    expect(await findStaffLink(token, now)).toBeDefined();
+  });
+
+  test("to somebody who is there keeps their role, and ends their sessions when it is used", async () => {
+    const head = await aMember("head", now);
+    const session = await signedIn(head.email);
+    const token = tokenOf(await invite(head.email));
+    expect(await staffSession(session, now)).toBeDefined();
+    await acceptStaffLink(token, { name: "Marta", password: "otra frase bien distinta" }, now);
+    expect(await staffSession(session, now)).toBeUndefined();
+    const stored = await prisma().staffMember.findUnique({ where: { id: head.id }, select: { role: true } });
+    expect(stored).toEqual({ role: "head" });
+  });
+});
+
+describe("the last administrator (desk 2)", () => {
+  test("is neither removed nor demoted; an invited one does not count", async () => {
+    const { actor, id } = await aMember("admin", now);
+    await inviteWithLink(command, { email: anEmail(), role: "admin", locale: "es" }, now);
+    const fresh = { ...actor, passwordAt: new Date() };
+    expect(await removeMember(fresh, id, now)).toBe("last_admin");
+    expect(await changeRole(fresh, id, "head", now)).toBe("last_admin");
+    expect(await hasAdministrator()).toBe(true);
+  });
+
+  test("of two who remove each other at the same moment, one stays", async () => {
+    const [one, other] = [await aMember("admin"), await aMember("admin")];
+    const results = await Promise.all([
+      removeMember(one.actor, other.id, now),
+      removeMember(other.actor, one.id, now),
+    ]);
+    expect(results.sort()).toEqual(["done", "last_admin"]);
+    expect(await hasAdministrator()).toBe(true);
+  });
+});
+
+describe("the second factor (desk 4)", () => {
+  test("is required where the school has not said otherwise: the desk stays closed until it is set up", async () => {
+    const { email, id } = await aMember("secretary", now);
+    const token = await signedIn(email);
+    expect(await staffSession(token, now)).toMatchObject({ stage: "setup" });
+    await withFactor(id);
+    expect(await staffSession(token, now)).toMatchObject({ stage: "code" });
+    await openSession(token, id, undefined, now);
+    expect(await staffSession(token, now)).toMatchObject({ stage: "open", actor: { role: "secretary" } });
+
+    await writeSetting("staff_second_factor", "optional");
+    const other = await aMember("secretary", now);
+    expect(await staffSession(await signedIn(other.email), now)).toMatchObject({ stage: "open" });
+  });
+
+  test("a code works once, also twice at the same moment, and so does the one that finished set-up", async () => {
+    const { id } = await aMember("secretary", now);
+    const { key } = await withFactor(id);
+    expect(await giveCode(id, codeAt(key, now), now)).toBe("wrong");
+    const later = minutesOn(5);
+    const code = codeAt(key, later);
+    const results = await Promise.all([
+      giveCode(id, code, later),
+      giveCode(id, code, later),
+      giveCode(id, code, later),
+    ]);
+    expect(results.sort()).toEqual(["right", "wrong", "wrong"]);
+    expect(await giveCode(id, codeAt(key, now), later)).toBe("wrong"); // an older step than the last
+    const last = minutesOn(20);
+    expect(await giveCode(id, codeAt(key, minutesOn(19)), last)).toBe("wrong"); // two steps behind the clock
+    expect(await giveCode(id, codeAt(key, minutesOn(19.5)), last)).toBe("right"); // one, as clocks differ
+  });
+
+  test("its secret is not shown again once it is confirmed", async () => {
+    const { id } = await aMember("secretary", now);
+    await withFactor(id);
+    await expect(factorSetup(id)).rejects.toThrow();
+  });
+
+  test("each of ten recovery codes works once, and only hashes of them are stored", async () => {
+    const { id } = await aMember("secretary", now);
+    const { recoveryCodes } = await withFactor(id);
+    expect(new Set(recoveryCodes).size).toBe(10);
+    const [code = ""] = recoveryCodes;
+    const rows = await prisma().$queryRawUnsafe<{ row: string }[]>(
+      "select row_to_json(c)::text as row from staff_recovery_codes c",
+    );
+    expect(rows).toHaveLength(10);
+    expect(rows.filter(({ row }) => row.includes(code))).toEqual([]);
+    const results = await Promise.all([
+      giveCode(id, ` ${code.toUpperCase()} `, now),
+      giveCode(id, code, now),
+    ]);
+    expect(results.sort()).toEqual(["right", "wrong"]);
+  });
+
+  test("recovery codes can be read, at every sign-in and by their member alone, until they are kept", async () => {
+    const [{ id, email }, other] = [await aMember("secretary", now), await aMember("reader", now)];
+    const { recoveryCodes } = await withFactor(id);
+    const nextDay = minutesOn(24 * 60);
+    const signIn = async () => staffSession(await signedIn(email, nextDay), nextDay);
+    expect(await signIn()).toMatchObject({ hasNewCodes: true });
+    expect(await codesToKeep(id)).toEqual(recoveryCodes);
+    const { newRecoveryCodes } = await prisma().staffMember.findUniqueOrThrow({ where: { id } });
+    const stored = Buffer.from(newRecoveryCodes ?? []);
+    expect(recoveryCodes.filter((code) => stored.includes(code))).toEqual([]);
+    await prisma().staffMember.update({ where: { id: other.id }, data: { newRecoveryCodes } });
+    expect(openCodes(other.id, newRecoveryCodes)).toEqual([]);
+
+    const [spent = "", ...left] = recoveryCodes;
+    expect(await giveCode(id, spent, nextDay)).toBe("right");
+    expect(await codesToKeep(id)).toEqual(left);
+    await keptCodes(id);
+    expect(await signIn()).toMatchObject({ hasNewCodes: false });
+    expect(await codesToKeep(id)).toEqual([]);
+    expect(await giveCode(id, left[0] ?? "", nextDay)).toBe("right");
+  });
+
+  test.each([
+    ["is reset", (id: string) => resetFactor(command, id, now)],
+    ["goes with its member", (id: string) => removeMember(command, id, now)],
+  ])("recovery codes that nobody has kept go when the factor %s", async (_, end) => {
+    const { id } = await aMember("secretary", now);
+    await withFactor(id);
+    await end(id);
+    expect(await prisma().staffMember.findUnique({ where: { id } })).toMatchObject({
+      newRecoveryCodes: null,
+    });
+  });
+
+  test("five wrong codes stop the account for a quarter of an hour, however many are tried at once", async () => {
+    const { id } = await aMember("secretary", now);
+    const { key } = await withFactor(id);
+    const tries = await Promise.all(Array.from({ length: 9 }, () => giveCode(id, "000000", minutesOn(1))));
+    expect(tries.filter((one) => one === "wrong")).toHaveLength(4);
+    expect(tries.filter((one) => one === "stopped")).toHaveLength(5);
+    expect(await giveCode(id, codeAt(key, minutesOn(15)), minutesOn(15))).toBe("stopped");
+    expect(await giveCode(id, codeAt(key, minutesOn(16)), minutesOn(16))).toBe("right");
+  });
+
+  test("when it is taken away, sessions and recovery codes end with it", async () => {
+    const { id, email } = await aMember("secretary", now);
+    const { key, recoveryCodes } = await withFactor(id);
+    const token = await signedIn(email);
+    expect(await resetFactor(command, id, now)).toBe("done");
+    expect(await staffSession(token, now)).toBeUndefined();
+    expect(await giveCode(id, recoveryCodes[0] ?? "", now)).toBe("wrong");
+    expect((await factorSetup(id)).key).not.toBe(key);
+  });
+});
+
+describe("a session (desk 5)", () => {
+  test("ends after an hour without use, and after twelve in all", async () => {
+    const { email } = await aMember("reader", now);
+    const token = await signedIn(email);
+    expect(await staffSession(token, minutesOn(59))).toBeDefined();
+    for (let at = 59; at < 12 * 60 - 59; at += 59)
+      expect(await staffSession(token, minutesOn(at + 59))).toBeDefined();
+    expect(await staffSession(token, minutesOn(12 * 60))).toBeUndefined();
+
+    const other = await signedIn(email);
+    expect(await staffSession(other, minutesOn(60))).toBeUndefined();
+  });
+
+  test("ends with a removal and with another role; one's own can be ended, nobody else's", async () => {
+    const [reader, secretary] = [await aMember("reader", now), await aMember("secretary", now)];
+    const token = await signedIn(reader.email);
+    const session = await staffSession(token, now);
+    const foreign = await staffSession(await signedIn(secretary.email), now);
+    if (!session || !foreign) throw new Error("nobody is signed in");
+    await endOwnSession(foreign, session.id, now);
+    expect(await sessionsOf(reader.id, now)).toHaveLength(1);
+    expect(await changeRole(command, reader.id, "secretary", now)).toBe("done");
+    expect(await staffSession(token, now)).toBeUndefined();
+
+    const again = await signedIn(reader.email);
+    expect(await removeMember(command, reader.id, now)).toBe("done");
+    expect(await staffSession(again, now)).toBeUndefined();
+    expect(await signInStaff(attempt(reader.email), now)).toEqual({ refused: "wrong" });
+  });
+
+  test("does not begin on a password that was replaced, or whose member was removed, while it was checked", async () => {
+    const { id, email } = await aMember("secretary", now);
+    const find = () =>
+      prisma().staffMember.findUniqueOrThrow({ where: { id }, select: { id: true, passwordHash: true } });
+    const before = await find();
+    const token = tokenOf(await inviteWithLink(command, { email, role: "reader", locale: "es" }, now));
+    await acceptStaffLink(token, { name: "Marta", password: "otra frase bien distinta" }, now);
+    expect(await beginSession(before, "Firefox", now)).toBeUndefined();
+    const after = await find();
+    expect(await beginSession(after, "Firefox", now)).toBeDefined();
+    await removeMember(command, id, now);
+    expect(await beginSession(after, "Firefox", now)).toBeUndefined();
+  });
+
+  test("the password anew counts from then on; a wrong one does not", async () => {
+    const { email } = await aMember("admin", now);
+    const token = await signedIn(email);
+    const session = await staffSession(token, minutesOn(30));
+    if (!session) throw new Error("nobody is signed in");
+    expect(await confirmPassword(session, "not this one at all", minutesOn(30))).toBe(false);
+    expect((await staffSession(token, minutesOn(30)))?.actor.passwordAt).toEqual(now);
+    expect(await confirmPassword(session, STAFF_PASSWORD, minutesOn(30))).toBe(true);
+    expect((await staffSession(token, minutesOn(30)))?.actor.passwordAt).toEqual(minutesOn(30));
+  });
+
+  test("what was typed in one that ended opens for the same member alone, for an hour", async () => {
+    const [one, other] = [await aMember("secretary", now), await aMember("secretary", now)];
+    const token = await signedIn(one.email);
+    await openSession(token, one.id, undefined, now);
+    expect(await endedSession(token)).toMatchObject({ memberId: one.id });
+    const typed = { path: "/desk/enrollments/ABC", fields: { note: ["Puede los martes"], row: ["A", "B"] } };
+    const held = await hold(one.id, typed, now);
+    expect(await heldFor(one.id, held, minutesOn(59))).toEqual(typed);
+    expect(await heldFor(other.id, held, now)).toBeUndefined();
+    expect(await heldFor(one.id, held, minutesOn(60))).toBeUndefined();
+    const rows = await prisma().$queryRawUnsafe<{ row: string }[]>(
+      "select encode(content, 'escape') as row from held_forms",
+    );
+    expect(rows.filter(({ row }) => row.includes("martes"))).toEqual([]);
+  });
+});
+
+test("an unknown address, one without a password and a wrong password are told apart by nobody", async () => {
+  const { email } = await aMember("reader", now);
+  const invited = anEmail();
+  await inviteWithLink(command, { email: invited, role: "reader", locale: "es" }, now);
+  for (const [address, password] of [
+    [email, "wrong wrong wrong"],
+    [invited, STAFF_PASSWORD],
+    [anEmail(), STAFF_PASSWORD],
+  ] as const) {
+    expect(await signInStaff(attempt(address, password), now)).toEqual({ refused: "wrong" });
+  }
+});
+
+test("right passwords are not counted, and who goes on guessing when refused locks nobody out elsewhere", async () => {
+  const { email } = await aMember("reader", now);
+  for (let at = 0; at < 11; at++) await signedIn(email);
+  const guess = () => signInStaff({ ...attempt(email, "x"), address: "198.51.100.1" }, now);
+  for (let at = 0; at < 210; at++) await guess();
+  expect(await guess()).toEqual({ refused: "limited" });
+  await signedIn(email);
+});
+
+test("wrong passwords from the school's own address lock nobody out of a browser in which they were signed in", async () => {
+  const [head, other] = [await aMember("head", now), await aMember("reader", now)];
+  const device = await openSession(await signedIn(head.email), head.id, undefined, now);
+  const from = (email: string, device?: string, password = "x") =>
+    signInStaff({ ...attempt(email, password), device }, now);
+  for (const email of [head.email, other.email]) for (let at = 0; at < 40; at++) await from(email); // more than one address has
+  expect(await from(head.email, undefined, STAFF_PASSWORD)).toEqual({ refused: "limited" });
+  expect(await from(head.email, "x".repeat(43), STAFF_PASSWORD)).toEqual({ refused: "limited" });
+  expect(await from(other.email, device, STAFF_PASSWORD)).toEqual({ refused: "limited" }); // the head's, not theirs
+  expect(await from(head.email, device, STAFF_PASSWORD)).toHaveProperty("token");
+
+  for (let at = 0; at < 10; at++) expect(await from(head.email, device)).toEqual({ refused: "wrong" });
+  expect(await from(head.email, device, STAFF_PASSWORD)).toEqual({ refused: "limited" });
+});
+
+test("a password that could not be checked is no guess", async () => {
+  const { email } = await aMember("reader", now);
+  await signedIn(email);
+  const line = existing<{ running: number; waiting: unknown[] }>("password hashing");
+  Object.assign(line as object, { running: 2, waiting: Array(60) }); // as a flood leaves it
+  for (let at = 0; at < 11; at++)
+    await expect(signInStaff(attempt(email), now)).rejects.toMatchObject({ code: "unavailable" });
+  Object.assign(line as object, { running: 0, waiting: [] });
+  await signedIn(email);
+});
+
+describe("another password", () => {
+  const password = "otra frase bien distinta";
+  const mayChange = async (email: string) => {
+    const session = await staffSession(await signedIn(email), now);
+    if (!session) throw new Error("nobody is signed in");
+    return (input = {}) =>
+      changeStaffPassword(session, { current: STAFF_PASSWORD, password, ...input }, minutesOn(30));
+  };
+
+  test("is set with the present one; other sessions and a link that waits end, this one goes on", async () => {
+    const { id, email } = await aMember("head", now);
+    const elsewhere = await signedIn(email);
+    const change = await mayChange(email);
+    const link = tokenOf(await inviteWithLink(command, { email, role: "head", locale: "es" }, now));
+    expect(await change()).toBe("changed");
+    expect(await staffSession(elsewhere, now)).toBeUndefined();
+    expect(await sessionsOf(id, now)).toHaveLength(1);
+    expect(await findStaffLink(link, now)).toBeUndefined();
+    expect(await signInStaff(attempt(email), now)).toEqual({ refused: "wrong" });
+    expect(await signInStaff(attempt(email, password), now)).toHaveProperty("token");
+  });
+
+  test("is held to the rules of every password, and of two at once one is set", async () => {
+    const { email } = await aMember("head", now);
+    const change = await mayChange(email);
+    expect(await change({ password: "corta" })).toEqual({ issue: "too_short" });
+    expect(await change({ password: `${email} ${email}` })).toEqual({ issue: "too_common" });
+    const both = await Promise.all([change(), change({ password: "molino gris sin viento" })]);
+    expect(both.sort()).toEqual(["changed", "wrong"]);
+  });
+
+  test("is no way to guess the present one", async () => {
+    const { email } = await aMember("head", now);
+    const change = await mayChange(email);
+    for (let at = 0; at < 10; at++) expect(await change({ current: "x" })).toBe("wrong");
+    expect(await change()).toBe("limited");
+    await signedIn(email);
+  });
+});

@@ -1,0 +1,68 @@
+import { beforeEach, expect, test } from "vitest";
+import { createApiKey, findApiKeys, rotateApiKey } from "@/lib/api/api-keys";
+import { readMailbox } from "@/lib/mail/mailbox";
+import type { Notice } from "@/lib/mail/notice";
+import { sendNotice } from "@/lib/mail/notice";
+import { pool } from "@/lib/platform/prisma";
+import { aSchool } from "@/test/school";
+import { aMember, command } from "@/test/staff";
+import { openSession } from "./devices";
+import { removeMember, resetFactor } from "./members";
+import { giveCode } from "./second-factor";
+import { tellOfKey } from "./tell";
+
+const now = new Date("2026-11-22T09:30:00Z");
+
+beforeEach(async () => {
+  await aSchool();
+  await pool().query("delete from pgboss.job where name = 'notices'");
+  await pool().query("update staff_members set removed_at = now()");
+});
+
+/** Sends what is queued, as the worker does; gives what arrived, the newest last. */
+async function arrived() {
+  const { rows } = await pool().query<{ id: string; data: Notice }>(
+    "delete from pgboss.job where name = 'notices' returning id, data",
+  );
+  for (const { id, data } of rows) await sendNotice(id, data);
+  const ids = rows.map(({ id }) => id);
+  const { messages } = await readMailbox();
+  return messages
+    .filter(({ id }) => ids.includes(id))
+    .map((message) => ({ ...message, text: message.text.replace(/\s+/g, " ") })); // lines are broken
+}
+
+test("desk 5: a browser never used before is told to whoever signed in, in their language; the first one is not", async () => {
+  const { id, email } = await aMember("secretary");
+  const first = await openSession("x", id, undefined, now);
+  await openSession("x", id, first, now);
+  expect(await arrived()).toEqual([]);
+  await openSession("x", id, undefined, now);
+  const [mail, ...more] = await arrived();
+  expect([mail?.to, mail?.locale, more]).toEqual([email, "es", []]);
+  expect(mail?.text).toContain("Hola, Marta");
+  expect(mail?.text).toContain("El 22 de noviembre de 2026 a las 10:30 alguien"); // in Madrid
+  expect(mail?.text).toMatch(/\/desk\/me\b/);
+});
+
+test("desk 4, 5: the fifth wrong code and a factor that was taken away are told, once each", async () => {
+  const { id, email } = await aMember("secretary");
+  for (let wrong = 1; wrong <= 7; wrong++) await giveCode(id, "000000", now);
+  expect((await arrived()).map(({ kind, to }) => [kind, to])).toEqual([["staff_factor_stopped", email]]);
+  await resetFactor(command, id, now);
+  expect((await arrived()).map(({ kind, to }) => [kind, to])).toEqual([["staff_factor_reset", email]]);
+});
+
+test("desk 5: administrators hear of a new key and of a new secret, and nobody who has gone or is none", async () => {
+  const [admin, gone] = [await aMember("admin"), await aMember("admin"), await aMember("head")];
+  const also = (tx: Parameters<typeof tellOfKey>[0]) => tellOfKey(tx, "web de la escuela", now);
+  const key = { name: "web de la escuela", scopes: [], expiresAt: null, mode: "live" } as const;
+  await createApiKey(key, also);
+  await removeMember(command, gone.id, now);
+  const [mail, ...more] = await arrived();
+  expect([mail?.to, more]).toEqual([admin.email, []]);
+  expect(mail?.text).toContain("«web de la escuela»");
+  const [made] = await findApiKeys(key.name);
+  await rotateApiKey(made as NonNullable<typeof made>, now, also);
+  expect(await arrived()).toHaveLength(1);
+});

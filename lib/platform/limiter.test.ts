@@ -1,0 +1,27 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+
+/** A process whose primary never answers what it is asked to count. */
+const PROGRAM = `
+import cluster from "node:cluster";
+if (cluster.isPrimary) cluster.fork();
+else {
+  const { mayConsume } = await import(${JSON.stringify(path.resolve("lib/platform/limiter.ts"))});
+  const counted = await Promise.all([1, 2, 3].map(() => mayConsume("form-steps", "somebody")));
+  process.stdout.write(JSON.stringify(counted), () => process.exit(0));
+}
+`;
+
+test("a process whose primary does not answer counts for itself and refuses nobody for that", async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), "matricula-limiter-"));
+  const file = path.join(folder, "program.mjs");
+  await writeFile(file, PROGRAM);
+  const env = { ...process.env, PROCESSES: "2", RATE_LIMIT_FORM_STEPS_PER_MINUTE: "2", REDIS_URL: "" };
+  const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", file], { env });
+  expect(JSON.parse(stdout)).toEqual([true, true, false]);
+  await rm(folder, { recursive: true, force: true });
+});

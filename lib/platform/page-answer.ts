@@ -1,0 +1,60 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { singleton } from "@/lib/platform/singleton";
+
+type Status = 404 | 503;
+
+/** What is known of a page's answer while Next renders it. */
+export type PageAnswer = {
+  /** The status that a page which renders wants to have. */
+  status?: Status;
+  /** The status that it got. */
+  sent?: number;
+  /** Code of ours has begun to work on the request: what fails from here on is no longer the request's fault. */
+  reached?: boolean;
+  /** What Next said went wrong, the first thing of it. */
+  failure?: unknown;
+  /** Whether code of ours had begun when it went wrong. */
+  failedInside?: boolean;
+};
+
+const answers = () => singleton("page answers", () => new AsyncLocalStorage<PageAnswer>());
+
+/** Runs what renders a page, so that the functions below reach its answer. */
+export function whileAnswering(answer: PageAnswer, render: () => void) {
+  answers().run(answer, render);
+}
+
+/**
+ * Gives the page that is being rendered a status. Next's own ways (to throw, `notFound`) leave the page's
+ * words to the browser's script, so that a browser without it shows nothing.
+ */
+export function answerWith(status: Status) {
+  const answer = answers().getStore();
+  if (answer) answer.status = status;
+}
+
+/** Says that Next has understood the request and handed it to us; until then a failure is a bad request. */
+export function requestReached() {
+  const answer = answers().getStore();
+  if (answer) answer.reached = true;
+}
+
+/**
+ * Makes a bad request of a post that calls an action without the form that it takes, before anything is done.
+ * @throws TypeError where there is none
+ */
+export function requireForm(form: unknown): asserts form is FormData {
+  if (form instanceof FormData) return;
+  const answer = answers().getStore();
+  if (answer) answer.failedInside = false;
+  throw new TypeError("called without a form");
+}
+
+/** Keeps what went wrong, if anything did, for the request's one line of log; false outside of any request. */
+export function toldByPage(error: Error | undefined): boolean {
+  const answer = answers().getStore();
+  if (!answer || !error) return answer !== undefined;
+  answer.failedInside ??= answer.reached === true;
+  answer.failure ??= error;
+  return true;
+}

@@ -1,0 +1,104 @@
+import { strToU8, Zip, ZipDeflate } from "fflate";
+import { type Day, dateOf } from "@/lib/platform/dates";
+
+/** What a cell holds: text as it is, a calendar day, or what a clock on the wall showed. */
+export type Cell = string | null | { day: Day } | { day: Day; time: string };
+
+const SPREADSHEET = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
+const TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml";
+const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+
+/** The styles that cells name by their number. */
+const style = { text: 1, day: 2, instant: 3, heading: 4 } as const;
+
+const parts: Record<string, string> = {
+  "[Content_Types].xml": `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPE}.worksheet+xml"/></Types>`,
+  "_rels/.rels": `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  "xl/workbook.xml": `<workbook xmlns="${SPREADSHEET}" xmlns:r="${OFFICE}"><sheets><sheet name="1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  "xl/_rels/workbook.xml.rels": `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
+  "xl/styles.xml": `<styleSheet xmlns="${SPREADSHEET}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf/><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="14" applyNumberFormat="1"/><xf numFmtId="22" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" applyNumberFormat="1" applyFont="1"/></cellXfs></styleSheet>`,
+};
+
+/**
+ * A workbook of one sheet, in pieces, while its rows are read: it takes no more memory when it is long
+ * (a library that builds the sheet as a whole took 1.1 GB for 50,000 enrollments). Text stays text.
+ */
+export async function* xlsxFile(
+  headings: string[],
+  batches: AsyncIterable<Cell[][]>,
+): AsyncGenerator<Uint8Array> {
+  const made: Uint8Array[] = [];
+  const zip = new Zip((error, piece) => {
+    if (error) throw error;
+    made.push(piece);
+  });
+  for (const [name, xml] of Object.entries(parts)) {
+    const file = new ZipDeflate(name);
+    zip.add(file);
+    file.push(strToU8(HEAD + xml), true);
+  }
+  const sheet = new ZipDeflate("xl/worksheets/sheet1.xml");
+  zip.add(sheet);
+  sheet.push(
+    strToU8(
+      `${HEAD}<worksheet xmlns="${SPREADSHEET}">${FROZEN}<sheetData>${row(1, headings, style.heading)}`,
+    ),
+  );
+  let number = 1;
+  for await (const rows of batches) {
+    const xml = rows.map((cells) => row(++number, cells, style.text)).join("");
+    sheet.push(strToU8(xml));
+    yield* made.splice(0);
+  }
+  sheet.push(strToU8("</sheetData></worksheet>"), true);
+  zip.end();
+  yield* made.splice(0);
+}
+
+const FROZEN =
+  '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
+
+function row(number: number, cells: Cell[], textStyle: number): string {
+  const xml = cells.map((one, at) => cell(`${columnName(at)}${number}`, one, textStyle)).join("");
+  return `<row r="${number}">${xml}</row>`;
+}
+
+function cell(at: string, value: Cell, textStyle: number): string {
+  if (value === null || value === "") return "";
+  if (typeof value === "string") {
+    return `<c r="${at}" s="${textStyle}" t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`;
+  }
+  const serial = serialOf(value.day);
+  // A spreadsheet's calendar has no such day.
+  if (serial < FIRST_SERIAL)
+    return cell(at, "time" in value ? `${value.day} ${value.time}` : value.day, textStyle);
+  if (!("time" in value)) return `<c r="${at}" s="${style.day}"><v>${serial}</v></c>`;
+  const [hours = 0, minutes = 0] = value.time.split(":").map(Number);
+  return `<c r="${at}" s="${style.instant}"><v>${serial + (hours * 60 + minutes) / 1440}</v></c>`;
+}
+
+/** 1 March 1900: before it Excel counts a 29 February that there was not. */
+const FIRST_SERIAL = 61;
+const DAY_MS = 24 * 3600 * 1000;
+
+const serialOf = (day: Day) => (dateOf(day).getTime() - Date.UTC(1899, 11, 30)) / DAY_MS;
+
+/** A, B, … Z, AA, … */
+function columnName(at: number): string {
+  const letter = String.fromCharCode(65 + (at % 26));
+  return at < 26 ? letter : columnName(Math.floor(at / 26) - 1) + letter;
+}
+
+/** Characters that XML cannot hold are written as Excel writes them (`_x0001_`), and so is what looks like that. */
+const escaped = (text: string) =>
+  text
+    .toWellFormed()
+    .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, "_x005F_")
+    .replace(/[^\t\n\P{Cc}]|[\ufffe\uffff]/gu, asExcelWrites)
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");
+
+const asExcelWrites = (one: string) => `_x${one.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`;
