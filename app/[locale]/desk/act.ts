@@ -87,6 +87,13 @@ export async function orUnavailable<T>(work: () => Promise<T>): Promise<T | Acti
   }
 }
 
+/** What is wrong, with everything typed but for passwords and codes. */
+export const refused = (form: FormData, problems: ActionState["problems"]): ActionState => ({
+  problems,
+  values: typed(form),
+  at: Date.now(),
+});
+
 async function signInFirst(form: FormData): Promise<never> {
   const ended = await endedSession(await deskCookie("session"));
   // The browser drops the session's cookie when it ends, or before; its own it keeps.

@@ -1,5 +1,5 @@
 import { getLocale } from "next-intl/server";
-import { AnswerField } from "@/components/desk/correct/answer-field";
+import { AnswerField } from "@/components/desk/answer-field";
 import { countryOptions, prefixOptions } from "@/components/form/options";
 import type { Option } from "@/components/ui/select";
 import type { FieldName, List } from "@/lib/enrollment/fields";

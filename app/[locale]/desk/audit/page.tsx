@@ -1,14 +1,14 @@
 import { getFormatter, getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
-import { RecordFilters } from "@/components/desk/record-filters";
-import { RecordList } from "@/components/desk/record-list";
-import { RecordPage } from "@/components/desk/record-page";
 import { namesInRecord, otherActors, readEntries, recordChoices } from "@/lib/office/record";
 import { may } from "@/lib/people/staff/rights";
 import { settings } from "@/lib/school/settings";
-import { readRecordQuery, recordAddress } from "../record-query";
 import { requireStaff } from "../session";
+import { RecordFilters } from "./record-filters";
+import { RecordList } from "./record-list";
+import { RecordPage } from "./record-page";
+import { readRecordQuery, recordAddress } from "./record-query";
 
 /** What was done at the desk: by whom, when, from what to what (desk 31). */
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/audit">) {

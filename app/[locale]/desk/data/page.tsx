@@ -1,7 +1,6 @@
 import { getFormatter, getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
-import { NoteRequestForm } from "@/components/desk/data-forms";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskSaid } from "@/components/desk/desk-said";
 import { Title } from "@/components/site/page";
@@ -10,9 +9,10 @@ import { listRequests } from "@/lib/office/data-requests";
 import { StaffRefusal } from "@/lib/people/staff/rights";
 import { dateOf } from "@/lib/platform/dates";
 import { whatGoes } from "@/lib/privacy/retention";
-import { noteRequestAction } from "../data-actions";
 import { formWords } from "../form-words";
 import { leaveFor, requireStaff } from "../session";
+import { noteRequestAction } from "./actions";
+import { NoteRequestForm } from "./data-forms";
 
 /** What people have asked of their data, by the day on which it is due, and what goes by itself soon (desk 32). */
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/data">) {

@@ -1,11 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
-import { PickRows } from "@/components/desk/bulk/pick-rows";
 import { DeskColumn } from "@/components/desk/desk-column";
-import { EnrollmentTable } from "@/components/desk/enrollment-table";
-import { FilterForm } from "@/components/desk/filter-form";
-import { FilterTags } from "@/components/desk/filter-tags";
-import { Pager } from "@/components/desk/pager";
 import { Title } from "@/components/site/page";
 import { Notice } from "@/components/ui/notice";
 import type { Locale } from "@/lib/i18n/locales";
@@ -18,9 +13,14 @@ import { type ListPage, listEnrollments } from "@/lib/office/list";
 import { unsealSearch } from "@/lib/office/search";
 import { type Actor, may } from "@/lib/people/staff/rights";
 import { settings } from "@/lib/school/settings";
-import { selectAction } from "../bulk-actions";
 import { formWords } from "../form-words";
 import { leaveFor, requireStaff } from "../session";
+import { selectAction } from "./actions";
+import { EnrollmentTable } from "./enrollment-table";
+import { FilterForm } from "./filter-form";
+import { FilterTags } from "./filter-tags";
+import { Pager } from "./pager";
+import { PickRows } from "./pick-rows";
 
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/enrollments">) {
   const session = await requireStaff();

@@ -3,14 +3,14 @@ import { orAway } from "@/app/[locale]/or-away";
 import { ActionForm } from "@/components/action/action-form";
 import { Submit, TextField } from "@/components/action/fields";
 import { DeskSaid } from "@/components/desk/desk-said";
-import { SessionList } from "@/components/desk/session-list";
 import { Column, Title } from "@/components/site/page";
 import { Link } from "@/lib/i18n/navigation";
 import { sessionsOf } from "@/lib/people/staff/sessions";
 import { settings } from "@/lib/school/settings";
 import { formWords } from "../form-words";
-import { changePasswordAction, endOwnSessionAction } from "../me-actions";
 import { requireStaff } from "../session";
+import { changePasswordAction, endOwnSessionAction } from "./actions";
+import { SessionList } from "./session-list";
 
 /** One's own sign-in: the second factor and the browsers that are signed in. */
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/me">) {

@@ -4,8 +4,6 @@ import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { PageForm } from "@/components/action/page-form";
 import { DeskColumn } from "@/components/desk/desk-column";
-import { PaperChoice } from "@/components/desk/paper-choice";
-import { SignatureFields } from "@/components/desk/signature-fields";
 import { Title } from "@/components/site/page";
 import type { Branch } from "@/lib/enrollment/fields";
 import type { Locale } from "@/lib/i18n/locales";
@@ -15,9 +13,11 @@ import { partChoices } from "@/lib/office/correct/choices";
 import { type PaperHow, partsOfPaper } from "@/lib/office/correct/parts";
 import { may } from "@/lib/people/staff/rights";
 import { formWords } from "../form-words";
-import { paperAction } from "../paper-actions";
-import { paperAddress, readPaperQuery } from "../paper-query";
 import { leaveFor, ownAddress, requireStaff } from "../session";
+import { paperAction } from "./actions";
+import { PaperChoice } from "./paper-choice";
+import { paperAddress, readPaperQuery } from "./paper-query";
+import { SignatureFields } from "./signature-fields";
 
 /** What came on paper, typed in by the form's own fields and rules (desk 15). */
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/paper">) {

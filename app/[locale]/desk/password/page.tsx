@@ -5,7 +5,7 @@ import { PageForm } from "@/components/action/page-form";
 import { Column } from "@/components/site/page";
 import { formWords } from "../form-words";
 import { deskPath, requireStaff } from "../session";
-import { passwordAction } from "../sign-in-actions";
+import { passwordAction } from "./actions";
 
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/password">) {
   const session = await requireStaff();

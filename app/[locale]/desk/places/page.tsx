@@ -1,6 +1,5 @@
 import { getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
-import { PlaceForm } from "@/components/desk/decisions/place-form";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskSaid } from "@/components/desk/desk-said";
 import { YearForm } from "@/components/desk/year-form";
@@ -10,8 +9,9 @@ import { may } from "@/lib/people/staff/rights";
 import { deskYear } from "../desk-year";
 import { formWords } from "../form-words";
 import { NoYear } from "../no-year";
-import { placesAction } from "../place-actions";
 import { requireStaff } from "../session";
+import { placesAction } from "./actions";
+import { PlaceForm } from "./place-form";
 
 /** How many places there are, and how they stand (desk 20). */
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/places">) {

@@ -2,13 +2,12 @@ import { getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
 import { Submit, TextField } from "@/components/action/fields";
 import { PageForm } from "@/components/action/page-form";
-import { FactorSecret } from "@/components/desk/factor-secret";
 import { Column } from "@/components/site/page";
 import { factorSetup } from "@/lib/people/staff/second-factor";
-import { confirmFactorAction } from "../factor-actions";
 import { formWords } from "../form-words";
 import { currentStaff, deskPath, leaveFor } from "../session";
-import { codeAction } from "../sign-in-actions";
+import { codeAction, confirmFactorAction } from "./actions";
+import { FactorSecret } from "./factor-secret";
 
 /** Gives the second factor, or sets it up for whoever has none. */
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/second-factor">) {

@@ -6,7 +6,7 @@ import { Column } from "@/components/site/page";
 import { Notice } from "@/components/ui/notice";
 import { formWords } from "../form-words";
 import { deskCookie, deskPath } from "../session";
-import { signInAction } from "../sign-in-actions";
+import { signInAction } from "./actions";
 
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/sign-in">) {
   const [t, words, { to, said }, held] = await Promise.all([

@@ -3,15 +3,15 @@ import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskSaid } from "@/components/desk/desk-said";
-import { InviteForm } from "@/components/desk/invite-form";
-import { Member } from "@/components/desk/member";
 import { Title } from "@/components/site/page";
 import { listMembers } from "@/lib/people/staff/members";
 import { StaffRefusal, staffRoles } from "@/lib/people/staff/rights";
 import { settings } from "@/lib/school/settings";
 import { formWords } from "../form-words";
 import { leaveFor, requireStaff } from "../session";
-import { changeRoleAction, inviteAction, removeAction, resetFactorAction } from "../staff-actions";
+import { changeRoleAction, inviteAction, removeAction, resetFactorAction } from "./actions";
+import { InviteForm } from "./invite-form";
+import { Member } from "./member";
 
 /** Who works at the desk: invitations, roles, lost second factors (desk 2 to 5). */
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/staff">) {

@@ -1,7 +1,6 @@
 import { getFormatter, getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
-import { TellForm } from "@/components/desk/decisions/tell-form";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskSaid } from "@/components/desk/desk-said";
 import { YearForm } from "@/components/desk/year-form";
@@ -12,8 +11,9 @@ import { settings } from "@/lib/school/settings";
 import { deskYear } from "../desk-year";
 import { formWords } from "../form-words";
 import { NoYear } from "../no-year";
-import { holdListAction, tellListAction } from "../place-actions";
 import { requireStaff } from "../session";
+import { holdListAction, tellListAction } from "./actions";
+import { TellForm } from "./tell-form";
 
 /** The list of a year, told on a day (desk 23). */
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/tell">) {

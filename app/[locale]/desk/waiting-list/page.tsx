@@ -1,6 +1,5 @@
 import { getFormatter, getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
-import { WaitingTable } from "@/components/desk/decisions/waiting-table";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { YearForm } from "@/components/desk/year-form";
 import { Title } from "@/components/site/page";
@@ -10,6 +9,7 @@ import { settings } from "@/lib/school/settings";
 import { deskYear } from "../desk-year";
 import { NoYear } from "../no-year";
 import { requireStaff } from "../session";
+import { WaitingTable } from "./waiting-table";
 
 /** Who waits for what, in which order, and what is free (desk 22). */
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/waiting-list">) {

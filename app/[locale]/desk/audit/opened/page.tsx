@@ -1,14 +1,14 @@
 import { getFormatter, getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
-import { RecordFilters } from "@/components/desk/record-filters";
-import { RecordPage } from "@/components/desk/record-page";
 import { Link } from "@/lib/i18n/navigation";
 import { readAccesses, recordChoices } from "@/lib/office/record";
 import { may } from "@/lib/people/staff/rights";
 import { settings } from "@/lib/school/settings";
-import { accessPlaceOf, readAccessPlace, readRecordQuery, recordAddress } from "../../record-query";
 import { requireStaff } from "../../session";
+import { RecordFilters } from "../record-filters";
+import { RecordPage } from "../record-page";
+import { accessPlaceOf, readAccessPlace, readRecordQuery, recordAddress } from "../record-query";
 
 /** Who has opened whose page, by the hour (desk 18). */
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/audit/opened">) {

@@ -1,9 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
-import { BulkForm } from "@/components/desk/bulk/bulk-form";
-import { BulkReportView } from "@/components/desk/bulk/report";
-import { BulkWays } from "@/components/desk/bulk/ways";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { Title } from "@/components/site/page";
 import { bulkChoices } from "@/lib/office/bulk/choices";
@@ -11,9 +8,12 @@ import { bulkKinds } from "@/lib/office/bulk/input";
 import { type Bulk, bulkReport, findBulk, readPosition } from "@/lib/office/bulk/show";
 import { may } from "@/lib/people/staff/rights";
 import type { StaffSession } from "@/lib/people/staff/sessions";
-import { chooseAction, leftOutAction, undoBulkAction } from "../../bulk-actions";
 import { formWords } from "../../form-words";
 import { requireStaff } from "../../session";
+import { chooseAction, leftOutAction, undoBulkAction } from "./actions";
+import { BulkForm } from "./bulk-form";
+import { BulkReportView } from "./report";
+import { BulkWays } from "./ways";
 
 /** Many enrollments at once: what to do with them and, once that has begun, what became of each (desk 24). */
 export default orAway(async function Page({ params, searchParams }: PageProps<"/[locale]/desk/bulk/[id]">) {

@@ -1,17 +1,17 @@
 import { getFormatter, getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
-import { EraseForm, SettleForm } from "@/components/desk/data-forms";
 import { DeskColumn } from "@/components/desk/desk-column";
-import { Facts } from "@/components/desk/enrollment/section";
+import { Facts } from "@/components/desk/section";
 import { Title } from "@/components/site/page";
 import { openRequest, previewErasure } from "@/lib/office/data-requests";
 import { StaffRefusal } from "@/lib/people/staff/rights";
 import { dateOf } from "@/lib/platform/dates";
 import { settings } from "@/lib/school/settings";
-import { eraseAction, settleRequestAction } from "../../data-actions";
 import { formWords } from "../../form-words";
 import { leaveFor, requireStaff } from "../../session";
+import { eraseAction, settleRequestAction } from "../actions";
+import { EraseForm, SettleForm } from "../data-forms";
 
 /** One request: who, by when, and what can be done; an erasure shows first what goes and what stays. */
 export default orAway(async function Page({ params }: PageProps<"/[locale]/desk/data/[id]">) {

@@ -1,19 +1,8 @@
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
-import { DecisionPanel } from "@/components/desk/decisions/decision-panel";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskSaid } from "@/components/desk/desk-said";
-import { Corrections } from "@/components/desk/enrollment/corrections";
-import { Disagreements } from "@/components/desk/enrollment/disagreements";
-import { Labels } from "@/components/desk/enrollment/labels";
-import { Mails } from "@/components/desk/enrollment/mails";
-import { Notes } from "@/components/desk/enrollment/notes";
-import { OnPaper } from "@/components/desk/enrollment/on-paper";
-import { People } from "@/components/desk/enrollment/people";
-import { Studies } from "@/components/desk/enrollment/studies";
-import { Summary } from "@/components/desk/enrollment/summary";
-import { Timeline } from "@/components/desk/enrollment/timeline";
 import { openCorrections } from "@/lib/office/corrections";
 import { marksOf } from "@/lib/office/mark-guardian";
 import { listLabels } from "@/lib/office/notes";
@@ -22,20 +11,32 @@ import { showDecisions } from "@/lib/office/show-decisions";
 import { type Actor, may } from "@/lib/people/staff/rights";
 import { settings } from "@/lib/school/settings";
 import { today } from "@/lib/school/today";
-import { priorityAction, undoAction } from "../../decision-actions";
+import { formWords } from "../../form-words";
+import { listHere, requireStaff } from "../../session";
 import {
   acceptCorrectionAction,
   addLabelAction,
   addNoteAction,
   answerCorrectionAction,
   markAction,
+  priorityAction,
   removeLabelAction,
   resendAction,
   settleAction,
-} from "../../enrollment-actions";
-import { formWords } from "../../form-words";
-import { listHere, requireStaff } from "../../session";
-import { WithinList } from "../../within-list";
+  undoAction,
+} from "./actions";
+import { Corrections } from "./corrections";
+import { DecisionPanel } from "./decision-panel";
+import { Disagreements } from "./disagreements";
+import { Labels } from "./labels";
+import { Mails } from "./mails";
+import { Notes } from "./notes";
+import { OnPaper } from "./on-paper";
+import { People } from "./people";
+import { Studies } from "./studies";
+import { Summary } from "./summary";
+import { Timeline } from "./timeline";
+import { WithinList } from "./within-list";
 
 type Props = PageProps<"/[locale]/desk/enrollments/[reference]">;
 

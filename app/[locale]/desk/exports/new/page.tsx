@@ -2,16 +2,16 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { DeskColumn } from "@/components/desk/desk-column";
-import { ExportForm } from "@/components/desk/export-form";
 import { Title } from "@/components/site/page";
 import type { Locale } from "@/lib/i18n/locales";
 import { exportColumns } from "@/lib/office/export/columns";
 import { exportWords } from "@/lib/office/export/words";
 import { isNarrowed, listAddress, readListQuery } from "@/lib/office/filters";
 import { may } from "@/lib/people/staff/rights";
-import { exportAction } from "../../export-actions";
 import { formWords } from "../../form-words";
 import { requireStaff } from "../../session";
+import { exportAction } from "./actions";
+import { ExportForm } from "./export-form";
 
 /** A list as a file: which columns, and in what form (desk 25). */
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/exports/new">) {

@@ -6,7 +6,7 @@ import { PageForm } from "@/components/action/page-form";
 import { Column, Title } from "@/components/site/page";
 import { findStaffLink } from "@/lib/people/staff/link";
 import { formWords } from "../../form-words";
-import { acceptAction } from "../../sign-in-actions";
+import { acceptAction } from "./actions";
 
 export const metadata: Metadata = { robots: { index: false }, referrer: "no-referrer" };
 

@@ -4,8 +4,8 @@ import { Column, Title } from "@/components/site/page";
 import { PostForm } from "@/components/site/post-form";
 import { Button } from "@/components/ui/button";
 import { codesToKeep } from "@/lib/people/staff/recovery-codes";
-import { codesKeptAction } from "../../me-actions";
 import { deskPath, leaveFor, requireOpen } from "../../session";
+import { codesKeptAction } from "./actions";
 
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/second-factor/codes">) {
   const session = await requireOpen();

@@ -2,7 +2,6 @@ import { getFormatter, getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { DeskColumn } from "@/components/desk/desk-column";
-import { PublicationCheck } from "@/components/desk/publication-check";
 import { checkList, tellingAt } from "@/lib/decisions/check-list";
 import { TYPED_OVER } from "@/lib/decisions/tell-list";
 import { listAddress } from "@/lib/office/filters";
@@ -13,9 +12,10 @@ import { addressed } from "../../decision-preview";
 import { deskYear } from "../../desk-year";
 import { formWords } from "../../form-words";
 import { NoYear } from "../../no-year";
-import { tellCheckedAction } from "../../place-actions";
 import { requireStaff } from "../../session";
-import { wantedInstant } from "../../wanted-instant";
+import { tellCheckedAction } from "../actions";
+import { wantedInstant } from "../wanted-instant";
+import { PublicationCheck } from "./publication-check";
 
 /** What telling a year's list does, before anybody is told (desk 23). */
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/tell/check">) {

@@ -4,7 +4,7 @@ import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { PageTitle } from "@/app/[locale]/page-title";
 import { BackToAccount } from "@/components/account/back-to-account";
-import { Facts } from "@/components/desk/enrollment/section";
+import { Facts } from "@/components/desk/section";
 import { contactLinks } from "@/components/site/contact-links";
 import { Column, Title } from "@/components/site/page";
 import { type ConsentReceipt, consentReceipt } from "@/lib/family/receipt";

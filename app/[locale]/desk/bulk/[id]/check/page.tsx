@@ -1,15 +1,15 @@
 import { getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
-import { CheckBulk } from "@/components/desk/bulk/check-bulk";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { TYPED_OVER } from "@/lib/decisions/tell-list";
 import { previewBulk } from "@/lib/office/bulk/preview";
 import { findBulk, readPosition } from "@/lib/office/bulk/show";
 import { may } from "@/lib/people/staff/rights";
-import { startAction } from "../../../bulk-actions";
 import { formWords } from "../../../form-words";
 import { leaveFor, requireStaff } from "../../../session";
+import { startAction } from "../actions";
+import { CheckBulk } from "./check-bulk";
 
 /** What a step on many would do, before it is done (desk 24). */
 export default orAway(async function Page({

@@ -1,13 +1,16 @@
 import { getFormatter, getTranslations } from "next-intl/server";
 import { AnswerFields } from "@/app/[locale]/desk/answer-fields";
+import {
+  acceptCorrectionAction,
+  answerCorrectionAction,
+} from "@/app/[locale]/desk/enrollments/[reference]/actions";
+import { Corrections } from "@/app/[locale]/desk/enrollments/[reference]/corrections";
+import { Version } from "@/app/[locale]/desk/enrollments/[reference]/mail-preview";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { PageForm } from "@/components/action/page-form";
-import { Difference } from "@/components/desk/correct/difference";
-import { Version } from "@/components/desk/decisions/mail-preview";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskSaid } from "@/components/desk/desk-said";
-import { Corrections } from "@/components/desk/enrollment/corrections";
 import { Link } from "@/lib/i18n/navigation";
 import { partChoices } from "@/lib/office/correct/choices";
 import { correctParts } from "@/lib/office/correct/parts";
@@ -16,10 +19,10 @@ import { openCorrections } from "@/lib/office/corrections";
 import { enrollmentAddress } from "@/lib/office/enrollment-address";
 import { type Actor, may } from "@/lib/people/staff/rights";
 import { settings } from "@/lib/school/settings";
-import { correctAction } from "../../../../correct-actions";
-import { acceptCorrectionAction, answerCorrectionAction } from "../../../../enrollment-actions";
 import { formWords } from "../../../../form-words";
 import { listHere, requireStaff } from "../../../../session";
+import { correctAction } from "./actions";
+import { Difference } from "./difference";
 
 /** Some answers of an enrollment, to be corrected by the form's own fields and rules (desk 14). */
 export default orAway(async function Page({

@@ -1,7 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
+import { neighbours } from "@/app/[locale]/desk/enrollments/[reference]/within-list";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
-import { DecideForm } from "@/components/desk/decisions/decide-form";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DecisionRefusal } from "@/lib/decisions/refusal";
 import { isState, type State } from "@/lib/enrollment/states";
@@ -11,11 +11,11 @@ import { enrollmentAddress } from "@/lib/office/enrollment-address";
 import { showEnrollment } from "@/lib/office/show";
 import { showDecisions } from "@/lib/office/show-decisions";
 import { type Actor, may } from "@/lib/people/staff/rights";
-import { decideAction } from "../../../../decision-actions";
 import { previewOf } from "../../../../decision-preview";
 import { formWords } from "../../../../form-words";
 import { listHere, requireStaff } from "../../../../session";
-import { neighbours } from "../../../../within-list";
+import { decideAction } from "./actions";
+import { DecideForm } from "./decide-form";
 
 /** A decision with its consequences, before it is made (desk 11). */
 export default orAway(async function Page({

@@ -1,0 +1,152 @@
+import { useTranslations } from "next-intl";
+import { ActionForm } from "@/components/action/action-form";
+import type { DeskWords, FormAction } from "@/components/action/action-state";
+import { Choice, Submit, TextArea, TextField } from "@/components/action/fields";
+import { leftIn } from "@/components/desk/left-in";
+import type { BulkInput, BulkKind } from "@/lib/office/bulk/input";
+
+type Named = { id: number; name: string };
+
+export type BulkChoices = {
+  specialities: Named[];
+  syllabi: Named[];
+  reasons: { code: string; words: string }[];
+  labels: Named[];
+  minutes: number;
+  /** Waiting lists with free places. */
+  waitedFor: { name: string; free: number; waiting: number }[];
+};
+
+type Props = {
+  kind: BulkKind;
+  input: BulkInput;
+  choices: BulkChoices;
+  action: FormAction;
+  words: DeskWords;
+};
+
+/** All that a step on many needs to know; what it would do is shown next, before it is done. */
+export function BulkForm({ kind, input, choices, action, words }: Props) {
+  const t = useTranslations("desk.bulk");
+  return (
+    <ActionForm key={kind} name={`choose-${kind}`} action={action} words={words} className="max-w-column">
+      <input type="hidden" name="kind" value={kind} />
+      <p className="mb-6">{t(`about.${kind}`)}</p>
+      {choices.waitedFor.length > 0 && <WaitedFor rows={choices.waitedFor} />}
+      {kind === "waiting" && <PlaceFields input={input} choices={choices} />}
+      {kind === "rejected" && <ReasonFields input={input} choices={choices} />}
+      {kind === "label" && <LabelField input={input} labels={choices.labels} />}
+      {kind !== "label" && kind !== "resend" && <TellField input={input} minutes={choices.minutes} />}
+      <Submit>{t("look")}</Submit>
+    </ActionForm>
+  );
+}
+
+/** What is free and waited for stands where somebody decides (admission 10). */
+function WaitedFor({ rows }: { rows: BulkChoices["waitedFor"] }) {
+  const t = useTranslations("desk.bulk");
+  const left = useTranslations("decisions.form");
+  return (
+    <section aria-labelledby="waited-for" className="mb-6">
+      <h2 id="waited-for" className="mb-2 font-semibold">
+        {t("waitedFor")}
+      </h2>
+      <ul className="text-small">
+        {rows.map(({ name, ...row }) => (
+          <li key={name}>
+            {name}: {left("left", leftIn(row))}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type Part = { input: BulkInput; choices: BulkChoices };
+
+function PlaceFields({ input, choices: { specialities, syllabi } }: Part) {
+  const t = useTranslations("desk.bulk");
+  const form = useTranslations("decisions.form");
+  const options = (rows: Named[]) => rows.map(({ id, name }) => ({ value: String(id), label: name }));
+  return (
+    <>
+      <Choice
+        name="speciality"
+        label={form("speciality")}
+        blank={t("firstWish")}
+        options={options(specialities)}
+        defaultValue={String(input.specialityId ?? "")}
+      />
+      <Choice
+        name="syllabus"
+        label={form("syllabus")}
+        blank={t("firstWish")}
+        options={options(syllabi)}
+        defaultValue={String(input.syllabusId ?? "")}
+      />
+    </>
+  );
+}
+
+function ReasonFields({ input, choices: { reasons } }: Part) {
+  const t = useTranslations("decisions.form");
+  return (
+    <>
+      <Choice
+        name="reason"
+        label={t("reason")}
+        blank={t("chooseReason")}
+        options={reasons.map(({ code, words }) => ({ value: code, label: words }))}
+        defaultValue={input.reason}
+      />
+      <TextArea
+        name="words"
+        rows={4}
+        maxLength={2000}
+        label={t("words")}
+        hint={t("wordsHint")}
+        defaultValue={input.words}
+      />
+      <TextArea
+        name="inside"
+        rows={2}
+        maxLength={2000}
+        label={t("inside")}
+        hint={t("insideHint")}
+        defaultValue={input.internalReason}
+      />
+    </>
+  );
+}
+
+function LabelField({ input, labels }: { input: BulkInput; labels: Named[] }) {
+  const t = useTranslations("desk.labels");
+  return (
+    <>
+      <TextField
+        name="label"
+        label={t("label")}
+        hint={t("hint")}
+        maxLength={40}
+        list="known-labels"
+        autoComplete="off"
+        defaultValue={input.label}
+      />
+      <datalist id="known-labels">
+        {labels.map(({ id, name }) => (
+          <option key={id} value={name} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+function TellField({ input, minutes }: { input: BulkInput; minutes: number }) {
+  const t = useTranslations("decisions.form");
+  const tellings = [
+    ...(minutes > 0 ? [{ value: "held", label: t("held", { minutes }) }] : []),
+    { value: "with_list", label: t("with_list") },
+    { value: "now", label: t("now") },
+  ];
+  return <Choice name="tell" label={t("tell")} options={tellings} defaultValue={input.tell} />;
+}

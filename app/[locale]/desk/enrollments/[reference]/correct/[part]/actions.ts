@@ -1,0 +1,113 @@
+"use server";
+
+import { getFormatter, getLocale, getTranslations } from "next-intl/server";
+import { checkFields } from "@/app/[locale]/check-fields";
+import { asStaff } from "@/app/[locale]/desk/act";
+import { field } from "@/app/[locale]/desk/form-field";
+import { listHere, ownPath } from "@/app/[locale]/desk/session";
+import type { ActionState } from "@/components/action/action-state";
+import type { Locale } from "@/lib/i18n/locales";
+import { type AnswerWords, answerWords } from "@/lib/office/answer-words";
+import { partChoices, yearsOf } from "@/lib/office/correct/choices";
+import { type Corrected, correctAnswers, lostEmail } from "@/lib/office/correct/correct";
+import { lastChange } from "@/lib/office/correct/last-change";
+import { columnOfField, correctParts, voidingFields } from "@/lib/office/correct/parts";
+import {
+  type Answers,
+  type Change,
+  differenceOf,
+  digestOf,
+  type ToCorrect,
+  toCorrect,
+} from "@/lib/office/correct/to-correct";
+import { enrollmentAddress } from "@/lib/office/enrollment-address";
+import { settings } from "@/lib/school/settings";
+import { touchedFields, wantedAnswers } from "./touched-fields";
+
+type Answer = ActionState | { goTo: string };
+
+/** Shows what a correction would change, then makes the very change that was shown (desk 14). */
+export async function correctAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return asStaff(form, async ({ actor }): Promise<Answer> => {
+    const [reference = "", , name] = (await ownPath()).split("/").slice(3);
+    const list = await listHere();
+    const part = correctParts.find((known) => known === name);
+    const current = part && (await toCorrect(actor, reference, part));
+    if (!part || !current) return { goTo: enrollmentAddress(reference, list) };
+
+    const choices = await partChoices(current);
+    const words = answerWords((await getLocale()) as Locale, choices);
+    const checked = await checkFields(
+      form,
+      touchedFields(current, form),
+      current.branch,
+      current.all,
+      yearsOf(current, choices),
+    );
+    if ("problems" in checked) return checked;
+    const version = field(form, "version");
+    if (version !== current.version) return stale(current, words);
+
+    const wanted = wantedAnswers(current, checked.values as Answers);
+    const changes = differenceOf(current, wanted);
+    const seen = digestOf(changes);
+    if (changes.length === 0 || field(form, "seen") !== seen) return look(current, changes, words);
+    const corrected = await correctAnswers(actor, { reference, part, version, wanted }, new Date());
+    if (!("done" in corrected)) return refused(corrected, words);
+    const query = { said: corrected.asked ? "asked" : "corrected" };
+    return { goTo: enrollmentAddress(reference, list, { query }) };
+  });
+}
+
+/** What would change, to be looked at before. */
+async function look(current: ToCorrect, changes: Change[], words: AnswerWords): Promise<ActionState> {
+  const t = await getTranslations("desk.correct");
+  if (changes.length === 0) return { problems: [{ words: t("nothing") }] };
+  const lost = lostEmail(changes);
+  if (lost) return { problems: [{ field: lost, words: t("emailStays") }] };
+  const voids = current.untold && changes.some(({ field }) => voidingFields.has(field));
+  return {
+    difference: changes.map(({ field, old, now }) => ({
+      label: words.label(field),
+      old: words.say(field, old),
+      now: words.say(field, now),
+    })),
+    seen: digestOf(changes),
+    warning: voids ? t("voids") : undefined,
+  };
+}
+
+async function refused(outcome: Exclude<Corrected, { done: unknown }>, words: AnswerWords): Promise<Answer> {
+  if ("stale" in outcome) return stale(outcome.stale, words);
+  const t = await getTranslations("desk.problems");
+  if (outcome.refused === "email_stays") {
+    const words = (await getTranslations("desk.correct"))("emailStays");
+    return { problems: [{ field: outcome.field, words }] };
+  }
+  if (outcome.refused === "gone") return { problems: [{ words: t("correct_gone") }] };
+  const said = t("correct_taken", { reference: outcome.reference ?? "–" });
+  return { problems: [{ field: outcome.field, words: said }] };
+}
+
+/** Somebody was faster: who, when and what; what was typed stays, and nothing is written (desk 12). */
+async function stale(current: ToCorrect, words: AnswerWords): Promise<ActionState> {
+  const [t, format, change, { time_zone: timeZone }] = await Promise.all([
+    getTranslations("desk.correct"),
+    getFormatter(),
+    lastChange(current),
+    settings(),
+  ]);
+  const { version } = current;
+  if (!change) return { problems: [{ words: t("changed") }], version };
+  const what = change.values.flatMap(({ name, old, new: now }) => {
+    const changed = current.fields.find((field) => columnOfField(field) === name);
+    const said = (value: string | null) => (changed ? words.say(changed, value) : "");
+    return changed ? [`${words.label(changed)}: ${said(old)} → ${said(now)}`] : [];
+  });
+  const since = t("since", {
+    who: change.who ?? t(change.byFamily ? "family" : "school"),
+    time: format.dateTime(change.at, { dateStyle: "short", timeStyle: "short", timeZone }),
+    what: what.length > 0 ? what.join("; ") : t("wishes"),
+  });
+  return { problems: [{ words: `${t("changed")} ${since}` }], version };
+}

@@ -1,0 +1,121 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { MailPreview, OnceSeen, Version } from "@/app/[locale]/desk/enrollments/[reference]/mail-preview";
+import type { DeskWords, FormAction, PreviewedMail } from "@/components/action/action-state";
+import { Choice, Submit, TextArea } from "@/components/action/fields";
+import { PageForm } from "@/components/action/page-form";
+import { leftIn } from "@/components/desk/left-in";
+import { states } from "@/lib/enrollment/states";
+import type { DecideChoices, DecidedState, PlaceChoice } from "@/lib/office/decide-choices";
+import { NothingOpen, OpenPlaces } from "./open-places";
+
+type Props = {
+  to: DecidedState;
+  version: number;
+  choices: DecideChoices;
+  first: PreviewedMail[] | undefined;
+  action: FormAction;
+  /** Whether another one follows in the list that it was opened from. */
+  hasNext: boolean;
+  title: string;
+  caption: ReactNode;
+  words: DeskWords;
+};
+
+/** Everything that a decision needs, with the messages that it would send. */
+export function DecideForm({ to, version, choices, first, hasNext, ...page }: Props) {
+  const t = useTranslations("decisions.form");
+  const tellings = [
+    { value: "held", label: t("held", { minutes: choices.minutes }) },
+    { value: "with_list", label: t("with_list") },
+    { value: "now", label: t("now") },
+  ];
+  const { open } = choices;
+  if (open?.length === 0) return <NothingOpen title={page.title} caption={page.caption} />;
+  const submits = <Submits to={to} hasNext={hasNext} />;
+  return (
+    <PageForm name="decide" className="max-w-column" {...page}>
+      <Version version={version} />
+      {open && <OpenPlaces open={open} preselected={choices.preselected} />}
+      {!open && "holds" in states[to] && <PlaceFields choices={choices} />}
+      <ReasonFields to={to} reasons={choices.reasons} />
+      <Choice name="tell" label={t("tell")} options={choices.minutes > 0 ? tellings : tellings.slice(1)} />
+      <MailPreview first={first} words={{ title: t("previewTitle"), nobody: t("nobody") }} />
+      <div className="flex flex-wrap gap-4">
+        {open ? (
+          <OnceSeen first={first} before={<p className="w-full">{t("lookFirst")}</p>}>
+            {submits}
+          </OnceSeen>
+        ) : (
+          submits
+        )}
+        <Submit look="secondary" name="intent" value="look">
+          {t("look")}
+        </Submit>
+      </div>
+    </PageForm>
+  );
+}
+
+function Submits({ to, hasNext }: Pick<Props, "to" | "hasNext">) {
+  const t = useTranslations("decisions");
+  return (
+    <>
+      <Submit name="intent" value="decide">
+        {t(`actions.${to}`)}
+      </Submit>
+      {hasNext && (
+        <Submit look="secondary" name="intent" value="next">
+          {t("form.andNext")}
+        </Submit>
+      )}
+    </>
+  );
+}
+
+function PlaceFields({ choices: { specialities, syllabi, preselected } }: { choices: DecideChoices }) {
+  const t = useTranslations("decisions.form");
+  const option = ({ id, name, wish, ...left }: PlaceChoice) => ({
+    value: String(id),
+    label: [name, wish && t("wish", { option: wish }), t("left", leftIn(left))].filter(Boolean).join(" · "),
+  });
+  return (
+    <>
+      <Choice
+        name="speciality"
+        label={t("speciality")}
+        blank={t("none")}
+        options={specialities.map(option)}
+        defaultValue={String(preselected.specialityId ?? "")}
+      />
+      <Choice
+        name="syllabus"
+        label={t("syllabus")}
+        blank={t("none")}
+        options={syllabi.map(option)}
+        defaultValue={String(preselected.syllabusId ?? "")}
+      />
+    </>
+  );
+}
+
+/** A reason that is told comes with words that are told; any other stays at the school. */
+function ReasonFields({ to, reasons }: { to: DecidedState; reasons: DecideChoices["reasons"] }) {
+  const t = useTranslations("decisions.form");
+  const exception = to === "accepted";
+  const told = to === "rejected" || to === "withdrawn";
+  return (
+    <>
+      {reasons.length > 0 && (
+        <Choice
+          name="reason"
+          label={t(exception ? "exception" : "reason")}
+          blank={t(exception ? "noException" : "chooseReason")}
+          options={reasons.map(({ code, words }) => ({ value: code, label: words }))}
+        />
+      )}
+      {told && <TextArea name="words" rows={4} maxLength={2000} label={t("words")} hint={t("wordsHint")} />}
+      <TextArea name="inside" rows={2} maxLength={2000} label={t("inside")} hint={t("insideHint")} />
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+import { useTranslations } from "next-intl";
+import { ActionForm } from "@/components/action/action-form";
+import type { DeskWords, FormAction } from "@/components/action/action-state";
+import { Submit, TextField } from "@/components/action/fields";
+import { leftIn } from "@/components/desk/left-in";
+import { Section } from "@/components/desk/section";
+import { StateBadge } from "@/components/desk/state-badge";
+import { buttonClass } from "@/components/ui/button";
+import { Link } from "@/lib/i18n/navigation";
+import { enrollmentAddress } from "@/lib/office/enrollment-address";
+import type { ShownDecisions } from "@/lib/office/show-decisions";
+import { Version } from "./mail-preview";
+
+type Props = {
+  decisions: ShownDecisions;
+  instant: (date: Date) => string;
+  words: DeskWords;
+  undo: FormAction;
+  /** Undefined for whoever may not move anybody on a waiting list. */
+  setPriority?: FormAction;
+  /** The list that the enrollment was opened from. */
+  list: string | undefined;
+};
+
+/** What is decided and what the family knows of it, and what can be decided now (desk 11). */
+export function DecisionPanel({ decisions, instant, words, undo, setPriority, list }: Props) {
+  const t = useTranslations("decisions.panel");
+  const { standing, place, rank, wishes, mayDecide, history } = decisions;
+  const { reference, version, decidedState, untold, priority } = standing;
+  return (
+    <Section id="decision" title={t("title")}>
+      <p className="mb-2 flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <StateBadge state={decidedState} />
+        {place && <span className="[overflow-wrap:anywhere]">{place}</span>}
+      </p>
+      {rank !== undefined && <p className="mb-2 text-small">{t("rank", { rank, priority })}</p>}
+      {mayDecide.includes("accepted") && <Left wishes={wishes} />}
+      {history[0]?.status === "void" && <p className="mb-3 text-small">{t("overtaken")}</p>}
+      {untold && <Untold decisions={decisions} instant={instant} words={words} undo={undo} />}
+      {mayDecide.length > 0 && <Ways reference={reference} ways={mayDecide} list={list} />}
+      {rank !== undefined && setPriority && (
+        <Priority version={version} priority={priority} words={words} action={setPriority} />
+      )}
+    </Section>
+  );
+}
+
+/** Free places stand beside each wish, with who waits for them (admission 10). */
+function Left({ wishes }: Pick<ShownDecisions, "wishes">) {
+  const t = useTranslations("decisions.form");
+  if (wishes.length === 0) return null;
+  return (
+    <ul className="mb-3 text-small">
+      {wishes.map(({ name, ...left }) => (
+        <li key={name} className="[overflow-wrap:anywhere]">
+          {name}: {t("left", leftIn(left))}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Untold({ decisions, instant, words, undo }: Omit<Props, "setPriority" | "list">) {
+  const t = useTranslations("decisions.panel");
+  const states = useTranslations("decisions.states");
+  const { standing, mayDecide } = decisions;
+  const { untold, state, version } = standing;
+  return (
+    <div className="mb-4 rounded-card border-l-4 border-accent bg-tint px-5 py-3 text-small">
+      <p>{untold?.tellAt ? t("held", { time: instant(untold.tellAt) }) : t("withList")}</p>
+      <p className="mb-2">{t("known", { state: states(state) })}</p>
+      {mayDecide.length > 0 && (
+        <ActionForm name="undo" action={undo} words={words} className="print:hidden">
+          <Version version={version} />
+          <Submit look="secondary">{t("undo")}</Submit>
+        </ActionForm>
+      )}
+    </div>
+  );
+}
+
+type WaysProps = Pick<Props, "list"> & { reference: string; ways: ShownDecisions["mayDecide"] };
+
+function Ways({ reference, ways, list }: WaysProps) {
+  const t = useTranslations("decisions");
+  return (
+    <nav aria-label={t("panel.decide")} className="mb-4 print:hidden">
+      <ul className="flex flex-wrap gap-3">
+        {ways.map((to) => (
+          <li key={to}>
+            <Link
+              href={enrollmentAddress(reference, list, { below: `/decide/${to}` })}
+              prefetch={false}
+              className={buttonClass("secondary")}
+            >
+              {t(`actions.${to}`)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+type PriorityProps = { version: number; priority: number; words: DeskWords; action: FormAction };
+
+function Priority({ version, priority, words, action }: PriorityProps) {
+  const t = useTranslations("decisions.panel");
+  return (
+    <ActionForm name="priority" action={action} words={words} className="print:hidden">
+      <Version version={version} />
+      <TextField
+        name="priority"
+        label={t("priority")}
+        hint={t("priorityHint")}
+        inputMode="numeric"
+        defaultValue={String(priority)}
+      />
+      <TextField name="why" label={t("why")} maxLength={2000} />
+      <Submit look="secondary">{t("setPriority")}</Submit>
+    </ActionForm>
+  );
+}

@@ -1,0 +1,60 @@
+import { useTranslations } from "next-intl";
+import { ActionForm } from "@/components/action/action-form";
+import type { DeskWords, FormAction } from "@/components/action/action-state";
+import { Submit, TextArea } from "@/components/action/fields";
+import { Section } from "@/components/desk/section";
+import type { ShownEnrollment } from "@/lib/office/show";
+
+type Props = {
+  enrollment: ShownEnrollment;
+  instant: (date: Date) => string;
+  /** Undefined for whoever may not settle. */
+  settle: FormAction | undefined;
+  words: DeskWords;
+};
+
+/** What guardians have against the enrollment, and how it was settled; nothing where nobody has anything. */
+export function Disagreements({ enrollment, instant, settle, words }: Props) {
+  const t = useTranslations("desk.disagreements");
+  const { disagreements, student } = enrollment;
+  const denied = student.guardians.filter(({ deniedAt }) => deniedAt !== null);
+  if (disagreements.length === 0 && denied.length === 0) return null;
+  return (
+    <Section id="disagreements" title={t("title")}>
+      {denied.map(({ guardian }) => (
+        <p key={guardian.id} className="mb-3 text-small">
+          {t("denied", { name: nameOf(guardian) })}
+        </p>
+      ))}
+      <ul>
+        {disagreements.map(({ id, words: said, createdAt, settledAt, settlement, guardian }) => (
+          <li key={id} className="mb-4 text-small">
+            <p className="whitespace-pre-line [overflow-wrap:anywhere]">{said}</p>
+            <p className="text-muted">{t("by", { name: nameOf(guardian), time: instant(createdAt) })}</p>
+            {settledAt && (
+              <p className="whitespace-pre-line [overflow-wrap:anywhere]">
+                {t("settled", { time: instant(settledAt), text: settlement ?? "" })}
+              </p>
+            )}
+            {!settledAt && settle && (
+              <ActionForm name={`settle-${id}`} action={settle} words={words} className="mt-3 print:hidden">
+                <input type="hidden" name="disagreement" value={id} />
+                <TextArea
+                  name={`settlement-${id}`}
+                  label={t("label")}
+                  hint={t("hint")}
+                  rows={3}
+                  maxLength={2000}
+                />
+                <Submit look="secondary">{t("submit")}</Submit>
+              </ActionForm>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+const nameOf = ({ name, surname, email }: { name: string | null; surname: string | null; email: string }) =>
+  [name, surname].filter(Boolean).join(" ") || email;

@@ -1,0 +1,63 @@
+import { useTranslations } from "next-intl";
+import { ActionForm } from "@/components/action/action-form";
+import type { DeskWords, FormAction } from "@/components/action/action-state";
+import { Submit, TextField } from "@/components/action/fields";
+import { Section } from "@/components/desk/section";
+
+type Props = {
+  given: { label: { id: number; name: string } }[];
+  known: { id: number; name: string }[];
+  /** Undefined for whoever only reads. */
+  add?: FormAction;
+  remove: FormAction;
+  words: DeskWords;
+};
+
+/** The school's own words for sorting enrollments (desk 16). */
+export function Labels({ given, known, add, remove, words }: Props) {
+  const t = useTranslations("desk.labels");
+  return (
+    <Section id="labels" title={t("title")}>
+      {given.length === 0 && <p className="text-small text-muted">{t("none")}</p>}
+      <ul className="mb-4 flex flex-wrap gap-2">
+        {given.map(({ label: { id, name } }) => (
+          <li key={id} className="flex items-center rounded-control bg-tint text-small">
+            <span className="px-3 py-1.5">{name}</span>
+            {add && (
+              <ActionForm name={`unlabel-${id}`} action={remove} words={words} className="print:hidden">
+                <input type="hidden" name="id" value={id} />
+                <button
+                  type="submit"
+                  className="min-h-target min-w-target cursor-pointer px-2 text-lead leading-none text-accent hover:text-danger"
+                >
+                  <span aria-hidden="true">×</span>
+                  <span className="sr-only">{t("remove", { name })}</span>
+                </button>
+              </ActionForm>
+            )}
+          </li>
+        ))}
+      </ul>
+      {add && (
+        <ActionForm name="label" action={add} words={words} className="print:hidden">
+          <TextField
+            name="label"
+            label={t("label")}
+            hint={t("hint")}
+            list="known-labels"
+            maxLength={80}
+            autoComplete="off"
+          />
+          <datalist id="known-labels">
+            {known.map(({ id, name }) => (
+              <option key={id} value={name} />
+            ))}
+          </datalist>
+          <div className="-mt-3">
+            <Submit look="secondary">{t("submit")}</Submit>
+          </div>
+        </ActionForm>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,112 @@
+import { useTranslations } from "next-intl";
+import { ActionForm } from "@/components/action/action-form";
+import type { DeskWords, FormAction } from "@/components/action/action-state";
+import { Submit, TextField } from "@/components/action/fields";
+import { Section } from "@/components/desk/section";
+import type { Locale } from "@/lib/i18n/locales";
+import type { ShownEnrollment, ShownMessage } from "@/lib/office/show";
+
+type Props = {
+  messages: ShownMessage[];
+  people: ShownEnrollment["student"];
+  instant: (date: Date) => string;
+  /** Corrects the address and sends again; undefined for whoever only reads. */
+  resend?: FormAction;
+  words: DeskWords;
+};
+
+/** Every message about the enrollment: to whom, how far it got, and what to do when it did not (desk 17). */
+export function Mails({ messages, people, instant, resend, words }: Props) {
+  const t = useTranslations("desk.mails");
+  const kinds = useTranslations("mailKinds");
+  const emails = new Map(
+    [people, ...people.guardians.map(({ guardian }) => guardian)].map(({ id, email }) => [id, email]),
+  );
+  return (
+    <Section id="mails" title={t("title")}>
+      {messages.length === 0 && <p className="text-small text-muted">{t("none")}</p>}
+      <ul>
+        {messages.map((message) => {
+          const { id, kind, locale, personId } = message;
+          const state = heldBack[message.lastError ?? ""] ?? message.state;
+          const trouble = (["failed", "bounced", "complained"] as const).find((one) => one === state);
+          return (
+            <li key={id} className="break-inside-avoid border-b border-hairline py-3 text-small">
+              <p className="font-semibold [overflow-wrap:anywhere]">
+                {kinds(`names.${kind}`)} · {emails.get(personId) ?? t("formerAddress")}
+              </p>
+              <p className={trouble ? "text-danger" : undefined}>
+                {t(`states.${state}`, { time: instant(timeOf(message)) })}{" "}
+                <span className="text-muted">({t(`languages.${locale as Locale}`)})</span>
+              </p>
+              {trouble && <p>{t(`todo.${trouble}`)}</p>}
+              {resend && emails.has(personId) && (
+                <Resend
+                  id={id}
+                  email={emails.get(personId) ?? ""}
+                  open={trouble !== undefined || words.held?.form === `resend-${id}`}
+                  action={resend}
+                  words={words}
+                />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}
+
+/** What closed a message here is no trouble with its address. */
+const heldBack: Record<string, "replaced" | "kept_apart" | "not_theirs"> = {
+  address_changed: "replaced",
+  kept_apart: "kept_apart",
+  not_theirs: "not_theirs",
+};
+
+type ResendProps = Pick<Props, "words"> & {
+  id: string;
+  email: string;
+  open: boolean;
+  action: FormAction;
+};
+
+function Resend({ id, email, open, action, words }: ResendProps) {
+  const t = useTranslations("desk.mails");
+  return (
+    <details open={open} className="print:hidden">
+      <summary className="inline-block min-h-target cursor-pointer py-2 text-accent underline underline-offset-4">
+        {t("resend")}
+        <span className="sr-only">: {email}</span>
+      </summary>
+      <ActionForm name={`resend-${id}`} action={action} words={words}>
+        <input type="hidden" name="message" value={id} />
+        <TextField
+          name={`email-${id}`}
+          type="email"
+          inputMode="email"
+          label={t("address")}
+          autoComplete="off"
+          spellCheck={false}
+          defaultValue={email}
+        />
+        <div className="-mt-3 mb-3">
+          <Submit look="secondary">{t("resend")}</Submit>
+        </div>
+      </ActionForm>
+    </details>
+  );
+}
+
+/** When a message came into the state that it is in. */
+function timeOf(message: ShownMessage): Date {
+  const times: Partial<Record<ShownMessage["state"], Date | null>> = {
+    sent: message.sentAt,
+    delivered: message.deliveredAt,
+    delayed: message.delayedAt,
+    bounced: message.bouncedAt,
+    complained: message.complainedAt,
+    failed: message.failedAt,
+  };
+  return times[message.state] ?? message.createdAt;
+}

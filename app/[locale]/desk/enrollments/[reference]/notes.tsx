@@ -1,0 +1,42 @@
+import { useTranslations } from "next-intl";
+import { ActionForm } from "@/components/action/action-form";
+import type { DeskWords, FormAction } from "@/components/action/action-state";
+import { Submit, TextArea } from "@/components/action/fields";
+import { Section } from "@/components/desk/section";
+import type { ShownEnrollment } from "@/lib/office/show";
+
+type Props = {
+  notes: ShownEnrollment["notes"];
+  instant: (date: Date) => string;
+  /** Undefined for whoever only reads. */
+  add?: FormAction;
+  words: DeskWords;
+};
+
+/** What the school's own people have noted, the newest first (desk 16). */
+export function Notes({ notes, instant, add, words }: Props) {
+  const t = useTranslations("desk.notes");
+  return (
+    <Section id="notes" title={t("title")}>
+      {add && (
+        <ActionForm name="note" action={add} words={words} className="print:hidden">
+          <TextArea name="note" rows={3} label={t("label")} hint={t("hint")} />
+          <div className="-mt-3 mb-5">
+            <Submit look="secondary">{t("submit")}</Submit>
+          </div>
+        </ActionForm>
+      )}
+      {notes.length === 0 && <p className="text-small text-muted">{t("none")}</p>}
+      <ul>
+        {notes.map(({ id, text, createdAt, member }) => (
+          <li key={id} className="break-inside-avoid border-b border-hairline py-3 text-small">
+            <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</p>
+            <p className="text-muted">
+              <bdi>{member.name ?? member.email}</bdi> · {instant(createdAt)}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

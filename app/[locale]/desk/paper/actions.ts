@@ -1,0 +1,91 @@
+"use server";
+
+import { headers } from "next/headers";
+import { getLocale, getTranslations } from "next-intl/server";
+import { checkFields } from "@/app/[locale]/check-fields";
+import type { ActionState } from "@/components/action/action-state";
+import { oneLine } from "@/lib/enrollment/tidy";
+import { LIMITS } from "@/lib/enrollment/values";
+import type { Answers } from "@/lib/form/answers";
+import { cleanDate } from "@/lib/form/clean";
+import { submissionFrom } from "@/lib/form/form-values";
+import { type Locale, locales } from "@/lib/i18n/locales";
+import { localizedPath, QUERY } from "@/lib/i18n/paths";
+import { partsOfPaper } from "@/lib/office/correct/parts";
+import { enterPaper } from "@/lib/office/paper";
+import type { Taken } from "@/lib/office/paper-taken";
+import { type Day, dayIn, isDay } from "@/lib/platform/dates";
+import { settings } from "@/lib/school/settings";
+import { asStaff, keepTyped } from "../act";
+import { field } from "../form-field";
+import { paperAddress, readPaperQuery } from "./paper-query";
+
+/** Enrolls what came on paper, by the form's own rules (desk 15). */
+export async function paperAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return asStaff(form, async (session) => {
+    const { actor } = session;
+    const query = new URLSearchParams((await headers()).get(QUERY) ?? "");
+    const { known, branch, year, sheet } = await readPaperQuery(actor, Object.fromEntries(query));
+    if (!branch || !year) return { goTo: "/desk/paper" };
+    if (!year.isOpen) return { problems: [{ words: (await getTranslations("desk.paper"))("closed") }] };
+    const fields = partsOfPaper(known?.how ?? "new", branch).flatMap((part) => part.fields);
+    const compared = known?.how === "sibling" ? known.compared : {};
+    const [checked, signature] = await Promise.all([
+      checkFields(form, fields, branch, { ...compared, school_year_id: year.id }),
+      signatureOf(form),
+    ]);
+    const problems = [...("problems" in checked ? checked.problems : []), ...signature.problems];
+    if ("problems" in checked || problems.length > 0) return { problems };
+
+    const answers = submissionFrom({ ...checked.values, school_year_id: year.id } as Answers, [
+      "school_year_id",
+      ...fields,
+    ]);
+    const { signedBy, signedOn } = signature;
+    const locale = locales.find((one) => one === field(form, "mail_language")) ?? "es";
+    const entered = await enterPaper(actor, { known, branch, answers, signedBy, signedOn, locale });
+    if ("reference" in entered) return { goTo: `/desk/enrollments/${entered.reference}?said=paper` };
+    if (entered.taken.some(({ remedy }) => remedy)) await keepTyped(session, form);
+    return { problems: await problemsOf(entered.taken, { year: year.id, sheet }) };
+  });
+}
+
+/** Whose it is already, and where theirs goes on: once each, with what was typed. */
+async function problemsOf(
+  taken: Taken[],
+  paper: Parameters<typeof paperAddress>[2],
+): Promise<ActionState["problems"]> {
+  const [t, words, locale] = await Promise.all([
+    getTranslations("desk.problems"),
+    getTranslations("desk.paper"),
+    getLocale(),
+  ]);
+  const offered = new Set<string>();
+  return taken.map(({ field, code, reference = "–", remedy }) => {
+    const href = remedy && localizedPath(locale as Locale, paperAddress(remedy.reference, remedy.how, paper));
+    const isNew = href !== undefined && !offered.has(href);
+    if (isNew) offered.add(href);
+    return {
+      ...(code !== "already_enrolled" && { field }),
+      words:
+        code === "already_enrolled" ? words("enrolled", { reference }) : t("correct_taken", { reference }),
+      ...(remedy && isNew && { remedy: { href, words: words(`remedy_${remedy.how}`) } }),
+    };
+  });
+}
+
+/** Who signed and when, with what is wrong about it. */
+async function signatureOf(form: FormData) {
+  const [t, { time_zone }] = await Promise.all([getTranslations("desk.paper"), settings()]);
+  const signedBy = oneLine(field(form, "signed_by"));
+  const part = (name: string) => field(form, `signed_on_${name}`);
+  const signedOn = cleanDate({ day: part("day"), month: part("month"), year: part("year") }) ?? "";
+  const problems: NonNullable<ActionState["problems"]> = [];
+  if (signedBy === "") problems.push({ field: "signed_by", words: t("signed_by_required") });
+  if ([...signedBy].length > LIMITS.name)
+    problems.push({ field: "signed_by", words: t("signed_by_too_long") });
+  if (!isDay(signedOn)) problems.push({ field: "signed_on_day", words: t("signed_on_required") });
+  else if (signedOn > dayIn(time_zone))
+    problems.push({ field: "signed_on_day", words: t("signed_on_future") });
+  return { signedBy, signedOn: signedOn as Day, problems };
+}

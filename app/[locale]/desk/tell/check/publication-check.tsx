@@ -1,0 +1,143 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import type { DeskWords, FormAction } from "@/components/action/action-state";
+import { Kept, Submit, TextField } from "@/components/action/fields";
+import { PageForm } from "@/components/action/page-form";
+import { leftIn } from "@/components/desk/left-in";
+import { Section } from "@/components/desk/section";
+import { buttonClass } from "@/components/ui/button";
+import { Link } from "@/lib/i18n/navigation";
+
+type Props = {
+  name: string;
+  title: string;
+  caption: ReactNode;
+  /** How many of each kind, each with the list that shows them. */
+  counts: { words: string; href: string }[];
+  count: number;
+  mails: number;
+  samples: { to: string; subject: string; text: string }[];
+  unreached: { reference: string; student: string }[];
+  /** What is left free while people wait. */
+  waitedFor: { name: string; free: number; waiting: number }[];
+  /** When it happens, and until when it can be stopped. */
+  when: string;
+  typedOver: number;
+  submit: string;
+  back: string;
+  action: FormAction;
+  words: DeskWords;
+  /** What the form carries unseen. */
+  children: ReactNode;
+};
+
+/** What publishing something to many families does, before it is done. */
+export function PublicationCheck(props: Props) {
+  const t = useTranslations("desk.publication");
+  const { name, title, caption, counts, count, mails, when, typedOver, submit, back, action, words } = props;
+  const above = (
+    <>
+      <ul className="mb-4">
+        {counts.map(({ words, href }) => (
+          <li key={href}>
+            <Link href={href} prefetch={false} className="inline-flex min-h-target items-center">
+              {words}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <p className="mb-4">{t("mails", { count: mails })}</p>
+      <Warnings {...props} />
+      <p className="mb-6 max-w-measure">{when}</p>
+    </>
+  );
+  return (
+    <>
+      <PageForm
+        name={name}
+        action={action}
+        words={words}
+        title={title}
+        caption={caption}
+        above={above}
+        className="max-w-column"
+      >
+        {props.children}
+        <Kept name="count" value={String(count)} />
+        {count > typedOver && (
+          <TextField
+            name="typed"
+            label={t("typed", { count })}
+            hint={t("typedHint")}
+            inputMode="numeric"
+            autoComplete="off"
+            className="max-w-40"
+          />
+        )}
+        <div className="mb-8 flex flex-wrap gap-4">
+          {count > 0 && <Submit>{submit}</Submit>}
+          <Link href={back} prefetch={false} className={buttonClass("secondary")}>
+            {t("back")}
+          </Link>
+        </div>
+      </PageForm>
+      <Samples samples={props.samples} />
+    </>
+  );
+}
+
+function Warnings({ unreached, waitedFor }: Pick<Props, "unreached" | "waitedFor">) {
+  const t = useTranslations("desk.publication");
+  const left = useTranslations("decisions.form");
+  return (
+    <>
+      {unreached.length > 0 && (
+        <Section id="unreached" title={t("unreached", { count: unreached.length })}>
+          <ul className="text-small">
+            {unreached.map(({ reference, student }) => (
+              <li key={reference}>
+                <Link
+                  href={`/desk/enrollments/${reference}`}
+                  prefetch={false}
+                  className="inline-block min-h-target py-1.5"
+                >
+                  <bdi>{student}</bdi> <span className="font-mono">{reference}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {waitedFor.length > 0 && (
+        <Section id="waited-for" title={t("waitedFor")}>
+          <ul className="text-small">
+            {waitedFor.map(({ name, ...row }) => (
+              <li key={name}>
+                {name}: {left("left", leftIn(row))}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </>
+  );
+}
+
+function Samples({ samples }: Pick<Props, "samples">) {
+  const t = useTranslations("desk.publication");
+  if (samples.length === 0) return null;
+  return (
+    <Section id="samples" title={t("samples")}>
+      {samples.map(({ to, subject, text }) => (
+        <article
+          key={`${to} ${subject}`}
+          className="mb-5 max-w-column rounded-card border border-hairline bg-surface p-5"
+        >
+          <p className="text-small text-muted [overflow-wrap:anywhere]">{to}</p>
+          <h3 className="mb-3 font-semibold [overflow-wrap:anywhere]">{subject}</h3>
+          <p className="text-small whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
+        </article>
+      ))}
+    </Section>
+  );
+}
