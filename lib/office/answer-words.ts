@@ -1,3 +1,4 @@
+import type { PartChoices } from "@/lib/enrollment/correct/choices";
 import type { FieldName, List } from "@/lib/enrollment/fields";
 import { namedAnswer } from "@/lib/enrollment/stored-answers";
 import { listOf, rowOf } from "@/lib/form/questions";
@@ -5,7 +6,6 @@ import { dateTag, dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
 import { translatorOf } from "@/lib/i18n/translator";
 import type { DocumentType, ExperienceKey } from "@/lib/reference/lists";
-import type { PartChoices } from "./correct/choices";
 
 export type AnswerWords = ReturnType<typeof answerWords>;
 

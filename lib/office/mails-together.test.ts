@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { Prisma } from "@/generated/prisma/client";
 import { createFamily } from "@/lib/enrollment/create-family";
+import { correctAndResend } from "@/lib/enrollment/resend";
 import { toldEnrollments } from "@/lib/enrollment/told";
 import { prisma } from "@/lib/platform/prisma";
 import { aMinor, anEmail } from "@/test/factories";
@@ -11,7 +12,6 @@ import { previewBulk } from "./bulk/preview";
 import { selectBulk } from "./bulk/select";
 import { findBulk } from "./bulk/show";
 import { listEnrollments } from "./list";
-import { correctAndResend } from "./resend";
 import { showEnrollment } from "./show";
 import { whatWaits } from "./waiting";
 

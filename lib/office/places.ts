@@ -1,3 +1,4 @@
+import { leftOf } from "@/lib/decisions/decide-choices";
 import { freePlace, obstaclesOf, readYear } from "@/lib/decisions/free-places";
 import { yearPlaces } from "@/lib/decisions/place";
 import type { Place } from "@/lib/decisions/places/limits";
@@ -5,7 +6,6 @@ import { limitedPairs, type PlaceNumbers, placeNumbers } from "@/lib/decisions/p
 import { type Waiting, waitingLists } from "@/lib/decisions/waiting-list";
 import { type Actor, demand } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
-import { leftOf } from "./decide-choices";
 
 export type NamedPlace = PlaceNumbers & { name: string };
 

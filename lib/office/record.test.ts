@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { addNote } from "@/lib/enrollment/notes";
 import { writeEntry } from "@/lib/people/audit";
 import { rights, staffRoles } from "@/lib/people/staff/rights";
 import { dateOf } from "@/lib/platform/dates";
@@ -6,7 +7,6 @@ import { prisma } from "@/lib/platform/prisma";
 import { enrolled, staff } from "@/test/decisions";
 import { aSchool } from "@/test/school";
 import { aMember } from "@/test/staff";
-import { addNote } from "./notes";
 import { namesInRecord, readAccesses, readEntries, recordChoices } from "./record";
 import { showEnrollment } from "./show";
 

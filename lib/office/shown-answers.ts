@@ -1,6 +1,6 @@
+import { fieldsOfPart } from "@/lib/enrollment/correct/parts";
 import { type FieldName, fieldRows, type Role } from "@/lib/enrollment/fields";
 import { storedAnswers } from "@/lib/enrollment/stored-answers";
-import { fieldsOfPart } from "./correct/parts";
 import { officeOrder } from "./office-order";
 import type { ShownEnrollment, ShownPerson } from "./show";
 

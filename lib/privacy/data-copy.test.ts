@@ -3,7 +3,7 @@ import { strFromU8, unzipSync } from "fflate";
 import { beforeAll, expect, test } from "vitest";
 import { decide } from "@/lib/decisions/decide";
 import { recordDisagreement } from "@/lib/decisions/disagreements";
-import { addLabel, addNote } from "@/lib/office/notes";
+import { addLabel, addNote } from "@/lib/enrollment/notes";
 import { prisma } from "@/lib/platform/prisma";
 import { enrolled } from "@/test/decisions";
 import { aMinor } from "@/test/factories";

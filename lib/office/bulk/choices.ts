@@ -1,8 +1,8 @@
 import { holdMinutes } from "@/lib/decisions/hold";
 import { yearPlaces } from "@/lib/decisions/place";
 import { currentReasons } from "@/lib/decisions/reasons";
+import { listLabels } from "@/lib/enrollment/notes";
 import type { Locale } from "@/lib/i18n/locales";
-import { listLabels } from "@/lib/office/notes";
 import { waitedFor } from "@/lib/office/places";
 import type { Actor } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";

@@ -4,7 +4,7 @@ import { tellings } from "@/lib/decisions/decide";
 import type { Place } from "@/lib/decisions/places/limits";
 import { findReason } from "@/lib/decisions/reasons";
 import { DecisionRefusal, LONGEST_WORDS } from "@/lib/decisions/refusal";
-import { labelIssue, labelName, type TextIssue } from "@/lib/office/notes";
+import { labelIssue, labelName, type TextIssue } from "@/lib/enrollment/notes";
 import { type Actor, demand } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
 

@@ -4,7 +4,7 @@ import { holdMinutes } from "@/lib/decisions/hold";
 import { firstWish } from "@/lib/decisions/place";
 import { DecisionRefusal, refusalIn } from "@/lib/decisions/refusal";
 import { undoIn } from "@/lib/decisions/undo";
-import { addLabelIn, removeLabelIn } from "@/lib/office/notes";
+import { addLabelIn, removeLabelIn } from "@/lib/enrollment/notes";
 import { type Actor, StaffRefusal } from "@/lib/people/staff/rights";
 import { actorOf } from "@/lib/people/staff/sessions";
 import { isDatabaseAway } from "@/lib/platform/errors";

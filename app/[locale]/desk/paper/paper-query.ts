@@ -1,7 +1,7 @@
 import { enrollableYears } from "@/lib/catalogue/queries";
 import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
 import type { Branch } from "@/lib/enrollment/fields";
-import { knownForPaper } from "@/lib/office/paper-known";
+import { knownForPaper } from "@/lib/enrollment/paper/known";
 import type { Actor } from "@/lib/people/staff/rights";
 import { dayIn } from "@/lib/platform/dates";
 import { isUuid } from "@/lib/platform/uuid";

@@ -3,7 +3,7 @@ import { ActionForm } from "@/components/action/action-form";
 import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Submit, TextField } from "@/components/action/fields";
 import { StateBadge } from "@/components/desk/state-badge";
-import type { DecidedState } from "@/lib/office/decide-choices";
+import type { DecidedState } from "@/lib/decisions/decide-choices";
 
 type ListRow = { state: DecidedState; count: number };
 

@@ -9,10 +9,10 @@ import type { ActionState } from "@/components/action/action-state";
 import { settleDisagreement } from "@/lib/decisions/disagreements";
 import { undoDecision } from "@/lib/decisions/undo";
 import { setPriority } from "@/lib/decisions/waiting-list";
-import { settleCorrection } from "@/lib/office/corrections";
-import { markGuardian } from "@/lib/office/mark-guardian";
-import { addLabel, addNote, removeLabel } from "@/lib/office/notes";
-import { correctAndResend } from "@/lib/office/resend";
+import { settleCorrection } from "@/lib/enrollment/correct/corrections";
+import { markGuardian } from "@/lib/enrollment/mark-guardian";
+import { addLabel, addNote, removeLabel } from "@/lib/enrollment/notes";
+import { correctAndResend } from "@/lib/enrollment/resend";
 import type { Actor } from "@/lib/people/staff/rights";
 import { orRefused } from "./decision-refused";
 

@@ -3,7 +3,7 @@ import { ActionForm } from "@/components/action/action-form";
 import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Submit, TextArea } from "@/components/action/fields";
 import { Facts, Section } from "@/components/desk/section";
-import type { openCorrections } from "@/lib/office/corrections";
+import type { openCorrections } from "@/lib/enrollment/correct/corrections";
 import type { DocumentType } from "@/lib/reference/lists";
 
 type Correction = Awaited<ReturnType<typeof openCorrections>>[number];

@@ -6,9 +6,9 @@ import { leftIn } from "@/components/desk/left-in";
 import { Section } from "@/components/desk/section";
 import { StateBadge } from "@/components/desk/state-badge";
 import { buttonClass } from "@/components/ui/button";
+import type { ShownDecisions } from "@/lib/decisions/show-decisions";
 import { Link } from "@/lib/i18n/navigation";
 import { enrollmentAddress } from "@/lib/office/enrollment-address";
-import type { ShownDecisions } from "@/lib/office/show-decisions";
 import { Version } from "./mail-preview";
 
 type Props = {

@@ -2,7 +2,7 @@ import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/action/action-state";
 import { type RefusalCode, refusalIn } from "@/lib/decisions/refusal";
 import { refusalWords } from "@/lib/decisions/refusal-words";
-import { showDecisions } from "@/lib/office/show-decisions";
+import { showDecisions } from "@/lib/decisions/show-decisions";
 import type { Actor } from "@/lib/people/staff/rights";
 import { settings } from "@/lib/school/settings";
 

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { ActionForm } from "@/components/action/action-form";
 import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Submit, TextArea } from "@/components/action/fields";
-import type { marksOf } from "@/lib/office/mark-guardian";
+import type { marksOf } from "@/lib/enrollment/mark-guardian";
 
 export type MarkProps = {
   guardian: { id: string };

@@ -1,11 +1,11 @@
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import { type Fact, Facts, Section } from "@/components/desk/section";
+import type { CorrectPart } from "@/lib/enrollment/correct/parts";
 import { rowOf } from "@/lib/form/questions";
 import { leaderOf } from "@/lib/form/told-together";
 import type { Locale } from "@/lib/i18n/locales";
 import { hasMailbox } from "@/lib/mail/addresses";
 import { answerWords } from "@/lib/office/answer-words";
-import type { CorrectPart } from "@/lib/office/correct/parts";
 import { enrollmentAddress } from "@/lib/office/enrollment-address";
 import type { ShownEnrollment, ShownPerson } from "@/lib/office/show";
 import { personAnswered } from "@/lib/office/shown-answers";

@@ -1,8 +1,8 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { Facts, Section } from "@/components/desk/section";
+import { partChoices } from "@/lib/enrollment/correct/choices";
 import type { Locale } from "@/lib/i18n/locales";
 import { answerWords } from "@/lib/office/answer-words";
-import { partChoices } from "@/lib/office/correct/choices";
 import { enrollmentAddress } from "@/lib/office/enrollment-address";
 import type { ShownEnrollment } from "@/lib/office/show";
 import { studiesAnswered } from "@/lib/office/shown-answers";

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Section } from "@/components/desk/section";
+import type { ShownDecisions } from "@/lib/decisions/show-decisions";
 import type { ShownEnrollment, ShownMessage } from "@/lib/office/show";
-import type { ShownDecisions } from "@/lib/office/show-decisions";
 
 type Event = { at: Date; words: string; who?: string };
 

@@ -6,12 +6,10 @@ import { asStaff } from "@/app/[locale]/desk/act";
 import { field } from "@/app/[locale]/desk/form-field";
 import { listHere, ownPath } from "@/app/[locale]/desk/session";
 import type { ActionState } from "@/components/action/action-state";
-import type { Locale } from "@/lib/i18n/locales";
-import { type AnswerWords, answerWords } from "@/lib/office/answer-words";
-import { partChoices, yearsOf } from "@/lib/office/correct/choices";
-import { type Corrected, correctAnswers, lostEmail } from "@/lib/office/correct/correct";
-import { lastChange } from "@/lib/office/correct/last-change";
-import { columnOfField, correctParts, voidingFields } from "@/lib/office/correct/parts";
+import { partChoices, yearsOf } from "@/lib/enrollment/correct/choices";
+import { type Corrected, correctAnswers, lostEmail } from "@/lib/enrollment/correct/correct";
+import { lastChange } from "@/lib/enrollment/correct/last-change";
+import { columnOfField, correctParts, voidingFields } from "@/lib/enrollment/correct/parts";
 import {
   type Answers,
   type Change,
@@ -19,7 +17,9 @@ import {
   digestOf,
   type ToCorrect,
   toCorrect,
-} from "@/lib/office/correct/to-correct";
+} from "@/lib/enrollment/correct/to-correct";
+import type { Locale } from "@/lib/i18n/locales";
+import { type AnswerWords, answerWords } from "@/lib/office/answer-words";
 import { enrollmentAddress } from "@/lib/office/enrollment-address";
 import { settings } from "@/lib/school/settings";
 import { touchedFields, wantedAnswers } from "./touched-fields";

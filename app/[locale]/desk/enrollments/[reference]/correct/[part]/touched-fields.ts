@@ -1,7 +1,7 @@
+import type { Answers, ToCorrect } from "@/lib/enrollment/correct/to-correct";
 import type { FieldName } from "@/lib/enrollment/fields";
 import { controlsOf, readTyped, typedFrom } from "@/lib/form/form-values";
 import { rowOf } from "@/lib/form/questions";
-import type { Answers, ToCorrect } from "@/lib/office/correct/to-correct";
 
 /**
  * The fields of a part in whose controls something else was typed than is stored, with those that are

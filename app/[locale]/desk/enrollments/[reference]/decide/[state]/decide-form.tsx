@@ -5,8 +5,8 @@ import type { DeskWords, FormAction, PreviewedMail } from "@/components/action/a
 import { Choice, Submit, TextArea } from "@/components/action/fields";
 import { PageForm } from "@/components/action/page-form";
 import { leftIn } from "@/components/desk/left-in";
+import type { DecideChoices, DecidedState, PlaceChoice } from "@/lib/decisions/decide-choices";
 import { states } from "@/lib/enrollment/states";
-import type { DecideChoices, DecidedState, PlaceChoice } from "@/lib/office/decide-choices";
 import { NothingOpen, OpenPlaces } from "./open-places";
 
 type Props = {

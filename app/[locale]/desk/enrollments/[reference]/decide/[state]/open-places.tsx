@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Choice } from "@/components/action/fields";
 import { leftIn } from "@/components/desk/left-in";
 import { Title } from "@/components/site/page";
-import type { DecideChoices, OpenPlace } from "@/lib/office/decide-choices";
+import type { DecideChoices, OpenPlace } from "@/lib/decisions/decide-choices";
 
 type Props = { open: OpenPlace[] } & Pick<DecideChoices, "preselected">;
 

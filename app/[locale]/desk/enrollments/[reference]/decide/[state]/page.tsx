@@ -3,13 +3,13 @@ import { neighbours } from "@/app/[locale]/desk/enrollments/[reference]/within-l
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { DeskColumn } from "@/components/desk/desk-column";
+import { decideChoices } from "@/lib/decisions/decide-choices";
 import { DecisionRefusal } from "@/lib/decisions/refusal";
+import { showDecisions } from "@/lib/decisions/show-decisions";
 import { isState, type State } from "@/lib/enrollment/states";
 import { Link } from "@/lib/i18n/navigation";
-import { decideChoices } from "@/lib/office/decide-choices";
 import { enrollmentAddress } from "@/lib/office/enrollment-address";
 import { showEnrollment } from "@/lib/office/show";
-import { showDecisions } from "@/lib/office/show-decisions";
 import { type Actor, may } from "@/lib/people/staff/rights";
 import { previewOf } from "../../../../decision-preview";
 import { formWords } from "../../../../form-words";

@@ -5,6 +5,7 @@ import { historyOf } from "@/lib/family/history";
 import { consentReceipt } from "@/lib/family/receipt";
 import { sentEnrollment } from "@/lib/family/sent";
 import { prepareMessage } from "@/lib/mail/prepare";
+import { whatWaits } from "@/lib/office/waiting";
 import { accountOf } from "@/lib/people/accounts/queries";
 import { requestLinkByEmail } from "@/lib/people/accounts/request-link";
 import { prisma } from "@/lib/platform/prisma";
@@ -18,7 +19,6 @@ import { schoolYears } from "@/test/school-years";
 import { aMember } from "@/test/staff";
 import { markGuardian, marksOf } from "./mark-guardian";
 import { correctAndResend } from "./resend";
-import { whatWaits } from "./waiting";
 
 beforeAll(async () => {
   await aSchool();

@@ -9,8 +9,8 @@ import { type Actor, demand } from "@/lib/people/staff/rights";
 import { type Day, startOfDay } from "@/lib/platform/dates";
 import { AppError } from "@/lib/platform/errors";
 import { settings } from "@/lib/school/settings";
-import type { KnownPaper } from "./paper-known";
-import { type Taken, whoHas } from "./paper-taken";
+import type { KnownPaper } from "./known";
+import { type Taken, whoHas } from "./taken";
 
 type Paper = {
   /** Of a family that is known; else of people who are new, with the form's branch. */

@@ -8,7 +8,7 @@ import { dayOf } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
 import { isUuid } from "@/lib/platform/uuid";
 import { ofLive } from "@/lib/platform/worlds";
-import { lockEnrollmentsOf, voidUntoldOf } from "./correct/void-untold";
+import { lockEnrollmentsOf, voidUntoldOf } from "./void-untold";
 
 export type CorrectionIssue = "taken" | "answer_required" | "gone";
 

@@ -2,12 +2,12 @@ import { beforeAll, expect, test } from "vitest";
 import { createAdultEnrollment } from "@/lib/enrollment/create-enrollment";
 import { confirmNewEmail } from "@/lib/family/new-email";
 import { prepareMessage } from "@/lib/mail/prepare";
+import { whatWaits } from "@/lib/office/waiting";
 import { prisma } from "@/lib/platform/prisma";
 import { anAdult, anEmail } from "@/test/factories";
 import { aSchool } from "@/test/school";
 import { aMember, command } from "@/test/staff";
 import { correctAndResend } from "./resend";
-import { whatWaits } from "./waiting";
 
 const origin = { source: "form", locale: "es" } as const;
 /** Prisma's own bound for a transaction is five seconds, in which a busy machine may not have come to wait. */

@@ -1,14 +1,14 @@
 import { beforeAll, expect, test } from "vitest";
 import { consentReceipt } from "@/lib/family/receipt";
+import { showEnrollment } from "@/lib/office/show";
 import { prisma } from "@/lib/platform/prisma";
 import { personalData } from "@/lib/privacy/personal-data";
 import { enrolled } from "@/test/decisions";
 import { aMinor, anAdult } from "@/test/factories";
 import { aSchool } from "@/test/school";
 import { aMember } from "@/test/staff";
+import { knownForPaper } from "./known";
 import { enterPaper } from "./paper";
-import { knownForPaper } from "./paper-known";
-import { showEnrollment } from "./show";
 
 beforeAll(async () => {
   await aSchool();

@@ -3,12 +3,12 @@ import { decide } from "@/lib/decisions/decide";
 import { setLimit } from "@/lib/decisions/places/set-limit";
 import { previewDecision } from "@/lib/decisions/preview";
 import { readStanding } from "@/lib/decisions/standing";
+import { whatWaits } from "@/lib/office/waiting";
 import { pool, prisma } from "@/lib/platform/prisma";
 import { aYear, enrolled, putInto, staff } from "@/test/decisions";
 import { anAdult } from "@/test/factories";
 import { decideChoices } from "./decide-choices";
 import { showDecisions } from "./show-decisions";
-import { whatWaits } from "./waiting";
 
 let year: Awaited<ReturnType<typeof aYear>>;
 beforeAll(async () => {

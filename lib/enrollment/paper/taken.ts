@@ -1,11 +1,11 @@
+import { enrollmentOf } from "@/lib/enrollment/address";
 import { type FieldName, fields } from "@/lib/enrollment/fields";
 import { documentKey } from "@/lib/enrollment/values";
 import { emailKey } from "@/lib/mail/addresses";
 import type { FieldIssue } from "@/lib/platform/errors";
 import { prisma } from "@/lib/platform/prisma";
 import { LIVE, ofLive } from "@/lib/platform/worlds";
-import { enrollmentOf } from "./address";
-import type { KnownPaper } from "./paper-known";
+import type { KnownPaper } from "./known";
 
 /** What stands in a paper's way: the field, the enrollment of whoever has it already, and how theirs goes on from there. */
 export type Taken = {

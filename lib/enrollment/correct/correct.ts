@@ -1,11 +1,11 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { lockStanding, writeStanding } from "@/lib/decisions/standing";
 import { voidUntold } from "@/lib/decisions/undo";
+import { correctAddress, enrollmentOf } from "@/lib/enrollment/address";
 import { type Choices, changeChoices } from "@/lib/enrollment/change-choices";
 import { type Contact, changeContact } from "@/lib/enrollment/change-contact";
 import { correctPerson, type PersonCorrection } from "@/lib/enrollment/correct-person";
 import type { FieldName } from "@/lib/enrollment/fields";
-import { correctAddress, enrollmentOf } from "@/lib/office/address";
 import { recorded, writeEntry } from "@/lib/people/audit";
 import { type Actor, demand } from "@/lib/people/staff/rights";
 import { type Day, dayIn, yearsBefore } from "@/lib/platform/dates";
