@@ -73,7 +73,8 @@ export async function linesOf(ids: string[], school: Settings, now: Date): Promi
     .map(({ id }) => id);
   const ranks = waiting.length > 0 ? await ranksOf(waiting) : new Map<string, number>();
   const years = await namesOfYears(rows);
-  const lines = rows.map((row) => lineOf(row, years.get(row.schoolYearId) as YearNames, school, now));
+  const today = dayIn(school.time_zone, now);
+  const lines = rows.map((row) => lineOf(row, years.get(row.schoolYearId) as YearNames, school, today));
   const byId = new Map(lines.map((line) => [line.id, { ...line, rank: ranks.get(line.id) }]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
@@ -85,7 +86,7 @@ async function namesOfYears(rows: Row[]): Promise<Map<number, YearNames>> {
   return new Map(await Promise.all(ids.map(async (id) => [id, await yearPlaces(id)] as const)));
 }
 
-function lineOf({ decisions, ...row }: Row, year: YearNames, school: Settings, now: Date): Line {
+function lineOf({ decisions, ...row }: Row, year: YearNames, school: Settings, today: Day): Line {
   const guardian = (position: number) =>
     row.student.guardians.find((one) => one.position === position)?.guardian;
   const people = { student: row.student, guardian: guardian(1), second_guardian: guardian(2) };
@@ -100,7 +101,7 @@ function lineOf({ decisions, ...row }: Row, year: YearNames, school: Settings, n
   return {
     ...row,
     answers: Object.fromEntries(fieldRows.map(([field]) => [field, namedAnswer(field, stored[field], year)])),
-    age: birthDate ? ageOn(dayOf(birthDate), dayIn(school.time_zone, now)) : undefined,
+    age: birthDate ? ageOn(dayOf(birthDate), today) : undefined,
     answerBy: answerBy(row.createdAt, school),
     given: holds === "place" ? place : undefined,
     waits: holds === "list" ? place : undefined,

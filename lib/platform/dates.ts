@@ -3,21 +3,22 @@ export type Day = string;
 
 /** The calendar day that `instant` falls on in an IANA time zone such as `Europe/Madrid`. */
 export function dayIn(timeZone: string, instant: Date = new Date()): Day {
-  return dayFormat(timeZone).format(instant);
+  return format("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }, "day").format(
+    instant,
+  );
 }
 
 /** What clocks in an IANA time zone show at an instant, with their distance from UTC: `2026-11-23T09:30:00+01:00`. */
 export function isoIn(timeZone: string, instant: Date): string {
-  const offset = new Intl.DateTimeFormat("en-GB", { timeZone, timeZoneName: "longOffset" })
-    .formatToParts(instant)
-    .find(({ type }) => type === "timeZoneName");
-  const distance = offset?.value.slice("GMT".length) || "+00:00";
-  return `${dayIn(timeZone, instant)}T${timeIn(timeZone, instant, "medium")}${distance}`;
+  const shown = `${dayIn(timeZone, instant)}T${timeIn(timeZone, instant, "medium")}`;
+  const minutes = Math.round((Date.parse(`${shown}Z`) - instant.getTime()) / 60_000);
+  return `${shown}${minutes < 0 ? "-" : "+"}${hoursAndMinutes(Math.abs(minutes) * 60)}`;
 }
 
 /** The time that clocks in an IANA time zone show at an instant: `HH:MM`, or `HH:MM:SS` when `medium`. */
-export const timeIn = (timeZone: string, instant: Date, timeStyle: "short" | "medium" = "short"): string =>
-  new Intl.DateTimeFormat("en-GB", { timeZone, timeStyle, hourCycle: "h23" }).format(instant);
+export function timeIn(timeZone: string, instant: Date, timeStyle: "short" | "medium" = "short"): string {
+  return format("en-GB", { timeZone, timeStyle, hourCycle: "h23" }, timeStyle).format(instant);
+}
 
 /** The day of a database `date`, which Prisma hands over as midnight UTC. */
 export function dayOf(date: Date): Day {
@@ -51,10 +52,7 @@ export function instantAt(day: Day, time: string, timeZone: string): Date {
   const start = startOfDay(day, timeZone);
   const guess = new Date(start.getTime() + (hours * 60 + minutes) * 60_000);
   // The day may have had its clocks changed before that hour.
-  const shown = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", hourCycle: "h23" }).format(
-    guess,
-  );
-  const off = ((hours - Number(shown) + 36) % 24) - 12;
+  const off = ((hours - Number(timeIn(timeZone, guess).slice(0, 2)) + 36) % 24) - 12;
   return new Date(guess.getTime() + off * HOUR_MS);
 }
 
@@ -92,16 +90,10 @@ export const hoursAndMinutes = (duration: number): string => hoursMinutesSeconds
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function dayFormat(timeZone: string): Intl.DateTimeFormat {
-  let format = formats.get(timeZone);
-  if (!format) {
-    format = new Intl.DateTimeFormat("en-CA", {
-      timeZone,
-      year: "numeric",
-      month: "2-digit",
-      day: "2-digit",
-    });
-    formats.set(timeZone, format);
-  }
-  return format;
+/** A format is dear to make, and made once: one of each `kind` in a time zone. */
+function format(locale: string, options: Intl.DateTimeFormatOptions, kind: string): Intl.DateTimeFormat {
+  const key = `${kind} ${options.timeZone}`;
+  const made = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  formats.set(key, made);
+  return made;
 }
