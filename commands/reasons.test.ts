@@ -24,8 +24,7 @@ const write = async (...lines: string[]) => {
 };
 const stored = () => prisma().reason.count();
 const offered = async (reference: string) => {
-  const { standing } = await showDecisions(staff("head"), reference, "es");
-  return (await decideChoices(standing, "rejected", "es", staff("head"))).reasons;
+  return (await decideChoices(reference, "rejected", "es", staff("head"))).reasons;
 };
 const reject = (reference: string, reason: string) =>
   runHere(enrollments, "decide", reference, "rejected", "--reason", reason, "--tell", "now");

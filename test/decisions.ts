@@ -36,6 +36,10 @@ export async function putInto(reference: string, state: EnrollmentState, special
   );
 }
 
+/** Gives an enrollment its turn in the order of a round. */
+export const inRound = (reference: string, turn: number) =>
+  prisma().enrollment.update({ where: { reference }, data: { turn }, select: { id: true } });
+
 /** The messages of an enrollment that tell decisions: to whom, what, in which language. */
 export async function toldTo(reference: string) {
   const messages = await prisma().mailMessage.findMany({

@@ -16,7 +16,6 @@ const known = [
   "factor_reset",
   "decided",
   "undone",
-  "priority",
   "places",
   "listTold",
   "listHeld",

@@ -2,11 +2,11 @@ import { beforeAll, expect, test } from "vitest";
 import { decide } from "@/lib/decisions/decide";
 import { setLimit } from "@/lib/decisions/places/set-limit";
 import { previewDecision } from "@/lib/decisions/preview";
-import { readStanding } from "@/lib/decisions/standing";
 import { whatWaits } from "@/lib/office/waiting";
 import { pool, prisma } from "@/lib/platform/prisma";
 import { aYear, enrolled, putInto, staff } from "@/test/decisions";
 import { anAdult } from "@/test/factories";
+import { statementsOf } from "@/test/statements";
 import { decideChoices } from "./decide-choices";
 import { showDecisions } from "./show-decisions";
 
@@ -31,8 +31,7 @@ test("admission 10: free places and who waits stand beside each wish", async () 
   const reference = await enrolled(
     anAdult({ student_speciality_option1: violin, student_speciality_option2: viola }),
   );
-  const standing = await readStanding(prisma(), { reference });
-  const { specialities } = await decideChoices(standing, "accepted", "es", head);
+  const { specialities } = await decideChoices(reference, "accepted", "es", head);
   const beside = [violin, viola, piano].map((wanted) => {
     const { free, waiting, wish } = specialities.find(({ id }) => id === wanted) ?? {};
     return [free, waiting, wish];
@@ -55,8 +54,7 @@ test("admission 10: a secretary is offered what would be accepted and nothing el
   await setLimit(limit, head);
   const wishes = { student_speciality_option1: piano, student_syllabi_option1: syllabus };
   const reference = await enrolled(anAdult(wishes));
-  const standing = await readStanding(prisma(), { reference });
-  const { open = [], reasons } = await decideChoices(standing, "accepted", "es", secretary);
+  const { open = [], reasons } = await decideChoices(reference, "accepted", "es", secretary);
   const offered = open.map(({ specialityId, syllabusId }) => `${specialityId}/${syllabusId}`);
   const accepted: string[] = [];
   for (const specialityId of [null, piano, violin])
@@ -77,8 +75,14 @@ test("admission 10: a secretary is offered what would be accepted and nothing el
   const asked = ["null", piano, violin].flatMap((one) => [`${one}/null`, `${one}/${syllabus}`]);
   expect(asked.filter((place) => offered.includes(place))).toEqual(accepted);
   expect(reasons).toEqual([]);
-  const ofHead = await decideChoices(standing, "accepted", "es", head);
+  const ofHead = await decideChoices(reference, "accepted", "es", head);
   expect([ofHead.open, ofHead.reasons.length > 0]).toEqual([undefined, true]);
+});
+
+test("desk 9: a decision's form reads the enrollments of a year for who has a place and for who waits, once each", async () => {
+  const reference = await enrolled(anAdult({ student_speciality_option1: year.piano }));
+  const statements = await statementsOf(() => decideChoices(reference, "accepted", "es", secretary));
+  expect(statements.filter((text) => /from enrollments/i.test(text))).toHaveLength(2);
 });
 
 test("decisions are offered in one order, however an enrollment stands", async () => {

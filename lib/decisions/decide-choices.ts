@@ -1,17 +1,11 @@
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import { caseOf } from "@/lib/decisions/decide";
-import {
-  type FreePlace,
-  freePlace,
-  obstaclesOf,
-  readYear,
-  type YearPlaces,
-} from "@/lib/decisions/free-places";
+import { type FreePlace, freePlacesFor, obstaclesOf, readYear } from "@/lib/decisions/free-places";
 import { preselectedPlace } from "@/lib/decisions/judge";
 import { NOWHERE, wishedPlaces, yearPlaces } from "@/lib/decisions/place";
 import { isSamePlace, type Place } from "@/lib/decisions/places/limits";
 import { currentReasons } from "@/lib/decisions/reasons";
-import type { Standing } from "@/lib/decisions/standing";
+import { readStanding, type Standing } from "@/lib/decisions/standing";
 import { stateRow } from "@/lib/enrollment/states";
 import type { Locale } from "@/lib/i18n/locales";
 import { type Actor, may } from "@/lib/people/staff/rights";
@@ -29,31 +23,39 @@ export type OpenPlace = Left & Place;
 
 export type DecidedState = EnrollmentState;
 
-/** What a form that decides offers: the year's places, the one to begin with, the reasons, the minutes. */
-export async function decideChoices(standing: Standing, to: EnrollmentState, locale: Locale, actor: Actor) {
-  const [{ specialities, syllabi }, wishes, preselected, reasons, { decision_hold_minutes }] =
-    await Promise.all([
-      yearPlaces(standing.schoolYearId),
-      wishesOf(standing.id),
-      stateRow(to).holds ? preselectedPlace(caseOf(prisma(), standing)) : undefined,
-      currentReasons(),
-      settings(),
-    ]);
-  const year = await readYear(prisma(), standing);
+/**
+ * What a form that decides offers: the year's places, the one to begin with, the reasons, the minutes; and the
+ * version that it was made for.
+ * @throws DecisionRefusal `unknown_enrollment`
+ */
+export async function decideChoices(reference: string, to: EnrollmentState, locale: Locale, actor: Actor) {
+  const standing = await readStanding(prisma(), { reference, actor });
+  const [{ specialities, syllabi }, wishes, reasons, { decision_hold_minutes }, year] = await Promise.all([
+    yearPlaces(standing.schoolYearId),
+    wishesOf(standing.id),
+    currentReasons(),
+    settings(),
+    readYear(prisma(), standing),
+  ]);
+  const preselected = stateRow(to).holds
+    ? await preselectedPlace(caseOf(prisma(), standing, async () => year))
+    : undefined;
+  const left = freePlacesFor(year, standing);
   const mayOnlyInTurn = to === "accepted" && !may(actor, "decide_against_limits");
   const choiceOf = (
     row: { id: number; name: string },
     place: Place,
     wish: number | undefined,
-  ): PlaceChoice => ({ ...row, ...leftOf(freePlace(year, standing, place)), wish });
+  ): PlaceChoice => ({ ...row, ...leftOf(left(place)), wish });
   return {
+    version: standing.version,
     specialities: specialities.map((row) =>
       choiceOf(row, { specialityId: row.id, syllabusId: null }, wishes.specialities.get(row.id)),
     ),
     syllabi: syllabi.map((row) =>
       choiceOf(row, { specialityId: null, syllabusId: row.id }, wishes.syllabi.get(row.id)),
     ),
-    open: mayOnlyInTurn ? await openPlaces(standing, year) : undefined,
+    open: mayOnlyInTurn ? await openPlaces(standing, left) : undefined,
     preselected: preselected ?? NOWHERE,
     // The reason of an acceptance is that of an exception.
     reasons: reasons
@@ -69,7 +71,7 @@ export type DecideChoices = Awaited<ReturnType<typeof decideChoices>>;
  * What somebody who may accept only in turn can give: what the family wished first, then all else. A speciality and a
  * syllabus that are open each may be full together, so they are one choice.
  */
-async function openPlaces(standing: Standing, year: YearPlaces): Promise<OpenPlace[]> {
+async function openPlaces(standing: Standing, leftFor: (place: Place) => FreePlace): Promise<OpenPlace[]> {
   const [{ specialities, syllabi }, wishes] = await Promise.all([
     yearPlaces(standing.schoolYearId),
     wishedPlaces(prisma(), standing.id),
@@ -78,7 +80,7 @@ async function openPlaces(standing: Standing, year: YearPlaces): Promise<OpenPla
     [undefined, ...syllabi].flatMap((syllabus): OpenPlace[] => {
       const place = { specialityId: speciality?.id ?? null, syllabusId: syllabus?.id ?? null };
       if (isSamePlace(place, NOWHERE)) return [];
-      const left = freePlace(year, standing, place);
+      const left = leftFor(place);
       if (obstaclesOf(left).length > 0) return [];
       const wish = wishes.findIndex((one) => isSamePlace(one, place)) + 1 || undefined;
       const name = [speciality?.name, syllabus?.name].filter(Boolean).join(", ");

@@ -2,12 +2,12 @@ import { beforeAll, expect, test } from "vitest";
 import { setLimit } from "@/lib/decisions/places/set-limit";
 import { enrollAgain } from "@/lib/enrollment/enroll-again";
 import { pool, prisma } from "@/lib/platform/prisma";
-import { aYear, enrolled, putInto, staff, standingOf } from "@/test/decisions";
+import { aYear, enrolled, inRound, putInto, staff, standingOf } from "@/test/decisions";
 import { aMinor, anAdult } from "@/test/factories";
 import { type DecisionInput, decide } from "./decide";
 import { readStanding } from "./standing";
 import { undoDecision } from "./undo";
-import { rankOf, setPriority, waitingLists } from "./waiting-list";
+import { rankOf, waitingLists } from "./waiting-list";
 
 let year: Awaited<ReturnType<typeof aYear>>;
 beforeAll(async () => {
@@ -127,21 +127,20 @@ test("desk 21: a reason of the school's list is needed, and of this decision's",
   ).toMatchObject({ words: "From 7 on.", internalReason: "Try next year.", reason: { code: "age" } });
 });
 
-test("desk 23: undo restores state, place and priority, and reopens what was replaced", async () => {
+test("desk 23, admission 11: undo restores state and place, the turn stays, and reopens what was replaced", async () => {
   const reference = await enrolled();
   await putInto(reference, "waiting", year.piano);
-  await setPriority({ reference, priority: 7, why: "Sister." }, head);
-  const waiting = { decidedState: "waiting", assignedSpecialityId: year.piano, priority: 7 };
+  await inRound(reference, 7);
+  const waiting = { decidedState: "waiting", assignedSpecialityId: year.piano, turn: 7, gaveUpAt: null };
   const undo = () => undoDecision({ reference }, secretary, now);
 
   await accept(reference, { specialityId: year.violin });
   await decide({ reference, to: "withdrawn", reason: "family" }, secretary, now);
-  expect(await standingOf(reference)).toMatchObject({ decidedState: "withdrawn", priority: 0 });
+  expect(await standingOf(reference)).toMatchObject({ decidedState: "withdrawn", turn: 7 });
   await undo();
   expect(await standingOf(reference)).toMatchObject({
     decidedState: "accepted",
     assignedSpecialityId: year.violin,
-    priority: 0,
   });
   await undo();
   expect(await standingOf(reference)).toMatchObject({ ...waiting, state: "waiting" });
@@ -165,7 +164,7 @@ test("desk 23: undoing a withdrawal does not take a place that somebody else has
   await limit(year.violin, null);
 });
 
-test("desk 22: ranks are priority, then the time of sending; a secretary accepts in rank", async () => {
+test("desk 22, admission 11: ranks are the turns of the round, then the time of sending; a secretary accepts in rank", async () => {
   const [first, second, third] = [await enrolled(), await enrolled(), await enrolled()];
   for (const [at, reference] of [first, second, third].entries()) {
     await decide({ reference, to: "waiting", syllabusId: year.syllabus }, secretary, now);
@@ -182,17 +181,7 @@ test("desk 22: ranks are priority, then the time of sending; a secretary accepts
     [3, third],
   ]);
 
-  await expect(setPriority({ reference: third, priority: 5, why: "Sister." }, secretary)).rejects.toThrow(
-    "no_right",
-  );
-  const long = "x".repeat(2001);
-  await expect(setPriority({ reference: third, priority: 5, why: long }, head)).rejects.toThrow(
-    "words_too_long",
-  );
-  await expect(setPriority({ reference: third, priority: 5, why: " " }, head)).rejects.toThrow(
-    "reason_missing",
-  );
-  await setPriority({ reference: third, priority: 5, why: "Sister." }, head);
+  await inRound(third, 3);
   expect(await list()).toEqual([
     [1, third],
     [2, first],

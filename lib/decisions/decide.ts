@@ -7,7 +7,7 @@ import { minutesAfter } from "@/lib/platform/dates";
 import { isDatabaseAway } from "@/lib/platform/errors";
 import { prisma } from "@/lib/platform/prisma";
 import { guardiansRefuse } from "./disagreements";
-import { freePlace, obstaclesOf, readYear } from "./free-places";
+import { freePlacesFor, obstaclesOf, readYear } from "./free-places";
 import { type Deciding, holdMinutes } from "./hold";
 import { type Case, type Judged, judge, type Wanted } from "./judge";
 import { assignedPlace, isKnownPlace, wishedPlaces } from "./place";
@@ -82,8 +82,12 @@ export async function checkDecision(
 const givesUp = ({ to, words, internalReason }: DecisionInput) =>
   to === "withdrawn" && !words?.trim() && !internalReason?.trim();
 
-/** An enrollment as it stands in the transaction. */
-export const caseOf = (tx: Prisma.TransactionClient, standing: Standing): Case => ({
+/** An enrollment as it stands in the transaction; `year` are the places of its year where they were read already. */
+export const caseOf = (
+  tx: Prisma.TransactionClient,
+  standing: Standing,
+  year = () => readYear(tx, standing),
+): Case => ({
   version: standing.version,
   decidedState: standing.decidedState,
   hasUntold: standing.untold !== undefined,
@@ -93,8 +97,8 @@ export const caseOf = (tx: Prisma.TransactionClient, standing: Standing): Case =
   wishes: () => wishedPlaces(tx, standing.id),
   obstacles: async (places, hold) => {
     if (hold) for (const place of places) await lockLimits(tx, standing.schoolYearId, place);
-    const year = await readYear(tx, standing);
-    return places.map((place) => obstaclesOf(freePlace(year, standing, place)));
+    const left = freePlacesFor(await year(), standing);
+    return places.map((place) => obstaclesOf(left(place)));
   },
   reasons: () => currentReasons(tx),
 });

@@ -16,6 +16,8 @@ import { aYear, enrolled, staff, standingOf } from "@/test/decisions";
 import { anAdult } from "@/test/factories";
 import { aMember } from "@/test/staff";
 import { type DecisionInput, decide } from "./decide";
+import { tellDue } from "./tell";
+import { undoDecision } from "./undo";
 
 // Admission 10: a place with people waiting is not free.
 
@@ -121,26 +123,52 @@ test("whoever waits for a syllabus with any speciality comes before a newcomer w
   await decideOn(await wants({ speciality: violin }));
 });
 
+test("admission 11: whoever waits for their first wish is called for the others too, before newcomers and who wished it later", async () => {
+  const { violin, viola } = year;
+  const both = { student_speciality_option1: violin, student_speciality_option2: viola };
+  await limit(0, { speciality: violin });
+  await limit(1, { speciality: viola });
+  const [first, second] = [await enrolled(anAdult(both)), await enrolled(anAdult(both))];
+  for (const reference of [first, second]) await decideOn(reference, { to: "waiting", specialityId: violin });
+  await expect(decideOn(await wants({ speciality: viola }))).rejects.toThrow("not_the_turn");
+  await expect(decideOn(second, { specialityId: viola })).rejects.toThrow("not_the_turn");
+  await decideOn(first, { specialityId: viola });
+});
+
+test("admission 13, desk 22: whoever gave up a turn, and the family knows, comes last from then on", async () => {
+  const violin = { speciality: year.violin };
+  const [first, second] = [await waits(violin), await waits(violin)];
+  await decideOn(first, { to: "withdrawn", reason: "family" });
+  await undoDecision({ reference: first }, secretary, now); // nobody was told
+  await expect(decideOn(second)).rejects.toThrow("not_the_turn");
+  await tellDue(new Date(now.getTime() + 3_600_000));
+  await decideOn(first, { to: "withdrawn", reason: "family", tell: "now" });
+  await decideOn(first, { to: "pending" });
+  await decideOn(first, { to: "waiting", specialityId: year.violin });
+  await expect(decideOn(first)).rejects.toThrow("not_the_turn");
+  await decideOn(second);
+});
+
 test("the next one of a waiting list is offered to no role before whoever waits on another list under the same limit", async () => {
   const { violin, syllabus } = year;
   await limit(1, { speciality: violin });
   const first = await waits({ speciality: violin });
   const second = await waits({ speciality: violin, syllabus });
   const next = async () =>
-    (await yearWaitingLists(head, year.year)).map(({ free, next, syllabusId }) => [
+    (await yearWaitingLists(head, year.year)).map(({ free, next, why, syllabusId }) => [
       syllabusId,
       free,
-      next?.reference,
+      next?.reference ?? why,
     ]);
   expect(new Set(await next())).toEqual(
     new Set([
       [null, 1, first],
-      [syllabus, 1, undefined],
+      [syllabus, 1, "not_the_turn"],
     ]),
   );
   await expect(decideOn(second)).rejects.toThrow("not_the_turn");
   await decideOn(first);
-  expect(await next()).toEqual([[syllabus, 0, undefined]]);
+  expect(await next()).toEqual([[syllabus, 0, "no_place"]]);
   await limit(2, { speciality: violin });
   expect(await next()).toEqual([[syllabus, 1, second]]);
   await decideOn(second);

@@ -28,7 +28,6 @@ export async function recordDecision(tx: Prisma.TransactionClient, decision: Rec
     decidedState: to,
     assignedSpecialityId: place.specialityId,
     assignedSyllabusId: place.syllabusId,
-    priority: 0,
   });
   if (standing.untold) await settle(tx, standing.untold.id, "superseded", now, id);
   const silent = await tellsNothing(tx, standing, to, place);
@@ -42,7 +41,6 @@ export async function recordDecision(tx: Prisma.TransactionClient, decision: Rec
       ...place,
       beforeSpecialityId: standing.assignedSpecialityId,
       beforeSyllabusId: standing.assignedSyllabusId,
-      beforePriority: standing.priority,
       reasonId: decision.reason?.id ?? null,
       words: decision.words,
       internalReason: decision.internalReason,
@@ -68,7 +66,6 @@ function recordEntry(tx: Prisma.TransactionClient, decision: Recorded) {
       decided_state: [standing.decidedState, transition.to],
       speciality: [standing.assignedSpecialityId, place.specialityId],
       syllabus: [standing.assignedSyllabusId, place.syllabusId],
-      priority: [standing.priority, 0],
       words: [null, words],
       internal_reason: [null, internalReason],
       exceptions: [null, exceptions.join(", ") || null],

@@ -21,7 +21,6 @@ export const refusalCodes = [
   "day_is_over",
   "not_their_own",
   "another_stands",
-  "priority_is_no_number",
   "erased",
 ] as const;
 

@@ -1,5 +1,5 @@
 import type { EnrollmentState } from "@/generated/prisma/enums";
-import { freePlace, readYear } from "@/lib/decisions/free-places";
+import { freePlacesFor, readYear } from "@/lib/decisions/free-places";
 import { assignedPlace, placeNames, wishedPlaces } from "@/lib/decisions/place";
 import { readStanding, type Standing } from "@/lib/decisions/standing";
 import { mayMake, transitionOf } from "@/lib/decisions/transitions";
@@ -70,11 +70,11 @@ async function wishesLeft(standing: Standing) {
   const { decidedState, id, schoolYearId } = standing;
   if (decidedState !== "pending" && decidedState !== "waiting") return [];
   const places = decidedState === "waiting" ? [assignedPlace(standing)] : await wishedPlaces(prisma(), id);
-  const year = await readYear(prisma(), standing);
+  const left = freePlacesFor(await readYear(prisma(), standing), standing);
   return Promise.all(
     places.map(async (place) => ({
       name: joined(await placeNames(schoolYearId, place)),
-      ...leftOf(freePlace(year, standing, place)),
+      ...leftOf(left(place)),
     })),
   );
 }

@@ -14,7 +14,6 @@ const untold = {
   words: true,
   beforeSpecialityId: true,
   beforeSyllabusId: true,
-  beforePriority: true,
   tellAt: true,
   withList: true,
   decidedAt: true,
@@ -35,7 +34,8 @@ export const standing = {
   decidedState: true,
   assignedSpecialityId: true,
   assignedSyllabusId: true,
-  priority: true,
+  turn: true,
+  gaveUpAt: true,
   student: { select: { erasedAt: true } },
   decisions: { where: { status: "untold" }, select: untold },
 } satisfies Prisma.EnrollmentSelect;
@@ -78,9 +78,10 @@ export async function lockStanding(tx: Prisma.TransactionClient, which: Which): 
   return readStanding(tx, which);
 }
 
-type Change = Partial<
-  Pick<Row, "state" | "decidedState" | "assignedSpecialityId" | "assignedSyllabusId" | "priority">
-> & { keepsPlaceAt?: null };
+type Change = Partial<Pick<Row, "state" | "decidedState" | "assignedSpecialityId" | "assignedSyllabusId">> & {
+  keepsPlaceAt?: null;
+  gaveUpAt?: Date;
+};
 
 /**
  * The one statement that writes how an enrollment stands.

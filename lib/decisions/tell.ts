@@ -1,4 +1,5 @@
 import type { Prisma } from "@/generated/prisma/client";
+import { isOver, stateRow } from "@/lib/enrollment/states";
 import { queueMessage } from "@/lib/mail/queue";
 import { writeEntry } from "@/lib/people/audit";
 import { errorFields, logger } from "@/lib/platform/logger";
@@ -28,7 +29,11 @@ export async function tellDecision(id: string, now: Date): Promise<boolean> {
 /** Tells in the caller's transaction; the enrollment's row is held. */
 export async function tell(tx: Prisma.TransactionClient, standing: Standing, untold: Untold, now: Date) {
   const { toState, specialityId, syllabusId, words, reason } = untold;
-  await writeStanding(tx, standing, { state: toState, keepsPlaceAt: null });
+  await writeStanding(tx, standing, {
+    state: toState,
+    keepsPlaceAt: null,
+    ...(isOver(toState) && stateRow(standing.state).holds && { gaveUpAt: now }),
+  });
   await settle(tx, untold.id, "told", now);
   const { schoolYearId, studentId } = standing;
   const told = { to: toState, schoolYearId, place: { specialityId, syllabusId }, words, reason };

@@ -4,14 +4,14 @@ import { type RecordedActor, recorded, writeEntry } from "@/lib/people/audit";
 import { type Actor, demand } from "@/lib/people/staff/rights";
 import { minutesAfter } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { freePlace, isFull, readYear } from "./free-places";
+import { freePlacesFor, isFull, readYear } from "./free-places";
 import { type Deciding, holdMinutes } from "./hold";
 import { settle } from "./record-decision";
 import { DecisionRefusal } from "./refusal";
 import { lockStanding, readStanding, type Standing, writeStanding } from "./standing";
 
 /**
- * Takes an untold decision back: state, place and priority are what they were before it, and nobody
+ * Takes an untold decision back: state and place are what they were before it, and nobody
  * outside the desk ever hears of it. A decision that it had replaced while untold is open again.
  * @throws DecisionRefusal `nothing_to_undo` when it has been told; `no_place` when the place that it
  *   gave up has been given to somebody else
@@ -69,7 +69,6 @@ async function restore(tx: Prisma.TransactionClient, standing: Standing, { statu
     decidedState: untold.fromState,
     assignedSpecialityId: untold.beforeSpecialityId,
     assignedSyllabusId: untold.beforeSyllabusId,
-    priority: untold.beforePriority,
   });
   await settle(tx, untold.id, status, now);
   await writeEntry(tx, {
@@ -80,7 +79,6 @@ async function restore(tx: Prisma.TransactionClient, standing: Standing, { statu
       decided_state: [standing.decidedState, untold.fromState],
       speciality: [standing.assignedSpecialityId, untold.beforeSpecialityId],
       syllabus: [standing.assignedSyllabusId, untold.beforeSyllabusId],
-      priority: [standing.priority, untold.beforePriority],
     },
   });
 }
@@ -91,7 +89,8 @@ async function takePlaceAgain(tx: Prisma.TransactionClient, standing: Standing) 
   if (untold?.fromState !== "accepted" || standing.decidedState === "accepted") return;
   const place = { specialityId: untold.beforeSpecialityId, syllabusId: untold.beforeSyllabusId };
   await lockLimits(tx, standing.schoolYearId, place);
-  if (isFull(freePlace(await readYear(tx, standing), standing, place))) throw new DecisionRefusal("no_place");
+  if (isFull(freePlacesFor(await readYear(tx, standing), standing)(place)))
+    throw new DecisionRefusal("no_place");
 }
 
 async function reopenReplaced(tx: Prisma.TransactionClient, byId: string, notBefore: Date) {

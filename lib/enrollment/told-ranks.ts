@@ -1,10 +1,10 @@
 import { prisma } from "@/lib/platform/prisma";
 import { WORLD } from "@/lib/platform/worlds";
-import { ON_LIST } from "./state-sql";
+import { IN_TURN, ON_LIST } from "./state-sql";
 
 /**
  * The ranks, from 1, of those among some enrollments whose families have been told that they wait. Who is
- * counted, where and with which priority is what has been told: a decision that nobody has heard of yet
+ * counted and where is what has been told: a decision that nobody has heard of yet
  * moves nobody.
  */
 export async function toldRanks(
@@ -16,23 +16,18 @@ export async function toldRanks(
   const ranks = await prisma().$queryRaw<{ id: string; rank: number }[]>`
     with list as (
       select e.id, ${WORLD} as world, e.school_year_id, e.created_at, told.speciality_id, told.syllabus_id,
-        case when e.decided_state in ${ON_LIST} then e.priority else coalesce(left_with.priority, 0) end as priority
+        e.turn, e.gave_up_at
       from enrollments e
       left join lateral (
         select d.speciality_id, d.syllabus_id from decisions d
         where d.enrollment_id = e.id and d.status = 'told'
         order by d.settled_at desc, d.decided_at desc limit 1
       ) told on true
-      left join lateral (
-        select d.before_priority as priority from decisions d
-        where d.enrollment_id = e.id and d.from_state in ${ON_LIST}
-        order by d.decided_at desc limit 1
-      ) left_with on true
       where e.state in ${ON_LIST} and e.school_year_id = any(${years})
     ), ranked as (
-      select id, row_number() over (
-        partition by world, school_year_id, speciality_id, syllabus_id order by priority desc, created_at, id
-      )::int as rank from list
+      select e.id, row_number() over (
+        partition by world, school_year_id, speciality_id, syllabus_id order by ${IN_TURN}
+      )::int as rank from list e
     )
     select id, rank from ranked where id = any(${waiting.map(({ id }) => id)}::uuid[])`;
   return new Map(ranks.map(({ id, rank }) => [id, rank]));

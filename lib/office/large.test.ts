@@ -53,7 +53,7 @@ test.each([true, false])(
       select: { id: true, createdAt: true },
     });
     const sort = down ? "newest" : "oldest";
-    const key = { ...row, name: "", surname: "", priority: 0 };
+    const key = { ...row, name: "", surname: "", turn: null, gaveUpAt: null };
     const list = await listing({}, sort, undefined);
     const nodes = await nodesOf(pageStatement(list, { down, row: key, limit: 51 }));
     expect(nodes.map((node) => node["Node Type"])).not.toContain("Sort");
@@ -68,17 +68,18 @@ test.each([
 ] as const)(
   "desk 9: all people are looked through once for a page, its number, and who stands beside one: %s",
   async (_, filters, sort, words) => {
-    const { id, createdAt, priority, student } = await prisma().enrollment.findFirstOrThrow({
+    const { id, createdAt, turn, gaveUpAt, student } = await prisma().enrollment.findFirstOrThrow({
       orderBy: { createdAt: "asc" },
       skip: SIZE / 2,
       select: {
         id: true,
         createdAt: true,
-        priority: true,
+        turn: true,
+        gaveUpAt: true,
         student: { select: { name: true, surname: true } },
       },
     });
-    const row = { id, createdAt, priority, name: student.name ?? "", surname: student.surname ?? "" };
+    const row = { id, createdAt, turn, gaveUpAt, name: student.name ?? "", surname: student.surname ?? "" };
     const list = await listing(filters, sort, words);
     const page = { down: false, row, limit: 51 };
     for (const statement of [
@@ -244,11 +245,11 @@ test("desk 22: of a waiting list its beginning stands beside the others, and all
     select: { id: true, reference: true },
   });
   const [first, second] = [all.splice(70, 1)[0], all.splice(20, 1)[0]] as [(typeof all)[0], (typeof all)[0]];
-  for (const [{ id }, priority] of [
-    [first, 9],
-    [second, 5],
+  for (const [{ id }, turn] of [
+    [first, 5],
+    [second, 9],
   ] as const) {
-    await prisma().enrollment.update({ where: { id }, data: { priority } });
+    await prisma().enrollment.update({ where: { id }, data: { turn } });
   }
   const [other] = all.splice(40, 1) as [(typeof all)[0]];
   const { id: syllabus } = await prisma().syllabus.findFirstOrThrow({ where: { schoolYearId } });

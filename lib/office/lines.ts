@@ -22,7 +22,6 @@ const read = {
   decidedState: true,
   source: true,
   createdAt: true,
-  priority: true,
   keepsPlaceAt: true,
   assignedSpecialityId: true,
   assignedSyllabusId: true,

@@ -1,9 +1,10 @@
 import { Prisma } from "@/generated/prisma/client";
+import type { Turn } from "@/lib/decisions/turns";
 import { prisma } from "@/lib/platform/prisma";
 import { ofLive } from "@/lib/platform/worlds";
 import type { Place, Sort } from "./filters";
 
-type Key = { createdAt: Date; id: string; surname: string; name: string; priority: number };
+type Key = { surname: string; name: string } & Turn;
 
 type Order = {
   columns: Prisma.Sql[];
@@ -13,6 +14,8 @@ type Order = {
   /** No index has this order: whoever wants a part of the list reads all of it. */
   whole: boolean;
 };
+
+const LAST = 2 ** 31 - 1;
 
 // A row's place in each order; the id decides between equals. Names sort as people sort them.
 const sent = {
@@ -36,8 +39,14 @@ const orders: Record<Sort, Order> = {
     whole: true,
   },
   turn: {
-    columns: [Prisma.sql`-e.priority`, ...sent.columns],
-    key: (row) => Prisma.sql`${-row.priority}::int, ${sent.key(row)}`,
+    // `IN_TURN` as values that compare as they sort.
+    columns: [
+      Prisma.sql`coalesce(e.gave_up_at, '-infinity')`,
+      Prisma.sql`coalesce(e.turn, ${LAST}::int)`,
+      ...sent.columns,
+    ],
+    key: (row) =>
+      Prisma.sql`coalesce(${row.gaveUpAt}::timestamptz, '-infinity'), ${row.turn ?? LAST}::int, ${sent.key(row)}`,
     falls: false,
     join: Prisma.empty,
     whole: true,
@@ -160,7 +169,13 @@ async function pageAsked(sort: Sort, { place, limit }: Asked): Promise<PageAsked
 async function keyOf(reference: string): Promise<Key | undefined> {
   const found = await prisma().enrollment.findUnique({
     where: { reference, ...ofLive },
-    select: { createdAt: true, id: true, priority: true, student: { select: { surname: true, name: true } } },
+    select: {
+      createdAt: true,
+      id: true,
+      turn: true,
+      gaveUpAt: true,
+      student: { select: { surname: true, name: true } },
+    },
   });
   if (!found) return;
   const { student, ...row } = found;

@@ -1,5 +1,6 @@
 import { leftOf } from "@/lib/decisions/decide-choices";
-import { freePlace, obstaclesOf, readYear } from "@/lib/decisions/free-places";
+import { freePlacesFor, obstaclesOf, readYear } from "@/lib/decisions/free-places";
+import type { Exception } from "@/lib/decisions/judge";
 import { yearPlaces } from "@/lib/decisions/place";
 import type { Place } from "@/lib/decisions/places/limits";
 import { limitedPairs, type PlaceNumbers, placeNumbers } from "@/lib/decisions/places/numbers";
@@ -45,6 +46,8 @@ export type WaitingList = Place & {
   waiting: Waiting[];
   /** Who may be accepted in turn: nobody where nothing is free, or another list under the same limit comes first. */
   next: Waiting | undefined;
+  /** What stands in the way of the first one. */
+  why: Exception | undefined;
 };
 
 /** How a year's waiting lists begin, each with what is free: the one with free places first. */
@@ -60,14 +63,16 @@ export async function yearWaitingLists(actor: Actor, schoolYearId: number): Prom
   const all = [...lists.values()].map((waiting) => {
     const first = waiting[0] as Waiting;
     const place = placeOf(first);
-    const left = freePlace(year, { ...first, ...waitingFor(place) }, place);
+    const left = freePlacesFor(year, { ...first, decidedState: "waiting" })(place);
+    const [why] = obstaclesOf(left);
     return {
       ...place,
       name: nameOf(place),
       free: leftOf(left).free,
       count: first.count,
       waiting,
-      next: obstaclesOf(left).length === 0 ? first : undefined,
+      next: why ? undefined : first,
+      why,
     };
   });
   return all.sort((one, other) => (other.free ?? 0) - (one.free ?? 0));
@@ -91,9 +96,6 @@ export const waitingQuery = (year: number, { specialityId, syllabusId }: Place) 
 });
 
 const placeOf = ({ specialityId, syllabusId }: Waiting): Place => ({ specialityId, syllabusId });
-
-const waitingFor = ({ specialityId, syllabusId }: Place) =>
-  ({ decidedState: "waiting", assignedSpecialityId: specialityId, assignedSyllabusId: syllabusId }) as const;
 
 async function namesOf(schoolYearId: number) {
   const { specialities, syllabi } = await yearPlaces(schoolYearId);

@@ -6,7 +6,6 @@ import { type DecisionInput, decide } from "@/lib/decisions/decide";
 import { settleDisagreement } from "@/lib/decisions/disagreements";
 import { setLimit } from "@/lib/decisions/places/set-limit";
 import { holdList, tellList } from "@/lib/decisions/tell-list";
-import { setPriority } from "@/lib/decisions/waiting-list";
 import { correctAnswers } from "@/lib/enrollment/correct/correct";
 import { settleCorrection } from "@/lib/enrollment/correct/corrections";
 import { toCorrect } from "@/lib/enrollment/correct/to-correct";
@@ -125,13 +124,6 @@ const actions: Record<Right, Record<string, Run>> = {
   set_places: {
     "a limit": (actor) =>
       setLimit({ schoolYearId: year, specialityId: full, syllabusId: null, places: 0 }, actor),
-  },
-  set_priority: {
-    "a turn": async (actor) => {
-      const reference = await enrolled();
-      await putInto(reference, "waiting", full);
-      return setPriority({ reference, priority: 1, why: "Sí." }, actor);
-    },
   },
   mark_guardian: {
     "a guardian kept apart": (actor) => {

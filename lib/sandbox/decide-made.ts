@@ -1,7 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { Prisma } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
-import { freePlace, givePlace, obstaclesOf, readYear, type YearPlaces } from "@/lib/decisions/free-places";
+import {
+  freePlacesFor,
+  givePlace,
+  obstaclesOf,
+  putOnList,
+  readYear,
+  type YearPlaces,
+} from "@/lib/decisions/free-places";
 import { type Judged, judge, type Wanted } from "@/lib/decisions/judge";
 import { messagesTo, readersOfMany } from "@/lib/decisions/messages";
 import { isKnownPlace, NOWHERE } from "@/lib/decisions/place";
@@ -47,24 +54,25 @@ function caseOf(one: Made, schoolYearId: number, year: YearPlaces, reasons: Offe
     guardiansRefuse: async () => undefined,
     isKnown: (place: Judged["place"]) => isKnownPlace({ schoolYearId }, place),
     wishes: async () => [],
-    obstacles: async (places: Judged["place"][]) =>
-      places.map((place) => obstaclesOf(freePlace(year, who, place))),
+    obstacles: async (places: Judged["place"][]) => {
+      const left = freePlacesFor(year, who);
+      return places.map((place) => obstaclesOf(left(place)));
+    },
     reasons: async () => reasons,
   };
 }
 
 const NEW = {
   decidedState: "pending" as EnrollmentState,
-  assignedSpecialityId: null,
-  assignedSyllabusId: null,
-  priority: 0,
+  turn: null,
+  gaveUpAt: null,
 };
 
 /** Whoever comes later finds the place taken, or somebody waiting before them. */
 function take(year: YearPlaces, { id, createdAt }: Made, { transition: { to }, place }: Judged) {
-  const who = { id, createdAt, priority: 0 };
+  const who = { id, createdAt, turn: null, gaveUpAt: null };
   if (stateRow(to).holds === "place") givePlace(year, who, place);
-  if (stateRow(to).holds === "list") year.lists.push({ ...place, waiting: [who] });
+  if (stateRow(to).holds === "list") putOnList(year, who, place);
 }
 
 async function writeStandings(tx: Prisma.TransactionClient, decided: Decided[], sandboxId: number) {

@@ -120,18 +120,18 @@ export const mutants: Mutant[] = [
     ],
   ]),
   // Who gets a place, and what is told to whom.
-  ...in_("lib/decisions/waiting-list.ts", "lib/decisions/decide.test.ts", [
+  ...in_("lib/enrollment/state-sql.ts", "lib/decisions/decide.test.ts", [
     [
-      "desk 21: a priority moves nobody on the list",
-      "order by e.priority desc, e.created_at",
-      "order by e.created_at",
+      "admission 11: the order of a round moves nobody on the list",
+      "e.gave_up_at nulls first, e.turn nulls last,",
+      "e.gave_up_at nulls first,",
     ],
   ]),
   ...in_("lib/decisions/free-places.ts", "lib/decisions/free-places.test.ts", [
     [
       "admission 10: a newcomer jumps the waiting list in silence",
-      "outOfTurn: own.some(isTaken) ||",
-      "outOfTurn:",
+      "outOfTurn: own.some(isTaken)",
+      "outOfTurn: false",
     ],
   ]),
   ...in_("lib/decisions/free-places.ts", "lib/decisions/decide.test.ts", [

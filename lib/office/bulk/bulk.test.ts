@@ -109,7 +109,7 @@ test("desk 18, 22: from a waiting list who is first has the place, as the page s
   const [early, late, last] = [await wants(violin), await wants(violin), await wants(violin)];
   for (const reference of [early, late, last])
     await decide({ reference, to: "waiting", specialityId: violin, tell: "now" }, secretary, now);
-  await prisma().enrollment.update({ where: { reference: late }, data: { priority: 5 } });
+  await prisma().enrollment.update({ where: { reference: late }, data: { turn: 5 } });
   const bulk = await chosen({ references: [early, late] }, "accepted");
   const preview = await previewBulk(secretary, bulk);
   const report = await done(bulk);

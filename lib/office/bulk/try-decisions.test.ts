@@ -3,11 +3,10 @@ import { createApiKey } from "@/lib/api/api-keys";
 import { decide } from "@/lib/decisions/decide";
 import { setLimit } from "@/lib/decisions/places/set-limit";
 import { tellDue } from "@/lib/decisions/tell";
-import { setPriority } from "@/lib/decisions/waiting-list";
 import { createAdultEnrollment } from "@/lib/enrollment/create-enrollment";
 import { pool, prisma } from "@/lib/platform/prisma";
 import { writeSetting } from "@/lib/school/settings";
-import { aYear, enrolled, putInto, staff, toldTo } from "@/test/decisions";
+import { aYear, enrolled, inRound, putInto, staff, toldTo } from "@/test/decisions";
 import { anAdult } from "@/test/factories";
 import { aFamily, confirmed } from "@/test/families";
 import { aMember } from "@/test/staff";
@@ -39,7 +38,7 @@ async function putBack(wish: number, had: number): Promise<string> {
   return reference;
 }
 
-/** In a test key's world one has a place and another waits longest, with the highest priority. */
+/** In a test key's world one has a place and another waits longest, first in the round. */
 async function aSandbox({ viola, piano }: Year) {
   await createApiKey({ name: "trial", scopes: [], expiresAt: null, mode: "test" });
   const { id } = await prisma().apiKey.findFirstOrThrow();
@@ -48,7 +47,7 @@ async function aSandbox({ viola, piano }: Year) {
   await putInto(one.reference, "accepted", viola);
   const other = await createAdultEnrollment(anAdult(), origin);
   await putInto(other.reference, "waiting", piano);
-  await pool().query("update enrollments set priority = 9 where reference = $1", [other.reference]);
+  await pool().query("update enrollments set turn = 1 where reference = $1", [other.reference]);
 }
 
 /** Families of two guardians by what the second one has answered. */
@@ -94,14 +93,14 @@ test("desk 24: what the page foresees comes true, with waiting lists, guardians 
     "second of two places": await wants(viola),
     "one too many": await wants(viola),
     "waits, and is not the next": await waits(piano),
-    "waits with priority": await waits(piano),
+    "waits with a turn": await waits(piano),
     "waits first": await waits(violin),
     "waits second": await waits(violin),
     "had this very place": await putBack(piano, piano),
     "had another place": await putBack(violin, piano),
     ...(await families(year)),
   };
-  await setPriority({ reference: named["waits with priority"] ?? "", priority: 5, why: "Sister." }, head);
+  await inRound(named["waits with a turn"] ?? "", 1);
   const references = Object.values(named);
   const nameOf = (reference: string) =>
     Object.keys(named).find((name) => named[name] === reference) ?? reference;

@@ -1,6 +1,12 @@
 import { type CheckedDecision, caseOf } from "@/lib/decisions/decide";
 import { type GuardiansRefusal, guardiansRefuse } from "@/lib/decisions/disagreements";
-import { freePlace, givePlace, obstaclesOf, readYear, type YearPlaces } from "@/lib/decisions/free-places";
+import {
+  freePlacesFor,
+  givePlace,
+  obstaclesOf,
+  readYear,
+  type YearPlaces,
+} from "@/lib/decisions/free-places";
 import { judge } from "@/lib/decisions/judge";
 import { placesOf } from "@/lib/decisions/place";
 import type { Place } from "@/lib/decisions/places/limits";
@@ -89,7 +95,10 @@ async function tryRow(
     ...caseOf(prisma(), one),
     guardiansRefuse: async () => refusing.get(one.id),
     wishes: async () => wishes,
-    obstacles: async (places: Place[]) => places.map((place) => obstaclesOf(freePlace(year, one, place))),
+    obstacles: async (places: Place[]) => {
+      const left = freePlacesFor(year, one);
+      return places.map((place) => obstaclesOf(left(place)));
+    },
     reasons: async () => reasons,
   };
   try {

@@ -5,7 +5,7 @@ import { type Actor, demand, may, type Right, rights, type StaffRole, staffRoles
 const also: Record<StaffRole, Right[]> = {
   reader: ["read"],
   secretary: ["correct", "enroll_on_paper", "note", "decide", "work_in_bulk", "export_list"],
-  head: ["put_back", "decide_against_limits", "set_places", "set_priority", "mark_guardian", "tell_list"],
+  head: ["put_back", "decide_against_limits", "set_places", "mark_guardian", "tell_list"],
   admin: [
     "manage_staff",
     "manage_keys",

@@ -15,7 +15,6 @@ const leastRole = {
   put_back: "head",
   decide_against_limits: "head",
   set_places: "head",
-  set_priority: "head",
   mark_guardian: "head",
   tell_list: "head",
   manage_staff: "admin",

@@ -70,14 +70,7 @@ function Row({ row, turns, timeZone, pick, list }: RowProps) {
   return (
     <tr className="relative mb-4 block rounded-card border border-hairline bg-surface p-4 align-top md:table-row md:rounded-none md:border-0 md:border-b md:bg-transparent md:p-0">
       {pick && <Pick reference={row.reference} name={name} />}
-      {turns && (
-        <Cell label={t("columns.rank")}>
-          {row.rank ?? "–"}
-          {row.priority !== 0 && (
-            <span className="block text-muted">{t("priority", { priority: row.priority })}</span>
-          )}
-        </Cell>
-      )}
+      {turns && <Cell label={t("columns.rank")}>{row.rank ?? "–"}</Cell>}
       <th scope="row" className="block pr-12 pb-1 text-left font-normal md:table-cell md:py-2 md:pr-4">
         <Link
           href={enrollmentAddress(row.reference, list)}

@@ -13,12 +13,12 @@ type Props = {
   day: (date: Date) => string;
 };
 
-const columns = ["rank", "student", "sent", "priority"] as const;
+const columns = ["rank", "student", "sent"] as const;
 
 /** How a waiting list begins, in its order; whoever may be accepted in turn is a click away. */
 export function WaitingTable({ list, query, mayDecide, day }: Props) {
   const t = useTranslations("decisions.waitingList");
-  const { name, free, count, waiting, next } = list;
+  const { name, free, count, waiting, next, why } = list;
   const within = listText(query);
   return (
     <section className="mb-9">
@@ -36,6 +36,7 @@ export function WaitingTable({ list, query, mayDecide, day }: Props) {
           </Link>
         </p>
       )}
+      {why && <p className="mb-3 max-w-measure">{t(`why.${why}`)}</p>}
       <table className="w-full border-collapse text-small">
         <thead>
           <tr>
@@ -51,7 +52,7 @@ export function WaitingTable({ list, query, mayDecide, day }: Props) {
           </tr>
         </thead>
         <tbody>
-          {waiting.map(({ reference, rank, name, surname, createdAt, priority }) => (
+          {waiting.map(({ reference, rank, name, surname, createdAt }) => (
             <tr key={reference} className="border-b border-hairline align-top">
               <td className="py-2 pr-2 last:pr-0 sm:pr-3">{rank}</td>
               <td className="py-2 pr-2 last:pr-0 sm:pr-3 [overflow-wrap:anywhere]">
@@ -61,7 +62,6 @@ export function WaitingTable({ list, query, mayDecide, day }: Props) {
                 <span className="font-mono text-muted">{reference}</span>
               </td>
               <td className="py-2 pr-2 last:pr-0 sm:pr-3">{day(createdAt)}</td>
-              <td className="py-2 pr-2 last:pr-0 sm:pr-3">{priority}</td>
             </tr>
           ))}
         </tbody>

@@ -8,7 +8,6 @@ import { ownAddress, ownPath } from "@/app/[locale]/desk/session";
 import type { ActionState } from "@/components/action/action-state";
 import { settleDisagreement } from "@/lib/decisions/disagreements";
 import { undoDecision } from "@/lib/decisions/undo";
-import { setPriority } from "@/lib/decisions/waiting-list";
 import { settleCorrection } from "@/lib/enrollment/correct/corrections";
 import { markGuardian } from "@/lib/enrollment/mark-guardian";
 import { addLabel, addNote, removeLabel } from "@/lib/enrollment/notes";
@@ -115,14 +114,6 @@ async function referenceHere(): Promise<string> {
 export async function undoAction(_: ActionState, form: FormData): Promise<ActionState> {
   return onEnrollment(form, "undone", (actor, reference, version) =>
     undoDecision({ reference, version }, actor, new Date()),
-  );
-}
-
-export async function priorityAction(_: ActionState, form: FormData): Promise<ActionState> {
-  const text = field(form, "priority").trim();
-  const priority = /^-?\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
-  return onEnrollment(form, "priority", (actor, reference, version) =>
-    setPriority({ reference, version, priority, why: field(form, "why") }, actor),
   );
 }
 

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { ActionForm } from "@/components/action/action-form";
 import type { DeskWords, FormAction } from "@/components/action/action-state";
-import { Submit, TextField } from "@/components/action/fields";
+import { Submit } from "@/components/action/fields";
 import { leftIn } from "@/components/desk/left-in";
 import { Section } from "@/components/desk/section";
 import { StateBadge } from "@/components/desk/state-badge";
@@ -16,31 +16,26 @@ type Props = {
   instant: (date: Date) => string;
   words: DeskWords;
   undo: FormAction;
-  /** Undefined for whoever may not move anybody on a waiting list. */
-  setPriority?: FormAction;
   /** The list that the enrollment was opened from. */
   list: string | undefined;
 };
 
 /** What is decided and what the family knows of it, and what can be decided now (desk 11). */
-export function DecisionPanel({ decisions, instant, words, undo, setPriority, list }: Props) {
+export function DecisionPanel({ decisions, instant, words, undo, list }: Props) {
   const t = useTranslations("decisions.panel");
   const { standing, place, rank, wishes, mayDecide, history } = decisions;
-  const { reference, version, decidedState, untold, priority } = standing;
+  const { reference, decidedState, untold } = standing;
   return (
     <Section id="decision" title={t("title")}>
       <p className="mb-2 flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <StateBadge state={decidedState} />
         {place && <span className="[overflow-wrap:anywhere]">{place}</span>}
       </p>
-      {rank !== undefined && <p className="mb-2 text-small">{t("rank", { rank, priority })}</p>}
+      {rank !== undefined && <p className="mb-2 text-small">{t("rank", { rank })}</p>}
       {mayDecide.includes("accepted") && <Left wishes={wishes} />}
       {history[0]?.status === "void" && <p className="mb-3 text-small">{t("overtaken")}</p>}
       {untold && <Untold decisions={decisions} instant={instant} words={words} undo={undo} />}
       {mayDecide.length > 0 && <Ways reference={reference} ways={mayDecide} list={list} />}
-      {rank !== undefined && setPriority && (
-        <Priority version={version} priority={priority} words={words} action={setPriority} />
-      )}
     </Section>
   );
 }
@@ -60,7 +55,7 @@ function Left({ wishes }: Pick<ShownDecisions, "wishes">) {
   );
 }
 
-function Untold({ decisions, instant, words, undo }: Omit<Props, "setPriority" | "list">) {
+function Untold({ decisions, instant, words, undo }: Omit<Props, "list">) {
   const t = useTranslations("decisions.panel");
   const states = useTranslations("decisions.states");
   const { standing, mayDecide } = decisions;
@@ -99,25 +94,5 @@ function Ways({ reference, ways, list }: WaysProps) {
         ))}
       </ul>
     </nav>
-  );
-}
-
-type PriorityProps = { version: number; priority: number; words: DeskWords; action: FormAction };
-
-function Priority({ version, priority, words, action }: PriorityProps) {
-  const t = useTranslations("decisions.panel");
-  return (
-    <ActionForm name="priority" action={action} words={words} className="print:hidden">
-      <Version version={version} />
-      <TextField
-        name="priority"
-        label={t("priority")}
-        hint={t("priorityHint")}
-        inputMode="numeric"
-        defaultValue={String(priority)}
-      />
-      <TextField name="why" label={t("why")} maxLength={2000} />
-      <Submit look="secondary">{t("setPriority")}</Submit>
-    </ActionForm>
   );
 }

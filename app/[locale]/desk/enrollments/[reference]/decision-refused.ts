@@ -15,7 +15,6 @@ export const fieldOf: Partial<Record<RefusalCode, string>> = {
   reason_missing: "reason",
   reason_unknown: "reason",
   words_too_long: "words",
-  priority_is_no_number: "priority",
 };
 
 /** Where the place is one choice, and a reason goes over nothing. */

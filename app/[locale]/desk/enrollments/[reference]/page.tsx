@@ -19,7 +19,6 @@ import {
   addNoteAction,
   answerCorrectionAction,
   markAction,
-  priorityAction,
   removeLabelAction,
   resendAction,
   settleAction,
@@ -76,7 +75,6 @@ export default orAway(async function Page(props: Props) {
             instant={instant}
             words={words}
             undo={undoAction}
-            setPriority={may(actor, "set_priority") ? priorityAction : undefined}
             list={list}
           />
           <Labels

@@ -2,11 +2,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKey } from "@/lib/api/api-keys";
 import { type DecisionInput, decide } from "@/lib/decisions/decide";
 import { tellDue } from "@/lib/decisions/tell";
-import { setPriority } from "@/lib/decisions/waiting-list";
 import type { ToldEnrollment } from "@/lib/enrollment/told";
 import { writeSetting } from "@/lib/school/settings";
 import { type Api, aKey, startApi } from "@/test/api";
-import { aYear, staff, standingOf } from "@/test/decisions";
+import { aYear, inRound, staff, standingOf } from "@/test/decisions";
 import { aMinor, anAdult } from "@/test/factories";
 import type { ApiError } from "@/test/http";
 
@@ -116,7 +115,7 @@ test("1: the rank on a waiting list is the told one: a decision that nobody has 
   expect(await ranks()).toEqual([null, null, null]);
   await tellDue(inMinutes(11));
   expect(await ranks()).toEqual([1, 2, 3]);
-  await setPriority({ reference: references[2], priority: 5, why: "a sister is here" }, head);
+  await inRound(references[2], 1);
   expect(await ranks()).toEqual([2, 3, 1]);
 
   await decided(references[2], { to: "accepted", specialityId: year.viola });

@@ -29,12 +29,11 @@ export default orAway(async function Page({
   if (!to || !enrollment || !may(actor, "decide")) return <NoSuchPage />;
 
   const locale = await getLocale();
-  const { standing } = await showDecisions(actor, reference, locale);
   const list = await listHere();
   const [t, words, choices, within] = await Promise.all([
     getTranslations("decisions.form"),
     formWords(),
-    decideChoices(standing, to, locale, actor),
+    decideChoices(reference, to, locale, actor),
     neighbours({ session, reference, list }),
   ]);
   const student = [enrollment.student.name, enrollment.student.surname].filter(Boolean).join(" ");
@@ -45,7 +44,7 @@ export default orAway(async function Page({
       </p>
       <DecideForm
         to={to}
-        version={standing.version}
+        version={choices.version}
         choices={choices}
         first={await firstPreview(actor, { reference, to, ...choices.preselected })}
         action={decideAction}

@@ -1,0 +1,112 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { Prisma } from "@/generated/prisma/client";
+import { IN_TURN } from "@/lib/enrollment/state-sql";
+import { prisma } from "@/lib/platform/prisma";
+import { freePlacesFor, givePlace, type YearPlaces } from "./free-places";
+import { isBefore, type Turn } from "./turns";
+
+const moment = fc.integer({ min: 0, max: 3 }).map((hours) => new Date(Date.UTC(2026, 4, 1, hours)));
+const turn = fc.record<Turn>({
+  id: fc.uuid(),
+  turn: fc.option(fc.integer({ min: 1, max: 4 })),
+  gaveUpAt: fc.option(moment, { freq: 2 }),
+  createdAt: moment,
+});
+const turns = fc.uniqueArray(turn, { selector: ({ id }) => id, minLength: 1, maxLength: 12 });
+
+const inOrder = (list: Turn[]) => [...list].sort((one, other) => (isBefore(one, other) ? -1 : 1));
+
+test("admission 11: in memory and in SQL those who wait come in one order: turn, late ones by sending, who gave up last", async () => {
+  const sampled = fc.sample(turns, { numRuns: 30, seed: 7 });
+  for (const list of sampled) {
+    const rows = await prisma().$queryRaw<{ id: string }[]>`
+      select e.id from jsonb_to_recordset(${JSON.stringify(
+        list.map(({ id, turn, gaveUpAt, createdAt }) => ({
+          id,
+          turn,
+          gave_up_at: gaveUpAt,
+          created_at: createdAt,
+        })),
+      )}::jsonb) as e(id uuid, turn int, gave_up_at timestamptz, created_at timestamptz) order by ${IN_TURN}`;
+    expect(inOrder(list).map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
+  }
+  const [round, late, gaveUp] = [
+    { id: "c", turn: 900, gaveUpAt: null, createdAt: new Date(9) },
+    { id: "b", turn: null, gaveUpAt: null, createdAt: new Date(1) },
+    { id: "a", turn: 1, gaveUpAt: new Date(5), createdAt: new Date(0) },
+  ];
+  expect(inOrder([gaveUp, late, round])).toEqual([round, late, gaveUp]);
+  expect(Prisma.sql`${IN_TURN}`.values).toEqual([]);
+});
+
+/** Three instruments, each with its limit; whoever waits is on the list of their first wish. */
+const school = fc.record({
+  free: fc.array(fc.integer({ min: -1, max: 5 }), { minLength: 3, maxLength: 3 }),
+  people: fc
+    .uniqueArray(
+      fc.record({
+        turn,
+        wishes: fc.uniqueArray(fc.integer({ min: 0, max: 2 }), { minLength: 1, maxLength: 3 }),
+      }),
+      {
+        selector: ({ turn }) => turn.id,
+        maxLength: 10,
+      },
+    )
+    .map((people) => people.sort((one, other) => (isBefore(one.turn, other.turn) ? -1 : 1))),
+});
+type School = typeof school extends fc.Arbitrary<infer Made> ? Made : never;
+
+const of = (specialityId: number) => ({ specialityId, syllabusId: null });
+const yearOf = ({ free, people }: School): YearPlaces => ({
+  limits: free.map((left, at) => ({ ...of(at), free: left })),
+  lines: people.map(({ turn, wishes }) => ({
+    list: of(wishes[0] as number),
+    wants: wishes.map(of),
+    waiting: [turn],
+  })),
+  newcomers: new Map(),
+});
+
+const newcomer = {
+  id: "new",
+  turn: null,
+  gaveUpAt: null,
+  createdAt: new Date(),
+  decidedState: "pending",
+} as const;
+
+test("admission 10, 11: of 2000 generated schools none gives a newcomer a place that as many wished as are free", () => {
+  fc.assert(
+    fc.property(school, fc.integer({ min: 0, max: 2 }), ({ free, people }, wanted) => {
+      const left = freePlacesFor(yearOf({ free, people }), newcomer)(of(wanted));
+      const waiting = people.filter(({ wishes }) => wishes.includes(wanted)).length;
+      const places = Math.max(free[wanted] as number, 1);
+      expect(left).toEqual({ free: free[wanted], waiting, outOfTurn: waiting >= places });
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("admission 11: whoever is called in the order of turns is never out of turn, whoever is not always is", () => {
+  fc.assert(
+    fc.property(school, fc.integer({ min: 0, max: 2 }), (made, wanted) => {
+      const year = yearOf(made);
+      for (let free = made.free[wanted] as number; free > 0; free--) {
+        const waiting = made.people.filter(
+          ({ turn, wishes }) =>
+            wishes.includes(wanted) &&
+            year.lines.some((line) => line.waiting.some(({ id }) => id === turn.id)),
+        );
+        const outOfTurn = waiting.map(
+          ({ turn }) => freePlacesFor(year, { ...turn, decidedState: "waiting" })(of(wanted)).outOfTurn,
+        );
+        expect(outOfTurn.map((out, at) => out || at < free)).toEqual(waiting.map(() => true));
+        expect(outOfTurn[0] ?? false).toBe(false);
+        if (waiting[0]) givePlace(year, waiting[0].turn, of(wanted));
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});

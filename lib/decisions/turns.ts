@@ -1,0 +1,22 @@
+/** What somebody's turn among those who wait follows from. */
+export type Turn = {
+  id: string;
+  /** The order of the round that they were in; null for who came late, or where there was none. */
+  turn: number | null;
+  /** When they gave up a place or their turn for one: they come after everybody else (admission 13). */
+  gaveUpAt: Date | null;
+  createdAt: Date;
+};
+
+/** Whether one is called before the other (admission 11): by turn, then by the time of sending. As SQL: `IN_TURN`. */
+export function isBefore(one: Turn, other: Turn): boolean {
+  const [ours, theirs] = [placesIn(one), placesIn(other)];
+  const at = ours.findIndex((place, index) => place !== theirs[index]);
+  return at === -1 ? one.id < other.id : (ours[at] as number) < (theirs[at] as number);
+}
+
+const placesIn = ({ gaveUpAt, turn, createdAt }: Turn): number[] => [
+  gaveUpAt?.getTime() ?? -Infinity,
+  turn ?? Infinity,
+  createdAt.getTime(),
+];
