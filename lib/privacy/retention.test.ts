@@ -20,7 +20,7 @@ async function yearEnded(daysAgo: number) {
   const end = daysAfter(today, -daysAgo);
   await pool().query(
     "update school_years set start_school_year = $2, end_school_year = $1 where id in (select school_year_id from enrollments)",
-    [dateOf(end), dateOf(daysAfter(end, -300))],
+    [end, daysAfter(end, -300)],
   );
 }
 
