@@ -1,5 +1,6 @@
 import path from "node:path";
 import { defineConfig, devices } from "@playwright/test";
+import { patience } from "./test/patience";
 import { browser } from "./tools/ensure-browser";
 
 const deployed = process.env.E2E_BASE_URL;
@@ -13,15 +14,19 @@ export default defineConfig({
   fullyParallel: true,
   workers: 4, // as many as vitest has, for the same reason
   forbidOnly: Boolean(process.env.CI),
-  timeout: 300_000, // bounds for a busy machine, as all of these; a flow that hangs is told by what it waits for
-  expect: { timeout: 30_000 },
+  timeout: 300_000 * patience(), // bounds, as all of these; a flow that hangs is told by what it waits for
+  expect: { timeout: 30_000 * patience() },
   globalSetup: deployed ? undefined : "./e2e/support/global-setup.ts",
   retries: process.env.CI ? 1 : 0, // as in vitest.config.ts; what passed only then is named at the end
-  reporter: [[process.env.CI ? "dot" : "list"], ["json", { outputFile: "test-results/e2e.json" }]],
+  reporter: [
+    [process.env.CI ? "dot" : "list"],
+    ["json", { outputFile: "test-results/e2e.json" }],
+    ["./test/processor/e2e-reporter.ts"],
+  ],
   use: {
     ...devices["Desktop Chrome"],
     locale: "es-ES",
-    actionTimeout: 60_000, // what never shows itself is told by name, not by the test's own end
+    actionTimeout: 60_000 * patience(), // what never shows itself is told by name, not by the test's own end
     launchOptions: await browser(),
     trace: "off", // which takes time of every flow; `--trace on` takes one of a flow that fails
     screenshot: "only-on-failure",

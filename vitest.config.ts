@@ -1,8 +1,11 @@
 import path from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { patience } from "./test/patience.ts";
+import { markRawSql } from "./test/raw-sql/sites.ts";
 
 process.env.ENV_FILE = ""; // an operator's .env is not for the tests
+process.env.TZ = "America/Los_Angeles"; // neither the school's day nor UTC's
 process.env.NODE_COMPILE_CACHE = path.resolve("node_modules/.cache/node"); // they start some hundred processes
 
 /**
@@ -50,6 +53,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
+  plugins: [markRawSql],
   resolve: { alias: { "@": path.resolve(".") } },
   test: {
     include: ["{lib,app,components,server,commands,tools,prisma,test}/**/*.test.{ts,tsx}"],
@@ -57,6 +61,7 @@ export default defineConfig({
     reporters: [
       process.env.CI ? "minimal" : "default",
       "./test/flaky.ts",
+      "./test/processor/unit-reporter.ts",
       ["json", { outputFile: "test-results/unit.json" }],
     ],
     retry: process.env.CI ? 1 : 0, // one red test of thousands on a busy machine stops no delivery; it is named
@@ -66,8 +71,9 @@ export default defineConfig({
     isolate: false, // test/fresh.ts does it: a process for each file would read all packages for each file
     sequence: { sequencer: LongestFirst },
     maxWorkers: 4, // with six both cores are no busier, and more of their time goes into starting
-    testTimeout: 120_000, // bounds for a busy machine, not measurements
-    expect: { poll: { timeout: 30_000 } },
-    hookTimeout: 120_000,
+    // Bounds, not measurements: what hangs is told by what it waits for.
+    testTimeout: 300_000 * patience(),
+    expect: { poll: { timeout: 60_000 * patience() } },
+    hookTimeout: 600_000 * patience(), // some make the production build
   },
 });

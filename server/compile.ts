@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
+import type { BuildOptions } from "esbuild";
 
 /** Where tools/sources.mjs looks for programs when there is no tsx. */
 const FOLDER = ".next/run";
@@ -17,8 +18,13 @@ const PROGRAMS = [
 /**
  * Compiles the server and the commands, so that they run without the developers' packages.
  * @param also other programs' files: those of the tests
+ * @param options what they note while they run
  */
-export async function compilePrograms(folder = FOLDER, also: string[] = []): Promise<void> {
+export async function compilePrograms(
+  folder = FOLDER,
+  also: string[] = [],
+  options: Pick<BuildOptions, "plugins" | "inject"> = {},
+): Promise<void> {
   const { build } = await import("esbuild");
   const commands = (await readdir("commands")).filter((name) => /(?<!\.test)\.ts$/.test(name));
   const fresh = `${folder}.new`;
@@ -38,6 +44,7 @@ export async function compilePrograms(folder = FOLDER, also: string[] = []): Pro
     sourcemap: true,
     sourcesContent: false,
     logLevel: "error",
+    ...options,
   });
   await rm(folder, { recursive: true, force: true });
   await rename(fresh, folder);

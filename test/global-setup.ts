@@ -1,18 +1,21 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { joinEmbedded } from "@/lib/database/embedded";
 import { migrate } from "@/lib/database/migrate";
 import { EMPTY, forgetTheDisk, hashLittle } from "./database";
-import { temporaryFolder } from "./in-memory";
 import { compileForTests } from "./programs";
+import "./raw-sql/note";
+import { runFolder } from "./run-folder";
 
 /** A PostgreSQL of the tests' own, with one migrated database that each test file copies. */
 export default async function setup(project: TestProject) {
+  await noteRanSql();
   await compileForTests();
-  process.env.TMPDIR = temporaryFolder(); // the test files' too
-  const dataDir = await mkdtemp(path.join(process.env.TMPDIR, "matricula-test-"));
+  const { folder, remove } = await runFolder();
+  process.env.TMPDIR = folder; // the test files' too
+  const dataDir = path.join(folder, "shared");
   const embedded = await joinEmbedded(dataDir, () => {});
   const template = new URL(embedded.url);
   template.pathname = `/${EMPTY}`;
@@ -29,8 +32,16 @@ export default async function setup(project: TestProject) {
 
   return async () => {
     await embedded.release();
-    await rm(dataDir, { recursive: true, force: true });
+    await remove();
   };
+}
+
+/** Into a file that the processes of this run find in their environment; one that a test starts writes into ours. */
+async function noteRanSql() {
+  if (process.env.RAN_SQL) return;
+  process.env.RAN_SQL = path.resolve("test-results/ran-sql.txt");
+  await mkdir("test-results", { recursive: true });
+  await writeFile(process.env.RAN_SQL, "");
 }
 
 declare module "vitest" {

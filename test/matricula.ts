@@ -62,11 +62,13 @@ export async function refusedStart(options: Options) {
 
 /** A start under way, to be stopped at any of its steps. */
 export function spawnStart({ dataDir, env, folder, fromSources = false, user, readOnly }: Options) {
-  const { PATH, TMPDIR, NODE_COMPILE_CACHE } = process.env;
+  const { PATH, TMPDIR, NODE_COMPILE_CACHE, RAN_SQL, DATABASE_PATIENCE } = process.env;
   const newcomers: Record<string, string | undefined> = {
     PATH,
     TMPDIR,
     NODE_COMPILE_CACHE,
+    RAN_SQL,
+    DATABASE_PATIENCE,
     HOME: dataDir,
     PORT: "0",
     ENV_FILE: "",

@@ -23,7 +23,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "matricula-pages-"));
   server = await startMatricula({ dataDir: path.join(folder, "data") });
   port = Number(new URL(server.base).port);
-}, 900_000);
+});
 afterAll(async () => {
   await stopChildren();
   await rm(folder, { recursive: true, force: true });

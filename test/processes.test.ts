@@ -39,7 +39,7 @@ beforeAll(async () => {
   await built();
   folder = await mkdtemp(path.join(tmpdir(), "matricula-processes-"));
   dataDir = path.join(folder, "data");
-}, 900_000);
+});
 afterAll(async () => {
   await stopChildren();
   await rm(folder, { recursive: true, force: true });
@@ -118,22 +118,18 @@ async function counted() {
 async function reload() {
   const before = running.printed().split('"reloaded"').length;
   process.kill(running.pid, "SIGUSR2");
-  await expect
-    .poll(() => running.printed().split('"reloaded"').length, { timeout: 120_000 })
-    .toBe(before + 1);
+  await expect.poll(() => running.printed().split('"reloaded"').length).toBe(before + 1);
 }
 
 describe("PROCESSES=2", () => {
-  beforeAll(() => start({ PROCESSES: "2", METRICS_TOKEN }), 120_000);
+  beforeAll(() => start({ PROCESSES: "2", METRICS_TOKEN }));
 
   test("two serve, and the primary's PostgreSQL is one", () => {
     expect(serving()).toHaveLength(2);
     expect(postgresIn(dataDir).pids().length).toBeGreaterThan(1);
   });
 
-  test("of those that fall ill one is replaced, and serves before it leaves", {
-    timeout: 400_000,
-  }, async () => {
+  test("of those that fall ill one is replaced, and serves before it leaves", async () => {
     const before = serving();
     const env = { DATABASE_URL: "", MAIL_TRANSPORT: "", DATA_DIR: dataDir };
     const others = await Promise.all(["one", "two"].map((name) => runScript("keys", ["create", name], env)));
@@ -152,7 +148,7 @@ describe("PROCESSES=2", () => {
     }
     const ill = '{"status":"unavailable","reason":"ill"}';
     expect(await readyz()).toEqual(Array(4).fill(ill));
-    await expect.poll(() => running.printed(), { timeout: 120_000 }).toContain("serves in its place");
+    await expect.poll(() => running.printed()).toContain("serves in its place");
     await outside.query("alter table webhook_endpoints_away rename to webhook_endpoints");
     await outside.end();
     await embedded.release();
@@ -211,7 +207,7 @@ describe("PROCESSES=2", () => {
     ]);
   });
 
-  test("one that dies is replaced, and the log says so", { timeout: 400_000 }, async () => {
+  test("one that dies is replaced, and the log says so", async () => {
     const [first = 0, second = 0] = serving();
     const before = await counted();
     expect(before).toBeGreaterThanOrEqual(10);
@@ -219,8 +215,8 @@ describe("PROCESSES=2", () => {
     // A connection that was handed to the dead one is never answered.
     const asking = () => ({ headers: { Connection: "close" }, signal: AbortSignal.timeout(1_000) });
     const readyz = () => fetch(`${running.base}/readyz`, asking()).then((answer) => answer.text(), String);
-    await expect.poll(readyz, { timeout: 120_000 }).toBe('{"status":"degraded","processes":"1 of 2 serve"}');
-    await expect.poll(() => running.printed(), { timeout: 120_000 }).toContain("was replaced");
+    await expect.poll(readyz).toBe('{"status":"degraded","processes":"1 of 2 serve"}');
+    await expect.poll(() => running.printed()).toContain("was replaced");
     expect(running.printed()).toContain(`"process":${first}`);
     expect(serving()).toHaveLength(2);
     expect(serving()).toContain(second);
@@ -230,7 +226,7 @@ describe("PROCESSES=2", () => {
     await expect.poll(counted).toBe(before + 6); // what the dead one had counted stays
   });
 
-  test("SIGUSR2 puts others in their place, and no request fails", { timeout: 400_000 }, async () => {
+  test("SIGUSR2 puts others in their place, and no request fails", async () => {
     const before = serving();
     const countedBefore = await counted();
     const { asked, wrong, references } = await underLoad(2_000, reload());
@@ -242,13 +238,11 @@ describe("PROCESSES=2", () => {
     await expect.poll(counted).toBe(countedBefore + asked); // nor do those forget that leave
   });
 
-  test("kill -9 of the primary leaves none of them and no PostgreSQL behind", {
-    timeout: 400_000,
-  }, async () => {
+  test("kill -9 of the primary leaves none of them and no PostgreSQL behind", async () => {
     const processes = [...serving(), ...postgresIn(dataDir).pids()];
     expect(processes.length).toBeGreaterThan(3);
     await running.stop("SIGKILL");
-    await expect.poll(() => processes.filter(lives), { timeout: 120_000 }).toEqual([]);
+    await expect.poll(() => processes.filter(lives)).toEqual([]);
     expect(postgresIn(dataDir).log()).toMatch(/database system is shut down$/);
   });
 });
@@ -258,11 +252,9 @@ describe("with nothing set, on the embedded database", () => {
   beforeAll(async () => {
     await setting("first");
     await start({ ENV_FILE: path.join(folder, ".env") });
-  }, 120_000);
+  });
 
-  test("one serves, and SIGUSR2 reloads it and what `.env` says, without a failed request", {
-    timeout: 400_000,
-  }, async () => {
+  test("one serves, and SIGUSR2 reloads it and what `.env` says, without a failed request", async () => {
     const before = serving();
     expect(before).toHaveLength(1);
     await setting("second");
@@ -275,7 +267,7 @@ describe("with nothing set, on the embedded database", () => {
     expect([(await figures("first")).status, (await figures("second")).status]).toEqual([401, 200]);
   });
 
-  test("SIGTERM while it reloads ends all of it", { timeout: 400_000 }, async () => {
+  test("SIGTERM while it reloads ends all of it", async () => {
     process.kill(running.pid, "SIGUSR2");
     await expect.poll(() => serving().length).toBe(2);
     const processes = [...serving(), ...postgresIn(dataDir).pids()];

@@ -4,6 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fingerprint, PROGRAMS } from "@/server/build";
 import { compilePrograms } from "@/server/compile";
+import { markRawSqlInPrograms } from "./raw-sql/sites";
 
 const FOLDER = "node_modules/.cache/matricula/programs";
 const STAMP = `${FOLDER}/made-from.json`;
@@ -19,7 +20,7 @@ const OWN = [
 export async function compileForTests() {
   const sources = await fingerprint([...PROGRAMS, "prisma", "test", "e2e/support"]);
   if (!existsSync(STAMP) || (await readFile(STAMP, "utf8")) !== sources) {
-    await compilePrograms(FOLDER, OWN);
+    await compilePrograms(FOLDER, OWN, { plugins: [markRawSqlInPrograms], inject: ["test/raw-sql/note.ts"] });
     await writeFile(STAMP, sources);
   }
   process.env.TEST_PROGRAMS = path.resolve(FOLDER);

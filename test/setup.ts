@@ -3,7 +3,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, inject } from "vitest";
 import { startAfresh } from "./fresh";
+import { takenSoFar } from "./processor/taken";
+import "./raw-sql/note";
 
+const takenBefore = takenSoFar();
 startAfresh();
 const { stopChildren } = await import("./children");
 const { createTestDatabase } = await import("./database");
@@ -20,11 +23,13 @@ process.env.RATE_LIMIT_READS_PER_MINUTE = "0";
 process.env.RATE_LIMIT_WRITES_PER_MINUTE = "0";
 process.env.RATE_LIMIT_FAILED_AUTH_PER_MINUTE = "0";
 
-afterAll(async () => {
+// biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
+afterAll(async ({}, file) => {
   await stopChildren();
   if (isDatabaseOpen()) await import("@/lib/database/open").then(({ closeDatabase }) => closeDatabase());
   await database.drop();
   await rm(dataDir, { recursive: true, force: true });
+  file.meta.processor = takenSoFar() - takenBefore;
 });
 
 /** Else what closes it need not be read. */

@@ -66,7 +66,7 @@ test("4: the documentation's receiver prints what is signed, once, and refuses t
       ({ status }) => status,
       () => 0, // not there yet
     );
-  await expect.poll(() => post(body), { timeout: 20_000 }).toBe(204);
+  await expect.poll(() => post(body)).toBe(204);
   await leftHalfway(Number(port));
   expect([await post(body.replace("accepted", "rejected")), await post(body)]).toEqual([400, 204]);
   await expect.poll(() => printed).toBe("enrollment.accepted K7M3XQ9A accepted\n");

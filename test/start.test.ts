@@ -25,7 +25,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "matricula-start-")); // 0700: as root, for root alone
   dataDir = path.join(folder, "inside", "data");
   postgres = postgresIn(dataDir);
-}, 900_000);
+});
 afterAll(async () => {
   await stopChildren();
   await rm(folder, { recursive: true, force: true });
@@ -43,7 +43,7 @@ describe("npm start on a DATA_DIR that is not there yet, in a folder for its own
   let running: Running;
   beforeAll(async () => {
     running = await startMatricula({ dataDir, fromSources: true });
-  }, 400_000);
+  });
 
   test("says where everything is; its curl line works when pasted", () => {
     expect(running.printed()).toMatch(/Enrollment form.*API reference.*Mailbox.*Demo API key/s);
@@ -126,9 +126,7 @@ describe("npm start on a DATA_DIR that is not there yet, in a folder for its own
   });
 });
 
-test("a port that is taken is refused with words; an ordinary user starts on the next free one, if asked for, as root does", {
-  timeout: 400_000,
-}, async () => {
+test("a port that is taken is refused with words; an ordinary user starts on the next free one, if asked for, as root does", async () => {
   const other = createServer().listen(0, "0.0.0.0");
   await once(other, "listening");
   const { port } = other.address() as AddressInfo;

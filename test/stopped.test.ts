@@ -17,7 +17,7 @@ let folder: string;
 beforeAll(async () => {
   await built();
   folder = await mkdtemp(path.join(tmpdir(), "matricula-stopped-"));
-}, 900_000);
+});
 afterAll(async () => {
   await stopChildren();
   await rm(folder, { recursive: true, force: true });
@@ -32,7 +32,6 @@ const ownDatabase = () => ({
 /** Steps of a start on an empty DATA_DIR, by what it says when it begins; when it serves: killed.test.ts. */
 test.each(["Initialising PostgreSQL", "Seeding the demo school"])(
   "SIGTERM right after “%s” leaves no process and no PostgreSQL behind",
-  { timeout: 400_000 },
   async (words) => {
     const dataDir = path.join(folder, words.replace(/\W/g, ""));
     const start = spawnStart({ dataDir });
@@ -45,7 +44,7 @@ test.each(["Initialising PostgreSQL", "Seeding the demo school"])(
   },
 );
 
-test("kill -9 while it starts leaves no PostgreSQL behind", { timeout: 400_000 }, async () => {
+test("kill -9 while it starts leaves no PostgreSQL behind", async () => {
   const dataDir = path.join(folder, "killed");
   const start = spawnStart({ dataDir });
   await start.until("Seeding the demo school");
@@ -53,13 +52,11 @@ test("kill -9 while it starts leaves no PostgreSQL behind", { timeout: 400_000 }
   expect(postgres.pids()).not.toEqual([]);
   process.kill(start.pid, "SIGKILL");
   await start.ended;
-  await expect.poll(() => postgres.pids(), { timeout: 60_000 }).toEqual([]);
+  await expect.poll(() => postgres.pids()).toEqual([]);
   expect(postgres.log()).toMatch(/database system is shut down$/);
 });
 
-test("Ctrl-C of what started a PostgreSQL leaves it to those who use it, and to nobody when they have gone", {
-  timeout: 400_000,
-}, async () => {
+test("Ctrl-C of what started a PostgreSQL leaves it to those who use it, and to nobody when they have gone", async () => {
   const dataDir = path.join(folder, "run");
   const program = `import { joinEmbedded } from "./lib/database/embedded.ts";
     console.log((await joinEmbedded(process.argv[1], () => {})).url);
@@ -78,7 +75,7 @@ test("Ctrl-C of what started a PostgreSQL leaves it to those who use it, and to 
   await once(starter, "exit");
   await expect(client.query("select pg_sleep(1.5)")).resolves.toMatchObject({ rowCount: 1 }); // longer than a look
   await client.end(); // as killed as the first
-  await expect.poll(() => postgresIn(dataDir).pids(), { timeout: 60_000 }).toEqual([]);
+  await expect.poll(() => postgresIn(dataDir).pids()).toEqual([]);
 });
 
 test("SIGTERM before the database answers ends at once, and nothing was made", async () => {
@@ -101,13 +98,13 @@ test("SIGTERM while another one migrates ends at once", async () => {
   process.kill(start.pid, "SIGTERM");
   let code: number | null = null;
   void start.ended.then((ended) => (code = ended));
-  await expect.poll(() => code, { timeout: 30_000 }).toBe(0); // by itself it gives up after a minute
+  await expect.poll(() => code).toBe(0); // by itself it gives up after a minute
   expect(start.printed()).not.toContain("    at ");
   await other.query("select pg_advisory_unlock(3)");
   other.release();
 });
 
-describe("on a database of one's own, where nothing is yet", { timeout: 400_000 }, () => {
+describe("on a database of one's own, where nothing is yet", () => {
   let base: string;
   let start: ReturnType<typeof spawnStart>;
   beforeAll(async () => {
@@ -124,7 +121,7 @@ describe("on a database of one's own, where nothing is yet", { timeout: 400_000 
       },
     });
     await start.until("Try it:");
-  }, 400_000);
+  });
 
   test("a family finds words and whom to ask, in its language, and no question", async () => {
     const words = { "/enroll": "La matrícula está cerrada", "/ca/enroll": "La matrícula està tancada" };
@@ -145,7 +142,7 @@ describe("on a database of one's own, where nothing is yet", { timeout: 400_000 
   test("jobs that could not begin with it keep nobody from being served, and begin when they can", async () => {
     expect(await prisma().workerBeat.count()).toBe(0);
     await pool().query("alter table pgboss.out_of_reach rename to schedule");
-    await expect.poll(() => prisma().workerBeat.count(), { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => prisma().workerBeat.count()).toBe(1);
   });
 
   test("told to stop, /readyz says 503 for the grace while everything is still answered", async () => {

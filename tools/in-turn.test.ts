@@ -67,15 +67,20 @@ test("joined parts run beside each other; what the second says is told when the 
     third: "console.log('third');",
   });
   const { stdout, stderr, status } = await ended;
-  expect(stdout).toMatch(/begins\nends\n.*second\nwhy\n.*third\n$/s);
+  expect(stdout).toMatch(/begins\nends\n.*second\nwhy\n.*third\nProcessor: .*\n$/s);
   expect(stderr).toMatch(/Failed: second\n$/);
   expect(status).toBe(1);
 });
 
-test("all that passes is 0", async () => {
-  const { ended } = await inTurn(["good+good"], { good: "console.log('good');" });
+test("all that passes is 0; the end says what each part took of the processor", async () => {
+  const dear = "while (process.cpuUsage().user < 1_000_000); console.log('good');";
+  const { ended } = await inTurn(["good+good", "dear"], { good: "console.log('good');", dear });
   const { stdout, status } = await ended;
-  expect([stdout.match(/^good$/gm), status]).toEqual([["good", "good"], 0]);
+  expect([stdout.match(/^good$/gm), status]).toEqual([["good", "good", "good"], 0]);
+  const [, whole, good, last] = /^Processor: (\d+) s \(good (\d+), dear (\d+)\)$/m.exec(stdout) ?? [];
+  expect(Number(last)).toBeGreaterThanOrEqual(1);
+  expect(Number(whole)).toBeGreaterThanOrEqual(Number(last));
+  expect(Number(good)).toBeLessThan(Number(whole));
 });
 
 test("Ctrl-C ends every part, and none begins", async () => {

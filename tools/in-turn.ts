@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { endOfRun } from "../test/processor/end-of-run";
+import { takenSoFar } from "../test/processor/taken";
 
 // npm test: each of these npm scripts in turn, also after one that fails, so that one failure hides no other.
 // Those that a + joins run beside each other: the first is seen as it goes, the others when all have ended.
@@ -7,6 +9,8 @@ let stopped = false;
 process.on("SIGINT", () => (stopped = true)); // Ctrl-C goes to the parts too
 
 const failed: string[] = [];
+const taken = new Map<string, number>();
+let takenBefore = takenSoFar();
 for (const parts of process.argv.slice(2)) {
   const ended = await Promise.all(parts.split("+").map((part, at) => run(part, at === 0)));
   for (const { part, status, printed } of ended) {
@@ -15,6 +19,7 @@ for (const parts of process.argv.slice(2)) {
   }
   if (stopped || ended.some(({ signal }) => signal)) process.exit(1);
 }
+console.log(endOfRun(taken));
 if (failed.length > 0) console.error(`Failed: ${failed.join(", ")}`);
 process.exitCode = failed.length > 0 ? 1 : 0;
 
@@ -23,6 +28,11 @@ async function run(part: string, seen: boolean) {
   const printed: Buffer[] = [];
   child.stdout?.on("data", (chunk) => printed.push(chunk));
   child.stderr?.on("data", (chunk) => printed.push(chunk));
+  child.once("exit", () => {
+    const now = takenSoFar();
+    taken.set(part, (taken.get(part) ?? 0) + now - takenBefore);
+    takenBefore = now;
+  });
   const [status, signal] = await once(child, "close");
   return { part, status, signal, printed: Buffer.concat(printed) };
 }

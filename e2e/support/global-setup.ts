@@ -1,13 +1,11 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import path from "node:path";
 import pg from "pg";
 import { joinEmbedded } from "@/lib/database/embedded";
 import { buildIfStale } from "@/server/build";
 import { forgetTheDisk } from "@/test/database";
-import { temporaryFolder } from "@/test/in-memory";
 import { compileForTests, toFork } from "@/test/programs";
+import { runFolder } from "@/test/run-folder";
 import { keepData } from "./renew-data";
 
 const say = (step: string) => process.stdout.write(`${step}\n`);
@@ -16,7 +14,7 @@ const say = (step: string) => process.stdout.write(`${step}\n`);
 export default async function setup() {
   await buildIfStale(say);
   await compileForTests();
-  const folder = await mkdtemp(path.join(temporaryFolder(), "matricula-e2e-"));
+  const { folder, remove } = await runFolder();
   const embedded = await joinEmbedded(folder, say);
   process.env.E2E_DATABASE_SERVER = embedded.url;
   process.env.E2E_FOLDER = folder;
@@ -25,7 +23,7 @@ export default async function setup() {
 
   return async () => {
     await embedded.release();
-    await rm(folder, { recursive: true, force: true });
+    await remove();
   };
 }
 

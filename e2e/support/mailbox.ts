@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "@playwright/test";
 import type { MailboxMessage } from "@/lib/mail/mailbox";
+import { patience } from "@/test/patience";
 
 /** An e-mail as the development transport writes it. */
 export type Mail = MailboxMessage;
@@ -20,7 +21,9 @@ export function mailboxIn(folder: string): Mailbox {
   const to = async (address: string) => (await readAll(folder)).filter((mail) => mail.to.includes(address));
   const messagesTo = async (address: string, count: number) => {
     const arrived = async () => (await to(address)).length;
-    await expect.poll(arrived, { message: `e-mails to ${address}`, timeout: 60_000 }).toBe(count);
+    await expect
+      .poll(arrived, { message: `e-mails to ${address}`, timeout: 60_000 * patience() })
+      .toBe(count);
     return to(address);
   };
   return {

@@ -2,10 +2,11 @@ import { type ChildProcess, fork } from "node:child_process";
 import { on, once } from "node:events";
 import { closeSync, openSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { patience } from "@/test/patience";
 import { toFork } from "@/test/programs";
 import type { DraftWish } from "./prepare-draft";
 
-const START_MS = 150_000;
+const START_MS = 150_000 * patience();
 
 /** The production server in a process of its own, which logs into a file. */
 export async function startServer(log: string, environment: Record<string, string>) {

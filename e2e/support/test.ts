@@ -1,5 +1,8 @@
 import { copyFile } from "node:fs/promises";
 import { test as base } from "@playwright/test";
+import { patience } from "@/test/patience";
+import { PROCESSOR } from "@/test/processor/e2e-reporter";
+import { takenWithRunning } from "@/test/processor/taken";
 import { type ApiClient, apiClient } from "./api-client";
 import { expectDiscreetLog } from "./discreet-log";
 import { type Mailbox, mailboxIn } from "./mailbox";
@@ -14,6 +17,7 @@ type TestFixtures = {
   /** The school's database. Whoever changes the school in it asks for `ownSchool` as well. */
   database: Database;
   serverLog: undefined;
+  processor: undefined;
 };
 
 type Options = {
@@ -41,7 +45,7 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
       await keepLog(school);
       await expectDiscreetLog(school);
     },
-    { scope: "worker", timeout: 200_000 },
+    { scope: "worker", timeout: 200_000 * patience() },
   ],
   ownSchool: [false, { option: true }],
   ownServer: [undefined, { option: true }],
@@ -60,7 +64,7 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
       await keepLog(school);
       await expectDiscreetLog(school);
     },
-    { timeout: 200_000 },
+    { timeout: 200_000 * patience() },
   ],
   baseURL: ({ school }, use) => use(school.url),
   api: ({ school }, use) => use(apiClient(school)),
@@ -80,7 +84,20 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
     },
     { auto: true },
   ],
+  processor: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
+    async ({}, use, testInfo) => {
+      await use(undefined);
+      const taken = takenWithRunning();
+      testInfo.annotations.push({ type: PROCESSOR, description: (taken - takenBefore).toFixed(2) });
+      takenBefore = taken;
+    },
+    { auto: true },
+  ],
 });
+
+/** At the end of the worker's flow before: who begins a worker or a browser pays for it. */
+let takenBefore = 0;
 
 /** The server's log is whole only once it has stopped; Playwright ends a worker after a failed test. */
 async function keepLog({ log, keepLogAt }: School) {

@@ -67,8 +67,8 @@ function expectAway(answers: Answer[]) {
 }
 
 async function expectHealed() {
-  await expect.poll(async () => (await read()).status, { timeout: 120_000 }).toBe(200);
-  await expect.poll(async () => (await write()).status, { timeout: 120_000 }).toBe(201);
+  await expect.poll(async () => (await read()).status).toBe(200);
+  await expect.poll(async () => (await write()).status).toBe(201);
   expect((await load()).map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
 }
 
@@ -79,9 +79,7 @@ const ways: [how: string, takeAway: () => void, bringBack: () => Promise<void> |
 ];
 
 describe.each(ways)("PostgreSQL %s under load", (_, takeAway, bringBack) => {
-  test("every request is answered: stored and read, or 503; it heals without a restart", {
-    timeout: 400_000,
-  }, async () => {
+  test("every request is answered: stored and read, or 503; it heals without a restart", async () => {
     await expectHealed();
     const underway = [load(), load()];
     takeAway();
@@ -89,17 +87,17 @@ describe.each(ways)("PostgreSQL %s under load", (_, takeAway, bringBack) => {
       const away = answers.filter(({ status }) => status !== 200 && status !== 201);
       expectAway(away);
     }
-    await expect.poll(async () => (await read()).status, { timeout: 120_000 }).toBe(503);
+    await expect.poll(async () => (await read()).status).toBe(503);
     expectAway(await load());
     expect((await server.send("GET", "general/nothing")).status).toBe(503); // no key can be checked
     const health = async (name: string) => (await fetch(`${server.base}/${name}`)).status;
     expect([await health("healthz"), await health("readyz")]).toEqual([200, 503]);
     await bringBack();
     await expectHealed();
-    await expect.poll(() => health("readyz"), { timeout: 30_000 }).toBe(200);
+    await expect.poll(() => health("readyz")).toBe(200);
   });
 
-  test("a 201 is kept, a 503 can be sent again", { timeout: 400_000 }, async () => {
+  test("a 201 is kept, a 503 can be sent again", async () => {
     const adults = Array.from({ length: 20 }, () => anAdult());
     const first = Promise.all(adults.map(write));
     takeAway();
@@ -139,9 +137,7 @@ describe("a commit that waits for a standby which is gone", () => {
     };
   }
 
-  test("it is not known whether it is stored: 503, /readyz too, and the same sent again is answered as the first time", {
-    timeout: 60_000,
-  }, async () => {
+  test("it is not known whether it is stored: 503, /readyz too, and the same sent again is answered as the first time", async () => {
     await expectHealed();
     const adult = anAdult();
     const headers = { "Idempotency-Key": randomUUID() };
@@ -158,9 +154,9 @@ describe("a commit that waits for a standby which is gone", () => {
     expect(first.error?.message).not.toMatch(/nothing was stored/i);
 
     const again = () => server.send("POST", "academic/adult_enrollment", { body: adult, headers });
-    await expect.poll(async () => (await again()).status, { timeout: 30_000 }).toBe(201);
+    await expect.poll(async () => (await again()).status).toBe(201);
     expect((await again()).headers["idempotency-replayed"]).toBe("true");
-    await expect.poll(ready, { timeout: 30_000 }).toBe('{"status":"ready"}');
+    await expect.poll(ready).toBe('{"status":"ready"}');
     const outside = await connected();
     const { rows } = await outside.query("select count(*)::int from people where email_key = $1", [
       adult.student_email,

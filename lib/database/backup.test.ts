@@ -21,9 +21,7 @@ async function open(url: string) {
   return client;
 }
 
-test("a backup made while rows come in holds every row from before it, and starts elsewhere", {
-  timeout: 120_000,
-}, async () => {
+test("a backup made while rows come in holds every row from before it, and starts elsewhere", async () => {
   const file = path.join(folder, "school.tar");
   const first = await joinEmbedded(path.join(folder, "one"), () => {});
   const client = await open(first.url);
@@ -82,9 +80,6 @@ const hasPrograms = Number(/ (\d+)\./.exec(version ?? "")?.[1] ?? 0) >= 18;
 
 test.runIf(hasPrograms)(
   "one's own database is restored with its jobs, and half a backup changes nothing",
-  {
-    timeout: 60_000,
-  },
   async () => {
     const url = env.DATABASE_URL as string;
     const file = path.join(folder, "own.backup");

@@ -43,7 +43,7 @@ test("processes that come first at once initialise one PostgreSQL, and the last 
   expect((await readdir(dataDir)).filter((name) => name.includes("new-"))).toEqual([]);
 });
 
-test("who joins while the last one leaves gets a PostgreSQL that stays", { timeout: 400_000 }, async () => {
+test("who joins while the last one leaves gets a PostgreSQL that stays", async () => {
   let current = await join();
   for (let round = 0; round < 10; round++) {
     const [next] = await Promise.all([join(), current.release()]);
@@ -57,9 +57,9 @@ test("one server at a time; its PostgreSQL comes back when it is killed, and sta
   const server = await join();
   expect(await server.claimServer()).toBe(true);
   process.kill(postgresIn(dataDir).pids()[0] as number, "SIGKILL");
-  await expect.poll(() => answers(server.url), { timeout: 100_000 }).toBe(true);
+  await expect.poll(() => answers(server.url)).toBe(true);
 
-  await expect.poll(() => served(server.url), { timeout: 100_000 }).toBe(true);
+  await expect.poll(() => served(server.url)).toBe(true);
   const command = await join();
   expect(await command.claimServer()).toBe(false);
   await command.release();

@@ -195,6 +195,8 @@ async function start(dataDir: string): Promise<number> {
     max_connections: 200,
     logging_collector: "off",
     timezone: "UTC",
+    // In its own folder: one that was killed leaves nothing in the system's.
+    ...(process.platform !== "win32" && { dynamic_shared_memory_type: "mmap" }),
   };
   spawnDetached(
     command(postgres, [

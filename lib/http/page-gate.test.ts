@@ -33,11 +33,10 @@ const base = () => `http://127.0.0.1:${server.port}`;
 const ask = (path: string, sending: Sending & { method?: string } = {}) =>
   send(sending.method ?? "GET", `${base()}${path}`, sending);
 const paths = () => rendered.map(({ path }) => path);
-const SOON = { timeout: 30_000 };
-const begun = (path: string) => expect.poll(paths, SOON).toContain(path);
+const begun = (path: string) => expect.poll(paths).toContain(path);
 const finish = (path: string) => rendered.find((page) => page.path === path)?.finish();
 const waiting = (count: number) =>
-  expect.poll(async () => (await pagesWaiting.get()).values[0]?.value ?? 0, SOON).toBe(count);
+  expect.poll(async () => (await pagesWaiting.get()).values[0]?.value ?? 0).toBe(count);
 
 const turnedAway = async () =>
   (await pagesTurnedAway.get()).values.reduce((sum, { value }) => sum + value, 0);

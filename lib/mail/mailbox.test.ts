@@ -105,9 +105,7 @@ test("the worker is woken by the enrollment itself, and the folder never shows h
   await begun;
   const ids = await enroll(aMinor({ guardians: 2 }));
   await expect
-    .poll(async () => (await Promise.all(Object.values(ids).map(stored))).map(({ state }) => state), {
-      timeout: 100_000,
-    })
+    .poll(async () => (await Promise.all(Object.values(ids).map(stored))).map(({ state }) => state))
     .toEqual(["sent", "sent", "sent"]);
   await stop();
   const names = await readdir(path.join(process.env.DATA_DIR as string, "mailbox"));
@@ -122,7 +120,7 @@ test("the folder and its messages, set-up links and all, are for their owner alo
   expect(modes).toEqual([0o700, 0o600]);
 });
 
-test("a worker whose connections were all cut goes on by itself", { timeout: 120_000 }, async () => {
+test("a worker whose connections were all cut goes on by itself", async () => {
   const { begun, stop } = startBackground();
   await begun;
   await pool().query(
@@ -130,7 +128,7 @@ test("a worker whose connections were all cut goes on by itself", { timeout: 120
      where application_name = 'matricula jobs' and datname = current_database()`, // no other file's
   );
   const { adult_student: id } = (await enroll(anAdult())) as { adult_student: string };
-  await expect.poll(async () => (await stored(id)).state, { timeout: 100_000 }).toBe("sent");
+  await expect.poll(async () => (await stored(id)).state).toBe("sent");
   await stop();
 });
 
@@ -143,7 +141,7 @@ test("where the jobs' connections died and nobody was told, e-mails leave over o
   await workOnMail(boss);
   line.swallow();
   const { adult_student: id } = (await enroll(anAdult())) as { adult_student: string };
-  await expect.poll(async () => (await stored(id)).state, { timeout: 60_000 }).toBe("sent");
+  await expect.poll(async () => (await stored(id)).state).toBe("sent");
   line.reset(); // whoever ended a connection that died would wait
   await boss.stop({ graceful: true });
   line.close();

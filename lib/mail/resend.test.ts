@@ -68,9 +68,7 @@ describe("unknown and passing trouble: tried again with the same key and the sam
     expect(await stored(id)).toMatchObject({ state: "sent", attempts: 2, lastError: null });
   });
 
-  test("a provider that never answers is given up after a while, and was not in vain", {
-    timeout: 240_000,
-  }, async () => {
+  test("a provider that never answers is given up after a while, and was not in vain", async () => {
     const id = await anAdultsMessage();
     resend.next("hang");
     expect(await attempt(id)).toBe("again");

@@ -40,47 +40,43 @@ async function end(worker: ChildProcess, signal: NodeJS.Signals) {
 const takenFor = (id: string) => resend.accepted.filter(({ key }) => key === id);
 const stateOf = async (id: string) => (await stored(id)).state;
 
-test("kill -9 of a worker in mid-send loses nothing and doubles nothing", { timeout: 300_000 }, async () => {
+test("kill -9 of a worker in mid-send loses nothing and doubles nothing", async () => {
   const first = await startWorker();
   resend.next("hang");
   const { adult_student: id } = (await enroll(anAdult())) as { adult_student: string };
-  await expect.poll(() => takenFor(id).length, { timeout: 60_000 }).toBe(1);
+  await expect.poll(() => takenFor(id).length).toBe(1);
   await end(first, "SIGKILL");
   expect(await stored(id)).toMatchObject({ state: "queued", attempts: 1 });
 
   await workersAreSilent();
   const second = await startWorker();
-  await expect.poll(() => stateOf(id), { timeout: 150_000 }).toBe("sent");
+  await expect.poll(() => stateOf(id)).toBe("sent");
   expect(takenFor(id)).toHaveLength(1);
   expect(resend.requests.filter(({ key }) => key === id)).toHaveLength(2);
   await end(second, "SIGTERM");
 });
 
-test("two workers share the work: each message leaves once", { timeout: 300_000 }, async () => {
+test("two workers share the work: each message leaves once", async () => {
   const both = await Promise.all([startWorker(), startWorker()]);
   await expect.poll(() => prisma().workerBeat.count()).toBe(1); // for both: /metrics tells that somebody is alive
   const ids = (await Promise.all(Array.from({ length: 4 }, () => enroll(aMinor({ guardians: 2 }))))).flatMap(
     (messages) => Object.values(messages),
   );
   await expect
-    .poll(async () => (await Promise.all(ids.map(stateOf))).filter((state) => state !== "sent"), {
-      timeout: 150_000,
-    })
+    .poll(async () => (await Promise.all(ids.map(stateOf))).filter((state) => state !== "sent"))
     .toEqual([]);
   expect(ids).toHaveLength(12);
   expect(resend.requests.filter(({ key }) => ids.includes(key))).toHaveLength(12);
   await Promise.all(both.map((worker) => end(worker, "SIGTERM")));
 });
 
-test("a worker that is told to stop ends, also when its database says nothing any more", {
-  timeout: 300_000,
-}, async () => {
+test("a worker that is told to stop ends, also when its database says nothing any more", async () => {
   const url = env.DATABASE_URL as string;
   const line = await faultyLine(() => Number(new URL(url).port));
   const worker = await startWorker({ DATABASE_URL: urlThrough(url, line) });
   line.turn("hole");
   worker.kill("SIGTERM");
-  await expect.poll(() => worker.exitCode, { timeout: 20_000 }).toBe(0);
+  await expect.poll(() => worker.exitCode).toBe(0);
   line.close();
 });
 

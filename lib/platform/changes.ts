@@ -1,5 +1,5 @@
 import pg from "pg";
-import { env } from "./env";
+import { env, patient } from "./env";
 import { errorFields, logger } from "./logger";
 import { pool } from "./prisma";
 import { existing, singleton } from "./singleton";
@@ -101,8 +101,8 @@ class ChangeListener {
     const client = new pg.Client({
       connectionString: env.DATABASE_URL,
       application_name: "matricula changes",
-      connectionTimeoutMillis: 2_000,
-      query_timeout: 2_000,
+      connectionTimeoutMillis: patient(2_000),
+      query_timeout: patient(2_000),
       keepAlive: true,
     });
     this.#client = client;

@@ -11,6 +11,7 @@ test("what nobody has set is as .env.example says", () => {
     PORT: 3000,
     PORT_NEXT_FREE: false,
     DATABASE_POOL_SIZE: 10,
+    DATABASE_PATIENCE: 1,
     WORKER: true,
     TRUSTED_PROXIES: [],
     RATE_LIMIT_READS_PER_MINUTE: 1200,
@@ -58,6 +59,7 @@ test.each([
   ["PORT", ["0", "65535"], ["-1", "65536", "80.5", "http"]],
   ["PROCESSES", ["auto", "1", "64"], ["0", "65", "all"]],
   ["DATABASE_POOL_SIZE", ["2", "200"], ["1", "201"]],
+  ["DATABASE_PATIENCE", ["1", "2.5", "20"], ["0", "21", "long"]],
   [
     "DATABASE_URL",
     ["postgres://a/b", "postgresql://a/b"],

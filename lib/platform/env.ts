@@ -28,6 +28,7 @@ const variables = z
       )
       .optional(),
     DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
+    DATABASE_PATIENCE: z.coerce.number().min(1).max(20).default(1),
     MAIL_TRANSPORT: z.enum(["mailbox", "resend"]).optional(),
     MAIL_FROM: optional,
     RESEND_API_KEY: optional,
@@ -84,7 +85,7 @@ const variables = z
     /** No `DATABASE_URL` was given: PostgreSQL runs inside `DATA_DIR`. */
     embedded: values.DATABASE_URL === undefined,
     /** How long a statement waits for its turn in the pool; a process that only works jobs off lets it wait longer. */
-    poolWaitMs: 5_000,
+    poolWaitMs: Math.round(5_000 * values.DATABASE_PATIENCE),
     PROCESSES: values.PROCESSES ?? (values.DATABASE_URL === undefined ? 1 : "auto"),
     SHUTDOWN_GRACE_SECONDS: values.SHUTDOWN_GRACE_SECONDS ?? (values.DATABASE_URL === undefined ? 0 : 5),
     /** The demo, whose key and mailbox are for this machine, is reached from this machine alone. */
@@ -130,6 +131,9 @@ export const env: Env = singleton("env", () => {
     process.exit(1);
   }
 });
+
+/** A bound for the database, in whole milliseconds, on a machine as slow as DATABASE_PATIENCE says. */
+export const patient = (ms: number): number => Math.round(ms * env.DATABASE_PATIENCE);
 
 /** What `.env` has set here: a process that starts from this one reads it anew. */
 export function setByFile(): Set<string> {

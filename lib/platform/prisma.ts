@@ -1,7 +1,7 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { PrismaClient } from "@/generated/prisma/client";
-import { env } from "./env";
+import { env, patient } from "./env";
 import { errorFields, logger } from "./logger";
 import { singleton } from "./singleton";
 import { statementNames } from "./statement-names";
@@ -16,9 +16,9 @@ export function pool(): pg.Pool {
       // Bounds for a database that went away or stopped answering: then 503, never a hanging request.
       // The first is also how long a request may wait for its turn: a busy pool is no reason for 503.
       connectionTimeoutMillis: env.poolWaitMs,
-      query_timeout: 6_000, // longer than PostgreSQL's own: whatever it gives up itself is known not to be done
-      statement_timeout: 5_000,
-      lock_timeout: 3_000,
+      query_timeout: patient(6_000), // longer than PostgreSQL's own: whatever it gives up itself is known not to be done
+      statement_timeout: patient(5_000),
+      lock_timeout: patient(3_000),
       keepAlive: true,
     });
     // One that is lost while it is lent out fails the statement under way; unheard, it would end the process.
@@ -39,7 +39,7 @@ export function prisma(): PrismaClient {
       new PrismaClient({
         adapter: new PrismaPg(pool(), { statementNameGenerator: statementNames() }),
         // A transaction waits for its turn as long as the pool lets it, and a busy database is no reason for 500.
-        transactionOptions: { maxWait: env.poolWaitMs + 1_000, timeout: 10_000 },
+        transactionOptions: { maxWait: env.poolWaitMs + 1_000, timeout: patient(10_000) },
       }),
   );
 }

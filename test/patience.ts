@@ -1,0 +1,24 @@
+/** So many times longer than on a quiet machine, at most. */
+const MOST = 12;
+/** Of processor, which this needs: on a busy machine it takes so much longer as the machine is busy. */
+const SAMPLE_MS = 150;
+
+/**
+ * How many times longer than on a quiet machine tests wait, and the product for its database. Measured once a run,
+ * by whoever asks first: all that it starts finds it in the environment.
+ */
+export function patience(): number {
+  process.env.DATABASE_PATIENCE ??= measured().toFixed(1);
+  return Number(process.env.DATABASE_PATIENCE);
+}
+
+function measured(): number {
+  const begun = performance.now();
+  const before = process.cpuUsage();
+  let usedMs = 0;
+  while (usedMs < SAMPLE_MS) {
+    const { user, system } = process.cpuUsage(before);
+    usedMs = (user + system) / 1000;
+  }
+  return Math.min(MOST, Math.max(1, (performance.now() - begun) / usedMs));
+}

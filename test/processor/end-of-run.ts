@@ -1,0 +1,9 @@
+import { dearest } from "./files";
+
+/** What a run of `npm test` says in the end: what each part took of the processor, and the files that took most. */
+export function endOfRun(parts: Map<string, number>): string {
+  const whole = [...parts.values()].reduce((sum, seconds) => sum + seconds, 0);
+  const each = [...parts].map(([part, seconds]) => `${part} ${seconds.toFixed(0)}`).join(", ");
+  const files = dearest(10).map(([file, seconds]) => `${seconds.toFixed(1).padStart(8)} ${file}`);
+  return [`Processor: ${whole.toFixed(0)} s (${each})`, ...files].join("\n");
+}

@@ -1,0 +1,55 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { adopt } from "@/test/children";
+import { endOfRun } from "./end-of-run";
+import { keepFiles } from "./files";
+import { takenSoFar, takenWithRunning } from "./taken";
+
+const here = process.cwd();
+const folder = mkdtempSync(path.join(tmpdir(), "matricula-processor-"));
+afterAll(() => {
+  process.chdir(here);
+  rmSync(folder, { recursive: true });
+});
+
+/** Takes half a second of processor, however long that takes. */
+const DEAR = "while (process.cpuUsage().user < 500_000);";
+
+test.runIf(process.platform === "linux")(
+  "what a process took counts for who started it: once it has ended, and while it runs for who asks for that",
+  async () => {
+    const before = takenSoFar();
+    spawnSync(process.execPath, ["-e", DEAR]);
+    expect(takenSoFar() - before).toBeGreaterThan(0.45);
+
+    const running = adopt(
+      spawn(process.execPath, ["-e", `${DEAR} console.log(1); setInterval(() => {}, 1e6)`]),
+    );
+    await once(running.stdout, "data");
+    expect(takenWithRunning() - takenSoFar()).toBeGreaterThan(0.45);
+  },
+);
+
+test("the end of a run says the parts and the ten dearest files", () => {
+  process.chdir(folder);
+  keepFiles("unit", new Map(Array.from({ length: 9 }, (_, at) => [`${at}.test.ts`, at])));
+  keepFiles(
+    "e2e",
+    new Map([
+      ["a.spec.ts", 20.26],
+      ["b.spec.ts", 0.5],
+    ]),
+  );
+  const [total, dearest, ...others] = endOfRun(
+    new Map([
+      ["test:unit", 36.4],
+      ["e2e", 20.7],
+    ]),
+  ).split("\n");
+  expect(total).toBe("Processor: 57 s (test:unit 36, e2e 21)");
+  expect([dearest, others.length, others.at(-1)]).toEqual(["    20.3 a.spec.ts", 9, "     0.5 b.spec.ts"]);
+});

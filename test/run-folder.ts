@@ -1,0 +1,31 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import path from "node:path";
+import { temporaryFolder } from "./in-memory";
+
+/** Its standard input ends with the run, however that ends; a PostgreSQL that is stopped then still needs its files. */
+const SWEEP = `read -r _; tries=0
+  while [ $tries -lt 150 ] && [ -n "$(find "$1" -name postmaster.pid 2>/dev/null)" ]; do
+    sleep 0.2; tries=$((tries + 1))
+  done
+  rm -rf "$1"`;
+
+/** A folder for whatever a run of tests keeps. It goes with the run, also when Ctrl-C or a kill ends that. */
+export async function runFolder() {
+  const folder = await mkdtemp(path.join(temporaryFolder(), "matricula-run-"));
+  const sweeper = spawn("sh", ["-c", SWEEP, "sh", folder], {
+    stdio: ["pipe", "ignore", "ignore"],
+    detached: true, // Ctrl-C is not for it
+  });
+  sweeper.on("error", () => {}); // no shell: the run removes its folder itself, when nobody interrupts it
+  sweeper.stdin.on("error", () => {});
+  sweeper.unref();
+  (sweeper.stdin as { unref?: () => void }).unref?.();
+  return {
+    folder,
+    remove: async () => {
+      await rm(folder, { recursive: true, force: true });
+      sweeper.stdin.end("\n");
+    },
+  };
+}
