@@ -10,7 +10,7 @@ const reasons: Record<string, string> = {
   "lib/decisions/standing.ts": "an id, or a reference within what the actor finds",
   "lib/office/bulk/resend-lost.ts": "LOST: of one enrollment, or of those of a bulk action",
   "lib/office/conditions.ts": "parts of conditions on an enrollment, of which the first is `not e.test`",
-  "lib/office/corrections.ts": "peopleOf: of one enrollment that is live",
+  "lib/enrollment/correct/corrections.ts": "peopleOf: of one enrollment that is live",
   "lib/office/order.ts": "the conditions of a list, and the student of each enrollment in it",
   "lib/office/search.ts": "a part of the conditions of a list",
   "lib/office/show.ts": "messagesOf: of one enrollment that is live",
@@ -42,6 +42,7 @@ const STARTS_SQL = /\b(?:\w+_)?(?:id|reference|hash)\s*(?:=|in)\s*(?:any\s*)?\(?
 const STARTS_CALL = /\b(?:id|\w+Id|reference|hash|bulkRows)\b\s*[:,}]/;
 /** Somebody who is looked for by what two worlds may share. */
 /** A reference that somebody types at the desk may be a sandbox's. */
+const AT_DESK = /^lib\/(office|enrollment\/(correct|paper|notes|mark-guardian|resend|address))/;
 const STARTS_AT_DESK = /\b(?:id|\w+Id|hash|bulkRows)\b\s*[:,}]/;
 const SHARED_SQL = /\b(?:email_key|document_key)\s*(?:=|in)/;
 const SHARED_CALL = /\b(?:emailKey|documentKey)\s*:/;
@@ -74,7 +75,7 @@ function unscoped(source: string, file = ""): string[] {
   }));
   const calls = [...source.matchAll(MODELS)].map(({ index, 0: call }) => ({
     text: whereOf(balanced(source, index + call.length - 1)),
-    starts: file.startsWith("lib/office/") ? STARTS_AT_DESK : STARTS_CALL,
+    starts: AT_DESK.test(file) ? STARTS_AT_DESK : STARTS_CALL,
     shared: SHARED_CALL,
   }));
   const found = [...queries, ...calls].filter(
