@@ -1,10 +1,10 @@
+import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
-import { type RecordedActor, recorded, writeEntry } from "@/lib/people/audit";
-import { type Actor, demand } from "@/lib/people/staff/rights";
-import { prisma } from "@/lib/platform/prisma";
+import { writeEntry } from "@/lib/people/audit";
+import { verb } from "@/lib/people/verb";
 import { isUuid } from "@/lib/platform/uuid";
 import { settings } from "@/lib/school/settings";
-import { LONGEST_WORDS } from "./refusal";
+import { givenWords, LONGEST_WORDS } from "./refusal";
 import { lockStanding } from "./standing";
 import { voidUntold } from "./undo";
 
@@ -26,7 +26,8 @@ export async function recordDisagreement(
     data: { enrollmentId: standing.id, guardianId, words, createdAt: now },
     select: { id: true },
   });
-  await record(tx, actor, "disagreed", reference, words);
+  const object = { kind: "enrollment", id: reference } as const;
+  await writeEntry(tx, { actor, action: "disagreed", object, values: { words: [null, words] } });
 }
 
 /** What is wrong with words that are sent to the school, or with the record of how they were settled. */
@@ -35,27 +36,21 @@ export function wordsIssue(words: string): WordsIssue | undefined {
   return words.trim().length > LONGEST_WORDS ? "too_long" : undefined;
 }
 
-/**
- * Records how a disagreement was settled: from then on somebody can be accepted again.
- * @returns what is wrong with the words
- */
-export async function settleDisagreement(
-  { reference, id, settlement }: { reference: string; id: string; settlement: string },
-  actor: Actor,
-  now: Date,
-): Promise<WordsIssue | undefined> {
-  demand(actor, "decide");
-  const issue = wordsIssue(settlement);
-  if (issue || !isUuid(id)) return issue;
-  await prisma().$transaction(async (tx) => {
+/** Records how a disagreement was settled: from then on somebody can be accepted again. */
+export const settleDisagreement = verb(
+  "disagreement_settled",
+  "decide",
+  z.object({ reference: z.string(), disagreement: z.string(), settlement: givenWords }),
+  async ({ tx, actor, now, audit }, { reference, disagreement: id, settlement }) => {
+    if (!isUuid(id)) return;
     await lockStanding(tx, { reference, actor });
     const { count } = await tx.disagreement.updateMany({
       where: { id, settledAt: null, enrollment: { reference } },
-      data: { settledAt: now, settlement: settlement.trim() },
+      data: { settledAt: now, settlement },
     });
-    if (count === 1) await record(tx, recorded(actor), "disagreement_settled", reference, settlement.trim());
-  });
-}
+    if (count === 1) await audit({ kind: "enrollment", id: reference }, { words: [null, settlement] });
+  },
+);
 
 export type GuardiansRefusal = "disagreement_open" | "guardian_unanswered";
 
@@ -83,15 +78,4 @@ export async function guardiansRefuse(
     ) guardians
     where e.id = any(${ids}::uuid[]) and (disagrees or unanswered)`;
   return new Map(rows.map(({ id, code }) => [id, code]));
-}
-
-function record(
-  tx: Prisma.TransactionClient,
-  actor: RecordedActor,
-  action: "disagreed" | "disagreement_settled",
-  reference: string,
-  words: string,
-) {
-  const object = { kind: "enrollment", id: reference } as const;
-  return writeEntry(tx, { actor, action, object, values: { words: [null, words] } });
 }

@@ -82,15 +82,15 @@ test("of six free places four are open while two wait, for one and for many at o
   const newcomers = [];
   for (const _ of [1, 2, 3, 4]) newcomers.push(await wants(violin));
   const { actor } = await aMember("secretary");
-  const id = (await selectBulk(actor, { references: newcomers })) as string;
-  await chooseBulk(actor, id, "accepted", {});
+  const id = (await selectBulk({ references: newcomers }, actor)) as string;
+  await chooseBulk({ bulk: id, kind: "accepted" }, actor);
   const bulk = (await findBulk(actor, id)) as Bulk;
   const preview = await previewBulk(actor, bulk);
   const untouched = await Promise.all(newcomers.map(standingOf));
   expect(untouched.map(({ decidedState, version }) => [decidedState, version])).toEqual(
     newcomers.map(() => ["pending", 0]),
   );
-  await startBulk(actor, bulk, { version: bulk.version, typed: "" }, now);
+  await startBulk({ bulk: bulk.id, version: bulk.version, typed: "" }, actor, now);
   await runBulk(id);
   const { done, skipped } = await bulkReport(actor, (await findBulk(actor, id)) as Bulk);
   expect([done, skipped]).toMatchObject([3, [{ reference: newcomers[3], code: "not_the_turn" }]]);

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { isAboutErased } from "@/lib/platform/errors";
 
 /** Every reason for which a decision is refused; words for each stand in `desk.refusals`. */
@@ -28,6 +29,9 @@ export type RefusalCode = (typeof refusalCodes)[number];
 
 /** What a reason, told or kept inside, may have at most. */
 export const LONGEST_WORDS = 2_000;
+
+/** Words that must be given. */
+export const givenWords = z.string().trim().min(1, "required").max(LONGEST_WORDS, "too_long");
 
 /** What refuses something in words, where it does: the domain, or the database what is about somebody who was erased. */
 export function refusalIn(error: unknown): DecisionRefusal | undefined {

@@ -1,44 +1,39 @@
+import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import { lockLimits } from "@/lib/decisions/places/limits";
 import { type RecordedActor, recorded, writeEntry } from "@/lib/people/audit";
-import { type Actor, demand } from "@/lib/people/staff/rights";
+import { shownVersion, verb } from "@/lib/people/verb";
 import { minutesAfter } from "@/lib/platform/dates";
-import { prisma } from "@/lib/platform/prisma";
 import { freePlacesFor, isFull, readYear } from "./free-places";
-import { type Deciding, holdMinutes } from "./hold";
+import { holdMinutes } from "./hold";
 import { settle } from "./record-decision";
 import { DecisionRefusal } from "./refusal";
 import { lockStanding, readStanding, type Standing, writeStanding } from "./standing";
 
 /**
- * Takes an untold decision back: state and place are what they were before it, and nobody
- * outside the desk ever hears of it. A decision that it had replaced while untold is open again.
+ * Takes an untold decision back, that very one where it is named: state and place are what they were before it, and
+ * nobody outside the desk ever hears of it. A decision that it had replaced while untold is open again.
  * @throws DecisionRefusal `nothing_to_undo` when it has been told; `no_place` when the place that it
  *   gave up has been given to somebody else
  */
-export async function undoDecision(which: Undone, actor: Actor, now: Date): Promise<void> {
-  const minutes = await holdMinutes();
-  await prisma().$transaction((tx) => undoIn(tx, which, { actor, now, minutes }));
-}
-
-/** `decisionId`: that very one, if it has not been told or replaced. */
-type Undone = { reference: string; version?: number; decisionId?: string };
-
-/** The same in the caller's transaction. */
-export async function undoIn(
-  tx: Prisma.TransactionClient,
-  { reference, version, decisionId }: Undone,
-  { actor, now, minutes }: Deciding,
-): Promise<void> {
-  demand(actor, "decide");
-  const standing = await lockStanding(tx, { reference, actor });
-  const { untold } = standing;
-  if (!untold || (decisionId && untold.id !== decisionId)) throw new DecisionRefusal("nothing_to_undo");
-  if (version !== undefined && version !== standing.version) throw new DecisionRefusal("changed_meanwhile");
-  await takePlaceAgain(tx, standing);
-  await restore(tx, standing, { status: "undone", actor: recorded(actor), now });
-  await reopenReplaced(tx, untold.id, minutesAfter(now, minutes));
-}
+export const undoDecision = verb(
+  "decision_undone",
+  "decide",
+  z.object({
+    reference: z.string(),
+    version: shownVersion.optional(),
+    decisionId: z.string().optional(),
+  }),
+  async ({ tx, actor, now }, { reference, version, decisionId }) => {
+    const standing = await lockStanding(tx, { reference, actor });
+    const { untold } = standing;
+    if (!untold || (decisionId && untold.id !== decisionId)) throw new DecisionRefusal("nothing_to_undo");
+    if (version !== undefined && version !== standing.version) throw new DecisionRefusal("changed_meanwhile");
+    await takePlaceAgain(tx, standing);
+    await restore(tx, standing, { status: "undone", actor: recorded(actor), now });
+    await reopenReplaced(tx, untold.id, minutesAfter(now, await holdMinutes()));
+  },
+);
 
 /**
  * Makes every untold decision of an enrollment void: what the family did meanwhile has overtaken it.

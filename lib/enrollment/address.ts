@@ -2,7 +2,6 @@ import type { Prisma } from "@/generated/prisma/client";
 import { emailKey } from "@/lib/mail/addresses";
 import { type AddressChange, giveAddress } from "@/lib/mail/change-address";
 import { offerEmail } from "@/lib/mail/offer-email";
-import { prisma } from "@/lib/platform/prisma";
 import { personAt } from "@/lib/platform/worlds";
 
 /**
@@ -34,8 +33,11 @@ export async function correctAddress(
 }
 
 /** The reference of the last enrollment that somebody has to do with: staff may know whose an address is. */
-export async function enrollmentOf(personId: string): Promise<string | undefined> {
-  const enrollment = await prisma().enrollment.findFirst({
+export async function enrollmentOf(
+  db: Prisma.TransactionClient,
+  personId: string,
+): Promise<string | undefined> {
+  const enrollment = await db.enrollment.findFirst({
     where: {
       OR: [{ studentId: personId }, { student: { guardians: { some: { guardianId: personId } } } }],
     },

@@ -1,30 +1,22 @@
+import { z } from "zod";
 import { Prisma } from "@/generated/prisma/client";
-import { LONGEST_WORDS } from "@/lib/decisions/refusal";
-import { recorded, writeEntry } from "@/lib/people/audit";
+import { givenWords } from "@/lib/decisions/refusal";
 import { type Actor, demand } from "@/lib/people/staff/rights";
+import { Refused, verb, yes } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/prisma";
 import { isUuid } from "@/lib/platform/uuid";
-
-export type MarkIssue = "gone" | "required" | "too_long";
-
-type Mark = { reference: string; guardianId: string; apart: boolean; reason: string };
 
 /**
  * Keeps one guardian apart from the other, or no longer: they see and get nothing of the other's address,
  * contact and answers, for every child that these two have together. Why is recorded (desk 13).
  */
-export async function markGuardian(
-  actor: Actor,
-  { reference, guardianId, apart, reason }: Mark,
-): Promise<MarkIssue | undefined> {
-  demand(actor, "mark_guardian");
-  const why = reason.trim();
-  if (why === "") return "required";
-  if (why.length > LONGEST_WORDS) return "too_long";
-  if (!isUuid(guardianId)) return "gone";
-  return prisma().$transaction(async (tx) => {
-    const references = await togetherIn(tx, reference, guardianId);
-    if (references.length === 0) return "gone";
+export const markGuardian = verb(
+  "guardian_kept_apart",
+  "mark_guardian",
+  z.object({ reference: z.string(), guardian: z.string(), apart: yes, reason: givenWords }),
+  async ({ tx, audit }, { reference, guardian: guardianId, apart, reason }) => {
+    const references = isUuid(guardianId) ? await togetherIn(tx, reference, guardianId) : [];
+    if (references.length === 0) throw new Refused({ field: "reason", code: "gone" });
     const { count } = await tx.guardianship.updateMany({
       where: {
         guardianId,
@@ -33,15 +25,15 @@ export async function markGuardian(
       },
       data: { keptApart: apart },
     });
-    if (count === 0) return; // two who set it at once have set it
-    await writeEntry(tx, {
-      actor: recorded(actor),
-      action: apart ? "guardian_kept_apart" : "guardian_told_again",
-      object: { kind: "person", id: guardianId },
-      values: { reason: [null, why], enrollments: [null, references.join(" ")] },
-    });
-  });
-}
+    if (count === 0) return apart; // two who set it at once have set it
+    await audit(
+      { kind: "person", id: guardianId },
+      { reason: [null, reason], enrollments: [null, references.join(" ")] },
+      apart ? undefined : "guardian_told_again",
+    );
+    return apart;
+  },
+);
 
 /** The enrollments of all children that a guardian has with the other one of this enrollment's. */
 async function togetherIn(tx: Prisma.TransactionClient, reference: string, guardianId: string) {

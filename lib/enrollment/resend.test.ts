@@ -23,20 +23,21 @@ test("an address is corrected once: its old link dies, what is queued goes to th
     select: { id: true },
   });
   const resend = (email: string, message = queued.id, of = reference) =>
-    correctAndResend(actor, of, message, email, new Date());
-  expect(await resend("no address")).toEqual({ refused: "invalid" });
-  expect(await resend(anEmail(), "x")).toEqual({ refused: "unknown" });
+    correctAndResend({ reference: of, message, email }, actor, new Date());
+  await expect(resend("no address")).rejects.toThrow("email: invalid");
+  await expect(resend(anEmail(), "x")).rejects.toThrow("email: unknown");
   const other = anAdult();
   const { reference: theirs } = await createAdultEnrollment(other, origin);
-  expect(await resend(anEmail(), queued.id, theirs)).toEqual({ refused: "unknown" });
-  expect(await resend(other.student_email.toUpperCase())).toEqual({ refused: "taken", reference: theirs });
+  await expect(resend(anEmail(), queued.id, theirs)).rejects.toThrow("email: unknown");
+  const taken = { field: "email", code: "taken", values: { reference: theirs } };
+  await expect(resend(other.student_email.toUpperCase())).rejects.toMatchObject({ issues: [taken] });
 
   const corrected = anEmail("corrected");
   await prisma().mailMessage.update({ where: { id: queued.id }, data: { state: "bounced" } });
   const lost = async () => (await whatWaits(command)).find(({ what }) => what === "mail")?.count ?? 0;
   const before = await lost();
   await prisma().mailMessage.update({ where: { id: queued.id }, data: { state: "queued" } });
-  expect(await resend(corrected)).toEqual({ done: "addressed" });
+  expect(await resend(corrected)).toBe("addressed");
   expect(await lost()).toBe(before - 1); // what is sent again waits for nobody
   const messages = await prisma().mailMessage.findMany({
     where: { enrollment: { reference } },
@@ -55,7 +56,7 @@ test("an address is corrected once: its old link dies, what is queued goes to th
     action: "address_corrected",
     values: [{ name: "email", old: body.student_email, new: corrected }],
   });
-  expect(await resend(corrected)).toEqual({ done: "resent" });
+  expect(await resend(corrected)).toBe("resent");
   const sentAgain = { objectId: reference, actorId: id, action: "sent_again" };
   expect(await prisma().auditEntry.count({ where: sentAgain })).toBe(1);
 });
@@ -72,13 +73,13 @@ test("whoever sets a password while the desk corrects the address is asked at th
   let correcting: Promise<unknown> = Promise.resolve();
   await prisma().$transaction(async (tx) => {
     await tx.account.create({ data: { personId, passwordHash: "x" }, select: { personId: true } });
-    correcting = correctAndResend(actor, reference, id, other, new Date());
+    correcting = correctAndResend({ reference, message: id, email: other }, actor, new Date());
     const waits = () =>
       prisma().$queryRaw<unknown[]>`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     await expect.poll(async () => (await waits()).length).toBe(1);
   }, PATIENT);
-  expect(await correcting).toEqual({ done: "asked" });
+  expect(await correcting).toBe("asked");
   const emailNow = async () =>
     (await prisma().person.findUniqueOrThrow({ where: { id: personId }, select: { email: true } })).email;
   expect(await emailNow()).toBe(student_email);

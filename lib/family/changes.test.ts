@@ -140,26 +140,21 @@ test("families 11: names, birth dates and documents are asked for, and the desk 
   const waits = async () =>
     (await whatWaits(secretary)).find(({ what }) => what === "correction")?.count ?? 0;
   const settle = async (answer?: string, by = secretary) =>
-    settleCorrection(by, { reference, id: (await open())[0]?.id ?? child, answer }, now);
+    settleCorrection({ reference, correction: (await open())[0]?.id ?? child, answer }, by, now);
 
   await ask(first, child, { document: other.body.guardian_document, documentType: "dni" });
   expect([await waits(), (await open()).length]).toEqual([1, 1]);
   await expect(settle(undefined, staff("reader"))).rejects.toThrow("no_right");
-  expect(await settle()).toBe("taken");
-  expect(
-    await settleCorrection(
-      secretary,
-      { reference: other.reference, id: (await open())[0]?.id ?? "", answer: "No." },
-      now,
-    ),
-  ).toBe("gone");
+  await expect(settle()).rejects.toThrow("answer: taken");
+  const theirs = { reference: other.reference, correction: (await open())[0]?.id ?? "", answer: "No." };
+  await expect(settleCorrection(theirs, secretary, now)).rejects.toThrow("answer: gone");
 
   const document = aDni();
   await decide({ reference, to: "waiting", specialityId: year.viola }, secretary, now);
   const clara = { name: "Clara", birthDate: "2015-06-07", documentType: "dni", document };
   await Promise.all(Array.from({ length: 5 }, () => ask(first, child, clara)));
   expect(await open()).toHaveLength(1);
-  expect(await settle()).toBeUndefined();
+  await settle();
   expect(await prisma().person.findUniqueOrThrow({ where: { id: child } })).toMatchObject({
     name: "Clara",
     surname: body.student_surname,
@@ -168,11 +163,11 @@ test("families 11: names, birth dates and documents are asked for, and the desk 
   });
   await tellDue(later(1));
   expect(await standingOf(reference)).toMatchObject({ state: "pending", decidedState: "pending" });
-  expect(await settle()).toBe("gone");
+  await expect(settle()).rejects.toThrow("answer: gone");
 
   await ask(first, first, { surname: "Roca" });
-  expect(await settle(" ")).toBe("answer_required");
-  expect(await settle("Trae el documento, por favor.")).toBeUndefined();
+  await expect(settle(" ")).rejects.toThrow("answer: required");
+  await settle("Trae el documento, por favor.");
   expect(await waits()).toBe(0);
   const told = await prisma().mailMessage.findMany({
     where: { kind: "correction_settled", personId: first },
@@ -223,7 +218,7 @@ test("families 19: each has the receipt of what they accepted themselves, and of
 
 test("families 15: the history says what the family was told and did, without the desk's names and notes", async () => {
   const { reference, first, second } = await aFamily();
-  await addNote(secretary, reference, "Familia complicada.");
+  await addNote({ reference, note: "Familia complicada." }, secretary);
   await decide({ reference, to: "rejected", reason: "no_place" }, secretary, now);
   const whats = async (id: string) => (await historyOf(id, reference)).map(({ what }) => what);
   expect(await whats(first)).toEqual(["sent"]);
@@ -246,7 +241,7 @@ test("families 11: whoever is kept apart from a child hears what became of their
   });
   await askCorrection(guardianId, guardianId, { name: "Pau" }, now);
   const { id } = await prisma().correctionRequest.findFirstOrThrow({ where: { personId: guardianId } });
-  await settleCorrection(secretary, { reference: apart.reference, id, answer: undefined }, now);
+  await settleCorrection({ reference: apart.reference, correction: id }, secretary, now);
   const told = await prisma().mailMessage.findFirstOrThrow({
     where: { kind: "correction_settled", personId: guardianId },
     select: { tells: true, enrollment: { select: { reference: true } } },

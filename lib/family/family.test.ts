@@ -198,10 +198,10 @@ test("families 13, 17: the other guardian's wish is a disagreement, which stops 
   });
   expect(words).toBe("No queremos esta escuela.\nGracias.");
   const settle = (settlement: string, by = secretary) =>
-    settleDisagreement({ reference, id, settlement }, by, now);
+    settleDisagreement({ reference, disagreement: id, settlement }, by, now);
   await expect(settle("Hablado.", staff("reader"))).rejects.toThrow("no_right");
-  expect(await settle(" ")).toBe("required");
-  expect(await settle("Hablado con las dos partes.")).toBeUndefined();
+  await expect(settle(" ")).rejects.toThrow("settlement: required");
+  await settle("Hablado con las dos partes.");
   expect(await waits()).toBe(0);
   await accept(reference);
   expect((await familyAccount(first, now)).enrollments[0]).toMatchObject({ state: "accepted" });

@@ -269,9 +269,9 @@ describe("one enrollment (desk 10, 16, 18)", () => {
   test("notes keep what was written and who wrote it", async () => {
     const { actor } = await aMember("secretary");
     const reference = references[0] as string;
-    expect(await addNote(actor, reference, "  ")).toBe("required");
-    expect(await addNote(actor, reference, "x".repeat(4_001))).toBe("too_long");
-    expect(await addNote(actor, reference, " <b>Martes</b>\r\nno puede ")).toBeUndefined();
+    await expect(addNote({ reference, note: "  " }, actor)).rejects.toThrow("note: required");
+    await expect(addNote({ reference, note: "x".repeat(4_001) }, actor)).rejects.toThrow("note: too_long");
+    await addNote({ reference, note: " <b>Martes</b>\r\nno puede " }, actor);
     const shown = await showEnrollment(actor, reference, new Date());
     expect(shown?.notes).toMatchObject([{ text: "<b>Martes</b>\nno puede", member: { name: "Marta" } }]);
   });
@@ -279,16 +279,18 @@ describe("one enrollment (desk 10, 16, 18)", () => {
   test("a label is the same one whoever writes it, and goes with the last enrollment that has it", async () => {
     const { actor } = await aMember("secretary");
     const [one, other] = references as [string, string];
-    expect(await addLabel(actor, one, "y".repeat(41))).toBe("too_long");
-    await addLabel(actor, one, "Beca");
-    await addLabel(actor, other, " beca ");
-    await addLabel(actor, other, "beca");
+    await expect(addLabel({ reference: one, label: "y".repeat(41) }, actor)).rejects.toThrow(
+      "label: too_long",
+    );
+    await addLabel({ reference: one, label: "Beca" }, actor);
+    await addLabel({ reference: other, label: " beca " }, actor);
+    await addLabel({ reference: other, label: "beca" }, actor);
     const [label, ...others] = await listLabels(actor);
     expect([label?.name, others]).toEqual(["Beca", []]);
     expect(await found({ label: label?.id })).toEqual([0, 1]);
-    await removeLabel(actor, one, label?.id);
+    await removeLabel({ reference: one, id: label?.id }, actor);
     expect(await found({ label: label?.id })).toEqual([1]);
-    await removeLabel(actor, other, label?.id);
+    await removeLabel({ reference: other, id: label?.id }, actor);
     expect(await listLabels(actor)).toEqual([]);
   });
 });
@@ -298,7 +300,7 @@ test("an export has the list's rows in its order, every answer as it was given, 
   let file = "";
   const filters = { until: "2026-11-11" };
   const source = { filters, sort: "oldest" } as const;
-  const exportId = await requestExport(actor, { source, columns: exportColumns, format: "csv;" }, new Date());
+  const exportId = await requestExport({ source, columns: exportColumns, format: "csv;" }, actor, new Date());
   await makeExport(exportId);
   for await (const piece of (await ownFile(actor, exportId, new Date()))?.pieces ?? [])
     file += new TextDecoder("utf-8", { ignoreBOM: true }).decode(piece);

@@ -176,8 +176,8 @@ test.each(["newest", "oldest", "name"] as const)(
 
 test("desk 24: what a step on many is tried by is read for many at once, never for each anew", async () => {
   const { actor } = await aMember("secretary");
-  const id = (await selectBulk(actor, { filters: {} })) as string;
-  await chooseBulk(actor, id, "rejected", { reason: "other", tell: "with_list" });
+  const id = (await selectBulk({ filters: {} }, actor)) as string;
+  await chooseBulk({ bulk: id, kind: "rejected", reason: "other", tell: "with_list" }, actor);
   const rejecting = (await findBulk(actor, id)) as NonNullable<Awaited<ReturnType<typeof findBulk>>>;
   let changes = 0;
   const statements = await statementsOf(async () => {
@@ -187,7 +187,7 @@ test("desk 24: what a step on many is tried by is read for many at once, never f
     await prisma().enrollment.count({ where: { decidedState: { in: ["pending", "waiting"] } } }),
   );
   expect(statements.length).toBeLessThan(changes / 4);
-  await chooseBulk(actor, id, "resend", {});
+  await chooseBulk({ bulk: id, kind: "resend" }, actor);
   const bulk = (await findBulk(actor, id)) as NonNullable<Awaited<ReturnType<typeof findBulk>>>;
   const named = new Set<string>();
   let preview = await previewBulk(actor, bulk);
@@ -203,7 +203,7 @@ test("desk 24: what a step on many is tried by is read for many at once, never f
 
 test("desk 24: a long report names each that was left out, page by page, and counts them all", async () => {
   const { actor } = await aMember("secretary");
-  const id = (await selectBulk(actor, { filters: {} })) as string;
+  const id = (await selectBulk({ filters: {} }, actor)) as string;
   await prisma().bulkRow.updateMany({ where: { bulkId: id }, data: { outcome: "no_place" } });
   await prisma().bulkRow.updateMany({
     where: { bulkId: id, position: { lte: 5 } },

@@ -50,7 +50,9 @@ test("desk 17: a guardian's one mail for several children stands with each of th
   const { id } = second?.mailMessages.find(({ kind }) => kind === "guardian") ?? { id: "" };
   const written = anEmail("corrected");
   await prisma().mailMessage.update({ where: { id }, data: { state: "bounced" } });
-  expect(await correctAndResend(actor, references[1], id, written, now)).toEqual({ done: "addressed" });
+  expect(await correctAndResend({ reference: references[1], message: id, email: written }, actor, now)).toBe(
+    "addressed",
+  );
   const sent = await prisma().mailMessage.findMany({
     where: { kind: "guardian", person: { email: written } },
     orderBy: { createdAt: "asc" },
@@ -59,9 +61,9 @@ test("desk 17: a guardian's one mail for several children stands with each of th
   expect(sent.map(({ state }) => state)).toEqual(["bounced", "queued"]);
   expect(await prisma().person.count({ where: { email: older.guardian_email } })).toBe(0);
   const other = await twoChildren();
-  expect(await correctAndResend(actor, other.references[0], id, written, now)).toEqual({
-    refused: "unknown",
-  });
+  await expect(
+    correctAndResend({ reference: other.references[0], message: id, email: written }, actor, now),
+  ).rejects.toThrow("email: unknown");
 });
 
 test("desk 6, 24: one that came back is trouble of each child's, counted and listed alike, and sent again once", async () => {
@@ -79,8 +81,8 @@ test("desk 6, 24: one that came back is trouble of each child's, counted and lis
   expect(rows.map(({ reference }) => reference).sort()).toEqual([...references].sort());
   expect(rows.every(({ mailLost }) => mailLost)).toBe(true);
   expect((await whatWaits(actor)).find(({ what }) => what === "mail")?.count).toBe(total);
-  const id = (await selectBulk(actor, { references: [...references] })) as string;
-  await chooseBulk(actor, id, "resend", {});
+  const id = (await selectBulk({ references: [...references] }, actor)) as string;
+  await chooseBulk({ bulk: id, kind: "resend" }, actor);
   const bulk = await findBulk(actor, id);
   const preview = await previewBulk(actor, bulk as NonNullable<typeof bulk>);
   // Two that were sent at one moment stand in either order.

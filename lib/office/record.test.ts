@@ -19,7 +19,7 @@ beforeAll(async () => {
 test("desk 31: the administrator alone reads who did what, by who, action and day, fifty a page", async () => {
   const { id, actor } = await aMember("secretary");
   const reference = await enrolled();
-  await addNote(actor, reference, "Llamar por la tarde.");
+  await addNote({ reference, note: "Llamar por la tarde." }, actor);
   for (let at = 0; at < 101; at++)
     await prisma().$transaction((tx) =>
       writeEntry(tx, {

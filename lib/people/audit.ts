@@ -18,9 +18,9 @@ export function recorded(actor: Actor): RecordedActor {
 
 type Value = string | number | null | undefined;
 
-type Entry = {
+export type Entry = {
   actor: RecordedActor;
-  /** What was done, as a word of `desk.audit.actions`. */
+  /** What was done, as a word of `desk.record.actions`. */
   action: string;
   object: {
     kind:

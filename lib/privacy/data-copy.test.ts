@@ -48,8 +48,8 @@ test.each(["es", "ca", "en"] as const)(
     const body = aMinor({ guardians: 2, enrollment_observations: 'Canta <b>"bien"</b> & más.' });
     const reference = await enrolled(body, locale);
     const { actor } = await aMember("secretary");
-    await addNote(actor, reference, "Llamar por la tarde.");
-    await addLabel(actor, reference, "beca");
+    await addNote({ reference, note: "Llamar por la tarde." }, actor);
+    await addLabel({ reference, label: "beca" }, actor);
     const guardianId = (await personByEmail(body.guardian_email)) as string;
     await prisma().$transaction((tx) =>
       recordDisagreement(tx, { reference, guardianId, words: "Con esto no." }, new Date()),

@@ -76,13 +76,14 @@ async function aKnownAdult() {
   });
   const sent = { ...body, student_surname: "Zubizarreta", enrollment_observations: "Toca la tenora." };
   const reference = await enrolled(sent);
-  await addNote(secretary, reference, "Su hermana es Nekane.");
-  await addLabel(secretary, reference, "beca Zubizarreta");
-  for (const one of [reference, await enrolled(aMinor())]) await addLabel(secretary, one, "beca");
+  await addNote({ reference, note: "Su hermana es Nekane." }, secretary);
+  await addLabel({ reference, label: "beca Zubizarreta" }, secretary);
+  for (const one of [reference, await enrolled(aMinor())])
+    await addLabel({ reference: one, label: "beca" }, secretary);
   const message = await prisma().mailMessage.findFirstOrThrow({ where: { enrollment: { reference } } });
   await attempt(message.id);
   const email = anEmail("moved");
-  await correctAndResend(secretary, reference, message.id, email, new Date());
+  await correctAndResend({ reference, message: message.id, email }, secretary, new Date());
   const decision = { reference, words: "Querida Ada Zubizarreta", tell: "now" } as const;
   await decide({ ...decision, to: "rejected", reason: "no_place" }, actor, new Date());
   await tellDue(new Date());
@@ -107,7 +108,7 @@ async function aKnownAdult() {
   });
   const list = { filters: { from: "2000-01-01" }, sort: "newest" } as const;
   const asked = { source: list, columns: chosenColumns([]), format: "csv;" } as const;
-  await makeExport(await requestExport(secretary, asked, new Date()));
+  await makeExport(await requestExport(asked, secretary, new Date()));
   return { sent, email, id, reference, mailbox: path.join(env.DATA_DIR, "mailbox", `${message.id}.json`) };
 }
 
@@ -263,8 +264,8 @@ test("a child's only guardian is refused with the reference; of two, the one who
       recordDisagreement(tx, { reference, guardianId: first, words }, new Date()),
     );
   const [one] = await prisma().disagreement.findMany({ where: { guardianId: first } });
-  const settled = { reference, id: one?.id ?? "", settlement: "Hablado con Zacarías." };
-  expect(await settleDisagreement(settled, secretary, new Date())).toBeUndefined();
+  const settled = { reference, disagreement: one?.id ?? "", settlement: "Hablado con Zacarías." };
+  await settleDisagreement(settled, secretary);
   const asked = { surname: "de Zacarías", personId: child, askedById: first };
   await prisma().correctionRequest.create({ data: asked });
   await signedFor(reference, "Zacarías padre");
@@ -315,7 +316,7 @@ test("a guardian of somebody who has come of age may go; of two guardians at onc
 test("the copy has everything that was sent, a child's too, and nothing of the other guardian", async () => {
   const body = aMinor({ guardians: 2, enrollment_observations: "Canta en un cor." });
   const reference = await enrolled(body);
-  await addNote(secretary, reference, "Llamar por la tarde.");
+  await addNote({ reference, note: "Llamar por la tarde." }, secretary);
   const { stdout } = await runHere(privacy, "export", ` ${body.guardian_email.toUpperCase()}`);
   const copy = JSON.parse(stdout);
   const own = Object.entries(body).filter(([name]) => !/^second_|school_year|terms/.test(name));

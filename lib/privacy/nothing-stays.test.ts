@@ -81,8 +81,8 @@ async function someone(): Promise<Someone> {
   const id = (await personByEmail(body.student_email)) as string;
   const { id: enrollmentId } = await prisma().enrollment.findUniqueOrThrow({ where: { reference } });
   const now = new Date();
-  await addNote(secretary, reference, "a note");
-  await addLabel(secretary, reference, `label of ${reference}`);
+  await addNote({ reference, note: "a note" }, secretary);
+  await addLabel({ reference, label: `label of ${reference}` }, secretary);
   await decide({ reference, to: "rejected", reason: "no_place", words: "words", tell: "held" }, actor, now);
   await prisma().account.create({ data: { personId: id, passwordHash: "x" } });
   await prisma().$transaction((tx) => offerEmail(tx, id, "new@example.org", now));
@@ -231,8 +231,8 @@ test("what an older page posts about them afterwards is written nowhere", async 
   const row = { bulkId: (await prisma().bulkAction.findFirstOrThrow()).id, version: 0 };
   await prisma().bulkRow.createMany({ data: { ...row, position: 2, enrollmentId: one.enrollmentId } });
   expect(await prisma().bulkRow.count({ where: { position: 2 } })).toBe(0); // of many, they are left out
-  await expect(addNote(secretary, one.reference, MARK)).rejects.toThrow(/erased/);
-  await expect(addLabel(secretary, one.reference, MARK)).rejects.toThrow(/erased/);
+  await expect(addNote({ reference: one.reference, note: MARK }, secretary)).rejects.toThrow(/erased/);
+  await expect(addLabel({ reference: one.reference, label: MARK }, secretary)).rejects.toThrow(/erased/);
   const decision = { reference: one.reference, tell: "held" } as const;
   await expect(
     decide({ ...decision, to: "withdrawn", reason: "other", words: MARK }, actor, new Date()),

@@ -1,18 +1,21 @@
 import { headers } from "next/headers";
 import { getLocale, getTranslations } from "next-intl/server";
+import type { z } from "zod";
 import type { ActionState } from "@/components/action/action-state";
 import { refusalIn } from "@/lib/decisions/refusal";
-import { refusalWords } from "@/lib/decisions/refusal-words";
 import { memberOfDevice } from "@/lib/people/staff/devices";
 import { dropHeld, hold } from "@/lib/people/staff/held";
 import { StaffRefusal } from "@/lib/people/staff/rights";
 import { endedSession, type StaffSession } from "@/lib/people/staff/sessions";
+import { Refused, type Verb } from "@/lib/people/verb";
 import { AppError, isDatabaseAway, isOutcomeUnknown } from "@/lib/platform/errors";
 import { requireForm } from "@/lib/platform/page-answer";
 import { typed } from "@/lib/platform/typed";
+import { readForm } from "../read-form";
 import { requesterAddress } from "../requester-address";
-import { problemsOfRefusal } from "./refused";
+import { problemOf, problemsOf } from "./refused";
 import {
+  aboutHere,
   currentStaff,
   deskCookie,
   dropDeskCookie,
@@ -48,6 +51,28 @@ export async function asStaff(
   }
 }
 
+/** What a form says of what a verb asks, beside what is given. The verb looks at it. */
+export const inputOf = <S extends z.ZodObject>(
+  form: FormData,
+  { schema }: Pick<Verb<S>, "schema">,
+  given: Partial<z.input<S>>,
+) => {
+  const sent = Object.entries(readForm(form, schema)).filter(([, value]) => value !== undefined);
+  return { ...Object.fromEntries(sent), ...given } as z.input<S>;
+};
+
+/** Does with the enrollment of the page what a form of it says, and says there that it is done. */
+export async function doHere<S extends z.ZodObject, R>(
+  form: FormData,
+  verb: Verb<S, R>,
+  said: string | ((result: R) => string),
+): Promise<ActionState> {
+  return asStaff(form, async ({ actor }) => {
+    const result = await verb(inputOf(form, verb, { reference: await aboutHere() } as never), actor);
+    return { goTo: await ownAddress({ said: typeof said === "string" ? said : said(result) }) };
+  });
+}
+
 /** What was done stands, also when the database goes away after it: what was kept goes by itself in an hour. */
 async function dropHeldHere({ actor }: StaffSession) {
   const held = await deskCookie("held");
@@ -58,16 +83,17 @@ async function dropHeldHere({ actor }: StaffSession) {
 
 /** A refusal of the domain in words; whatever else went wrong is thrown on. */
 async function refusalOf(error: unknown, form: FormData): Promise<ActionState["problems"]> {
-  const [words, t, locale] = await Promise.all([
-    getTranslations("desk.problems"),
+  const [desk, wizard, locale] = await Promise.all([
+    getTranslations("desk"),
     getTranslations("wizard"),
     getLocale(),
   ]);
-  if (error instanceof StaffRefusal) return [{ words: words("no_right") }];
+  if (error instanceof StaffRefusal) return [{ words: desk("problems.no_right") }];
   const refusal = refusalIn(error);
-  if (refusal) return [{ words: refusalWords(refusal, locale) }];
-  if (!(error instanceof AppError) || error.status >= 500) throw error;
-  return problemsOfRefusal(error, form, { t, locale, otherwise: words("overtaken") });
+  if (refusal) return [problemOf(refusal, form, locale)];
+  if (error instanceof Refused || (error instanceof AppError && error.status < 500))
+    return problemsOf(error.issues, form, { desk, wizard, locale });
+  throw error;
 }
 
 /** Who asks, and with what browser. */

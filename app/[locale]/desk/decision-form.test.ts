@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { decide } from "@/lib/decisions/decide";
 import { aYear, enrolled, staff } from "@/test/decisions";
-import { decisionOf } from "./decision-form";
+import { readDecision } from "./decision-form";
 
 test("desk 12: a hand-made post without a version, or with none that counts, decides nothing", async () => {
   const { piano } = await aYear();
@@ -10,7 +10,8 @@ test("desk 12: a hand-made post without a version, or with none that counts, dec
     const form = new FormData();
     form.set("speciality", String(piano));
     if (version !== undefined) form.set("version", version);
-    return decide(decisionOf(form, reference, "accepted"), staff("secretary"), new Date());
+    const input = { reference, to: "accepted", ...readDecision(form) } as const;
+    return decide(input, staff("secretary"), new Date());
   };
   for (const version of [undefined, "", "-1", "1e0", "1"]) {
     await expect(post(version)).rejects.toMatchObject({ code: "changed_meanwhile" });

@@ -1,30 +1,30 @@
-import { type DecisionInput, tellings } from "@/lib/decisions/decide";
-import { field } from "./form-field";
+import { z } from "zod";
+import { tellings } from "@/lib/decisions/decide";
+import { read, whole } from "../read-form";
+
+const text = z.string().default("");
+
+const fields = z.object({
+  version: whole,
+  /** A speciality and a syllabus, chosen both as one or each by itself. */
+  place: z.string().optional(),
+  speciality: whole,
+  syllabus: whole,
+  reason: z
+    .string()
+    .transform((code) => code || undefined)
+    .optional(),
+  words: text,
+  inside: text,
+  intent: z.string().optional(),
+  tell: z.enum(tellings).optional().catch(undefined),
+});
 
 /** What a form that decides says; a post that names no version is of none that there is. */
-export function decisionOf(form: FormData, reference: string, to: DecisionInput["to"]): DecisionInput {
-  return {
-    reference,
-    to,
-    version: versionOf(form),
-    ...placeOf(form),
-    reason: field(form, "reason") || undefined,
-    words: field(form, "words"),
-    internalReason: field(form, "inside"),
-    tell: tellings.find((telling) => telling === field(form, "tell")),
-  };
+export function readDecision(form: FormData) {
+  const { version = -1, place, speciality, syllabus, inside, ...said } = read(form, fields);
+  const [specialityId, syllabusId] = place?.split("/").map((id) => whole.parse(id)) ?? [speciality, syllabus];
+  return { version, specialityId, syllabusId, internalReason: inside, ...said };
 }
 
-export const versionOf = (form: FormData): number => number(field(form, "version")) ?? -1;
-
-/** A speciality and a syllabus, chosen each by itself or both as one. */
-export function placeOf(form: FormData) {
-  const [speciality = "", syllabus = ""] = form.has("place")
-    ? field(form, "place").split("/")
-    : [field(form, "speciality"), field(form, "syllabus")];
-  return { specialityId: number(speciality), syllabusId: number(syllabus) };
-}
-
-function number(text: string): number | undefined {
-  return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
-}
+export const versionOf = (form: FormData): number => readDecision(form).version;

@@ -1,24 +1,36 @@
 import { createTranslator } from "next-intl";
 import { expect, test } from "vitest";
 import messages from "@/lib/i18n/messages/es.json";
-import { AppError } from "@/lib/platform/errors";
-import { problemsOfRefusal } from "./refused";
+import { problemsOf } from "./refused";
 
-const t = createTranslator({ locale: "es", messages, namespace: "wizard" });
+const desk = createTranslator({ locale: "es", messages, namespace: "desk" });
+const wizard = createTranslator({ locale: "es", messages, namespace: "wizard" });
+const words = { desk, wizard, locale: "es" };
+const changed = { words: messages.desk.problems.overtaken };
 
 test("desk 15: what was refused after the check is told in the form's words, at the fields that the page has", () => {
   const form = new FormData();
   form.set("student_email", "ada@example.org");
-  const words = (error: AppError) => problemsOfRefusal(error, form, { t, locale: "es", otherwise: "…" });
-  const refused = new AppError("validation_failed", [
+  const issues = [
     { field: "school_year_id", code: "school_year_unavailable" },
     { field: "student_email", code: "invalid_email" },
+    { field: "student_email", code: "taken", values: { reference: "K7M3XQ9A" } },
     { field: "seed", code: "invalid_value" },
-  ]);
-  expect(words(refused)).toEqual([
+  ];
+  expect(problemsOf(issues, form, words)).toEqual([
     { words: expect.stringContaining("ya no admite solicitudes") },
     { field: "student_email", words: expect.stringContaining("correo") },
-    { words: "…" },
+    { field: "student_email", words: expect.stringContaining("K7M3XQ9A") },
+    changed,
   ]);
-  expect(words(new AppError("transition_not_allowed"))).toEqual([{ words: "…" }]);
+  expect(problemsOf([], form, words)).toEqual([changed]);
+});
+
+test("a form that stands on its page more than once is told at its own control", () => {
+  const form = new FormData();
+  form.set("message", "1");
+  form.set("email-1", "nobody");
+  expect(problemsOf([{ field: "email", code: "invalid" }], form, words)).toEqual([
+    { field: "email-1", words: messages.desk.problems.email_invalid },
+  ]);
 });

@@ -1,26 +1,55 @@
 import type { useTranslations } from "next-intl";
 import type { ActionState } from "@/components/action/action-state";
+import type { DecisionRefusal, RefusalCode } from "@/lib/decisions/refusal";
+import { refusalWords } from "@/lib/decisions/refusal-words";
 import { type FieldName, fields } from "@/lib/enrollment/fields";
-import type { AppError } from "@/lib/platform/errors";
+import type { Locale } from "@/lib/i18n/locales";
+import type { Issue } from "@/lib/people/verb";
 import { problemWords } from "../problem-words";
+import { controlOf } from "../read-form";
 
-type Translate = ReturnType<typeof useTranslations<"wizard">>;
+type Problem = NonNullable<ActionState["problems"]>[number];
+
+type Words = {
+  desk: ReturnType<typeof useTranslations<"desk">>;
+  wizard: ReturnType<typeof useTranslations<"wizard">>;
+  locale: string;
+};
+
+/** At which control of its form a decision's refusal stands: the first that there is. */
+const controls: Partial<Record<RefusalCode, string[]>> = {
+  place_missing: ["place", "speciality"],
+  place_unknown: ["place", "speciality"],
+  no_place: ["place", "speciality"],
+  list_missing: ["speciality"],
+  not_the_turn: ["place", "reason"],
+  reason_missing: ["reason"],
+  reason_unknown: ["reason"],
+  words_too_long: ["words"],
+};
+
+/** A decision that cannot be made, in words. */
+export function problemOf(refusal: DecisionRefusal, form: FormData, locale: Locale): Problem {
+  const field = controls[refusal.code]?.find((name) => form.has(name));
+  return { ...(field && { field }), words: refusalWords(refusal, locale) };
+}
 
 /**
- * What a domain refused after the page had checked it (a school year that closed meanwhile), in the form's own
- * words, each at its field where the page has one.
- *
- * @param otherwise said of what the form has no words for
+ * What was refused, each at its control where the page has one: in the enrollment form's words for its fields, else in
+ * those of the field and the code, or of the code. What has no words has changed meanwhile.
  */
-export function problemsOfRefusal(
-  { issues }: AppError,
-  form: FormData,
-  { t, locale, otherwise }: { t: Translate; locale: string; otherwise: string },
-): NonNullable<ActionState["problems"]> {
-  if (issues.length === 0) return [{ words: otherwise }];
-  return issues.map(({ field: name, code }) => {
-    const field = Object.hasOwn(fields, name) ? (name as FieldName) : undefined;
-    const words = field && problemWords([field], undefined, t, locale)[`${field}.${code}`];
-    return { field: form.has(name) ? name : undefined, words: words ?? otherwise };
+export function problemsOf(issues: Issue[], form: FormData, words: Words): Problem[] {
+  if (issues.length === 0) return [{ words: words.desk("problems.overtaken") }];
+  return issues.map((issue) => {
+    const control = issue.field && controlOf(form, issue.field);
+    return { ...(control && form.has(control) && { field: control }), words: wordsOf(issue, words) };
   });
+}
+
+function wordsOf({ field = "", code, values }: Issue, { desk, wizard, locale }: Words): string {
+  const asked = Object.hasOwn(fields, field) ? (field as FieldName) : undefined;
+  const own = asked && problemWords([asked], undefined, wizard, locale)[`${field}.${code}`];
+  if (own) return own;
+  const known = [`problems.${field}_${code}`, `problems.${code}`].find((key) => desk.has(key as never));
+  return known ? desk(known as never, values as never) : desk("problems.overtaken");
 }

@@ -38,6 +38,11 @@ export async function ownAddress(further: Record<string, string> = {}): Promise<
   return query.size > 0 ? `${await ownPath()}?${query}` : ownPath();
 }
 
+/** The enrollment, or the step on many, on whose page a form stands. */
+export async function aboutHere(): Promise<string> {
+  return (await ownPath()).split("/")[3] ?? "";
+}
+
 /** The list that the page's enrollment was opened from, as its address carries it. */
 export async function listHere(): Promise<string | undefined> {
   return new URLSearchParams((await headers()).get(QUERY) ?? "").get("list") ?? undefined;

@@ -1,18 +1,23 @@
-import type { Prisma } from "@/generated/prisma/client";
+import { z } from "zod";
+import type { CorrectionRequest, Prisma } from "@/generated/prisma/client";
 import { correctPerson } from "@/lib/enrollment/correct-person";
 import { queueMessage } from "@/lib/mail/queue";
 import { seenBy } from "@/lib/people/accounts/access";
-import { recorded, writeEntry } from "@/lib/people/audit";
+import { recorded } from "@/lib/people/audit";
 import { type Actor, demand } from "@/lib/people/staff/rights";
+import { Refused, verb } from "@/lib/people/verb";
 import { dayOf } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
 import { isUuid } from "@/lib/platform/uuid";
 import { ofLive } from "@/lib/platform/worlds";
 import { lockEnrollmentsOf, voidUntoldOf } from "./void-untold";
 
-export type CorrectionIssue = "taken" | "answer_required" | "gone";
-
 const LONGEST_ANSWER = 2_000;
+
+const answer = z
+  .string()
+  .transform((text) => text.trim().slice(0, LONGEST_ANSWER))
+  .refine((text) => text !== "", "required");
 
 /** What somebody asked to have corrected about the people of an enrollment, and is not answered yet. */
 export async function openCorrections(actor: Actor, reference: string) {
@@ -37,54 +42,44 @@ export async function openCorrections(actor: Actor, reference: string) {
 /**
  * Accepts what a family asks to have corrected, or answers in words. Another birth date makes decisions
  * void that were not told yet.
- * @returns what stands in the way
  */
-export async function settleCorrection(
-  actor: Actor,
-  { reference, id, answer }: { reference: string; id: string; answer: string | undefined },
-  now: Date,
-): Promise<CorrectionIssue | undefined> {
-  demand(actor, "correct");
-  const words = answer?.trim().slice(0, LONGEST_ANSWER);
-  if (words === "") return "answer_required";
-  if (!isUuid(id)) return "gone";
-  return prisma().$transaction(async (tx) => {
-    const request = await tx.correctionRequest.findFirst({
-      where: { id, settledAt: null, person: peopleOf(reference) },
-    });
-    if (!request) return "gone";
-    await lockEnrollmentsOf(tx, request.personId);
+export const settleCorrection = verb(
+  "correction_declined",
+  "correct",
+  z.object({ reference: z.string(), correction: z.string(), answer: answer.optional() }),
+  async ({ tx, actor, now, audit }, { reference, correction: id, answer: words }) => {
+    const gone = new Refused({ field: "answer", code: "gone" });
+    const where = { id, settledAt: null, person: peopleOf(reference) };
+    const request = isUuid(id) ? await tx.correctionRequest.findFirst({ where }) : null;
+    if (!request) throw gone;
+    const { personId, askedById } = request;
+    await lockEnrollmentsOf(tx, personId);
     const { count } = await tx.correctionRequest.updateMany({
       where: { id, settledAt: null },
       data: { settledAt: now, accepted: words === undefined, answer: words ?? null },
     });
-    if (count === 0) return "gone";
-    if (words !== undefined) {
-      await record(tx, actor, request.personId, "correction_declined", {});
-      await tellWhoAsked(tx, request.askedById, reference, words);
-      return;
-    }
-    const { name, surname, birthDate, documentType, document } = request;
-    const result = await correctPerson(tx, request.personId, {
-      ...(name && { name }),
-      ...(surname && { surname }),
-      ...(birthDate && { birthDate: dayOf(birthDate) }),
-      ...(documentType && { documentType }),
-      ...(document && { document }),
-    });
-    if ("taken" in result) {
-      await tx.correctionRequest.update({
-        where: { id },
-        data: { settledAt: null, accepted: null, answer: null },
-        select: { id: true },
-      });
-      return "taken";
-    }
-    if (result.changed.birthDate) await voidUntoldOf(tx, request.personId, recorded(actor), now);
-    await record(tx, actor, request.personId, "person_corrected", result.changed);
-    await tellWhoAsked(tx, request.askedById, reference);
-    return;
+    if (count === 0) throw gone;
+    const object = { kind: "person", id: personId } as const;
+    if (words === undefined) {
+      const changed = await correctAsAsked(tx, request);
+      if (changed.birthDate) await voidUntoldOf(tx, personId, recorded(actor), now);
+      await audit(object, changed, "person_corrected");
+    } else await audit(object);
+    await tellWhoAsked(tx, askedById, reference, words);
+  },
+);
+
+async function correctAsAsked(tx: Prisma.TransactionClient, request: CorrectionRequest) {
+  const { name, surname, birthDate, documentType, document } = request;
+  const result = await correctPerson(tx, request.personId, {
+    ...(name && { name }),
+    ...(surname && { surname }),
+    ...(birthDate && { birthDate: dayOf(birthDate) }),
+    ...(documentType && { documentType }),
+    ...(document && { document }),
   });
+  if ("taken" in result) throw new Refused({ field: "answer", code: "taken" });
+  return result.changed;
 }
 
 /**
@@ -121,14 +116,6 @@ async function tellWhoAsked(
 }
 
 const about = { id: true, reference: true, studentId: true } as const;
-
-const record = (
-  tx: Prisma.TransactionClient,
-  actor: Actor,
-  id: string,
-  action: string,
-  values: Parameters<typeof writeEntry>[1]["values"],
-) => writeEntry(tx, { actor: recorded(actor), action, object: { kind: "person", id }, values });
 
 const peopleOf = (reference: string) =>
   ({

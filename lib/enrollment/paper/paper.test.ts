@@ -19,7 +19,7 @@ const signature = { signedBy: "Berta Roca", signedOn: "2026-11-03", locale: "ca"
 test("desk 15: a paper is an enrollment like any other, with who signed, when, and who typed it in", async () => {
   const { actor, id } = await aMember("secretary");
   const { terms_and_conditions, ...answers } = aMinor({ guardians: 2 });
-  const entered = await enterPaper(actor, { branch: "minor", answers, ...signature });
+  const entered = await enterPaper({ branch: "minor", answers, ...signature }, actor);
   const reference = "reference" in entered ? entered.reference : "";
   const shown = await showEnrollment(actor, reference, new Date());
   expect(shown).toMatchObject({
@@ -64,13 +64,13 @@ test("desk 15: the form's rules hold for paper, and whoever is known is named by
   const { terms_and_conditions, ...answers } = anAdult();
   const paper = { branch: "adult" as const, ...signature };
   await expect(
-    enterPaper(actor, { ...paper, answers: { ...answers, student_birth_date: "2015-01-01" } }),
+    enterPaper({ ...paper, answers: { ...answers, student_birth_date: "2015-01-01" } }, actor),
   ).rejects.toMatchObject({ code: "validation_failed" });
   const known = anAdult();
   const reference = await enrolled(known);
   const { student_email, student_document } = known;
   expect(
-    await enterPaper(actor, { ...paper, answers: { ...answers, student_email, student_document } }),
+    await enterPaper({ ...paper, answers: { ...answers, student_email, student_document } }, actor),
   ).toEqual({
     taken: [
       { field: "student_email", code: "email_taken", reference, remedy: { how: "again", reference } },
@@ -104,11 +104,14 @@ test("desk 15: a known guardian's next child and a known student's next year com
   };
   const { second_guardian_email } = family;
   const paper = { branch: "minor" as const, ...signature };
-  const made = await enterPaper(actor, {
-    ...paper,
-    known: guardian,
-    answers: { ...child, second_guardian_email },
-  });
+  const made = await enterPaper(
+    {
+      ...paper,
+      known: guardian,
+      answers: { ...child, second_guardian_email },
+    },
+    actor,
+  );
   const sibling = await showEnrollment(actor, "reference" in made ? made.reference : "", new Date());
   expect(sibling).toMatchObject({
     source: "desk",
@@ -128,7 +131,7 @@ test("desk 15: a known guardian's next child and a known student's next year com
   ]);
 
   const student = await knownForPaper(actor, reference, "again");
-  const year = await enterPaper(actor, { ...paper, known: student, answers: { school_year_id: next.id } });
+  const year = await enterPaper({ ...paper, known: student, answers: { school_year_id: next.id } }, actor);
   const again = await showEnrollment(actor, "reference" in year ? year.reference : "", new Date());
   expect(again).toMatchObject({
     source: "desk",
@@ -142,7 +145,7 @@ test("desk 15: a known guardian's next child and a known student's next year com
   ).toBe(2);
   expect(await prisma().auditEntry.count({ where: { action: "paper_entered", actorId: id } })).toBe(2);
 
-  expect(await enterPaper(actor, { ...paper, known: student, answers: { school_year_id: next.id } })).toEqual(
+  expect(await enterPaper({ ...paper, known: student, answers: { school_year_id: next.id } }, actor)).toEqual(
     {
       taken: [{ field: "school_year_id", code: "already_enrolled", reference: again?.reference }],
     },
@@ -158,7 +161,7 @@ test("desk 15: a paper of a family that is known is refused with the way that it
   const { student_email, ...child } = aMinor();
   const { guardian_email, guardian_document = "" } = known;
   const answers = { ...child, student_email: known.student_email, guardian_email, guardian_document };
-  expect(await enterPaper(actor, { branch: "minor", answers, ...signature })).toEqual({
+  expect(await enterPaper({ branch: "minor", answers, ...signature }, actor)).toEqual({
     taken: [
       { field: "guardian_email", code: "email_taken", reference, remedy: { how: "sibling", reference } },
       {

@@ -1,30 +1,32 @@
+import { z } from "zod";
 import { createFromPaper, onPaper } from "@/lib/enrollment/create-enrollment";
 import { again } from "@/lib/enrollment/enroll-again";
 import { sibling } from "@/lib/enrollment/enroll-sibling";
-import type { Branch } from "@/lib/enrollment/fields";
 import type { Prepared } from "@/lib/enrollment/insert-enrollment";
-import type { Locale } from "@/lib/i18n/locales";
+import { type Locale, locales } from "@/lib/i18n/locales";
 import { insertEntry, recorded } from "@/lib/people/audit";
-import { type Actor, demand } from "@/lib/people/staff/rights";
-import { type Day, startOfDay } from "@/lib/platform/dates";
+import { looseVerb } from "@/lib/people/verb";
+import { type Day, isDay, startOfDay } from "@/lib/platform/dates";
 import { AppError } from "@/lib/platform/errors";
 import { settings } from "@/lib/school/settings";
 import type { KnownPaper } from "./known";
 import { type Taken, whoHas } from "./taken";
 
-type Paper = {
+const paper = z.object({
   /** Of a family that is known; else of people who are new, with the form's branch. */
-  known?: KnownPaper;
-  branch: Branch;
+  known: z.custom<KnownPaper>().optional(),
+  branch: z.enum(["adult", "minor"]),
   /** The form's answers, as the API would be sent them. */
-  answers: Record<string, unknown>;
-  signedBy: string;
-  signedOn: Day;
+  answers: z.record(z.string(), z.unknown()),
+  signedBy: z.string(),
+  signedOn: z.custom<Day>((given) => typeof given === "string" && isDay(given)),
   /** In which language the family is written to. */
-  locale: Locale;
-};
+  locale: z.enum(locales),
+});
 
-export type Entered = { reference: string } | { taken: Taken[] };
+type Paper = z.output<typeof paper>;
+
+type Entered = { reference: string } | { taken: Taken[] };
 
 /**
  * Enrolls what came on paper: the same rules, mails and answers as by the form. Who signed and when is kept
@@ -32,39 +34,43 @@ export type Entered = { reference: string } | { taken: Taken[] };
  *
  * @throws AppError `validation_failed`, `not_found` when the family that was known is gone
  */
-export async function enterPaper(actor: Actor, paper: Paper): Promise<Entered> {
-  demand(actor, "enroll_on_paper");
-  const { signedBy, signedOn, locale } = paper;
-  const { time_zone } = await settings();
-  const origin = { source: "desk", locale } as const;
-  try {
-    const { reference } = await createFromPaper(
-      () => preparedOf(paper, origin),
-      origin,
-      async (client, enrollment) => {
-        await client.query(
-          "insert into papers (enrollment_id, signed_by, signed_on, member_id) values ($1, $2, $3, $4)",
-          [enrollment.id, signedBy, signedOn, actor.kind === "staff" ? actor.id : null],
-        );
-        await client.query("update enrollments set terms_accepted_at = $2 where id = $1", [
-          enrollment.id,
-          startOfDay(signedOn, time_zone),
-        ]);
-        await insertEntry(client, {
-          actor: recorded(actor),
-          action: "paper_entered",
-          object: { kind: "enrollment", id: enrollment.reference },
-          values: { signed_by: [null, signedBy], signed_on: [null, signedOn] },
-        });
-      },
-    );
-    return { reference };
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== "duplicate") throw error;
-    const taken = error.issues.map((issue) => whoHas(issue, paper.answers, paper.known));
-    return { taken: await Promise.all(taken) };
-  }
-}
+export const enterPaper = looseVerb(
+  "paper_entered",
+  "enroll_on_paper",
+  paper,
+  async ({ actor }, paper): Promise<Entered> => {
+    const { signedBy, signedOn, locale } = paper;
+    const { time_zone } = await settings();
+    const origin = { source: "desk", locale } as const;
+    try {
+      const { reference } = await createFromPaper(
+        () => preparedOf(paper, origin),
+        origin,
+        async (client, enrollment) => {
+          await client.query(
+            "insert into papers (enrollment_id, signed_by, signed_on, member_id) values ($1, $2, $3, $4)",
+            [enrollment.id, signedBy, signedOn, actor.kind === "staff" ? actor.id : null],
+          );
+          await client.query("update enrollments set terms_accepted_at = $2 where id = $1", [
+            enrollment.id,
+            startOfDay(signedOn, time_zone),
+          ]);
+          await insertEntry(client, {
+            actor: recorded(actor),
+            action: "paper_entered",
+            object: { kind: "enrollment", id: enrollment.reference },
+            values: { signed_by: [null, signedBy], signed_on: [null, signedOn] },
+          });
+        },
+      );
+      return { reference };
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== "duplicate") throw error;
+      const taken = error.issues.map((issue) => whoHas(issue, paper.answers, paper.known));
+      return { taken: await Promise.all(taken) };
+    }
+  },
+);
 
 type PaperOrigin = { source: "desk"; locale: Locale };
 

@@ -29,7 +29,7 @@ export async function whoHas(
   }
   const id = code === "student_known" ? await childOf(answers, known) : await personWith(answers[field]);
   if (!id) return { field, code };
-  const reference = await enrollmentOf(id);
+  const reference = await enrollmentOf(prisma(), id);
   const role = (fields[field as FieldName] as { person?: string }).person;
   const own = await ownEnrollment(id, role);
   return { field, code, reference: own?.reference ?? reference, ...(own && { remedy: own }) };

@@ -4,16 +4,19 @@ import { tellings } from "@/lib/decisions/decide";
 import type { Place } from "@/lib/decisions/places/limits";
 import { findReason } from "@/lib/decisions/reasons";
 import { DecisionRefusal, LONGEST_WORDS } from "@/lib/decisions/refusal";
-import { labelIssue, labelName, type TextIssue } from "@/lib/enrollment/notes";
-import { type Actor, demand } from "@/lib/people/staff/rights";
-import { prisma } from "@/lib/platform/prisma";
+import { labelName } from "@/lib/enrollment/notes";
+import { checked, verb } from "@/lib/people/verb";
+import { isUuid } from "@/lib/platform/uuid";
 
 /** What can be done with many at once. */
 export const bulkKinds = ["accepted", "waiting", "rejected", "label", "resend"] as const;
 export type BulkKind = (typeof bulkKinds)[number];
 
-const text = z.string().trim().max(LONGEST_WORDS).optional();
+const text = z.string().trim().max(LONGEST_WORDS, "too_long").optional();
 const id = z.number().int().positive().optional();
+
+/** A step on many, by what its address says. */
+export const bulkId = z.string().refine(isUuid, "gone");
 
 const bulkInput = z.object({
   specialityId: id,
@@ -32,31 +35,26 @@ export type DecidingKind = Exclude<BulkKind, "label" | "resend">;
 /** Whether it is a decision, which is told, counted against places, and can be undone. */
 export const decides = (kind: BulkKind): kind is DecidingKind => kind !== "label" && kind !== "resend";
 
-export type InputIssue = { label: TextIssue };
-
 /**
  * Says what is to be done with the enrollments that were chosen. Nothing is done yet: it is looked at
- * first. @throws DecisionRefusal when a reason is missing, unknown or too long
+ * first. @throws DecisionRefusal when a reason is missing or unknown
  */
-export async function chooseBulk(
-  actor: Actor,
-  bulkId: string,
-  kind: BulkKind,
-  typed: z.input<typeof bulkInput>,
-): Promise<InputIssue | undefined> {
-  demand(actor, "work_in_bulk");
-  const parsed = bulkInput.safeParse(typed);
-  if (!parsed.success) throw new DecisionRefusal("words_too_long");
-  const input = ownInput(kind, { ...parsed.data, label: labelName(parsed.data.label ?? "") });
-  if (kind === "rejected" && !input.reason) throw new DecisionRefusal("reason_missing");
-  if (kind === "rejected") await findReason(prisma(), input.reason ?? "", kind);
-  const issue = kind === "label" ? labelIssue(input.label ?? "") : undefined;
-  if (issue) return { label: issue };
-  await prisma().bulkAction.updateMany({
-    where: { id: bulkId, status: "draft" },
-    data: { kind, input, version: { increment: 1 } },
-  });
-}
+export const chooseBulk = verb(
+  "bulk_chosen",
+  "work_in_bulk",
+  bulkInput.extend({ bulk: bulkId, kind: z.enum(bulkKinds) }),
+  async ({ tx }, { bulk, kind, ...typed }) => {
+    const input = ownInput(kind, typed);
+    if (kind === "rejected" && !input.reason) throw new DecisionRefusal("reason_missing");
+    if (kind === "rejected") await findReason(tx, input.reason ?? "", kind);
+    if (kind === "label")
+      input.label = checked(z.object({ label: labelName }), { label: "", ...input }).label;
+    await tx.bulkAction.updateMany({
+      where: { id: bulk, status: "draft" },
+      data: { kind, input, version: { increment: 1 } },
+    });
+  },
+);
 
 /** What a step's form asks: whatever else was posted would be done, and not be on the page that shows it. */
 const asked = {

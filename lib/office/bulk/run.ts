@@ -3,8 +3,8 @@ import { decideIn } from "@/lib/decisions/decide";
 import { holdMinutes } from "@/lib/decisions/hold";
 import { firstWish } from "@/lib/decisions/place";
 import { DecisionRefusal, refusalIn } from "@/lib/decisions/refusal";
-import { undoIn } from "@/lib/decisions/undo";
-import { addLabelIn, removeLabelIn } from "@/lib/enrollment/notes";
+import { undoDecision } from "@/lib/decisions/undo";
+import { addLabel, removeLabel } from "@/lib/enrollment/notes";
 import { type Actor, StaffRefusal } from "@/lib/people/staff/rights";
 import { actorOf } from "@/lib/people/staff/sessions";
 import { isDatabaseAway } from "@/lib/platform/errors";
@@ -103,7 +103,7 @@ type Doing = Work & { actor: Actor; kind: BulkKind; reference: string; row: Row 
 async function doOne(tx: Prisma.TransactionClient, doing: Doing): Promise<Outcome> {
   const { actor, kind, bulk, reference, row, minutes } = doing;
   if (kind === "label") {
-    const isNew = await addLabelIn(tx, actor, reference, bulk.input.label ?? "");
+    const isNew = await addLabel({ reference, label: bulk.input.label ?? "" }, actor, new Date(), tx);
     return { code: isNew ? "done" : "had_it" };
   }
   if (kind === "resend") return { code: await resendLost(tx, actor, row.enrollmentId, reference) };
@@ -113,14 +113,13 @@ async function doOne(tx: Prisma.TransactionClient, doing: Doing): Promise<Outcom
 }
 
 async function undoOne(tx: Prisma.TransactionClient, doing: Doing): Promise<Outcome> {
-  const { actor, kind, bulk, reference, row, minutes } = doing;
+  const { actor, kind, bulk, reference, row } = doing;
   if (decides(kind)) {
     const which = { reference, decisionId: row.decisionId ?? undefined };
-    await undoIn(tx, which, { actor, now: new Date(), minutes });
+    await undoDecision(which, actor, new Date(), tx);
     return { code: "done" };
   }
-  const nameKey = (bulk.input.label ?? "").toLowerCase();
-  const was = await removeLabelIn(tx, actor, reference, { nameKey });
+  const was = await removeLabel({ reference, label: bulk.input.label ?? "" }, actor, new Date(), tx);
   return { code: was ? "done" : "nothing_to_undo" };
 }
 

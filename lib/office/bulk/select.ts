@@ -1,38 +1,45 @@
 import { randomUUID } from "node:crypto";
+import { z } from "zod";
 import { Prisma } from "@/generated/prisma/client";
 import { NOT_ERASED } from "@/lib/office/conditions";
 import type { Filters } from "@/lib/office/filters";
 import { conditions } from "@/lib/office/list";
-import { type Actor, demand, StaffRefusal } from "@/lib/people/staff/rights";
+import { StaffRefusal } from "@/lib/people/staff/rights";
+import { verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/prisma";
 import { isUuid } from "@/lib/platform/uuid";
 
 /** Rows that were ticked, by their references, all that a list shows, or what another bulk action left out. */
-export type Selection =
-  | { references: string[] }
-  | { filters: Filters; words?: string }
-  | { leftOutOf: string };
+const selection = z.union([
+  z.object({ references: z.array(z.string()) }),
+  z.object({ filters: z.custom<Filters>((given) => given instanceof Object), words: z.string().optional() }),
+  z.object({ leftOutOf: z.string() }),
+]);
+
+export type Selection = z.output<typeof selection>;
 
 /**
  * Freezes a selection: which enrollments, and how each stands, in the order in which they were sent.
- * What is no reference of any is left out. @returns the bulk action's id; undefined for nobody
+ * What is no reference of any is left out. Returns the bulk action's id; undefined for nobody.
  */
-export async function selectBulk(actor: Actor, selection: Selection): Promise<string | undefined> {
-  demand(actor, "work_in_bulk");
-  if (actor.kind !== "staff") throw new StaffRefusal("no_right");
-  const id = randomUUID();
-  const matching = await matchingOf(selection);
-  return prisma().$transaction(async (tx) => {
+export const selectBulk = verb(
+  "bulk_selected",
+  "work_in_bulk",
+  selection,
+  async ({ tx, actor }, selected) => {
+    if (actor.kind !== "staff") throw new StaffRefusal("no_right");
+    const id = randomUUID();
+    const matching = await matchingOf(selected);
     await tx.bulkAction.create({ data: { id, memberId: actor.id }, select: { id: true } });
     const count = await tx.$executeRaw`
-      insert into bulk_rows (bulk_id, position, enrollment_id, version)
-      select ${id}::uuid, row_number() over (order by e.created_at, e.id), e.id, e.version
-      from enrollments e where ${matching} and not e.test and ${NOT_ERASED}`;
+    insert into bulk_rows (bulk_id, position, enrollment_id, version)
+    select ${id}::uuid, row_number() over (order by e.created_at, e.id), e.id, e.version
+    from enrollments e where ${matching} and not e.test and ${NOT_ERASED}`;
     if (count > 0) return id;
     await tx.bulkAction.delete({ where: { id }, select: { id: true } });
     return undefined;
-  });
-}
+  },
+);
 
 async function matchingOf(selection: Selection): Promise<Prisma.Sql> {
   if ("references" in selection) {

@@ -1,63 +1,62 @@
-import type { Prisma } from "@/generated/prisma/client";
+import { z } from "zod";
 import { TYPED_OVER } from "@/lib/decisions/tell-list";
-import { recorded, writeEntry } from "@/lib/people/audit";
-import { type Actor, demand } from "@/lib/people/staff/rights";
-import { prisma } from "@/lib/platform/prisma";
+import { type Doing, looseVerb, Refused, shownVersion, verb } from "@/lib/people/verb";
 import { queueIn } from "@/lib/platform/queues";
 import { canUndo } from "./forget-inputs";
+import { bulkId } from "./input";
 import { countChanges } from "./preview";
-import type { Bulk } from "./show";
-
-/** `count`: the number that should have been typed. */
-export type Started = "started" | "changed_meanwhile" | { count: number };
+import { type Bulk, findBulk } from "./show";
 
 /**
  * Lets the worker do it. Of two who start the same one, one does; `version` is that of the page that
- * showed what it would do.
- * @param typed the number of enrollments that change, over fifty
+ * showed what it would do, `typed` the number of enrollments that change, over fifty.
  */
-export async function startBulk(
-  actor: Actor,
-  bulk: Bulk,
-  { version, typed }: { version: number; typed: string },
-  now: Date,
-): Promise<Started> {
-  demand(actor, "work_in_bulk");
-  const changes = bulk.count > TYPED_OVER ? await countChanges(actor, bulk) : 0;
-  if (changes > TYPED_OVER && typed.trim() !== String(changes)) return { count: changes };
-  const by = "id" in actor ? actor.id : null;
-  const started = await prisma().$transaction(async (tx) => {
-    const { count } = await tx.bulkAction.updateMany({
-      where: { id: bulk.id, version, status: "draft", kind: { not: null } },
-      data: { status: "working", startedAt: now, startedBy: by },
+export const startBulk = looseVerb(
+  "bulk_started",
+  "work_in_bulk",
+  z.object({ bulk: bulkId, version: shownVersion, typed: z.string() }),
+  async ({ actor, within }, { bulk: id, version, typed }) => {
+    const bulk = await existing(findBulk(actor, id));
+    const changes = bulk.count > TYPED_OVER ? await countChanges(actor, bulk) : 0;
+    if (changes > TYPED_OVER && typed.trim() !== String(changes))
+      throw new Refused({ field: "typed", code: "count_wrong", values: { count: String(changes) } });
+    await within(async (doing) => {
+      const { count } = await doing.tx.bulkAction.updateMany({
+        where: { id, version, status: "draft", kind: { not: null } },
+        data: { status: "working", startedAt: doing.now, startedBy: memberOf(doing) },
+      });
+      await queueWork(doing, bulk, count);
     });
-    if (count === 1) await queueWork(tx, actor, bulk, "bulk_started");
-    return count === 1;
-  });
-  return started ? "started" : "changed_meanwhile";
+  },
+);
+
+/** Lets the worker take back what nobody has been told of. */
+export const undoBulk = verb(
+  "bulk_undone",
+  "work_in_bulk",
+  z.object({ bulk: bulkId }),
+  async (doing, { bulk: id }) => {
+    const bulk = await existing(findBulk(doing.actor, id));
+    const { count } = (await canUndo(id))
+      ? await doing.tx.bulkAction.updateMany({
+          where: { id, status: "done" },
+          data: { status: "undoing", undoneBy: memberOf(doing) },
+        })
+      : { count: 0 };
+    await queueWork(doing, bulk, count);
+  },
+);
+
+async function existing(found: ReturnType<typeof findBulk>): Promise<Bulk> {
+  const bulk = await found;
+  if (!bulk) throw new Refused({ code: "bulk_gone" });
+  return bulk;
 }
 
-/** Lets the worker take back what nobody has been told of. @returns false when somebody has begun that */
-export async function undoBulk(actor: Actor, bulk: Bulk): Promise<boolean> {
-  demand(actor, "work_in_bulk");
-  if (!(await canUndo(bulk.id))) return false;
-  const by = "id" in actor ? actor.id : null;
-  return prisma().$transaction(async (tx) => {
-    const { count } = await tx.bulkAction.updateMany({
-      where: { id: bulk.id, status: "done" },
-      data: { status: "undoing", undoneBy: by },
-    });
-    if (count === 1) await queueWork(tx, actor, bulk, "bulk_undone");
-    return count === 1;
-  });
-}
+const memberOf = ({ actor }: Doing) => ("id" in actor ? actor.id : null);
 
-async function queueWork(tx: Prisma.TransactionClient, actor: Actor, bulk: Bulk, action: string) {
-  await queueIn(tx, "bulk", { bulkId: bulk.id });
-  await writeEntry(tx, {
-    actor: recorded(actor),
-    action,
-    object: { kind: "bulk_action", id: bulk.id },
-    values: { kind: [null, bulk.kind], enrollments: [null, bulk.count] },
-  });
+async function queueWork({ tx, audit }: Doing, { id, kind, count }: Bulk, begun: number) {
+  if (begun === 0) throw new Refused({ code: "bulk_begun" });
+  await queueIn(tx, "bulk", { bulkId: id });
+  await audit({ kind: "bulk_action", id }, { kind: [null, kind], enrollments: [null, count] });
 }

@@ -107,8 +107,8 @@ test("desk 24: what the page foresees comes true, with waiting lists, guardians 
   const told = async () => (await Promise.all(references.map(toldTo))).flat().length;
 
   const { actor } = await aMember("secretary");
-  const id = (await selectBulk(actor, { references })) as string;
-  await chooseBulk(actor, id, "accepted", {});
+  const id = (await selectBulk({ references }, actor)) as string;
+  await chooseBulk({ bulk: id, kind: "accepted" }, actor);
   const bulk = (await findBulk(actor, id)) as Bulk;
   const unasked = (await previewBulk(actor, bulk)).cannot.map(({ code }) => code);
   expect(unasked).not.toContain("guardian_unanswered");
@@ -123,7 +123,7 @@ test("desk 24: what the page foresees comes true, with waiting lists, guardians 
     elsewhere: "guardian_unanswered",
   });
   const before = await told();
-  await startBulk(actor, bulk, { version: bulk.version, typed: "" }, now);
+  await startBulk({ bulk: bulk.id, version: bulk.version, typed: "" }, actor, now);
   await runBulk(id);
   const report = await bulkReport(actor, (await findBulk(actor, id)) as Bulk);
   expect(report.skipped).toEqual(preview.cannot);

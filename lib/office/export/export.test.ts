@@ -32,7 +32,7 @@ beforeAll(async () => {
 const names = ["student_name", "reference", "student_birth_date"];
 
 async function made(source: ExportSource, format: ExportFormat, columns = names) {
-  const id = await requestExport(actor, { source, columns: chosenColumns(columns), format }, new Date());
+  const id = await requestExport({ source, columns: chosenColumns(columns), format }, actor, new Date());
   await makeExport(id);
   return id;
 }
@@ -88,7 +88,7 @@ test("desk 25: a list that is downloaded while it is searched is the search's, f
 });
 
 test("desk 25: a CSV of enrollments that were chosen together, with commas", async () => {
-  const bulkId = (await selectBulk(actor, { references: references.slice(0, 1) })) as string;
+  const bulkId = (await selectBulk({ references: references.slice(0, 1) }, actor)) as string;
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(
     await bytesOf(await made({ bulkId }, "csv,")),
   );
@@ -111,14 +111,14 @@ test("desk 25: a file is its maker's alone, and for a day", async () => {
 
 test("a file that a worker had begun when it was killed is made anew as a whole; whoever lost their right gets none", async () => {
   const asked = { source: found, columns: chosenColumns(names), format: "csv;" } as const;
-  const id = await requestExport(actor, asked, new Date());
+  const id = await requestExport(asked, actor, new Date());
   await prisma().export.update({ where: { id }, data: { status: "making", written: 1 } });
   await prisma().exportPiece.create({ data: { exportId: id, position: 0, content: new Uint8Array([1]) } });
   await makeExport(id);
   expect((await bytesOf(id)).length).toBeGreaterThan(100);
 
   const member = await aMember("secretary");
-  const late = await requestExport(member.actor, asked, new Date());
+  const late = await requestExport(asked, member.actor, new Date());
   await prisma().staffMember.update({ where: { id: member.id }, data: { removedAt: new Date() } });
   await makeExport(late);
   expect(await prisma().export.findUniqueOrThrow({ where: { id: late } })).toMatchObject({
@@ -128,7 +128,7 @@ test("a file that a worker had begun when it was killed is made anew as a whole;
 
 test("desk 25: a file whose worker died at its last try is not being made for ever", async () => {
   const asked = { source: found, columns: chosenColumns(names), format: "csv;" } as const;
-  const id = await requestExport(actor, asked, new Date());
+  const id = await requestExport(asked, actor, new Date());
   const status = async () => (await prisma().export.findUniqueOrThrow({ where: { id } })).status;
   await prisma().export.update({ where: { id }, data: { status: "making", claim: id } });
   await failAbandoned(new Date());
@@ -173,8 +173,8 @@ test("desk 25: a line says who got what, since when and why, in the reader's wor
   ]);
   const file = async (locale?: "ca") => {
     const id = await requestExport(
-      head,
       { source: { filters: { from: "2000-01-01" }, sort: "oldest" }, columns, format: "csv;", locale },
+      head,
       new Date(),
     );
     await makeExport(id);

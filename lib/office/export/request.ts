@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import { recorded, writeEntry } from "@/lib/people/audit";
 import { type Actor, demand, StaffRefusal } from "@/lib/people/staff/rights";
+import { looseVerb } from "@/lib/people/verb";
 import { seal } from "@/lib/platform/cipher";
 import { prisma } from "@/lib/platform/prisma";
 import { queueIn } from "@/lib/platform/queues";
@@ -14,38 +16,43 @@ const LASTS_MS = 24 * 3600 * 1000;
 /** What seals the words that an export searches for. */
 export const contextOf = (id: string) => new TextEncoder().encode(`export ${id}`);
 
+const asked = z.custom<ExportAsked>((given) => given instanceof Object && "source" in given);
+
 /**
  * Asks the worker for a file; that it was asked for is recorded. One of everybody is an administrator's, with the
- * password typed anew (desk 5).
- * @returns its id
+ * password typed anew (desk 5). Returns its id.
  */
-export async function requestExport(actor: Actor, asked: ExportAsked, now: Date): Promise<string> {
-  demand(actor, "export_list");
-  if (await hasEverybody(asked.source)) demand(actor, "export_everybody", now);
-  if (actor.kind !== "staff") throw new StaffRefusal("no_right");
-  const { source, columns, format, locale } = asked;
-  const id = randomUUID();
-  const list =
-    "bulkId" in source ? { bulkId: source.bulkId, filters: {}, sort: "oldest" } : listOf(id, source);
-  await prisma().$transaction(async (tx) => {
-    await tx.export.create({
-      data: {
-        id,
-        memberId: actor.id,
-        ...list,
-        columns: columns.map(({ name }) => name),
-        format,
-        locale,
-        createdAt: now,
-        expiresAt: new Date(now.getTime() + LASTS_MS),
-      },
-      select: { id: true },
+export const requestExport = looseVerb(
+  "list_exported",
+  "export_list",
+  asked,
+  async ({ actor, now, within }, asked) => {
+    if (await hasEverybody(asked.source)) demand(actor, "export_everybody", now);
+    if (actor.kind !== "staff") throw new StaffRefusal("no_right");
+    const { source, columns, format, locale } = asked;
+    const id = randomUUID();
+    const list =
+      "bulkId" in source ? { bulkId: source.bulkId, filters: {}, sort: "oldest" } : listOf(id, source);
+    await within(async ({ tx }) => {
+      await tx.export.create({
+        data: {
+          id,
+          memberId: actor.id,
+          ...list,
+          columns: columns.map(({ name }) => name),
+          format,
+          locale,
+          createdAt: now,
+          expiresAt: new Date(now.getTime() + LASTS_MS),
+        },
+        select: { id: true },
+      });
+      await queueIn(tx, "export", { exportId: id });
+      await recordExport(tx, actor, asked);
     });
-    await queueIn(tx, "export", { exportId: id });
-    await recordExport(tx, actor, asked);
-  });
-  return id;
-}
+    return id;
+  },
+);
 
 function listOf(id: string, { filters, sort, words }: Exclude<ExportSource, { bulkId: string }>) {
   return { filters, sort, search: words ? new Uint8Array(seal(words, contextOf(id))) : null };

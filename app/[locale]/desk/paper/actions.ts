@@ -43,7 +43,7 @@ export async function paperAction(_: ActionState, form: FormData): Promise<Actio
     ]);
     const { signedBy, signedOn } = signature;
     const locale = locales.find((one) => one === field(form, "mail_language")) ?? "es";
-    const entered = await enterPaper(actor, { known, branch, answers, signedBy, signedOn, locale });
+    const entered = await enterPaper({ known, branch, answers, signedBy, signedOn, locale }, actor);
     if ("reference" in entered) return { goTo: `/desk/enrollments/${entered.reference}?said=paper` };
     if (entered.taken.some(({ remedy }) => remedy)) await keepTyped(session, form);
     return { problems: await problemsOf(entered.taken, { year: year.id, sheet }) };
@@ -67,8 +67,7 @@ async function problemsOf(
     if (isNew) offered.add(href);
     return {
       ...(code !== "already_enrolled" && { field }),
-      words:
-        code === "already_enrolled" ? words("enrolled", { reference }) : t("correct_taken", { reference }),
+      words: code === "already_enrolled" ? words("enrolled", { reference }) : t("taken", { reference }),
       ...(remedy && isNew && { remedy: { href, words: words(`remedy_${remedy.how}`) } }),
     };
   });

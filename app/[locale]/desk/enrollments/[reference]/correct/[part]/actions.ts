@@ -7,7 +7,7 @@ import { field } from "@/app/[locale]/desk/form-field";
 import { listHere, ownPath } from "@/app/[locale]/desk/session";
 import type { ActionState } from "@/components/action/action-state";
 import { partChoices, yearsOf } from "@/lib/enrollment/correct/choices";
-import { type Corrected, correctAnswers, lostEmail } from "@/lib/enrollment/correct/correct";
+import { correctAnswers, refuseNoEmail } from "@/lib/enrollment/correct/correct";
 import { lastChange } from "@/lib/enrollment/correct/last-change";
 import { columnOfField, correctParts, voidingFields } from "@/lib/enrollment/correct/parts";
 import {
@@ -52,8 +52,8 @@ export async function correctAction(_: ActionState, form: FormData): Promise<Act
     const changes = differenceOf(current, wanted);
     const seen = digestOf(changes);
     if (changes.length === 0 || field(form, "seen") !== seen) return look(current, changes, words);
-    const corrected = await correctAnswers(actor, { reference, part, version, wanted }, new Date());
-    if (!("done" in corrected)) return refused(corrected, words);
+    const corrected = await correctAnswers({ reference, part, version, wanted }, actor);
+    if ("stale" in corrected) return stale(corrected.stale, words);
     const query = { said: corrected.asked ? "asked" : "corrected" };
     return { goTo: enrollmentAddress(reference, list, { query }) };
   });
@@ -63,8 +63,7 @@ export async function correctAction(_: ActionState, form: FormData): Promise<Act
 async function look(current: ToCorrect, changes: Change[], words: AnswerWords): Promise<ActionState> {
   const t = await getTranslations("desk.correct");
   if (changes.length === 0) return { problems: [{ words: t("nothing") }] };
-  const lost = lostEmail(changes);
-  if (lost) return { problems: [{ field: lost, words: t("emailStays") }] };
+  refuseNoEmail(changes);
   const voids = current.untold && changes.some(({ field }) => voidingFields.has(field));
   return {
     difference: changes.map(({ field, old, now }) => ({
@@ -75,18 +74,6 @@ async function look(current: ToCorrect, changes: Change[], words: AnswerWords): 
     seen: digestOf(changes),
     warning: voids ? t("voids") : undefined,
   };
-}
-
-async function refused(outcome: Exclude<Corrected, { done: unknown }>, words: AnswerWords): Promise<Answer> {
-  if ("stale" in outcome) return stale(outcome.stale, words);
-  const t = await getTranslations("desk.problems");
-  if (outcome.refused === "email_stays") {
-    const words = (await getTranslations("desk.correct"))("emailStays");
-    return { problems: [{ field: outcome.field, words }] };
-  }
-  if (outcome.refused === "gone") return { problems: [{ words: t("correct_gone") }] };
-  const said = t("correct_taken", { reference: outcome.reference ?? "–" });
-  return { problems: [{ field: outcome.field, words: said }] };
 }
 
 /** Somebody was faster: who, when and what; what was typed stays, and nothing is written (desk 12). */

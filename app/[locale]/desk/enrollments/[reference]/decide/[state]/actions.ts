@@ -1,11 +1,10 @@
 "use server";
 
 import { asStaff, orUnavailable } from "@/app/[locale]/desk/act";
-import { decisionOf } from "@/app/[locale]/desk/decision-form";
+import { readDecision } from "@/app/[locale]/desk/decision-form";
 import { previewOf } from "@/app/[locale]/desk/decision-preview";
-import { atPlace, fieldOf, orRefused } from "@/app/[locale]/desk/enrollments/[reference]/decision-refused";
+import { orStale } from "@/app/[locale]/desk/enrollments/[reference]/or-stale";
 import { neighbours } from "@/app/[locale]/desk/enrollments/[reference]/within-list";
-import { field } from "@/app/[locale]/desk/form-field";
 import { listHere, ownPath } from "@/app/[locale]/desk/session";
 import type { ActionState } from "@/components/action/action-state";
 import { type DecisionInput, decide } from "@/lib/decisions/decide";
@@ -17,17 +16,13 @@ export async function decideAction(_: ActionState, form: FormData): Promise<Acti
   return asStaff(form, async (session) => {
     const { actor } = session;
     const [reference = "", , state = ""] = (await ownPath()).split("/").slice(3);
-    const input = decisionOf(form, reference, state as DecisionInput["to"]);
-    return orRefused(
-      actor,
-      reference,
-      async () => {
-        if (field(form, "intent") === "look") return { preview: await previewOf(input, actor) };
-        await decide(input, actor, new Date());
-        return { goTo: await afterDeciding(session, reference, field(form, "intent") === "next") };
-      },
-      form.has("place") ? atPlace : fieldOf,
-    );
+    const { intent, ...said } = readDecision(form);
+    const input = { reference, to: state as DecisionInput["to"], ...said };
+    return orStale(actor, reference, async () => {
+      if (intent === "look") return { preview: await previewOf(input, actor) };
+      await decide(input, actor, new Date());
+      return { goTo: await afterDeciding(session, reference, intent === "next") };
+    });
   });
 }
 

@@ -5,7 +5,6 @@ import { orAway } from "@/app/[locale]/or-away";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { decideChoices } from "@/lib/decisions/decide-choices";
 import { DecisionRefusal } from "@/lib/decisions/refusal";
-import { showDecisions } from "@/lib/decisions/show-decisions";
 import { isState, type State } from "@/lib/enrollment/states";
 import { Link } from "@/lib/i18n/navigation";
 import { enrollmentAddress } from "@/lib/office/enrollment-address";

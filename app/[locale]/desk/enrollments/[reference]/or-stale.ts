@@ -1,49 +1,21 @@
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/action/action-state";
-import { type RefusalCode, refusalIn } from "@/lib/decisions/refusal";
+import { DecisionRefusal } from "@/lib/decisions/refusal";
 import { refusalWords } from "@/lib/decisions/refusal-words";
 import { showDecisions } from "@/lib/decisions/show-decisions";
 import type { Actor } from "@/lib/people/staff/rights";
 import { settings } from "@/lib/school/settings";
 
-export const fieldOf: Partial<Record<RefusalCode, string>> = {
-  place_missing: "speciality",
-  place_unknown: "speciality",
-  no_place: "speciality",
-  list_missing: "speciality",
-  not_the_turn: "reason",
-  reason_missing: "reason",
-  reason_unknown: "reason",
-  words_too_long: "words",
-};
-
-/** Where the place is one choice, and a reason goes over nothing. */
-export const atPlace: typeof fieldOf = {
-  ...fieldOf,
-  place_missing: "place",
-  place_unknown: "place",
-  no_place: "place",
-  not_the_turn: "place",
-};
-
 type Answer = ActionState | { goTo: string };
 
-/** A refusal in words, at the field that it is about; a stale form is told who changed what (desk 12). */
-export async function orRefused(
-  actor: Actor,
-  reference: string,
-  work: () => Promise<Answer>,
-  fields = fieldOf,
-): Promise<Answer> {
+/** A form that is older than how the enrollment stands is told who changed what (desk 12). */
+export async function orStale(actor: Actor, reference: string, work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work();
   } catch (error) {
-    const refusal = refusalIn(error);
-    if (!refusal) throw error;
-    const words = refusalWords(refusal, await getLocale());
-    if (refusal.code !== "changed_meanwhile") return { problems: [{ field: fields[refusal.code], words }] };
+    if (!(error instanceof DecisionRefusal) || error.code !== "changed_meanwhile") throw error;
     const { change, version } = await changeSince(actor, reference);
-    return { problems: [{ words: `${words} ${change}`.trim() }], version };
+    return { problems: [{ words: `${refusalWords(error, await getLocale())} ${change}`.trim() }], version };
   }
 }
 

@@ -1,0 +1,8 @@
+import { z } from "zod";
+import { bulkKinds } from "@/lib/office/bulk/input";
+
+/** What is to be done; the rest of its form says how, as one decision's does. */
+export const kindForm = z.object({
+  kind: z.enum(bulkKinds).optional().catch(undefined),
+  label: z.string().default(""),
+});

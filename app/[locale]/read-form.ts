@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { checked } from "@/lib/people/verb";
+import { requireForm } from "@/lib/platform/page-answer";
+
+/** What a form says of a schema's fields, unchecked: texts without what PostgreSQL cannot store, boxes as a list. */
+export function readForm(form: FormData, { shape }: z.ZodObject): Record<string, unknown> {
+  requireForm(form);
+  return Object.fromEntries(
+    Object.entries(shape).map(([field, schema]) => {
+      const texts = form.getAll(controlOf(form, field)).flatMap((value) => storable(value) ?? []);
+      return [field, schema instanceof z.ZodArray ? texts : texts[0]];
+    }),
+  );
+}
+
+/** The control of a field: of a form that stands on its page more than once its name ends in whom it is about. */
+export function controlOf(form: FormData, field: string): string {
+  if (form.has(field)) return field;
+  return [...form.keys()].find((name) => name.startsWith(`${field}-`)) ?? field;
+}
+
+const storable = (value: FormDataEntryValue) =>
+  typeof value === "string" ? value.toWellFormed().replaceAll("\0", "") : undefined;
+
+/** The same, as the schema takes it. @throws Refused */
+export const read = <S extends z.ZodObject>(form: FormData, schema: S): z.output<S> =>
+  checked(schema, readForm(form, schema));
+
+/** A number without a sign, as a control or an address has it. */
+export const whole = z
+  .string()
+  .optional()
+  .transform((text = "") => (/^\d{1,9}$/.test(text) ? Number(text) : undefined));

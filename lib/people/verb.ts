@@ -1,0 +1,99 @@
+import { z } from "zod";
+import type { Prisma } from "@/generated/prisma/client";
+import { prisma } from "@/lib/platform/prisma";
+import { type Entry, recorded, writeEntry } from "./audit";
+import { type Actor, demand, type Right } from "./staff/rights";
+
+type Tx = Prisma.TransactionClient;
+
+/** What stands in the way: a code, of the field that it is about where there is one, and what its words name. */
+export type Issue = { field?: string | undefined; code: string; values?: Record<string, string> };
+
+/** A refusal of what was asked for, as it was asked for. Carries codes, never words. */
+export class Refused extends Error {
+  readonly issues: Issue[];
+
+  constructor(...issues: Issue[]) {
+    super(issues.map(({ field, code }) => [field, code].filter(Boolean).join(": ")).join(", "));
+    this.name = "Refused";
+    this.issues = issues;
+  }
+}
+
+/** What is done with an input, in whose name and when; in the caller's transaction, where there is one. */
+type Run<S extends z.ZodType, R> = (input: z.input<S>, actor: Actor, now?: Date, tx?: Tx) => Promise<R>;
+
+export type Verb<S extends z.ZodType = z.ZodType, R = unknown> = Run<S, R> & { schema: S };
+
+/** All that is done at the desk, by name, with the right that it takes (desk 3). */
+export const verbs = new Map<string, { right: Right; run: Run<z.ZodType, unknown> }>();
+
+export type Doing = {
+  tx: Tx;
+  actor: Actor;
+  now: Date;
+  /** Leaves the entry of what is done, under the verb's name if under no other. */
+  audit: (object: Entry["object"], values?: Entry["values"], action?: string) => Promise<void>;
+};
+
+/** Who does it and when; `within` opens the transaction, or joins the caller's. */
+type By = { actor: Actor; now: Date; within: <R>(work: (doing: Doing) => Promise<R>) => Promise<R> };
+
+/**
+ * Something that is done at the desk, by a page, a command, the API or a job alike: whoever does it has the right,
+ * before anything that was sent is looked at; then the schema takes the input, in one transaction.
+ *
+ * @param name the word of the record for it (`desk.record.actions`)
+ * @throws StaffRefusal, Refused
+ */
+export const verb = <S extends z.ZodType, R>(
+  name: string,
+  right: Right,
+  schema: S,
+  work: (doing: Doing, input: z.output<S>) => Promise<R>,
+): Verb<S, R> => looseVerb(name, right, schema, ({ within }, input) => within((doing) => work(doing, input)));
+
+/** The same for what is long before its transaction, follows a commit, or has its transaction further down. */
+export function looseVerb<S extends z.ZodType, R>(
+  name: string,
+  right: Right,
+  schema: S,
+  work: (by: By, input: z.output<S>) => Promise<R>,
+): Verb<S, R> {
+  const run: Run<S, R> = async (input, actor, now = new Date(), outer) => {
+    demand(actor, right, now);
+    const doing = (tx: Tx): Doing => ({
+      tx,
+      actor,
+      now,
+      audit: (object, values = {}, action = name) =>
+        writeEntry(tx, { actor: recorded(actor), action, object, values }),
+    });
+    const within: By["within"] = (work) =>
+      outer ? work(doing(outer)) : prisma().$transaction((tx) => work(doing(tx)));
+    return work({ actor, now, within }, checked(schema, input));
+  };
+  verbs.set(name, { right, run });
+  return Object.assign(run, { schema });
+}
+
+/** A box of a form, or what a program says. */
+export const yes = z.union([z.boolean(), z.literal("yes").transform(() => true)]).catch(false);
+
+/** The version that a page showed; what a form says that is no number is none that there is. */
+export const shownVersion = z.union([
+  z.number(),
+  z.string().transform((text) => (/^\d{1,9}$/.test(text) ? Number(text) : -1)),
+]);
+
+/** What was sent, as a schema takes it: of each field the first thing that is wrong. @throws Refused */
+export function checked<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
+  const result = schema.safeParse(input, { error: () => "invalid" });
+  if (result.success) return result.data;
+  const first = new Map<string, Issue>();
+  for (const { path, message } of result.error.issues) {
+    const field = path.join(".");
+    if (!first.has(field)) first.set(field, { field, code: message });
+  }
+  throw new Refused(...first.values());
+}
