@@ -15,7 +15,6 @@ process.env.NODE_COMPILE_CACHE = path.resolve("node_modules/.cache/node"); // th
 const LONGEST = [
   "test/pages-on-the-line",
   "lib/office/bulk/bulk",
-  "test/soak/soak",
   "lib/database/away",
   "lib/mail/worker",
   "lib/decisions/tell",

@@ -18,7 +18,7 @@ const { here, folder } = await vi.hoisted(async () => {
 import type { CommandLine } from "@/commands/command-line";
 import { staff } from "@/commands/staff";
 import { prisma } from "@/lib/platform/prisma";
-import { runHere } from "./command";
+import { runHere, runScript } from "./command";
 import { anAdult } from "./factories";
 import { attempt, enroll } from "./mail";
 import { aSchool } from "./school";
@@ -202,13 +202,13 @@ describe.each(commands)("npm run $script", ({ script, file }) => {
     }
   });
 
-  test("runs as its line says, and refuses what it has not with exit code 1 and words on stderr", async () => {
-    expect(await shell(`${scripts[script]} --help`)).toMatchObject({ code: 0, stdout: usage });
+  test("runs by itself, and refuses what it has not with exit code 1 and words on stderr", async () => {
+    expect(await runScript(path.basename(file, ".ts"), ["--help"])).toMatchObject({ code: 0, stdout: usage });
     expect(await runHere(line, "no-such-way")).toMatchObject(refusal);
   });
 });
 
-test("npm passes on a command's words, and of a refusal its exit code", async () => {
+test("a script runs as its line says; npm passes on a command's words, and of a refusal its exit code", async () => {
   expect(await shell("npm run --silent staff -- no-such-way")).toMatchObject(refusal);
   expect(await shell("npm run --silent staff -- --help")).toMatchObject({
     code: 0,

@@ -23,7 +23,7 @@ import { aSchool } from "./school";
 import { formClient } from "./soak/form-client";
 import { throughTheForm } from "./through-the-form";
 
-// SECOND_BUILD=real npx vitest run test/two-builds.test.ts makes the second one by `next build` from other
+// `npm run night:builds` (SECOND_BUILD=real) makes the second one by `next build` from other
 // sources, half a minute more than `npm test` has; else it is the first under another name.
 const REAL = process.env.SECOND_BUILD === "real";
 

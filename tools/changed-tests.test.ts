@@ -1,0 +1,40 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { changedTests } from "./changed-tests";
+
+const here = process.cwd();
+const folder = mkdtempSync(path.join(tmpdir(), "matricula-changed-"));
+afterAll(() => {
+  process.chdir(here);
+  rmSync(folder, { recursive: true });
+});
+
+const write = (file: string) => {
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, String(Math.random()));
+};
+const commit = () => {
+  const who = ["-c", "user.name=Ada", "-c", "user.email=ada@example.org"];
+  execFileSync("git", ["add", "-A"]);
+  execFileSync("git", [...who, "commit", "-qm", "Something"]);
+};
+
+test("the folders of what is not committed, new files too; where all is, of the last commit", () => {
+  process.chdir(folder);
+  execFileSync("git", ["init", "-q"]);
+  for (const file of ["lib/mail/pace.ts", "docs/mail.md", "test/api.ts", "app/[locale]/page.tsx"])
+    write(file);
+  commit();
+  write("lib/mail/pace.ts");
+  write("docs/mail.md");
+  write("test/api.ts");
+  commit();
+  expect(changedTests()).toEqual(["lib/mail/"]);
+
+  write("app/[locale]/page.tsx");
+  write("test/start.test.ts");
+  expect(changedTests()).toEqual(["app/[locale]/", "test/start.test.ts"]);
+});
