@@ -12,7 +12,7 @@ export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results/e2e",
   fullyParallel: true,
-  workers: 4, // as many as vitest has, for the same reason
+  workers: 3, // each with a server and a browser, which keep two cores busy
   forbidOnly: Boolean(process.env.CI),
   timeout: 300_000 * patience(), // bounds, as all of these; a flow that hangs is told by what it waits for
   expect: { timeout: 30_000 * patience() },

@@ -7,7 +7,7 @@ import { toRun } from "./programs";
 export async function startServerProcess(env: Record<string, string> = {}) {
   const child = adopt(
     spawn(process.execPath, toRun("test/serve.ts"), {
-      env: { ...process.env, ...env },
+      env: { ...process.env, NODE_ENV: "production", ...env },
       stdio: ["ignore", "pipe", "inherit"],
     }),
   );

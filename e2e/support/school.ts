@@ -3,6 +3,7 @@ import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "@playwright/test";
 import pg from "pg";
+import { COPY } from "@/test/database";
 import { ownPort } from "@/test/ports";
 import { type DatabaseLine, lineTo } from "./database-line";
 import type { DraftWish } from "./prepare-draft";
@@ -57,7 +58,7 @@ export async function startSchool(environment: Record<string, string> = {}): Pro
   const name = `school_${randomUUID().replaceAll("-", "")}`;
   const folder = path.join(process.env.E2E_FOLDER as string, name);
   await mkdir(folder);
-  await onServer(`create database ${name} template template_matricula`);
+  await onServer(`create database ${name} template template_matricula ${COPY}`);
   const directUrl = new URL(process.env.E2E_DATABASE_SERVER as string);
   directUrl.pathname = `/${name}`;
   const pool = new pg.Pool({ connectionString: directUrl.href, max: 1, idleTimeoutMillis: 0 });
