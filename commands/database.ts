@@ -1,10 +1,10 @@
-import pg from "pg";
 import { backUpEmbedded, backUpExternal, restoreEmbedded, restoreExternal } from "@/lib/database/backup";
 import { migrate } from "@/lib/database/migrate";
 import { migrationNames, migrationStatus } from "@/lib/database/migrations";
 import { newEpoch } from "@/lib/database/new-epoch";
 import { asItIs } from "@/lib/database/open";
 import { forgetUnreadableDrafts } from "@/lib/form/server/draft-keys";
+import { directUrl, openSession } from "@/lib/platform/connections";
 import { env } from "@/lib/platform/env";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
@@ -48,7 +48,7 @@ export const database = commandLine(USAGE, {
     options: {},
     run: async ([file = ""]) => {
       if (env.embedded) await restoreEmbedded(env.DATA_DIR, file);
-      else await restoreExternal(env.DATABASE_URL as string, env.DATA_DIR, file);
+      else await restoreExternal(directUrl(), env.DATA_DIR, file);
       say(`Restored from ${file}.`);
     },
   }),
@@ -90,8 +90,7 @@ async function applyAll(url: string) {
 }
 
 async function showStatus(url: string) {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await openSession(url);
   const { pending, edited, failed } = await migrationStatus(client).finally(() => client.end());
   const total = (await migrationNames()).length;
   say(`${total - pending.length - failed.length} of ${total} migrations are applied.`);

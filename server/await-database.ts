@@ -1,12 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
-import { poolerProblem } from "@/lib/database/pooler";
+import { DIRECT_IS_POOLED, isPoolersRefusal, poolerProblem } from "@/lib/database/pooler";
+import { openSession } from "@/lib/platform/connections";
+import { env } from "@/lib/platform/env";
 
 const LEAST = 160_000;
 const WAIT_MS = 60_000;
 
-/** What a database says that boots, or is not there yet (a container that starts beside this one). */
-const BOOTING = new Set(["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "EAI_AGAIN", "ETIMEDOUT", "57P03"]);
+/** What a database says that boots, is being promoted, or is not there yet (a container that starts beside this one). */
+const BOOTING = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "ETIMEDOUT",
+  "57P03",
+  "25006",
+]);
 
 const NO_TLS = "The server does not support SSL connections";
 
@@ -18,6 +27,7 @@ const refusals: Record<string, string> = {
     "The user in DATABASE_URL may not enter the database: grant connect on it (docs/operations.md, “Two roles”).",
   "53300":
     "PostgreSQL has no connection left. Raise max_connections or the role's limit, or lower DATABASE_POOL_SIZE; npm run doctor says how many a machine needs.",
+  "25006": "None of DATABASE_URL's hosts takes writes: each is a replica or does not answer. Promote one.",
   "3D000": "The database that DATABASE_URL names does not exist. Create it first.",
 };
 
@@ -39,7 +49,7 @@ export async function awaitDatabase(
   for (let attempt = 0; ; attempt++) {
     const problem = await look(url);
     if (problem === undefined || signal?.aborted) return;
-    if (!BOOTING.has(problem) || Date.now() > until) throw new Error(inWords(problem));
+    if (!BOOTING.has(problem) || Date.now() > until) throw new Error(inWords(problem, url));
     if (attempt === 0) progress("Waiting for PostgreSQL");
     await sleep(500);
   }
@@ -48,28 +58,28 @@ export async function awaitDatabase(
 /** What keeps the database from being used, in words; undefined when nothing does. */
 export async function databaseProblem(url: string): Promise<string | undefined> {
   const problem = await look(url);
-  return problem && inWords(problem);
+  return problem && inWords(problem, url);
 }
 
-function inWords(problem: string): string {
+function inWords(problem: string, url: string): string {
+  const words = ofDatabaseUrl(problem);
+  return url === env.DATABASE_DIRECT_URL ? words.replaceAll("DATABASE_URL", "DATABASE_DIRECT_URL") : words;
+}
+
+function ofDatabaseUrl(problem: string): string {
   if (problem === NO_TLS)
     return "PostgreSQL speaks no TLS, which DATABASE_URL asks for: take sslmode out of it.";
   if (CERTIFICATE.test(problem))
     return `PostgreSQL's certificate is not believed (${problem}). Give its authority's to Node, NODE_EXTRA_CA_CERTS=/path/ca.pem, and use the host name that the certificate is for.`;
-  if (!BOOTING.has(problem)) return refusals[problem] ?? problem;
+  if (refusals[problem] || !BOOTING.has(problem)) return refusals[problem] ?? problem;
   return `PostgreSQL does not answer at the address in DATABASE_URL (${problem}).`;
 }
 
 /** A code when it cannot be reached, a sentence when it is not fit; undefined when all is well. */
 async function look(url: string): Promise<string | undefined> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: 5_000,
-    query_timeout: 5_000,
-  });
-  client.on("error", () => {});
+  let client: Awaited<ReturnType<typeof openSession>> | undefined;
   try {
-    await client.connect();
+    client = await openSession(url, { connectionTimeoutMillis: 5_000, query_timeout: 5_000 });
     const { rows } = await client.query(
       "select current_setting('server_version_num')::int as version, current_setting('server_version') as words, pg_is_in_recovery() as replica",
     );
@@ -78,8 +88,9 @@ async function look(url: string): Promise<string | undefined> {
     return await poolerProblem(client, url);
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
+    if (isPoolersRefusal(message)) return DIRECT_IS_POOLED;
     return code ?? (/timeout/i.test(message) ? "ETIMEDOUT" : message);
   } finally {
-    await client.end().catch(() => {});
+    await client?.end().catch(() => {});
   }
 }

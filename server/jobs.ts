@@ -1,6 +1,7 @@
 import type { PoolConfig } from "pg";
 import { PgBoss } from "pg-boss";
-import { env } from "@/lib/platform/env";
+import { JOBS_MAX } from "@/lib/platform/connection-budget";
+import { sessionConfig } from "@/lib/platform/connections";
 import { errorFields, logger } from "@/lib/platform/logger";
 
 /** Nobody waits for a job, so that it waits for its turn where a request would be told to come back. */
@@ -15,9 +16,9 @@ export const JOBS_WAIT_MS = 30_000;
 export async function startJobs({ countEverySeconds = 10, patienceMs = JOBS_WAIT_MS } = {}): Promise<PgBoss> {
   const patience: PoolConfig = { query_timeout: patienceMs, keepAlive: true }; // not in pg-boss's types
   const boss = new PgBoss({
-    connectionString: env.DATABASE_URL,
+    ...sessionConfig(),
     application_name: "matricula jobs",
-    max: 3,
+    max: JOBS_MAX,
     connectionTimeoutMillis: patienceMs, // its many workers share few connections
     ...patience,
     migrate: false,

@@ -1,18 +1,15 @@
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
-import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { RateLimiterClusterMaster } from "rate-limiter-flexible";
 import { pagePass } from "@/lib/http/next-insides";
+import { listenFor } from "@/lib/platform/changes";
+import { machineHere } from "@/lib/platform/connection-budget";
 import { env, setByFile } from "@/lib/platform/env";
 import { logger } from "@/lib/platform/logger";
 import { conversation } from "./conversation";
 import { JOBS_WAIT_MS } from "./jobs";
 import { MachineFigures } from "./machine-figures";
-
-/** Connections of the machine's pool that the primary keeps for its jobs; a request may need two at a time. */
-const FOR_JOBS = 2;
-const LEAST_POOL = 2;
 
 /** When who was told to end is ended: requests have ten seconds, a reload leaves idle connections five more. */
 const STOP_MS = 12_000;
@@ -22,8 +19,8 @@ const HEAL_EVERY_MS = 5 * 60_000;
 
 /** The processes that serve, as their primary has them: it starts, replaces, reloads and stops them. */
 export class Processes {
-  readonly #count = env.PROCESSES === "auto" ? availableParallelism() : env.PROCESSES;
-  readonly #pool = Math.max(LEAST_POOL, Math.floor((env.DATABASE_POOL_SIZE - FOR_JOBS) / this.#count));
+  readonly #machine = machineHere();
+  readonly #count = this.#machine.processes;
   readonly #asks = new WeakMap<Worker, (topic: string, value?: unknown) => Promise<unknown>>();
   /** Those that serve; who was let go or has died is not among them. */
   readonly #serving = new Set<Worker>();
@@ -35,7 +32,7 @@ export class Processes {
 
   /** To be made before the primary opens the database: what is left of the pool is its own. */
   constructor() {
-    env.DATABASE_POOL_SIZE = FOR_JOBS;
+    env.DATABASE_POOL_SIZE = this.#machine.primary;
     env.poolWaitMs = JOBS_WAIT_MS;
   }
 
@@ -49,13 +46,17 @@ export class Processes {
     const failed = begun.filter(({ status }) => status === "rejected");
     if (failed.length === this.#count) throw new Error("The server did not start.");
     for (const _ of failed) void this.#addSoon(); // the others serve already
+    listenFor((news) => void this.#tellAll("changes", news));
     await this.#tellServing(); // heard before the start is over
   }
 
   /** Each says on `/readyz` that it is `ready` when all of them serve. */
   async #tellServing() {
-    const told = { serving: this.#serving.size, of: this.#count };
-    await Promise.all([...this.#serving].map((worker) => this.#asks.get(worker)?.("serving", told)));
+    await this.#tellAll("serving", { serving: this.#serving.size, of: this.#count });
+  }
+
+  async #tellAll(topic: string, told?: unknown) {
+    await Promise.all([...this.#serving].map((worker) => this.#asks.get(worker)?.(topic, told)));
   }
 
   /** Puts a new process in the place of each; it serves before the old one leaves. */
@@ -95,7 +96,7 @@ export class Processes {
 
   /** From now on their `/readyz` says 503. */
   async stopTaking() {
-    await Promise.all([...this.#serving].map((worker) => this.#asks.get(worker)?.("stop taking")));
+    await this.#tellAll("stop taking");
   }
 
   /** Ends them all, those too that are being started or leave already. */
@@ -122,7 +123,7 @@ export class Processes {
       ...Object.fromEntries([...setByFile()].map((name) => [name, undefined])), // it reads the file itself
       PORT: String(env.PORT),
       PROCESSES: String(this.#count),
-      DATABASE_POOL_SIZE: String(this.#pool),
+      DATABASE_POOL_SIZE: String(this.#machine.each),
     });
     const serves = new Promise<void>((resolve) => {
       const ready = () => {

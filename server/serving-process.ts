@@ -2,6 +2,7 @@ import "./deaf";
 import "./fatal";
 import cluster from "node:cluster";
 import { closeDatabase, openDatabase } from "@/lib/database/open";
+import { hearFromPrimary } from "@/lib/platform/changes";
 import { isIll } from "@/lib/platform/illness";
 import { figuresOf, letSpeak, registry } from "@/lib/platform/metrics";
 import { stopTaking, watchFor } from "@/lib/platform/readiness";
@@ -26,6 +27,7 @@ await run(async () => {
     await (primaryLives ? embedded?.release() : embedded?.releaseAfterServer());
     process.exit(0);
   };
+  const changes = hearFromPrimary();
   cluster.worker?.on("error", () => {}); // what is said to a primary that has gone: "disconnect" tells of that
   cluster.worker?.once("disconnect", () => {
     if (cluster.worker) cluster.worker.exitedAfterDisconnect = true; // else Node ends this process at once
@@ -41,6 +43,7 @@ await run(async () => {
     serving: (told) => {
       all = told as typeof all;
     },
+    changes,
     figures: () => figuresOf(registry, "figures"),
     counted: () => figuresOf(registry, "counted"),
     "stop taking": stopTaking,

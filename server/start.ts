@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { migrate } from "@/lib/database/migrate";
 import { closeDatabase, openDatabase } from "@/lib/database/open";
 import { requireDraftKeys } from "@/lib/form/server/draft-keys";
+import { addresses, directUrl } from "@/lib/platform/connections";
 import { env, requireMailSettings } from "@/lib/platform/env";
 import { ensureMailboxToken } from "@/lib/platform/mailbox-token";
 import { replayErasures } from "@/lib/privacy/replay";
@@ -34,7 +35,7 @@ process.on("SIGUSR2", () => reload());
 
 await run(async () => {
   requireMailSettings();
-  if (env.DATABASE_URL) await awaitDatabase(env.DATABASE_URL, say, signal);
+  if (!env.embedded) for (const address of addresses()) await awaitDatabase(address, say, signal);
   if (signal.aborted) return;
   const embedded = await openDatabase(say);
   if (embedded && !(await embedded.claimServer())) {
@@ -60,7 +61,7 @@ process.exit(); // what a library may still hold open keeps nobody waiting
 
 /** Migrations, the demo school where there is no other, and what would fail families later. */
 async function prepareSchool(demo: boolean): Promise<string | undefined> {
-  const applied = await migrate(env.DATABASE_URL as string, { say, signal });
+  const applied = await migrate(directUrl(), { say, signal });
   if (applied.length > 0) say(`Applied ${applied.length} migration${applied.length === 1 ? "" : "s"}`);
   const demoKey = demo ? await ensureDemo(say) : undefined;
   await requireDraftKeys(new Date());

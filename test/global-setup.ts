@@ -4,7 +4,10 @@ import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { joinEmbedded } from "@/lib/database/embedded";
 import { migrate } from "@/lib/database/migrate";
+import { bounds } from "@/lib/platform/connections";
+import { stopChildren } from "./children";
 import { EMPTY, forgetTheDisk, hashLittle } from "./database";
+import { startPgbouncer } from "./night/pgbouncer";
 import { compileForTests } from "./programs";
 import "./raw-sql/note";
 import { runFolder } from "./run-folder";
@@ -28,9 +31,12 @@ export default async function setup(project: TestProject) {
   await owner.end();
   await migrate(template.href);
   project.provide("serverUrl", embedded.url);
+  const { BEHIND_PGBOUNCER: program } = process.env; // test/night/behind-pgbouncer.ts
+  project.provide("pooler", program ? await behindPgbouncer(program, embedded.url) : undefined);
   project.provide("postgresLog", path.join(dataDir, "postgres.log"));
 
   return async () => {
+    await stopChildren();
     await embedded.release();
     await remove();
   };
@@ -44,9 +50,21 @@ async function noteRanSql() {
   await writeFile(process.env.RAN_SQL, "");
 }
 
+/** As an operator gives its sessions their bounds. @returns its port */
+async function behindPgbouncer(program: string, url: string): Promise<number> {
+  const owner = new pg.Client(url);
+  await owner.connect();
+  for (const [name, ms] of Object.entries(bounds()))
+    await owner.query(`alter role current_user set ${name} = ${ms}`);
+  await owner.end();
+  return startPgbouncer(program, url);
+}
+
 declare module "vitest" {
   interface ProvidedContext {
     serverUrl: string;
+    /** PgBouncer's port, where it stands between the tests and PostgreSQL. */
+    pooler: number | undefined;
     postgresLog: string;
   }
 }

@@ -187,7 +187,7 @@ describe("PROCESSES=2", () => {
     expect(others.filter(({ error }) => error?.code !== "idempotency_in_progress")).toEqual([]);
   });
 
-  test("what is changed is seen by all", async () => {
+  test("what is changed is seen by all, of whom one listens", async () => {
     const env = { DATABASE_URL: "", MAIL_TRANSPORT: "", DATA_DIR: dataDir };
     const countries = () =>
       apart(6, async () => (await running.api("GET", "general/countries", { agent: new Agent() })).data);
@@ -195,6 +195,15 @@ describe("PROCESSES=2", () => {
     await expect.poll(countries).toEqual(Array(6).fill(["es"]));
     await runScript("settings", ["set", "supported_countries", "all"], env);
     await expect.poll(async () => (await countries()).some((list) => String(list) === "es")).toBe(false);
+    const postgres = await joinEmbedded(dataDir, () => {});
+    const client = new pg.Client(postgres.url);
+    await client.connect();
+    const { rows } = await client.query(
+      "select count(*)::int from pg_stat_activity where application_name = 'matricula changes'",
+    );
+    await client.end();
+    await postgres.release();
+    expect(rows).toEqual([{ count: 1 }]);
   });
 
   test("nothing is built under them", () => {

@@ -16,9 +16,14 @@ const { existing } = await import("@/lib/platform/singleton");
 const database = await createTestDatabase(inject("serverUrl"));
 const dataDir = await mkdtemp(path.join(tmpdir(), "matricula-test-file-"));
 process.env.DATABASE_URL = database.url;
+const pooler = inject("pooler");
+if (pooler !== undefined) {
+  process.env.DATABASE_DIRECT_URL = database.url;
+  process.env.DATABASE_URL = Object.assign(new URL(database.url), { port: String(pooler) }).href;
+}
 process.env.DATA_DIR = dataDir;
 process.env.MAIL_TRANSPORT = "mailbox";
-process.env.LOG_LEVEL = "silent";
+process.env.LOG_LEVEL = process.env.NIGHT_LOG ?? "silent";
 process.env.RATE_LIMIT_READS_PER_MINUTE = "0";
 process.env.RATE_LIMIT_WRITES_PER_MINUTE = "0";
 process.env.RATE_LIMIT_FAILED_AUTH_PER_MINUTE = "0";

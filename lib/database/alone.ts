@@ -1,4 +1,5 @@
-import pg from "pg";
+import type pg from "pg";
+import { openSession } from "@/lib/platform/connections";
 import { poolerProblem } from "./pooler";
 
 export type Waiting = {
@@ -24,9 +25,7 @@ export async function alone<T>(
   waiting: Waiting,
   work: () => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ connectionString });
-  client.on("error", () => {}); // the statement that it is lost under tells of it
-  await client.connect();
+  const client = await openSession(connectionString);
   const giveUp = () => void client.end();
   try {
     const problem = await poolerProblem(client, connectionString);

@@ -5,6 +5,7 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
+import { forPrograms } from "@/lib/platform/database-address";
 import { addMissingKeys, backUpKeys, refuseExisting, removeBoth, unpackKeys } from "./backup-keys";
 import { postgresUser } from "./embedded-process";
 import { NEW_EPOCH, newEpochIn } from "./new-epoch";
@@ -136,11 +137,9 @@ async function* inOneTransaction(script: Readable, whole: Promise<void>) {
 
 /** The password goes by the environment: arguments are for everybody on the machine to see. */
 async function program(name: string, args: string[], url: string, input?: Readable) {
-  const address = new URL(url);
-  const PGPASSWORD = decodeURIComponent(address.password);
-  address.password = "";
-  const env = { ...process.env, ...(PGPASSWORD && { PGPASSWORD }) };
-  const child = spawn(name, [...args, `--dbname=${address.href}`], {
+  const { address, password } = forPrograms(url);
+  const env = { ...process.env, ...(password && { PGPASSWORD: password }) };
+  const child = spawn(name, [...args, `--dbname=${address}`], {
     env,
     stdio: ["pipe", "ignore", "pipe"],
   });

@@ -1,4 +1,5 @@
-import pg from "pg";
+import type pg from "pg";
+import { openSession } from "@/lib/platform/connections";
 import { alone, type Waiting } from "./alone";
 import { applyMigrations, migrationStatus } from "./migrations";
 import { prepareQueues, queuesAreReady } from "./prepare-queues";
@@ -24,8 +25,7 @@ export async function migrate(connectionString: string, waiting: Waiting = {}): 
 
 /** Migrations may leave settings of their session behind, such as a search path: each work has its own. */
 async function on<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
+  const client = await openSession(connectionString);
   return work(client).finally(() => client.end());
 }
 

@@ -1,4 +1,4 @@
-import pg from "pg";
+import { openSession } from "@/lib/platform/connections";
 import { joinEmbedded } from "./embedded";
 
 /** Ends every restore: no event's id of before holds any more. Databases of before there were events have none. */
@@ -19,7 +19,6 @@ export async function newEpochIn(dataDir: string): Promise<void> {
 
 /** The same on a database that runs, such as one that was put back to a point in time by hand. */
 export async function newEpoch(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await openSession(url);
   await client.query(NEW_EPOCH).finally(() => client.end());
 }

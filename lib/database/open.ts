@@ -1,6 +1,7 @@
 import type { Pool } from "pg";
 import type { PrismaClient } from "@/generated/prisma/client";
 import { stopListening } from "@/lib/platform/changes";
+import { directUrl, findHosts } from "@/lib/platform/connections";
 import { env } from "@/lib/platform/env";
 import { existing } from "@/lib/platform/singleton";
 import { type Embedded, joinEmbedded } from "./embedded";
@@ -10,7 +11,7 @@ import { migrate } from "./migrate";
 export async function openDatabase(
   progress: (step: string) => void = () => {},
 ): Promise<Embedded | undefined> {
-  if (!env.embedded) return;
+  if (!env.embedded) return void (await findHosts());
   const embedded = await joinEmbedded(env.DATA_DIR, progress);
   env.DATABASE_URL = embedded.url;
   return embedded;
@@ -32,7 +33,7 @@ export async function asItIs<T>(work: (url: string) => Promise<T>): Promise<T> {
   const wasOpen = existing("pool") !== undefined;
   const embedded = await openDatabase();
   try {
-    return await work(env.DATABASE_URL as string);
+    return await work(directUrl());
   } finally {
     if (!wasOpen) await closeDatabase();
     await embedded?.release();

@@ -1,27 +1,31 @@
-import pg from "pg";
+import type pg from "pg";
+import { openSession } from "@/lib/platform/connections";
+import { env } from "@/lib/platform/env";
 
-const POOLED =
-  "DATABASE_URL leads to a pooler in transaction mode, which hands a session's connection to others after each transaction. Name PostgreSQL itself, or a pooler in session mode.";
+/** What a session of one's own is begun with means nothing to a pooler (PgBouncer's words). */
+export const isPoolersRefusal = (message: string) => message.includes("unsupported startup parameter");
+
+export const DIRECT_IS_POOLED =
+  "DATABASE_DIRECT_URL leads to a pooler in transaction mode. Name PostgreSQL itself.";
 
 /**
- * What keeps an address from being used when a pooler in transaction mode answers there: settings, session locks,
- * prepared statements and LISTEN would be left to strangers. Undefined when none does.
+ * What keeps an address from being used when a pooler in transaction mode answers there, which hands a session's
+ * connection to others after each transaction. Undefined when none does, or it may: DATABASE_DIRECT_URL leads past it.
  *
  * @param client a connection by that address
  */
 export async function poolerProblem(client: pg.Client, url: string): Promise<string | undefined> {
-  const other = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: 5_000,
-    query_timeout: 5_000,
-  });
-  other.on("error", () => {});
+  const { DATABASE_DIRECT_URL: direct, DATABASE_URL: pooled } = env;
+  if (direct !== undefined && url === pooled && url !== direct) return;
+  const other = await openSession(url, { connectionTimeoutMillis: 5_000, query_timeout: 5_000 });
   try {
-    await other.connect();
     const before = await backendOf(client);
     await other.query("begin"); // a pooler gives it the backend that is free again, and no other meanwhile
     const shared = (await backendOf(other)) === before || (await backendOf(client)) !== before;
-    return shared ? POOLED : undefined;
+    if (!shared) return;
+    return url === direct
+      ? DIRECT_IS_POOLED
+      : "DATABASE_URL leads to a pooler in transaction mode. Name PostgreSQL itself in DATABASE_DIRECT_URL, for migrations, jobs and LISTEN; the rest goes through the pooler then.";
   } finally {
     await other.end().catch(() => {});
   }

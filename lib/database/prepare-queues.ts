@@ -1,4 +1,5 @@
 import { PgBoss } from "pg-boss";
+import { sessionConfig } from "@/lib/platform/connections";
 import { queues } from "@/lib/platform/queues";
 
 /** Whether pg-boss's schema is this build's, with every queue as this build has it. */
@@ -30,4 +31,4 @@ export async function prepareQueues(connectionString: string) {
 }
 
 const aBoss = (connectionString: string, { migrate }: { migrate: boolean }) =>
-  new PgBoss({ connectionString, max: 1, migrate, supervise: false, schedule: false });
+  new PgBoss({ ...sessionConfig(connectionString), max: 1, migrate, supervise: false, schedule: false });

@@ -1,5 +1,6 @@
-import pg from "pg";
-import { env, patient } from "./env";
+import type pg from "pg";
+import { directUrl, openSession } from "./connections";
+import { patient } from "./env";
 import { errorFields, logger } from "./logger";
 import { pool } from "./prisma";
 import { existing, singleton } from "./singleton";
@@ -7,6 +8,14 @@ import { existing, singleton } from "./singleton";
 type Topic = "catalogue" | "settings" | "api_keys";
 
 const CHECK_EVERY_MS = 1_000;
+/** A look and its bound. */
+const PATIENCE_MS = 3_000;
+const session = () => ({
+  application_name: "matricula changes",
+  connectionTimeoutMillis: patient(2_000),
+  query_timeout: patient(2_000),
+  keepAlive: true,
+});
 
 /**
  * A value derived from the database that is read on every request and changes seldom: loaded once,
@@ -49,6 +58,23 @@ export function changed(topic: Topic) {
   changes().bump(topic);
 }
 
+/** What the primary of a machine has heard: that a topic changed, each topic's version as stored, or nothing for now. */
+type News = { changed: Topic } | { stored: Stored[] } | "deaf";
+type Stored = { topic: Topic; version: string };
+
+/** Listens from now on, for the machine's processes too, which hold no connection for that. */
+export function listenFor(tell: (news: News) => void) {
+  changes().tell = tell;
+  changes().start();
+}
+
+/** From now on this process hears from its primary. @returns to be called with all that it tells */
+export function hearFromPrimary(): (news: unknown) => void {
+  const listener = changes();
+  listener.leaveToPrimary();
+  return (news) => listener.hear(news as News);
+}
+
 /** Ends the listener; for processes that are about to exit. */
 export async function stopListening() {
   await existing<ChangeListener>("changes")?.stop();
@@ -56,9 +82,11 @@ export async function stopListening() {
 
 const changes = () => singleton("changes", () => new ChangeListener());
 
-/** Follows `change_versions` over one connection: NOTIFY for speed, a look each second as the net. */
+/** Follows `change_versions` over one connection a machine: NOTIFY for speed, a look each second as the net. */
 class ChangeListener {
   healthy = false;
+  /** Whom to tell what is heard. */
+  tell: (news: News) => void = () => {};
   #local = new Map<Topic, number>();
   #stored = new Map<string, string>();
   #client: pg.Client | undefined;
@@ -73,6 +101,23 @@ class ChangeListener {
     void this.#connect();
   }
 
+  /** Somebody else listens. */
+  leaveToPrimary() {
+    this.#state = "listening";
+  }
+
+  /** What the primary tells; where it is silent for longer than it ever should be, its connection counts as lost. */
+  hear(news: News) {
+    if (news !== "deaf" && "changed" in news) return this.bump(news.changed);
+    clearTimeout(this.#timer);
+    this.healthy = news !== "deaf";
+    if (news === "deaf") return;
+    this.#take(news.stored);
+    this.#timer = setTimeout(() => {
+      this.healthy = false;
+    }, patient(PATIENCE_MS)).unref();
+  }
+
   /** Grows with each change that this process has heard of. */
   version(topic: Topic): number {
     return this.#local.get(topic) ?? 0;
@@ -84,9 +129,11 @@ class ChangeListener {
 
   /** Asks the database now, through the pool; simultaneous callers share one answer. */
   check(): Promise<void> {
-    this.#checking ??= this.#read(pool()).finally(() => {
-      this.#checking = undefined;
-    });
+    this.#checking ??= this.#read(pool())
+      .then(() => {})
+      .finally(() => {
+        this.#checking = undefined;
+      });
     return this.#checking;
   }
 
@@ -98,19 +145,21 @@ class ChangeListener {
   }
 
   async #connect() {
-    const client = new pg.Client({
-      connectionString: env.DATABASE_URL,
-      application_name: "matricula changes",
-      connectionTimeoutMillis: patient(2_000),
-      query_timeout: patient(2_000),
-      keepAlive: true,
-    });
+    let client: pg.Client;
+    try {
+      client = await openSession(directUrl(), session());
+    } catch {
+      return this.#again();
+    }
+    if (this.#state === "stopped") return void client.end();
     this.#client = client;
     client.on("error", (error) => this.#lost(client, error));
     client.on("end", () => this.#lost(client));
-    client.on("notification", ({ payload }) => this.bump(payload as Topic));
+    client.on("notification", ({ payload }) => {
+      this.bump(payload as Topic);
+      this.tell({ changed: payload as Topic });
+    });
     try {
-      await client.connect();
       await client.query("listen changes");
       await this.#look(client);
     } catch (error) {
@@ -118,10 +167,15 @@ class ChangeListener {
     }
   }
 
+  #again() {
+    if (this.#state !== "stopped") this.#timer = setTimeout(() => void this.#connect(), 250).unref();
+  }
+
   async #look(client: pg.Client) {
-    await this.#read(client);
+    const stored = await this.#read(client);
     if (this.#state === "stopped" || this.#client !== client) return;
     this.healthy = true;
+    this.tell({ stored });
     this.#timer = setTimeout(
       () => this.#look(client).catch((error) => this.#lost(client, error)),
       CHECK_EVERY_MS,
@@ -129,10 +183,13 @@ class ChangeListener {
   }
 
   async #read(source: pg.Client | pg.Pool) {
-    const { rows } = await source.query<{ topic: Topic; version: string }>(
-      "select topic, version::text from change_versions",
-    );
-    for (const { topic, version } of rows) {
+    const { rows } = await source.query<Stored>("select topic, version::text from change_versions");
+    this.#take(rows);
+    return rows;
+  }
+
+  #take(stored: Stored[]) {
+    for (const { topic, version } of stored) {
       if (this.#stored.get(topic) === version) continue;
       if (this.#stored.has(topic)) this.bump(topic);
       this.#stored.set(topic, version);
@@ -145,8 +202,9 @@ class ChangeListener {
       logger.warn({ error: errorFields(error) }, "change listener lost its connection");
     this.healthy = false;
     this.#client = undefined;
+    this.tell("deaf");
     clearTimeout(this.#timer);
     client.end().catch(() => {});
-    this.#timer = setTimeout(() => void this.#connect(), 250).unref();
+    this.#again();
   }
 }

@@ -1,11 +1,16 @@
 import { isIP } from "node:net";
 import path from "node:path";
 import { z } from "zod";
+import { addressProblem } from "./database-address";
 import { existing, singleton } from "./singleton";
 
 const flag = z.enum(["true", "false"]).transform((value) => value === "true");
 const limit = z.coerce.number().int().min(0);
 const optional = z.string().optional();
+const database = optional.superRefine((address, { addIssue }) => {
+  const problem = address === undefined ? undefined : addressProblem(address);
+  if (problem) addIssue(problem);
+});
 
 const variables = z
   .object({
@@ -17,10 +22,9 @@ const variables = z
       .string()
       .default(".data")
       .transform((dir) => path.resolve(dir)),
-    DATABASE_URL: optional.refine(
-      (url) => url === undefined || (/^postgres(ql)?:\/\//.test(url) && URL.canParse(url)),
-      "must be an address that begins with postgresql://, such as postgresql://user:password@host:5432/name; signs such as @ / # in the password are written %40 %2F %23",
-    ),
+    DATABASE_URL: database,
+    /** Set: DATABASE_URL may be a pooler in transaction mode. */
+    DATABASE_DIRECT_URL: database,
     PROCESSES: z
       .union(
         [z.literal("auto"), z.coerce.number().int().min(1).max(64)],
@@ -79,6 +83,10 @@ const variables = z
     METRICS_TOKEN: optional,
     ALERT_URL: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  })
+  .refine((values) => values.DATABASE_URL !== undefined || values.DATABASE_DIRECT_URL === undefined, {
+    path: ["DATABASE_DIRECT_URL"],
+    message: "goes past the pooler that DATABASE_URL names, which is not set",
   })
   .transform((values) => ({
     ...values,

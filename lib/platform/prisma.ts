@@ -1,6 +1,7 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { PrismaClient } from "@/generated/prisma/client";
+import { poolConfig } from "./connections";
 import { env, patient } from "./env";
 import { errorFields, logger } from "./logger";
 import { singleton } from "./singleton";
@@ -10,15 +11,13 @@ import { statementNames } from "./statement-names";
 export function pool(): pg.Pool {
   return singleton("pool", () => {
     const pool = new pg.Pool({
-      connectionString: env.DATABASE_URL,
+      ...poolConfig(),
       max: env.DATABASE_POOL_SIZE,
       application_name: "matricula",
       // Bounds for a database that went away or stopped answering: then 503, never a hanging request.
       // The first is also how long a request may wait for its turn: a busy pool is no reason for 503.
       connectionTimeoutMillis: env.poolWaitMs,
       query_timeout: patient(6_000), // longer than PostgreSQL's own: whatever it gives up itself is known not to be done
-      statement_timeout: patient(5_000),
-      lock_timeout: patient(3_000),
       keepAlive: true,
     });
     // One that is lost while it is lent out fails the statement under way; unheard, it would end the process.

@@ -1,19 +1,19 @@
-import { availableParallelism } from "node:os";
 import type { Pool } from "pg";
 import { migrationNames, migrationStatus } from "@/lib/database/migrations";
 import { unreadableDrafts } from "@/lib/form/server/draft-keys";
+import { addresses } from "@/lib/platform/connections";
 import { env } from "@/lib/platform/env";
 import { pool } from "@/lib/platform/prisma";
+import { type WriteTrouble, writeTrouble } from "@/lib/platform/write-check";
 import { databaseProblem } from "@/server/await-database";
 import { type Finding, ok, warning, wrong } from "./finding";
 
-/** Connections that the jobs take beside the pool. */
-const FOR_JOBS = 5;
-
 /** Whether it answers, is new enough and no replica. */
-export async function checkReach(url: string): Promise<Finding[]> {
-  const problem = await databaseProblem(url);
-  if (problem) return [wrong(problem, "Mend DATABASE_URL or PostgreSQL; nothing else can be looked at.")];
+export async function checkReach(): Promise<Finding[]> {
+  for (const address of addresses()) {
+    const problem = await databaseProblem(address);
+    if (problem) return [wrong(problem, "Mend DATABASE_URL or PostgreSQL; nothing else can be looked at.")];
+  }
   const { rows } = await pool().query("select current_setting('server_version') as version");
   return [ok(`PostgreSQL ${rows[0].version} answers`)];
 }
@@ -29,28 +29,6 @@ export async function checkMigrations(): Promise<Finding[]> {
   return [ok(`all ${(await migrationNames()).length} are applied`)];
 }
 
-/** What a machine takes of the connections that PostgreSQL gives to this role. */
-export async function checkConnections(): Promise<Finding[]> {
-  const { rows } = await pool().query<{ most: number }>(`
-    select least(
-      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
-        - coalesce(current_setting('reserved_connections', true)::int, 0),
-      (select nullif(datconnlimit, -1) from pg_database where datname = current_database()),
-      (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user))::int as most`);
-  const most = rows[0]?.most ?? 0;
-  const listeners = 1 + (env.PROCESSES === "auto" ? availableParallelism() : env.PROCESSES);
-  const needed = env.DATABASE_POOL_SIZE + FOR_JOBS + listeners;
-  const words = `a machine needs ${needed} connections, PostgreSQL gives ${most}`;
-  const fits = Math.floor(most / needed);
-  if (fits > 0) return [ok(`${words}: ${fits} ${fits === 1 ? "machine fits" : "machines fit"}`)];
-  return [
-    wrong(
-      words,
-      `DATABASE_POOL_SIZE=${Math.max(2, most - FOR_JOBS - listeners)} in .env, or a larger max_connections`,
-    ),
-  ];
-}
-
 export async function checkWrites(): Promise<Finding[]> {
   const { rows } = await pool().query<{ read_only: boolean; setting: string }>(`
     select current_setting('transaction_read_only')::bool as read_only, case source
@@ -60,13 +38,21 @@ export async function checkWrites(): Promise<Finding[]> {
       else 'alter system reset' end as setting
     from pg_settings where name = 'default_transaction_read_only'`);
   const { read_only: readOnly, setting } = rows[0] as { read_only: boolean; setting: string };
-  if (!readOnly) return [ok("the database takes writes")];
+  if (!readOnly) return tried(await writeTrouble());
   const reload = setting.startsWith("alter system") ? ` -c "select pg_reload_conf()"` : "";
   return [
     wrong(
       "the database is read-only: nobody can enroll",
       `as its owner, once you know why it was set: PGOPTIONS="-c default_transaction_read_only=off" psql "$DATABASE_URL" -c '${setting} default_transaction_read_only'${reload}, then restart`,
     ),
+  ];
+}
+
+/** What became of a row that was written, as a serving process writes one. */
+function tried(trouble: WriteTrouble | undefined): Finding[] {
+  if (trouble === undefined) return [ok("the database takes writes")];
+  return [
+    wrong(`the database takes no writes: ${trouble}`, "docs/operations.md, “When something is wrong”."),
   ];
 }
 

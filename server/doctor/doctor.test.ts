@@ -151,7 +151,7 @@ test("whoever never answers holds up nothing: the database is told of first, the
   silent.close();
   expect(lines[0]).toMatch(/^ok +database/);
   const remedy =
-    /connections +a machine needs 2\d\d connections, PostgreSQL gives 1\d\d → DATABASE_POOL_SIZE=1\d\d in \.env/;
+    /connections +a machine needs 2\d\d connections \(200 to serve, \d for [^)]+\), PostgreSQL gives 1\d\d → DATABASE_POOL_SIZE=1\d\d in \.env/;
   expect(wrong).toContainEqual(expect.stringMatching(remedy));
   expect(wrong.at(-1)).toMatch(/e-mail +no answer in five seconds/);
 });

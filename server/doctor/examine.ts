@@ -4,16 +4,10 @@ import { clusterIn } from "@/lib/database/embedded-postmaster";
 import { asItIs } from "@/lib/database/open";
 import { env } from "@/lib/platform/env";
 import { checkConfiguration, checkForgotten } from "./configuration";
-import {
-  checkClock,
-  checkConnections,
-  checkDraftKeys,
-  checkMigrations,
-  checkReach,
-  checkRole,
-  checkWrites,
-} from "./database";
+import { checkBounds, checkConnections, checkNews, checkSessions } from "./contract";
+import { checkClock, checkDraftKeys, checkMigrations, checkReach, checkRole, checkWrites } from "./database";
 import { type Finding, ok, wrong } from "./finding";
+import { checkHosts, checkTls } from "./hosts";
 import { checkDisk, checkRedis, checkService, checkWorker } from "./machine";
 import { checkHold, checkMail } from "./mail";
 import { checkSenderDns } from "./sender-dns";
@@ -33,7 +27,12 @@ const ofThisMachine: Record<string, Check> = {
 const ofTheDatabase: Record<string, Check> = {
   migrations: checkMigrations,
   connections: checkConnections,
+  hosts: checkHosts,
+  TLS: checkTls,
   writes: checkWrites,
+  sessions: checkSessions,
+  news: checkNews,
+  bounds: checkBounds,
   role: checkRole,
   clock: checkClock,
   "draft keys": () => checkDraftKeys(new Date()),
@@ -55,8 +54,8 @@ export async function examine(tell: Tell): Promise<void> {
 async function examineDatabase(tell: Tell) {
   if (env.embedded && !existsSync(clusterIn(env.DATA_DIR)))
     return tell("database", ok("none yet: npm start makes it"));
-  const work = asItIs(async (url) => {
-    const [reach] = sideBySide({ database: () => checkReach(url) });
+  const work = asItIs(async () => {
+    const [reach] = sideBySide({ database: checkReach });
     if (await reach?.(tell)) for (const found of sideBySide(ofTheDatabase)) await found(tell);
   });
   await work.catch((error: Error) =>

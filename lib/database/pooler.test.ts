@@ -1,0 +1,75 @@
+import { once } from "node:events";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { env } from "@/lib/platform/env";
+import { pool, prisma } from "@/lib/platform/prisma";
+import { awaitDatabase } from "@/server/await-database";
+import { runScript } from "@/test/command";
+import { anAdult } from "@/test/factories";
+import { transactionPooler } from "@/test/pooler";
+import { schoolYears } from "@/test/school-years";
+import { startServerProcess } from "@/test/server-process";
+import { startWorker } from "@/test/worker";
+
+const direct = env.DATABASE_URL as string;
+let pooler: Awaited<ReturnType<typeof transactionPooler>>;
+let behind: Record<string, string>;
+beforeAll(async () => {
+  pooler = await transactionPooler(Number(new URL(direct).port));
+  const pooled = Object.assign(new URL(direct), { port: String(pooler.port) }).href;
+  behind = { DATABASE_URL: pooled, DATABASE_DIRECT_URL: direct };
+});
+afterAll(() => pooler.close());
+
+test("behind a pooler in transaction mode families and integrators are served and mails leave", async () => {
+  const server = await startServerProcess(behind);
+  const worker = await startWorker(behind);
+  const read = () =>
+    server.send("GET", "academic/subjects", { body: { school_year_id: schoolYears().current } });
+  const adults = Array.from({ length: 40 }, () => anAdult());
+  const load = adults.flatMap((body) => [server.send("POST", "academic/adult_enrollment", { body }), read()]);
+  const statuses = (await Promise.all(load)).map(({ status }) => status);
+  expect(
+    Map.groupBy(statuses, (status) => status)
+      .keys()
+      .toArray()
+      .sort(),
+  ).toEqual([200, 201]);
+  const unsent = () => prisma().mailMessage.count({ where: { state: { not: "sent" } } });
+  await expect.poll(unsent, { timeout: 60_000 }).toBe(0);
+
+  const terms = async () => (await server.send("GET", "general/terms")).data;
+  await terms();
+  await pool().query("insert into settings (key, value) values ('terms_url', '\"https://new.example/\"')");
+  await expect.poll(terms).toBe("https://new.example/");
+
+  worker.kill("SIGTERM");
+  await once(worker, "exit");
+  await server.stop();
+});
+
+test("the doctor proves each part behind it, and prints what gives its sessions their bounds", async () => {
+  const doctor = async () =>
+    (await runScript("../server/doctor", [], { ...behind, MAIL_TRANSPORT: "mailbox" })).stdout;
+  const before = await doctor();
+  for (const check of ["writes", "sessions", "news", "role", "connections"])
+    expect(before).toMatch(new RegExp(`^(ok|warning) +${check} `, "m"));
+  const [, printed = ""] = /^wrong +bounds .*-c '([^']+)'/m.exec(before) ?? [];
+  expect(printed).toMatch(
+    /^alter role \w+ in database \w+ set statement_timeout = \d+; alter role .* lock_timeout = \d+$/,
+  );
+  await pool().query(printed);
+  pooler.forget();
+  expect(await doctor()).toMatch(/^ok +bounds /m);
+});
+
+test("an address past it that leads to it is refused, and one that names several hosts finds the one that answers", async () => {
+  env.DATABASE_DIRECT_URL = behind.DATABASE_URL;
+  await expect(awaitDatabase(behind.DATABASE_URL as string, () => {})).rejects.toThrow(
+    "DATABASE_DIRECT_URL leads to a pooler in transaction mode",
+  );
+  env.DATABASE_DIRECT_URL = undefined;
+  const { host } = new URL(direct);
+  const several = `${direct.replace(host, `127.0.0.1:1,${host}`)}?target_session_attrs=read-write`;
+  await awaitDatabase(several, () => {});
+  expect((await runScript("keys", ["create", "several-hosts"], { DATABASE_URL: several })).code).toBe(0);
+});

@@ -1,0 +1,75 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { accessSync, chownSync, constants } from "node:fs";
+import { chmod, mkdtemp, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { postgresUser } from "@/lib/database/embedded-process";
+import { adopt } from "../children";
+import { ownPort } from "../ports";
+
+/** PgBouncer's program, where Debian's package has it or PGBOUNCER says; undefined where there is none. */
+export function pgbouncer(): string | undefined {
+  const places = [process.env.PGBOUNCER, "/usr/sbin/pgbouncer"];
+  return places.find((place) => {
+    try {
+      if (place) accessSync(place, constants.X_OK);
+      return place !== undefined;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** PgBouncer in transaction mode in front of the PostgreSQL of an address; returns its port. */
+export async function startPgbouncer(program: string, url: string): Promise<number> {
+  const { port, username, password } = new URL(url);
+  const folder = await mkdtemp(path.join(tmpdir(), "matricula-pgbouncer-"));
+  const own = await ownPort();
+  const config = path.join(folder, "pgbouncer.ini");
+  const users = path.join(folder, "users.txt");
+  await writeFile(users, `"${username}" "${decodeURIComponent(password)}"\n`);
+  await writeFile(
+    config,
+    `[databases]
+* = host=127.0.0.1 port=${port}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${own}
+unix_socket_dir =
+auth_type = scram-sha-256
+auth_file = ${users}
+pool_mode = transaction
+default_pool_size = 8
+max_client_conn = 1000
+logfile = ${path.join(folder, "log")}
+`,
+  );
+  const user = postgresUser(); // it refuses to be root
+  for (const place of [folder, config, users]) if (user) chownSync(place, user.uid, user.gid);
+  await chmod(folder, 0o755);
+  const child = adopt(spawn(program, ["-q", config], { ...user, stdio: "inherit" }));
+  await answers(own, once(child, "exit"));
+  return own;
+}
+
+async function answers(port: number, ended: Promise<unknown>) {
+  let over = false;
+  ended.then(() => (over = true));
+  while (!over) {
+    const socket = connect(port, "127.0.0.1");
+    const open = await Promise.race([
+      once(socket, "connect").then(
+        () => true,
+        () => false,
+      ),
+      sleep(1_000, false),
+    ]);
+    socket.destroy();
+    if (open) return;
+    await sleep(50);
+  }
+  throw new Error("PgBouncer did not start.");
+}

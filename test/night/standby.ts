@@ -1,0 +1,117 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chownSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { initialise, ownPassword } from "@/lib/database/embedded-cluster";
+import { clusterIn } from "@/lib/database/embedded-postmaster";
+import { binaries, command, postgresUser } from "@/lib/database/embedded-process";
+import { adopt } from "../children";
+import { postgresIn } from "../matricula";
+import { ownPort } from "../ports";
+
+export type Pair = Awaited<ReturnType<typeof primaryAndStandby>>;
+
+/** A primary and a standby that streams from it; `waited`: no commit is answered before the standby has it. */
+export async function primaryAndStandby({ waited, tls }: { waited: boolean; tls: boolean }) {
+  const folder = await mkdtemp(path.join(tmpdir(), "matricula-standby-"));
+  const [first, second] = [path.join(folder, "first"), path.join(folder, "second")];
+  execFileSync("mkdir", [first]);
+  execFileSync("chmod", ["711", folder]);
+  const password = await ownPassword(first);
+  await initialise(first);
+  const certificate = tls ? certificateIn(folder) : undefined;
+  execFileSync("cp", ["-a", first, second]); // before the first start: the same cluster to the last byte
+  const ports = [await ownPort(), await ownPort()];
+  const address = (at: number) => `127.0.0.1:${ports[at]}`;
+  const at = (hosts: string, options = "") =>
+    `postgresql://matricula:${password}@${hosts}/postgres${options}`;
+
+  const ends = [
+    await start(first, ports[0] as number, {
+      ...certificate,
+      wal_keep_size: "1GB",
+      ...(waited && { synchronous_standby_names: "*" }),
+    }),
+  ];
+  const signal = path.join(clusterIn(second), "standby.signal");
+  writeFileSync(signal, "");
+  const user = postgresUser();
+  if (user) chownSync(signal, user.uid, user.gid);
+  const upstream = `host=127.0.0.1 port=${ports[0]} user=matricula password=${password} application_name=standby`;
+  ends.push(await start(second, ports[1] as number, { ...certificate, primary_conninfo: upstream }));
+
+  const query = async (which: number, sql: string) => {
+    const client = new pg.Client(at(address(which)));
+    client.on("error", () => {});
+    await client.connect();
+    return (await client.query(sql).finally(() => client.end())).rows;
+  };
+  for (;;) {
+    if ((await query(0, "select state from pg_stat_replication")).some(({ state }) => state === "streaming"))
+      break;
+    await sleep(100);
+  }
+  const both = `${address(0)},${address(1)}`;
+  return {
+    url: at(
+      both,
+      `?target_session_attrs=read-write${tls ? `&sslmode=verify-full&sslrootcert=${folder}/ca.pem` : ""}`,
+    ),
+    query,
+    /** Whole and at once, as a machine's power goes: it is fenced by that. */
+    killPrimary: () => {
+      for (const pid of postgresIn(first).pids()) process.kill(pid, "SIGKILL");
+    },
+    promote: () => query(1, "select pg_promote()"),
+    stop: async () => {
+      for (const child of ends) child.kill("SIGQUIT");
+      await Promise.all(ends.map((child) => child.exitCode ?? child.signalCode ?? once(child, "exit")));
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function start(dataDir: string, port: number, options: Record<string, string>) {
+  const { postgres } = await binaries();
+  const settings = {
+    ...{
+      port: String(port),
+      listen_addresses: "127.0.0.1",
+      unix_socket_directories: "",
+      max_connections: "200",
+    },
+    ...options,
+  };
+  const { file, args, ...identity } = command(postgres, [
+    "-D",
+    clusterIn(dataDir),
+    ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+  ]);
+  const child = adopt(
+    spawn(file, args, { ...identity, cwd: "/", stdio: ["ignore", "ignore", "pipe"] }),
+    "SIGQUIT",
+  );
+  let said = "";
+  child.stderr?.on("data", (text) => (said += text));
+  while (!said.includes("ready to accept")) {
+    if (child.exitCode !== null) throw new Error(said);
+    await sleep(50);
+  }
+  return child;
+}
+
+/** A certificate for the two hosts' address, by openssl. */
+function certificateIn(folder: string) {
+  const [key, pem] = [path.join(folder, "key.pem"), path.join(folder, "ca.pem")];
+  const subject = ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"];
+  const made = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-keyout", key, "-out", pem];
+  execFileSync("openssl", [...made, ...subject], { stdio: "ignore" });
+  const user = postgresUser();
+  if (user) for (const file of [key, pem]) chownSync(file, user.uid, user.gid);
+  if (!readFileSync(pem, "utf8").includes("CERTIFICATE")) throw new Error("openssl made no certificate.");
+  return { ssl: "on", ssl_cert_file: pem, ssl_key_file: key };
+}
