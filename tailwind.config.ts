@@ -1,46 +1,44 @@
 import type { Config } from "tailwindcss";
 import plugin from "tailwindcss/plugin";
-import { palette } from "./components/ui/palette";
+import { HOUSE_COLOR, tonesOf } from "./lib/school/tones";
 
-type Token = keyof (typeof palette)["light"];
+const tones = tonesOf(HOUSE_COLOR);
 
-const variables = (theme: Record<Token, string>) =>
+const variables = (theme: Record<string, string>) =>
   Object.fromEntries(Object.entries(theme).map(([token, value]) => [`--${token}`, value]));
 
+// Sizes of type are variables of app/face/base.css: the desk has smaller ones.
 export default {
   content: ["./app/**/*.tsx", "./components/**/*.tsx"],
   theme: {
     colors: {
       transparent: "transparent",
       current: "currentColor",
-      ...Object.fromEntries(Object.keys(palette.light).map((token) => [token, `var(--${token})`])),
+      ...Object.fromEntries(Object.keys(tones.light).map((token) => [token, `var(--${token})`])),
     },
-    fontFamily: {
-      sans: ["system-ui", "-apple-system", "Segoe UI", "Roboto", "Noto Sans", "sans-serif"],
-      serif: ["Iowan Old Style", "Palatino Linotype", "Palatino", "Book Antiqua", "Georgia", "serif"],
-      mono: ["ui-monospace", "SFMono-Regular", "Menlo", "Consolas", "monospace"],
-    },
+    fontFamily: { sans: ["var(--text)"], head: ["var(--head)"], mono: ["var(--mono)"] },
     fontSize: {
-      small: ["1rem", { lineHeight: "1.5" }],
-      base: ["1.125rem", { lineHeight: "1.55" }],
-      lead: ["1.25rem", { lineHeight: "1.5" }],
-      heading: ["1.375rem", { lineHeight: "1.3" }],
-      title: ["clamp(1.75rem, 1.5rem + 1.2vw, 2.25rem)", { lineHeight: "1.2" }],
-      display: ["clamp(2.125rem, 1.6rem + 2.6vw, 3.25rem)", { lineHeight: "1.1" }],
+      fine: ["var(--fs-fine)", { lineHeight: "1.45" }],
+      small: ["var(--fs-small)", { lineHeight: "1.5" }],
+      base: ["var(--fs-base)", { lineHeight: "1.55" }],
+      lead: ["var(--fs-lead)", { lineHeight: "1.45" }],
+      heading: ["var(--fs-heading)", { lineHeight: "1.2" }],
+      title: ["var(--fs-title)", { lineHeight: "1.1" }],
+      display: ["var(--fs-display)", { lineHeight: "0.96", letterSpacing: "-0.035em" }],
     },
     extend: {
-      maxWidth: { page: "64rem", desk: "80rem", column: "40rem", measure: "34rem" },
+      maxWidth: { page: "70rem", desk: "76rem", column: "38.5rem", measure: "36rem" },
       minHeight: { target: "2.75rem" },
       minWidth: { target: "2.75rem" },
-      borderRadius: { control: "0.5rem", card: "0.875rem" },
+      borderRadius: { control: "var(--r-m)", card: "var(--r-l)" },
     },
   },
   plugins: [
     plugin(({ addBase }) => {
       addBase({
-        ":root": { colorScheme: "light dark", ...variables(palette.light) },
-        "@media (prefers-color-scheme: dark)": { ":root": variables(palette.dark) },
-        "@media print": { ":root": { colorScheme: "light", ...variables(palette.light) } },
+        ":root": { colorScheme: "light dark", ...variables(tones.light) },
+        "@media (prefers-color-scheme: dark)": { ":root": variables(tones.dark) },
+        "@media print": { ":root": { colorScheme: "light", ...variables(tones.light) } },
       });
     }),
   ],

@@ -3,10 +3,10 @@ import { notFound } from "next/navigation";
 import { hasLocale } from "next-intl";
 import { siteMetadata } from "@/app/site-metadata";
 import { Shell } from "@/components/site/shell";
-import { palette } from "@/components/ui/palette";
 import { locales } from "@/lib/i18n/locales";
 import { currentWorld, LIVE } from "@/lib/platform/worlds";
 import { schoolCard } from "@/lib/school/school-card";
+import { themeColors } from "@/lib/school/tones";
 import "../globals.css";
 import { asksHere } from "./enroll/step-data";
 
@@ -19,10 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export const viewport: Viewport = {
   width: "device-width",
   initialScale: 1,
-  themeColor: [
-    { media: "(prefers-color-scheme: light)", color: palette.light.surface },
-    { media: "(prefers-color-scheme: dark)", color: palette.dark.surface },
-  ],
+  themeColor: themeColors,
 };
 
 export default async function Layout({ children, params }: LayoutProps<"/[locale]">) {

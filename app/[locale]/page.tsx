@@ -3,9 +3,11 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
 import { titled } from "@/app/[locale]/page-title";
 import { Staff } from "@/components/site/mark";
-import { OpenYears } from "@/components/site/open-years";
+import { YearStrip } from "@/components/site/open-years";
 import { SyllabusTable } from "@/components/site/syllabus-table";
 import { buttonClass } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+import { arrowRight, clock } from "@/components/ui/icons";
 import { enrollableYears } from "@/lib/catalogue/queries";
 import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
 import { windowOf } from "@/lib/enrollment/windows";
@@ -26,41 +28,57 @@ export default orAway(async function Page() {
 
   return (
     <>
-      <div className="relative overflow-hidden border-b border-hairline bg-surface">
-        <Staff className="absolute right-0 bottom-0 h-40 w-full text-accent opacity-40 lg:inset-y-0 lg:my-auto lg:h-48 lg:w-[calc(50%-10rem)]" />
-        <div className="relative mx-auto max-w-page px-4 pt-10 pb-44 sm:px-6 lg:py-20">
-          <h1 className="mb-4 max-w-column font-serif text-display font-semibold text-balance">
-            {t("title")}
-          </h1>
-          <p className="mb-7 max-w-measure text-lead">{t("lead")}</p>
-          <Link href="/enroll" prefetch={false} className={buttonClass()}>
-            {t("enroll")}
-          </Link>
-          <p className="mt-3 max-w-measure text-small text-muted">{t("minutes")}</p>
+      <Hero title={t("title")} lead={t("lead")} act={t("enroll")} minutes={t("minutes")} />
+      <YearStrip years={years} today={day} />
+      {catalogue && shown && (
+        <div className="wrap space-y-16 pt-14 sm:pt-18">
+          <SyllabusTable year={shown.year} syllabi={catalogue.syllabi.items} />
+          <Specialities names={catalogue.specialities.items.map(({ name }) => name)} />
         </div>
-      </div>
-      <div className="mx-auto max-w-page space-y-12 px-4 py-10 sm:px-6">
-        <OpenYears years={years} today={day} />
-        {catalogue && shown && (
-          <>
-            <SyllabusTable year={shown.year} syllabi={catalogue.syllabi.items} />
-            <Specialities names={catalogue.specialities.items.map(({ name }) => name)} />
-          </>
-        )}
-      </div>
+      )}
     </>
   );
 });
+
+/** What the school is, and the one thing to do; the drawing never stands behind words. */
+const Hero = ({ title, lead, act, minutes }: Record<"title" | "lead" | "act" | "minutes", string>) => (
+  <div className="brand-block">
+    <div className="wrap grid items-center gap-x-10 gap-y-8 py-12 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] lg:py-16">
+      <div>
+        <h1 className="max-w-[8em] text-display">{title}</h1>
+        <p className="mt-6 max-w-[22em] text-lead text-on-brand-muted">{lead}</p>
+        <p className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-4">
+          <Link href="/enroll" prefetch={false} className={buttonClass("brand")}>
+            {act}
+            <Icon d={arrowRight} />
+          </Link>
+          <span className="inline-flex items-center gap-2 text-small text-on-brand-muted">
+            <Icon d={clock} />
+            {minutes}
+          </span>
+        </p>
+      </div>
+      <Staff className="h-36 w-full sm:h-52 lg:h-80" />
+    </div>
+  </div>
+);
 
 async function Specialities({ names }: { names: string[] }) {
   const t = await getTranslations("home");
   if (names.length === 0) return null;
   return (
     <section>
-      <h2 className="mb-3 font-serif text-heading font-semibold">{t("specialitiesTitle")}</h2>
-      <p lang={catalogueLang(await getLocale())} className="max-w-column">
-        {names.join(" · ")}
-      </p>
+      <h2 className="mb-4">{t("specialitiesTitle")}</h2>
+      <ul
+        lang={catalogueLang(await getLocale())}
+        className="columns-2 gap-x-8 border-t border-hairline pt-4 sm:columns-3 lg:columns-5"
+      >
+        {names.map((name) => (
+          <li key={name} className="break-inside-avoid py-1">
+            {name}
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

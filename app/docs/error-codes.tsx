@@ -1,27 +1,37 @@
 import type { ComponentProps } from "react";
 import { messageFor } from "@/lib/i18n/api-messages";
+import { wordsOf } from "@/lib/i18n/docs/words-of";
 import type { Locale } from "@/lib/i18n/locales";
 import { docsPath } from "@/lib/i18n/paths";
 import { AppError, type ErrorCode, type FieldCode, statusOf } from "@/lib/platform/errors";
 import { publicUrl } from "@/lib/school/settings";
-import { Sections } from "./guide";
+import { Contents } from "./contents";
+import { entriesOf, Sections } from "./guide";
 import { readGuide } from "./guide-text";
-import { Code, Opening } from "./text";
+import { Code, DocsPage, Opening } from "./text";
 
 /** Every error code with what it means and what to do; `doc_url` leads to its anchor. */
 export async function ErrorCodes({ language }: { language: Locale }) {
   const { title, lead, sections } = await readGuide("errors", language);
+  const words = wordsOf(language);
   return (
-    <>
+    <DocsPage contents={<Contents label={words.inThisPage} entries={entriesOf(sections)} />}>
       <Opening title={title} lead={lead} />
       <Sections
         sections={sections}
-        blocks={{ error: () => <Code label={title}>{shape(language)}</Code> }}
+        copy={words.code}
+        blocks={{
+          error: () => (
+            <Code label={title} copy={words.code}>
+              {shape(language)}
+            </Code>
+          ),
+        }}
         overrides={{
           h3: ({ children }: ComponentProps<"h3">) => <Heading code={String(children)} language={language} />,
         }}
       />
-    </>
+    </DocsPage>
   );
 }
 

@@ -43,12 +43,12 @@ export function Fields({ caption, schema, document, words }: Props) {
   if (rows.length === 0) return null;
   return (
     <Scrolling label={caption}>
-      <table className="w-full border-collapse text-left text-small">
+      <table className="data-table">
         <caption className="pb-1 text-left font-semibold">{caption}</caption>
         <thead>
-          <tr className="border-b-2 border-line">
+          <tr>
             {[words.field, words.type, words.meaning].map((head) => (
-              <th key={head} scope="col" className="py-1 pr-4 font-semibold">
+              <th key={head} scope="col">
                 {head}
               </th>
             ))}
@@ -56,13 +56,13 @@ export function Fields({ caption, schema, document, words }: Props) {
         </thead>
         <tbody>
           {rows.map(({ name, required, member }) => (
-            <tr key={name} className="border-b border-hairline align-top">
-              <th scope="row" className="py-1.5 pr-4 font-normal">
+            <tr key={name} className="*:align-top!">
+              <th scope="row" className="font-normal!">
                 <code>{name}</code>
                 {required && <span className="block text-muted">{words.required}</span>}
               </th>
-              <td className="py-1.5 pr-4">{typeOf(member, words.nullable)}</td>
-              <td className="min-w-48 py-1.5">
+              <td>{typeOf(member, words.nullable)}</td>
+              <td className="min-w-48">
                 <Words text={member.description ?? ""} />
                 {member.examples?.[0] !== undefined && (
                   <span className="block text-muted">

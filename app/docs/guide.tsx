@@ -6,10 +6,21 @@ import { Code, Part } from "./text";
 /** What stands for a fenced block of some language: what is in it is handed over. */
 export type Blocks = Record<string, (text: string) => ReactNode>;
 
-type Props = { sections: Section[]; blocks?: Blocks; overrides?: MarkdownToJSX.Overrides };
+type Props = {
+  sections: Section[];
+  copy: CopyWords;
+  blocks?: Blocks;
+  overrides?: MarkdownToJSX.Overrides;
+};
+
+/** What the button says that copies code. */
+export type CopyWords = { copy: string; copied: string };
+
+/** The sections as a page's contents. */
+export const entriesOf = (sections: Section[]) => sections.map(({ id, title }) => ({ id, words: title }));
 
 /** The sections of a guide. */
-export function Sections({ sections, blocks = {}, overrides }: Props) {
+export function Sections({ sections, copy, blocks = {}, overrides }: Props) {
   return sections.map(({ id, title, text }) => (
     <Part
       key={id}
@@ -24,7 +35,7 @@ export function Sections({ sections, blocks = {}, overrides }: Props) {
           overrides: { ...elements, ...overrides },
           renderRule: (next, node, _, { key }) =>
             node.type === RuleType.codeBlock ? (
-              <Block key={key} label={title} blocks={blocks} lang={node.lang} text={node.text} />
+              <Block key={key} label={title} copy={copy} blocks={blocks} lang={node.lang} text={node.text} />
             ) : (
               next()
             ),
@@ -36,10 +47,16 @@ export function Sections({ sections, blocks = {}, overrides }: Props) {
   ));
 }
 
-type BlockProps = { label: string; blocks: Blocks; lang: string | undefined; text: string };
+type BlockProps = { label: string; copy: CopyWords; blocks: Blocks; lang: string | undefined; text: string };
 
-function Block({ label, blocks, lang = "", text }: BlockProps) {
-  return blocks[lang]?.(text.trim()) ?? <Code label={label}>{text.trimEnd()}</Code>;
+function Block({ label, copy, blocks, lang = "", text }: BlockProps) {
+  return (
+    blocks[lang]?.(text.trim()) ?? (
+      <Code label={label} copy={copy}>
+        {text.trimEnd()}
+      </Code>
+    )
+  );
 }
 
 const elements: MarkdownToJSX.Overrides = {
@@ -47,9 +64,5 @@ const elements: MarkdownToJSX.Overrides = {
   ul: ({ children }: ComponentProps<"ul">) => (
     <ul className="max-w-measure list-disc space-y-2 pl-6">{children}</ul>
   ),
-  code: ({ children }: ComponentProps<"code">) => (
-    <code className="-mx-0.5 rounded-sm bg-surface px-0.5 text-[0.9em] [overflow-wrap:anywhere]">
-      {children}
-    </code>
-  ),
+  code: ({ children }: ComponentProps<"code">) => <code className="code-word">{children}</code>,
 };

@@ -9,7 +9,7 @@ type Props = { operation: Listed; document: object; words: AllWords["reference"]
 export function OperationPart({ operation, document, words }: Props) {
   const { id, summary, description, body, data, refusals } = operation;
   return (
-    <Part id={id} title={<code className="break-all">{operationName(operation)}</code>}>
+    <Part id={id} title={<OperationName operation={operation} />}>
       <p className="max-w-measure">
         <Words text={`${summary} ${description}`} />
       </p>
@@ -30,6 +30,17 @@ export function OperationPart({ operation, document, words }: Props) {
         </p>
       )}
     </Part>
+  );
+}
+
+/** The verb as a tag, the path beside it. */
+function OperationName({ operation }: { operation: Listed }) {
+  const [verb, ...path] = operationName(operation).split(" ");
+  return (
+    <code className="font-mono text-[0.85em] font-semibold tracking-normal break-all">
+      {path.length > 0 && <span className="mr-2 rounded-sm bg-tint px-1.5 py-0.5 text-accent">{verb}</span>}
+      {path.length > 0 ? ` ${path.join(" ")}` : verb}
+    </code>
   );
 }
 

@@ -3,9 +3,10 @@ import { documentedSchool } from "@/app/api/v1/documented-school";
 import { openApiDocument } from "@/lib/api/openapi";
 import { schoolContext } from "@/lib/enrollment/school-context";
 import type { Words as AllWords } from "@/lib/i18n/docs/en";
+import { Contents } from "./contents";
 import { OperationPart } from "./operation-part";
 import { listed, operationName } from "./operations";
-import { Opening } from "./text";
+import { DocsPage, Opening } from "./text";
 import { TryIt } from "./try-it";
 
 /** Every endpoint and webhook, from the OpenAPI document itself, and a form to try them. */
@@ -15,29 +16,21 @@ export async function Reference({ words: all }: { words: AllWords }) {
   const endpoints = listed(document, document.paths);
   const webhooks = listed(document, document.webhooks);
   const words = all.reference;
+  const operations = [...endpoints, ...webhooks];
+  const entries = operations.map((operation) => ({
+    id: operation.id,
+    words: operationName(operation),
+    code: true,
+  }));
   return (
-    <>
+    <DocsPage contents={<Contents label={words.contents} entries={entries} />}>
       <Opening title={all.pages.reference} lead={words.lead} />
-      <p className="max-w-measure">
+      <p className="mb-6 max-w-measure">
         {words.scope}{" "}
         <a href="/api/openapi.json" className="inline-flex min-h-target items-center">
           {words.download}
         </a>
       </p>
-      <nav aria-label={words.contents} className="my-6">
-        <ul className="gap-x-8 text-small md:columns-2">
-          {[...endpoints, ...webhooks].map((operation) => (
-            <li key={operation.id} className="break-inside-avoid">
-              <a
-                href={`#${operation.id}`}
-                className="inline-flex min-h-target items-center underline-offset-4"
-              >
-                <code className="break-all">{operationName(operation)}</code>
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
       <TryIt
         words={all.tryIt}
         year={year}
@@ -49,9 +42,9 @@ export async function Reference({ words: all }: { words: AllWords }) {
           example: method === "GET" || !body ? undefined : JSON.stringify(body.example, null, 2),
         }))}
       />
-      {[...endpoints, ...webhooks].map((operation) => (
+      {operations.map((operation) => (
         <OperationPart key={operation.id} operation={operation} document={document} words={words} />
       ))}
-    </>
+    </DocsPage>
   );
 }

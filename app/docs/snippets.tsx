@@ -1,4 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
+import { Fold } from "@/components/ui/fold";
+import type { CopyWords } from "./guide";
 import { Code } from "./text";
 
 /** What programs are called by how their files end, in the order in which they are shown. */
@@ -22,11 +24,12 @@ export async function readSnippets(): Promise<Record<string, Program[]>> {
 }
 
 /** One program in several languages, the first of them open. */
-export function Snippets({ programs }: { programs: Program[] }) {
+export function Snippets({ programs, copy }: { programs: Program[]; copy: CopyWords }) {
   return programs.map(({ language, text }, at) => (
-    <details key={language} open={at === 0} className="max-w-full">
-      <summary className="min-h-target cursor-pointer py-2 font-semibold">{language}</summary>
-      <Code label={language}>{text}</Code>
-    </details>
+    <Fold key={language} summary={language} open={at === 0} className="max-w-full">
+      <Code label={language} copy={copy}>
+        {text}
+      </Code>
+    </Fold>
   ));
 }

@@ -2,11 +2,12 @@ import { schoolContext } from "@/lib/enrollment/school-context";
 import { wordsOf } from "@/lib/i18n/docs/words-of";
 import type { Locale } from "@/lib/i18n/locales";
 import { publicUrl } from "@/lib/school/settings";
-import { Sections } from "./guide";
+import { Contents } from "./contents";
+import { entriesOf, Sections } from "./guide";
 import { readGuide } from "./guide-text";
 import { packageAddress } from "./packages/packages";
 import { readSnippets, Snippets } from "./snippets";
-import { Opening } from "./text";
+import { DocsPage, Opening } from "./text";
 
 /** Quick start and guides. */
 export async function Start({ language }: { language: Locale }) {
@@ -25,24 +26,15 @@ export async function Start({ language }: { language: Locale }) {
       .replaceAll("{base}", publicUrl())
       .replaceAll("{year}", String(year?.id ?? "<id>"))
       .replaceAll("{speciality}", String(year?.specialities[0] ?? "<id>"));
+  const words = wordsOf(language);
   return (
-    <>
+    <DocsPage contents={<Contents label={words.inThisPage} entries={entriesOf(sections)} />}>
       <Opening title={title} lead={lead} />
-      <nav aria-label={wordsOf(language).inThisPage} className="print:hidden">
-        <ul className="flex flex-wrap gap-x-6">
-          {sections.map(({ id, title }) => (
-            <li key={id}>
-              <a href={`#${id}`} className="inline-flex min-h-target items-center">
-                {title}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
       <Sections
         sections={sections.map((section) => ({ ...section, text: filled(section.text) }))}
-        blocks={{ snippets: (name) => <Snippets programs={snippets[name] ?? []} /> }}
+        copy={words.code}
+        blocks={{ snippets: (name) => <Snippets programs={snippets[name] ?? []} copy={words.code} /> }}
       />
-    </>
+    </DocsPage>
   );
 }

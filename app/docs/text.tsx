@@ -1,14 +1,25 @@
 import type { ReactNode } from "react";
+import { CopyButton } from "./copy-button";
 
 /** A page's only `h1`, and what it is about. */
 export function Opening({ title, lead }: { title: string; lead: string }) {
   return (
     <>
-      <h1 className="mb-4 font-serif text-title font-semibold text-balance">{title}</h1>
-      <p className="mb-8 max-w-measure text-lead">
+      <h1 className="mb-4">{title}</h1>
+      <p className="mb-6 max-w-measure text-lead text-muted">
         <Words text={lead} />
       </p>
     </>
+  );
+}
+
+/** A page: its text, and beside or above it what is on it. */
+export function DocsPage({ contents, children }: { contents?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="docs-text">
+      {contents}
+      <div className="min-w-0 min-[78rem]:col-start-1 min-[78rem]:row-start-1">{children}</div>
+    </div>
   );
 }
 
@@ -16,7 +27,7 @@ export function Opening({ title, lead }: { title: string; lead: string }) {
 export function Part({ id, title, children }: { id: string; title: ReactNode; children: ReactNode }) {
   return (
     <section className="mt-10 space-y-4">
-      <h2 id={id} className="scroll-mt-4 font-serif text-heading font-semibold">
+      <h2 id={id} className="scroll-mt-6">
         {title}
       </h2>
       {children}
@@ -28,15 +39,7 @@ export function Part({ id, title, children }: { id: string; title: ReactNode; ch
 export function Words({ text }: { text: string }) {
   return text.split("`").map((part, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a fixed text
-    <span key={at}>
-      {at % 2 === 1 ? (
-        <code className="-mx-0.5 rounded-sm bg-surface px-0.5 text-[0.9em] [overflow-wrap:anywhere]">
-          {part}
-        </code>
-      ) : (
-        part
-      )}
-    </span>
+    <span key={at}>{at % 2 === 1 ? <code className="code-word">{part}</code> : part}</span>
   ));
 }
 
@@ -51,13 +54,21 @@ export function Scrolling({ label, children }: { label: string; children: ReactN
   );
 }
 
-/** Code on lines of its own. */
-export function Code({ children, label }: { children: string; label: string }) {
+type CodeProps = { children: string; label: string; copy?: { copy: string; copied: string } };
+
+/** Code on lines of its own, with its name, to be copied. */
+export function Code({ children, label, copy }: CodeProps) {
   return (
-    <Scrolling label={label}>
-      <pre className="w-fit min-w-full rounded-control border border-hairline bg-surface p-4 text-small leading-relaxed print:whitespace-pre-wrap">
-        <code>{children}</code>
-      </pre>
-    </Scrolling>
+    <div className="code-block">
+      <header>
+        {label}
+        {copy && <CopyButton text={children} words={copy} />}
+      </header>
+      <Scrolling label={label}>
+        <pre>
+          <code>{children}</code>
+        </pre>
+      </Scrolling>
+    </div>
   );
 }

@@ -23,11 +23,8 @@ export function TryIt({ endpoints, year, words }: Props) {
     setAnswer(await exchange(endpoint, new FormData(event.currentTarget)).catch(() => words.failed));
   };
   return (
-    <section
-      aria-labelledby="try-it"
-      className="mt-8 rounded-card border border-hairline bg-surface p-4 sm:p-6 print:hidden"
-    >
-      <h2 id="try-it" className="font-serif text-heading font-semibold">
+    <section aria-labelledby="try-it" className="card mt-8 print:hidden">
+      <h2 id="try-it" className="mb-2">
         {words.title}
       </h2>
       <p className="mb-6 max-w-measure">{words.lead}</p>

@@ -1,21 +1,19 @@
 import { useTranslations } from "next-intl";
-import { cn } from "@/components/ui/cn";
+import type { ComponentProps } from "react";
+import { Chip } from "@/components/ui/chip";
+import { check, cross, hourglass, inbox, undo } from "@/components/ui/icons";
 import { type State, states } from "@/lib/enrollment/states";
 
-const looks: Record<(typeof states)[State]["look"], string> = {
-  open: "border-line text-ink",
-  good: "border-accent bg-tint text-accent-strong",
-  waits: "border-accent border-dashed text-ink",
-  ended: "border-hairline bg-paper text-muted",
-  gone: "border-hairline bg-paper text-muted line-through decoration-1",
+const looks: Record<(typeof states)[State]["look"], Pick<ComponentProps<typeof Chip>, "tone" | "icon">> = {
+  open: { tone: "info", icon: inbox },
+  good: { tone: "ok", icon: check },
+  waits: { tone: "wait", icon: hourglass },
+  ended: { tone: "danger", icon: cross },
+  gone: { tone: "off", icon: undo },
 };
 
-/** An enrollment's state in words; its colour says nothing that the words do not. */
+/** An enrollment's state: colour, icon and word. */
 export function StateBadge({ state }: { state: State }) {
   const t = useTranslations("desk.states");
-  return (
-    <span className={cn("inline-block rounded-control border px-2 text-small", looks[states[state].look])}>
-      {t(state)}
-    </span>
-  );
+  return <Chip {...looks[states[state].look]}>{t(state)}</Chip>;
 }

@@ -2,6 +2,8 @@ import { useFormatter, useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { contactLinks } from "@/components/site/contact-links";
 import { SyllabusTable } from "@/components/site/syllabus-table";
+import { Fold } from "@/components/ui/fold";
+import { bookOpen } from "@/components/ui/icons";
 import { Notice } from "@/components/ui/notice";
 import type { FormField } from "@/lib/form/answers";
 import { isSomebodyKnown } from "@/lib/form/known";
@@ -41,7 +43,9 @@ export function Around({ of, data, children }: Props) {
   );
 }
 
-const Lead = ({ children }: { children: ReactNode }) => <p className="mb-6 max-w-measure">{children}</p>;
+const Lead = ({ children }: { children: ReactNode }) => (
+  <p className="mb-6 max-w-measure text-muted">{children}</p>
+);
 
 function WhoFillsIn({ data: { branch, age } }: { data: QuestionData }) {
   const t = useTranslations("wizard.intro");
@@ -105,13 +109,8 @@ function Compare({ data }: { data: QuestionData }) {
   const t = useTranslations("wizard.intro");
   if (data.syllabi.length === 0) return null;
   return (
-    <details className="mb-8">
-      <summary className="min-h-target cursor-pointer py-2 text-accent underline underline-offset-4">
-        {t("compare")}
-      </summary>
-      <div className="pt-4">
-        <SyllabusTable {...data.catalogue} />
-      </div>
-    </details>
+    <Fold summary={t("compare")} icon={bookOpen} className="mb-8">
+      <SyllabusTable {...data.catalogue} />
+    </Fold>
   );
 }

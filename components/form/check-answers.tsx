@@ -1,5 +1,8 @@
 import { useTranslations } from "next-intl";
 import { Advice } from "@/components/ui/advice";
+import { Icon } from "@/components/ui/icon";
+import { pencil } from "@/components/ui/icons";
+import { Sheet } from "@/components/ui/section";
 import { Link } from "@/lib/i18n/navigation";
 import type { Card } from "./answer-cards";
 import type { Row } from "./answer-rows";
@@ -11,14 +14,13 @@ type Props = {
 /** All answers, a card for each step with one way to change it (W33, W42). */
 export function CheckAnswers({ sections }: Props) {
   return sections.map(({ title, cards }) => (
-    <section key={title} className="mb-8 print:mb-5">
-      <h2 className="mb-3 break-after-avoid font-serif text-heading font-semibold">{title}</h2>
-      <div className="divide-y divide-hairline rounded-card border border-hairline bg-surface">
+    <Sheet key={title} title={title} className="mb-10 print:mb-5">
+      <div className="divide-y divide-hairline">
         {cards.map((card) => (
           <AnswerCard key={card.step} card={card} />
         ))}
       </div>
-    </section>
+    </Sheet>
   ));
 }
 
@@ -26,22 +28,23 @@ function AnswerCard({ card }: { card: Card }) {
   const t = useTranslations("wizard.check");
   const { title, what, rows, blank, none, removable, changeAt } = card;
   return (
-    <section className="break-inside-avoid px-4 py-2 sm:px-5 print:py-1">
+    <section className="break-inside-avoid py-2 print:py-1">
       <div className="flex items-center justify-between gap-x-4">
-        <h3 className="font-semibold [overflow-wrap:anywhere]">{title}</h3>
+        <h3 className="text-base [overflow-wrap:anywhere]">{title}</h3>
         {changeAt && (
           <Link
             href={changeAt}
             prefetch={false}
-            className="inline-flex min-h-target items-center text-end print:hidden"
+            className="inline-flex min-h-target items-center gap-1.5 text-end text-small font-medium print:hidden"
           >
+            <Icon d={pencil} />
             <span aria-hidden="true">{t(removable ? "changeOrRemove" : "change")}</span>
             <span className="sr-only">{t(removable ? "changeOrRemoveWhat" : "changeWhat", { what })}</span>
           </Link>
         )}
       </div>
       {rows.length > 0 ? (
-        <dl className="pb-2">
+        <dl className="space-y-1 pb-2">
           {rows.map((row) => (
             <Answer key={row.label} {...row} />
           ))}

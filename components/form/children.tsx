@@ -1,8 +1,12 @@
 import { useTranslations } from "next-intl";
 import { Button, buttonClass } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+import { pencil, plus, trash } from "@/components/ui/icons";
 import { Link } from "@/lib/i18n/navigation";
 
 type ButtonProps = { act: "add" | `turn ${number}` | `remove ${number}`; what: string; children: string };
+
+const icons = { add: plus, turn: pencil, remove: trash };
 
 function ChildButton({ act, what, children }: ButtonProps) {
   return (
@@ -12,6 +16,7 @@ function ChildButton({ act, what, children }: ButtonProps) {
       look={act === "add" ? "secondary" : "quiet"}
       aria-label={what === children ? undefined : what}
     >
+      <Icon d={icons[act.split(" ", 1)[0] as keyof typeof icons]} />
       {children}
     </Button>
   );
@@ -32,16 +37,16 @@ export function ChildrenList({ all, total, changing }: ListProps) {
   const t = useTranslations("wizard.children");
   return (
     <section className="mb-6 print:mb-5">
-      <h2 className="mb-3 font-serif text-heading font-semibold">{t("title", { count: all.length })}</h2>
-      <ol className="divide-y divide-hairline rounded-card border border-hairline bg-surface">
+      <h2 className="mb-4">{t("title", { count: all.length })}</h2>
+      <ol className="space-y-3">
         {all.map(({ key, name, born, price }) => (
-          <li key={key} className="flex flex-wrap items-center justify-between gap-x-4 px-4 py-2 sm:px-5">
+          <li key={key} className="card flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <p className="min-w-0 [overflow-wrap:anywhere]">
               <strong>{name}</strong> <span className="text-muted">{born}</span>
               {price && <span className="block text-small text-muted">{t("price", { price })}</span>}
             </p>
             {changing && (
-              <p className="flex gap-x-5">
+              <p className="-mx-3 flex flex-wrap">
                 <ChildButton act={`turn ${key}`} what={t("changeWho", { name })}>
                   {t("change")}
                 </ChildButton>
@@ -79,6 +84,7 @@ export function ToChildren({ several }: { several: boolean | undefined }) {
   return (
     <p className="mt-4 mb-8 print:hidden">
       <Link href="/enroll/children" prefetch={false} className={buttonClass("secondary")}>
+        <Icon d={several ? pencil : plus} />
         {t(several ? "toAll" : "add")}
       </Link>
     </p>

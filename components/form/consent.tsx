@@ -10,7 +10,7 @@ export function Consent({ data }: { data: QuestionData }) {
   return (
     <UnlessClosed>
       <section className="print:hidden">
-        <h2 className="mb-2 font-serif text-heading font-semibold">{t("check.termsTitle")}</h2>
+        <h2 className="mb-3">{t("check.termsTitle")}</h2>
         <p className="mb-4 max-w-measure">{t("check.termsText")}</p>
         <input type="hidden" name="terms_url" value={data.termsUrl} />
         <FieldControl field="terms_and_conditions" data={data} />

@@ -5,7 +5,11 @@ import { OpenYears } from "@/components/site/open-years";
 import { Column, Title } from "@/components/site/page";
 import { PostForm } from "@/components/site/post-form";
 import { Button, buttonClass } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+import { arrowRight, chevronRight, lock, userRound, usersRound } from "@/components/ui/icons";
 import { Notice } from "@/components/ui/notice";
+import { ChoiceWords } from "@/components/ui/radios";
+import { Sheet } from "@/components/ui/section";
 import type { SchoolYear } from "@/lib/catalogue/schema";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
@@ -21,25 +25,22 @@ import { accountLink } from "./account-link";
 export function Who({ first }: { first: string }) {
   const t = useTranslations("wizard.start");
   const ways = [
-    { href: first, name: t("forMe"), text: t("forMeText") },
-    { href: first, name: t("forChildren"), text: t("forChildrenText") },
-    { href: "/sign-in?onward=enroll", name: t("forAccount"), text: t("forAccountText") },
+    { icon: userRound, href: first, name: t("forMe"), text: t("forMeText") },
+    { icon: usersRound, href: first, name: t("forChildren"), text: t("forChildrenText") },
+    { icon: lock, href: "/sign-in?onward=enroll", name: t("forAccount"), text: t("forAccountText") },
   ];
   return (
     <nav aria-labelledby="who">
-      <h2 id="who" className="mb-3 font-serif text-heading font-semibold">
+      <h2 id="who" className="mb-4">
         {t("whoQuestion")}
       </h2>
-      <ul className="max-w-measure space-y-3">
-        {ways.map(({ href, name, text }) => (
+      <ul className="space-y-3">
+        {ways.map(({ icon, href, name, text }) => (
           <li key={name}>
-            <Link
-              href={href}
-              prefetch={false}
-              className="block rounded-card border-2 border-line bg-surface px-5 py-3 no-underline hover:border-accent"
-            >
-              <span className="block font-semibold text-accent">{name}</span>
-              <span className="block text-small text-muted">{text}</span>
+            <Link href={href} prefetch={false} className="choice">
+              <Icon d={icon} />
+              <ChoiceWords label={name} hint={text} />
+              <Icon d={chevronRight} />
             </Link>
           </li>
         ))}
@@ -82,13 +83,12 @@ function ForNewcomers({ emailOptional }: { emailOptional: boolean }) {
 function DataFact({ schoolName }: { schoolName: string }) {
   const t = useTranslations("wizard.start");
   return (
-    <section>
-      <h2 className="mb-2 font-serif text-heading font-semibold">{t("dataTitle")}</h2>
-      <p className="max-w-measure">{t("data", { school: schoolName })}</p>
+    <Sheet title={t("dataTitle")}>
+      <p className="mt-3">{t("data", { school: schoolName })}</p>
       <Link href="/privacy" prefetch={false} className="inline-flex min-h-target items-center">
         {t("dataLink")}
       </Link>
-    </section>
+    </Sheet>
   );
 }
 
@@ -102,23 +102,23 @@ export function Later() {
 export function Siblings() {
   const t = useTranslations("wizard.siblings");
   return (
-    <section className="mb-8">
-      <h2 className="mb-2 font-serif text-heading font-semibold">{t("title")}</h2>
-      <p className="max-w-measure">{t.rich("text", accountLink)}</p>
-    </section>
+    <Sheet title={t("title")}>
+      <p className="mt-3">{t.rich("text", accountLink)}</p>
+    </Sheet>
   );
 }
 
 function Fact({ title, items }: { title: string; items: string[] }) {
   return (
-    <section>
-      <h2 className="mb-2 font-serif text-heading font-semibold">{title}</h2>
-      <ul className="max-w-measure list-disc space-y-1 pl-6">
+    <Sheet title={title}>
+      <ul className="divide-y divide-hairline">
         {items.map((item) => (
-          <li key={item}>{item}</li>
+          <li key={item} className="py-2">
+            {item}
+          </li>
         ))}
       </ul>
-    </section>
+    </Sheet>
   );
 }
 
@@ -137,6 +137,7 @@ export function Resume({ sent, href, another }: ResumeProps) {
       <div className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-3">
         <Link href={sent ? "/enroll/done" : href} prefetch={false} className={buttonClass()}>
           {t(sent ? "sentLink" : "resume")}
+          <Icon d={arrowRight} />
         </Link>
         {sent && another && (
           <PostForm action={another}>

@@ -7,6 +7,8 @@ import { type Resolver, useForm } from "react-hook-form";
 import { STEP_FORM } from "@/components/site/step-form-id";
 import { Button } from "@/components/ui/button";
 import { ErrorSummary } from "@/components/ui/error-summary";
+import { Icon } from "@/components/ui/icon";
+import { arrowRight, send } from "@/components/ui/icons";
 import type { SchoolContext } from "@/lib/enrollment/rules";
 import {
   type Answers,
@@ -90,8 +92,9 @@ export function StepForm({ heading, children, words, typed, ...props }: Props) {
         {children}
         <Overtaken>{overtaken && words.overtaken[overtaken]}</Overtaken>
         <UnlessClosed>
-          <Button aria-disabled={busy} className="print:hidden">
+          <Button aria-disabled={busy} className="mt-2 min-h-14 px-7 print:hidden">
             {busy ? words.sending : words.submit}
+            <Icon d={props.autosave ? arrowRight : send} />
           </Button>
         </UnlessClosed>
       </form>

@@ -1,9 +1,7 @@
 import { useTranslations } from "next-intl";
-import { cn } from "@/components/ui/cn";
+import { Icon } from "@/components/ui/icon";
+import { mail, phone } from "@/components/ui/icons";
 import { Link } from "@/lib/i18n/navigation";
-import { LanguageSwitch } from "./language-switch";
-
-const target = "inline-flex min-h-target items-center";
 
 export type School = {
   name: string;
@@ -15,42 +13,40 @@ export type School = {
   logo?: { src: string; width: number; height: number };
 };
 
-/** How to reach the school, what it promises, and the page in the other languages. */
-export function Footer({ school, withForm }: { school: School; withForm: boolean }) {
+/** How to reach the school, and what it promises; none at the desk. */
+export function Footer({ school }: { school: School }) {
   const t = useTranslations("site");
   return (
-    <footer className="mt-auto border-t [body:has([data-desk])_&]:hidden border-hairline bg-surface text-small print:hidden">
-      <div className="mx-auto grid max-w-page gap-x-10 gap-y-6 px-4 py-8 sm:grid-cols-2 sm:px-6">
-        <div>
-          <h2 className="mb-1 font-semibold">{t("contactTitle")}</h2>
-          <address className="not-italic text-muted">
-            {school.name}
-            <br />
-            {school.address}
-            <span className="flex flex-col items-start">
-              <a href={`tel:${school.phone.replaceAll(" ", "")}`} className={cn(target, "whitespace-nowrap")}>
-                {school.phone}
-              </a>
-              <a href={`mailto:${school.email}`} className={cn(target, "[overflow-wrap:anywhere]")}>
-                {school.email}
-              </a>
-            </span>
-          </address>
-        </div>
-        <div>
-          <nav aria-label={t("footerNav")}>
-            <ul className="mb-3 flex flex-wrap gap-x-6">
-              {(["account", "terms", "privacy", "accessibility", "contact"] as const).map((page) => (
-                <li key={page}>
-                  <Link href={`/${page}`} prefetch={false} className={target}>
-                    {t(page)}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </nav>
-          <LanguageSwitch label={t("changeLanguage")} place="footer" withForm={withForm} />
-        </div>
+    <footer className="site-footer [body:has([data-desk])_&]:hidden print:hidden">
+      <div>
+        <address className="not-italic">
+          <strong className="text-ink">{t("contactTitle")}</strong>
+          <br />
+          {school.name}
+          <br />
+          {school.address}
+          <span className="mt-1 flex flex-col items-start">
+            <a href={`tel:${school.phone.replaceAll(" ", "")}`} className="whitespace-nowrap">
+              <Icon d={phone} />
+              {school.phone}
+            </a>
+            <a href={`mailto:${school.email}`}>
+              <Icon d={mail} />
+              {school.email}
+            </a>
+          </span>
+        </address>
+        <nav aria-label={t("footerNav")}>
+          <ul>
+            {(["terms", "privacy", "accessibility", "contact"] as const).map((page) => (
+              <li key={page}>
+                <Link href={`/${page}`} prefetch={false}>
+                  {t(page)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
       </div>
     </footer>
   );

@@ -2,20 +2,14 @@
 
 import { usePathname } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
-import { cn } from "@/components/ui/cn";
-import { LANGUAGE, languageNames, locales } from "@/lib/i18n/locales";
+import { globe } from "@/components/ui/icons";
+import { Menu } from "@/components/ui/menu";
+import { LANGUAGE, type Locale, languageNames, locales } from "@/lib/i18n/locales";
 import { localizedPath, splitPath } from "@/lib/i18n/paths";
 import { STEP_FORM } from "./step-form-id";
 
-const look =
-  "min-h-target cursor-pointer items-center px-2 text-small aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:no-underline";
-const linkLook = "inline-flex";
-const buttonLook =
-  "inline-flex text-accent underline decoration-1 underline-offset-[0.16em] hover:text-accent-strong hover:decoration-2";
-
 type Props = {
   label: string;
-  place: Place;
   /** Whether the page that the server rendered has a step's form. */
   withForm: boolean;
 };
@@ -25,65 +19,67 @@ type Props = {
  * a step's form is on the page, buttons of it stand in their place and take along what has been typed
  * and not been saved yet, with and without JavaScript (W38).
  */
-export function LanguageSwitch({ label, place, withForm }: Props) {
+export function LanguageSwitch({ label, withForm }: Props) {
   const { locale: current, path } = splitPath(usePathname());
   const form = useStepForm(withForm);
-  const nav = useFocusOnReturn(place);
+  const nav = useFocusOnReturn();
   return (
     <nav ref={nav} aria-label={label} className="print:hidden">
-      <ul className="-mx-2 flex flex-wrap">
-        {locales.map((locale) => {
-          const same = { lang: locale, "aria-current": locale === current ? ("true" as const) : undefined };
-          return (
-            <li key={locale}>
-              {form ? (
-                <button
-                  {...same}
-                  type="submit"
-                  form={STEP_FORM}
-                  name={LANGUAGE}
-                  value={locale}
-                  onClick={() => {
-                    pressed = place;
-                  }}
-                  className={cn(look, buttonLook)}
-                >
-                  {languageNames[locale]}
-                </button>
-              ) : (
-                <a
-                  {...same}
-                  href={localizedPath(locale, path)}
-                  hrefLang={locale}
-                  className={cn(look, linkLook)}
-                >
-                  {languageNames[locale]}
-                </a>
-              )}
-            </li>
-          );
-        })}
-      </ul>
+      <Menu icon={globe} label={<Current label={label} locale={current} />}>
+        <ul>
+          {locales.map((locale) => {
+            const same = { lang: locale, "aria-current": locale === current ? ("true" as const) : undefined };
+            return (
+              <li key={locale}>
+                {form ? (
+                  <button
+                    {...same}
+                    type="submit"
+                    form={STEP_FORM}
+                    name={LANGUAGE}
+                    value={locale}
+                    onClick={() => {
+                      pressed = true;
+                    }}
+                    className="menu-item"
+                  >
+                    {languageNames[locale]}
+                  </button>
+                ) : (
+                  <a {...same} href={localizedPath(locale, path)} hrefLang={locale} className="menu-item">
+                    {languageNames[locale]}
+                  </a>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      </Menu>
     </nav>
   );
 }
 
-type Place = "header" | "footer";
+const Current = ({ label, locale }: { label: string; locale: Locale }) => (
+  <>
+    <span className="sr-only">{label}: </span>
+    <span className="uppercase">{locale}</span>
+  </>
+);
 
-/** Where a language was asked for last: the page that comes is another document to React. */
-let pressed: Place | undefined;
+/** Whether a language was asked for: the page that comes is another document to React. */
+let pressed = false;
 
 /** Focus stays where the language was asked for, also when the page says what is wrong (WCAG 3.2.2). */
-function useFocusOnReturn(place: Place) {
+function useFocusOnReturn() {
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (pressed !== place) return;
-    pressed = undefined;
+    if (!pressed) return;
+    pressed = false;
     const frame = requestAnimationFrame(() =>
-      nav.current?.querySelector<HTMLElement>("button[aria-current]")?.focus({ preventScroll: true }),
+      nav.current?.querySelector<HTMLElement>("summary")?.focus({ preventScroll: true }),
     );
     return () => cancelAnimationFrame(frame);
-  }, [place]);
+  }, []);
   return nav;
 }
 

@@ -1,63 +1,101 @@
 import { cn } from "@/components/ui/cn";
 
-/** The school's mark: a note on its staff. */
-export function Mark({ className }: { className?: string }) {
+/** The house's mark: a note on its staff. */
+export function Mark() {
   return (
-    <svg viewBox="0 0 32 32" aria-hidden="true" className={cn("fill-none stroke-current", className)}>
-      <path d="M2 9h28M2 14h28M2 19h28M2 24h28" strokeWidth="1" opacity="0.45" />
-      <ellipse cx="12" cy="23" rx="4.6" ry="3.4" transform="rotate(-20 12 23)" className="fill-current" />
-      <path d="M16.2 21.6V5.5c1.2 4 6.3 4.2 6.3 9.3" strokeWidth="2.2" strokeLinecap="round" />
+    <svg viewBox="0 0 36 36" aria-hidden="true" className="mark" strokeLinecap="round">
+      <rect width="36" height="36" rx="9" />
+      <path d="M5 11.5h26M5 16h26M5 20.5h26M5 25h26" strokeWidth="1" opacity=".42" />
+      <ellipse cx="14" cy="25" rx="5" ry="3.6" transform="rotate(-22 14 25)" />
+      <path d="M18.4 23.6V8.2c1.3 4.2 6.6 4.3 6.6 9.6" strokeWidth="2.3" />
     </svg>
   );
 }
 
-/** Five staff lines that swell like a phrase out of nothing, with a few notes on them. Decoration only. */
+/** Where a line of the staff is at `x`: control points a third of the way apart, so that x grows evenly. */
+function lineAt(x: number, line: number): number {
+  const [part, rest] = [x / WIDTH, 1 - x / WIDTH];
+  const [from, ...towards] = HEIGHTS;
+  const bent = [from, ...towards].reduce(
+    (sum, height, at) => sum + ([1, 3, 3, 1][at] as number) * rest ** (3 - at) * part ** at * height,
+    0,
+  );
+  return bent + line * GAP;
+}
+
+const WIDTH = 760;
+const GAP = 42;
+const HEIGHTS = [84, 132, 128, 6] as const;
+
+type Note = {
+  x: number;
+  /** From the first line of the staff downwards; halves are spaces. */
+  line: number;
+  hollow?: boolean;
+  spark?: boolean;
+  /** How high its stem stands. */
+  stem?: number;
+};
+
+const notes: Note[] = [
+  { x: 120, line: 3.5 },
+  { x: 232, line: 2.5, hollow: true },
+  { x: 352, line: 1.5, spark: true },
+  { x: 466, line: 3, stem: 122 },
+  { x: 566, line: 1.5, stem: 92 },
+  { x: 684, line: 2.5, hollow: true },
+];
+
+/** Five lines that come out of nothing, with notes that happened and notes still to come: a brand block's drawing. */
 export function Staff({ className }: { className?: string }) {
-  const lines = [0, 1, 2, 3, 4].map((line) => {
-    const y = 40 + line * 16;
-    return `M0 ${y} C 130 ${y - 46}, 260 ${y + 44}, 400 ${y} S 640 ${y - 34}, 760 ${y - 6}`;
-  });
+  const [third, fourth] = [notes[3], notes[4]] as [Note, Note];
   return (
     <svg
-      viewBox="0 0 760 150"
-      preserveAspectRatio="xMidYMid slice"
+      viewBox={`0 0 ${WIDTH} 340`}
+      preserveAspectRatio="xMidYMid meet"
       aria-hidden="true"
-      className={cn(
-        "fill-none stroke-current [mask-image:linear-gradient(to_right,transparent,#000_30%)]",
-        className,
-      )}
+      className={cn("staff", className)}
     >
-      {lines.map((line) => (
-        <path key={line} d={line} strokeWidth="1.4" opacity="0.4" />
+      <path className="staff-lines" d={lines} strokeWidth="1.8" />
+      {notes.map((note) => (
+        <NoteOn key={note.x} {...note} />
       ))}
-      {notes.map(([x, y, stem]) => (
-        <g key={x}>
-          <ellipse
-            cx={x}
-            cy={y}
-            rx="9"
-            ry="6.6"
-            transform={`rotate(-22 ${x} ${y})`}
-            className="fill-current"
-          />
-          <path
-            d={stem > 0 ? `M${x + 8.2} ${y - 3}v-44` : `M${x - 8.2} ${y + 3}v44`}
-            strokeWidth="2.2"
-            strokeLinecap="round"
-          />
-        </g>
-      ))}
-      <path d="M482.2 43 L538.2 30" strokeWidth="6" strokeLinecap="round" />
+      <path
+        d={`M${stemOf(third).x} ${stemOf(third).top}L${stemOf(fourth).x} ${stemOf(fourth).top}`}
+        strokeWidth="13"
+      />
     </svg>
   );
 }
 
-const notes: [x: number, y: number, stem: 1 | -1][] = [
-  [92, 58, 1],
-  [188, 84, 1],
-  [296, 62, -1],
-  [386, 96, 1],
-  [474, 90, 1],
-  [530, 77, 1],
-  [650, 46, -1],
-];
+const [first, second, third, last] = HEIGHTS;
+const lines = [0, 1, 2, 3, 4]
+  .map((line) => line * GAP)
+  .map(
+    (y) =>
+      `M0 ${first + y}C${Math.round(WIDTH / 3)} ${second + y} ${Math.round((2 * WIDTH) / 3)} ${third + y} ${WIDTH} ${last + y}`,
+  )
+  .join("");
+
+function stemOf({ x, line, stem = 132 }: Note) {
+  const y = lineAt(x, line);
+  return { x: x + 25, from: Math.round(y - 8), top: Math.round(y - 8 - stem) };
+}
+
+function NoteOn(note: Note) {
+  const { x, line, hollow, spark } = note;
+  const [y, stem] = [Math.round(lineAt(x, line)), stemOf(note)];
+  return (
+    <g className={spark ? "staff-spark" : undefined} strokeWidth="4.4">
+      <path d={`M${stem.x} ${stem.from}V${stem.top}`} />
+      <ellipse
+        className={hollow ? undefined : "staff-head"}
+        cx={x}
+        cy={y}
+        rx="25.5"
+        ry="17.5"
+        transform={`rotate(-24 ${x} ${y})`}
+      />
+    </g>
+  );
+}

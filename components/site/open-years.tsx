@@ -1,4 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
+import { Icon } from "@/components/ui/icon";
+import { calendar, circleCheck } from "@/components/ui/icons";
+import { Sheet } from "@/components/ui/section";
 import type { SchoolYear } from "@/lib/catalogue/schema";
 import { windowOf } from "@/lib/enrollment/windows";
 import { dayInWords } from "@/lib/i18n/days";
@@ -6,32 +9,55 @@ import type { Locale } from "@/lib/i18n/locales";
 import { withSounds } from "@/lib/i18n/sounds";
 import type { Day } from "@/lib/platform/dates";
 
-/** When one can enroll for each school year, and when its classes are; nothing where there is none yet. */
-export function OpenYears({ years, today }: { years: SchoolYear[]; today: Day }) {
-  const t = useTranslations("home");
-  const locale = useLocale() as Locale;
-  const say = (day: Day) => dayInWords(day, locale);
+type Props = { years: SchoolYear[]; today: Day };
 
-  if (years.length === 0) return null;
+/** When one can enroll for each school year, and when its classes are; nothing where there is none yet. */
+export function OpenYears(props: Props) {
+  const t = useTranslations("home");
+  if (props.years.length === 0) return null;
   return (
-    <section>
-      <h2 className="mb-4 font-serif text-heading font-semibold">{t("yearsTitle")}</h2>
-      <ul className="grid gap-4 sm:grid-cols-2">
-        {years.map((year) => (
-          <li key={year.id} className="rounded-card border border-hairline bg-surface p-5">
-            <h3 className="font-serif text-lead font-semibold">{t("year", { year: year.year })}</h3>
-            <p className="font-semibold text-accent">{windowWords(year, today, t, say)}</p>
-            <p className="text-small text-muted">
-              {t(
-                "classes",
-                withSounds({ from: say(year.start_school_year), until: say(year.end_school_year) }),
-              )}
-            </p>
-          </li>
-        ))}
+    <Sheet title={t("yearsTitle")}>
+      <ul className="divide-y divide-hairline">
+        <Years {...props} />
+      </ul>
+    </Sheet>
+  );
+}
+
+/** The same beside each other, across the page. */
+export function YearStrip(props: Props) {
+  const t = useTranslations("home");
+  if (props.years.length === 0) return null;
+  return (
+    <section className="border-b border-hairline bg-surface">
+      <h2 className="sr-only">{t("yearsTitle")}</h2>
+      <ul className="wrap grid divide-hairline max-md:divide-y md:grid-cols-2 md:gap-x-10">
+        <Years {...props} />
       </ul>
     </section>
   );
+}
+
+function Years({ years, today }: Props) {
+  const t = useTranslations("home");
+  const locale = useLocale() as Locale;
+  const say = (day: Day) => dayInWords(day, locale);
+  return years.map((year) => (
+    <li key={year.id} className="flex gap-4 py-5">
+      {windowOf(year, today) === "open" ? (
+        <Icon d={circleCheck} className="mt-0.5 size-7 text-accent" />
+      ) : (
+        <Icon d={calendar} className="mt-0.5 size-7 text-muted" />
+      )}
+      <div>
+        <h3>{t("year", { year: year.year })}</h3>
+        <p className="font-semibold">{windowWords(year, today, t, say)}</p>
+        <p className="text-small text-muted">
+          {t("classes", withSounds({ from: say(year.start_school_year), until: say(year.end_school_year) }))}
+        </p>
+      </div>
+    </li>
+  ));
 }
 
 type Translate = ReturnType<typeof useTranslations<"home">>;

@@ -1,5 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { Face, SkipLink } from "./face";
 import { Footer, type School } from "./footer";
 import { Header } from "./header";
 import { HeadingFocus } from "./heading-focus";
@@ -11,22 +12,17 @@ export async function Shell({ locale, school, withForm = false, inSandbox = fals
   const t = await getTranslations("site");
   return (
     <html lang={locale}>
-      {school.style && <link rel="stylesheet" href={school.style} precedence="school" />}
-      <body className="flex min-h-dvh flex-col bg-paper font-sans text-base text-ink">
-        <a
-          href="#main"
-          className="sr-only z-10 bg-accent text-on-accent focus:not-sr-only focus:absolute focus:px-4 focus:py-3 hover:text-on-accent"
-        >
-          {t("skip")}
-        </a>
+      <Face style={school.style} />
+      <body className="flex min-h-dvh flex-col">
+        <SkipLink>{t("skip")}</SkipLink>
         {inSandbox && (
-          <p className="bg-accent px-4 py-1 text-center text-on-accent text-small">{t("sandbox")}</p>
+          <p className="bg-accent px-4 py-1 text-center text-small text-on-accent">{t("sandbox")}</p>
         )}
         <Header school={school} withForm={withForm} />
         <main id="main" tabIndex={-1} className="grow">
           {children}
         </main>
-        <Footer school={school} withForm={withForm} />
+        <Footer school={school} />
         <HeadingFocus />
       </body>
     </html>

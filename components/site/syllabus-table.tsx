@@ -1,4 +1,5 @@
 import { useFormatter, useLocale, useTranslations } from "next-intl";
+import { Fold } from "@/components/ui/fold";
 import type { Speciality, Syllabus } from "@/lib/catalogue/schema";
 import { syllabusFacts } from "@/lib/catalogue/syllabus-facts";
 import { catalogueLang } from "@/lib/i18n/locales";
@@ -13,39 +14,47 @@ type Props = {
 /** What is taught and what it costs, by degree; a list on a phone, a table where there is room. */
 export function SyllabusTable({ year, syllabi, taken }: Props) {
   const t = useTranslations("home");
-  const lang = catalogueLang(useLocale());
   const degrees = [...new Map(syllabi.map(({ degree }) => [degree.id, degree])).values()];
   return (
     <section>
-      <h2 className="mb-2 font-serif text-heading font-semibold">{t("syllabiTitle")}</h2>
+      <h2 className="mb-3">{t("syllabiTitle")}</h2>
       {syllabi.length === 0 && <p>{t("noCatalogue")}</p>}
-      {syllabi.length > 0 && <p className="mb-4 max-w-column text-muted">{t("syllabiLead", { year })}</p>}
-      <div className="space-y-3">
+      {syllabi.length > 0 && <p className="mb-5 max-w-column text-muted">{t("syllabiLead", { year })}</p>}
+      <div>
         {degrees
           .sort((one, other) => one.order - other.order)
-          .map(({ id, name }) => (
-            <details key={id} className="rounded-card border border-hairline bg-surface">
-              <summary className="flex min-h-target cursor-pointer items-center gap-3 px-5 py-3 font-semibold marker:content-none">
-                <Chevron />
-                <span lang={lang}>{name}</span>
-              </summary>
-              <Degree name={name} taken={taken} syllabi={syllabi.filter(({ degree }) => degree.id === id)} />
-            </details>
-          ))}
+          .map(({ id, name }) => {
+            const own = syllabi.filter(({ degree }) => degree.id === id);
+            return (
+              <Fold key={id} summary={<Summary name={name} syllabi={own} taken={taken} />}>
+                <Degree name={name} taken={taken} syllabi={own} />
+              </Fold>
+            );
+          })}
       </div>
     </section>
   );
 }
 
-function Chevron() {
+/** What is seen of a degree while it is folded: from which age, and from which price. */
+function Summary({ name, syllabi, taken }: Omit<Props, "year"> & { name: string }) {
+  const t = useTranslations("home");
+  const format = useFormatter();
+  const lang = catalogueLang(useLocale());
+  const prices = syllabi.map((syllabus) => syllabusFacts(syllabus, taken?.id).price);
+  const least = format.number(Math.min(...prices), { style: "currency", currency: "EUR" });
   return (
-    <svg
-      viewBox="0 0 16 16"
-      aria-hidden="true"
-      className="size-4 shrink-0 fill-none stroke-accent stroke-2 [[open]>summary>&]:rotate-90"
-    >
-      <path d="M5 2l6 6-6 6" strokeLinecap="round" strokeLinejoin="round" />
-    </svg>
+    <span className="grid grow items-center gap-x-4 py-3 sm:grid-cols-[minmax(0,1fr)_9rem_10rem]">
+      <b lang={lang} className="text-[1.0625em]">
+        {name}
+      </b>
+      <span className="text-small font-normal text-muted">
+        {t("fromYears", { age: Math.min(...syllabi.map(({ age }) => age)) })}
+      </span>
+      <span className="text-small font-normal text-ink tabular-nums sm:text-end">
+        {t("fromPrice", { price: least })}
+      </span>
+    </span>
   );
 }
 
@@ -54,13 +63,13 @@ const columns = ["syllabus", "age", "hours", "subjects", "price"] as const;
 function Degree({ name, syllabi, taken }: Omit<Props, "year"> & { name: string }) {
   const t = useTranslations("home");
   return (
-    <div className="px-5 pb-4">
+    <div className="pb-2">
       <table className="block w-full text-left sm:table">
         <caption lang={catalogueLang(useLocale())} className="sr-only">
           {name}
         </caption>
         <thead className="sr-only sm:not-sr-only sm:table-header-group">
-          <tr className="border-b-2 border-line text-small">
+          <tr className="border-b-[1.5px] border-line text-small text-muted">
             {columns.map((column) => (
               <th key={column} scope="col" className="py-2 pr-4 font-semibold last:pr-0">
                 {t(column)}

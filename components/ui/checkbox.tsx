@@ -1,6 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
-import { cn } from "./cn";
-import { describedBy, errorId, hintId } from "./field";
+import { describedBy, FieldError, hintId } from "./field";
 
 type Props = Omit<ComponentProps<"input">, "id"> & {
   id: string;
@@ -13,14 +12,9 @@ type Props = Omit<ComponentProps<"input">, "id"> & {
 /** One native checkbox with its label beside it. */
 export function Checkbox({ id, label, hint, error, errorPrefix, ...control }: Props) {
   return (
-    <div className={cn("mb-7", error && "border-l-4 border-danger pl-4")}>
-      {error && (
-        <p id={errorId(id)} className="mb-2 font-semibold text-danger">
-          {errorPrefix && <span className="sr-only">{errorPrefix} </span>}
-          {error}
-        </p>
-      )}
-      <div className="flex min-h-target items-start gap-3">
+    <div className="mb-6">
+      {error && <FieldError id={id} words={error} prefix={errorPrefix} />}
+      <div className="flex min-h-target items-start gap-3.5">
         <input
           {...control}
           type="checkbox"

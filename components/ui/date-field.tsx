@@ -35,7 +35,7 @@ export function DateField({
           const mine = error && wrong.includes(part) ? error : undefined;
           return (
             <div key={part} className={widths[part]}>
-              <label htmlFor={`${id}_${part}`} className="mb-1 block text-small">
+              <label htmlFor={`${id}_${part}`} className="mb-1 block text-small font-medium">
                 {words[part]}
               </label>
               <input
@@ -47,7 +47,7 @@ export function DateField({
                 autoComplete={autoComplete ? `${autoComplete}-${part}` : "off"}
                 spellCheck={false}
                 onBlur={onBlur}
-                className={controlClass(mine)}
+                className={controlClass}
                 aria-invalid={mine ? true : undefined}
                 aria-describedby={describedBy(id, field.hint, error)}
               />
@@ -59,4 +59,4 @@ export function DateField({
   );
 }
 
-const widths = { day: "w-16", month: "w-28", year: "w-24" };
+const widths = { day: "w-16", month: "w-32", year: "w-22" };

@@ -1,6 +1,8 @@
 "use client";
 
 import { type ReactNode, useEffect, useRef } from "react";
+import { Icon } from "./icon";
+import { circleAlert } from "./icons";
 
 /** `remedy`: where it goes on otherwise. */
 export type Problem = { href: string; words: string; remedy?: { href: string; words: string } };
@@ -27,19 +29,20 @@ export function ErrorSummary({ title, problems, answer = problems, children }: P
       tabIndex={-1}
       aria-labelledby="error-summary-title"
       data-error-summary
-      className="mb-8 rounded-card border-2 border-danger bg-danger-tint p-5"
+      className="problems mb-8"
     >
-      <h2 id="error-summary-title" className="mb-1 font-serif text-heading font-semibold">
+      <Icon d={circleAlert} />
+      <h2 id="error-summary-title" className="mt-0.5">
         {title}
       </h2>
-      <ul>
+      <ul className="col-start-2 mt-1">
         {children && <li className="max-w-measure">{children}</li>}
         {problems.map(({ href, words, remedy }) => (
           <li key={`${href} ${words}`}>
             <a
               href={href}
               onClick={(event) => focusField(event, href)}
-              className="inline-flex min-h-target items-center font-semibold text-danger hover:text-danger"
+              className="inline-flex min-h-target items-center"
             >
               {words}
             </a>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { cn } from "./cn";
-import { titleClass } from "./title";
+import { Icon } from "./icon";
+import { circleAlert } from "./icons";
 
 export type FieldWords = {
   label: ReactNode;
@@ -26,14 +27,14 @@ type Props = FieldWords & { id: string; error?: string; children: ReactNode; bel
 /** A label above its control, with hint and error between them. */
 export function Field({ id, label, heading, optional, hint, error, errorPrefix, children, below }: Props) {
   const words = (
-    <label htmlFor={id} className={cn("block", !heading && "mb-1 font-semibold")}>
+    <label htmlFor={id} className={heading ? "block" : "field-label"}>
       {label} {optional && <Optional>{optional}</Optional>}
     </label>
   );
   return (
-    <div className={cn("mb-7", error && "border-l-4 border-danger pl-4")}>
-      {heading ? <h1 className={cn("mb-4", titleClass)}>{words}</h1> : words}
-      <HintAndError id={id} hint={hint} error={error} errorPrefix={errorPrefix} />
+    <div className="mb-6">
+      {heading ? <h1 className="mb-3">{words}</h1> : words}
+      <HintAndError id={id} heading={heading} hint={hint} error={error} errorPrefix={errorPrefix} />
       {children}
       {below}
     </div>
@@ -48,12 +49,10 @@ export function Fieldset({ id, label, heading, optional, hint, error, errorPrefi
     </>
   );
   return (
-    <div className={cn("mb-7", error && "border-l-4 border-danger pl-4")}>
+    <div className="mb-6">
       <fieldset className="min-w-0" aria-describedby={describedBy(id, hint, error)}>
-        <legend className={heading ? "mb-4" : "mb-1 font-semibold"}>
-          {heading ? <h1 className={titleClass}>{words}</h1> : words}
-        </legend>
-        <HintAndError id={id} hint={hint} error={error} errorPrefix={errorPrefix} />
+        <legend className={heading ? "mb-3" : "field-label"}>{heading ? <h1>{words}</h1> : words}</legend>
+        <HintAndError id={id} heading={heading} hint={hint} error={error} errorPrefix={errorPrefix} />
         {children}
         {below}
       </fieldset>
@@ -62,25 +61,39 @@ export function Fieldset({ id, label, heading, optional, hint, error, errorPrefi
 }
 
 const Optional = ({ children }: { children: ReactNode }) => (
-  <span className="font-sans text-base font-normal text-muted">{children}</span>
+  <span className="font-sans text-base tracking-normal font-normal text-muted">{children}</span>
 );
 
-type HintAndErrorProps = { id: string; hint?: ReactNode; error?: string; errorPrefix?: string };
+type HintAndErrorProps = {
+  id: string;
+  heading?: boolean;
+  hint?: ReactNode;
+  error?: string;
+  errorPrefix?: string;
+};
 
-function HintAndError({ id, hint, error, errorPrefix }: HintAndErrorProps) {
+function HintAndError({ id, heading, hint, error, errorPrefix }: HintAndErrorProps) {
   return (
     <>
       {hint && (
-        <p id={hintId(id)} className="mb-2 max-w-measure text-small text-muted">
+        <p id={hintId(id)} className={cn("field-hint", heading && "text-base")}>
           {hint}
         </p>
       )}
-      {error && (
-        <p id={errorId(id)} className="mb-2 font-semibold text-danger">
-          {errorPrefix && <span className="sr-only">{errorPrefix} </span>}
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={id} words={error} prefix={errorPrefix} />}
     </>
+  );
+}
+
+/** What is wrong with a field: sign and words. */
+export function FieldError({ id, words, prefix }: { id: string; words: string; prefix?: string }) {
+  return (
+    <p id={errorId(id)} className="field-error">
+      <Icon d={circleAlert} />
+      <span>
+        {prefix && <span className="sr-only">{prefix} </span>}
+        {words}
+      </span>
+    </p>
   );
 }

@@ -3,11 +3,7 @@ import { cn } from "./cn";
 import { describedBy, Field, type FieldWords } from "./field";
 
 /** The look shared by every control that one types into or chooses from. */
-export const controlClass = (error?: string) =>
-  cn(
-    "block min-h-target w-full rounded-control border-2 bg-surface px-3 py-2 text-base text-ink",
-    error ? "border-danger" : "border-line",
-  );
+export const controlClass = "control";
 
 type FieldProps = FieldWords & { id: string; error?: string; below?: ReactNode };
 
@@ -23,7 +19,7 @@ export function fieldAndControl<Props extends FieldProps & { className?: string 
     field: { id, label, heading, hint, optional, errorPrefix, error, below },
     control: {
       ...control,
-      className: cn(controlClass(error), className),
+      className: cn(controlClass, className),
       "aria-invalid": error ? true : undefined,
       "aria-describedby": describedBy(id, hint, error),
     },

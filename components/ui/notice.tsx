@@ -1,11 +1,29 @@
 import type { ReactNode } from "react";
+import { cn } from "./cn";
+import { Icon } from "./icon";
+import { circleAlert, circleCheck, hourglass, info } from "./icons";
 
-/** A quiet box for what is worth knowing here. */
-export function Notice({ children, title }: { children: ReactNode; title?: string }) {
+const signs = { info, ok: circleCheck, wait: hourglass, danger: circleAlert };
+
+type Props = {
+  children: ReactNode;
+  title?: string;
+  /** Colour and sign; the words say it too. */
+  tone?: keyof typeof signs;
+  /** Another sign than the tone's. */
+  icon?: string;
+  className?: string;
+};
+
+/** What is worth knowing here, or what was just done at the top of the page that it led to. */
+export function Notice({ children, title, tone = "info", icon = signs[tone], className = "mb-6" }: Props) {
   return (
-    <section className="mb-8 rounded-card border-l-4 border-accent bg-tint px-5 py-4">
-      {title && <h2 className="mb-1 font-semibold">{title}</h2>}
-      {children}
+    <section data-tone={tone} className={cn("notice", className)}>
+      <Icon d={icon} />
+      <div className="min-w-0">
+        {title && <h2 className="mb-1 font-sans text-base font-bold tracking-normal">{title}</h2>}
+        {children}
+      </div>
     </section>
   );
 }

@@ -1,7 +1,8 @@
 import type { ComponentProps, ReactNode } from "react";
+import { cn } from "./cn";
 import { describedBy, Fieldset, type FieldWords } from "./field";
 
-export type Choice = { value: string; label: ReactNode; hint?: ReactNode };
+export type Choice = { value: string; label: ReactNode; hint?: ReactNode; price?: ReactNode };
 
 type Props = FieldWords &
   Omit<ComponentProps<"input">, "id" | "defaultValue"> & {
@@ -11,7 +12,7 @@ type Props = FieldWords &
     defaultValue?: string;
   };
 
-/** Native radio buttons as one question; the first has the question's id, so that an error leads to it. */
+/** Native radio buttons as one question, a card each; the first has the question's id, so that an error leads to it. */
 export function Radios({
   id,
   label,
@@ -26,29 +27,34 @@ export function Radios({
 }: Props) {
   return (
     <Fieldset {...{ id, label, heading, hint, optional, errorPrefix, error }}>
-      <div className="space-y-2">
-        {choices.map((choice, at) => {
-          const ownId = at === 0 ? id : `${id}-${choice.value}`;
-          return (
-            <div key={choice.value} className="relative flex min-h-target items-start gap-3">
-              <input
-                {...control}
-                type="radio"
-                id={ownId}
-                value={choice.value}
-                defaultChecked={defaultValue === choice.value}
-                aria-invalid={error ? true : undefined}
-                aria-describedby={at === 0 ? describedBy(id, hint, error) : undefined}
-                className="mt-2.5 size-6 shrink-0 cursor-pointer"
-              />
-              <label htmlFor={ownId} className="block cursor-pointer py-2">
-                {choice.label}
-                {choice.hint && <span className="block text-small text-muted">{choice.hint}</span>}
-              </label>
-            </div>
-          );
-        })}
+      <div className="space-y-3">
+        {choices.map((choice, at) => (
+          <label key={choice.value} className={cn("choice", error && "border-danger")}>
+            <input
+              {...control}
+              type="radio"
+              id={at === 0 ? id : `${id}-${choice.value}`}
+              value={choice.value}
+              defaultChecked={defaultValue === choice.value}
+              aria-invalid={error ? true : undefined}
+              aria-describedby={at === 0 ? describedBy(id, hint, error) : undefined}
+            />
+            <ChoiceWords {...choice} />
+          </label>
+        ))}
       </div>
     </Fieldset>
+  );
+}
+
+/** What stands in a card that is chosen, or that leads on: its name, a second line, a price on the right. */
+export function ChoiceWords({ label, hint, price }: Omit<Choice, "value">) {
+  return (
+    <>
+      <span>
+        <span className="choice-name">{label}</span> {hint && <span className="choice-hint">{hint}</span>}
+      </span>
+      {price && <span className="choice-price">{price}</span>}
+    </>
   );
 }

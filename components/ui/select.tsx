@@ -16,7 +16,7 @@ export function Select({ blank, options, ...props }: Props) {
   const { field, control } = fieldAndControl(props);
   return (
     <Field {...field}>
-      <select {...control} className={cn(control.className, "cursor-pointer")}>
+      <select {...control} className={cn(control.className, "control-select")}>
         {blank !== undefined && <option value="">{blank}</option>}
         {options.map((option) =>
           "options" in option ? (

@@ -56,7 +56,7 @@ test("switching the language keeps the step and the answers, also unsaved ones (
   await expect(page).toHaveURL(/\/ca\/enroll\/guardian-name/);
   await expect(wizard.control("guardian_name")).toHaveValue("Berta");
 
-  await wizard.switchTo("en", "footer");
+  await wizard.switchTo("en");
   await expect(page).toHaveURL(/\/en\/enroll\/guardian-name/);
   await page.goto("/en/enroll/birth-date");
   await expect(wizard.control("student_birth_date_year")).toHaveValue(/^\d{4}$/);

@@ -39,7 +39,8 @@ export async function expectTargets(page: Page, where: string) {
         if (target.closest("[aria-hidden=true]") || target.matches(".sr-only:not(:focus)")) return [];
         if (getComputedStyle(target).display === "inline") return []; // within a sentence
         const { type } = target as HTMLInputElement;
-        const whole = type === "radio" || type === "checkbox" ? (target.closest("div") as Element) : target;
+        const whole =
+          type === "radio" || type === "checkbox" ? (target.closest("label, div") as Element) : target;
         const { width, height } = whole.getBoundingClientRect();
         return height >= 44 && width >= 24 ? [] : [`${width}×${height} ${target.outerHTML.slice(0, 120)}`];
       }),

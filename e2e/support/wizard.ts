@@ -105,9 +105,10 @@ export class Wizard {
     await this.problems.first().waitFor();
   }
 
-  /** The same step in another language, by the switch above or below the page. */
-  async switchTo(locale: Locale, place: "header" | "footer" = "header"): Promise<Wizard> {
-    await this.page.locator(`${place} button[name=language][value=${locale}]`).click();
+  /** The same step in another language, by the menu above the page. */
+  async switchTo(locale: Locale): Promise<Wizard> {
+    await this.page.locator("header details:has(button[name=language]) > summary").click();
+    await this.page.locator(`header button[name=language][value=${locale}]`).click();
     await expect(this.page.locator("html")).toHaveAttribute("lang", locale);
     return new Wizard(this.page, locale, this.javaScriptEnabled);
   }

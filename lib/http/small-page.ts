@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Locale } from "@/lib/i18n/locales";
 import { localizedPath } from "@/lib/i18n/paths";
+import { HOUSE_COLOR, tonesOf } from "@/lib/school/tones";
 
 /** All but the language is HTML; `script` runs at the end of the page. `school` stands around it where it is known. */
 type SmallPage = {
@@ -55,17 +56,24 @@ export const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => SIGNS
 /** The address that was asked for, for a link; with two slashes first it would be another site's. */
 export const hereOf = (url = "/") => escaped(url.replace(/^[/\\]+/, "/"));
 
+const { light, dark } = tonesOf(HOUSE_COLOR);
+
 const STYLE = `
-:root { color-scheme: light dark; --paper: #fbf7f0; --ink: #26211c }
-@media (prefers-color-scheme: dark) { :root { --paper: #171411; --ink: #f3ece2 } }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 1.125rem/1.55 system-ui, sans-serif }
-header, footer { max-width: 34rem; margin: 0 auto; padding: 1.5rem 1.25rem }
+:root { color-scheme: light dark; --paper: ${light.paper}; --ink: ${light.ink}; --line: ${light.hairline};
+  --accent: ${light.accent}; --on-accent: ${light["on-accent"]} }
+@media (prefers-color-scheme: dark) { :root { --paper: ${dark.paper}; --ink: ${dark.ink}; --line: ${dark.hairline};
+  --accent: ${dark.accent}; --on-accent: ${dark["on-accent"]} } }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 1.125rem/1.55 Figtree, system-ui, sans-serif }
+a { color: var(--accent) }
+header, main, footer { max-width: 36rem; margin: 0 auto; padding: 1.5rem 1.25rem }
+header a { color: inherit; font-weight: 700; text-decoration: none }
+main { padding-block: 2.5rem 3rem }
+footer { border-top: 1px solid var(--line) }
 address { font-style: normal }
-main { max-width: 34rem; margin: 0 auto; padding: 3rem 1.25rem }
-h1 { font-family: Georgia, serif; font-size: 1.75rem; line-height: 1.25; margin: 0 0 1.25rem }
+h1 { font-size: clamp(1.75rem, 1.5rem + 1.2vw, 2.25rem); line-height: 1.15; letter-spacing: -.02em; margin: 0 0 1.25rem }
 p { margin: 0 0 1rem }
-button, .button { display: inline-block; margin-top: .5rem; padding: .75rem 1.5rem; border: 2px solid var(--ink);
-  border-radius: .375rem; background: var(--ink); color: var(--paper); font: inherit; font-weight: 600;
-  text-decoration: none; cursor: pointer }
-button:focus-visible, .button:focus-visible { outline: 3px solid var(--ink); outline-offset: 3px }
+button, .button { display: inline-block; margin-top: .5rem; padding: .875rem 1.5rem; border: 1.5px solid transparent;
+  border-radius: .625rem; background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600;
+  line-height: 1.25; text-decoration: none; cursor: pointer }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 `;

@@ -35,7 +35,7 @@ const details: MailDetails = {
 
 test("desk 30: a message is in the school's colour, in the dark theme in one that can be read there", async () => {
   const { html } = await renderMail("guardian", "en", details);
-  expect(html).toMatch(/<a[^>]*background-color:#c8102e/);
+  expect(html).toMatch(/<a[^>]*background-color:#971926/);
   expect(html).not.toMatch(/#0b5d5a|#7fcdc4/i);
   const dark = /\.button \{ background-color: (#\w{6}) !important; color: (#\w{6})/.exec(html) ?? [];
   expect(contrast(String(dark[1]), String(dark[2]))).toBeGreaterThanOrEqual(4.5);

@@ -80,6 +80,8 @@ const variables = z
         (list) => list.length > 0 && list.every(isPort),
         "must be ports such as 443,8443, separated by commas",
       ),
+    /** Shows every component with all its states at /components: for tests and for who builds pages. */
+    SHOW_COMPONENTS: flag.default(false),
     METRICS_TOKEN: optional,
     ALERT_URL: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),

@@ -1,7 +1,10 @@
 import { isDatabaseAway } from "@/lib/platform/errors";
-import { HOUSE_COLOR } from "./accent";
 import { logoFile, schoolLogo } from "./logo";
 import { settingSchemas, settings } from "./settings";
+import { HOUSE_COLOR } from "./tones";
+
+/** Which tones its style sheet has, so that no browser keeps those of before. */
+const TONES = 2;
 
 export type SchoolCard = {
   name: string;
@@ -23,7 +26,7 @@ export async function schoolCard(): Promise<SchoolCard> {
       email: contact_email,
       phone: contact_phone,
       address: contact_address,
-      ...(school_color !== HOUSE_COLOR && { style: `/school/color-${school_color.slice(1)}.css` }),
+      ...(school_color !== HOUSE_COLOR && { style: `/school/color-${school_color.slice(1)}.css?${TONES}` }),
       ...(logo && {
         logo: { src: `/school/${logoFile(logo)}`, width: logo.width, height: logo.height },
       }),

@@ -5,7 +5,7 @@ import { isDay } from "@/lib/platform/dates";
 import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/prisma";
 import { countryCodes } from "@/lib/reference/countries";
-import { HOUSE_COLOR } from "./accent";
+import { HOUSE_COLOR } from "./tones";
 
 const text = (max: number) =>
   z.string().trim().min(1, "must not be blank").max(max, `must have ${max} characters at most`);

@@ -12,7 +12,7 @@ export const metadata: Metadata = { robots: { index: false, follow: false } };
 export default async function Layout({ children }: { children: React.ReactNode }) {
   const [t, session] = await Promise.all([getTranslations("desk.bar"), signedIn()]);
   return (
-    <div data-desk>
+    <div data-desk data-dense="">
       {session?.stage === "open" && (
         <DeskBar
           name={session.actor.name}

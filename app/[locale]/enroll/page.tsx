@@ -6,7 +6,6 @@ import { LostDraft } from "@/components/form/lost-draft";
 import { ClosedStart, Facts, Resume, Who } from "@/components/form/start";
 import { AlreadyEnrolled, SignInAgain } from "@/components/form/start-known";
 import { SavedAnswers } from "@/components/form/step-frame";
-import { Staff } from "@/components/site/mark";
 import { OpenYears } from "@/components/site/open-years";
 import { Column, Title } from "@/components/site/page";
 import { Notice } from "@/components/ui/notice";
@@ -44,39 +43,34 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
 
   if (school.open.length === 0) return <ClosedStart school={school} />;
   return (
-    <>
-      <div className="relative overflow-hidden border-b border-hairline bg-surface">
-        <Staff className="absolute right-0 bottom-0 h-28 w-full text-accent opacity-40 sm:h-48 xl:inset-y-0 xl:my-auto xl:w-[calc(50%-19rem)]" />
-        <Column className="relative pb-32 sm:pb-52 xl:pb-12">
-          {query.deleted === "yes" && !content && (
-            <Notice>
-              <p role="status">{t("deleted")}</p>
-            </Notice>
-          )}
-          {query.deleted !== "yes" && lost && <LostDraft contact={contact} />}
-          <Title>{t("title", { school: name })}</Title>
-          <p className="mb-6 max-w-measure text-lead">{t(personId ? "leadKnown" : "lead")}</p>
-          {query.enrolled === "yes" && personId && <AlreadyEnrolled />}
-          {locked && <SignInAgain another={startAnother} />}
-          {content && (
-            <Resume
-              sent={content.sent !== undefined}
-              href={`/enroll/${firstOpenStep(flowOf(content, school), school)}`}
-              another={personId ? undefined : startAnother}
-            />
-          )}
-          {offered && (
-            <OfferedDraft since={offered} timeZone={school.settings.time_zone} take={takeDraftAction} />
-          )}
-          {personId && <WhoKnown personId={personId} school={school} />}
-          {!personId && !content && !locked && <Who first={`/enroll/${first}`} />}
-        </Column>
-      </div>
-      <Column className="space-y-9">
+    <Column>
+      {query.deleted === "yes" && !content && (
+        <Notice>
+          <p role="status">{t("deleted")}</p>
+        </Notice>
+      )}
+      {query.deleted !== "yes" && lost && <LostDraft contact={contact} />}
+      <Title>{t("title", { school: name })}</Title>
+      <p className="mb-8 text-lead text-muted">{t(personId ? "leadKnown" : "lead")}</p>
+      {query.enrolled === "yes" && personId && <AlreadyEnrolled />}
+      {locked && <SignInAgain another={startAnother} />}
+      {content && (
+        <Resume
+          sent={content.sent !== undefined}
+          href={`/enroll/${firstOpenStep(flowOf(content, school), school)}`}
+          another={personId ? undefined : startAnother}
+        />
+      )}
+      {offered && (
+        <OfferedDraft since={offered} timeZone={school.settings.time_zone} take={takeDraftAction} />
+      )}
+      {personId && <WhoKnown personId={personId} school={school} />}
+      {!personId && !content && !locked && <Who first={`/enroll/${first}`} />}
+      <div className="mt-12">
         <OpenYears years={school.years} today={school.context.today} />
         <Facts schoolName={name} emailOptional={emailOptional} known={personId !== undefined} />
         {content && !content.sent && <SavedAnswers />}
-      </Column>
-    </>
+      </div>
+    </Column>
   );
 });

@@ -1,9 +1,15 @@
 import type { Viewport } from "next";
 import { siteMetadata } from "@/app/site-metadata";
-import { palette } from "@/components/ui/palette";
+import { Face, SkipLink } from "@/components/site/face";
+import { Mark } from "@/components/site/mark";
+import { Icon } from "@/components/ui/icon";
+import { bookOpen, circleAlert, globe, history, house, webhook } from "@/components/ui/icons";
+import { Menu } from "@/components/ui/menu";
+import type { Words } from "@/lib/i18n/docs/en";
 import { wordsOf } from "@/lib/i18n/docs/words-of";
 import { type Locale, languageNames, locales } from "@/lib/i18n/locales";
 import { docsPath } from "@/lib/i18n/paths";
+import { themeColors } from "@/lib/school/tones";
 import { pageOf, pages } from "../page-of";
 import "../../globals.css";
 
@@ -14,10 +20,7 @@ export const generateMetadata = siteMetadata;
 export const viewport: Viewport = {
   width: "device-width",
   initialScale: 1,
-  themeColor: [
-    { media: "(prefers-color-scheme: light)", color: palette.light.surface },
-    { media: "(prefers-color-scheme: dark)", color: palette.dark.surface },
-  ],
+  themeColor: themeColors,
 };
 
 export default async function Layout({ children, params }: LayoutProps<"/docs/[[...page]]">) {
@@ -27,54 +30,72 @@ export default async function Layout({ children, params }: LayoutProps<"/docs/[[
 
   return (
     <html lang={language}>
-      <body className="flex min-h-dvh flex-col bg-paper font-sans text-base text-ink">
-        <a
-          href="#main"
-          className="sr-only z-10 bg-accent text-on-accent focus:not-sr-only focus:absolute focus:px-4 focus:py-3 hover:text-on-accent"
-        >
-          {words.skip}
-        </a>
-        <header className="border-b border-hairline bg-surface print:hidden">
-          <nav
-            aria-label={words.title}
-            className="mx-auto flex max-w-page flex-wrap items-center gap-x-6 px-4 py-2 sm:px-6"
-          >
+      <Face />
+      <body data-dense="" className="flex min-h-dvh flex-col">
+        <SkipLink>{words.skip}</SkipLink>
+        <header className="site-header print:hidden">
+          <div className="site-row w-[min(100%-2.5rem,84rem)]">
+            <a href={pathOf("start")} className="school-name">
+              <Mark />
+              <span>{words.title}</span>
+            </a>
+            <nav aria-label={words.language}>
+              <Languages
+                language={language}
+                words={words}
+                pathOf={(other) => pathOf(page ?? "start", other)}
+              />
+            </nav>
+          </div>
+        </header>
+        <div className="docs-shell">
+          <nav aria-label={words.title} className="docs-pages side-nav">
             {pages.map((name) => (
-              <a
-                key={name}
-                href={pathOf(name)}
-                aria-current={name === page ? "page" : undefined}
-                className="inline-flex min-h-target items-center aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:no-underline"
-              >
+              <a key={name} href={pathOf(name)} aria-current={name === page ? "page" : undefined}>
+                <Icon d={signs[name]} />
                 {words.pages[name]}
               </a>
             ))}
-            <span className="ml-auto flex flex-wrap gap-x-6">
-              {others(language).map((other) => (
-                <a
-                  key={other}
-                  href={pathOf(page ?? "start", other)}
-                  hrefLang={other}
-                  lang={other}
-                  className="inline-flex min-h-target items-center"
-                >
-                  {languageNames[other]}
-                </a>
-              ))}
-            </span>
+            <a href="/">
+              <Icon d={house} />
+              {words.home}
+            </a>
           </nav>
-        </header>
-        <main id="main" tabIndex={-1} className="mx-auto w-full max-w-page grow px-4 py-6 sm:px-6 sm:py-10">
-          {children}
-        </main>
-        <footer className="border-t border-hairline bg-surface px-4 py-4 text-center text-small print:hidden">
-          <a href="/" className="inline-flex min-h-target items-center">
-            {words.home}
-          </a>
-        </footer>
+          <main id="main" tabIndex={-1} className="min-w-0">
+            {children}
+          </main>
+        </div>
       </body>
     </html>
   );
 }
 
-const others = (language: Locale) => locales.filter((other) => other !== language);
+const signs = { start: bookOpen, reference: webhook, errors: circleAlert, changelog: history };
+
+type LanguagesProps = { language: Locale; words: Words; pathOf: (other: Locale) => string };
+
+/** The same page in the other languages, once. */
+const Languages = ({ language, words, pathOf }: LanguagesProps) => (
+  <Menu
+    icon={globe}
+    label={
+      <>
+        <span className="sr-only">{words.language}: </span>
+        <span className="uppercase">{language}</span>
+      </>
+    }
+  >
+    {locales.map((other) => (
+      <a
+        key={other}
+        href={pathOf(other)}
+        hrefLang={other}
+        lang={other}
+        aria-current={other === language ? "true" : undefined}
+        className="menu-item"
+      >
+        {languageNames[other]}
+      </a>
+    ))}
+  </Menu>
+);

@@ -1,5 +1,5 @@
-import { accentsOf } from "@/lib/school/accent";
 import { logoFile, logoTypes, schoolLogo } from "@/lib/school/logo";
+import { schoolTonesIn } from "@/lib/school/tones";
 
 export const dynamic = "force-dynamic";
 
@@ -27,12 +27,12 @@ const answer = (body: BodyInit, type: string, seconds: number) =>
     },
   });
 
-/** The tokens of the palette that follow the school's colour (tailwind.config.ts has the others). */
+/** The tones that follow the school's colour (tailwind.config.ts has the house's, and the others). */
 function styleOf(color: string): string {
-  const { light, dark } = accentsOf(color);
-  const root = (tokens: Record<string, string>) =>
-    `:root{${Object.entries(tokens)
-      .map(([token, value]) => `--${token}:${value}`)
+  const root = (tones: Record<string, string>) =>
+    `:root{${Object.entries(tones)
+      .map(([tone, value]) => `--${tone}:${value}`)
       .join(";")}}`;
+  const [light, dark] = [schoolTonesIn("light", color), schoolTonesIn("dark", color)];
   return `${root(light)}@media screen and (prefers-color-scheme:dark){${root(dark)}}\n`;
 }

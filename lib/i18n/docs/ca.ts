@@ -8,6 +8,8 @@ export const ca: Words = {
     lead: "La documentació té quatre pàgines; els enllaços de dalt hi porten.",
   },
   inThisPage: "En aquesta pàgina",
+  code: { copy: "Copia", copied: "Copiat" },
+  language: "Idioma",
   home: "El lloc de l’escola",
   skip: "Ves al contingut",
   reference: {

@@ -7,6 +7,8 @@ export const en = {
     lead: "The documentation has four pages; the links above lead to them.",
   },
   inThisPage: "On this page",
+  code: { copy: "Copy", copied: "Copied" },
+  language: "Language",
   home: "The school's site",
   skip: "Skip to the content",
   reference: {

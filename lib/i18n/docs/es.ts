@@ -10,9 +10,11 @@ export const es: Words = {
   },
   notFound: {
     title: "Esta página no existe",
-    lead: "La documentación tiene cuatro páginas; los enlaces de arriba llevan a ellas.",
+    lead: "La documentación tiene cuatro páginas; los enlaces de esta página llevan a ellas.",
   },
   inThisPage: "En esta página",
+  code: { copy: "Copiar", copied: "Copiado" },
+  language: "Idioma",
   home: "El sitio de la escuela",
   skip: "Ir al contenido",
   reference: {

@@ -658,24 +658,6 @@ export const equivalents: Record<string, { why: string; lines: Changed[] }[]> = 
       ],
     },
   ],
-  "lib/school/accent.ts": [
-    {
-      why: "no colour has a contrast of exactly 4.5",
-      lines: [
-        [
-          "const isReadable = [...grounds, tint].every((ground) => contrast(accent, ground) >= AA_TEXT);",
-          "const isReadable = [...grounds, tint].every((ground) => contrast(accent, ground) > AA_TEXT);",
-        ],
-      ],
-    },
-    {
-      why: "black and white can be read; the bound is for what is no colour",
-      lines: [
-        ["if (!isReadable && step < STEPS) continue;", "if (!isReadable && true) continue;"],
-        ["if (!isReadable && step < STEPS) continue;", "if (!isReadable && step <= STEPS) continue;"],
-      ],
-    },
-  ],
   "lib/school/check-svg.ts": [
     {
       why: "a split text has a last part, and the group always takes part",

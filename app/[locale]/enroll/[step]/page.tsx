@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { useTranslations } from "next-intl";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
@@ -11,6 +12,7 @@ import { UnlessClosed } from "@/components/form/step-context";
 import { StepForm } from "@/components/form/step-form";
 import { StepFrame } from "@/components/form/step-frame";
 import { Caption, Title } from "@/components/site/page";
+import { ProgressLine } from "@/components/ui/progress-line";
 import { typedFrom } from "@/lib/form/form-values";
 import type { Draft } from "@/lib/form/server/draft";
 import { askedOn, type Flow, ledThrough } from "@/lib/form/server/form-flow";
@@ -86,7 +88,7 @@ async function StepPage({ step, now, fromCheck, overtaken }: StepProps) {
         autosave={sends ? undefined : keepTyped.bind(null, opened)}
         challenge={sends && draft ? await challengeOf(draft, now) : undefined}
         heading={
-          <Heading caption={caption} title={one ? undefined : heading} closed={t("check.closedTitle")}>
+          <Heading caption={caption} part={partOf(place, flow)} title={one ? undefined : heading}>
             {lost && <LostDraft contact={data.contact} />}
             {overtaken && <Moved why={overtaken} />}
             {sends && <CheckChildren now={now} />}
@@ -115,17 +117,38 @@ function captionOf(
   return several ? t("children.caption", { number: (content.at ?? 0) + 1, step }) : step;
 }
 
-type HeadingProps = { caption: string; title: string | undefined; closed: string; children: ReactNode };
+/** Before the birth date is known, nobody knows how many steps follow. */
+const partOf = ({ number, total }: { number: number; total: number }, { branch }: Flow) =>
+  branch ? number / total : FIRST;
+
+const FIRST = 0.04;
+
+type HeadingProps = {
+  caption: string;
+  /** How far on the way the step is. */
+  part: number;
+  title: string | undefined;
+  children: ReactNode;
+};
 
 /** Where the question itself is the heading, only the caption stands above it (wizard 43). */
-const Heading = ({ caption, title, closed, children }: HeadingProps) => (
-  <>
-    <UnlessClosed otherwise={<Title>{closed}</Title>}>
-      {title ? <Title caption={caption}>{title}</Title> : <Caption>{caption}</Caption>}
-    </UnlessClosed>
-    {children}
-  </>
-);
+function Heading({ caption, part, title, children }: HeadingProps) {
+  const t = useTranslations("wizard.check");
+  return (
+    <>
+      <UnlessClosed otherwise={<Title>{t("closedTitle")}</Title>}>
+        <div className="mb-2 print:hidden">
+          <ProgressLine part={part} />
+        </div>
+        <div className="mb-6">
+          <Caption>{caption}</Caption>
+        </div>
+        {title && <Title>{title}</Title>}
+      </UnlessClosed>
+      {children}
+    </>
+  );
+}
 
 /** Without JavaScript the answer comes back about the same child. */
 const fromCheckQuery = (several: boolean | undefined, child: number) =>

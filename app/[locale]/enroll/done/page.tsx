@@ -4,13 +4,17 @@ import { orAway } from "@/app/[locale]/or-away";
 import { titled } from "@/app/[locale]/page-title";
 import { Later } from "@/components/form/start";
 import { contactLinks } from "@/components/site/contact-links";
-import { Column, Title } from "@/components/site/page";
+import { Staff } from "@/components/site/mark";
+import { Column } from "@/components/site/page";
 import { PostForm } from "@/components/site/post-form";
-import { Button } from "@/components/ui/button";
+import { Button, buttonClass } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+import { arrowRight, plus } from "@/components/ui/icons";
+import { type Moment, Timeline } from "@/components/ui/timeline";
 import type { Sent } from "@/lib/form/server/draft";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
-import { redirect } from "@/lib/i18n/navigation";
+import { Link, redirect } from "@/lib/i18n/navigation";
 import { withSounds } from "@/lib/i18n/sounds";
 import { answerBy } from "@/lib/school/answer-by";
 import { type Settings, settings } from "@/lib/school/settings";
@@ -33,43 +37,57 @@ export default orAway(async function Page() {
   const sent = (await currentDraft())?.content.sent;
   if (!sent) return redirect({ href: "/enroll", locale });
   return (
-    <Column>
-      <div className="mb-8 rounded-card border-2 border-accent bg-tint p-6 text-center">
-        <Title>{t("title")}</Title>
-        <References sent={sent} />
+    <>
+      <div className="brand-block">
+        <Staff className="absolute inset-y-0 right-6 my-auto h-56 w-[calc(50%-20rem)] max-xl:hidden" />
+        <Column className="sm:py-14">
+          <h1 className="max-w-[10em] text-[clamp(2.25rem,1.7rem+2.6vw,3.5rem)]">{t("title")}</h1>
+          <References sent={sent} />
+        </Column>
       </div>
-      <Next sent={sent} school={school} locale={locale} />
-      {!personId && <Later />}
-      <PostForm action={startAnother} className="print:hidden">
-        <Button look="secondary">{t("another")}</Button>
-      </PostForm>
-    </Column>
+      <Column>
+        <Next sent={sent} school={school} locale={locale} />
+        {!personId && <Later />}
+        <div className="flex flex-wrap gap-3 print:hidden">
+          {personId && (
+            <Link href="/account" prefetch={false} className={buttonClass()}>
+              {t("toAccount")}
+              <Icon d={arrowRight} />
+            </Link>
+          )}
+          <PostForm action={startAnother}>
+            <Button look="secondary">
+              <Icon d={plus} />
+              {t("another")}
+            </Button>
+          </PostForm>
+        </div>
+      </Column>
+    </>
   );
 });
 
 /** The reference; of several children each one's, with the name. */
 async function References({ sent: { reference, children } }: { sent: Sent }) {
   const t = await getTranslations("wizard.done");
-  const strong = "font-serif text-title font-semibold tracking-[0.12em]";
-  if (!children)
-    return (
-      <>
-        <p>{t("reference")}</p>
-        <p className={strong}>{reference}</p>
-      </>
-    );
+  const each = children ?? [{ name: t("reference"), reference }];
   return (
-    <>
-      <p className="mb-3">{t("references")}</p>
-      <dl className="space-y-2">
-        {children.map((child) => (
-          <div key={child.reference}>
-            <dt className="[overflow-wrap:anywhere]">{child.name}</dt>
-            <dd className={strong}>{child.reference}</dd>
+    <div className="mt-6 max-w-104 border-t border-brand-line pt-4">
+      {children && <p className="mb-3 text-on-brand-muted print:text-ink">{t("references")}</p>}
+      <dl className="space-y-3">
+        {each.map((one) => (
+          <div key={one.reference} className="flex flex-wrap items-baseline gap-x-4">
+            <dt className="text-lead text-on-brand-muted [overflow-wrap:anywhere] print:text-ink">
+              {one.name}
+            </dt>
+            <dd className="reference text-[clamp(1.5rem,1.2rem+1.5vw,2rem)] font-semibold tracking-widest text-spark print:text-ink">
+              <span className="mr-[0.4em]">{one.reference.slice(0, 4)}</span>
+              <span>{one.reference.slice(4)}</span>
+            </dd>
           </div>
         ))}
       </dl>
-    </>
+    </div>
   );
 }
 
@@ -77,24 +95,37 @@ async function Next({ sent, school, locale }: { sent: Sent; school: Settings; lo
   const t = await getTranslations("wizard.done");
   const by = dayInWords(sent.answerBy ?? answerBy(new Date(), school), locale);
   const contact = { email: school.contact_email, phone: school.contact_phone };
+  const moments: Moment[] = [
+    { key: "sent", title: t("pageTitle") },
+    {
+      key: "mail",
+      title: t(sent.fromAccount ? "next1Known" : "next1"),
+      text: <Recipients addresses={sent.recipients} />,
+      when: "now",
+    },
+    { key: "answer", title: t("next2", withSounds({ answerBy: by })), when: "later" },
+  ];
   return (
     <>
-      <h2 className="mb-2 font-serif text-heading font-semibold">{t("nextTitle")}</h2>
-      <ol className="mb-6 max-w-measure list-decimal space-y-2 pl-6">
-        <li>
-          {t(sent.fromAccount ? "next1Known" : "next1")}
-          <ul className="list-disc pl-6">
-            {sent.recipients.map((recipient) => (
-              <li key={recipient}>{recipient}</li>
-            ))}
-          </ul>
-        </li>
-        <li>{t("next2", withSounds({ answerBy: by }))}</li>
-        <li>{t("next3")}</li>
-      </ol>
-      <h2 className="mb-2 font-serif text-heading font-semibold">{t("contactTitle")}</h2>
-      <p className="mb-4 max-w-measure">{t.rich("contact", contactLinks(contact))}</p>
-      <p className="mb-8 max-w-measure text-muted print:hidden">{t("print")}</p>
+      <h2 className="mb-4">{t("nextTitle")}</h2>
+      <Timeline moments={moments} />
+      <aside className="mt-10 mb-8 border-t border-hairline pt-4">
+        <h2 className="mb-2">{t("contactTitle")}</h2>
+        <p className="mb-2">
+          {t.rich("contact", contactLinks(contact))} {t("next3")}
+        </p>
+        <p className="text-muted print:hidden">{t("print")}</p>
+      </aside>
     </>
   );
 }
+
+const Recipients = ({ addresses }: { addresses: string[] }) => (
+  <ul>
+    {addresses.map((address) => (
+      <li key={address} className="[overflow-wrap:anywhere]">
+        {address}
+      </li>
+    ))}
+  </ul>
+);

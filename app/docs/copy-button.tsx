@@ -1,0 +1,33 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { Icon } from "@/components/ui/icon";
+import { check, copy } from "@/components/ui/icons";
+
+type Props = { text: string; words: { copy: string; copied: string } };
+
+const SAID_MS = 2_000;
+
+/** Puts code where it can be pasted from; without scripts, and where a page may not, there is no such button. */
+export function CopyButton({ text, words }: Props) {
+  const [can, setCan] = useState(false);
+  const [done, setDone] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    setCan(Boolean(navigator.clipboard));
+    return () => clearTimeout(timer.current);
+  }, []);
+  if (!can) return null;
+  const press = async () => {
+    await navigator.clipboard.writeText(text);
+    setDone(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setDone(false), SAID_MS);
+  };
+  return (
+    <button type="button" onClick={press} className="btn btn-quiet" aria-live="polite">
+      <Icon d={done ? check : copy} />
+      {done ? words.copied : words.copy}
+    </button>
+  );
+}

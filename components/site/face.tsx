@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+
+/** The two files of `app/face/fonts.css` that every page needs, asked for before the style sheet is read. */
+const FONTS = ["/fonts/figtree-latin-5.3.0.woff2", "/fonts/bricolage-grotesque-latin-700-5.3.0.woff2"];
+
+/** What a document loads for its looks beside the one sheet: fonts, and the school's colour (`style`). */
+export function Face({ style }: { style?: string }) {
+  return (
+    <>
+      {FONTS.map((font) => (
+        <link key={font} rel="preload" as="font" type="font/woff2" href={font} crossOrigin="anonymous" />
+      ))}
+      {style && <link rel="stylesheet" href={style} precedence="school" />}
+    </>
+  );
+}
+
+/** For keyboards: past what stands above the page. */
+export function SkipLink({ children }: { children: ReactNode }) {
+  return (
+    <a
+      href="#main"
+      className="sr-only z-10 rounded-control bg-accent text-on-accent focus:not-sr-only focus:absolute focus:m-2 focus:px-4 focus:py-3 hover:text-on-accent"
+    >
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,69 @@
+export type DayCount = { key: string; label: string; count: number };
+
+type Props = {
+  /** All values in one sentence. */
+  label: string;
+  days: DayCount[];
+  /** The last day is not over yet: its note is hollow. */
+  lastRuns?: boolean;
+};
+
+const TOP = 14;
+const FOOT = 146;
+const LINES = 4;
+
+/** Requests a day on a staff of five lines: a stem and a note a day; only the most and the last have a figure. */
+export function DayChart({ label, days, lastRuns }: Props) {
+  const most = Math.max(...days.map(({ count }) => count), 0);
+  const step = niceStep(most / LINES);
+  const top = step * LINES;
+  const y = (count: number) => FOOT - (count / top) * (FOOT - TOP);
+  const x = (at: number) => `${round(2.2 + (at * 90) / Math.max(1, days.length - 1))}%`;
+  return (
+    <svg className="day-chart" role="img" aria-label={label}>
+      {Array.from({ length: LINES + 1 }, (_, line) => line * step).map((value) => (
+        <g key={value}>
+          <line className="chart-line" x1="0" x2="100%" y1={round(y(value))} y2={round(y(value))} />
+          {value > 0 && (
+            <text x="100%" y={round(y(value)) - 4} textAnchor="end">
+              {value}
+            </text>
+          )}
+        </g>
+      ))}
+      {days.map(({ key, label: day, count }, at) => {
+        const [isLast, height] = [at === days.length - 1, round(y(count))];
+        return (
+          <g key={key}>
+            <line x1={x(at)} x2={x(at)} y1={height} y2={FOOT} />
+            <ellipse
+              className={isLast && lastRuns ? "chart-open" : undefined}
+              cx={x(at)}
+              cy={height}
+              rx="7.5"
+              ry="5.4"
+            />
+            {(isLast || (count === most && days.findIndex((one) => one.count === most) === at)) && (
+              <text className="chart-figure" x={x(at)} y={height - 11} textAnchor="middle">
+                {count}
+              </text>
+            )}
+            <text className={isLast ? "chart-figure" : undefined} x={x(at)} y="168" textAnchor="middle">
+              {day}
+            </text>
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+/** 1, 2, 5, 10, 20 …: the next that is not below. */
+function niceStep(least: number): number {
+  for (let power = 1; ; power *= 10) {
+    const found = [1, 2, 5].map((factor) => factor * power).find((step) => step >= least);
+    if (found) return found;
+  }
+}
+
+const round = (value: number) => Math.round(value * 10) / 10;

@@ -1,0 +1,14 @@
+import type { ComponentProps } from "react";
+import { Icon } from "./icon";
+import { search } from "./icons";
+import { controlClass } from "./input";
+
+/** The field that searches; its label is hidden, so it takes one. */
+export function SearchField({ label, ...input }: ComponentProps<"input"> & { label: string }) {
+  return (
+    <span className="search">
+      <Icon d={search} />
+      <input type="search" aria-label={label} autoComplete="off" {...input} className={controlClass} />
+    </span>
+  );
+}

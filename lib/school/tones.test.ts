@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import { contrast } from "@/test/contrast";
+import { hexOf } from "./oklch";
+import { HOUSE_COLOR, type Theme, type Tone, tonesOf } from "./tones";
+
+// Reckoned apart (desk 30): OKLCH after Ottosson, hue of the school, lightness of the role. #0b5d5a, then others.
+test.each([
+  [
+    HOUSE_COLOR,
+    "light",
+    { accent: "#00605c", tint: "#e5f5f3", soft: "#6abbb7", brand: "#01413f", ink: "#221f19" },
+  ],
+  [
+    HOUSE_COLOR,
+    "dark",
+    { accent: "#7fd2cd", tint: "#13302e", soft: "#36837f", brand: "#003230", ink: "#efece7" },
+  ],
+  [
+    HOUSE_COLOR,
+    "light",
+    { paper: "#f8f7f4", surface: "#ffffff", muted: "#5c584f", line: "#87837a", hairline: "#e2dfda" },
+  ],
+  [
+    HOUSE_COLOR,
+    "dark",
+    { paper: "#161512", surface: "#201f1c", muted: "#b7b2a9", line: "#807d77", hairline: "#373531" },
+  ],
+  [
+    HOUSE_COLOR,
+    "light",
+    { ok: "#015d2d", wait: "#6b4300", danger: "#900f21", info: "#0e4f86", "on-accent": "#ffffff" },
+  ],
+  [
+    HOUSE_COLOR,
+    "dark",
+    { ok: "#9cddad", wait: "#edc28d", danger: "#feb5b1", info: "#a2cffe", "on-accent": "#171208" },
+  ],
+] as const)("desk 30: of %s becomes in the %s theme %o", (color, theme, tones) => {
+  expect(tonesOf(color)[theme]).toMatchObject(tones);
+});
+
+test("desk 30: a school without colour gets greys", () => {
+  for (const theme of ["light", "dark"] as const)
+    for (const tone of ["accent", "tint", "brand", "soft"] as const)
+      expect(tonesOf("#777777")[theme][tone]).toMatch(/^#(..)\1\1$/);
+});
+
+const AA_TEXT = 4.5;
+const AAA_TEXT = 7;
+const AA_CONTROL = 3;
+
+/** What stands on what, and how well it must be read (WCAG 2.2, 1.4.3 and 1.4.11). */
+const pairs: [Tone, Tone, number][] = [
+  ...(["paper", "surface", "sunken", "tint"] as const).flatMap((ground): [Tone, Tone, number][] => [
+    ["ink", ground, AAA_TEXT],
+    ["muted", ground, AA_TEXT],
+    ["accent", ground, AA_TEXT],
+    ["accent-strong", ground, AA_TEXT],
+  ]),
+  ["on-accent", "accent", AA_TEXT],
+  ["on-accent", "accent-strong", AA_TEXT],
+  ["on-brand", "brand", AAA_TEXT],
+  ["on-brand-muted", "brand", AA_TEXT],
+  ["spark", "brand", AA_CONTROL],
+  ["on-spark", "spark", AA_TEXT],
+  ["line", "surface", AA_CONTROL],
+  ["line", "paper", AA_CONTROL],
+  ...(["ok", "wait", "danger", "info"] as const).flatMap((state): [Tone, Tone, number][] => [
+    [state, `${state}-tint`, AA_TEXT],
+    [state, "surface", AA_TEXT],
+    [state, "paper", AA_TEXT],
+    ["ink", `${state}-tint`, AAA_TEXT],
+  ]),
+  ["surface", "danger", AA_TEXT],
+];
+
+test("desk 30: whatever colour a school has, everything can be read in both themes: 120 hues, 4 chromas, 3 lightnesses", () => {
+  const failing: string[] = [];
+  let judged = 0;
+  for (let hue = 0; hue < 360; hue += 3)
+    for (const chroma of [0, 0.05, 0.12, 0.2])
+      for (const lightness of [0.3, 0.6, 0.85]) {
+        const color = hexOf(lightness, chroma, hue);
+        for (const [theme, tones] of Object.entries(tonesOf(color)) as [Theme, Record<Tone, string>][])
+          for (const [text, ground, least] of pairs) {
+            judged++;
+            if (contrast(tones[text], tones[ground]) < least)
+              failing.push([color, theme, text, "on", ground].join(" "));
+          }
+      }
+  expect(failing).toEqual([]);
+  expect(judged).toBe(120 * 4 * 3 * 2 * pairs.length);
+});

@@ -1,0 +1,122 @@
+import { chromaAndHue, hexOf } from "./oklch";
+
+/** The house's own colour, until a school sets another. */
+export const HOUSE_COLOR = "#0b5d5a";
+
+export type Theme = "light" | "dark";
+
+/**
+ * Lightness, and the most chroma, of each tone that follows the school's colour: `[light, dark]`. Lightness belongs
+ * to the role, so no school can choose a colour that nobody could read (WCAG 2.2, 1.4.3 and 1.4.11).
+ */
+const schoolTones = {
+  /** Links and the main button, the same under the mouse. */
+  accent: [0.44, 0.16, 0.81, 0.1],
+  "accent-strong": [0.335, 0.13, 0.91, 0.07],
+  /** Chosen, current, under the mouse; its edge. */
+  tint: [0.957, 0.017, 0.285, 0.035],
+  "tint-line": [0.84, 0.05, 0.42, 0.055],
+  /** In bars: decided, and free. */
+  soft: [0.74, 0.08, 0.56, 0.075],
+  room: [0.9, 0.03, 0.345, 0.035],
+  /** The large block on the first page and after sending. */
+  brand: [0.34, 0.11, 0.285, 0.08],
+  "brand-line": [0.52, 0.08, 0.46, 0.07],
+  "on-brand-muted": [0.9, 0.03, 0.89, 0.03],
+} as const;
+
+/** One warm grey beside every colour; lightness and chroma of `[light, dark]`. */
+const greys = {
+  paper: [0.975, 0.004, 0.195, 0.005],
+  surface: [1, 0, 0.238, 0.006],
+  sunken: [0.953, 0.006, 0.165, 0.004],
+  ink: [0.24, 0.012, 0.945, 0.008],
+  muted: [0.46, 0.014, 0.765, 0.014],
+  /** Edges of controls; rules between rows. */
+  line: [0.61, 0.014, 0.59, 0.01],
+  hairline: [0.905, 0.008, 0.33, 0.008],
+} as const;
+const GREY_HUE = 85;
+
+/** Hue and chroma of what a state says; beside it stand an icon and a word. */
+const says = { ok: [152, 0.11], wait: [72, 0.1], danger: [22, 0.16], info: [250, 0.11] } as const;
+
+/** Lightness, and the part of the chroma, of a state's words, ground and edge. */
+const stateTones = {
+  "": [0.42, 1, 0.84, 0.85],
+  "-tint": [0.962, 0.26, 0.29, 0.42],
+  "-line": [0.83, 0.62, 0.45, 0.6],
+} as const;
+
+type StateTone = `${keyof typeof says}${keyof typeof stateTones}`;
+export type SchoolTone = keyof typeof schoolTones;
+export type Tone =
+  | SchoolTone
+  | StateTone
+  | keyof typeof greys
+  | "on-accent"
+  | "on-brand"
+  | "spark"
+  | "on-spark"
+  | "logo";
+export type Tones = Record<Tone, string>;
+
+/**
+ * Every tone of the pages in both themes, out of the school's one colour: hue and (capped) chroma are the school's,
+ * lightness is the role's.
+ *
+ * @param color `#rrggbb`
+ */
+export function tonesOf(color: string): Record<Theme, Tones> {
+  return { light: tonesIn("light", color), dark: tonesIn("dark", color) };
+}
+
+/** What a browser paints its own bar with: the header's ground, whatever the school's colour. */
+export const themeColors = (["light", "dark"] as const).map((theme) => ({
+  media: `(prefers-color-scheme: ${theme})`,
+  color: hexOf(...inTheme(theme, greys.surface), GREY_HUE),
+}));
+
+/** Those alone that follow the colour, for a style sheet that overrides the house's. */
+export function schoolTonesIn(theme: Theme, color: string): Record<SchoolTone, string> {
+  const { chroma, hue } = chromaAndHue(color);
+  const most = chroma * A_LITTLE_MORE; // a grey school colour stays grey
+  return mapped(schoolTones, (of) => {
+    const [lightness, cap] = inTheme(theme, of);
+    return hexOf(lightness, Math.min(cap, most), hue);
+  });
+}
+
+const A_LITTLE_MORE = 1.15;
+
+function tonesIn(theme: Theme, color: string): Tones {
+  const states = Object.entries(says).flatMap(([state, [hue, chroma]]) =>
+    Object.entries(stateTones).map(([part, of]) => {
+      const [lightness, share] = inTheme(theme, of);
+      return [`${state}${part}`, hexOf(lightness, chroma * share, hue)];
+    }),
+  );
+  return {
+    ...schoolTonesIn(theme, color),
+    ...mapped(greys, (of) => hexOf(...inTheme(theme, of), GREY_HUE)),
+    ...(Object.fromEntries(states) as Record<StateTone, string>),
+    "on-accent": theme === "light" ? "#ffffff" : hexOf(0.185, 0.02, GREY_HUE),
+    "on-brand": "#ffffff",
+    spark: "#ffc861",
+    "on-spark": "#221f19",
+    // Logos are drawn for white paper.
+    logo: theme === "light" ? "transparent" : "#ffffff",
+  };
+}
+
+type Both = readonly [number, number, number, number];
+
+function inTheme(theme: Theme, of: Both): [number, number] {
+  return theme === "light" ? [of[0], of[1]] : [of[2], of[3]];
+}
+
+const mapped = <Name extends string>(rows: Record<Name, Both>, toned: (of: Both) => string) =>
+  Object.fromEntries(Object.entries<Both>(rows).map(([name, of]) => [name, toned(of)])) as Record<
+    Name,
+    string
+  >;
