@@ -46,6 +46,11 @@ const config: NextConfig = {
       source: `${IN_ANY_LANGUAGE}/(account-setup|desk/invitation)/:rest*`,
       headers: [{ key: "Referrer-Policy", value: "no-referrer" }],
     },
+    // Named by their version.
+    {
+      source: "/fonts/:file(.+\\.woff2)",
+      headers: [{ key: "Cache-Control", value: "public, max-age=31536000, immutable" }],
+    },
     { source: "/mailbox/:file(.+\\.html)", headers: [{ key: "X-Frame-Options", value: "SAMEORIGIN" }] },
   ],
   // A set-up link is a secret: Next's own request log in development leaves it out.

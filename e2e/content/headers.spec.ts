@@ -55,8 +55,10 @@ for (const [path, expected] of pages) {
   });
 }
 
-/** Next lets the browser know of the page's style sheet, by a name that changes with its content. */
+/** Next lets the browser know of the page's fonts and style sheet, by names that change with their content. */
 function withoutStyles({ link, ...headers }: Record<string, string>) {
-  const links = (link ?? "").split(", ").filter((entry) => !/^<\/_next\/static\/[^>]+\.css>/.test(entry));
+  const links = (link ?? "")
+    .split(", ")
+    .filter((entry) => !/^<\/(?:_next\/static\/[^>]+\.css|fonts\/[^>]+\.woff2)>/.test(entry));
   return links.join(", ") ? { ...headers, link: links.join(", ") } : headers;
 }

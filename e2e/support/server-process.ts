@@ -27,6 +27,7 @@ export async function startServer(log: string, environment: Record<string, strin
       RATE_LIMIT_FORM_SENDS_PER_HOUR: "0",
       RATE_LIMIT_FORM_DRAFTS_PER_HOUR: "0",
       FORM_MINIMUM_SECONDS: "0",
+      SHOW_COMPONENTS: "true",
       ...environment,
     },
   });

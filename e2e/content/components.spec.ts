@@ -1,0 +1,68 @@
+import { expectAccessible } from "../support/axe";
+import { expectRoomForSpacing, expectTargets } from "../support/beyond-axe";
+import { moving } from "../support/colors-and-motion";
+import { expectNoSidewaysScroll } from "../support/screen";
+import { expect, test } from "../support/test";
+
+for (const scale of ["", "?dense"]) {
+  test(`every component in all its states is accessible and fits the smallest phone: /components${scale}`, async ({
+    page,
+  }) => {
+    for (const width of [1280, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(`/components${scale}`);
+      await expect(page.locator("h1")).toHaveText("Componentes");
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page, `${width} px${scale}`);
+    }
+    await page.emulateMedia({ forcedColors: "active" });
+    await expectAccessible(page, `forced colours${scale}`);
+    await page.emulateMedia({ forcedColors: "none", reducedMotion: "reduce" });
+    expect(await moving(page)).toEqual([]);
+  });
+}
+
+test("families' components have targets of 44 px and room for wider spacing", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 800 });
+  await page.goto("/components");
+  await expectTargets(page, "components");
+  await expectRoomForSpacing(page, "components");
+});
+
+const FONTS = /\/fonts\/[\w.-]+\.woff2$/;
+
+test("a family's page loads two fonts from here, at most 70 kB, kept for good", async ({ page, school }) => {
+  const fonts: { url: string; bytes: number; kept: string | undefined }[] = [];
+  const elsewhere: string[] = [];
+  page.on("response", async (response) => {
+    const url = response.url();
+    if (!url.startsWith(school.url) && !url.startsWith("data:")) elsewhere.push(url);
+    if (!FONTS.test(url)) return;
+    fonts.push({ url, bytes: (await response.body()).length, kept: response.headers()["cache-control"] });
+  });
+  await page.goto("/enroll");
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  await expect.poll(() => fonts.length).toBe(2);
+  expect(fonts.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(70_000);
+  for (const { kept } of fonts) expect(kept).toBe("public, max-age=31536000, immutable");
+  expect(elsewhere).toEqual([]);
+  const used = await page.evaluate(() =>
+    ["400 18px Figtree", "700 40px Bricolage"].map((font) => document.fonts.check(font)),
+  );
+  expect(used).toEqual([true, true]);
+});
+
+test("there is one style sheet, of at most 13 kB on the wire", async ({ page, request }) => {
+  await page.goto("/enroll");
+  const sheets = await page
+    .locator("link[rel=stylesheet]")
+    .evaluateAll((links) => links.map((link) => (link as HTMLLinkElement).href));
+  expect(sheets).toHaveLength(1);
+  const { headers } = await request.head(String(sheets[0])).then((answer) => ({ headers: answer.headers() }));
+  expect(headers["content-encoding"]).toBe("gzip");
+  const { encodedBodySize } = await page.evaluate(
+    (href) => performance.getEntriesByName(href)[0] as PerformanceResourceTiming,
+    String(sheets[0]),
+  );
+  expect(encodedBodySize).toBeLessThanOrEqual(13_000);
+});
