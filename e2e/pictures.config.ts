@@ -2,11 +2,14 @@ import path from "node:path";
 import { defineConfig } from "@playwright/test";
 import tests from "../playwright.config";
 
-// npm run pictures: not a test, but it needs the same school, browser and page objects.
+// npm run pictures: no test, but it needs the same school, browser and page objects. npm run pictures:check is one.
 export default defineConfig({
   ...tests,
   testDir: "pictures",
-  testMatch: "every-step.ts",
+  projects: [
+    { name: "take", testMatch: "every-step.ts" },
+    { name: "check", testMatch: "unchanged.ts" },
+  ],
   outputDir: path.resolve("test-results/pictures-run"),
   globalSetup: path.resolve("e2e/support/global-setup.ts"),
   reporter: "list",

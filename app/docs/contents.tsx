@@ -25,9 +25,9 @@ export function Contents({ label, entries }: Props) {
   );
   return (
     <>
-      <nav aria-label={label} className="mb-6 min-[78rem]:hidden print:hidden">
+      <div className="mb-6 min-[78rem]:hidden print:hidden">
         <Fold summary={label}>{list}</Fold>
-      </nav>
+      </div>
       <nav
         aria-label={label}
         className="docs-contents col-start-2 row-start-1 row-end-3 max-[77.99rem]:hidden print:hidden"

@@ -1,12 +1,15 @@
 import { useTranslations } from "next-intl";
+import { Icon } from "@/components/ui/icon";
+import { chevronLeft } from "@/components/ui/icons";
 import { Link } from "@/lib/i18n/navigation";
 
 /** The way back, above a page's heading. */
 export function BackToAccount() {
   const t = useTranslations("account");
   return (
-    <p className="mb-4 print:hidden">
-      <Link href="/account" prefetch={false} className="inline-flex min-h-target items-center">
+    <p className="mb-3 print:hidden">
+      <Link href="/account" prefetch={false} className="back-link">
+        <Icon d={chevronLeft} />
         {t("back")}
       </Link>
     </p>

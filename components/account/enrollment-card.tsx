@@ -2,8 +2,11 @@ import { useFormatter, useLocale, useTranslations } from "next-intl";
 import { ActionForm } from "@/components/action/action-form";
 import type { FormAction, PlainWords } from "@/components/action/action-state";
 import { Submit } from "@/components/action/fields";
-import { buttonClass } from "@/components/ui/button";
-import type { State } from "@/lib/enrollment/states";
+import { stateLooks } from "@/components/site/state-look";
+import { cn } from "@/components/ui/cn";
+import { Icon } from "@/components/ui/icon";
+import { cross, eye, fileText, pencil, undo } from "@/components/ui/icons";
+import { type State, states } from "@/lib/enrollment/states";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
@@ -47,12 +50,12 @@ export function EnrollmentCard(props: Props) {
     [t("reference"), reference],
   ] as const;
   return (
-    <article className="mb-6 break-inside-avoid rounded-card border border-hairline bg-surface p-5">
-      <h3 className="mb-1 text-lead font-semibold [overflow-wrap:anywhere]">
+    <article className="card mb-5">
+      <h3 className="mb-2 font-head text-heading tracking-tight [overflow-wrap:anywhere]">
         <bdi>{student}</bdi>
       </h3>
       {part === "former" ? <p className="mb-4">{t("former", { student })}</p> : <HowItStands {...props} />}
-      <dl className="mb-4 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-small">
+      <dl className="mb-4 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 border-t border-hairline pt-3 text-small">
         {facts.map(([label, value]) => (
           <div key={label} className="contents">
             <dt className="text-muted">{label}</dt>
@@ -69,15 +72,17 @@ function HowItStands({ enrollment, answerBy }: Props) {
   const t = useTranslations("account.view");
   const locale = useLocale() as Locale;
   const { state, rank } = enrollment;
+  const { icon, color } = stateLooks[states[state].look];
   return (
     <>
-      <p className="mb-3 font-semibold" data-state={state}>
-        {t(`sentences.${state}`)} {rank !== undefined && t("rank", { rank })}
+      <p className="mb-3 flex gap-2 text-lead font-semibold" data-state={state}>
+        <Icon d={icon} className={cn("mt-1", color)} />
+        <span>
+          {t(`sentences.${state}`)} {rank !== undefined && t("rank", { rank })}
+        </span>
       </p>
       <h4 className="text-small text-muted">{t("next")}</h4>
-      <p className="mb-4 max-w-measure">
-        {t(`nexts.${state}`, withSounds({ answerBy: dayInWords(answerBy, locale) }))}
-      </p>
+      <p className="mb-4">{t(`nexts.${state}`, withSounds({ answerBy: dayInWords(answerBy, locale) }))}</p>
     </>
   );
 }
@@ -113,23 +118,36 @@ function Ways({ enrollment, timeZone, words, takeBack, keep, student }: Props & 
           <Submit look="secondary">{t("takeBack")}</Submit>
         </ActionForm>
       )}
-      <ul className="flex flex-wrap gap-x-6">
-        <Way href={path} words={t("see")} student={student} />
-        {enrollment.choices && <Way href={`${path}/choices`} words={t("choices")} student={student} />}
-        {enrollment.receipt && <Way href={`${path}/receipt`} words={t("receipt")} student={student} />}
-        {ways.withdraw && <Way href={`${path}/withdraw`} words={t("withdraw")} student={student} />}
-        {part === "guardian" && <Way href={`${path}/disagree`} words={t("disagree")} student={student} />}
+      <ul className="link-row border-t border-hairline pt-1">
+        <Way icon={eye} href={path} words={t("see")} student={student} />
+        {enrollment.choices && (
+          <Way icon={pencil} href={`${path}/choices`} words={t("choices")} student={student} />
+        )}
+        {enrollment.receipt && (
+          <Way icon={fileText} href={`${path}/receipt`} words={t("receipt")} student={student} />
+        )}
+        {ways.withdraw && (
+          <Way icon={undo} href={`${path}/withdraw`} words={t("withdraw")} student={student} />
+        )}
+        {part === "guardian" && (
+          <Way icon={cross} href={`${path}/disagree`} words={t("disagree")} student={student} />
+        )}
       </ul>
     </div>
   );
 }
 
-function Way({ href, words, student }: { href: string; words: string; student: string }) {
+type WayProps = { icon: string; href: string; words: string; student: string };
+
+function Way({ icon, href, words, student }: WayProps) {
   return (
     <li>
-      <Link href={href} prefetch={false} className={buttonClass("quiet")}>
-        {words}
-        <span className="sr-only">: {student}</span>
+      <Link href={href} prefetch={false}>
+        <Icon d={icon} />
+        <span>
+          {words}
+          <span className="sr-only">: {student}</span>
+        </span>
       </Link>
     </li>
   );

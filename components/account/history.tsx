@@ -1,4 +1,6 @@
 import { useTranslations } from "next-intl";
+import { Sheet } from "@/components/ui/section";
+import { Timeline } from "@/components/ui/timeline";
 import type { State } from "@/lib/enrollment/states";
 
 type Props = {
@@ -13,20 +15,16 @@ type Props = {
 export function History({ events, instant }: Props) {
   const t = useTranslations("account.history");
   return (
-    <section className="mb-8 break-inside-avoid">
-      <h2 className="mb-3 font-serif text-heading font-semibold">{t("title")}</h2>
-      <ol>
-        {events.map((event) => (
-          <li key={`${event.what} ${event.at.getTime()}`} className="border-l-2 border-hairline py-1.5 pl-4">
-            <span className="block">
-              {event.what === "told" ? t(`told.${event.state}`) : t(`events.${event.what}`)}
-            </span>
-            <span className="text-small text-muted">
-              {instant(event.at)} · {t(`by.${event.by}`)}
-            </span>
-          </li>
-        ))}
-      </ol>
-    </section>
+    <Sheet title={t("title")} className="mb-8 break-inside-avoid">
+      <div className="pt-4">
+        <Timeline
+          moments={events.map((event) => ({
+            key: `${event.what} ${event.at.getTime()}`,
+            title: event.what === "told" ? t(`told.${event.state}`) : t(`events.${event.what}`),
+            text: `${instant(event.at)} · ${t(`by.${event.by}`)}`,
+          }))}
+        />
+      </div>
+    </Sheet>
   );
 }

@@ -11,6 +11,7 @@ import {
   useState,
 } from "react";
 import { ErrorSummary } from "@/components/ui/error-summary";
+import { Notice } from "@/components/ui/notice";
 import type { ActionState, DeskWords, FormAction, PlainWords, Typed } from "./action-state";
 import { remember } from "./last-sent";
 
@@ -75,7 +76,11 @@ export function ActionForm({ action, words, name, title, id, className, above, c
       {title && <title>{problems.length > 0 ? `${errorPrefix} ${title}` : title}</title>}
       {problems.length > 0 && <ErrorSummary title={errorTitle} problems={problems} />}
       {above}
-      {kept && <p className="mb-5 border-l-4 border-accent bg-tint px-4 py-2 text-small">{kept.notice}</p>}
+      {kept && (
+        <Notice className="mb-5">
+          <p className="text-small">{kept.notice}</p>
+        </Notice>
+      )}
       <form id={id} action={submit} onSubmit={onSubmit} noValidate className={className}>
         {name && <input type="hidden" name="form" value={name} />}
         {children}

@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
+import { Notice } from "@/components/ui/notice";
 
-/** What a form that acts has done, on the page that follows. */
+/** What a form that acts has done, at the top of the page that follows. */
 export function Done({ children }: { children: ReactNode }) {
   return (
-    <p role="status" className="mb-6 rounded-card border-l-4 border-accent bg-tint px-5 py-3 print:hidden">
-      {children}
-    </p>
+    <Notice tone="ok" className="mb-6 print:hidden">
+      <p role="status">{children}</p>
+    </Notice>
   );
 }

@@ -4,6 +4,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Input, Textarea } from "@/components/ui/input";
+import { Notice } from "@/components/ui/notice";
 import { type Option, Select } from "@/components/ui/select";
 import { useField, usePending, useShown, useTicked } from "./action-form";
 
@@ -78,9 +79,11 @@ export function ShownLink({ words }: { words: string }) {
   const { shown } = useShown();
   if (!shown) return null;
   return (
-    <div role="status" className="mb-7 rounded-card border-l-4 border-accent bg-tint px-5 py-4">
-      <p className="mb-1 font-semibold">{words}</p>
-      <p className="font-mono text-small [overflow-wrap:anywhere]">{shown.link}</p>
-    </div>
+    <Notice tone="ok">
+      <div role="status">
+        <p className="mb-1 font-semibold">{words}</p>
+        <p className="font-mono text-small [overflow-wrap:anywhere]">{shown.link}</p>
+      </div>
+    </Notice>
   );
 }

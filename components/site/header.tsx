@@ -22,7 +22,7 @@ export function Header({ school, withForm }: { school: School; withForm: boolean
           className="top-link [body:has([data-desk])_&]:hidden print:hidden"
         >
           <Icon d={circleUserRound} />
-          <span className="max-sm:sr-only">{t("account")}</span>
+          <span className="sr-only sm:not-sr-only">{t("account")}</span>
         </Link>
         <LanguageSwitch label={t("language")} withForm={withForm} />
       </div>

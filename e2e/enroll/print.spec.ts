@@ -25,7 +25,7 @@ test("check answers and the last page print as a record: answers and reference, 
   await expect(wizard.main.getByText(reference)).toBeVisible();
   await expect(page.getByText("Escuela de Música Matrícula").first()).toBeVisible();
   const paper = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-  expect(paper, "no dark paper").toBe("rgb(251, 247, 240)");
+  expect(paper, "no dark paper").toBe("rgb(248, 247, 244)");
 });
 
 /** How many sheets of A4 a printer takes. */

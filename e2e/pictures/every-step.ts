@@ -1,11 +1,8 @@
-import { mkdir, readdir, readFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Browser } from "@playwright/test";
-import { aDni } from "@/test/factories";
-import { answersOf } from "../support/answers";
-import { aDetailedMinor } from "../support/people";
 import { test } from "../support/test";
-import type { Wizard } from "../support/wizard";
+import { WORDS, walk, wordsOn } from "./walk";
 
 /** Every picture goes here, for looking at; `docs/pictures` keeps one sheet of each width and theme. */
 const ALL = path.resolve("test-results/pictures");
@@ -28,40 +25,18 @@ for (const [width, height] of Object.entries(widths)) {
           const file = `${String(++count).padStart(2, "0")}-${what}.png`;
           await page.screenshot({ path: path.join(folder, file), fullPage: true });
         };
-        await page.goto("/");
-        await take("welcome");
-        await walk(wizard, await api.studies(), take);
+        const words: Record<string, string> = {};
+        await walk(wizard, await api.studies(), async (what) => {
+          await take(what);
+          words[what] = await wordsOn(page);
+        });
         await sheet(browser, folder, Number(width), path.join(KEPT, `${name}.jpg`));
-        if (name === "360-light") await strip(browser, folder, path.join(KEPT, "wizard.jpg"));
+        if (name !== "360-light") return;
+        await strip(browser, folder, path.join(KEPT, "wizard.jpg"));
+        await writeFile(WORDS, `${JSON.stringify(words, null, 2)}\n`);
       });
     });
   }
-}
-
-type Take = (what: string) => Promise<void>;
-
-async function walk(wizard: Wizard, studies: Parameters<typeof aDetailedMinor>[0], take: Take) {
-  const minor = aDetailedMinor({
-    ...studies,
-    student_document: `X${aDni().slice(0, 7)}`,
-  });
-  const answers = answersOf(minor);
-  await wizard.page.goto(wizard.url());
-  await take("start");
-  await wizard.start();
-  await wizard.walkTo("check", minor, async () => {
-    const step = wizard.step();
-    if (step === "guardian-name") {
-      await wizard.continueInVain();
-      await take(`${step}-errors`);
-    }
-    await wizard.answer(answers);
-    await take(step);
-  });
-  await wizard.put("terms_and_conditions", "on");
-  await take("check");
-  await wizard.send();
-  await take("done");
 }
 
 const columns: Record<number, number> = { 360: 7, 768: 5, 1280: 4 };
@@ -100,7 +75,7 @@ async function strip(browser: Browser, folder: string, file: string) {
     file,
     images,
     `
-    body { margin: 0; padding: 12px; display: flex; align-items: start; gap: 12px; background: #e9e2d8 }
+    body { margin: 0; padding: 12px; display: flex; align-items: start; gap: 12px; background: #e2dfda }
     img { flex: 1; min-width: 0; aspect-ratio: 9 / 18; object-fit: cover; object-position: top; border-radius: 10px }`,
   );
 }

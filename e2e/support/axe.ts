@@ -38,6 +38,15 @@ export async function expectAccessible(page: Page, where: string) {
   expect.soft(dark, `${where}, dark`).toEqual([]);
 }
 
+/** The same where the system has its own colours, whose contrast is the system's: axe reads those of the sheet. */
+export async function expectAccessibleInSystemColors(page: Page, where: string) {
+  await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
+  const rules = Object.fromEntries(COLOR_RULES.map((rule) => [rule, { enabled: false }]));
+  const found = await violations(page, { runOnly: { type: "tag", values: TAGS }, rules });
+  expect.soft(found, `${where}, forced colours`).toEqual([]);
+  await page.emulateMedia({ forcedColors: "none" });
+}
+
 /** Asks axe itself: Playwright's wrapper has it write down also what is right, which takes longer than looking. */
 async function violations(page: Page, options: RunOptions) {
   const found = await ask(page, options);

@@ -9,7 +9,10 @@ import { contactLinks } from "@/components/site/contact-links";
 import { Column, Title } from "@/components/site/page";
 import { PostForm } from "@/components/site/post-form";
 import { Button, buttonClass } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+import { download, lock, logOut, mailWarning, plus, usersRound } from "@/components/ui/icons";
 import { Notice } from "@/components/ui/notice";
+import { Door } from "@/components/ui/stat";
 import { familyAccount } from "@/lib/family/cards";
 import { childrenToAnswerFor } from "@/lib/family/guardian";
 import { unreached } from "@/lib/family/unreached";
@@ -46,19 +49,9 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
       <PageTitle>{t("title")}</PageTitle>
       <Title>{t("title")}</Title>
       <AccountSaid said={said} />
-      <p className="mb-4 [overflow-wrap:anywhere]">{t("signedInAs", { name, email: account.email })}</p>
-      <nav aria-label={t("nav")} className="mb-4 print:hidden">
-        <ul className="flex flex-wrap gap-x-6">
-          {!account.isMinor && <Way href="/account/details" words={details("title")} />}
-          <Way href="/account/password" words={password("title")} />
-          <Way href="/account/data" words={data("title")} />
-        </ul>
-      </nav>
-      <PostForm action={signOutAction} className="mb-8 print:hidden">
-        <Button look="secondary" id="sign-out">
-          {t("signOut")}
-        </Button>
-      </PostForm>
+      <p className="mb-8 text-muted [overflow-wrap:anywhere]">
+        {t("signedInAs", { name, email: account.email })}
+      </p>
       {offered && <OfferedDraft since={offered} timeZone={school.time_zone} take={takeDraftAction} />}
       {asked.length > 0 && (
         <Notice>
@@ -72,14 +65,14 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
       )}
       {!account.isMinor &&
         lost.map(({ id, email }) => (
-          <Notice key={id}>
+          <Notice key={id} tone="danger" icon={mailWarning}>
             <p className="mb-2 max-w-measure [overflow-wrap:anywhere]">{t("unreached", { email })}</p>
             <Link href="/account/details" prefetch={false}>
               {t("correctIt")}
             </Link>
           </Notice>
         ))}
-      <h2 className="mb-3 font-serif text-heading font-semibold">{t("enrollments")}</h2>
+      <h2 className="mb-4">{t("enrollments")}</h2>
       {account.enrollments.length === 0 && <p>{t("none")}</p>}
       {account.enrollments.map((enrollment) => (
         <EnrollmentCard
@@ -95,19 +88,33 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
       {!account.isMinor && (
         <p className="mb-8 print:hidden">
           <Link href="/enroll" prefetch={false} className={buttonClass()}>
+            <Icon d={plus} />
             {t("enroll")}
           </Link>
         </p>
       )}
+      <nav aria-label={t("nav")} className="mb-8 print:hidden">
+        <ul className="link-rows">
+          {!account.isMinor && <Way icon={usersRound} href="/account/details" words={details("title")} />}
+          <Way icon={lock} href="/account/password" words={password("title")} />
+          <Way icon={download} href="/account/data" words={data("title")} />
+        </ul>
+      </nav>
       <p>{t.rich("contact", contactLinks({ email: school.contact_email, phone: school.contact_phone }))}</p>
+      <PostForm action={signOutAction} className="mt-6 print:hidden">
+        <Button look="secondary" id="sign-out">
+          <Icon d={logOut} />
+          {t("signOut")}
+        </Button>
+      </PostForm>
     </Column>
   );
 });
 
-const Way = ({ href, words }: { href: string; words: string }) => (
+const Way = ({ icon, href, words }: { icon: string; href: string; words: string }) => (
   <li>
-    <Link href={href} prefetch={false} className={buttonClass("quiet")}>
-      {words}
+    <Link href={href} prefetch={false}>
+      <Door icon={icon} title={words} />
     </Link>
   </li>
 );

@@ -1,0 +1,53 @@
+import { createHash } from "node:crypto";
+import path from "node:path";
+import type { Page } from "@playwright/test";
+import { aDni } from "@/test/factories";
+import { answersOf } from "../support/answers";
+import { aDetailedMinor } from "../support/people";
+import type { Wizard } from "../support/wizard";
+
+/** What `docs/pictures` shows, each by its name: one way through the form for every picture and every check. */
+export async function walk(
+  wizard: Wizard,
+  studies: Parameters<typeof aDetailedMinor>[0],
+  take: (what: string) => Promise<void>,
+) {
+  const minor = aDetailedMinor({ ...studies, student_document: `X${aDni().slice(0, 7)}` });
+  const answers = answersOf(minor);
+  await wizard.page.goto("/");
+  await take("welcome");
+  await wizard.page.goto(wizard.url());
+  await take("start");
+  await wizard.start();
+  await wizard.walkTo("check", minor, async () => {
+    const step = wizard.step();
+    if (step === "guardian-name") {
+      await wizard.continueInVain();
+      await take(`${step}-errors`);
+    }
+    await wizard.answer(answers);
+    await take(step);
+  });
+  await wizard.put("terms_and_conditions", "on");
+  await take("check");
+  await wizard.send();
+  await take("done");
+}
+
+/** Of each picture the words that were on its page, as a hash. */
+export const WORDS = path.resolve("docs/pictures/words.json");
+
+/** The page's visible words but for what is another each day or each time: addresses, numbers, days. */
+export async function wordsOn(page: Page): Promise<string> {
+  const text = await page.locator("body").innerText();
+  const lasting = text
+    .replace(/\S+@\S+/g, "@")
+    .replace(/\b[A-Z]?\d[\w.,:/-]*/g, "0")
+    .replace(/\b[34679ACDEFGHJKMNPQRTUWXY]{4}\s*[34679ACDEFGHJKMNPQRTUWXY]{4}\b/g, "0")
+    .replace(MONTHS, "mes")
+    .replace(/\s+/g, " ");
+  return createHash("sha256").update(lasting).digest("hex").slice(0, 16);
+}
+
+const MONTHS =
+  /\b(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)\b/gi;
