@@ -14,7 +14,7 @@ export function Section({ id, title, correct, children }: Props) {
   return (
     <section aria-labelledby={`${id}-title`} id={id} className="mb-9 print:mb-4">
       <div className="mb-2 flex items-baseline justify-between gap-4 border-b-2 border-hairline pb-1">
-        <h2 id={`${id}-title`} className="font-serif text-heading font-semibold print:text-base">
+        <h2 id={`${id}-title`} className="font-head text-heading font-semibold print:text-base">
           {title}
         </h2>
         {correct && (

@@ -24,7 +24,7 @@ export default orAway(async function Page() {
               prefetch={false}
               className="flex h-full flex-col rounded-card border border-hairline bg-surface p-5 text-ink no-underline hover:border-accent"
             >
-              <span className="font-serif text-display font-semibold text-accent">{count}</span>
+              <span className="font-head text-display font-semibold text-accent">{count}</span>
               <span className="font-semibold">{t(`${what}.name`, { count })}</span>
               <span className="text-small text-muted">
                 {[year, t(`${what}.what`)].filter(Boolean).join(" · ")}

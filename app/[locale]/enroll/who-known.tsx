@@ -1,13 +1,14 @@
 import { getTranslations } from "next-intl/server";
 import { PostForm } from "@/components/site/post-form";
+import { Icon } from "@/components/ui/icon";
+import { chevronRight, plus, userRound } from "@/components/ui/icons";
+import { ChoiceWords } from "@/components/ui/radios";
 import type { SchoolYear } from "@/lib/catalogue/schema";
 import { type Enrollable, enrollableBy } from "@/lib/enrollment/enrollable";
 import { NEW_CHILD, yearsLeft } from "@/lib/form/server/begin-from-account";
 import type { FormSchool } from "@/lib/form/server/form-school";
 import { Link } from "@/lib/i18n/navigation";
 import { beginFor } from "./account-actions";
-
-const box = "block w-full rounded-card border-2 bg-surface px-5 py-3 text-start";
 
 /** Whom a signed-in person asks for: themselves, a child whom the school knows, or another one (families 5). */
 export async function WhoKnown({ personId, school }: { personId: string; school: FormSchool }) {
@@ -17,18 +18,18 @@ export async function WhoKnown({ personId, school }: { personId: string; school:
   const [own, children] = [people.filter(({ isOwn }) => isOwn), people.filter(({ isOwn }) => !isOwn)];
   return (
     <section aria-labelledby="who">
-      <h2 id="who" className="mb-3 font-serif text-heading font-semibold">
+      <h2 id="who" className="mb-4">
         {t("who")}
       </h2>
       <PostForm action={beginFor}>
-        <ul className="max-w-measure space-y-3">
+        <ul className="space-y-3">
           {[...own, ...children].map((one) => (
             <li key={one.person.id}>
               <One one={one} school={school} />
             </li>
           ))}
           <li>
-            <Choice whom={NEW_CHILD} name={t("another")} text={t("anotherText")} />
+            <Choice icon={plus} whom={NEW_CHILD} name={t("another")} text={t("anotherText")} />
           </li>
         </ul>
       </PostForm>
@@ -44,7 +45,7 @@ async function One({ one, school }: { one: Enrollable; school: FormSchool }) {
   const taken = school.open.filter((year) => !left.includes(year));
   if (left.length === 0)
     return (
-      <div className={`${box} border-hairline`}>
+      <div className="card">
         <p className="font-semibold [overflow-wrap:anywhere]">{one.isOwn ? t("myself") : fullName}</p>
         <Standing one={one} years={taken} />
       </div>
@@ -53,6 +54,7 @@ async function One({ one, school }: { one: Enrollable; school: FormSchool }) {
   return (
     <>
       <Choice
+        icon={userRound}
         whom={one.person.id}
         name={one.isOwn ? t("myself") : fullName}
         text={one.isOwn ? `${fullName} · ${years}` : years}
@@ -86,14 +88,12 @@ async function Standing({ one, years }: { one: Enrollable; years: SchoolYear[] }
   });
 }
 
-const Choice = ({ whom, name, text }: { whom: string; name: string; text: string }) => (
-  <button
-    type="submit"
-    name="whom"
-    value={whom}
-    className={`${box} cursor-pointer border-line hover:border-accent`}
-  >
-    <span className="block font-semibold text-accent [overflow-wrap:anywhere]">{name}</span>
-    <span className="block text-small text-muted [overflow-wrap:anywhere]">{text}</span>
+type ChoiceProps = { icon: string; whom: string; name: string; text: string };
+
+const Choice = ({ icon, whom, name, text }: ChoiceProps) => (
+  <button type="submit" name="whom" value={whom} className="choice w-full text-start">
+    <Icon d={icon} />
+    <ChoiceWords label={name} hint={text} />
+    <Icon d={chevronRight} />
   </button>
 );

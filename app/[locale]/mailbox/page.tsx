@@ -75,7 +75,7 @@ async function Templates() {
   const [t, kinds] = [await getTranslations("mailbox"), await getTranslations("mailKinds")];
   return (
     <section>
-      <h2 className="mb-2 font-serif text-heading font-semibold">{t("previewTitle")}</h2>
+      <h2 className="mb-2 text-heading">{t("previewTitle")}</h2>
       <p className="mb-3">{t("previewLead")}</p>
       <ul className="space-y-2">
         {mailKinds.map((kind) => (

@@ -153,7 +153,7 @@ async function Confirm({ person, token, named, path }: ConfirmProps) {
 function WhoIntro({ title, lead }: { title: string; lead: string }) {
   return (
     <>
-      <h2 className="mb-2 font-serif text-heading font-semibold">{title}</h2>
+      <h2 className="mb-2 text-heading">{title}</h2>
       <p className="mb-5 max-w-measure">{lead}</p>
     </>
   );

@@ -36,7 +36,9 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
       <Title>{t("title")}</Title>
       <AccountSaid said={said} />
       <section className="mb-10">
-        <h2 className="mb-2 font-serif text-heading font-semibold">{t("download")}</h2>
+        <header className="section-head mb-3">
+          <h2>{t("download")}</h2>
+        </header>
         <p className="mb-4 max-w-measure">{t("downloadLead")}</p>
         <a
           href={localizedPath(locale, "/account/data/download")}
@@ -61,7 +63,9 @@ async function Erasure({ personId, locale }: { personId: string; locale: Locale 
   const asked = open.find(({ kind }) => kind === "erasure");
   return (
     <section className="mb-10">
-      <h2 className="mb-2 font-serif text-heading font-semibold">{t("erasure")}</h2>
+      <header className="section-head mb-3">
+        <h2>{t("erasure")}</h2>
+      </header>
       {asked ? (
         <ActionForm action={takeBackErasureAction} words={words}>
           <p className="mb-4 max-w-measure">{t("erasureDue", { day: dayInWords(asked.dueOn, locale) })}</p>
@@ -89,7 +93,9 @@ async function Sessions({ personId }: { personId: string }) {
   ]);
   return (
     <section>
-      <h2 className="mb-2 font-serif text-heading font-semibold">{t("sessions")}</h2>
+      <header className="section-head mb-3">
+        <h2>{t("sessions")}</h2>
+      </header>
       <ul className="mb-4 list-disc pl-6">
         {sessions.map(({ since, isThis }) => (
           <li key={since.getTime()}>

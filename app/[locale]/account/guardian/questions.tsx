@@ -84,7 +84,7 @@ export async function GuardianAnswers({ named, token, answer, path, confirm }: P
           </ul>
         </>
       )}
-      <h2 className="mb-3 font-serif text-heading font-semibold">{t("question")}</h2>
+      <h2 className="mb-3 text-heading">{t("question")}</h2>
       <ul className="space-y-3">
         {ways.map(([way, look]) => (
           <li key={way}>

@@ -14,7 +14,7 @@ export function NoteRequestForm({ action, words }: Props) {
   const kinds = (["access", "erasure"] as const).map((value) => ({ value, label: t(`kinds.${value}`) }));
   return (
     <section aria-labelledby="note-title">
-      <h2 id="note-title" className="mb-2 font-serif text-heading font-semibold">
+      <h2 id="note-title" className="mb-2 text-heading">
         {t("note")}
       </h2>
       <p className="mb-5 max-w-measure text-small text-muted">{t("noteLead")}</p>

@@ -40,7 +40,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
       <DeskSaid said={said} />
       <div className="grid gap-x-12 lg:grid-cols-[1fr_24rem]">
         <div className="mb-9">
-          <h2 className="mb-3 font-serif text-heading font-semibold">{t("open")}</h2>
+          <h2 className="mb-3 text-heading">{t("open")}</h2>
           {requests.length === 0 && <p>{t("none")}</p>}
           <ul>
             {requests.map(({ id, kind, name, email, dueOn }) => (
@@ -52,7 +52,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
               </li>
             ))}
           </ul>
-          <h2 className="mt-9 mb-3 font-serif text-heading font-semibold">{t("going")}</h2>
+          <h2 className="mt-9 mb-3 text-heading">{t("going")}</h2>
           <p className="mb-3 max-w-measure text-small text-muted">{t("goingLead")}</p>
           {going.length === 0 && <p>{t("nothingGoes")}</p>}
           <ul>

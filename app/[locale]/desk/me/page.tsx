@@ -30,7 +30,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
       <Title>{t("title")}</Title>
       <DeskSaid said={said} />
       <p className="mb-7 [overflow-wrap:anywhere]">{session.email}</p>
-      <h2 className="mb-2 font-serif text-heading font-semibold">{t("factor")}</h2>
+      <h2 className="mb-2 text-heading">{t("factor")}</h2>
       {session.hasFactor ? (
         <p className="mb-7 max-w-measure">{t("hasFactor")}</p>
       ) : (
@@ -42,7 +42,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
         </>
       )}
       <PasswordForm email={session.email} />
-      <h2 className="mb-2 font-serif text-heading font-semibold">{t("sessions")}</h2>
+      <h2 className="mb-2 text-heading">{t("sessions")}</h2>
       <SessionList
         sessions={sessions.map(({ id, createdAt, lastUsedAt, userAgent }) => ({
           id,
@@ -65,7 +65,7 @@ async function PasswordForm({ email }: { email: string }) {
   ]);
   return (
     <section className="mb-7">
-      <h2 className="mb-2 font-serif text-heading font-semibold">{t("password")}</h2>
+      <h2 className="mb-2 text-heading">{t("password")}</h2>
       <p className="mb-5 max-w-measure">{t("passwordLead")}</p>
       <ActionForm name="change-password" action={changePasswordAction} words={words}>
         <input type="hidden" name="username" autoComplete="username" value={email} />

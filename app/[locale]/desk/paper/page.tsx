@@ -77,7 +77,7 @@ async function Parts({ how, branch, yearId }: { how: PaperHow; branch: Branch; y
   ]);
   return partsOfPaper(how, branch).map(({ part, fields }) => (
     <fieldset key={part} className="mb-8">
-      <legend className="mb-3 font-serif text-heading font-semibold">{t(`parts.${part}`)}</legend>
+      <legend className="mb-3 font-head text-heading font-bold">{t(`parts.${part}`)}</legend>
       <AnswerFields fields={fields} all={{}} choices={choices} />
     </fieldset>
   ));

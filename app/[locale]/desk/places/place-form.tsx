@@ -40,7 +40,7 @@ function NewPair({ numbers: { specialities, syllabi } }: { numbers: YearNumbers 
   const none = t("form.none");
   return (
     <fieldset className="mb-4 grid gap-x-4 sm:grid-cols-3">
-      <legend className="mb-2 font-serif text-heading font-semibold">{t("places.newPair")}</legend>
+      <legend className="mb-2 font-head text-heading font-bold">{t("places.newPair")}</legend>
       <Choice
         name="pairSpeciality"
         label={t("form.speciality")}

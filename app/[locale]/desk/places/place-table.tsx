@@ -16,7 +16,7 @@ export function PlaceTable({ title, rows, maySet }: Table & { title: string; row
   if (rows.length === 0) return null;
   return (
     <table className="mb-8 block w-full border-collapse text-small md:table">
-      <caption className="mb-2 block text-left font-serif text-heading font-semibold md:table-caption">
+      <caption className="mb-2 block text-left text-heading font-head font-bold md:table-caption">
         {title}
       </caption>
       <thead className="sr-only md:not-sr-only md:table-header-group">

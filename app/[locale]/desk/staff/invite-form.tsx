@@ -17,7 +17,7 @@ export function InviteForm({ action, roles, locale, words }: Props) {
   const languages = locales.map((value) => ({ value, label: t(`languages.${value}`) }));
   return (
     <section aria-labelledby="invite-title">
-      <h2 id="invite-title" className="mb-2 font-serif text-heading font-semibold">
+      <h2 id="invite-title" className="mb-2 text-heading">
         {t("title")}
       </h2>
       <p className="mb-5 max-w-measure text-small text-muted">{t("lead")}</p>

@@ -31,7 +31,7 @@ export function TellForm({ year, list, instant, tell, hold, words }: Props) {
           </ActionForm>
         </div>
       )}
-      <h2 className="mb-3 font-serif text-heading font-semibold">{t("waits")}</h2>
+      <h2 className="mb-3 text-heading">{t("waits")}</h2>
       {waiting.length === 0 && <p>{t("none")}</p>}
       <ul className="mb-6 space-y-2">
         {waiting.map(({ state, count }) => (

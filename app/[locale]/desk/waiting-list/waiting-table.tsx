@@ -22,7 +22,7 @@ export function WaitingTable({ list, query, mayDecide, day }: Props) {
   const within = listText(query);
   return (
     <section className="mb-9">
-      <h2 className="mb-3 border-b-2 border-hairline pb-1 font-serif text-heading font-semibold">
+      <h2 className="mb-3 border-b-2 border-hairline pb-1 text-heading">
         {t("heading", { free: free ?? -1, place: name, count })}
       </h2>
       {mayDecide && next && (

@@ -37,14 +37,14 @@ export default async function Page({ params }: PageProps<"/[locale]/mailbox/[id]
           </div>
         ))}
       </dl>
-      <h2 className="mb-2 font-serif text-heading font-semibold">{t("html")}</h2>
+      <h2 className="mb-2 text-heading">{t("html")}</h2>
       <iframe
         title={subject}
         src={`/mailbox/${id}.html`}
         sandbox="allow-popups allow-popups-to-escape-sandbox"
         className="mb-8 h-[56rem] w-full rounded-card border border-hairline"
       />
-      <h2 className="mb-2 font-serif text-heading font-semibold">{t("text")}</h2>
+      <h2 className="mb-2 text-heading">{t("text")}</h2>
       <pre className="overflow-x-auto rounded-card border border-hairline bg-surface p-4 text-small whitespace-pre-wrap">
         {withLinks(text)}
       </pre>

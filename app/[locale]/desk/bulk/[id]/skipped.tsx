@@ -34,7 +34,7 @@ export function Skipped({ title, rows, next }: Props) {
   if (rows.length === 0) return null;
   return (
     <section aria-labelledby="skipped-title" className="mb-8">
-      <h2 id="skipped-title" className="mb-3 font-serif text-heading font-semibold">
+      <h2 id="skipped-title" className="mb-3 text-heading">
         {title}
       </h2>
       <ul className="text-small">

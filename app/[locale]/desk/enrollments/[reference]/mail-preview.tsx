@@ -16,7 +16,7 @@ export function MailPreview({ first, words }: Props) {
   if (!mails) return null;
   return (
     <section aria-labelledby="preview-title" aria-live="polite" className="mb-8">
-      <h2 id="preview-title" className="mb-3 font-serif text-heading font-semibold">
+      <h2 id="preview-title" className="mb-3 text-heading">
         {words.title}
       </h2>
       {mails.length === 0 && <p>{words.nobody}</p>}

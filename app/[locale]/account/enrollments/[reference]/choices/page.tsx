@@ -71,7 +71,7 @@ async function Lists({ sent }: { sent: SentEnrollment }) {
   ] as const;
   return lists.map(([list, title, options]) => (
     <fieldset key={list} className="mb-6">
-      <legend className="mb-3 font-serif text-heading font-semibold">{title}</legend>
+      <legend className="mb-3 font-head text-heading font-bold">{title}</legend>
       {(["1", "2", "3"] as const).map((at) => (
         <Choice
           key={at}

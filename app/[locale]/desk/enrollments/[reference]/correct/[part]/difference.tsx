@@ -17,7 +17,7 @@ export function Difference({ words }: Props) {
           aria-labelledby="difference-title"
           className="mb-6 rounded-card border-l-4 border-accent bg-tint px-5 py-4"
         >
-          <h2 id="difference-title" className="mb-2 font-serif text-heading font-semibold">
+          <h2 id="difference-title" className="mb-2 text-heading">
             {words.title}
           </h2>
           <dl>
