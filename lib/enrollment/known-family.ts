@@ -27,7 +27,7 @@ export async function sentBy(reference: string, apiKeyId: number) {
 /** A student or guardian who is known, as far as an enrollment asks. */
 export type Known = { id: string; email: string; email_key: string; document_key: string | null };
 
-export type KnownPerson = Known & { birth_date: string | null; sandbox_id: number };
+export type KnownPerson = Known & { birth_date: string | null };
 
 /** A guardian's child, with the years in which an enrollment of theirs stands. */
 export type KnownChild = Known & { full_name: string; birth_date: string | null; years: number[] };
@@ -51,7 +51,7 @@ export async function secondGuardianOf(client: PoolClient, guardianId: string, e
      from guardianships own join guardianships other on other.student_id = own.student_id and other.position = 2
      join people p on p.id = other.guardian_id
      where own.guardian_id = $1 and own.position = 1 and p.email_key = $2
-     group by p.id`,
+     group by p.id, p.email, p.email_key, p.document_key`,
     [guardianId, emailKey],
   );
   return rows[0];
@@ -60,7 +60,7 @@ export async function secondGuardianOf(client: PoolClient, guardianId: string, e
 /** A person whom the system knows, whom nobody erases now. @throws AppError `not_found` when they are gone or erased */
 export async function personOf(client: PoolClient, id: string) {
   const { rows } = await client.query<KnownPerson>(
-    "select sandbox_id, id, email, email_key, document_key, birth_date::text from people where id = $1 and erased_at is null for key share",
+    "select id, email, email_key, document_key, birth_date::text from people where id = $1 and erased_at is null for key share",
     [id],
   );
   return rows[0] ?? gone();
