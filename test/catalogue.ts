@@ -10,7 +10,7 @@ type School = Partial<ReturnType<typeof smallSchool>>;
 
 /** Takes everything away that an import writes, and what points at it. */
 export async function emptyCatalogue() {
-  await pool().query("truncate people, enrollments, school_years, degrees, grading_systems cascade");
+  await pool().query("truncate all_people, all_enrollments, school_years, degrees, grading_systems cascade");
 }
 
 /** Imports a catalogue that has nothing wrong. */

@@ -30,7 +30,7 @@ export const standingOf = (reference: string) =>
 /** Puts an enrollment where a decision that was told would have put it. */
 export async function putInto(reference: string, state: EnrollmentState, specialityId: number | null = null) {
   await pool().query(
-    `update enrollments set state = $2::enrollment_state, decided_state = $2::enrollment_state,
+    `update all_enrollments set state = $2::enrollment_state, decided_state = $2::enrollment_state,
        assigned_speciality_id = $3, version = version + 1 where reference = $1`,
     [reference, state, state === "accepted" || state === "waiting" ? specialityId : null],
   );

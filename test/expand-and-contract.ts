@@ -35,7 +35,7 @@ function addsRequired(statement: string): boolean {
   if (!statement.startsWith("alter table")) return false;
   return statement
     .split(/,\s*(?=add )|(?=add column)/)
-    .some((part) => /^add column/.test(part) && /not null/.test(part) && !/default/.test(part));
+    .some((part) => /^add column/.test(part) && /not null/.test(part) && !/default|generated/.test(part));
 }
 
 /** Statements in lower case, without comments, quotes of names, texts and bodies of functions. */

@@ -23,15 +23,15 @@ const FOUND = `
     'made_in_this_run', e.created_at > pg_postmaster_start_time(),
     'student', ${person("'student'", "p")},
     'guardians', (select coalesce(jsonb_agg(${person("g.position", "o")} order by g.position), '[]')
-      from guardianships g join people o on o.id = g.guardian_id where g.student_id = p.id),
+      from all_guardianships g join all_people o on o.id = g.guardian_id where g.student_id = p.id),
     'specialities', (select coalesce(jsonb_object_agg(c.option, c.speciality_id), '{}')
       from speciality_choices c where c.enrollment_id = e.id),
     'syllabi', (select coalesce(jsonb_object_agg(c.option, c.syllabus_id), '{}')
       from syllabus_choices c where c.enrollment_id = e.id),
     'messages', (select jsonb_agg(m.kind || ' to ' || o.email || ' in ' || m.locale order by m.kind)
-      from mail_messages m join people o on o.id = m.person_id where m.enrollment_id = e.id)
+      from all_mail_messages m join all_people o on o.id = m.person_id where m.enrollment_id = e.id)
   ) as found
-  from enrollments e join people p on p.id = e.student_id left join api_keys k on k.id = e.api_key_id
+  from all_enrollments e join all_people p on p.id = e.student_id left join api_keys k on k.id = e.api_key_id
   where e.reference = $1`;
 
 /** Everything that the database holds of an enrollment, by the database's own names. */

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { PrismaPg } from "@prisma/adapter-pg";
@@ -36,13 +36,22 @@ export async function migrationFromSchema(connectionString: string): Promise<str
   return withEngine(connectionString, async (engine) => {
     const { stdout } = await engine.diff({
       from: { tag: "migrations", ...(await migrationsList()) },
-      to: { tag: "schemaDatamodel", files: [{ path: SCHEMA, content: await readFile(SCHEMA, "utf8") }] },
+      to: { tag: "schemaDatamodel", files: [{ path: SCHEMA, content: await schemaOfTables() }] },
       script: true,
       exitCode: null,
       filters,
     });
     return stdout && !stdout.includes("This is an empty migration") ? stdout : "";
   });
+}
+
+/** The models that Prisma reads through a view of one sandbox's rows, on the tables that are behind the views. */
+async function schemaOfTables(): Promise<string> {
+  const views = (await readdir(path.resolve("prisma/sql/views"))).map((file) => path.basename(file, ".sql"));
+  const schema = await readFile(SCHEMA, "utf8");
+  return schema.replaceAll(/@@map\("(\w+)"\)/g, (map, name) =>
+    views.includes(name) ? `@@map("all_${name}")` : map,
+  );
 }
 
 /**
@@ -58,7 +67,7 @@ async function withEngine<T>(
   await loadEngine();
 
   const engine = await wasmBindings.SchemaEngine.new(
-    { datamodels: [[SCHEMA, await readFile(SCHEMA, "utf8")]] },
+    { datamodels: [[SCHEMA, await schemaOfTables()]] },
     () => {},
     bindMigrationAwareSqlAdapterFactory(adapter),
   );

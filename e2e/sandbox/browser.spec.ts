@@ -42,7 +42,7 @@ test("integrators 14: what a browser begins in a sandbox is stored there, and ne
   function storedOf(email: string) {
     return database.query(
       `select e.reference, e.test, e.source::text, p.sandbox_id = e.api_key_id as own, k.name as key
-       from people p join enrollments e on p.id = e.student_id left join api_keys k on k.id = e.api_key_id
+       from all_people p join all_enrollments e on p.id = e.student_id left join api_keys k on k.id = e.api_key_id
        where p.email = $1`,
       [email],
     );

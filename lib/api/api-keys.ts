@@ -4,7 +4,6 @@ import type { Prisma } from "@/generated/prisma/client";
 import { cached, changed } from "@/lib/platform/changes";
 import { prisma } from "@/lib/platform/prisma";
 import { type Ready, whenReady } from "@/lib/platform/when-ready";
-import { LIVE } from "@/lib/platform/worlds";
 import type { Scope } from "./scopes";
 
 /** A key as the service knows it: everything but the secret, of which only the SHA-256 is kept. */
@@ -109,9 +108,6 @@ const TEST_PREFIX = "mat_test_";
 
 /** Whether a key is for trying things out: its enrollments are marked and nobody is written to. */
 export const isTestKey = ({ prefix }: Pick<ApiKey, "prefix">) => prefix.startsWith(TEST_PREFIX);
-
-/** The world that a key works in (lib/platform/worlds.ts). */
-export const sandboxOf = (key: Pick<ApiKey, "id" | "prefix">) => (isTestKey(key) ? key.id : LIVE);
 
 /** What is stored of a secret. */
 export const identityOf = (secret: string) => ({

@@ -21,9 +21,9 @@ afterAll(async () => {
 });
 
 test("a bug is a 500 in the one shape, and tells nothing of what happened inside", async () => {
-  await outside.query("alter table people rename to people_away");
+  await outside.query("alter table all_people rename to people_away");
   const { status, error, text } = await api.enrollAdult(anAdult());
-  await outside.query("alter table people_away rename to people");
+  await outside.query("alter table people_away rename to all_people");
   expect([status, error?.code]).toEqual([500, "internal_error"]);
   expect(text).not.toMatch(/people|relation|select|insert|\.ts|example\.org/i);
   expect((await api.enrollAdult(anAdult())).status).toBe(201);
@@ -70,12 +70,12 @@ test("the log has request ids, routes, statuses and key prefixes, and nothing pe
   await server.send("POST", path, { body: { ...adult, student_birth_date: "Esmeralda" } });
   await server.send("POST", path, { body: '{"student_name":"Esmeralda"' });
   await server.send("GET", `academic/subjects?school_year_id=1&name=Esmeralda`);
-  await outside.query("alter table people rename to people_away");
+  await outside.query("alter table all_people rename to people_away");
   expect(
     (await server.send("POST", path, { body: { ...adult, student_email: "esmeralda@example.org" } })).status,
   ).toBe(500);
   expect((await server.send("POST", path, { body: anAdult() })).status).toBe(500);
-  await outside.query("alter table people_away rename to people");
+  await outside.query("alter table people_away rename to all_people");
   await expect.poll(() => server.printed().match(/"status":500.*"msg":"request"/g)).toHaveLength(2);
   await server.stop();
 

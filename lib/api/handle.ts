@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { AppError, type ErrorCode } from "@/lib/platform/errors";
+import { readWorld } from "@/lib/platform/read-sandbox";
 import type { Representation } from "@/lib/platform/representation";
 import { attempt, type Ready, whenReady } from "@/lib/platform/when-ready";
-import { inside, readWorld, type World } from "@/lib/platform/worlds";
+import { inside, type World } from "@/lib/platform/worlds";
 import { publicUrl } from "@/lib/school/settings";
 import { type ApiKey, isTestKey } from "./api-keys";
 import { authenticate, requireScope } from "./authenticate";

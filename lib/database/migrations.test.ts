@@ -5,12 +5,33 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { env } from "@/lib/platform/env";
 import { runScript } from "@/test/command";
+import { changedCode, codeFiles, readCode } from "@/tools/database-code";
 import { historyProblems, migrationFromSchema } from "@/tools/schema-engine";
 import { migrate } from "./migrate";
 import { applyMigrations, migrationNames, migrationStatus } from "./migrations";
 
 test("the migrations lead to schema.prisma", async () => {
   expect(await migrationFromSchema(env.DATABASE_URL as string)).toBe("");
+});
+
+test("each function and view is as its file says, and each has a file", async () => {
+  const url = env.DATABASE_URL as string;
+  expect(await changedCode(url)).toEqual([]);
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rows } = await client.query(`
+    select 'functions/' || proname || '.sql' as file from pg_proc where pronamespace = 'public'::regnamespace
+    union all select 'views/' || viewname || '.sql' from pg_views where schemaname = 'public' order by 1`);
+  expect(rows.map(({ file }) => file)).toEqual(await codeFiles());
+
+  // What `db -- create` writes for a field of an enrollment, and for another body.
+  await client.query(`
+    alter table all_enrollments add column tried int;
+    create or replace function refuse_change() returns trigger language plpgsql as $$ begin return null; end $$`);
+  expect(await changedCode(url)).toEqual(["functions/refuse_change.sql", "views/enrollments.sql"]);
+  for (const file of await changedCode(url)) await client.query(await readCode(file));
+  expect(await changedCode(url)).toEqual([]);
+  await client.end();
 });
 
 test("Prisma's own engine finds nothing to do and nothing wrong in the record", async () => {

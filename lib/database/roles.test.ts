@@ -43,7 +43,11 @@ test("the service works as a role that owns nothing; only the owner migrates", a
 
   const client = new pg.Client(service.url);
   await client.connect();
-  for (const sql of ["create table public.x (id int)", "drop table people", "delete from _prisma_migrations"])
+  for (const sql of [
+    "create table public.x (id int)",
+    "drop table all_people",
+    "delete from _prisma_migrations",
+  ])
     await expect(client.query(sql)).rejects.toMatchObject({ code: "42501" });
   await client.end();
 

@@ -29,13 +29,13 @@ export type DecidedState = EnrollmentState;
  * @throws DecisionRefusal `unknown_enrollment`
  */
 export async function decideChoices(reference: string, to: EnrollmentState, locale: Locale, actor: Actor) {
-  const standing = await readStanding(prisma(), { reference, actor });
+  const standing = await readStanding(prisma(), { reference });
   const [{ specialities, syllabi }, wishes, reasons, { decision_hold_minutes }, year] = await Promise.all([
     yearPlaces(standing.schoolYearId),
     wishesOf(standing.id),
     currentReasons(),
     settings(),
-    readYear(prisma(), standing),
+    readYear(prisma(), standing.schoolYearId),
   ]);
   const preselected = stateRow(to).holds
     ? await preselectedPlace(caseOf(prisma(), standing, async () => year))

@@ -73,7 +73,7 @@ export async function checkDecision(
   actor: Actor,
 ): Promise<CheckedDecision> {
   demand(actor, "decide");
-  const standing = await lockStanding(tx, { reference: input.reference, actor });
+  const standing = await lockStanding(tx, { reference: input.reference });
   if (standing.student.erasedAt && !givesUp(input)) throw new DecisionRefusal("erased");
   return { standing, ...(await judge(caseOf(tx, standing), input, actor)) };
 }
@@ -86,7 +86,7 @@ const givesUp = ({ to, words, internalReason }: DecisionInput) =>
 export const caseOf = (
   tx: Prisma.TransactionClient,
   standing: Standing,
-  year = () => readYear(tx, standing),
+  year = () => readYear(tx, standing.schoolYearId),
 ): Case => ({
   version: standing.version,
   decidedState: standing.decidedState,

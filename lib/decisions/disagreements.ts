@@ -41,9 +41,9 @@ export const settleDisagreement = verb(
   "disagreement_settled",
   "decide",
   z.object({ reference: z.string(), disagreement: z.string(), settlement: givenWords }),
-  async ({ tx, actor, now, audit }, { reference, disagreement: id, settlement }) => {
+  async ({ tx, now, audit }, { reference, disagreement: id, settlement }) => {
     if (!isUuid(id)) return;
-    await lockStanding(tx, { reference, actor });
+    await lockStanding(tx, { reference });
     const { count } = await tx.disagreement.updateMany({
       where: { id, settledAt: null, enrollment: { reference } },
       data: { settledAt: now, settlement },

@@ -26,7 +26,7 @@ beforeAll(async () => {
   year = await aYear();
 });
 beforeEach(async () => {
-  await pool().query("delete from enrollments");
+  await pool().query("delete from all_enrollments");
   await pool().query("delete from places");
 });
 
@@ -192,7 +192,7 @@ test("in a sandbox its own people wait: no newcomer is accepted before them with
   await createApiKey({ name: "trial", scopes: [], expiresAt: null, mode: "test" });
   const { id: sandboxId } = await prisma().apiKey.findFirstOrThrow({ where: { name: "trial" } });
   await inside({ sandboxId }, async () => {
-    const origin = { source: "api", apiKeyId: sandboxId, sandboxId, locale: "es" } as const;
+    const origin = { source: "api", apiKeyId: sandboxId, locale: "es" } as const;
     const enroll = async () =>
       (await createAdultEnrollment(anAdult({ student_speciality_option1: year.violin }), origin)).reference;
     const [first, waiting, newcomer] = [await enroll(), await enroll(), await enroll()];

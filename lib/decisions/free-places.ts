@@ -2,7 +2,6 @@ import type { Prisma } from "@/generated/prisma/client";
 import type { Place } from "@/lib/decisions/places/limits";
 import { IN_TURN, ON_LIST, WITH_PLACE } from "@/lib/enrollment/state-sql";
 import { stateRow } from "@/lib/enrollment/states";
-import { inWorld, worldOf } from "@/lib/platform/worlds";
 import type { Exception } from "./judge";
 import { placesOf } from "./place";
 import type { Standing } from "./standing";
@@ -29,21 +28,17 @@ export type YearPlaces = {
 /** How many are free, null without a limit; how many others wait for it or for a part of it; whether they come first. */
 export type FreePlace = { free: number | null; waiting: number; outOfTurn: boolean };
 
-/** What is free and waited for in the year of an enrollment, among those of its world. */
-export async function readYear(
-  tx: Prisma.TransactionClient,
-  of: Pick<Standing, "schoolYearId" | "test" | "apiKeyId">,
-): Promise<YearPlaces> {
-  const among = inWorld(worldOf(of));
+/** What is free and waited for in a school year. */
+export async function readYear(tx: Prisma.TransactionClient, schoolYearId: number): Promise<YearPlaces> {
   const places = await tx.place.findMany({
-    where: { schoolYearId: of.schoolYearId },
+    where: { schoolYearId },
     select: { specialityId: true, syllabusId: true, places: true },
   });
   // Counted in one pass, not once a limit.
   const had = await tx.$queryRaw<(Place & { count: number })[]>`
     select e.assigned_speciality_id as "specialityId", e.assigned_syllabus_id as "syllabusId", count(*)::int as count
     from enrollments e
-    where e.school_year_id = ${of.schoolYearId} and e.decided_state in ${WITH_PLACE} and ${among}
+    where e.school_year_id = ${schoolYearId} and e.decided_state in ${WITH_PLACE}
     group by 1, 2`;
   const waiting = await tx.$queryRaw<Waits[]>`
     select e.assigned_speciality_id as "specialityId", e.assigned_syllabus_id as "syllabusId",
@@ -51,7 +46,7 @@ export async function readYear(
       array(select c.syllabus_id from syllabus_choices c where c.enrollment_id = e.id order by c.option) as syllabi,
       e.id, e.turn, e.gave_up_at as "gaveUpAt", e.created_at as "createdAt"
     from enrollments e
-    where e.school_year_id = ${of.schoolYearId} and e.decided_state in ${ON_LIST} and ${among}
+    where e.school_year_id = ${schoolYearId} and e.decided_state in ${ON_LIST}
     order by ${IN_TURN}`;
   const limits = places.map(({ places, ...limit }) => ({
     ...limit,

@@ -38,7 +38,7 @@ export type ShownDecisions = Awaited<ReturnType<typeof showDecisions>>;
  */
 export async function showDecisions(actor: Actor, reference: string, locale: Locale) {
   demand(actor, "read");
-  const standing = await readStanding(prisma(), { reference, actor });
+  const standing = await readStanding(prisma(), { reference });
   const rows = await prisma().decision.findMany({
     where: { enrollmentId: standing.id },
     orderBy: [{ decidedAt: "desc" }, { id: "desc" }],
@@ -70,7 +70,7 @@ async function wishesLeft(standing: Standing) {
   const { decidedState, id, schoolYearId } = standing;
   if (decidedState !== "pending" && decidedState !== "waiting") return [];
   const places = decidedState === "waiting" ? [assignedPlace(standing)] : await wishedPlaces(prisma(), id);
-  const left = freePlacesFor(await readYear(prisma(), standing), standing);
+  const left = freePlacesFor(await readYear(prisma(), standing.schoolYearId), standing);
   return Promise.all(
     places.map(async (place) => ({
       name: joined(await placeNames(schoolYearId, place)),

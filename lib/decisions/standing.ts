@@ -1,7 +1,5 @@
 import { Prisma } from "@/generated/prisma/client";
 import { isOver, stateNames } from "@/lib/enrollment/states";
-import type { Actor } from "@/lib/people/staff/rights";
-import { ofLive } from "@/lib/platform/worlds";
 import { DecisionRefusal } from "./refusal";
 
 const untold = {
@@ -26,8 +24,6 @@ export const standing = {
   reference: true,
   schoolYearId: true,
   studentId: true,
-  test: true,
-  apiKeyId: true,
   createdAt: true,
   version: true,
   state: true,
@@ -48,20 +44,11 @@ export type Untold = Row["decisions"][number];
 /** How an enrollment stands: what is told, what is decided, where. */
 export type Standing = Omit<Row, "decisions"> & { untold: Untold | undefined };
 
-/** At the desk and in a sandbox by whom, too: nobody finds another world's (lib/platform/worlds.ts). */
-type Which = { reference: string; actor?: Actor } | { id: string };
-
-/** What somebody who decides finds: the desk what is live, a test key its own. */
-const within = (actor: Actor) =>
-  actor.kind === "sandbox" ? { test: true, apiKeyId: actor.sandboxId } : ofLive;
+type Which = { reference: string } | { id: string };
 
 /** @throws DecisionRefusal `unknown_enrollment` */
 export async function readStanding(db: Prisma.TransactionClient, which: Which): Promise<Standing> {
-  const where =
-    "id" in which
-      ? { id: which.id }
-      : { reference: which.reference, ...(which.actor && within(which.actor)) };
-  const row = await db.enrollment.findUnique({ where, select: standing });
+  const row = await db.enrollment.findUnique({ where: which, select: standing });
   if (!row) throw new DecisionRefusal("unknown_enrollment");
   return standingIn(row);
 }

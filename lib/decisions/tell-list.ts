@@ -2,7 +2,6 @@ import type { EnrollmentState } from "@/generated/prisma/enums";
 import { recorded, writeEntry } from "@/lib/people/audit";
 import { type Actor, demand } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
-import { ofLive } from "@/lib/platform/worlds";
 
 export type ListToTell = {
   /** Decisions that wait for the list, by what they tell. */
@@ -85,7 +84,7 @@ type Time = null | { not: null };
 
 /** The decisions that wait for a year's list, with a time or without. */
 export const onList = (schoolYearId: number, tellAt: Time) =>
-  ({ schoolYearId, status: "untold", withList: true, tellAt, enrollment: ofLive }) as const;
+  ({ schoolYearId, status: "untold", withList: true, tellAt }) as const;
 
 async function setTime(
   schoolYearId: number,

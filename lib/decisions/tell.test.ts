@@ -237,7 +237,7 @@ test("a decision that cannot be told keeps nobody else's back, and a mail that f
   await pool().query(`
     create function fail_one() returns trigger language plpgsql as $$
     begin if new.enrollment_id = '${id}' then raise exception 'broken'; end if; return new; end $$;
-    create trigger fail_one before insert on mail_messages for each row execute function fail_one()`);
+    create trigger fail_one before insert on all_mail_messages for each row execute function fail_one()`);
   for (const reference of [bad, good, bounced]) await accept(reference);
   const { student } = await prisma().enrollment.findUniqueOrThrow({
     where: { reference: bounced },
@@ -252,7 +252,7 @@ test("a decision that cannot be told keeps nobody else's back, and a mail that f
   });
   await attempt(failing.id);
   expect(await stateOf(bounced)).toBe("accepted");
-  await pool().query("drop trigger fail_one on mail_messages");
+  await pool().query("drop trigger fail_one on all_mail_messages");
   expect(await tellDue(inMinutes(20))).toEqual({ told: 1, failed: 0 });
   expect(await toldTo(bad)).toHaveLength(1);
 });

@@ -4,6 +4,7 @@ import { queueMessage } from "@/lib/mail/queue";
 import { writeEntry } from "@/lib/people/audit";
 import { errorFields, logger } from "@/lib/platform/logger";
 import { prisma } from "@/lib/platform/prisma";
+import { inside } from "@/lib/platform/worlds";
 import { messagesOf } from "./messages";
 import { settle } from "./record-decision";
 import { lockStanding, type Standing, type Untold, writeStanding } from "./standing";
@@ -52,7 +53,7 @@ export async function tell(tx: Prisma.TransactionClient, standing: Standing, unt
 const AT_ONCE = 100;
 
 /**
- * Tells everything that is due, the longest due first. One that fails is logged, keeps nobody else
+ * Tells everything that is due in every sandbox, the longest due first. One that fails is logged, keeps nobody else
  * from being told, and is tried again at the next call.
  * @param stopping asked between two decisions; true ends it early
  */
@@ -63,16 +64,14 @@ export async function tellDue(
   const failed: string[] = [];
   let told = 0;
   for (;;) {
-    const due = await prisma().decision.findMany({
-      where: { status: "untold", tellAt: { lte: now }, id: { notIn: failed } },
-      orderBy: [{ tellAt: "asc" }, { id: "asc" }],
-      take: AT_ONCE,
-      select: { id: true },
-    });
-    for (const { id } of due) {
+    const due = await prisma().$queryRaw<{ id: string; sandboxId: number }[]>`
+      select id, sandbox_id as "sandboxId" from all_decisions
+      where status = 'untold' and tell_at <= ${now} and id <> all(${failed}::uuid[])
+      order by tell_at, id limit ${AT_ONCE}`;
+    for (const { id, sandboxId } of due) {
       if (stopping()) return { told, failed: failed.length };
       try {
-        if (await tellDecision(id, now)) told += 1;
+        if (await inside({ sandboxId }, () => tellDecision(id, now))) told += 1;
       } catch (error) {
         failed.push(id);
         logger.error({ decisionId: id, error: errorFields(error) }, "decision not told");

@@ -25,7 +25,7 @@ export const undoDecision = verb(
     decisionId: z.string().optional(),
   }),
   async ({ tx, actor, now }, { reference, version, decisionId }) => {
-    const standing = await lockStanding(tx, { reference, actor });
+    const standing = await lockStanding(tx, { reference });
     const { untold } = standing;
     if (!untold || (decisionId && untold.id !== decisionId)) throw new DecisionRefusal("nothing_to_undo");
     if (version !== undefined && version !== standing.version) throw new DecisionRefusal("changed_meanwhile");
@@ -84,7 +84,7 @@ async function takePlaceAgain(tx: Prisma.TransactionClient, standing: Standing) 
   if (untold?.fromState !== "accepted" || standing.decidedState === "accepted") return;
   const place = { specialityId: untold.beforeSpecialityId, syllabusId: untold.beforeSyllabusId };
   await lockLimits(tx, standing.schoolYearId, place);
-  if (isFull(freePlacesFor(await readYear(tx, standing), standing)(place)))
+  if (isFull(freePlacesFor(await readYear(tx, standing.schoolYearId), standing)(place)))
     throw new DecisionRefusal("no_place");
 }
 

@@ -2,7 +2,6 @@ import { Prisma } from "@/generated/prisma/client";
 import type { Place } from "@/lib/decisions/places/limits";
 import { IN_TURN, ON_LIST } from "@/lib/enrollment/state-sql";
 import { prisma } from "@/lib/platform/prisma";
-import { inWorld, worldOf } from "@/lib/platform/worlds";
 import type { Standing } from "./standing";
 import { isBefore, type Turn } from "./turns";
 
@@ -28,7 +27,7 @@ export type Waiting = Place & {
 const RANKED = Prisma.sql`
   select e.id, e.school_year_id, row_number() over (same order by ${IN_TURN})::int as rank,
     count(*) over same::int as count
-  from enrollments e where e.decided_state in ${ON_LIST} and not e.test
+  from enrollments e where e.decided_state in ${ON_LIST}
   window same as (partition by e.school_year_id, e.assigned_speciality_id, e.assigned_syllabus_id)`;
 
 /** So many of each list are shown beside the others; the rest stands in pages of its own. */
@@ -56,7 +55,7 @@ export async function rankOf(tx: Prisma.TransactionClient, standing: Standing): 
   const { id, schoolYearId, assignedSpecialityId, assignedSyllabusId } = standing;
   const list = await tx.$queryRaw<Turn[]>`
     select e.id, e.turn, e.gave_up_at as "gaveUpAt", e.created_at as "createdAt" from enrollments e
-    where e.school_year_id = ${schoolYearId} and e.decided_state in ${ON_LIST} and ${inWorld(worldOf(standing))}
+    where e.school_year_id = ${schoolYearId} and e.decided_state in ${ON_LIST}
       and e.assigned_speciality_id is not distinct from ${assignedSpecialityId}::int
       and e.assigned_syllabus_id is not distinct from ${assignedSyllabusId}::int and e.id <> ${id}::uuid`;
   return list.filter((one) => isBefore(one, standing)).length + 1;

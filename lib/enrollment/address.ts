@@ -2,7 +2,6 @@ import type { Prisma } from "@/generated/prisma/client";
 import { emailKey } from "@/lib/mail/addresses";
 import { type AddressChange, giveAddress } from "@/lib/mail/change-address";
 import { offerEmail } from "@/lib/mail/offer-email";
-import { personAt } from "@/lib/platform/worlds";
 
 /**
  * Corrects a person's address in the caller's transaction. Whoever has set a password signs in with theirs: the
@@ -18,15 +17,12 @@ export async function correctAddress(
   await tx.$queryRaw`select 1 from people where id = ${personId}::uuid for update`;
   const person = await tx.person.findUniqueOrThrow({
     where: { id: personId },
-    select: { sandboxId: true, emailKey: true, account: { select: { personId: true } } },
+    select: { emailKey: true, account: { select: { personId: true } } },
   });
   const key = emailKey(email);
   // Other capitals are the same mailbox, and what they sign in with stays.
   if (!person.account || key === person.emailKey) return giveAddress(tx, personId, email, now);
-  const other = await tx.person.findUnique({
-    where: personAt(person.sandboxId, key),
-    select: { id: true },
-  });
+  const other = await tx.person.findFirst({ where: { emailKey: key }, select: { id: true } });
   if (other) return { taken: other.id };
   await offerEmail(tx, personId, email, now);
   return "asked";

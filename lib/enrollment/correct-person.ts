@@ -26,14 +26,10 @@ export async function correctPerson(
 ): Promise<{ changed: PersonChange } | { taken: string }> {
   const key = correction.document && documentKey(correction.document);
   if (key) {
-    const { sandboxId } = await tx.person.findUniqueOrThrow({
-      where: { id: personId },
-      select: { sandboxId: true },
-    });
-    const lock = lockOf(sandboxId, "document", key);
+    const lock = lockOf("document", key);
     await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`;
     const other = await tx.person.findFirst({
-      where: { documentKey: key, sandboxId, id: { not: personId } },
+      where: { documentKey: key, id: { not: personId } },
       select: { id: true },
     });
     if (other) return { taken: other.id };

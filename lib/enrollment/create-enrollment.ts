@@ -1,5 +1,4 @@
 import type { PoolClient } from "pg";
-import { LIVE } from "@/lib/platform/worlds";
 import { type EnrollmentDocument, locksOf, newcomers } from "./enrollment-document";
 import type { Branch } from "./fields";
 import { insertEnrollment, insertTogether, type Prepared } from "./insert-enrollment";
@@ -63,7 +62,7 @@ export async function onPaper(submitted: unknown, branch: Branch, origin: PaperO
       : withRules(minorEnrollment, minorRules, school);
   const terms = await termsOf(origin);
   const enrollment = newcomers(parse<EnrollmentSchema>(schema, submitted), origin, terms);
-  return { locks: locksOf(enrollment.people, origin, LIVE), prepare: async () => enrollment };
+  return { locks: locksOf(enrollment.people, origin), prepare: async () => enrollment };
 }
 
 type EnrollmentSchema = typeof adultEnrollment | typeof minorEnrollment;

@@ -24,7 +24,7 @@ export async function createFamily(submitted: unknown[], origin: Origin): Promis
     const terms = await termsOf(origin);
     const children = submitted.map((one): Prepared => {
       const child = newcomers(parse(schema, one), origin, terms);
-      return { locks: locksOf(child.people, origin, child.sandboxId), prepare: async () => child };
+      return { locks: locksOf(child.people, origin), prepare: async () => child };
     });
     return insertTogether(children, origin);
   });

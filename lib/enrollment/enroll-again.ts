@@ -1,7 +1,6 @@
 import type { PoolClient } from "pg";
 import { hasMailbox } from "@/lib/mail/addresses";
 import type { Day } from "@/lib/platform/dates";
-import { LIVE } from "@/lib/platform/worlds";
 import { completing } from "./complete-person";
 import { type Addressee, locksOf, studentMail } from "./enrollment-document";
 import { insertTogether, type Prepared } from "./insert-enrollment";
@@ -44,14 +43,13 @@ export async function again(
   const input = parse(schema, submitted);
   const terms = await termsOf(origin);
   const told = by === studentId ? person("student", submitted as Record<string, unknown>) : undefined;
-  const locks = [`student ${studentId}`, ...locksOf(told ? [told] : [], origin, origin.sandboxId ?? LIVE)];
+  const locks = [`student ${studentId}`, ...locksOf(told ? [told] : [], origin)];
   const prepare = async (client: PoolClient) => {
     if (by) await requireActing(client, by, studentId, school.today);
     if (told) await completing(client, studentId, told);
     const student = await personOf(client, studentId);
     const addressees = await addresseesOf(client, student, school.today);
-    const { sandbox_id: sandboxId } = student;
-    return { input, studentId, people: [], guardianships: [], addressees, terms, origin, sandboxId };
+    return { input, studentId, people: [], guardianships: [], addressees, terms, origin };
   };
   return { locks, prepare };
 }

@@ -44,7 +44,7 @@ export async function sibling(
 ): Promise<Prepared> {
   const guardian = await prisma().person.findUnique({
     where: { id: guardianId, erasedAt: null },
-    select: { email: true, document: true, sandboxId: true },
+    select: { email: true, document: true },
   });
   if (!guardian) throw new AppError("not_found");
   const known = { guardian_email: guardian.email, guardian_document: guardian.document ?? undefined };
@@ -53,14 +53,13 @@ export async function sibling(
   const terms = await termsOf(origin);
   const child = person("student", input);
   const second = input.second_guardian_email ? person("second_guardian", input) : undefined;
-  const { sandboxId } = guardian;
   const shared = [child, second, told].filter((one) => one !== undefined);
-  const locks = [`person ${guardianId}`, ...locksOf(shared, origin, sandboxId)];
+  const locks = [`person ${guardianId}`, ...locksOf(shared, origin)];
   const prepare = async (client: PoolClient) => {
     if (told) await completing(client, guardianId, told);
     refuseTwice(child, input, await childrenOf(client, guardianId));
     const family = await familyOf(client, guardianId, child, second);
-    return { input, studentId: child.id, ...family, terms, origin, sandboxId };
+    return { input, studentId: child.id, ...family, terms, origin };
   };
   return { locks, prepare };
 }

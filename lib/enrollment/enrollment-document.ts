@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { hasMailbox } from "@/lib/mail/addresses";
 import type { SetupMail } from "@/lib/mail/kinds";
-import { LIVE, lockOf } from "@/lib/platform/worlds";
+import { currentWorld, LIVE, lockOf } from "@/lib/platform/worlds";
 import { fieldRows } from "./fields";
 import { requestLocks } from "./idempotency";
 import type { Origin } from "./origin";
@@ -25,8 +25,6 @@ export type NewEnrollment = {
   addressees: Addressee[];
   terms: Terms;
   origin: Origin;
-  /** The world that all of them are in (lib/platform/worlds.ts). */
-  sandboxId: number;
 };
 
 /** The enrollment of an adult, or of a minor with guardians, none of whom is known (4.3, 4.4). */
@@ -48,7 +46,6 @@ export function newcomers(input: AdultEnrollment | MinorEnrollment, origin: Orig
     })),
     terms,
     origin,
-    sandboxId: origin.sandboxId ?? LIVE,
   } satisfies NewEnrollment;
 }
 
@@ -60,7 +57,8 @@ export type EnrollmentDocument = ReturnType<typeof enrollmentDocument>;
 
 /** An enrollment as `prisma/sql/create-enrollment.sql` takes it, under a new reference. */
 export function enrollmentDocument(enrollment: NewEnrollment) {
-  const { input, studentId, people, guardianships, addressees, terms, origin, sandboxId } = enrollment;
+  const { input, studentId, people, guardianships, addressees, terms, origin } = enrollment;
+  const { sandboxId } = currentWorld();
   const isTest = sandboxId !== LIVE;
   const apiKeyId = isTest ? sandboxId : (origin.apiKeyId ?? null);
   const { idempotency } = origin;
@@ -79,7 +77,7 @@ export function enrollmentDocument(enrollment: NewEnrollment) {
     submission_id: undefined as string | undefined,
     test: isTest,
     sandbox_id: sandboxId,
-    locks: locksOf(people, origin, sandboxId),
+    locks: locksOf(people, origin),
     idempotency: idempotency && {
       api_key_id: apiKeyId,
       key: idempotency.key,
@@ -96,10 +94,10 @@ export function enrollmentDocument(enrollment: NewEnrollment) {
 }
 
 /** What two requests may share: people's addresses and documents, a key or a draft. */
-export const locksOf = (people: Person[], origin: Origin, sandboxId: number): string[] => [
+export const locksOf = (people: Person[], origin: Origin): string[] => [
   ...people.flatMap(({ email_key, document_key }) => [
-    lockOf(sandboxId, "email", email_key),
-    lockOf(sandboxId, "document", document_key ?? email_key),
+    lockOf("email", email_key),
+    lockOf("document", document_key ?? email_key),
   ]),
   ...requestLocks(origin),
 ];

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { PoolClient } from "pg";
 import type { Prisma } from "@/generated/prisma/client";
 import { AppError, isOutcomeUnknown } from "@/lib/platform/errors";
-import { pool } from "@/lib/platform/prisma";
+import { beginHere, pool } from "@/lib/platform/prisma";
 import { createStatement } from "./create-statement";
 import { type EnrollmentDocument, enrollmentDocument, type NewEnrollment } from "./enrollment-document";
 import { asOneFamily } from "./one-family";
@@ -115,7 +115,7 @@ async function inTransaction<T>(work: (client: PoolClient) => Promise<T>): Promi
   const client = await pool().connect();
   let broken = false;
   try {
-    await client.query("begin");
+    await beginHere(client);
     const result = await work(client);
     await client.query("commit");
     return result;

@@ -9,7 +9,6 @@ import { whatWaits } from "@/lib/office/waiting";
 import { accountOf } from "@/lib/people/accounts/queries";
 import { requestLinkByEmail } from "@/lib/people/accounts/request-link";
 import { prisma } from "@/lib/platform/prisma";
-import { LIVE } from "@/lib/platform/worlds";
 import { personalData } from "@/lib/privacy/personal-data";
 import { standingOf } from "@/test/decisions";
 import { anEmail, yearsAgo } from "@/test/factories";
@@ -79,7 +78,7 @@ test("desk 13: whoever is kept apart sees and gets nothing: pages, mails, export
   await expect(
     correctAndResend({ reference, message: queued?.id as string, email }, actor, now),
   ).rejects.toThrow("email: kept_apart");
-  await requestLinkByEmail(email, LIVE);
+  await requestLinkByEmail(email);
   expect(await prisma().mailMessage.count({ where: { personId: second } })).toBe(1);
   expect((await whatWaits(actor)).map(({ what }) => what)).not.toContain("mail");
   const [toFirst] = await messagesTo(first, reference);

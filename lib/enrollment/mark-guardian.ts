@@ -44,7 +44,7 @@ async function togetherIn(tx: Prisma.TransactionClient, reference: string, guard
     join guardianships own on own.guardian_id = g.guardian_id
     join guardianships theirs on theirs.student_id = own.student_id and theirs.guardian_id = other.guardian_id
     join enrollments n on n.student_id = own.student_id
-    where e.reference = ${reference} and not e.test order by n.reference`);
+    where e.reference = ${reference} order by n.reference`);
   return rows.map((row) => row.reference);
 }
 

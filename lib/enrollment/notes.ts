@@ -2,7 +2,6 @@ import { z } from "zod";
 import { type Actor, demand } from "@/lib/people/staff/rights";
 import { verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/prisma";
-import { ofLive } from "@/lib/platform/worlds";
 
 const LONGEST_NOTE = 4_000;
 const LONGEST_LABEL = 40;
@@ -30,7 +29,7 @@ export const addNote = verb(
   z.object({ reference, note: tidyText(LONGEST_NOTE) }),
   async ({ tx, actor, audit }, { reference, note: text }) => {
     if (actor.kind !== "staff") throw new Error("A note is somebody's: a command writes none.");
-    const where = { reference, ...ofLive };
+    const where = { reference };
     const { id: enrollmentId } = await tx.enrollment.findUniqueOrThrow({ where, select: { id: true } });
     await tx.note.create({ data: { enrollmentId, memberId: actor.id, text }, select: { id: true } });
     await audit({ kind: "enrollment", id: reference });
@@ -59,7 +58,7 @@ export const addLabel = verb(
       update: {},
       select: { id: true },
     });
-    const where = { reference, ...ofLive };
+    const where = { reference };
     const { id: enrollmentId } = await tx.enrollment.findUniqueOrThrow({ where, select: { id: true } });
     const { count } = await tx.enrollmentLabel.createMany({
       data: { enrollmentId, labelId: label.id },

@@ -4,11 +4,8 @@ import type { Terms } from "./terms";
 /** An `Idempotency-Key` with the SHA-256 (hex) of the request that it stands for. */
 export type IdempotencyKey = { key: string; requestHash: string };
 
-/**
- * Where an enrollment comes from, and in which language its people are written to; `sandboxId` is the world
- * that newcomers come into, the live one unless said (lib/platform/worlds.ts).
- */
-export type Origin = { locale: Locale; sandboxId?: number } & (
+/** Where an enrollment comes from, and in which language its people are written to. */
+export type Origin = { locale: Locale } & (
   | { source: "api"; apiKeyId: number; idempotency?: IdempotencyKey; draftId?: undefined }
   /** `draftId` (hex): one draft becomes one enrollment, however often it is sent; `terms` are those that its page showed. */
   | { source: "form"; terms?: Terms; draftId?: string; apiKeyId?: undefined; idempotency?: undefined }

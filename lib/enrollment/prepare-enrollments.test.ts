@@ -7,8 +7,8 @@ test("a server whose database lacks the column of a field does not start", async
   await aSchool();
   await prepareEnrollments();
   for (const [table, column] of [
-    ["people", "zip_code"],
-    ["enrollments", "observations"],
+    ["all_people", "zip_code"],
+    ["all_enrollments", "observations"],
   ]) {
     await pool().query(`alter table ${table} rename column ${column} to elsewhere`);
     await expect(prepareEnrollments()).rejects.toThrow(column);

@@ -1,6 +1,5 @@
 import { AppError, type FieldIssue } from "@/lib/platform/errors";
 import { prisma } from "@/lib/platform/prisma";
-import { LIVE } from "@/lib/platform/worlds";
 import type { NewEnrollment } from "./enrollment-document";
 import { dropExpired, isUnderWay } from "./idempotency";
 import type { Origin } from "./origin";
@@ -35,13 +34,12 @@ export async function refusal(
 
 const inProgress = () => new AppError("idempotency_in_progress", [], ["Retry-After", "1"]);
 
-/** Every field whose value somebody of the same world has. */
+/** Every field whose value somebody has. */
 export async function takenFields(enrollments: NewEnrollment[]): Promise<FieldIssue[]> {
   const people = enrollments.flatMap((enrollment) => enrollment.people);
   const documents = people.flatMap(({ document_key }) => document_key ?? []);
   const others = await prisma().person.findMany({
     where: {
-      sandboxId: enrollments[0]?.sandboxId ?? LIVE,
       OR: [
         { emailKey: { in: people.map(({ email_key }) => email_key) } },
         { documentKey: { in: documents } },

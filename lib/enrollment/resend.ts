@@ -6,7 +6,6 @@ import { resendIn } from "@/lib/mail/outbox";
 import { messagesOf } from "@/lib/mail/together";
 import { Refused, verb } from "@/lib/people/verb";
 import { isUuid } from "@/lib/platform/uuid";
-import { ofLive } from "@/lib/platform/worlds";
 import { correctAddress, enrollmentOf } from "./address";
 
 /**
@@ -55,7 +54,7 @@ const refused = (code: string, values?: Record<string, string>) =>
 
 async function messageOf(tx: Prisma.TransactionClient, reference: string, id: string) {
   const enrollment = await tx.enrollment.findUnique({
-    where: { reference, ...ofLive },
+    where: { reference },
     select: { id: true, submissionId: true, studentId: true },
   });
   const message =

@@ -1,5 +1,4 @@
 import { prisma } from "@/lib/platform/prisma";
-import { WORLD } from "@/lib/platform/worlds";
 import { IN_TURN, ON_LIST } from "./state-sql";
 
 /**
@@ -15,7 +14,7 @@ export async function toldRanks(
   const years = [...new Set(waiting.map(({ school_year_id }) => school_year_id))];
   const ranks = await prisma().$queryRaw<{ id: string; rank: number }[]>`
     with list as (
-      select e.id, ${WORLD} as world, e.school_year_id, e.created_at, told.speciality_id, told.syllabus_id,
+      select e.id, e.school_year_id, e.created_at, told.speciality_id, told.syllabus_id,
         e.turn, e.gave_up_at
       from enrollments e
       left join lateral (
@@ -26,7 +25,7 @@ export async function toldRanks(
       where e.state in ${ON_LIST} and e.school_year_id = any(${years})
     ), ranked as (
       select e.id, row_number() over (
-        partition by world, school_year_id, speciality_id, syllabus_id order by ${IN_TURN}
+        partition by school_year_id, speciality_id, syllabus_id order by ${IN_TURN}
       )::int as rank from list e
     )
     select id, rank from ranked where id = any(${waiting.map(({ id }) => id)}::uuid[])`;

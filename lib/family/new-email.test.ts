@@ -9,7 +9,7 @@ import { findSetup } from "@/lib/people/accounts/setup-token";
 import { signIn } from "@/lib/people/accounts/sign-in";
 import type { Day } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { inside, LIVE } from "@/lib/platform/worlds";
+import { inside } from "@/lib/platform/worlds";
 import { anEmail } from "@/test/factories";
 import { aFamily, confirmed } from "@/test/families";
 import { attempt } from "@/test/mail";
@@ -69,7 +69,7 @@ test("families 11: another e-mail counts once its link is pressed; the old addre
   expect(mail?.to).toBe(wished);
   expect(await addressOf(first)).toBe(email);
 
-  await requestLinkByEmail(email, LIVE); // a link under way to the address before
+  await requestLinkByEmail(email); // a link under way to the address before
   const underWay = await tokenTo(email, "password_reset");
   const token = tokenIn(mail?.text);
   for (const _ of [1, 2]) expect(await wishedEmail(token, now)).toBe(wished);
@@ -83,9 +83,7 @@ test("families 11: another e-mail counts once its link is pressed; the old addre
   expect(told?.to).toBe(email);
   expect(told?.text).toContain("n•••@example.org");
   expect(told?.text).not.toContain(wished);
-  expect(await signIn({ sandboxId: LIVE, email: wished, password: PASSWORD, address }, now)).toHaveProperty(
-    "session",
-  );
+  expect(await signIn({ email: wished, password: PASSWORD, address }, now)).toHaveProperty("session");
   const kept = await prisma().mailMessage.count({ where: { toEmail: { not: null } } });
   expect(kept).toBe(0); // what has left keeps no address
 });
@@ -131,7 +129,7 @@ test("families 11: a new password forgets an address that was asked for with the
   const { first, email } = await aGuardian();
   expect(await ask(first, anEmail("stranger"))).toBe("asked");
   const token = tokenIn((await mailOf(first, "confirm_email"))?.text);
-  await requestLinkByEmail(email, LIVE);
+  await requestLinkByEmail(email);
   const reset = await tokenTo(email, "password_reset");
   await setPassword(reset, { password: "molino gris sin viento", name: "", surname: "" }, now);
   expect(await confirmNewEmail(token, now)).toBe("closed");
@@ -189,7 +187,7 @@ test("families 10: nobody corrects whom they did not name, who has a password, o
     await prisma().guardianship.updateMany({ where: { guardianId }, data: { keptApart: false } });
   }
   const grown: Day = `${now.getUTCFullYear() + 18}-12-31`; // in a test key's world its day counts
-  expect(await inside({ sandboxId: LIVE, today: grown }, () => unreached(one.first, now))).toEqual([]);
+  expect(await inside({ sandboxId: 0, today: grown }, () => unreached(one.first, now))).toEqual([]);
   expect(await unreached(one.first, now)).toMatchObject([{ id: one.second }]);
 });
 

@@ -81,7 +81,7 @@ export async function confirmNewEmail(token: string, now: Date): Promise<"change
 async function wishOf(db: Prisma.TransactionClient, token: string, now: Date) {
   if (!isToken(token)) return;
   const found = await db.emailChange.findUnique({
-    where: { hash: tokenHash(token), expiresAt: { gt: now } },
+    where: { hash: tokenHash(token), expiresAt: { gt: now }, person: { erasedAt: null } },
     select: { personId: true, email: true },
   });
   return found ?? undefined;

@@ -5,7 +5,6 @@ import { sendNotice } from "@/lib/mail/notice";
 import { requestLinkByEmail } from "@/lib/people/accounts/request-link";
 import { setPassword } from "@/lib/people/accounts/set-password";
 import { pool, prisma } from "@/lib/platform/prisma";
-import { LIVE } from "@/lib/platform/worlds";
 import { enrolled, putInto, standingOf } from "@/test/decisions";
 import { aMinor, anAdult, anEmail, yearsAgo } from "@/test/factories";
 import { attempt } from "@/test/mail";
@@ -160,8 +159,8 @@ test("families 17: who denies a child, or is kept apart from one, gets no more m
     const email = String(body.second_guardian_email);
     await notMeLink(email); // so that none is queued
     await prisma().guardianship.updateMany({ where: { guardian: { email } }, data });
-    await requestLinkByEmail(email, LIVE);
-    await requestLinkByEmail(body.guardian_email, LIVE);
+    await requestLinkByEmail(email);
+    await requestLinkByEmail(body.guardian_email);
     const queued = await prisma().mailMessage.groupBy({
       by: ["kind"],
       where: { state: "queued", person: { email: { in: [email, body.guardian_email] } } },

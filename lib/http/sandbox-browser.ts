@@ -2,7 +2,8 @@ import type { IncomingMessage } from "node:http";
 import { splitPath } from "@/lib/i18n/paths";
 import { errorFields, logger } from "@/lib/platform/logger";
 import { cookieIn } from "@/lib/platform/own-cookies";
-import { browserCookie, type World, worldOfBrowser } from "@/lib/platform/worlds";
+import { worldOfBrowser } from "@/lib/platform/read-sandbox";
+import { browserCookie, type World } from "@/lib/platform/worlds";
 import { publicUrl } from "@/lib/school/settings";
 
 /**

@@ -19,15 +19,11 @@ export async function giveAddress(
   now: Date,
 ): Promise<AddressChange> {
   const key = emailKey(email);
-  const { sandboxId } = await tx.person.findUniqueOrThrow({
-    where: { id: personId },
-    select: { sandboxId: true },
-  });
-  const lock = lockOf(sandboxId, "email", key);
+  const lock = lockOf("email", key);
   // The lock that enrollments take: a violated index would write the address into PostgreSQL's log.
   await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`;
   const other = await tx.person.findFirst({
-    where: { emailKey: key, sandboxId, id: { not: personId } },
+    where: { emailKey: key, id: { not: personId } },
     select: { id: true },
   });
   if (other) return { taken: other.id };

@@ -1,5 +1,6 @@
 import { logger } from "@/lib/platform/logger";
 import { pool } from "@/lib/platform/prisma";
+import { currentWorld, inside, LIVE } from "@/lib/platform/worlds";
 import { holdMail, mailHold, releaseMail } from "./hold";
 import { playReceiver } from "./play-receiver";
 import { prepareMessage } from "./prepare";
@@ -14,11 +15,20 @@ export type Delivery = "done" | "again" | "held";
  *
  * @param lastTry nothing will be tried after this: a message that still cannot leave is failed
  */
-export async function deliver(
-  messageId: string,
-  { now, lastTry, probe = false }: { now: Date; lastTry: boolean; probe?: boolean },
-): Promise<Delivery> {
-  if (!probe && (await mailHold()) && !(await isOfSandbox(messageId))) return "held";
+export async function deliver(messageId: string, how: How): Promise<Delivery> {
+  const { rows } = await pool().query<{ sandboxId: number }>(
+    'select sandbox_id as "sandboxId" from all_mail_messages where id = $1',
+    [messageId],
+  );
+  return rows[0] ? inside(rows[0], () => deliverHere(messageId, how)) : "done";
+}
+
+type How = { now: Date; lastTry: boolean; probe?: boolean };
+
+async function deliverHere(messageId: string, { now, lastTry, probe = false }: How): Promise<Delivery> {
+  // What a sandbox sends goes to nobody, so that no provider can hold it.
+  const isLive = currentWorld().sandboxId === LIVE;
+  if (!probe && isLive && (await mailHold())) return "held";
   const outgoing = await prepareMessage(messageId, now);
   if (!outgoing) return "done";
 
@@ -34,8 +44,8 @@ export async function deliver(
     await noteError(messageId, result.code);
     return "again";
   }
-  await settle(messageId, result, { now, keep: outgoing.test });
-  if (outgoing.test) await playReceiver(outgoing, now);
+  await settle(messageId, result, { now, keep: !isLive });
+  if (!isLive) await playReceiver(outgoing, now);
   if (probe) await releaseMail();
   return "done";
 }
@@ -44,20 +54,10 @@ export async function deliver(
 export async function probeHold(now: Date): Promise<void> {
   if (!(await mailHold())) return;
   const { rows } = await pool().query<{ id: string }>(
-    `select m.id from mail_messages m join people p on p.id = m.person_id
-     where m.state = 'queued' and p.sandbox_id = 0 order by m.created_at limit 1`,
+    "select id from mail_messages where state = 'queued' order by created_at limit 1",
   );
   if (rows[0]) await deliver(rows[0].id, { now, lastTry: false, probe: true });
   else await releaseMail();
-}
-
-/** What a sandbox sends goes to nobody, so that no provider can hold it. */
-async function isOfSandbox(messageId: string): Promise<boolean> {
-  const { rowCount } = await pool().query(
-    "select from mail_messages m join people p on p.id = m.person_id where m.id = $1 and p.sandbox_id <> 0",
-    [messageId],
-  );
-  return rowCount === 1;
 }
 
 const outcomeOf = (result: SendResult) => ({
@@ -71,7 +71,7 @@ const outcomeOf = (result: SendResult) => ({
  */
 async function keepAsIfUntried(messageId: string, code: string, now: Date) {
   await pool().query(
-    `update mail_messages set last_error = $2,
+    `update all_mail_messages set last_error = $2,
        payload = case when first_attempt_at = $3 then null else payload end,
        first_attempt_at = case when first_attempt_at = $3 then null else first_attempt_at end
      where id = $1 and state = 'queued'`,
@@ -81,7 +81,7 @@ async function keepAsIfUntried(messageId: string, code: string, now: Date) {
 
 async function noteAttempt(messageId: string, now: Date) {
   await pool().query(
-    `update mail_messages set attempts = attempts + 1, last_attempt_at = $2,
+    `update all_mail_messages set attempts = attempts + 1, last_attempt_at = $2,
        first_attempt_at = coalesce(first_attempt_at, $2)
      where id = $1`,
     [messageId, now],
@@ -89,7 +89,7 @@ async function noteAttempt(messageId: string, now: Date) {
 }
 
 async function noteError(messageId: string, code: string) {
-  await pool().query("update mail_messages set last_error = $2 where id = $1 and state = 'queued'", [
+  await pool().query("update all_mail_messages set last_error = $2 where id = $1 and state = 'queued'", [
     messageId,
     code,
   ]);
@@ -106,7 +106,7 @@ async function settle(
 ) {
   if (result.outcome === "accepted") {
     await pool().query(
-      `update mail_messages set state = case when state = 'queued' then 'sent' else state end,
+      `update all_mail_messages set state = case when state = 'queued' then 'sent' else state end,
          sent_at = coalesce(sent_at, $2), provider_id = coalesce(provider_id, $3), last_error = null, to_email = null,
          payload = case when $4 then payload end
        where id = $1`,
@@ -115,7 +115,7 @@ async function settle(
     return;
   }
   await pool().query(
-    `update mail_messages set state = 'failed', failed_at = $2, last_error = $3, payload = null, to_email = null
+    `update all_mail_messages set state = 'failed', failed_at = $2, last_error = $3, payload = null, to_email = null
      where id = $1 and state = 'queued'`,
     [messageId, now, result.code],
   );

@@ -41,7 +41,7 @@ export async function releaseMail(): Promise<void> {
   if (rowCount === 0) return;
   const waiting = await prisma().$transaction(async (tx) => {
     const rows = await tx.$queryRaw<{ id: string; kind: MailKind }[]>`
-      select m.id, m.kind::text from mail_messages m
+      select m.id, m.kind::text from all_mail_messages m
       where m.state = 'queued' and not exists (
         select 1 from pgboss.job j
         where j.name = 'mail' and j.state in ('created', 'retry', 'active') and j.data ->> 'messageId' = m.id::text

@@ -21,8 +21,7 @@ export function exposeMailMetrics() {
       aggregator: "max", // each process of a machine asks the same database
       async collect() {
         const counts = await ask(
-          `select m.state::text as name, count(*)::int as value from mail_messages m
-           join people p on p.id = m.person_id where p.sandbox_id = 0 group by 1`,
+          "select state::text as name, count(*)::int as value from mail_messages group by 1",
         );
         if (counts) for (const state of mailStates) this.set({ state }, counts.get(state) ?? 0);
       },
@@ -34,9 +33,8 @@ export function exposeMailMetrics() {
       aggregator: "max", // each process of a machine asks the same database
       async collect() {
         const waits = await ask(
-          `select 'oldest' as name, extract(epoch from now() - min(m.created_at))::float8 as value
-           from mail_messages m join people p on p.id = m.person_id
-           where m.state = 'queued' and p.sandbox_id = 0`,
+          `select 'oldest' as name, extract(epoch from now() - min(created_at))::float8 as value
+           from mail_messages where state = 'queued'`,
         );
         if (waits) this.set(waits.get("oldest") ?? 0);
       },

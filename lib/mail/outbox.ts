@@ -1,6 +1,5 @@
-import { Prisma } from "@/generated/prisma/client";
+import type { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/platform/prisma";
-import { LIVE } from "@/lib/platform/worlds";
 import { hasMailbox } from "./addresses";
 import { isKeptApart } from "./kept-apart";
 import { goesElsewhere, type MailKind } from "./kinds";
@@ -30,7 +29,7 @@ const shown = {
   bouncedAt: true,
   complainedAt: true,
   failedAt: true,
-  person: { select: { id: true, email: true, emailKey: true, sandboxId: true } },
+  person: { select: { id: true, email: true, emailKey: true } },
 } satisfies Prisma.MailMessageSelect;
 
 const UNDELIVERED = ["failed", "bounced", "complained"] as const;
@@ -38,7 +37,7 @@ const UNDELIVERED = ["failed", "bounced", "complained"] as const;
 type Listing = { failed: boolean; limit: number; search?: string };
 
 /**
- * The newest messages of the live world, or only those that will not arrive: failed, bounced, complained of.
+ * The newest messages, or only those that will not arrive: failed, bounced, complained of.
  *
  * @param search words of a name, an address or a reference; all of them must be found
  */
@@ -46,7 +45,6 @@ export function listMessages({ failed, limit, search = "" }: Listing) {
   const words = search.split(/\s+/).filter(Boolean);
   return prisma().mailMessage.findMany({
     where: {
-      person: { sandboxId: LIVE },
       ...(failed && { state: { in: [...UNDELIVERED] } }),
       AND: words.map((word) => {
         const contains = { contains: word, mode: "insensitive" as const };
@@ -64,9 +62,9 @@ export function listMessages({ failed, limit, search = "" }: Listing) {
 export async function showMessage(id: string, db: Prisma.TransactionClient = prisma()) {
   const message = await db.mailMessage.findUnique({ where: { id }, select: shown });
   if (!message) return;
-  const { emailKey, sandboxId } = message.person;
-  const suppression = await db.mailSuppression.findUnique({
-    where: { emailKey_sandboxId: { emailKey, sandboxId } },
+  const { emailKey } = message.person;
+  const suppression = await db.mailSuppression.findFirst({
+    where: { emailKey },
     select: { reason: true, createdAt: true },
   });
   return { ...message, suppression };
@@ -119,8 +117,8 @@ export async function resendIn(
  */
 export async function resendFailed(): Promise<{ queued: number; refused: number }> {
   const failed = await prisma().$queryRaw<{ id: string }[]>`
-    select m.id from mail_messages m join people p on p.id = m.person_id
-    where m.state = 'failed' and p.sandbox_id = ${LIVE}
+    select m.id from mail_messages m
+    where m.state = 'failed'
       and coalesce(m.last_error, '') not in ('kept_apart', 'not_theirs') and not exists (
       select 1 from mail_messages later
       where later.person_id = m.person_id and later.kind = m.kind and later.created_at > m.created_at
@@ -134,12 +132,12 @@ export async function resendFailed(): Promise<{ queued: number; refused: number 
 
 /**
  * Messages that no job is left for: never tried ones (their job was kept two weeks and no worker
- * ran) get a new one, tried ones are failed, where the school sees them. Returns how many.
+ * ran) get a new one, tried ones are failed, where the school sees them; in every sandbox. Returns how many.
  */
 export async function rescueStranded(now: Date): Promise<number> {
   return prisma().$transaction(async (tx) => {
     const stranded = await tx.$queryRaw<{ id: string; kind: MailKind; tried: boolean }[]>`
-      select m.id, m.kind::text, m.first_attempt_at is not null as tried from mail_messages m
+      select m.id, m.kind::text, m.first_attempt_at is not null as tried from all_mail_messages m
       where not exists (select 1 from mail_pace where held_since is not null)
         and m.state = 'queued' and m.created_at < ${now}::timestamptz - interval '1 hour' and not exists (
           select 1 from pgboss.job j
@@ -150,10 +148,10 @@ export async function rescueStranded(now: Date): Promise<number> {
     for (const { id, kind, tried } of stranded) {
       if (!tried) await queueJob(tx, { id, kind });
     }
-    await tx.mailMessage.updateMany({
-      where: { id: { in: stranded.flatMap(({ id, tried }) => (tried ? [id] : [])) }, state: "queued" },
-      data: { state: "failed", failedAt: now, lastError: "no_attempt_left", payload: Prisma.DbNull },
-    });
+    const given = stranded.flatMap(({ id, tried }) => (tried ? [id] : []));
+    await tx.$executeRaw`
+      update all_mail_messages set state = 'failed', failed_at = ${now}, last_error = 'no_attempt_left', payload = null
+      where id = any(${given}::uuid[])`;
     return stranded.length;
   });
 }

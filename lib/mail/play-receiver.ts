@@ -12,14 +12,14 @@ export async function playReceiver({ id, payload }: Outgoing, now: Date): Promis
   const name = key.slice(0, key.lastIndexOf("@")).replace(/\+.*$/, "");
   const state = magic.find((known) => known === name) ?? "delivered";
   await prisma().$transaction(async (tx) => {
-    const { person } = await tx.mailMessage.update({
+    await tx.mailMessage.update({
       where: { id },
       data: { state, [timeOf[state]]: now },
-      select: { person: { select: { sandboxId: true } } },
+      select: { id: true },
     });
     if (state !== "bounced" && state !== "complained") return;
     await tx.mailSuppression.createMany({
-      data: { emailKey: key, sandboxId: person.sandboxId, reason: state },
+      data: { emailKey: key, reason: state },
       skipDuplicates: true,
     });
   });

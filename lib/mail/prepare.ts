@@ -2,7 +2,7 @@ import { Prisma } from "@/generated/prisma/client";
 import type { Locale } from "@/lib/i18n/locales";
 import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/prisma";
-import { LIVE } from "@/lib/platform/worlds";
+import { currentWorld, LIVE } from "@/lib/platform/worlds";
 import { answerBy } from "@/lib/school/answer-by";
 import { type Settings, settings } from "@/lib/school/settings";
 import { emailKey, hasMailbox, maskedEmail } from "./addresses";
@@ -29,7 +29,7 @@ const selected = {
   createdAt: true,
   firstAttemptAt: true,
   person: {
-    select: { id: true, email: true, sandboxId: true, name: true, account: { select: { createdAt: true } } },
+    select: { id: true, email: true, name: true, account: { select: { createdAt: true } } },
   },
   enrollmentId: true,
   enrollment: {
@@ -73,8 +73,8 @@ export async function prepareMessage(messageId: string, now: Date): Promise<Outg
     return;
   }
   const payload = (message.payload as MailPayload | null) ?? (await renderAndStore(message, now));
-  const { id, kind, locale, createdAt, person } = message;
-  return payload && { id, kind, locale, createdAt, payload, test: person.sandboxId !== LIVE };
+  const { id, kind, locale, createdAt } = message;
+  return payload && { id, kind, locale, createdAt, payload, test: currentWorld().sandboxId !== LIVE };
 }
 
 async function obstacleTo(message: Message, now: Date) {
@@ -83,8 +83,8 @@ async function obstacleTo(message: Message, now: Date) {
   if (!to || !hasMailbox(to)) return "no_mailbox";
   if (firstAttemptAt && now.getTime() - firstAttemptAt.getTime() > SAFE_TO_REPEAT_MS)
     return "outcome_never_known";
-  const suppressed = await prisma().mailSuppression.findUnique({
-    where: { emailKey_sandboxId: { emailKey: emailKey(to), sandboxId: person.sandboxId } },
+  const suppressed = await prisma().mailSuppression.findFirst({
+    where: { emailKey: emailKey(to) },
     select: { emailKey: true },
   });
   if (suppressed) return "address_suppressed";

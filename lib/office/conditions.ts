@@ -17,7 +17,7 @@ const MAIL_LOST = Prisma.sql`m.state in ('failed', 'bounced', 'complained')
 export const LOST_MAILS = pairsOf(MAIL_LOST);
 
 /**
- * Filters as SQL on `enrollments e`. What test keys have made is in no list (lib/platform/worlds.ts).
+ * Filters as SQL on `enrollments e`.
  *
  * @param timeZone the school's, in which its days begin
  */
@@ -25,7 +25,6 @@ export function conditionsOf(filters: Filters, timeZone: string): Prisma.Sql[] {
   const { year, state, label, age, source, mail, told, keeps, disagreement, correction, from, until } =
     filters;
   return [
-    Prisma.sql`not e.test`,
     ...(source ? [Prisma.sql`e.source = ${source}::enrollment_source`] : []),
     ...(year ? [Prisma.sql`e.school_year_id = ${year}`] : []),
     ...(state ? [Prisma.sql`e.decided_state = ${state}::enrollment_state`] : []),
@@ -116,4 +115,5 @@ function wished({ speciality, syllabus, how }: Filters): Prisma.Sql[] {
   ];
 }
 
-export const all = (conditions: Prisma.Sql[]): Prisma.Sql => Prisma.join(conditions, " and ");
+export const all = (conditions: Prisma.Sql[]): Prisma.Sql =>
+  conditions.length > 0 ? Prisma.join(conditions, " and ") : Prisma.sql`true`;

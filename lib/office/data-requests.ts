@@ -3,7 +3,6 @@ import { recorded, writeEntry } from "@/lib/people/audit";
 import { type Actor, demand } from "@/lib/people/staff/rights";
 import { type Day, dayIn, dayOf } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { LIVE } from "@/lib/platform/worlds";
 import { erasePerson } from "@/lib/privacy/erase";
 import { type ErasurePlan, planErasure } from "@/lib/privacy/erasure-plan";
 import { personByEmail } from "@/lib/privacy/person-by-email";
@@ -34,7 +33,7 @@ export type ListedRequest = {
 export async function listRequests(actor: Actor): Promise<ListedRequest[]> {
   demand(actor, "answer_data_requests");
   const rows = await prisma().dataRequest.findMany({
-    where: { settledAt: null, person: { sandboxId: LIVE } },
+    where: { settledAt: null },
     orderBy: [{ dueOn: "asc" }, { id: "asc" }],
     select: listed,
   });

@@ -1,7 +1,6 @@
 import { Prisma } from "@/generated/prisma/client";
 import type { Turn } from "@/lib/decisions/turns";
 import { prisma } from "@/lib/platform/prisma";
-import { ofLive } from "@/lib/platform/worlds";
 import type { Place, Sort } from "./filters";
 
 type Key = { surname: string; name: string } & Turn;
@@ -168,7 +167,7 @@ async function pageAsked(sort: Sort, { place, limit }: Asked): Promise<PageAsked
 
 async function keyOf(reference: string): Promise<Key | undefined> {
   const found = await prisma().enrollment.findUnique({
-    where: { reference, ...ofLive },
+    where: { reference },
     select: {
       createdAt: true,
       id: true,

@@ -59,7 +59,7 @@ export async function yearWaitingLists(actor: Actor, schoolYearId: number): Prom
     const key = `${row.specialityId}/${row.syllabusId}`;
     lists.set(key, [...(lists.get(key) ?? []), row]);
   }
-  const year = await readYear(prisma(), { schoolYearId, test: false, apiKeyId: null });
+  const year = await readYear(prisma(), schoolYearId);
   const all = [...lists.values()].map((waiting) => {
     const first = waiting[0] as Waiting;
     const place = placeOf(first);

@@ -4,7 +4,6 @@ import { emailKey } from "@/lib/mail/addresses";
 import type { StaffSession } from "@/lib/people/staff/sessions";
 import { seal, unseal } from "@/lib/platform/cipher";
 import { prisma } from "@/lib/platform/prisma";
-import { ofLive } from "@/lib/platform/worlds";
 
 const LONGEST = 200;
 
@@ -37,7 +36,7 @@ export async function referenceOf(words: string): Promise<string | undefined> {
   const reference = words.replace(/[\s-]/g, "").toUpperCase();
   if (!/^[3-9A-Y]{8}$/.test(reference)) return;
   const found = await prisma().enrollment.findUnique({
-    where: { reference, ...ofLive },
+    where: { reference },
     select: { reference: true },
   });
   return found?.reference;

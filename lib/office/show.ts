@@ -3,7 +3,6 @@ import { enrollmentAnswers, personAnswers } from "@/lib/enrollment/stored-answer
 import { messagesOf } from "@/lib/mail/together";
 import { type Actor, demand } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
-import { ofLive } from "@/lib/platform/worlds";
 
 const person = {
   ...personAnswers,
@@ -107,7 +106,7 @@ export async function showEnrollment(
   now: Date,
 ): Promise<ShownEnrollment | undefined> {
   demand(actor, "read");
-  const enrollment = await prisma().enrollment.findUnique({ where: { reference, ...ofLive }, select: shown });
+  const enrollment = await prisma().enrollment.findUnique({ where: { reference }, select: shown });
   if (!enrollment) return;
   const mailMessages = await prisma().mailMessage.findMany({
     where: messagesOf(enrollment),

@@ -21,14 +21,12 @@ export async function whatWaits(actor: Actor): Promise<Waiting[]> {
   demand(actor, "read");
   const [counts] = await prisma().$queryRaw<Counts[]>`
     select
-      (select count(*)::int from enrollments where decided_state <> state and not test) as untold,
-      (select count(*)::int from enrollments e where not e.test and ${OVERTAKEN}) as overtaken,
-      (select count(distinct e.id)::int from ${LOST_MAILS} lost join enrollments e on e.id = lost.enrollment_id
-        where not e.test) as mail,
-      (select count(*)::int from enrollments e where not e.test and ${DISAGREEMENT}) as disagreement,
-      (select count(*)::int from enrollments e where not e.test and ${CORRECTION}) as correction,
-      (select count(*)::int from data_requests d join people p on p.id = d.person_id
-        where d.settled_at is null and p.sandbox_id = 0) as requests`;
+      (select count(*)::int from enrollments where decided_state <> state) as untold,
+      (select count(*)::int from enrollments e where ${OVERTAKEN}) as overtaken,
+      (select count(distinct lost.enrollment_id)::int from ${LOST_MAILS} lost) as mail,
+      (select count(*)::int from enrollments e where ${DISAGREEMENT}) as disagreement,
+      (select count(*)::int from enrollments e where ${CORRECTION}) as correction,
+      (select count(*)::int from data_requests where settled_at is null) as requests`;
   const all: Waiting[] = [
     ...(await pendingByYear()),
     { what: "untold", count: counts?.untold ?? 0, filters: { told: "no" } },
@@ -48,7 +46,7 @@ async function pendingByYear(): Promise<Waiting[]> {
   const years = await prisma().$queryRaw<{ id: number; year: string; count: number }[]>`
     select y.id, y.year, (
       select count(*)::int from enrollments e
-      where e.school_year_id = y.id and e.decided_state = 'pending' and not e.test and ${NOT_ERASED}
+      where e.school_year_id = y.id and e.decided_state = 'pending' and ${NOT_ERASED}
     ) as count
     from school_years y where y.end_school_year >= ${await today()}::date
     order by y.start_school_year`;

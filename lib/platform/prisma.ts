@@ -1,13 +1,18 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
-import { PrismaClient } from "@/generated/prisma/client";
+import { type Prisma, PrismaClient } from "@/generated/prisma/client";
 import { poolConfig } from "./connections";
 import { env, patient } from "./env";
 import { errorFields, logger } from "./logger";
+import { memo } from "./memo";
 import { singleton } from "./singleton";
 import { statementNames } from "./statement-names";
+import { currentWorld, LIVE } from "./worlds";
 
-/** The process's only connection pool; Prisma draws from it too. */
+/**
+ * The process's only connection pool; Prisma draws from it too. What is asked of it directly is asked of the school's
+ * rows: a statement that a sandbox needs too names the tables of all (`all_people`), or enters it (`beginHere`).
+ */
 export function pool(): pg.Pool {
   return singleton("pool", () => {
     const pool = new pg.Pool({
@@ -30,9 +35,14 @@ export function pool(): pg.Pool {
   });
 }
 
-/** Prisma on the pool, with names for the statements that come often. */
+/** Prisma on the pool, with names for the statements that come often; in a sandbox it sees that one's rows alone. */
 export function prisma(): PrismaClient {
-  return singleton(
+  const { sandboxId } = currentWorld();
+  return sandboxId === LIVE ? live() : inSandboxes()(String(sandboxId));
+}
+
+const live = () =>
+  singleton(
     "prisma",
     () =>
       new PrismaClient({
@@ -41,4 +51,40 @@ export function prisma(): PrismaClient {
         transactionOptions: { maxWait: env.poolWaitMs + 1_000, timeout: patient(10_000) },
       }),
   );
+
+const inSandboxes = () => singleton("prisma in sandboxes", () => memo(100, inSandbox));
+
+/** For the length of a transaction, so that a pooler gives it to nobody else. */
+const ENTER = "select set_config('matricula.sandbox', $1, true)";
+
+/** Every operation in a transaction that has entered the sandbox; of two sandboxes no query is ever made one. */
+function inSandbox(sandboxId: string): PrismaClient {
+  const enter = (db: Pick<PrismaClient, "$executeRawUnsafe">) => db.$executeRawUnsafe(ENTER, sandboxId);
+  const scoped = live().$extends({
+    client: {
+      $transaction<T>(work: (tx: Prisma.TransactionClient) => Promise<T>, options?: { timeout?: number }) {
+        return live().$transaction(async (tx) => {
+          await enter(tx);
+          return work(tx);
+        }, options);
+      },
+    },
+    query: {
+      async $allOperations({ args, query }) {
+        const [, result] = await live().$transaction([
+          enter(live()),
+          query(args) as Prisma.PrismaPromise<unknown>,
+        ]);
+        return result;
+      },
+    },
+  });
+  return scoped as unknown as PrismaClient;
+}
+
+/** Begins a transaction on a connection of the pool, in the sandbox at work. */
+export async function beginHere(client: pg.ClientBase): Promise<void> {
+  const { sandboxId } = currentWorld();
+  await client.query("begin");
+  if (sandboxId !== LIVE) await client.query(ENTER, [String(sandboxId)]);
 }

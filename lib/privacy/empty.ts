@@ -28,7 +28,7 @@ export async function emptyPeople(
   }
   // Theirs, and those of addresses that they had before: of whom nobody has there is nothing to be kept from.
   await tx.$executeRaw`delete from mail_suppressions s where not exists (
-    select from people p where p.email_key = s.email_key and p.sandbox_id = s.sandbox_id)`;
+    select from people p where p.email_key = s.email_key)`;
   await tx.note.deleteMany({ where: { enrollment: ofTheirs } });
   await forgetLabels(tx, plan.references);
   await tx.decision.updateMany({

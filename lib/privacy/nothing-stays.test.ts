@@ -60,13 +60,13 @@ const ofOthers = [
 
 type Column = { table: string; column: string; type: string };
 
-/** Every text and JSON column of the database's own catalogue that may hold something of a person. */
+/** Every text and JSON column of the database's own catalogue that may hold something of a person; a table by its view's name. */
 async function columns(): Promise<Column[]> {
   const { rows } = await pool().query<Column>(
-    `select c.table_name as table, c.column_name as column, c.udt_name as type from information_schema.columns c
+    `select replace(c.table_name, 'all_', '') as table, c.column_name as column, c.udt_name as type from information_schema.columns c
      join pg_tables t on t.schemaname = 'public' and t.tablename = c.table_name
      where c.table_schema = 'public' and c.udt_name in ('text', 'varchar', 'bpchar', 'json', 'jsonb', '_text')
-       and not c.table_name = any($1) order by 1, 2`,
+       and not replace(c.table_name, 'all_', '') = any($1) order by 1, 2`,
     [ofOthers],
   );
   return rows.filter(({ table, column }) => !(`${table}.${column}` in kept));
@@ -109,6 +109,8 @@ async function someone(): Promise<Someone> {
   return { id, enrollmentId, reference };
 }
 
+const TABLE = "coalesce(to_regclass('all_' || $1), to_regclass($1))";
+
 /** Which rows of a table are somebody's; `$1` is the person, `$2` the enrollment, `$3` its reference. */
 async function rowsOf(table: string): Promise<string> {
   const byHand: Record<string, string> = {
@@ -123,11 +125,11 @@ async function rowsOf(table: string): Promise<string> {
   const { rows } = await pool().query<{ column: string; of: string }>(
     `select a.attname as column, c.confrelid::regclass::text as of from pg_constraint c
      join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
-     where c.contype = 'f' and c.conrelid = $1::regclass and a.atttypid = 'uuid'::regtype
-       and c.confrelid in ('people'::regclass, 'accounts'::regclass, 'enrollments'::regclass)`,
+     where c.contype = 'f' and c.conrelid = ${TABLE} and a.atttypid = 'uuid'::regtype
+       and c.confrelid in ('all_people'::regclass, 'accounts'::regclass, 'all_enrollments'::regclass)`,
     [table],
   );
-  const parts = rows.map(({ column, of }) => `${column} = ${of === "enrollments" ? "$2" : "$1"}`);
+  const parts = rows.map(({ column, of }) => `${column} = ${of === "all_enrollments" ? "$2" : "$1"}`);
   if (parts.length === 0) throw new Error(`Say whose the rows of ${table} are, or that they are nobody's.`);
   return parts.join(" or ");
 }
@@ -205,13 +207,14 @@ async function again(client: pg.ClientBase, { table, row }: { table: string; row
   const texts = (await columns()).filter((one) => one.table === table).map(({ column }) => column);
   const { rows } = await pool().query<{ column: string }>(
     `select a.attname as column from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
-     where i.indrelid = $1::regclass and i.indisprimary`,
+     where i.indrelid = ${TABLE} and i.indisprimary`,
     [table],
   );
   const key = rows.map(({ column }) => column).join(", ");
   const set = texts.map((column) => `${column} = excluded.${column}`).join(", ");
+  const names = Object.keys(row).filter((name) => name !== "sandbox_id"); // which is the school's by itself
   await client.query(
-    `insert into ${table} select * from jsonb_populate_record(null::${table}, $1)
+    `insert into ${table} (${names}) select ${names} from jsonb_populate_record(null::${table}, $1)
      on conflict (${key}) do ${set ? `update set ${set}` : "nothing"}`,
     [JSON.stringify(row)],
   );

@@ -1,4 +1,5 @@
 import { prisma } from "@/lib/platform/prisma";
+import { inside } from "@/lib/platform/worlds";
 import { ErasureRefusal, erasePerson } from "./erase";
 import { erasureList, readErasures } from "./erasure-list";
 
@@ -12,9 +13,9 @@ import { erasureList, readErasures } from "./erasure-list";
 export async function replayErasures(now: Date, file = erasureList()): Promise<number> {
   const named = await readErasures(file);
   if (named.length === 0) return 0;
-  const back = await prisma().$queryRaw<{ id: string }[]>`
-    select id::text from people where id = any(${named}::uuid[]) and erased_at is null order by id`;
-  for (const { id } of back) await replay(id, named, now);
+  const back = await prisma().$queryRaw<{ id: string; sandboxId: number }[]>`
+    select id::text, sandbox_id as "sandboxId" from all_people where id = any(${named}::uuid[]) and erased_at is null order by id`;
+  for (const { id, sandboxId } of back) await inside({ sandboxId }, () => replay(id, named, now));
   return back.length;
 }
 

@@ -4,7 +4,6 @@ import { type Actor, demand } from "@/lib/people/staff/rights";
 import { type Day, dayIn, dayOf, daysAfter } from "@/lib/platform/dates";
 import { errorFields, logger } from "@/lib/platform/logger";
 import { prisma } from "@/lib/platform/prisma";
-import { LIVE } from "@/lib/platform/worlds";
 import { readSettings, type Settings, writeSetting } from "@/lib/school/settings";
 import { erasePerson } from "./erase";
 
@@ -64,7 +63,7 @@ async function studentsDue(settings: Settings): Promise<{ id: string; day: Day }
       when bool_or(e.state in ${WITH_PLACE} or e.decided_state in ${WITH_PLACE}) then make_interval(years => ${years})
       else make_interval(days => ${days}) end)::date as day
     from people p join enrollments e on e.student_id = p.id join school_years y on y.id = e.school_year_id
-    where p.erased_at is null and not e.test and not exists (
+    where p.erased_at is null and not exists (
       select 1 from guardianships g join people s on s.id = g.student_id
       where g.guardian_id = p.id and s.erased_at is null)
     group by p.id`;
@@ -74,7 +73,7 @@ async function studentsDue(settings: Settings): Promise<{ id: string; day: Day }
 async function guardiansOfNobody(): Promise<{ id: string }[]> {
   return prisma().$queryRaw`
     select p.id::text from people p
-    where p.erased_at is null and p.sandbox_id = ${LIVE} and not exists (select 1 from enrollments where student_id = p.id)
+    where p.erased_at is null and not exists (select 1 from enrollments where student_id = p.id)
       and exists (select 1 from guardianships where guardian_id = p.id)
       and not exists (
         select 1 from guardianships g join people s on s.id = g.student_id

@@ -19,26 +19,28 @@ import { queueMessages } from "@/lib/mail/queue";
 /** An enrollment that this transaction has made, and what the school decides on it. */
 export type Made = { id: string; studentId: string; createdAt: Date; wanted: Wanted };
 
-type World = { schoolYearId: number; sandboxId: number };
 type Decided = Made & Judged & { decisionId: string };
 
 /**
  * Decides on enrollments as the head of the school would and tells their families at once, in the caller's
- * transaction and a statement a table. No limit is held meanwhile: the school's are those of its live world too.
+ * transaction and a statement a table. No limit is held meanwhile: the school's are those of its own families too.
  * @throws DecisionRefusal
  */
-export async function decideMade(tx: Prisma.TransactionClient, made: Made[], world: World): Promise<void> {
-  const { schoolYearId, sandboxId } = world;
-  const year = await readYear(tx, { schoolYearId, test: true, apiKeyId: sandboxId });
+export async function decideMade(
+  tx: Prisma.TransactionClient,
+  made: Made[],
+  schoolYearId: number,
+): Promise<void> {
+  const year = await readYear(tx, schoolYearId);
   const reasons = await currentReasons();
-  const actor = { kind: "sandbox", sandboxId } as const;
+  const actor = { kind: "sandbox" } as const;
   const decided: Decided[] = [];
   for (const one of made) {
     const judged = await judge(caseOf(one, schoolYearId, year, reasons), one.wanted, actor);
     take(year, one, judged);
     decided.push({ ...one, ...judged, decisionId: randomUUID() });
   }
-  await writeStandings(tx, decided, sandboxId);
+  await writeStandings(tx, decided);
   await writeDecisions(tx, decided, schoolYearId);
   await tellAll(tx, decided, schoolYearId);
 }
@@ -75,7 +77,7 @@ function take(year: YearPlaces, { id, createdAt }: Made, { transition: { to }, p
   if (stateRow(to).holds === "list") putOnList(year, who, place);
 }
 
-async function writeStandings(tx: Prisma.TransactionClient, decided: Decided[], sandboxId: number) {
+async function writeStandings(tx: Prisma.TransactionClient, decided: Decided[]) {
   const rows = decided.map(({ id, transition: { to }, place }) => ({
     id,
     state: to,
@@ -87,7 +89,7 @@ async function writeStandings(tx: Prisma.TransactionClient, decided: Decided[], 
       assigned_speciality_id = d.speciality, assigned_syllabus_id = d.syllabus
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as d(id uuid, state enrollment_state, speciality int, syllabus int)
-    where e.id = d.id and e.test and e.api_key_id = ${sandboxId}`;
+    where e.id = d.id`;
 }
 
 async function writeDecisions(tx: Prisma.TransactionClient, decided: Decided[], schoolYearId: number) {

@@ -28,7 +28,7 @@ export async function decideInSandbox(reference: string, submitted: unknown): Pr
     tell: "now" as const,
   };
   try {
-    await decide(input, { kind: "sandbox", sandboxId }, new Date());
+    await decide(input, { kind: "sandbox" }, new Date());
   } catch (error) {
     throw error instanceof DecisionRefusal ? await inApiWords(error.code, input) : error;
   }

@@ -1,6 +1,5 @@
-import { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/platform/prisma";
-import { inWorld, LIVE } from "@/lib/platform/worlds";
+import { LIVE } from "@/lib/platform/worlds";
 
 const IDLE_MS = 30 * 24 * 3600 * 1000;
 
@@ -13,15 +12,17 @@ export async function forgetSandbox(sandboxId: number): Promise<number> {
   return prisma().$transaction(async (tx) => {
     // Held first: enrollments before all else, as whoever decides on one then writes to its people; messages before
     // people, as whoever sends them holds both. Whoever enrolls one of them again meanwhile waits, and finds nobody.
-    await tx.$queryRaw`select 1 from enrollments e where ${inWorld(sandboxId)} order by e.id for update`;
+    // The tables of all by the sandbox's number: what deletes is never left to the context.
+    await tx.$queryRaw`select 1 from all_enrollments where sandbox_id = ${sandboxId} order by id for update`;
     await tx.$queryRaw`
-      select 1 from mail_messages where person_id in (select p.id ${peopleOf(sandboxId)}) order by id for update`;
+      select 1 from all_mail_messages where person_id in (
+        select id from all_people where sandbox_id = ${sandboxId}) order by id for update`;
     const people = await tx.$queryRaw<{ id: string }[]>`
-      select p.id::text ${peopleOf(sandboxId)} order by p.id for update`;
-    const { count } = await tx.enrollment.deleteMany({ where: { test: true, apiKeyId: sandboxId } });
+      select id::text from all_people where sandbox_id = ${sandboxId} order by id for update`;
+    const count = await tx.$executeRaw`delete from all_enrollments where sandbox_id = ${sandboxId}`;
     await tx.idempotencyRecord.deleteMany({ where: { apiKeyId: sandboxId } });
-    await tx.$executeRaw`delete from people where id = any(${people.map(({ id }) => id)}::uuid[])`;
-    await tx.mailSuppression.deleteMany({ where: { sandboxId } });
+    await tx.$executeRaw`delete from all_people where id = any(${people.map(({ id }) => id)}::uuid[])`;
+    await tx.$executeRaw`delete from all_mail_suppressions where sandbox_id = ${sandboxId}`;
     return count;
   });
 }
@@ -29,8 +30,7 @@ export async function forgetSandbox(sandboxId: number): Promise<number> {
 /** Empties every test key's world; returns how many enrollments went. */
 export async function forgetAllSandboxes(): Promise<number> {
   const rows = await prisma().$queryRaw<{ id: number }[]>`
-    select distinct api_key_id as id from enrollments where test and api_key_id is not null
-    union select distinct sandbox_id from people where sandbox_id <> ${LIVE}`;
+    select distinct sandbox_id as id from all_people where sandbox_id <> ${LIVE}`;
   let count = 0;
   for (const { id } of rows) count += await forgetSandbox(id);
   return count;
@@ -41,7 +41,7 @@ export async function forgetIdleSandboxes(now: Date): Promise<number> {
   const rows = await prisma().$queryRaw<{ id: number }[]>`
     select k.id from api_keys k
     where coalesce(k.last_used_at, k.created_at) < ${new Date(now.getTime() - IDLE_MS)}
-      and exists (select from people p where p.sandbox_id = k.id)`;
+      and exists (select from all_people p where p.sandbox_id = k.id)`;
   for (const { id } of rows) await forgetSandbox(id);
   return rows.length;
 }
@@ -57,6 +57,3 @@ export async function forgetEndedKeys(now: Date): Promise<number> {
   }
   return keys.length;
 }
-
-const peopleOf = (sandboxId: number) => Prisma.sql`
-  from people p where p.sandbox_id = ${sandboxId}`;

@@ -1,107 +1,101 @@
-import { globSync, readFileSync } from "node:fs";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { createApiKey, findApiKeys } from "@/lib/api/api-keys";
+import { createMinorEnrollment } from "@/lib/enrollment/create-enrollment";
+import { pool, prisma } from "@/lib/platform/prisma";
+import { inside, LIVE } from "@/lib/platform/worlds";
+import { aMinor } from "@/test/factories";
+import { aSchool } from "@/test/school";
 
-/**
- * Where these tables are read with no word of whose world, and why that is right. Any other reader starts from an
- * id or a reference, which stay in their world, or says one (lib/platform/worlds.ts).
- */
-const reasons: Record<string, string> = {
-  "lib/people/accounts/queries.ts": "seenBy: the signed-in person's",
-  "lib/decisions/standing.ts": "an id, or a reference within what the actor finds",
-  "lib/office/bulk/resend-lost.ts": "LOST: of one enrollment, or of those of a bulk action",
-  "lib/office/conditions.ts": "parts of conditions on an enrollment, of which the first is `not e.test`",
-  "lib/enrollment/correct/corrections.ts": "peopleOf: of one enrollment that is live",
-  "lib/office/order.ts": "the conditions of a list, and the student of each enrollment in it",
-  "lib/office/search.ts": "a part of the conditions of a list",
-  "lib/office/show.ts": "messagesOf: of one enrollment that is live",
-  "lib/enrollment/known-family.ts": "the children of one guardian",
-  "lib/enrollment/told.ts": "what a key sees, or one reference of it",
-  "lib/family/corrections.ts": "guarding: the signed-in person's children",
-  "lib/family/guardian.ts": "unanswered: the signed-in person's",
-  "lib/family/not-me.ts": "of: the enrollments of whoever holds the link",
-  "lib/family/sent.ts": "an id or the references of one draft",
-  "lib/mail/hold.ts": "whatever waits gets its job again",
-  "lib/mail/outbox.ts": "rescueStranded: whatever waits gets its job again",
-  "lib/mail/together.ts": "parts of queries on an enrollment; what was sent together is of one world",
-  "lib/privacy/personal-data.ts":
-    "enrollments of children from whom somebody is kept apart: guardian and child share a world",
-  "lib/privacy/empty.ts": "the people of an erasure's plan",
-  "lib/privacy/erase.ts": "erased rows name nobody, in every world",
-  "lib/privacy/retention.ts": "requests that were settled long ago go, in every world",
-  "server/remove-demo.ts": "everything goes with the demo school",
+/** The same family in the school and in two sandboxes; each has its label, a decision and what else it may have. */
+const worlds = [LIVE];
+let schoolYearId: number;
+
+beforeAll(async () => {
+  const { next } = await aSchool();
+  schoolYearId = next.id;
+  for (const name of ["first", "second"]) {
+    const key = await createApiKey({ name, scopes: [], expiresAt: null, mode: "test" });
+    worlds.push((await findApiKeys(key))[0]?.id as number);
+  }
+  const { id: labelId } = await prisma().label.create({ data: { name: "Beca", nameKey: "beca" } });
+  const body = aMinor({ guardians: 2, school_year_id: schoolYearId });
+  for (const sandboxId of worlds) {
+    await inside({ sandboxId }, async () => {
+      await createMinorEnrollment(body, { source: "form", locale: "es" });
+      const { id: enrollmentId, studentId: personId } = await prisma().enrollment.findFirstOrThrow();
+      await prisma().enrollmentLabel.create({ data: { enrollmentId, labelId } });
+      await prisma().dataRequest.create({ data: { kind: "access", personId, dueOn: new Date() } });
+      await prisma().correctionRequest.create({ data: { personId, askedById: personId, name: "Ada" } });
+      await prisma().mailSuppression.create({ data: { emailKey: "a@example.org", reason: "bounced" } });
+      const states = { fromState: "pending", toState: "accepted", actorKind: "command" } as const;
+      await prisma().decision.create({
+        data: { id: crypto.randomUUID(), enrollmentId, schoolYearId, ...states },
+      });
+    });
+  }
+});
+
+/** Readers that say nothing of whose rows they want, as somebody writes them who has forgotten that there are sandboxes. */
+const readers: Record<string, () => Promise<number>> = {
+  "a count by year": () => prisma().enrollment.count({ where: { schoolYearId, decidedState: "pending" } }),
+  "a list by state": async () =>
+    (await prisma().enrollment.findMany({ where: { decidedState: "pending" }, include: { student: true } }))
+      .length,
+  "a relation through the year": async () =>
+    (
+      await prisma().schoolYear.findUniqueOrThrow({
+        where: { id: schoolYearId },
+        select: { enrollments: { where: { student: { guardians: { some: {} } } } } },
+      })
+    ).enrollments.length,
+  "a relation through a label": async () =>
+    (
+      await prisma().label.findMany({
+        select: { enrollments: { where: { enrollment: { state: "pending" } } } },
+      })
+    ).flatMap(({ enrollments }) => enrollments).length,
+  "an aliased model": async () => {
+    const { enrollment: families } = prisma();
+    return (await families.aggregate({ _count: true, where: { schoolYearId } }))._count;
+  },
 };
 
-const TABLES =
-  "people|enrollments|guardianships|mail_messages|mail_suppressions|data_requests|correction_requests";
-const SQL = new RegExp(`\\b(?:from|join|update)\\s+(?:${TABLES})\\b`, "g");
-const MODELS =
-  /\.(?:person|enrollment|guardianship|mailMessage|mailSuppression|dataRequest|correctionRequest)\s*\.(?:find|count|update|delete|aggregate|groupBy)\w*\(/g;
-
-const SAYS = /not (?:e\.)?test\b|sandbox|ofLive|LIVE|WORLD|inWorld|personAt/;
-const STARTS_SQL = /\b(?:\w+_)?(?:id|reference|hash)\s*(?:=|in)\s*(?:any\s*)?\(?\s*(?:\$\{|\$\d)/;
-const STARTS_CALL = /\b(?:id|\w+Id|reference|hash|bulkRows)\b\s*[:,}]/;
-/** Somebody who is looked for by what two worlds may share. */
-/** A reference that somebody types at the desk may be a sandbox's. */
-const AT_DESK = /^lib\/(office|enrollment\/(correct|paper|notes|mark-guardian|resend|address))/;
-const STARTS_AT_DESK = /\b(?:id|\w+Id|hash|bulkRows)\b\s*[:,}]/;
-const SHARED_SQL = /\b(?:email_key|document_key)\s*(?:=|in)/;
-const SHARED_CALL = /\b(?:emailKey|documentKey)\s*:/;
-
-test("whoever reads people or enrollments starts from one of them or says in whose world", () => {
-  const found = globSync("{lib,app,commands,server}/**/*.{ts,tsx}")
-    .filter((file) => !/\.test\.tsx?$/.test(file))
-    .flatMap((file) => unscoped(readFileSync(file, "utf8"), file).map((statement) => ({ file, statement })));
-  expect(found.filter(({ file }) => !(file in reasons))).toEqual([]);
-  const unused = Object.keys(reasons).filter((file) => !found.some((one) => one.file === file));
-  expect(unused).toEqual([]);
+test.each(Object.keys(readers))("%s sees the rows of where it is asked alone", async (name) => {
+  const read = readers[name] as () => Promise<number>;
+  for (const sandboxId of worlds) expect(await inside({ sandboxId }, read)).toBe(1);
+  expect(await read()).toBe(1);
+  // Asked in the same turn, which Prisma would make one query.
+  const asked = worlds.flatMap((sandboxId) => Array.from({ length: 3 }, () => inside({ sandboxId }, read)));
+  expect(await Promise.all(asked)).toEqual(asked.map(() => 1));
 });
 
-test.each([
-  "prisma().person.findFirst({ where: { emailKey: key, id: { not: personId } } })",
-  "prisma().enrollment.count()",
-  "prisma().enrollment.findMany({ where: { schoolYear: { year } } })",
-  "prisma().$queryRaw`select count(*) from enrollments e where e.decided_state = 'accepted'`",
-  "prisma().$queryRaw`select 1 from people p where p.email_key = 'a' and p.id = 'b'`",
-])("a reader of everybody's is found: %s", (source) => {
-  expect(unscoped(source)).toHaveLength(1);
-});
-
-/** The readers that neither start from somebody nor say a world. */
-function unscoped(source: string, file = ""): string[] {
-  const queries = [...source.matchAll(SQL)].map(({ index }) => ({
-    text: paragraph(source, index),
-    starts: STARTS_SQL,
-    shared: SHARED_SQL,
-  }));
-  const calls = [...source.matchAll(MODELS)].map(({ index, 0: call }) => ({
-    text: whereOf(balanced(source, index + call.length - 1)),
-    starts: AT_DESK.test(file) ? STARTS_AT_DESK : STARTS_CALL,
-    shared: SHARED_CALL,
-  }));
-  const found = [...queries, ...calls].filter(
-    ({ text, starts, shared }) => !SAYS.test(text) && (shared.test(text) || !starts.test(text)),
+test("of each view's table the three see their own rows, in a transaction too, and write what is theirs", async () => {
+  const { rows: views } = await pool().query<{ name: string }>(
+    "select table_name as name from information_schema.views where table_schema = 'public' order by 1",
   );
-  return [...new Set(found.map(({ text }) => text))];
-}
-
-function paragraph(source: string, at: number): string {
-  const end = source.indexOf("\n\n", at);
-  return source.slice(source.lastIndexOf("\n\n", at) + 1, end < 0 ? undefined : end);
-}
-
-/** What a call is asked to find. */
-function whereOf(call: string): string {
-  const at = /\bwhere\s*:?\s*/.exec(call);
-  if (!at) return call;
-  const value = call.slice(at.index + at[0].length);
-  return value.startsWith("{") ? balanced(value, 0) : (/^[^,]*/.exec(value)?.[0] ?? "");
-}
-
-function balanced(source: string, from: number): string {
-  let depth = 0;
-  for (let at = from; at < source.length; at++) {
-    if ("({[".includes(source[at] as string)) depth++;
-    if (")}]".includes(source[at] as string) && --depth === 0) return source.slice(from, at + 1);
+  expect(views.map(({ name }) => name)).toEqual(
+    ["correction_requests", "data_requests", "decisions", "enrollments", "guardianships"].concat(
+      ["mail_messages", "mail_suppressions", "people"], // eight
+    ),
+  );
+  const count = (name: string) => `select count(*)::int as count from ${name}`;
+  for (const { name } of views) {
+    const [all] = (await pool().query(count(`all_${name}`))).rows;
+    for (const sandboxId of worlds) {
+      const [own] = await inside({ sandboxId }, () =>
+        prisma().$transaction((tx) => tx.$queryRawUnsafe<{ count: number }[]>(count(name))),
+      );
+      expect([name, sandboxId, own?.count]).toEqual([name, sandboxId, all.count / worlds.length]);
+    }
   }
-  return source.slice(from);
-}
+  const { count: changed } = await prisma().mailMessage.updateMany({ data: { state: "sent" } });
+  const left = await pool().query("select from all_mail_messages where state = 'queued'");
+  expect(left.rowCount).toBe(changed * 2);
+});
+
+test("what is about somebody of another sandbox is refused, and names nobody", async () => {
+  const { rows } = await pool().query("select id from all_people where sandbox_id = $1", [worlds[1]]);
+  const of = { personId: rows[0].id, dueOn: new Date() };
+  const refused = prisma().dataRequest.create({ data: { kind: "erasure", ...of } });
+  await expect(refused).rejects.toThrow("a row of all_data_requests belongs to another sandbox");
+});

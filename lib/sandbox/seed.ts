@@ -51,8 +51,8 @@ const stateOf = (at: number) => stateNames[at % stateNames.length] as Seeded["st
 
 /** All or none, in one transaction; returns their references. */
 async function writeAll(families: InState[], year: Year): Promise<string[]> {
-  const { sandboxId } = currentWorld();
-  const enrollments = await Promise.all(families.map((one) => newcomer(one, sandboxId)));
+  const { sandboxId: apiKeyId } = currentWorld();
+  const enrollments = await Promise.all(families.map((one) => newcomer(one, apiKeyId)));
   return prisma().$transaction(
     async (tx) => {
       const documents = await insertNewcomers(tx, enrollments);
@@ -72,7 +72,7 @@ async function writeAll(families: InState[], year: Year): Promise<string[]> {
         })),
       );
       const decided = made.filter(({ wanted }) => wanted.to !== "pending");
-      await decideMade(tx, decided, { schoolYearId: year.id, sandboxId }).catch((error) => {
+      await decideMade(tx, decided, year.id).catch((error) => {
         throw error instanceof DecisionRefusal ? transitionRefused("pending", error.code) : error;
       });
       return documents.map(({ reference }) => reference);
@@ -83,8 +83,8 @@ async function writeAll(families: InState[], year: Year): Promise<string[]> {
 
 const LONGEST_MS = 20_000;
 
-async function newcomer({ body, locale }: Family, sandboxId: number) {
-  const origin = { source: "api" as const, apiKeyId: sandboxId, sandboxId, locale: locale as Locale };
+async function newcomer({ body, locale }: Family, apiKeyId: number) {
+  const origin = { source: "api" as const, apiKeyId, locale: locale as Locale };
   const school = await schoolContext();
   const input =
     "guardian_email" in body

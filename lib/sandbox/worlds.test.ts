@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { routes } from "@/app/api/v1/routes";
 import { createApiKey, findApiKeys } from "@/lib/api/api-keys";
 import { usualScopes } from "@/lib/api/scopes";
 import { decide } from "@/lib/decisions/decide";
 import { placeNumbers } from "@/lib/decisions/places/numbers";
 import { setLimit } from "@/lib/decisions/places/set-limit";
+import { tellDue } from "@/lib/decisions/tell";
 import { tellList } from "@/lib/decisions/tell-list";
 import { waitingLists } from "@/lib/decisions/waiting-list";
 import { openCorrections, settleCorrection } from "@/lib/enrollment/correct/corrections";
@@ -14,7 +16,7 @@ import { addLabel, addNote } from "@/lib/enrollment/notes";
 import { knownForPaper } from "@/lib/enrollment/paper/known";
 import { correctAndResend } from "@/lib/enrollment/resend";
 import { giveAddress } from "@/lib/mail/change-address";
-import { listMessages } from "@/lib/mail/outbox";
+import { listMessages, rescueStranded } from "@/lib/mail/outbox";
 import { selectBulk } from "@/lib/office/bulk/select";
 import { listRequests } from "@/lib/office/data-requests";
 import { listEnrollments } from "@/lib/office/list";
@@ -23,18 +25,23 @@ import { showEnrollment } from "@/lib/office/show";
 import { whatWaits } from "@/lib/office/waiting";
 import { createSession, personOfSession } from "@/lib/people/accounts/sessions";
 import { signIn } from "@/lib/people/accounts/sign-in";
+import { minutesAfter } from "@/lib/platform/dates";
 import { pool, prisma } from "@/lib/platform/prisma";
-import { inside, LIVE, personAt } from "@/lib/platform/worlds";
+import { inside, LIVE } from "@/lib/platform/worlds";
+import { erasePerson } from "@/lib/privacy/erase";
 import { personByEmail } from "@/lib/privacy/person-by-email";
+import { replayErasures } from "@/lib/privacy/replay";
 import { type Api, startApi } from "@/test/api";
 import { aDni, aMinor, anAdult, anEmail } from "@/test/factories";
 import { aSchool } from "@/test/school";
 import { aMember, command } from "@/test/staff";
+import { type Query, recordOf } from "@/test/stored";
 import { forgetAllSandboxes, forgetIdleSandboxes, forgetSandbox } from "./forget";
 
 let api: Api;
 let school: Awaited<ReturnType<typeof aSchool>>;
-const tester = { kind: "sandbox" as const, sandboxId: 0 };
+const tester = { kind: "sandbox" as const };
+const within = <T>(sandboxId: number, work: () => T) => inside({ sandboxId }, work);
 
 beforeAll(async () => {
   school = await aSchool();
@@ -56,9 +63,9 @@ async function aSandbox(name: string) {
 const referenceIn = ({ headers }: { headers: Record<string, unknown> }) =>
   String(headers["enrollment-reference"]);
 const worldsOf = async (email: string) =>
-  (await prisma().person.findMany({ where: { email }, orderBy: { sandboxId: "asc" } })).map(
-    (one) => one.sandboxId,
-  );
+  (
+    await pool().query("select sandbox_id from all_people where email = $1 order by sandbox_id", [email])
+  ).rows.map((row) => row.sandbox_id);
 
 test("the same family enrolls once in each world, and no key learns of another's", async () => {
   const [one, two] = [await aSandbox("one"), await aSandbox("two")];
@@ -86,21 +93,41 @@ test("the same family enrolls once in each world, and no key learns of another's
   const trial = anAdult();
   await one.enroll(trial);
   expect((await api.enrollAdult(trial)).status).toBe(201);
-  const [live, tried] = await prisma().person.findMany({
-    where: { email: trial.student_email },
-    orderBy: { sandboxId: "asc" },
-  });
+  const isTaken = async () => {
+    const { id } = await prisma().person.findFirstOrThrow({ where: { email: trial.student_email } });
+    return prisma().$transaction(async (tx) => {
+      const corrected = await correctPerson(tx, id, { document });
+      const given = await giveAddress(tx, id, "free@example.org", new Date());
+      return ["taken" in corrected, "taken" in given];
+    });
+  };
   const document = aDni();
   await one.enroll(anAdult({ student_document: document, student_email: "free@example.org" }));
-  await prisma().$transaction(async (tx) => {
-    expect(await correctPerson(tx, live?.id as string, { document })).toHaveProperty("changed.document");
-    expect(await giveAddress(tx, live?.id as string, "free@example.org", new Date())).toHaveProperty(
-      "requeued",
-    );
-    expect(await giveAddress(tx, tried?.id as string, "free@example.org", new Date())).toHaveProperty(
-      "taken",
-    );
-  });
+  expect(await isTaken()).toEqual([false, false]);
+  expect(await within(one.id, isTaken)).toEqual([true, true]);
+});
+
+test("no operation tells or changes anything of a live family that has the same addresses", async () => {
+  const { key, enroll } = await aSandbox("twin");
+  const family = aMinor({ guardians: 2, student_surname: "Zubimarca" });
+  const reference = referenceIn(await api.enrollMinor(family));
+  const twin = referenceIn(await enroll({ ...family, student_surname: "Twin" }));
+  const query: Query = async (sql, values) => (await pool().query(sql, values)).rows;
+  const before = await recordOf(query, reference);
+  const rows = routes.flatMap((module) => Object.values(module)).flatMap(({ endpoint }) => endpoint ?? []);
+  expect(rows.length).toBeGreaterThan(25);
+  const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+  const found = [];
+  for (const { method, path } of rows.filter((row) => !row.path.endsWith("/reset"))) {
+    const address = path.replace("/api/v1/", "").replace(/\{\w+\}/g, reference);
+    const body = method === "GET" ? undefined : { reference, state: "withdrawn", reason: "family" };
+    const { text } = await api.send(method, address, { headers, body });
+    if (text.includes(reference) || text.includes("Zubimarca")) found.push(`${method} ${path}`);
+  }
+  expect(found).toEqual([]);
+  expect(await recordOf(query, reference)).toEqual(before);
+  const { data } = await api.send("GET", "academic/enrollments", { headers });
+  expect((data as { reference: string }[]).map((one) => one.reference)).toContain(twin);
 });
 
 test("siblings and returning students come into their family's world", async () => {
@@ -113,10 +140,13 @@ test("siblings and returning students come into their family's world", async () 
   const again = { reference, school_year_id: school.next.id, terms_and_conditions: true };
   const back = await api.post("academic/returning_enrollment", again, headers);
   expect([sibling.status, back.status]).toEqual([201, 201]);
-  const stored = await prisma().enrollment.findMany({
-    where: { reference: { in: [sibling, back].map(referenceIn) } },
-    select: { test: true, apiKeyId: true, student: { select: { sandboxId: true } } },
-  });
+  const references = [sibling, back].map(referenceIn);
+  const stored = await within(id, () =>
+    prisma().enrollment.findMany({
+      where: { reference: { in: references } },
+      select: { test: true, apiKeyId: true, student: { select: { sandboxId: true } } },
+    }),
+  );
   expect(stored).toEqual(Array(2).fill({ test: true, apiKeyId: id, student: { sandboxId: id } }));
 });
 
@@ -138,17 +168,24 @@ test("the desk, the commands and the accounts of families find nothing of a sand
     specialityId: school.current.specialities[0],
     tell: "now",
   } as const;
-  for (const who of [actor, command, { ...tester, sandboxId: sandbox.id + 1 }])
-    await expect(decide(input, who, new Date())).rejects.toMatchObject({ code: "unknown_enrollment" });
+  const unknown = { code: "unknown_enrollment" };
+  for (const who of [actor, command])
+    await expect(decide(input, who, new Date())).rejects.toMatchObject(unknown);
+  await expect(within(sandbox.id + 1, () => decide(input, tester, new Date()))).rejects.toMatchObject(
+    unknown,
+  );
   expect(await personByEmail(body.student_email)).toBeUndefined();
   expect(await listMessages({ failed: false, limit: 10, search: body.student_email })).toEqual([]);
   const before = await whatWaits(actor);
-  const { id: personId } = await prisma().person.findFirstOrThrow({ where: { email: body.student_email } });
-  await prisma().dataRequest.create({ data: { kind: "access", personId, dueOn: new Date() } });
+  const personId = await within(sandbox.id, async () => {
+    const { id } = await prisma().person.findFirstOrThrow({ where: { email: body.student_email } });
+    await prisma().dataRequest.create({ data: { kind: "access", personId: id, dueOn: new Date() } });
+    return id;
+  });
   expect(await whatWaits(actor)).toEqual(before);
 
   // Its own key plays the school; of that nothing stands in the school's record.
-  await decide(input, { ...tester, sandboxId: sandbox.id }, new Date());
+  await within(sandbox.id, () => decide(input, tester, new Date()));
   expect(await prisma().auditEntry.count({ where: { objectId: { in: [reference, personId] } } })).toBe(0);
 });
 
@@ -159,23 +196,27 @@ test("the desk corrects, marks, counts and tells nothing of a sandbox, whatever 
   const before = await whatWaits(actor);
   const reference = referenceIn(await sandbox.enroll(aMinor({ guardians: 2 })));
   expect(await whatWaits(actor)).toEqual(before); // nothing to be decided on
-  const { id: enrollmentId, studentId } = await prisma().enrollment.findUniqueOrThrow({
-    where: { reference },
-  });
-  const message = await prisma().mailMessage.findFirstOrThrow({ where: { enrollmentId } });
-  const guardian = { studentId_position: { studentId, position: 2 } };
-  const { guardianId } = await prisma().guardianship.findUniqueOrThrow({ where: guardian });
-  await prisma().mailMessage.updateMany({ where: { enrollmentId }, data: { state: "failed" } });
-  await prisma().disagreement.create({ data: { enrollmentId, guardianId, words: "No." } });
-  await prisma().dataRequest.create({ data: { kind: "access", personId: guardianId, dueOn: now } });
-  const asked = { personId: studentId, askedById: guardianId, name: "Carla" };
-  const { id } = await prisma().correctionRequest.create({ data: asked });
   const [specialityId] = school.current.specialities as [number];
   const waiting = { reference, to: "waiting", specialityId, tell: "with_list" } as const;
-  await decide(waiting, { ...tester, sandboxId: sandbox.id }, now);
+  const { enrollmentId, guardianId, message, id } = await within(sandbox.id, async () => {
+    const { id: enrollmentId, studentId } = await prisma().enrollment.findUniqueOrThrow({
+      where: { reference },
+    });
+    const message = await prisma().mailMessage.findFirstOrThrow({ where: { enrollmentId } });
+    const guardian = { studentId_position: { studentId, position: 2 } };
+    const { guardianId } = await prisma().guardianship.findUniqueOrThrow({ where: guardian });
+    await prisma().mailMessage.updateMany({ where: { enrollmentId }, data: { state: "failed" } });
+    await prisma().disagreement.create({ data: { enrollmentId, guardianId, words: "No." } });
+    await prisma().dataRequest.create({ data: { kind: "access", personId: guardianId, dueOn: now } });
+    const asked = { personId: studentId, askedById: guardianId, name: "Carla" };
+    const { id } = await prisma().correctionRequest.create({ data: asked });
+    await decide(waiting, tester, now);
+    return { enrollmentId, guardianId, message, id };
+  });
 
   expect(await whatWaits(actor)).toEqual(before);
-  const ends = (data: object) => prisma().decision.updateMany({ where: { enrollmentId }, data });
+  const ends = (data: object) =>
+    within(sandbox.id, () => prisma().decision.updateMany({ where: { enrollmentId }, data }));
   await ends({ status: "void", settledAt: now });
   expect(await whatWaits(actor)).toEqual(before);
   await ends({ status: "untold", settledAt: null });
@@ -193,6 +234,36 @@ test("the desk corrects, marks, counts and tells nothing of a sandbox, whatever 
   await expect(addLabel({ reference, label: "Beca" }, actor)).rejects.toThrow();
 });
 
+test("what works off jobs sees to every sandbox: what is due is told, what was stranded leaves, who came back is erased", async () => {
+  const { id, enroll } = await aSandbox("jobs");
+  const now = new Date();
+  const reference = referenceIn(await enroll(anAdult()));
+  const [specialityId] = school.current.specialities as [number];
+  const accepted = { reference, to: "accepted", specialityId, tell: "held" } as const;
+  await within(id, () => decide(accepted, tester, now));
+  await tellDue(minutesAfter(now, 24 * 60));
+  const { studentId, state } = await within(id, () =>
+    prisma().enrollment.findUniqueOrThrow({ where: { reference } }),
+  );
+  expect(state).toBe("accepted");
+
+  await pool().query("delete from pgboss.job where name = 'mail'");
+  await pool().query(
+    "update all_mail_messages set created_at = now() - interval '2 hours' where sandbox_id = $1",
+    [id],
+  );
+  await rescueStranded(now);
+  const ofTheirs = `select from pgboss.job j join all_mail_messages m on j.data ->> 'messageId' = m.id::text
+    where m.person_id = $1`;
+  expect((await pool().query(ofTheirs, [studentId])).rowCount).toBe(2);
+
+  const erased = "select from all_people where id = $1 and erased_at is not null";
+  await within(id, () => erasePerson(studentId, { actor: { kind: "system" }, now }));
+  await pool().query("update all_people set erased_at = null where id = $1", [studentId]); // from an older backup
+  expect(await replayErasures(now)).toBe(1);
+  expect((await pool().query(erased, [studentId])).rowCount).toBe(1);
+});
+
 test("places and waiting lists are a world's own", async () => {
   const [one, two] = [await aSandbox("first school"), await aSandbox("second school")];
   const [specialityId] = school.next.specialities as [number];
@@ -204,8 +275,8 @@ test("places and waiting lists are a world's own", async () => {
       referenceIn(await enroll(anAdult(place))),
       referenceIn(await enroll(anAdult(place))),
     ];
-    await decide({ reference: first, ...accepted }, { ...tester, sandboxId: id }, new Date());
-    const full = decide({ reference: second, ...accepted }, { ...tester, sandboxId: id }, new Date());
+    await within(id, () => decide({ reference: first, ...accepted }, tester, new Date()));
+    const full = within(id, () => decide({ reference: second, ...accepted }, tester, new Date()));
     await expect(full).rejects.toMatchObject({ code: "no_place" });
   }
   const [live] = await placeNumbers(school.next.id, [{ specialityId, syllabusId: null }]);
@@ -219,11 +290,11 @@ test("signing in, and what an address is known for, are a world's own", async ()
   const email = anEmail();
   await enroll(anAdult({ student_email: email }));
   const asked = { email, password: "x", address: "192.0.2.44" };
-  for (let at = 0; at < 10; at++) await signIn({ ...asked, sandboxId: id }, new Date());
-  expect(await signIn({ ...asked, sandboxId: id }, new Date())).toEqual({ refused: "limited" });
-  expect(await signIn({ ...asked, sandboxId: LIVE }, new Date())).toEqual({ refused: "wrong" });
+  for (let at = 0; at < 10; at++) await within(id, () => signIn(asked, new Date()));
+  expect(await within(id, () => signIn(asked, new Date()))).toEqual({ refused: "limited" });
+  expect(await signIn(asked, new Date())).toEqual({ refused: "wrong" });
 
-  await prisma().mailSuppression.create({ data: { emailKey: email, sandboxId: id, reason: "bounced" } });
+  await within(id, () => prisma().mailSuppression.create({ data: { emailKey: email, reason: "bounced" } }));
   const stored = await api.enrollAdult(anAdult({ student_email: email }));
   const [message] = await prisma().mailMessage.findMany({
     where: { enrollment: { reference: referenceIn(stored) } },
@@ -238,21 +309,23 @@ test("a family that is signed in is nobody in a sandbox's browser, whose clock i
   await enroll(anAdult({ student_email: email }));
   await api.enrollAdult(anAdult({ student_email: email }));
   const now = new Date();
-  const sessionIn = async (sandboxId: number) => {
-    const { id: personId } = await prisma().person.findUniqueOrThrow({
-      where: personAt(sandboxId, email),
-      select: { id: true },
+  const sessionIn = (sandboxId: number) =>
+    within(sandboxId, async () => {
+      const { id: personId } = await prisma().person.findFirstOrThrow({
+        where: { emailKey: email },
+        select: { id: true },
+      });
+      await prisma().account.create({ data: { personId, passwordHash: "x" } });
+      const { token } = await createSession(prisma(), personId, now);
+      return { personId, token };
     });
-    await prisma().account.create({ data: { personId, passwordHash: "x" } });
-    const { token } = await createSession(prisma(), personId, now);
-    return { personId, token };
-  };
   const [family, tested] = [await sessionIn(LIVE), await sessionIn(id)];
   const whose = (token: string) =>
     inside({ sandboxId: id, today: "2028-02-29" }, () => personOfSession(token, now));
   expect(await personOfSession(family.token, now)).toBe(family.personId);
   expect(await whose(tested.token)).toBe(tested.personId);
   expect(await whose(family.token)).toBeUndefined();
+  expect(await personOfSession(tested.token, now)).toBeUndefined();
 });
 
 test("a sandbox is emptied alone, one that nobody uses at night, and never the live world", async () => {
@@ -269,25 +342,29 @@ test("a sandbox is emptied alone, one that nobody uses at night, and never the l
   expect(await worldsOf(bodies[0].guardian_email)).toEqual([LIVE, idle.id]);
   await expect(forgetSandbox(LIVE)).rejects.toThrow("no sandbox");
   await forgetAllSandboxes();
-  expect(await prisma().person.count({ where: { sandboxId: { not: LIVE } } })).toBe(0);
+  expect((await pool().query("select from all_people where sandbox_id <> 0")).rowCount).toBe(0);
   expect(await worldsOf(bodies[0].guardian_email)).toEqual([LIVE]);
 });
 
 test.each([
   // What each holds first, and then writes or holds: a link for the message; a mail that tells of the decision.
-  ["a message of it is being sent", "mail_messages", "select 1 from people where id = $1 for key share"],
+  [
+    "a message of it is being sent",
+    "all_mail_messages",
+    "select 1 from all_people where id = $1 for key share",
+  ],
   [
     "a decision in it is told",
-    "enrollments",
-    `insert into mail_messages (id, kind, enrollment_id, person_id, locale)
-     select gen_random_uuid(), 'accepted', id, student_id, 'es' from enrollments where student_id = $1`,
+    "all_enrollments",
+    `insert into all_mail_messages (id, kind, enrollment_id, person_id, locale, sandbox_id)
+     select gen_random_uuid(), 'accepted', id, student_id, 'es', sandbox_id from all_enrollments where student_id = $1`,
   ],
 ])("a sandbox is emptied while %s: neither is broken off", async (_, held, then) => {
   const { id, enroll } = await aSandbox(held);
   const email = anEmail();
   await enroll(anAdult({ student_email: email }));
-  const person = await prisma().person.findFirstOrThrow({ where: { email }, select: { id: true } });
-  const whose = held === "enrollments" ? "student_id" : "person_id";
+  const person = await within(id, () => prisma().person.findFirstOrThrow({ where: { email } }));
+  const whose = held === "all_enrollments" ? "student_id" : "person_id";
   const other = await pool().connect();
   await other.query("begin");
   await other.query(`select 1 from ${held} where ${whose} = $1 for update`, [person.id]);

@@ -1,7 +1,7 @@
 -- One statement, one round trip, one transaction: people, guardianships, the enrollment with its
 -- ordered choices, the idempotency record or the form's draft, the messages and (appended) their jobs. §4.3, §4.4
 -- Of a family that sends several children it runs once a child, in one transaction; who is known already is named
--- by id and not among the people.
+-- by id and not among the people. It writes to the tables of every sandbox and says whose, and need enter none.
 --
 -- A row that exists already would make PostgreSQL write its key, an e-mail or a document, into its log. So
 -- nothing here raises that: who came in is counted, and `refuse_enrollment` undoes everything without a value.
@@ -43,7 +43,7 @@ with
   ),
 
   person as (
-    insert into people (
+    insert into all_people (
       --people.
       id, email_key, document_key, locale, sandbox_id
     )
@@ -71,15 +71,15 @@ with
   ),
 
   guardianship as (
-    insert into guardianships (student_id, guardian_id, position, kept_apart)
-    select (document ->> 'student_id')::uuid, g.guardian_id, g.position, g.kept_apart
+    insert into all_guardianships (student_id, guardian_id, position, kept_apart, sandbox_id)
+    select (document ->> 'student_id')::uuid, g.guardian_id, g.position, g.kept_apart, (document ->> 'sandbox_id')::int
     from input, jsonb_to_recordset(document -> 'guardianships') as g(
       guardian_id uuid, position smallint, kept_apart boolean
     )
   ),
 
   enrollment as (
-    insert into enrollments (
+    insert into all_enrollments (
       --enrollments.
       id, reference, student_id, terms_url, terms_text_id, terms_accepted_at, locale, source, api_key_id, test,
       submission_id
@@ -116,8 +116,9 @@ with
   ),
 
   message as (
-    insert into mail_messages (id, kind, enrollment_id, person_id, locale)
-    select m.id, m.kind, (document ->> 'id')::uuid, m.person_id, document ->> 'locale'
+    insert into all_mail_messages (id, kind, enrollment_id, person_id, locale, sandbox_id)
+    select m.id, m.kind, (document ->> 'id')::uuid, m.person_id, document ->> 'locale',
+      (document ->> 'sandbox_id')::int
     from enrolled, jsonb_to_recordset(document -> 'messages') as m(id uuid, kind mail_kind, person_id uuid)
   )
 

@@ -7,7 +7,7 @@ with
   created as materialized (
     select gen_random_uuid() as id, e.id as enrollment_id, e.api_key_id, e.test, e.created_at,
       jsonb_build_object('reference', e.reference, 'state', 'pending', 'version', 0) as data
-    from counter, enrollments e
+    from counter, all_enrollments e
     where e.created_at > least(counter.looked_at, now()) - interval '2 minutes'
       and not exists (
         select from events v

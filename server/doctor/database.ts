@@ -77,7 +77,7 @@ async function role(database: Pool) {
     with used as (
       select c.oid, c.relname, c.relkind, c.relowner
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname in ('public', 'pgboss') and c.relkind in ('r', 'p', 'S'))
+      where n.nspname in ('public', 'pgboss') and c.relkind in ('r', 'p', 'v', 'S'))
     select current_user as user,
       (select rolsuper from pg_roles where rolname = current_user) as superuser,
       (select pg_get_userbyid(relowner) from used where relname = 'enrollments') as owner,

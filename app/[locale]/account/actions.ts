@@ -10,7 +10,7 @@ import { requestLinkByEmail, requestLinkByToken } from "@/lib/people/accounts/re
 import { setPassword } from "@/lib/people/accounts/set-password";
 import { signIn } from "@/lib/people/accounts/sign-in";
 import { signInByLink } from "@/lib/people/accounts/sign-in-by-link";
-import { countedHere, currentWorld } from "@/lib/platform/worlds";
+import { countedHere, currentWorld, inside } from "@/lib/platform/worlds";
 import { keepDraftCookie } from "../enroll/draft-cookie";
 import { requesterAddress } from "../requester-address";
 import { field, leaveFor, orUnavailable } from "./act";
@@ -83,9 +83,7 @@ export async function signInAction(_: FormState, form: FormData): Promise<FormSt
   if (password === "") return { issues: { password: "required" }, values, at: Date.now() };
 
   const [address, device] = [await requesterAddress(), await knownDevice()];
-  const result = await orUnavailable(() =>
-    signIn({ email, password, address, device, sandboxId: currentWorld().sandboxId }, new Date()),
-  );
+  const result = await orUnavailable(() => signIn({ email, password, address, device }, new Date()));
   if (result === "unavailable") return refused("unavailable", values);
   if ("refused" in result) return refused(result.refused, values);
   await keepSession(result.session);
@@ -110,8 +108,8 @@ export async function forgottenPasswordAction(_: FormState, form: FormData): Pro
   const email = field(form, "email").replaceAll("\0", "").toWellFormed().trim().slice(0, 300);
   if (email === "") return { issues: { email: "required" }, values: { email }, at: Date.now() };
   const counted = { "link address": await requesterAddress(), "link account": countedHere(emailKey(email)) };
-  const { sandboxId } = currentWorld();
-  if (await mayTry(counted)) after(() => requestLinkByEmail(email, sandboxId));
+  const world = currentWorld();
+  if (await mayTry(counted)) after(() => inside(world, () => requestLinkByEmail(email)));
   return leaveFor("/account-setup/sent");
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { pool, prisma } from "@/lib/platform/prisma";
+import { inside } from "@/lib/platform/worlds";
 import { catalogueVersion, changesOf, emptyCatalogue, load, problemsOf } from "@/test/catalogue";
 import { smallSchool } from "@/test/small-school";
 import { catalogueOf } from "./check-rows";
@@ -52,8 +53,9 @@ describe("what enrollments point at", () => {
     const kept = (await enroll({ experienceSpecialityId: 12 }, 7)).student;
     const { student, guardian } = await enroll({ experienceSpecialityId: 21, schoolYearId: 2 }, 7);
     const both = (await enroll({ experienceSpecialityId: 21, schoolYearId: 2 }, 7)).guardian;
-    await prisma().guardianship.create({ data: { studentId: kept, guardianId: both, position: 2 } });
-    const left = async () => (await prisma().person.findMany()).map(({ id }) => id);
+    const shared = { studentId: kept, guardianId: both, position: 2 };
+    await inside({ sandboxId: 7 }, () => prisma().guardianship.create({ data: shared }));
+    const left = async () => (await found("people where true")).map(({ id }) => id);
     const before = await left();
 
     const dry = await importCatalogue(catalogueOf("test", gone), { dryRun: true });
@@ -64,7 +66,7 @@ describe("what enrollments point at", () => {
     expect(await left()).not.toContain(student);
     expect(await left()).not.toContain(guardian);
     expect(await left()).toHaveLength(before.length - 3);
-    expect(await prisma().enrollment.count()).toBe(2); // a family's and the tester's other one
+    expect(await found("enrollments where true")).toHaveLength(2); // a family's and the tester's other one
     expect(await prisma().event.count({ where: { type: "enrollment.erased" } })).toBe(2);
   });
 
@@ -77,8 +79,8 @@ describe("what enrollments point at", () => {
     await somebodyWaits();
     await commit();
     await loading;
-    expect(await prisma().person.count({ where: { id: { in: [student, guardian] } } })).toBe(2);
-    expect(await prisma().enrollment.count({ where: { studentId: student } })).toBe(1);
+    expect(await found("people where id in ($1, $2)", student, guardian)).toHaveLength(2);
+    expect(await found("enrollments where student_id = $1", student)).toHaveLength(1);
   });
 
   it("goes although a tester's school decides on the enrollment while the import runs", async () => {
@@ -87,20 +89,20 @@ describe("what enrollments point at", () => {
     const { student } = await enroll({ experienceSpecialityId: 21, schoolYearId: 2 }, 7);
     const deciding = await pool().connect();
     await deciding.query("begin");
-    await deciding.query("select 1 from enrollments where student_id = $1 for update", [student]);
+    await deciding.query("select 1 from all_enrollments where student_id = $1 for update", [student]);
     const loading = load(school);
     await somebodyWaits();
     // As decisions are told, by whoever holds the enrollment (desk 23).
     await deciding.query(
-      `insert into mail_messages (id, kind, enrollment_id, person_id, locale)
-       select gen_random_uuid(), 'accepted', id, student_id, 'es' from enrollments where student_id = $1`,
+      `insert into all_mail_messages (id, kind, enrollment_id, person_id, locale, sandbox_id)
+       select gen_random_uuid(), 'accepted', id, student_id, 'es', sandbox_id from all_enrollments where student_id = $1`,
       [student],
     );
     await deciding.query("commit");
     deciding.release();
     await loading;
-    expect(await prisma().person.count({ where: { id: student } })).toBe(0);
-    expect(await prisma().mailMessage.count({ where: { personId: student } })).toBe(0);
+    expect(await found("people where id = $1", student)).toEqual([]);
+    expect(await found("mail_messages where person_id = $1", student)).toEqual([]);
   });
 
   it("stays although the enrollment arrives while the import runs", async () => {
@@ -122,9 +124,9 @@ async function enrollMeanwhile(studentId: string, experienceSpecialityId: number
   const enrolling = await pool().connect();
   await enrolling.query("begin");
   await enrolling.query(
-    `insert into enrollments (id, reference, school_year_id, student_id, experience_speciality_id, terms_url, terms_accepted_at, locale, source, api_key_id, test)
+    `insert into all_enrollments (id, reference, school_year_id, student_id, experience_speciality_id, terms_url, terms_accepted_at, locale, source, api_key_id, test)
      select gen_random_uuid(), 'LATE2345', 3 - school_year_id, student_id, $2, terms_url, now(), locale, source, api_key_id, test
-     from enrollments where student_id = $1`,
+     from all_enrollments where student_id = $1`,
     [studentId, experienceSpecialityId],
   );
   return async () => {
@@ -137,17 +139,24 @@ const WAITING =
   "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
 const somebodyWaits = () => expect.poll(async () => (await pool().query(WAITING)).rowCount).toBe(1);
 
+/** What is left of a table, whosever it is. */
+const found = async (whose: string, ...values: string[]) =>
+  (await pool().query<{ id: string }>(`select id from all_${whose}`, values)).rows;
+
 /** Speciality 11 and syllabus 11 are chosen, speciality 12 is the one with experience; or as a tester does. */
-async function enroll(own?: { schoolYearId?: number; experienceSpecialityId: number }, sandboxId = 0) {
+const enroll = (own?: { schoolYearId?: number; experienceSpecialityId: number }, sandboxId = 0) =>
+  inside({ sandboxId }, () => enrollHere(own, sandboxId));
+
+async function enrollHere(own: Parameters<typeof enroll>[0], sandboxId: number) {
   const [student, guardian] = [randomUUID(), randomUUID()];
   const key = await prisma().apiKey.upsert({
     where: { prefix: "import" },
     update: {},
-    create: { name: "import test", prefix: "import", hash: Buffer.from("import"), scopes: [] },
+    create: { id: 7, name: "import test", prefix: "import", hash: Buffer.from("import"), scopes: [] },
   });
   for (const id of [student, guardian]) {
     const email = `${id}@example.com`;
-    await prisma().person.create({ data: { id, email, emailKey: email, locale: "es", sandboxId } });
+    await prisma().person.create({ data: { id, email, emailKey: email, locale: "es" } });
   }
   await prisma().guardianship.create({ data: { studentId: student, guardianId: guardian, position: 1 } });
   const choices = {

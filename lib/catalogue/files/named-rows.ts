@@ -12,17 +12,17 @@ const namedBy: Record<NamedTable, string> = {
   specialities: `
     select speciality_id as id, enrollment_id from speciality_choices where speciality_id = any($1)
     union
-    select experience_speciality_id, id from enrollments where experience_speciality_id = any($1)
+    select experience_speciality_id, id from all_enrollments where experience_speciality_id = any($1)
     union
-    select assigned_speciality_id, id from enrollments where assigned_speciality_id = any($1)
+    select assigned_speciality_id, id from all_enrollments where assigned_speciality_id = any($1)
     union
-    select speciality_id, enrollment_id from decisions where speciality_id = any($1)`,
+    select speciality_id, enrollment_id from all_decisions where speciality_id = any($1)`,
   syllabi: `
     select syllabus_id as id, enrollment_id from syllabus_choices where syllabus_id = any($1)
     union
-    select assigned_syllabus_id, id from enrollments where assigned_syllabus_id = any($1)
+    select assigned_syllabus_id, id from all_enrollments where assigned_syllabus_id = any($1)
     union
-    select syllabus_id, enrollment_id from decisions where syllabus_id = any($1)`,
+    select syllabus_id, enrollment_id from all_decisions where syllabus_id = any($1)`,
 };
 
 type Named = { id: number; enrollment: string; student: string; test: boolean };
@@ -36,7 +36,7 @@ export async function enrollmentsNaming(
   if (rows.length === 0) return [];
   const named = await client.query<Named>(
     `select named.id, e.id as enrollment, e.student_id as student, e.test
-     from (${namedBy[table]}) named join enrollments e on e.id = named.enrollment_id`,
+     from (${namedBy[table]}) named join all_enrollments e on e.id = named.enrollment_id`,
     [rows.map(({ id }) => Number(id))],
   );
   return named.rows;

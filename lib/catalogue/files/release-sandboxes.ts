@@ -19,21 +19,21 @@ export async function releaseSandboxes(client: ClientBase, changes: Change[]): P
   if (enrollments.size === 0) return 0;
 
   // Enrollments before all else, as whoever decides on one holds it and then writes to its people.
-  await client.query("select 1 from enrollments where id = any($1) order by id for update", [
+  await client.query("select 1 from all_enrollments where id = any($1) order by id for update", [
     [...enrollments],
   ]);
   const { rows } = await client.query<{ id: string }>(
-    "select guardian_id as id from guardianships where student_id = any($1)",
+    "select guardian_id as id from all_guardianships where student_id = any($1)",
     [[...students]],
   );
   const people = [...students, ...rows.map(({ id }) => id)];
   // Messages before people, as whoever sends them holds both.
-  await client.query("select 1 from mail_messages where person_id = any($1) order by id for update", [
+  await client.query("select 1 from all_mail_messages where person_id = any($1) order by id for update", [
     people,
   ]);
   // Whoever enrolls one of them again meanwhile is waited for, and the person stays.
-  await client.query("select 1 from people where id = any($1) order by id for update", [people]);
-  await client.query("delete from enrollments where id = any($1)", [[...enrollments]]);
+  await client.query("select 1 from all_people where id = any($1) order by id for update", [people]);
+  await client.query("delete from all_enrollments where id = any($1)", [[...enrollments]]);
   await client.query(FORGET_LEFT_ALONE, [people]);
   await client.query(FORGET_LEFT_ALONE, [people]);
   return enrollments.size;
@@ -41,7 +41,7 @@ export async function releaseSandboxes(client: ClientBase, changes: Change[]): P
 
 /** At first the students who have no other enrollment, then the guardians who have no other child. */
 const FORGET_LEFT_ALONE = `
-  delete from people p
+  delete from all_people p
   where p.id = any($1) and p.sandbox_id <> 0
-    and not exists (select from enrollments e where e.student_id = p.id)
-    and not exists (select from guardianships g where g.guardian_id = p.id)`;
+    and not exists (select from all_enrollments e where e.student_id = p.id)
+    and not exists (select from all_guardianships g where g.guardian_id = p.id)`;

@@ -16,7 +16,7 @@ export type PlaceNumbers = Place & {
 
 type Counted = Place & { count: number };
 
-/** The numbers of each place that is asked for, in the same order; test enrollments do not count. */
+/** The numbers of each place that is asked for, in the same order. */
 export async function placeNumbers(schoolYearId: number, places: Place[]): Promise<PlaceNumbers[]> {
   const [limits, told, decided, wanted, waiting] = await Promise.all([
     prisma().place.findMany({
@@ -59,7 +59,7 @@ const assigned = (schoolYearId: number, states: Prisma.Sql) =>
   prisma().$queryRaw<Counted[]>`
     select assigned_speciality_id as "specialityId", assigned_syllabus_id as "syllabusId", count(*)::int as count
     from enrollments
-    where school_year_id = ${schoolYearId} and decided_state in ${states} and not test
+    where school_year_id = ${schoolYearId} and decided_state in ${states}
     group by 1, 2`;
 
 const toldPlaces = (schoolYearId: number) =>
@@ -69,7 +69,7 @@ const toldPlaces = (schoolYearId: number) =>
       select d.speciality_id, d.syllabus_id from decisions d
       where d.enrollment_id = e.id and d.status = 'told' order by d.settled_at desc limit 1
     ) told
-    where e.school_year_id = ${schoolYearId} and e.state in ${WITH_PLACE} and not e.test
+    where e.school_year_id = ${schoolYearId} and e.state in ${WITH_PLACE}
     group by 1, 2`;
 
 const firstChoices = (schoolYearId: number) =>
@@ -78,5 +78,5 @@ const firstChoices = (schoolYearId: number) =>
     from enrollments e
     left join speciality_choices s on s.enrollment_id = e.id and s.option = 1
     left join syllabus_choices y on y.enrollment_id = e.id and y.option = 1
-    where e.school_year_id = ${schoolYearId} and not e.test
+    where e.school_year_id = ${schoolYearId}
     group by 1, 2`;

@@ -9,7 +9,6 @@ import { Refused, verb } from "@/lib/people/verb";
 import { dayOf } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
 import { isUuid } from "@/lib/platform/uuid";
-import { ofLive } from "@/lib/platform/worlds";
 import { lockEnrollmentsOf, voidUntoldOf } from "./void-untold";
 
 const LONGEST_ANSWER = 2_000;
@@ -120,7 +119,7 @@ const about = { id: true, reference: true, studentId: true } as const;
 const peopleOf = (reference: string) =>
   ({
     OR: [
-      { enrollments: { some: { reference, ...ofLive } } },
-      { guardianOf: { some: { student: { enrollments: { some: { reference, ...ofLive } } } } } },
+      { enrollments: { some: { reference } } },
+      { guardianOf: { some: { student: { enrollments: { some: { reference } } } } } },
     ],
   }) satisfies Prisma.PersonWhereInput;

@@ -1,6 +1,5 @@
 import { type Actor, demand } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
-import { ofLive } from "@/lib/platform/worlds";
 
 /** Whose paper it is, of a family that an enrollment has brought in. */
 export type KnownPaper = { reference: string; name: string } & (
@@ -22,7 +21,7 @@ export async function knownForPaper(
 ): Promise<KnownPaper | undefined> {
   demand(actor, "enroll_on_paper");
   const found = await prisma().enrollment.findUnique({
-    where: { reference, ...ofLive },
+    where: { reference },
     select: {
       student: {
         select: {

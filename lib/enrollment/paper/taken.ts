@@ -4,7 +4,6 @@ import { documentKey } from "@/lib/enrollment/values";
 import { emailKey } from "@/lib/mail/addresses";
 import type { FieldIssue } from "@/lib/platform/errors";
 import { prisma } from "@/lib/platform/prisma";
-import { LIVE, ofLive } from "@/lib/platform/worlds";
 import type { KnownPaper } from "./known";
 
 /** What stands in a paper's way: the field, the enrollment of whoever has it already, and how theirs goes on from there. */
@@ -38,7 +37,7 @@ export async function whoHas(
 async function personWith(value: unknown): Promise<string | undefined> {
   const [email, document] = [emailKey(String(value)), documentKey(String(value))];
   const found = await prisma().person.findFirst({
-    where: { sandboxId: LIVE, OR: [{ emailKey: email }, { documentKey: document }] },
+    where: { OR: [{ emailKey: email }, { documentKey: document }] },
     select: { id: true },
   });
   return found?.id;
@@ -55,7 +54,7 @@ async function childOf(answers: Answers, known: KnownPaper | undefined): Promise
   ];
   const guardians = { some: { guardianId: known.guardianId, position: 1 } };
   const child = await prisma().person.findFirst({
-    where: { sandboxId: LIVE, guardians, OR: same },
+    where: { guardians, OR: same },
     select: { id: true },
   });
   return child?.id;
@@ -80,7 +79,7 @@ async function ownEnrollment(personId: string, role: string | undefined): Promis
       ? { studentId: personId }
       : { student: { guardians: { some: { guardianId: personId, position: 1 } } } };
   const found = await prisma().enrollment.findFirst({
-    where: { ...own, ...ofLive },
+    where: own,
     orderBy: { createdAt: "desc" },
     select: { reference: true },
   });

@@ -6,7 +6,6 @@ import { type Day, dayOf } from "@/lib/platform/dates";
 import { mayConsume } from "@/lib/platform/limiter";
 import { prisma } from "@/lib/platform/prisma";
 import { tokenHash } from "@/lib/platform/tokens";
-import { currentWorld, personAt } from "@/lib/platform/worlds";
 import { boundTo } from "./bind-draft";
 import { type DraftContent, draftById, moveDraft } from "./draft";
 import { flowOf } from "./form-flow";
@@ -17,10 +16,10 @@ import { formSchool } from "./form-school";
  * the link takes the draft that was refused last (families 7). One message an hour to an address, whoever
  * asks. Called once the refusal has been answered, which says nothing of it.
  */
-export async function offerDraft(draftId: Uint8Array, sandboxId: number): Promise<void> {
+export async function offerDraft(draftId: Uint8Array): Promise<void> {
   const [draft, { context }] = await Promise.all([draftById(draftId), formSchool()]);
   const key = draft && (await addressOf(draft.content));
-  const owner = key && (await ownerOf(sandboxId, key, context.today));
+  const owner = key && (await ownerOf(key, context.today));
   if (!owner) return;
   const { id: personId, locale } = owner;
   const offer = { draftId: new Uint8Array(draftId), offeredAt: new Date() };
@@ -57,14 +56,12 @@ export async function takeOfferedDraft(
   );
 }
 
-/** What was offered to somebody of the browser's world: into another one nothing is moved. */
-async function offerTo(db: Pick<Prisma.TransactionClient, "draftOffer">, personId: string) {
-  const offer = await db.draftOffer.findUnique({
-    where: { personId },
-    select: { draftId: true, offeredAt: true, person: { select: { emailKey: true, sandboxId: true } } },
+/** What was offered to somebody of the browser's sandbox: into another one nothing is moved. */
+const offerTo = (db: Pick<Prisma.TransactionClient, "draftOffer">, personId: string) =>
+  db.draftOffer.findFirst({
+    where: { person: { id: personId } },
+    select: { draftId: true, offeredAt: true, person: { select: { emailKey: true } } },
   });
-  return offer?.person.sandboxId === currentWorld().sandboxId ? offer : undefined;
-}
 
 /** The same for who is signed in, without the link. */
 export const takeOwnDraft = (personId: string): Promise<string | undefined> =>
@@ -79,9 +76,9 @@ async function addressOf(content: DraftContent): Promise<string | undefined> {
 }
 
 /** A minor enrolls nobody, so a minor is not written to. */
-async function ownerOf(sandboxId: number, key: string, today: Day) {
-  const person = await prisma().person.findUnique({
-    where: { ...personAt(sandboxId, key), erasedAt: null },
+async function ownerOf(key: string, today: Day) {
+  const person = await prisma().person.findFirst({
+    where: { emailKey: key, erasedAt: null },
     select: { id: true, email: true, locale: true, birthDate: true },
   });
   const minor = person?.birthDate && !isAdult(dayOf(person.birthDate), today);

@@ -89,7 +89,6 @@ async function create(draft: Draft, school: FormSchool, sending: Sending, terms:
     locale: sending.locale,
     terms,
     draftId: draft.id.toString("hex"),
-    sandboxId: currentWorld().sandboxId,
   };
   try {
     const created = await register(draft.content, flows, origin);

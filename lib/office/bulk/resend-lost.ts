@@ -12,7 +12,7 @@ const LOST = Prisma.sql`${LOST_MAILS} lost
   join mail_messages m on m.id = lost.message_id join people p on p.id = m.person_id`;
 
 const SUPPRESSED = Prisma.sql`exists (select from mail_suppressions s
-  where s.email_key = p.email_key and s.sandbox_id = p.sandbox_id) as suppressed`;
+  where s.email_key = p.email_key) as suppressed`;
 
 const lostMessages = (tx: Prisma.TransactionClient, enrollmentId: string) =>
   tx.$queryRaw<Lost[]>`

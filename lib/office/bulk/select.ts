@@ -34,7 +34,7 @@ export const selectBulk = verb(
     const count = await tx.$executeRaw`
     insert into bulk_rows (bulk_id, position, enrollment_id, version)
     select ${id}::uuid, row_number() over (order by e.created_at, e.id), e.id, e.version
-    from enrollments e where ${matching} and not e.test and ${NOT_ERASED}`;
+    from enrollments e where ${matching} and ${NOT_ERASED}`;
     if (count > 0) return id;
     await tx.bulkAction.delete({ where: { id }, select: { id: true } });
     return undefined;

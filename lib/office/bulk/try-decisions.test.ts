@@ -4,7 +4,8 @@ import { decide } from "@/lib/decisions/decide";
 import { setLimit } from "@/lib/decisions/places/set-limit";
 import { tellDue } from "@/lib/decisions/tell";
 import { createAdultEnrollment } from "@/lib/enrollment/create-enrollment";
-import { pool, prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/prisma";
+import { inside } from "@/lib/platform/worlds";
 import { writeSetting } from "@/lib/school/settings";
 import { aYear, enrolled, inRound, putInto, staff, toldTo } from "@/test/decisions";
 import { anAdult } from "@/test/factories";
@@ -42,12 +43,14 @@ async function putBack(wish: number, had: number): Promise<string> {
 async function aSandbox({ viola, piano }: Year) {
   await createApiKey({ name: "trial", scopes: [], expiresAt: null, mode: "test" });
   const { id } = await prisma().apiKey.findFirstOrThrow();
-  const origin = { source: "api", apiKeyId: id, sandboxId: id, locale: "es" } as const;
-  const one = await createAdultEnrollment(anAdult({ student_speciality_option1: viola }), origin);
-  await putInto(one.reference, "accepted", viola);
-  const other = await createAdultEnrollment(anAdult(), origin);
-  await putInto(other.reference, "waiting", piano);
-  await pool().query("update enrollments set turn = 1 where reference = $1", [other.reference]);
+  const origin = { source: "api", apiKeyId: id, locale: "es" } as const;
+  await inside({ sandboxId: id }, async () => {
+    const one = await createAdultEnrollment(anAdult({ student_speciality_option1: viola }), origin);
+    await putInto(one.reference, "accepted", viola);
+    const other = await createAdultEnrollment(anAdult(), origin);
+    await putInto(other.reference, "waiting", piano);
+    await prisma().enrollment.update({ where: { reference: other.reference }, data: { turn: 1 } });
+  });
 }
 
 /** Families of two guardians by what the second one has answered. */

@@ -114,7 +114,7 @@ async function tryRow(
 }
 
 async function placesOfYear({ years }: Trial, one: Standing): Promise<YearPlaces> {
-  const year = years.get(one.schoolYearId) ?? (await readYear(prisma(), one));
+  const year = years.get(one.schoolYearId) ?? (await readYear(prisma(), one.schoolYearId));
   years.set(one.schoolYearId, year);
   return year;
 }

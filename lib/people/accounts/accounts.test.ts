@@ -4,7 +4,6 @@ import type { Locale } from "@/lib/i18n/locales";
 import { readMailboxMessage } from "@/lib/mail/mailbox";
 import { prisma } from "@/lib/platform/prisma";
 import { existing } from "@/lib/platform/singleton";
-import { LIVE } from "@/lib/platform/worlds";
 import { writeSetting } from "@/lib/school/settings";
 import { aMinor, anAdult } from "@/test/factories";
 import { attempt, enroll } from "@/test/mail";
@@ -161,10 +160,7 @@ describe("signing in", () => {
   test("with e-mail, however written, and password; sessions end by signing out and by themselves", async () => {
     const { token, email } = await anAdultsLink();
     await setPassword(token, input(), now);
-    const result = await signIn(
-      { email: ` ${email.toUpperCase()} `, password: PASSWORD, address, sandboxId: LIVE },
-      now,
-    );
+    const result = await signIn({ email: ` ${email.toUpperCase()} `, password: PASSWORD, address }, now);
     const session = sessionOf(result);
     expect(await personOfSession(session, later(6))).toBeDefined();
     expect(await personOfSession(session, later(8))).toBeUndefined();
@@ -175,14 +171,10 @@ describe("signing in", () => {
   test("unknown address, no password yet, wrong password: the same answer", async () => {
     const { token, email } = await anAdultsLink();
     const wrong = { refused: "wrong" };
-    expect(await signIn({ email, password: PASSWORD, address, sandboxId: LIVE }, now)).toEqual(wrong);
+    expect(await signIn({ email, password: PASSWORD, address }, now)).toEqual(wrong);
     await setPassword(token, input(), now);
-    expect(
-      await signIn({ email, password: "something else entirely", address, sandboxId: LIVE }, now),
-    ).toEqual(wrong);
-    expect(
-      await signIn({ email: "nobody@example.org", password: PASSWORD, address, sandboxId: LIVE }, now),
-    ).toEqual(wrong);
+    expect(await signIn({ email, password: "something else entirely", address }, now)).toEqual(wrong);
+    expect(await signIn({ email: "nobody@example.org", password: PASSWORD, address }, now)).toEqual(wrong);
   });
 
   test("wrong passwords are limited by account and address, known or not; nobody else is locked out", async () => {
@@ -191,26 +183,20 @@ describe("signing in", () => {
     for (const guessed of ["nobody@example.org", email]) {
       const results = [];
       for (let at = 0; at < 11; at++)
-        results.push(
-          await signIn({ email: guessed, password: "x", address: "198.51.100.1", sandboxId: LIVE }, now),
-        );
+        results.push(await signIn({ email: guessed, password: "x", address: "198.51.100.1" }, now));
       expect(results.slice(0, 10)).toEqual(Array(10).fill({ refused: "wrong" }));
       expect(results[10]).toEqual({ refused: "limited" });
     }
-    expect(
-      await signIn({ email, password: PASSWORD, address: "198.51.100.1", sandboxId: LIVE }, now),
-    ).toEqual({
+    expect(await signIn({ email, password: PASSWORD, address: "198.51.100.1" }, now)).toEqual({
       refused: "limited",
     });
-    expect(await signIn({ email, password: PASSWORD, address, sandboxId: LIVE }, now)).toHaveProperty(
-      "session",
-    );
+    expect(await signIn({ email, password: PASSWORD, address }, now)).toHaveProperty("session");
   });
 
   test("who goes on guessing when refused locks out neither the account elsewhere nor others nearby", async () => {
     const [guessed, neighbour] = [await anAdultsLink(), await anAdultsLink()];
     for (const { token } of [guessed, neighbour]) await setPassword(token, input(), now);
-    const from = { address: "198.51.100.1", sandboxId: LIVE };
+    const from = { address: "198.51.100.1" };
     for (let at = 0; at < 210; at++) await signIn({ ...from, email: guessed.email, password: "x" }, now);
     const right = { ...from, password: PASSWORD };
     expect(await signIn({ ...right, email: guessed.email, address }, now)).toHaveProperty("session");
@@ -226,7 +212,7 @@ describe("signing in", () => {
   test("what could not be checked is no guess", async () => {
     const { token, email } = await anAdultsLink();
     await setPassword(token, input(), now);
-    const own = { email, password: PASSWORD, address, sandboxId: LIVE };
+    const own = { email, password: PASSWORD, address };
     const line = existing<{ running: number; waiting: unknown[] }>("password hashing");
     Object.assign(line as object, { running: 2, waiting: Array(60) }); // as a flood leaves it, for as long as is needed here
     for (let at = 0; at < 11; at++)
@@ -239,12 +225,11 @@ describe("signing in", () => {
     const { token, email } = await anAdultsLink();
     const first = (await setPassword(token, input(), now)) as { session: { device: string } };
     const device = first.session.device;
-    const guess = () => signIn({ email, password: "x", address, sandboxId: LIVE }, now);
+    const guess = () => signIn({ email, password: "x", address }, now);
     for (let at = 0; at < 11; at++) await guess();
     expect(await guess()).toEqual({ refused: "limited" });
 
-    const here = (password: string, own = device) =>
-      signIn({ email, password, address, sandboxId: LIVE, device: own }, now);
+    const here = (password: string, own = device) => signIn({ email, password, address, device: own }, now);
     expect(await here(PASSWORD)).toHaveProperty("session");
     expect(await here(PASSWORD, "x".repeat(43))).toEqual({ refused: "limited" });
     const others = (await anAdultsLink()).token;
@@ -258,16 +243,14 @@ describe("signing in", () => {
     const { token, email } = await anAdultsLink();
     await setPassword(token, input(), now);
     for (let at = 0; at < 11; at++)
-      expect(await signIn({ email, password: PASSWORD, address, sandboxId: LIVE }, now)).toHaveProperty(
-        "session",
-      );
+      expect(await signIn({ email, password: PASSWORD, address }, now)).toHaveProperty("session");
     const allowed = [];
     for (let at = 0; at < 51; at++) allowed.push(await mayTry({ "sign_in address": address }));
     expect(allowed).toEqual([...Array(50).fill(true), false]);
   });
 
   test("the counters name nobody", async () => {
-    await signIn({ email: "somebody@example.org", password: "x", address, sandboxId: LIVE }, now);
+    await signIn({ email: "somebody@example.org", password: "x", address }, now);
     const rows = await prisma().accountLimit.findMany();
     expect(JSON.stringify(rows.map(({ key }) => key))).not.toMatch(/somebody|192\.0/);
   });
@@ -276,8 +259,8 @@ describe("signing in", () => {
 test("a forgotten password: a link of its own kind; the new password ends every other session", async () => {
   const { token, email } = await anAdultsLink("ca");
   const first = sessionOf(await setPassword(token, input(), now));
-  await requestLinkByEmail(email.toUpperCase(), LIVE);
-  await requestLinkByEmail(email, LIVE); // one that waits will do
+  await requestLinkByEmail(email.toUpperCase());
+  await requestLinkByEmail(email); // one that waits will do
   const messages = await prisma().mailMessage.findMany({ where: { person: { email }, state: "queued" } });
   expect(messages).toMatchObject([{ kind: "password_reset", locale: "ca" }]);
 
@@ -285,14 +268,14 @@ test("a forgotten password: a link of its own kind; the new password ends every 
   const result = await setPassword(reset, input({ password: "molino gris sin viento" }), now);
   expect(await personOfSession(first, now)).toBeUndefined();
   expect(await personOfSession(sessionOf(result), now)).toBeDefined();
-  expect(await signIn({ email, password: PASSWORD, address: "", sandboxId: LIVE }, now)).toEqual({
+  expect(await signIn({ email, password: PASSWORD, address: "" }, now)).toEqual({
     refused: "wrong",
   });
 });
 
 test("asking for a link for nobody queues nothing and says nothing", async () => {
   const before = await prisma().mailMessage.count();
-  await requestLinkByEmail("nobody@example.org", LIVE);
+  await requestLinkByEmail("nobody@example.org");
   expect(await prisma().mailMessage.count()).toBe(before);
 });
 
@@ -334,9 +317,9 @@ describe("passwords at rest", () => {
   test("one that was stored at a lower cost is stored anew when it is next given", async () => {
     const { personId, email } = await aWeakAccount();
     for (const _ of ["weak", "strong"])
-      expect(
-        await signIn({ email, password: PASSWORD, address: "192.0.2.7", sandboxId: LIVE }, now),
-      ).toHaveProperty("session");
+      expect(await signIn({ email, password: PASSWORD, address: "192.0.2.7" }, now)).toHaveProperty(
+        "session",
+      );
     const { passwordHash } = await prisma().account.findUniqueOrThrow({ where: { personId } });
     expect(passwordHash).toMatch(/m=32768/);
   });
@@ -347,7 +330,7 @@ describe("passwords at rest", () => {
   ])("one that is set while the old one is checked%s counts: none signs in with the old", async (_, make) => {
     const { personId, email } = await make();
     const passwordHash = await hashPassword("otra frase bastante larga");
-    const from = { email, address: "192.0.2.7", sandboxId: LIVE };
+    const from = { email, address: "192.0.2.7" };
     const signingIn = await prisma().$transaction(async (tx) => {
       await tx.account.update({ where: { personId }, data: { passwordHash } });
       const begun = signIn({ ...from, password: PASSWORD }, now);

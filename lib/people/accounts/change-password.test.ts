@@ -2,7 +2,6 @@ import { beforeAll, expect, test } from "vitest";
 import { emailKey } from "@/lib/mail/addresses";
 import { offerEmail } from "@/lib/mail/offer-email";
 import { prisma } from "@/lib/platform/prisma";
-import { LIVE } from "@/lib/platform/worlds";
 import { anAdult } from "@/test/factories";
 import { enroll } from "@/test/mail";
 import { aSchool } from "@/test/school";
@@ -42,7 +41,7 @@ test("who knows the present password sets another: what it had opened ends, and 
   expect(await personOfSession(session.token, now)).toBe(id);
   for (const { token } of [here, elsewhere]) expect(await personOfSession(token, now)).toBeUndefined();
   expect(await prisma().emailChange.count({ where: { personId: id } })).toBe(0);
-  const from = { email, address, sandboxId: LIVE };
+  const from = { email, address };
   expect(await signIn({ ...from, password: current }, now)).toEqual({ refused: "wrong" });
   expect(await signIn({ ...from, password }, now)).toHaveProperty("session");
 });
@@ -62,5 +61,5 @@ test("it is no way to guess the present one, nor does it lock anybody out of sig
   for (let at = 0; at < 10; at++) expect(await change({ current: "x" })).toEqual({ refused: "wrong" });
   expect(await change()).toEqual({ refused: "limited" });
   expect(await personOfSession(here.token, now)).toBeDefined();
-  expect(await signIn({ email, password: current, address, sandboxId: LIVE }, now)).toHaveProperty("session");
+  expect(await signIn({ email, password: current, address }, now)).toHaveProperty("session");
 });

@@ -20,17 +20,12 @@ export async function rememberDevice(db: Db, personId: string, now: Date): Promi
   return token;
 }
 
-/** Whether somebody has signed in to the account of this e-mail and world in this browser before. */
-export async function isKnownDevice(
-  token: string | undefined,
-  { emailKey, sandboxId }: { emailKey: string; sandboxId: number },
-  now: Date,
-) {
+/** Whether somebody has signed in to the account of this e-mail in this browser before. */
+export async function isKnownDevice(token: string | undefined, emailKey: string, now: Date) {
   if (token === undefined || !isToken(token)) return false;
   const device = await prisma().knownDevice.findUnique({
-    where: { hash: tokenHash(token), expiresAt: { gt: now } },
-    select: { account: { select: { person: { select: { emailKey: true, sandboxId: true } } } } },
+    where: { hash: tokenHash(token), expiresAt: { gt: now }, account: { person: { emailKey } } },
+    select: { personId: true },
   });
-  const person = device?.account.person;
-  return person?.emailKey === emailKey && person.sandboxId === sandboxId;
+  return device !== null;
 }

@@ -5,7 +5,6 @@ import { setupMails } from "@/lib/mail/kinds";
 import { queueMessage } from "@/lib/mail/queue";
 import { prisma } from "@/lib/platform/prisma";
 import { isToken, tokenHash } from "@/lib/platform/tokens";
-import { personAt } from "@/lib/platform/worlds";
 
 /**
  * Sends a new link to the address on file of whoever once got this one, whatever became of it. Tells
@@ -14,16 +13,16 @@ import { personAt } from "@/lib/platform/worlds";
 export async function requestLinkByToken(token: string): Promise<void> {
   if (!isToken(token)) return;
   const found = await prisma().setupToken.findUnique({
-    where: { hash: tokenHash(token) },
+    where: { hash: tokenHash(token), person: { erasedAt: null } },
     select: { personId: true },
   });
   if (found) await requestLink(found.personId);
 }
 
-/** Sends a new link to the person of a world with this address, if there is one; tells nothing either way. */
-export async function requestLinkByEmail(email: string, sandboxId: number): Promise<void> {
-  const person = await prisma().person.findUnique({
-    where: personAt(sandboxId, emailKey(email)),
+/** Sends a new link to the person with this address, if there is one; tells nothing either way. */
+export async function requestLinkByEmail(email: string): Promise<void> {
+  const person = await prisma().person.findFirst({
+    where: { emailKey: emailKey(email) },
     select: { id: true },
   });
   if (person) await requestLink(person.id);

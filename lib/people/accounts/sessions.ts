@@ -1,7 +1,6 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/platform/prisma";
 import { isToken, newToken, tokenHash } from "@/lib/platform/tokens";
-import { currentWorld, LIVE } from "@/lib/platform/worlds";
 import { rememberDevice } from "./devices";
 
 const LASTS_MS = 7 * 24 * 3600 * 1000;
@@ -25,17 +24,16 @@ export async function createSession(
 }
 
 /**
- * Whose session this is; undefined when it is unknown, ended or over, and in a sandbox when it is of another
- * world: its clock must not open a day that is over for a family.
+ * Whose session this is; undefined when it is unknown, ended or over, or of somebody of another sandbox, whose clock
+ * must not open a day that is over for a family.
  */
 export async function personOfSession(token: string | undefined, now: Date): Promise<string | undefined> {
   if (token === undefined || !isToken(token)) return;
-  const { sandboxId } = currentWorld();
   const session = await prisma().session.findUnique({
     where: {
       hash: tokenHash(token),
       expiresAt: { gt: now },
-      ...(sandboxId !== LIVE && { account: { person: { sandboxId } } }),
+      account: { person: { erasedAt: null } },
     },
     select: { personId: true },
   });

@@ -20,7 +20,13 @@ export type SetupPerson = {
 export async function findSetup(token: string, now: Date): Promise<SetupPerson | undefined> {
   if (!isToken(token)) return;
   const found = await prisma().setupToken.findUnique({
-    where: { hash: tokenHash(token), spentAt: null, supersededAt: null, expiresAt: { gt: now } },
+    where: {
+      hash: tokenHash(token),
+      spentAt: null,
+      supersededAt: null,
+      expiresAt: { gt: now },
+      person: { erasedAt: null }, // and of the sandbox at work: another one's link is nobody's here
+    },
     select: {
       continues: true,
       person: {

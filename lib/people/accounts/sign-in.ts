@@ -1,7 +1,7 @@
 import { emailKey } from "@/lib/mail/addresses";
 import { addressGroup } from "@/lib/platform/client-address";
 import { prisma } from "@/lib/platform/prisma";
-import { LIVE } from "@/lib/platform/worlds";
+import { countedHere } from "@/lib/platform/worlds";
 import { isKnownDevice } from "./devices";
 import { mayTry, orTakeBack, takeBack } from "./limits";
 import { hashPassword, isWeakHash, verifyPassword } from "./password-hash";
@@ -14,8 +14,6 @@ type Attempt = {
   password: string;
   /** Who asks, as `clientAddress` tells. */
   address: string;
-  /** The world whose people it may be. */
-  sandboxId: number;
   /** What `rememberDevice` gave this browser when somebody signed in before. */
   device?: string;
 };
@@ -29,13 +27,12 @@ type Attempt = {
  * @throws AppError `unavailable` when too many passwords are being checked
  */
 export async function signIn(
-  { email, password, address, sandboxId, device }: Attempt,
+  { email, password, address, device }: Attempt,
   now: Date,
 ): Promise<SignInResult> {
   const key = emailKey(email.toWellFormed().replaceAll("\0", "")).slice(0, 300);
-  const person = { emailKey: key, sandboxId };
-  const account = sandboxId === LIVE ? key : `${sandboxId} ${key}`;
-  const counted = (await isKnownDevice(device, person, now))
+  const account = countedHere(key);
+  const counted = (await isKnownDevice(device, key, now))
     ? { "sign_in device": device }
     : {
         "sign_in account and address": `${account} ${addressGroup(address)}`,
@@ -43,20 +40,16 @@ export async function signIn(
         "sign_in account": account,
       };
   if (!(await mayTry(counted))) return { refused: "limited" };
-  const session = await orTakeBack(counted, begin(person, password.slice(0, 1000), now));
+  const session = await orTakeBack(counted, begin(key, password.slice(0, 1000), now));
   if (!session) return { refused: "wrong" };
   await takeBack(counted);
   return { session };
 }
 
 /** A session for whoever gives the right password. Checking it takes a while: one set meanwhile is what counts. */
-async function begin(
-  person: { emailKey: string; sandboxId: number },
-  password: string,
-  now: Date,
-): Promise<NewSession | undefined> {
+async function begin(emailKey: string, password: string, now: Date): Promise<NewSession | undefined> {
   const account = await prisma().account.findFirst({
-    where: { person },
+    where: { person: { emailKey } },
     select: { personId: true, passwordHash: true },
   });
   const right = await verifyPassword(password, account?.passwordHash);
@@ -68,5 +61,5 @@ async function begin(
     const { count } = await tx.account.updateMany({ where: account, data: { passwordHash } });
     return count > 0 ? createSession(tx, account.personId, now) : undefined;
   });
-  return session ?? begin(person, password, now);
+  return session ?? begin(emailKey, password, now);
 }

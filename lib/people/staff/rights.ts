@@ -46,7 +46,7 @@ const PASSWORD_LASTS_MS = 10 * 60 * 1000;
 export type Actor =
   | { kind: "staff"; id: string; name: string; role: StaffRole; passwordAt: Date }
   | { kind: "command" }
-  | { kind: "sandbox"; sandboxId: number };
+  | { kind: "sandbox" };
 
 /** A refusal of the desk: `no_right` for this role, `password_needed` when it must be typed anew. */
 export class StaffRefusal extends Error {

@@ -1,4 +1,3 @@
-import { sandboxOf } from "@/lib/api/api-keys";
 import type { Call } from "@/lib/api/handle";
 import type { Answer } from "@/lib/api/responses";
 import type { Origin } from "@/lib/enrollment/origin";
@@ -14,7 +13,6 @@ export function enrolling(create: Create) {
     const { reference, replayed } = await create(body, {
       source: "api",
       apiKeyId: key.id,
-      sandboxId: sandboxOf(key),
       locale: negotiateLocale(request.header("accept-language")) ?? (await settings()).default_locale,
       idempotency,
     });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createApiKey } from "@/lib/api/api-keys";
+import { createApiKey, findApiKeys } from "@/lib/api/api-keys";
 import { NEW_EPOCH } from "@/lib/database/new-epoch";
 import { decide } from "@/lib/decisions/decide";
 import { tellDue } from "@/lib/decisions/tell";
@@ -14,6 +14,7 @@ import type { Event } from "@/lib/events/schema";
 import { workOnEvents } from "@/lib/events/worker";
 import { recordDeliveryEvent } from "@/lib/mail/delivery-events";
 import { pool, prisma } from "@/lib/platform/prisma";
+import { inside } from "@/lib/platform/worlds";
 import { erasePerson } from "@/lib/privacy/erase";
 import { forgetAllSandboxes } from "@/lib/sandbox/forget";
 import { type Api, aKey, startApi } from "@/test/api";
@@ -90,12 +91,16 @@ test("3: a key hears how far each e-mail got and to whom, and of an erasure the 
     mode: "test",
   });
   const reference = await enroll(secret, aMinor({ guardians: 2 }));
-  const messages = await prisma().mailMessage.findMany({ where: { enrollment: { reference } } });
-  for (const { id, kind } of messages) {
-    const type = kind === "second_guardian" ? "email.bounced" : "email.delivered";
-    const data = { email_id: id, to: ["x@example.org"], tags: { message_id: id } };
-    await recordDeliveryEvent(`evt ${id}`, { type, created_at: new Date(), data });
-  }
+  const sandboxId = (await findApiKeys("erasing"))[0]?.id as number;
+  const messages = await inside({ sandboxId }, async () => {
+    const found = await prisma().mailMessage.findMany({ where: { enrollment: { reference } } });
+    for (const { id, kind } of found) {
+      const type = kind === "second_guardian" ? "email.bounced" : "email.delivered";
+      const data = { email_id: id, to: ["x@example.org"], tags: { message_id: id } };
+      await recordDeliveryEvent(`evt ${id}`, { type, created_at: new Date(), data });
+    }
+    return found;
+  });
   const mails = (await heard(secret)).slice(1);
   expect(mails).toHaveLength(3);
   const which = (kind: string) => ({

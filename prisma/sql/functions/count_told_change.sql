@@ -1,0 +1,11 @@
+-- Only telling writes `state` (lib/decisions/standing.ts), also when it stays and the place is another one.
+-- Before an update of `all_enrollments.state`.
+CREATE OR REPLACE FUNCTION count_told_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW."told_version" := OLD."told_version" + 1;
+  NEW."told_at" := clock_timestamp();
+  RETURN NEW;
+END $function$;
