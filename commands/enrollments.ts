@@ -76,7 +76,7 @@ async function tellNow(schoolYearId: number) {
   const year = await prisma().schoolYear.findUnique({ where: { id: schoolYearId }, select: { id: true } });
   if (!year) throw new Error(`There is no school year ${schoolYearId}.`);
   const now = new Date();
-  const count = await tellList(schoolYearId, now, ACTOR);
+  const count = await tellList({ year: schoolYearId, at: now }, ACTOR);
   const { failed } = await tellDue(now);
   say(`${count} on the list; ${failed === 0 ? "all are told" : `${failed} are tried again by the worker`}.`);
 }

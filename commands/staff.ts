@@ -1,12 +1,7 @@
 import { withDatabase } from "@/lib/database/open";
-import {
-  inviteWithLink,
-  listMembers,
-  type MemberChange,
-  removeMember,
-  resetFactor,
-} from "@/lib/people/staff/members";
+import { inviteMember, listMembers, removeMember, resetFactor } from "@/lib/people/staff/members";
 import { type Actor, type StaffRole, staffRoles } from "@/lib/people/staff/rights";
+import { Refused } from "@/lib/people/verb";
 import { readSettings } from "@/lib/school/settings";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
@@ -56,7 +51,7 @@ export const staff = commandLine(USAGE, {
 
 async function invite(email: string, role: StaffRole): Promise<string> {
   const { default_locale } = await readSettings();
-  return inviteWithLink(actor, { email, role, locale: default_locale }, new Date());
+  return inviteMember({ email, role, locale: default_locale }, actor, new Date());
 }
 
 async function table(): Promise<string> {
@@ -71,15 +66,13 @@ async function table(): Promise<string> {
     .join("\n");
 }
 
-async function change(
-  email: string,
-  work: (actor: Actor, id: string, now: Date) => Promise<MemberChange>,
-): Promise<void> {
+async function change(email: string, work: typeof removeMember): Promise<void> {
   const member = (await listMembers(actor)).find((one) => one.email.toLowerCase() === email.toLowerCase());
-  const outcome = member ? await work(actor, member.id, new Date()) : "unknown";
-  if (outcome === "unknown") throw new Error(`Nobody at the desk has the address ${email}.`);
-  if (outcome === "last_admin")
+  if (!member) throw new Error(`Nobody at the desk has the address ${email}.`);
+  await work({ member: member.id }, actor).catch((error) => {
+    if (!(error instanceof Refused)) throw error;
     throw new Error("The last administrator stays: make somebody else one first.");
+  });
 }
 
 if (import.meta.main) await runThisProcess(staff);

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createApiKey } from "@/lib/api/api-keys";
 import { usualScopes } from "@/lib/api/scopes";
-import { hasAdministrator, inviteWithLink } from "@/lib/people/staff/members";
+import { hasAdministrator, inviteMember } from "@/lib/people/staff/members";
 import { dayIn } from "@/lib/platform/dates";
 import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/prisma";
@@ -21,7 +21,7 @@ export async function administratorLink(): Promise<string | undefined> {
   if (await hasAdministrator()) return;
   const { default_locale: locale } = await readSettings();
   const invited = { email: ADMINISTRATOR, role: "admin" as const, locale };
-  return inviteWithLink({ kind: "command" }, invited, new Date());
+  return inviteMember(invited, { kind: "command" }, new Date());
 }
 
 /** Gives a first run its demo school and its demo key; returns the file that holds the key. */

@@ -1,5 +1,5 @@
 import { acceptStaffLink } from "@/lib/people/staff/link";
-import { inviteWithLink } from "@/lib/people/staff/members";
+import { inviteMember } from "@/lib/people/staff/members";
 import type { Actor, StaffRole } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
 import { anEmail } from "./factories";
@@ -12,7 +12,7 @@ export const tokenOf = (link: string) => link.split("/").at(-1) as string;
 /** Somebody at the desk, with a password, who may act now. */
 export async function aMember(role: StaffRole, now = new Date()) {
   const email = anEmail(role);
-  const link = await inviteWithLink(command, { email, role, locale: "es" }, now);
+  const link = await inviteMember({ email, role, locale: "es" }, command, now);
   await acceptStaffLink(tokenOf(link), { name: "Marta", password: STAFF_PASSWORD }, now);
   const { id } = await prisma().staffMember.findFirstOrThrow({ where: { email }, select: { id: true } });
   const actor: Actor = { kind: "staff", id, name: "Marta", role, passwordAt: now };

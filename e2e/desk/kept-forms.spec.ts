@@ -10,7 +10,7 @@ import { expect, test } from "../support/test";
 test.use({ ownSchool: true, javaScriptEnabled: false });
 
 /** Nothing is typed there that a session's end could take: signing in itself, its codes, the list of sessions. */
-const WITHOUT_SESSION = /\/(sign-in|factor|me)-actions\.ts$/;
+const WITHOUT_SESSION = /\/desk\/(sign-in|second-factor|password|invitation|me)\//;
 
 /** The server actions of a room's pages, by the ids that their forms carry. */
 async function deskActions(): Promise<Map<string, string>> {

@@ -6,7 +6,7 @@ import { aMinor, anAdult } from "@/test/factories";
 import { checkList, tellingAt } from "./check-list";
 import { type DecisionInput, decide } from "./decide";
 import { tellDue } from "./tell";
-import { holdList, listToTell, tellShownList } from "./tell-list";
+import { holdList, listToTell, tellList } from "./tell-list";
 
 let year: Awaited<ReturnType<typeof aYear>>;
 beforeAll(async () => {
@@ -65,24 +65,25 @@ test("desk 23: before a list is told stand its counts, one mail of each kind and
 
 test("desk 23: only the list that was shown is told, its number typed over fifty, and for a quarter of an hour it can be stopped", async () => {
   const tell = (count: number, typed = "") =>
-    tellShownList(year.year, tellingAt(undefined, now), { count, typed }, head);
+    tellList({ year: year.year, at: tellingAt(undefined, now), shown: { count, typed } }, head);
   const waiting = async () => (await checkList(year.year, head)).count;
   const count = await waiting();
   expect(count).toBeGreaterThan(0);
-  expect(await tell(count - 1)).toEqual({ found: count });
-  for (const typed of ["", "50", "all"]) expect(await tell(51, typed)).toBe("count_wrong");
-  expect(await tell(51, " 51 ")).toEqual({ found: count });
+  const changed = { issues: [{ code: "list_changed", values: { found: count } }] };
+  await expect(tell(count - 1)).rejects.toMatchObject(changed);
+  for (const typed of ["", "50", "all"]) await expect(tell(51, typed)).rejects.toThrow("typed: count_wrong");
+  await expect(tell(51, " 51 ")).rejects.toMatchObject(changed);
   expect([await waiting(), (await listToTell(year.year, head)).scheduled]).toEqual([count, 0]);
 
-  expect(await tell(count)).toBe("told");
+  expect(await tell(count)).toBe(count);
   await tellDue(inMinutes(14));
   const { scheduled, at } = await listToTell(year.year, head);
   expect([scheduled, at]).toEqual([count, inMinutes(15)]);
-  expect(await holdList(year.year, head)).toBe(count);
+  expect(await holdList({ year: year.year }, head)).toBe(count);
   await tellDue(inMinutes(16));
   expect(await waiting()).toBe(count);
 
-  expect(await tell(count)).toBe("told");
+  expect(await tell(count)).toBe(count);
   await tellDue(inMinutes(15));
   expect(await waiting()).toBe(0);
   const told = await prisma().enrollment.findMany({

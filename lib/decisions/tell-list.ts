@@ -1,6 +1,7 @@
+import { z } from "zod";
 import type { EnrollmentState } from "@/generated/prisma/enums";
-import { recorded, writeEntry } from "@/lib/people/audit";
 import { type Actor, demand } from "@/lib/people/staff/rights";
+import { type Doing, Refused, verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/prisma";
 
 export type ListToTell = {
@@ -34,51 +35,39 @@ export async function listToTell(schoolYearId: number, actor: Actor): Promise<Li
   };
 }
 
-/**
- * Lets the list of a year be told at a time: all that wait for it now; what is decided later waits for
- * the next one. The worker tells them. Returns how many they are.
- */
-export function tellList(schoolYearId: number, at: Date, actor: Actor): Promise<number> {
-  return setTime(schoolYearId, { from: null, to: at, action: "list_to_be_told" }, actor);
-}
-
 /** Above this many the number is typed (desk 24). */
 export const TYPED_OVER = 50;
 
-/** A list that is another one than was shown. */
-class OtherList extends Error {
-  constructor(readonly found: number) {
-    super("list_changed");
-  }
-}
+const year = z.number().int();
 
 /**
- * Lets the list be told that somebody was shown.
- * @param shown how many decisions it had, and the number that was typed, over fifty
- * @returns how many it has, where that is another number; nothing is told then
+ * Lets the list of a year be told at a time: all that wait for it now; what is decided later waits for
+ * the next one. The worker tells them. Returns how many they are.
+ *
+ * `shown`: how many decisions there were for whoever has looked, and the number that was typed, over fifty; of a list
+ * that is another one nothing is told.
  */
-export async function tellShownList(
-  schoolYearId: number,
-  at: Date,
-  { count, typed }: { count: number; typed: string },
-  actor: Actor,
-): Promise<"told" | "count_wrong" | { found: number }> {
-  demand(actor, "tell_list");
-  if (count > TYPED_OVER && typed.trim() !== String(count)) return "count_wrong";
-  const change = { from: null, to: at, action: "list_to_be_told", count };
-  return setTime(schoolYearId, change, actor).then(
-    () => "told" as const,
-    (error) => {
-      if (error instanceof OtherList) return { found: error.found };
-      throw error;
-    },
-  );
-}
+export const tellList = verb(
+  "list_to_be_told",
+  "tell_list",
+  z.object({
+    year,
+    at: z.date(),
+    shown: z.object({ count: z.number(), typed: z.string() }).optional(),
+  }),
+  async (doing, { year, at, shown }) => {
+    if (shown && shown.count > TYPED_OVER && shown.typed.trim() !== String(shown.count))
+      throw new Refused({ field: "typed", code: "count_wrong", values: { count: String(shown.count) } });
+    const found = await setTime(doing, year, null, at);
+    if (shown && shown.count !== found) throw new Refused({ code: "list_changed", values: { found } });
+    return found;
+  },
+);
 
 /** Takes the time back from what has not been told of a year's list; it waits again. Returns how many. */
-export function holdList(schoolYearId: number, actor: Actor): Promise<number> {
-  return setTime(schoolYearId, { from: { not: null }, to: null, action: "list_held" }, actor);
-}
+export const holdList = verb("list_held", "tell_list", z.object({ year }), (doing, { year }) =>
+  setTime(doing, year, { not: null }, null),
+);
 
 type Time = null | { not: null };
 
@@ -86,24 +75,8 @@ type Time = null | { not: null };
 export const onList = (schoolYearId: number, tellAt: Time) =>
   ({ schoolYearId, status: "untold", withList: true, tellAt }) as const;
 
-async function setTime(
-  schoolYearId: number,
-  { from, to, action, count: shown }: { from: Time; to: Date | null; action: string; count?: number },
-  actor: Actor,
-): Promise<number> {
-  demand(actor, "tell_list");
-  return prisma().$transaction(async (tx) => {
-    const { count } = await tx.decision.updateMany({
-      where: onList(schoolYearId, from),
-      data: { tellAt: to },
-    });
-    if (shown !== undefined && shown !== count) throw new OtherList(count);
-    await writeEntry(tx, {
-      actor: recorded(actor),
-      action,
-      object: { kind: "school_year", id: schoolYearId },
-      values: { decisions: [null, count], at: [null, to?.toISOString()] },
-    });
-    return count;
-  });
+async function setTime({ tx, audit }: Doing, year: number, from: Time, to: Date | null): Promise<number> {
+  const { count } = await tx.decision.updateMany({ where: onList(year, from), data: { tellAt: to } });
+  await audit({ kind: "school_year", id: year }, { decisions: [null, count], at: [null, to?.toISOString()] });
+  return count;
 }

@@ -179,20 +179,20 @@ test("desk 23: with the list of a year, at a time that the head sets and can tak
     at: undefined,
   });
 
-  await expect(tellList(year.year, new Date(), secretary)).rejects.toThrow("no_right");
+  await expect(tellList({ year: year.year, at: new Date() }, secretary)).rejects.toThrow("no_right");
   const at = inMinutes(60);
-  expect(await tellList(year.year, at, staff("head"))).toBe(2);
+  expect(await tellList({ year: year.year, at }, staff("head"))).toBe(2);
   await accept(late, { tell: "with_list" });
   expect(await listToTell(year.year, staff("head"))).toEqual({
     waiting: [{ state: "accepted", count: 1 }],
     scheduled: 2,
     at,
   });
-  expect(await holdList(year.year, staff("head"))).toBe(2);
+  expect(await holdList({ year: year.year }, staff("head"))).toBe(2);
   await tellDue(inMinutes(61));
   expect(await Promise.all(references.map(stateOf))).toEqual(["pending", "pending", "pending"]);
 
-  expect(await tellList(year.year, at, staff("head"))).toBe(3);
+  expect(await tellList({ year: year.year, at }, staff("head"))).toBe(3);
   expect(await tellDue(at)).toEqual({ told: 3, failed: 0 });
   expect(await Promise.all(references.map(stateOf))).toEqual(["accepted", "rejected", "accepted"]);
 });
@@ -305,7 +305,7 @@ test("kill -9 while a list is told: started again, everybody is told, once", asy
     [references],
   );
   let worker = await startWorker();
-  await tellList(year.year, new Date(), staff("head"));
+  await tellList({ year: year.year, at: new Date() }, staff("head"));
   await expect.poll(told, { interval: 5 }).toBeGreaterThan(0);
   worker.kill("SIGKILL");
   await once(worker, "exit");

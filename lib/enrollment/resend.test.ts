@@ -25,10 +25,10 @@ test("an address is corrected once: its old link dies, what is queued goes to th
   const resend = (email: string, message = queued.id, of = reference) =>
     correctAndResend({ reference: of, message, email }, actor, new Date());
   await expect(resend("no address")).rejects.toThrow("email: invalid");
-  await expect(resend(anEmail(), "x")).rejects.toThrow("email: unknown");
+  await expect(resend(anEmail(), "x")).rejects.toThrow("email: gone");
   const other = anAdult();
   const { reference: theirs } = await createAdultEnrollment(other, origin);
-  await expect(resend(anEmail(), queued.id, theirs)).rejects.toThrow("email: unknown");
+  await expect(resend(anEmail(), queued.id, theirs)).rejects.toThrow("email: gone");
   const taken = { field: "email", code: "taken", values: { reference: theirs } };
   await expect(resend(other.student_email.toUpperCase())).rejects.toMatchObject({ issues: [taken] });
 

@@ -46,7 +46,7 @@ const hindrances = {
   suppressed: "bounces",
   "no mailbox": "bounces",
   "kept apart": "kept_apart",
-  unknown: "unknown",
+  unknown: "gone",
 } as const;
 
 const refused = (code: string, values?: Record<string, string>) =>
@@ -64,6 +64,6 @@ async function messageOf(tx: Prisma.TransactionClient, reference: string, id: st
       where: { id, ...messagesOf(enrollment) },
       select: { state: true, person: { select: { id: true, email: true, emailKey: true } } },
     }));
-  if (!message) throw refused("unknown");
+  if (!message) throw refused("gone");
   return message;
 }

@@ -145,9 +145,9 @@ test("families 11: names, birth dates and documents are asked for, and the desk 
   await ask(first, child, { document: other.body.guardian_document, documentType: "dni" });
   expect([await waits(), (await open()).length]).toEqual([1, 1]);
   await expect(settle(undefined, staff("reader"))).rejects.toThrow("no_right");
-  await expect(settle()).rejects.toThrow("answer: taken");
+  await expect(settle()).rejects.toThrow("answer_taken");
   const theirs = { reference: other.reference, correction: (await open())[0]?.id ?? "", answer: "No." };
-  await expect(settleCorrection(theirs, secretary, now)).rejects.toThrow("answer: gone");
+  await expect(settleCorrection(theirs, secretary, now)).rejects.toThrow("answer_gone");
 
   const document = aDni();
   await decide({ reference, to: "waiting", specialityId: year.viola }, secretary, now);
@@ -163,7 +163,7 @@ test("families 11: names, birth dates and documents are asked for, and the desk 
   });
   await tellDue(later(1));
   expect(await standingOf(reference)).toMatchObject({ state: "pending", decidedState: "pending" });
-  await expect(settle()).rejects.toThrow("answer: gone");
+  await expect(settle()).rejects.toThrow("answer_gone");
 
   await ask(first, first, { surname: "Roca" });
   await expect(settle(" ")).rejects.toThrow("answer: required");

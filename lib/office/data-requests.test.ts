@@ -18,14 +18,15 @@ beforeAll(async () => {
 test("desk 32: a request has a day a month away, is one however often it is asked, and is closed once", async () => {
   const body = anAdult();
   await enrolled(body);
+  const later = { ...admin, passwordAt: at("2027-02-03") } as Actor;
   const id = (await noteRequest(
-    admin,
-    "access",
-    ` ${body.student_email.toUpperCase()} `,
+    { kind: "access", email: ` ${body.student_email.toUpperCase()} ` },
+    later,
     at("2027-01-31"),
   )) as number;
-  expect(await noteRequest(admin, "access", body.student_email, at("2027-02-03"))).toBe(id);
-  expect(await noteRequest(admin, "access", "nobody@example.org", at("2027-02-03"))).toBeUndefined();
+  expect(await noteRequest({ kind: "access", email: body.student_email }, later, at("2027-02-03"))).toBe(id);
+  const unknown = noteRequest({ kind: "access", email: "nobody@example.org" }, admin);
+  await expect(unknown).rejects.toThrow("email: unknown");
   const { first } = await aFamily();
   await askFor("erasure", first, at("2026-12-15")); // by themselves, in their account
   expect(await listRequests(admin)).toMatchObject([
@@ -35,10 +36,10 @@ test("desk 32: a request has a day a month away, is one however often it is aske
   expect(await whatWaits(admin)).toContainEqual({ what: "requests", count: 2 });
   expect(JSON.stringify(await whatWaits(staff("head")))).not.toContain("requests");
 
-  expect(JSON.stringify(await copyFor(admin, id, new Date()))).toContain(body.student_document);
-  expect(await settleRequest(admin, id, "done", new Date())).toBe(true);
-  expect(await settleRequest(admin, id, "refused", new Date())).toBe(false);
-  expect(await copyFor(admin, id, new Date())).toBeUndefined();
+  expect(JSON.stringify(await copyFor({ request: id }, admin, new Date()))).toContain(body.student_document);
+  expect(await settleRequest({ request: id, outcome: "done" }, admin, new Date())).toBe(true);
+  expect(await settleRequest({ request: id, outcome: "refused" }, admin, new Date())).toBe(false);
+  expect(await copyFor({ request: id }, admin, new Date())).toBeUndefined();
   const entries = await prisma().auditEntry.findMany({
     where: { objectKind: "person" },
     orderBy: { id: "asc" },
@@ -49,12 +50,20 @@ test("desk 32: a request has a day a month away, is one however often it is aske
 test("desk 32: an erasure shows what it takes, refuses a child's only guardian, and settles its request", async () => {
   const body = aMinor();
   const reference = await enrolled(body);
-  const id = (await noteRequest(admin, "erasure", body.guardian_email, new Date())) as number;
+  const id = (await noteRequest(
+    { kind: "erasure", email: body.guardian_email },
+    admin,
+    new Date(),
+  )) as number;
   expect(await previewErasure(admin, id, new Date())).toMatchObject({ onlyGuardianOf: [reference] });
-  await expect(eraseFor(admin, id, false, new Date())).rejects.toMatchObject({ code: "only_guardian" });
-  expect(await settleRequest(admin, id, "done", new Date())).toBe(false); // not done without erasing
-  expect(await eraseFor(admin, id, true, new Date())).toBe(true);
-  expect(await eraseFor(admin, id, true, new Date())).toBe(false);
+  await expect(
+    eraseFor({ request: id, sure: "yes", children: false }, admin, new Date()),
+  ).rejects.toMatchObject({
+    issues: [{ field: "children", code: "only_guardian", values: { references: reference } }],
+  });
+  expect(await settleRequest({ request: id, outcome: "done" }, admin, new Date())).toBe(false); // not done without erasing
+  expect(await eraseFor({ request: id, sure: "yes", children: true }, admin, new Date())).toBe(true);
+  expect(await eraseFor({ request: id, sure: "yes", children: true }, admin, new Date())).toBe(false);
   expect(await prisma().dataRequest.findUnique({ where: { id } })).toMatchObject({ outcome: "done" });
   expect(
     await prisma().person.count({
@@ -73,10 +82,14 @@ test("nobody but the administrator, with a password typed just now, reads, copie
   for (const actor of tried) {
     const refused = { code: actor === stale ? "password_needed" : "no_right" };
     await expect(listRequests(actor)).rejects.toMatchObject(refused);
-    await expect(noteRequest(actor, "access", "x@example.org", now)).rejects.toMatchObject(refused);
-    await expect(copyFor(actor, 1, now)).rejects.toMatchObject(refused);
+    await expect(noteRequest({ kind: "access", email: "x@example.org" }, actor, now)).rejects.toMatchObject(
+      refused,
+    );
+    await expect(copyFor({ request: 1 }, actor, now)).rejects.toMatchObject(refused);
     await expect(previewErasure(actor, 1, now)).rejects.toMatchObject(refused);
-    await expect(eraseFor(actor, 1, true, now)).rejects.toMatchObject(refused);
-    await expect(settleRequest(actor, 1, "done", now)).rejects.toMatchObject(refused);
+    await expect(eraseFor({ request: 1, sure: "yes", children: true }, actor, now)).rejects.toMatchObject(
+      refused,
+    );
+    await expect(settleRequest({ request: 1, outcome: "done" }, actor, now)).rejects.toMatchObject(refused);
   }
 });

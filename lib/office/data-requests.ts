@@ -1,12 +1,14 @@
+import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import { recorded, writeEntry } from "@/lib/people/audit";
 import { type Actor, demand } from "@/lib/people/staff/rights";
+import { looseVerb, Refused, verb, yes } from "@/lib/people/verb";
 import { type Day, dayIn, dayOf } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { erasePerson } from "@/lib/privacy/erase";
+import { ErasureRefusal, erasePerson } from "@/lib/privacy/erase";
 import { type ErasurePlan, planErasure } from "@/lib/privacy/erasure-plan";
 import { personByEmail } from "@/lib/privacy/person-by-email";
-import { type PersonalData, personalData } from "@/lib/privacy/personal-data";
+import { personalData } from "@/lib/privacy/personal-data";
 import { askFor, type RequestKind } from "@/lib/privacy/requests";
 import { settings } from "@/lib/school/settings";
 
@@ -52,27 +54,44 @@ export async function openRequest(actor: Actor, id: number): Promise<ListedReque
   return (await listRequests(actor)).find((request) => request.id === id);
 }
 
-/** Notes what somebody asked by letter or telephone. @returns undefined when nobody has this address */
-export async function noteRequest(
-  actor: Actor,
-  kind: RequestKind,
-  email: string,
-  now: Date,
-): Promise<number | undefined> {
-  demand(actor, "answer_data_requests");
-  const personId = await personByEmail(email);
-  if (!personId) return;
-  const noted = (tx: Prisma.TransactionClient) => record(tx, actor, `${kind}_noted`, personId);
-  return (await askFor(kind, personId, now, noted)).id;
-}
+/** Notes what somebody asked by letter or telephone. Returns the request's id. */
+export const noteRequest = looseVerb(
+  "access_noted",
+  "answer_data_requests",
+  z.object({ kind: z.enum(["access", "erasure"]), email: z.string() }),
+  async ({ actor, now }, { kind, email }) => {
+    const personId = await personByEmail(email);
+    if (!personId) throw new Refused({ field: "email", code: "unknown" });
+    const noted = (tx: Prisma.TransactionClient) =>
+      writeEntry(tx, {
+        actor: recorded(actor),
+        action: `${kind}_noted`,
+        object: { kind: "person", id: personId },
+      });
+    return (await askFor(kind, personId, now, noted)).id;
+  },
+);
 
-/** The copy for the person; that it was made is recorded. */
-export async function copyFor(actor: Actor, id: number, now: Date): Promise<PersonalData | undefined> {
-  const request = await openRequest(actor, id);
-  if (!request) return;
-  await prisma().$transaction((tx) => record(tx, actor, "data_copied", request.personId));
-  return personalData(request.personId, now);
-}
+const request = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number),
+]);
+
+/** The copy for the person; that it was made is recorded. Undefined when the request is settled. */
+export const copyFor = looseVerb(
+  "data_copied",
+  "answer_data_requests",
+  z.object({ request }),
+  async ({ actor, now, within }, { request: id }) => {
+    const request = await openRequest(actor, id);
+    if (!request) return;
+    await within(({ audit }) => audit({ kind: "person", id: request.personId }));
+    return personalData(request.personId, now);
+  },
+);
 
 /** What an erasure would do, for the page that asks whether to. */
 export async function previewErasure(actor: Actor, id: number, now: Date): Promise<ErasurePlan | undefined> {
@@ -82,37 +101,43 @@ export async function previewErasure(actor: Actor, id: number, now: Date): Promi
   return planErasure(prisma(), request.personId, { today, withChildren: false });
 }
 
-/** @throws ErasureRefusal; returns false when the request is settled already */
-export async function eraseFor(actor: Actor, id: number, withChildren: boolean, now: Date): Promise<boolean> {
-  const request = await openRequest(actor, id);
-  if (!request) return false;
-  await erasePerson(request.personId, { actor: recorded(actor), withChildren, now });
-  return true;
-}
+/** Erases, once that was said to be meant; returns false when the request is settled already. */
+export const eraseFor = looseVerb(
+  "erased",
+  "answer_data_requests",
+  z.object({ request, sure: z.literal("yes", "required"), children: yes }),
+  async ({ actor, now }, { request: id, children }) => {
+    const request = await openRequest(actor, id);
+    if (!request) return false;
+    await erasePerson(request.personId, { actor: recorded(actor), withChildren: children, now }).catch(
+      (error) => {
+        if (!(error instanceof ErasureRefusal)) throw error;
+        const values = { references: error.references.join(", ") };
+        throw new Refused({ field: "children", code: error.code, values });
+      },
+    );
+    return true;
+  },
+);
 
 /**
- * Closes a request that was answered, or refused with words outside of this service.
- * @returns false when it is settled already, or is for an erasure that nobody has made
+ * Closes a request that was answered, or refused with words outside of this service. Returns false when it is settled
+ * already, or is for an erasure that nobody has made.
  */
-export async function settleRequest(
-  actor: Actor,
-  id: number,
-  outcome: "done" | "refused",
-  now: Date,
-): Promise<boolean> {
-  const request = await openRequest(actor, id);
-  if (!request) return false;
-  return prisma().$transaction(async (tx) => {
+export const settleRequest = verb(
+  "request_done",
+  "answer_data_requests",
+  z.object({ request, outcome: z.enum(["done", "refused"]) }),
+  async ({ tx, actor, now, audit }, { request: id, outcome }) => {
+    const request = await openRequest(actor, id);
+    if (!request) return false;
     const { count } = await tx.dataRequest.updateMany({
       where: { id, settledAt: null, ...(outcome === "done" && { NOT: NOT_ERASED }) },
       data: { settledAt: now, outcome },
     });
-    if (count === 1) await record(tx, actor, `request_${outcome}`, request.personId);
+    if (count === 1) await audit({ kind: "person", id: request.personId }, {}, `request_${outcome}`);
     return count === 1;
-  });
-}
+  },
+);
 
 const NOT_ERASED = { kind: "erasure", person: { erasedAt: null } } satisfies Prisma.DataRequestWhereInput;
-
-const record = (tx: Prisma.TransactionClient, actor: Actor, action: string, id: string) =>
-  writeEntry(tx, { actor: recorded(actor), action, object: { kind: "person", id } });

@@ -63,7 +63,7 @@ test("desk 17: a guardian's one mail for several children stands with each of th
   const other = await twoChildren();
   await expect(
     correctAndResend({ reference: other.references[0], message: id, email: written }, actor, now),
-  ).rejects.toThrow("email: unknown");
+  ).rejects.toThrow("email: gone");
 });
 
 test("desk 6, 24: one that came back is trouble of each child's, counted and listed alike, and sent again once", async () => {

@@ -7,13 +7,12 @@ import { checkList } from "@/lib/decisions/check-list";
 import { type DecisionInput, decide } from "@/lib/decisions/decide";
 import { settleDisagreement } from "@/lib/decisions/disagreements";
 import { setLimit } from "@/lib/decisions/places/set-limit";
-import { holdList, tellList } from "@/lib/decisions/tell-list";
 import { settleCorrection } from "@/lib/enrollment/correct/corrections";
 import { toCorrect } from "@/lib/enrollment/correct/to-correct";
 import { marksOf } from "@/lib/enrollment/mark-guardian";
 import { listLabels } from "@/lib/enrollment/notes";
 import messages from "@/lib/i18n/messages/es.json";
-import { changeRole, inviteMember, listMembers, removeMember, resetFactor } from "@/lib/people/staff/members";
+import { listMembers } from "@/lib/people/staff/members";
 import {
   type Actor,
   mayRole,
@@ -28,7 +27,7 @@ import { aMember, command } from "@/test/staff";
 import { selectBulk } from "./bulk/select";
 import { findBulk } from "./bulk/show";
 import { filterChoices } from "./choices";
-import { listRequests, noteRequest } from "./data-requests";
+import { listRequests } from "./data-requests";
 import { exportColumns } from "./export/columns";
 import type { ExportSource } from "./export/file";
 import { ownExports, ownFile, requestExport } from "./export/request";
@@ -92,22 +91,11 @@ const actions: Partial<Record<Right, Record<string, Run>>> = {
       return decideOn(actor, "pending", { to: "accepted", ...over });
     },
   },
-  set_places: {
-    "a limit": (actor) =>
-      setLimit({ schoolYearId: year, specialityId: full, syllabusId: null, places: 0 }, actor),
-  },
   tell_list: {
     "the list to be told": (actor) => checkList(year, actor),
-    "the list told": (actor) => tellList(year, new Date(), actor),
-    "the list held": (actor) => holdList(year, actor),
   },
   manage_staff: {
     "the staff": listMembers,
-    "an invitation": (actor) =>
-      inviteMember(actor, { email: "x@example.org", role: "reader", locale: "es" }, async () => {}),
-    "a role": (actor) => changeRole(actor, nobody, "reader", new Date()),
-    "a removal": (actor) => removeMember(actor, nobody, new Date()),
-    "a factor taken away": (actor) => resetFactor(actor, nobody, new Date()),
   },
   manage_keys: {
     "a key": (actor) => makeKey(actor, aKey(), new Date()),
@@ -125,7 +113,6 @@ const actions: Partial<Record<Right, Record<string, Run>>> = {
   },
   answer_data_requests: {
     "what people ask of their data": listRequests,
-    "a request noted": (actor) => noteRequest(actor, "access", "nobody@example.org", new Date()),
   },
   export_everybody: {
     "a file of everybody": (actor) => fileOf(actor, { filters: {}, sort: "newest" }),
@@ -217,7 +204,7 @@ test("desk 5: a file of everybody asks for the password anew, one of a list does
 
 test("a hand-made post with what is no id finds nobody, and breaks nothing", async () => {
   const [reference, id] = [sent, "x' or true"];
-  await expect(settleCorrection({ reference, correction: id }, command)).rejects.toThrow("answer: gone");
+  await expect(settleCorrection({ reference, correction: id }, command)).rejects.toThrow("answer_gone");
   await settleDisagreement({ reference, disagreement: id, settlement: "Hablado." }, command);
   expect(await findBulk(command, id)).toBeUndefined();
 });

@@ -7,7 +7,7 @@ import { type Actor, demand, type Right } from "./staff/rights";
 type Tx = Prisma.TransactionClient;
 
 /** What stands in the way: a code, of the field that it is about where there is one, and what its words name. */
-export type Issue = { field?: string | undefined; code: string; values?: Record<string, string> };
+export type Issue = { field?: string | undefined; code: string; values?: Record<string, string | number> };
 
 /** A refusal of what was asked for, as it was asked for. Carries codes, never words. */
 export class Refused extends Error {

@@ -221,14 +221,14 @@ test("the desk corrects, marks, counts and tells nothing of a sandbox, whatever 
   expect(await whatWaits(actor)).toEqual(before);
   await ends({ status: "untold", settledAt: null });
   expect(await waitingLists(school.current.id)).toEqual([]);
-  expect(await tellList(school.current.id, now, actor)).toBe(0);
+  expect(await tellList({ year: school.current.id, at: now }, actor)).toBe(0);
   expect(await listRequests(actor)).toEqual([]);
   expect(await openCorrections(actor, reference)).toEqual([]);
   await expect(settleCorrection({ reference, correction: id, answer: "No." }, actor)).rejects.toThrow("gone");
   expect(await toCorrect(actor, reference, "student")).toBeUndefined();
   expect(await knownForPaper(actor, reference, "sibling")).toBeUndefined();
   const again = { reference, message: message.id, email: anEmail() };
-  await expect(correctAndResend(again, actor)).rejects.toThrow("unknown");
+  await expect(correctAndResend(again, actor)).rejects.toThrow("gone");
   const mark = { reference, guardian: guardianId, apart: true, reason: "x" };
   await expect(markGuardian(mark, actor)).rejects.toThrow("gone");
   await expect(addLabel({ reference, label: "Beca" }, actor)).rejects.toThrow();

@@ -55,7 +55,7 @@ export async function asStaff(
 export const inputOf = <S extends z.ZodObject>(
   form: FormData,
   { schema }: Pick<Verb<S>, "schema">,
-  given: Partial<z.input<S>>,
+  given: Partial<z.input<S>> = {},
 ) => {
   const sent = Object.entries(readForm(form, schema)).filter(([, value]) => value !== undefined);
   return { ...Object.fromEntries(sent), ...given } as z.input<S>;

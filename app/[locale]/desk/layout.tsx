@@ -2,10 +2,11 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { may } from "@/lib/people/staff/rights";
 import { isDatabaseAway } from "@/lib/platform/errors";
-import { searchAction, signOutAction } from "./actions";
+import { searchAction } from "./actions";
 import { DeskBar } from "./desk-bar";
 import { formWords } from "./form-words";
 import { currentStaff } from "./session";
+import { signOutAction } from "./sign-in/actions";
 
 export const metadata: Metadata = { robots: { index: false, follow: false } };
 

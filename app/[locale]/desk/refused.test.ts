@@ -21,7 +21,7 @@ test("desk 15: what was refused after the check is told in the form's words, at 
     { words: expect.stringContaining("ya no admite solicitudes") },
     { field: "student_email", words: expect.stringContaining("correo") },
     { field: "student_email", words: expect.stringContaining("K7M3XQ9A") },
-    changed,
+    { field: "seed", ...changed },
   ]);
   expect(problemsOf([], form, words)).toEqual([changed]);
 });

@@ -42,7 +42,9 @@ export function problemsOf(issues: Issue[], form: FormData, words: Words): Probl
   if (issues.length === 0) return [{ words: words.desk("problems.overtaken") }];
   return issues.map((issue) => {
     const control = issue.field && controlOf(form, issue.field);
-    return { ...(control && form.has(control) && { field: control }), words: wordsOf(issue, words) };
+    // A box that is not ticked is not sent; the enrollment form's fields are not on every page.
+    const isHere = control && (form.has(control) || !Object.hasOwn(fields, control));
+    return { ...(isHere && { field: control }), words: wordsOf(issue, words) };
   });
 }
 

@@ -3,8 +3,7 @@ import { decide } from "@/lib/decisions/decide";
 import { aYear, enrolled, staff } from "@/test/decisions";
 import { anAdult } from "@/test/factories";
 import { limitedPairs, placeNumbers } from "./numbers";
-import { savePlaces } from "./save-places";
-import { setLimit } from "./set-limit";
+import { setLimit, setLimits } from "./set-limit";
 
 let year: Awaited<ReturnType<typeof aYear>>;
 beforeAll(async () => {
@@ -36,12 +35,14 @@ test("desk 20: beside a limit stand who was told, who is decided, who wants it f
     { specialityId: null, syllabusId: syllabus },
     { specialityId: violin, syllabusId: null },
   ];
-  await savePlaces(
-    year.year,
-    [
-      { ...pair, places: 3 },
-      { ...ofPiano, places: null },
-    ],
+  await setLimits(
+    {
+      schoolYearId: year.year,
+      limits: [
+        { ...pair, places: 3 },
+        { ...ofPiano, places: null },
+      ],
+    },
     head,
   );
   expect(await limitedPairs(year.year)).toEqual([pair]);
@@ -53,21 +54,23 @@ test("desk 20: beside a limit stand who was told, who is decided, who wants it f
   ]);
 
   // A page that is older than somebody else's change takes nothing of it back.
-  await savePlaces(
-    year.year,
-    [
-      { ...pair, places: 2, was: 2 },
-      { ...ofViolin, places: 4, was: null },
-    ],
+  await setLimits(
+    {
+      schoolYearId: year.year,
+      limits: [
+        { ...pair, places: 2, was: 2 },
+        { ...ofViolin, places: 4, was: null },
+      ],
+    },
     head,
   );
   const [kept, changed] = await placeNumbers(year.year, [pair, ofViolin]);
   expect([kept?.limit, changed?.limit]).toEqual([3, 4]);
-  await savePlaces(year.year, [{ ...pair, places: null }], head);
+  await setLimits({ schoolYearId: year.year, limits: [{ ...pair, places: null }] }, head);
   expect(await limitedPairs(year.year)).toEqual([]);
-  await expect(savePlaces(year.year, [{ ...pair, places: 1 }], staff("secretary"))).rejects.toThrow(
-    "no_right",
-  );
+  await expect(
+    setLimits({ schoolYearId: year.year, limits: [{ ...pair, places: 1 }] }, staff("secretary")),
+  ).rejects.toThrow("no_right");
 });
 
 test("desk 20: of two heads who change one limit the second is told what the first has set, and nothing of theirs is saved", async () => {
@@ -76,15 +79,17 @@ test("desk 20: of two heads who change one limit the second is told what the fir
   const limits = async () =>
     (await placeNumbers(year.year, [place(violin), place(viola)])).map(({ limit }) => limit);
   const [marta, pere] = [staff("head"), staff("head")];
-  await savePlaces(year.year, [{ ...place(violin), places: 7 }], marta);
+  await setLimits({ schoolYearId: year.year, limits: [{ ...place(violin), places: 7 }] }, marta);
   const both = await Promise.allSettled([
-    savePlaces(year.year, [{ ...place(violin), places: 8, was: 7 }], marta),
-    savePlaces(
-      year.year,
-      [
-        { ...place(viola), places: 2, was: null },
-        { ...place(violin), places: 9, was: 7 },
-      ],
+    setLimits({ schoolYearId: year.year, limits: [{ ...place(violin), places: 8, was: 7 }] }, marta),
+    setLimits(
+      {
+        schoolYearId: year.year,
+        limits: [
+          { ...place(viola), places: 2, was: null },
+          { ...place(violin), places: 9, was: 7 },
+        ],
+      },
       pere,
     ),
   ]);

@@ -1,47 +1,56 @@
+import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
-import { recorded, writeEntry } from "@/lib/people/audit";
-import { type Actor, demand } from "@/lib/people/staff/rights";
-import { prisma } from "@/lib/platform/prisma";
+import type { Actor } from "@/lib/people/staff/rights";
+import { type Doing, Refused, verb } from "@/lib/people/verb";
 import type { Place } from "./limits";
 
 type LimitProblem = "limit_is_no_number" | "place_unknown" | "changed_meanwhile";
 
 /** A limit that cannot be set; `found` is what somebody else has set meanwhile. */
-export class LimitRefusal extends Error {
+export class LimitRefusal extends Refused {
   constructor(
     readonly code: LimitProblem,
     readonly place?: Place,
     readonly found: number | null = null,
   ) {
-    super(code);
+    super({ code });
     this.name = "LimitRefusal";
   }
 }
 
-export type NewLimit = Place & {
-  places: number | null;
+const id = z.number().nullable();
+
+const limit = z.object({
+  specialityId: id,
+  syllabusId: id,
+  places: id,
   /** What it was when somebody looked: a limit that is another one by now is left alone. */
-  was?: number | null;
-};
+  was: id.optional(),
+});
+
+type NewLimit = z.output<typeof limit>;
 
 /**
  * Sets how many places specialities, syllabi or pairs of a year have; null takes a limit away. All or
- * none. Whoever has a place keeps it, also when there are fewer now.
- * @throws LimitRefusal, StaffRefusal
+ * none. Whoever has a place keeps it, also when there are fewer now. What was not changed is not written: somebody else
+ * may have set it since.
+ * @throws LimitRefusal `changed_meanwhile` when two have changed the same one
  */
-export async function setLimits(schoolYearId: number, limits: NewLimit[], actor: Actor): Promise<void> {
-  demand(actor, "set_places");
-  await prisma().$transaction(async (tx) => {
-    await holdYear(tx, schoolYearId);
-    for (const limit of limits) await setOne(tx, schoolYearId, limit, actor);
-  });
-}
+export const setLimits = verb(
+  "places_set",
+  "set_places",
+  z.object({ schoolYearId: z.number().or(z.nan()), limits: z.array(limit) }),
+  async (doing, { schoolYearId, limits }) => {
+    await holdYear(doing.tx, schoolYearId);
+    for (const limit of limits) if (limit.places !== limit.was) await setOne(doing, schoolYearId, limit);
+  },
+);
 
 /** One limit, by itself. */
 export const setLimit = (
   { schoolYearId, ...limit }: NewLimit & { schoolYearId: number },
   actor: Actor,
-): Promise<void> => setLimits(schoolYearId, [limit], actor);
+): Promise<void> => setLimits({ schoolYearId, limits: [limit] }, actor);
 
 /** Of two who set limits of a year one comes after the other; enrollments go on meanwhile. */
 async function holdYear(tx: Prisma.TransactionClient, schoolYearId: number) {
@@ -52,7 +61,7 @@ async function holdYear(tx: Prisma.TransactionClient, schoolYearId: number) {
   if (held.length === 0) throw new LimitRefusal("place_unknown");
 }
 
-async function setOne(tx: Prisma.TransactionClient, schoolYearId: number, limit: NewLimit, actor: Actor) {
+async function setOne({ tx, audit }: Doing, schoolYearId: number, limit: NewLimit) {
   const { places, was, specialityId, syllabusId } = limit;
   const of = { specialityId, syllabusId };
   if (places !== null && (!Number.isInteger(places) || places < 0 || places > 100_000)) {
@@ -70,12 +79,8 @@ async function setOne(tx: Prisma.TransactionClient, schoolYearId: number, limit:
   if (before && places === null) await tx.place.delete({ where: { id: before.id } });
   else if (before) await tx.place.update({ where: { id: before.id }, data: { places: places as number } });
   else if (places !== null) await tx.place.create({ data: { schoolYearId, ...of, places } });
-  await writeEntry(tx, {
-    actor: recorded(actor),
-    action: "places_set",
-    object: { kind: "place", id: `${schoolYearId}/${specialityId ?? ""}/${syllabusId ?? ""}` },
-    values: { places: [found, places] },
-  });
+  const id = `${schoolYearId}/${specialityId ?? ""}/${syllabusId ?? ""}`;
+  await audit({ kind: "place", id }, { places: [found, places] });
 }
 
 async function checkPlace(

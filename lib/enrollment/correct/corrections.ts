@@ -47,7 +47,7 @@ export const settleCorrection = verb(
   "correct",
   z.object({ reference: z.string(), correction: z.string(), answer: answer.optional() }),
   async ({ tx, actor, now, audit }, { reference, correction: id, answer: words }) => {
-    const gone = new Refused({ field: "answer", code: "gone" });
+    const gone = new Refused({ code: "answer_gone" });
     const where = { id, settledAt: null, person: peopleOf(reference) };
     const request = isUuid(id) ? await tx.correctionRequest.findFirst({ where }) : null;
     if (!request) throw gone;
@@ -77,7 +77,7 @@ async function correctAsAsked(tx: Prisma.TransactionClient, request: CorrectionR
     ...(documentType && { documentType }),
     ...(document && { document }),
   });
-  if ("taken" in result) throw new Refused({ field: "answer", code: "taken" });
+  if ("taken" in result) throw new Refused({ code: "answer_taken" });
   return result.changed;
 }
 

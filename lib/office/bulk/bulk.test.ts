@@ -39,7 +39,7 @@ async function chosen(selection: Selection, kind: BulkKind, typed: Typed = {}) {
 
 /** Starts it as its page does, and does what the worker does. */
 async function done(bulk: Bulk) {
-  const typed = String(bulk.count);
+  const typed = bulk.count > 50 ? String(bulk.count) : undefined; // no other page asks for it
   await startBulk({ bulk: bulk.id, version: bulk.version, typed }, secretary, now);
   expect(await runBulk(bulk.id)).toBe(true);
   return bulkReport(secretary, await found(bulk.id));

@@ -14,7 +14,7 @@ import { type Bulk, findBulk } from "./show";
 export const startBulk = looseVerb(
   "bulk_started",
   "work_in_bulk",
-  z.object({ bulk: bulkId, version: shownVersion, typed: z.string() }),
+  z.object({ bulk: bulkId, version: shownVersion, typed: z.string().default("") }),
   async ({ actor, within }, { bulk: id, version, typed }) => {
     const bulk = await existing(findBulk(actor, id));
     const changes = bulk.count > TYPED_OVER ? await countChanges(actor, bulk) : 0;

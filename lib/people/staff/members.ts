@@ -1,10 +1,12 @@
+import { z } from "zod";
 import { Prisma } from "@/generated/prisma/client";
-import type { Locale } from "@/lib/i18n/locales";
+import { locales } from "@/lib/i18n/locales";
 import { emailKey } from "@/lib/mail/addresses";
-import { recorded, writeEntry } from "@/lib/people/audit";
+import { type Doing, Refused, verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/prisma";
+import { isUuid } from "@/lib/platform/uuid";
 import { newStaffLink } from "./link";
-import { type Actor, demand, type StaffRole } from "./rights";
+import { type Actor, demand, type StaffRole, staffRoles } from "./rights";
 import { endSessionsOf } from "./sessions";
 import { tellMember } from "./tell";
 
@@ -39,20 +41,23 @@ export async function listMembers(actor: Actor): Promise<ListedMember[]> {
   }));
 }
 
-export type Invited = { id: string; isNew: boolean };
-
 /**
  * Invites somebody to the desk, or once more whoever is there already: with a link that sets a
- * (new) password. Who is there keeps their role; `role` is for whoever is not.
+ * (new) password, for whoever asks to hand over. Who is there keeps their role; `role` is for whoever is not.
  */
-export async function inviteMember(
-  actor: Actor,
-  { email, role, locale }: { email: string; role: StaffRole; locale: Locale },
-  then: (tx: Prisma.TransactionClient, member: { id: string; locale: string }) => Promise<void>,
-): Promise<Invited> {
-  demand(actor, "manage_staff");
-  const key = emailKey(email);
-  return prisma().$transaction(async (tx) => {
+export const inviteMember = verb(
+  "staff_invited",
+  "manage_staff",
+  z.object({
+    email: z
+      .string()
+      .trim()
+      .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, "invalid"),
+    role: z.enum(staffRoles, "required"),
+    locale: z.enum(locales),
+  }),
+  async ({ tx, now, audit }, { email, role, locale }) => {
+    const key = emailKey(email);
     const known = await tx.staffMember.findUnique({
       where: { emailKey: key },
       select: { role: true, removedAt: true },
@@ -61,72 +66,65 @@ export async function inviteMember(
     const fresh = { role, locale, passwordHash: null, removedAt: null, ...noFactor };
     const member = await tx.staffMember.upsert({
       where: { emailKey: key },
-      create: { email: email.trim(), emailKey: key, role, locale },
+      create: { email, emailKey: key, role, locale },
       update: isNew ? fresh : {},
       select: { id: true, locale: true },
     });
-    await then(tx, member);
-    await record(tx, actor, "staff_invited", member.id, isNew ? [null, role] : undefined);
-    return { id: member.id, isNew };
-  });
-}
+    const { url } = await newStaffLink(tx, member, now);
+    await audit({ kind: "staff_member", id: member.id }, isNew ? { role: [null, role] } : {});
+    return url;
+  },
+);
 
-/** An invitation whose link is handed over by whoever asked for it. */
-export async function inviteWithLink(
-  actor: Actor,
-  input: { email: string; role: StaffRole; locale: Locale },
-  now: Date,
-): Promise<string> {
-  let url = "";
-  await inviteMember(actor, input, async (tx, member) => {
-    url = (await newStaffLink(tx, member, now)).url;
-  });
-  return url;
-}
+const member = z.string().refine(isUuid, "unknown");
 
-/** What becomes of a change to a member; the last administrator stays one (desk 2). */
-export type MemberChange = "done" | "unknown" | "last_admin";
-
-export async function changeRole(
-  actor: Actor,
-  id: string,
-  role: StaffRole,
-  now: Date,
-): Promise<MemberChange> {
-  demand(actor, "manage_staff");
-  return change(id, role !== "admin", async (tx, member) => {
-    if (member.role === role) return;
-    await tx.staffMember.update({ where: { id }, data: { role }, select: { id: true } });
-    await endSessionsOf(tx, id, now);
-    await record(tx, actor, "staff_role_changed", id, [member.role, role]);
-  });
-}
+export const changeRole = verb(
+  "staff_role_changed",
+  "manage_staff",
+  z.object({ member, role: z.enum(staffRoles, "required") }),
+  async (doing, { member: id, role }) => {
+    const before = await lockedMember(doing.tx, id, role !== "admin");
+    if (before === role) return;
+    await doing.tx.staffMember.update({ where: { id }, data: { role }, select: { id: true } });
+    await ended(doing, id, { role: [before, role] });
+  },
+);
 
 /** Takes somebody off the desk; what they noted and decided keeps their name. */
-export async function removeMember(actor: Actor, id: string, now: Date): Promise<MemberChange> {
-  demand(actor, "manage_staff");
-  return change(id, true, async (tx, { role }) => {
-    await tx.staffMember.update({
-      where: { id },
-      data: { removedAt: now, passwordHash: null, linkHash: null, linkExpiresAt: null, ...noFactor },
-      select: { id: true },
-    });
-    await tx.staffRecoveryCode.deleteMany({ where: { memberId: id } });
-    await endSessionsOf(tx, id, now);
-    await record(tx, actor, "staff_removed", id, [role, null]);
-  });
-}
+export const removeMember = verb(
+  "staff_removed",
+  "manage_staff",
+  z.object({ member }),
+  async (doing, { member: id }) => {
+    const role = await lockedMember(doing.tx, id, true);
+    const gone = { removedAt: doing.now, passwordHash: null, linkHash: null, linkExpiresAt: null };
+    await withoutFactor(doing.tx, id, gone);
+    await ended(doing, id, { role: [role, null] });
+  },
+);
 
 /** Forgets a member's second factor, whose phone is lost; the next sign-in sets up another. */
-export async function resetFactor(actor: Actor, id: string, now: Date): Promise<MemberChange> {
-  demand(actor, "manage_staff");
-  return change(id, false, async (tx) => {
-    await tx.staffMember.update({ where: { id }, data: noFactor, select: { id: true } });
-    await tx.staffRecoveryCode.deleteMany({ where: { memberId: id } });
-    await endSessionsOf(tx, id, now);
-    await record(tx, actor, "staff_factor_reset", id);
-    await tellMember(tx, id, "staff_factor_reset", now);
-  });
+export const resetFactor = verb(
+  "staff_factor_reset",
+  "manage_staff",
+  z.object({ member }),
+  async (doing, { member: id }) => {
+    await lockedMember(doing.tx, id, false);
+    await withoutFactor(doing.tx, id);
+    await ended(doing, id);
+    await tellMember(doing.tx, id, "staff_factor_reset", doing.now);
+  },
+);
+
+async function withoutFactor(tx: Doing["tx"], id: string, further: Prisma.StaffMemberUpdateInput = {}) {
+  const data = { ...noFactor, ...further };
+  await tx.staffMember.update({ where: { id }, data, select: { id: true } });
+  await tx.staffRecoveryCode.deleteMany({ where: { memberId: id } });
+}
+
+async function ended({ tx, now, audit }: Doing, id: string, values?: Parameters<Doing["audit"]>[1]) {
+  await endSessionsOf(tx, id, now);
+  await audit({ kind: "staff_member", id }, values);
 }
 
 /** Whether anybody can manage the desk: an administrator who has accepted the invitation. */
@@ -145,34 +143,18 @@ const noFactor = {
   newRecoveryCodes: null,
 };
 
-function record(
-  tx: Prisma.TransactionClient,
-  actor: Actor,
-  action: string,
-  id: string,
-  role?: [old: StaffRole | null, now: StaffRole | null],
-) {
-  const object = { kind: "staff_member", id } as const;
-  return writeEntry(tx, { actor: recorded(actor), action, object, values: role && { role } });
-}
-
-async function change(
-  id: string,
-  losesAdmin: boolean,
-  work: (tx: Prisma.TransactionClient, member: { role: StaffRole }) => Promise<void>,
-): Promise<MemberChange> {
-  return prisma().$transaction(async (tx) => {
-    // Two administrators who remove each other wait here, one behind the other.
-    await tx.$queryRaw(Prisma.sql`select id from staff_members where role = 'admin' order by id for update`);
-    const member = await tx.staffMember.findFirst({
-      where: { id, removedAt: null },
-      select: { role: true, passwordHash: true },
-    });
-    if (!member) return "unknown";
-    if (losesAdmin && member.role === "admin" && member.passwordHash !== null) {
-      if ((await tx.staffMember.count({ where: activeAdmin })) === 1) return "last_admin";
-    }
-    await work(tx, member);
-    return "done";
+/** The role of somebody who is there; the last administrator stays one (desk 2). */
+async function lockedMember(tx: Doing["tx"], id: string, losesAdmin: boolean): Promise<StaffRole> {
+  // Two administrators who remove each other wait here, one behind the other.
+  await tx.$queryRaw(Prisma.sql`select id from staff_members where role = 'admin' order by id for update`);
+  const member = await tx.staffMember.findFirst({
+    where: { id, removedAt: null },
+    select: { role: true, passwordHash: true },
   });
+  if (!member) throw new Refused({ code: "member_unknown" });
+  if (losesAdmin && member.role === "admin" && member.passwordHash !== null) {
+    if ((await tx.staffMember.count({ where: activeAdmin })) === 1)
+      throw new Refused({ code: "member_last_admin" });
+  }
+  return member.role;
 }

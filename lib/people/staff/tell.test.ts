@@ -49,7 +49,7 @@ test("desk 4, 5: the fifth wrong code and a factor that was taken away are told,
   const { id, email } = await aMember("secretary");
   for (let wrong = 1; wrong <= 7; wrong++) await giveCode(id, "000000", now);
   expect((await arrived()).map(({ kind, to }) => [kind, to])).toEqual([["staff_factor_stopped", email]]);
-  await resetFactor(command, id, now);
+  await resetFactor({ member: id }, command, now);
   expect((await arrived()).map(({ kind, to }) => [kind, to])).toEqual([["staff_factor_reset", email]]);
 });
 
@@ -58,7 +58,7 @@ test("desk 5: administrators hear of a new key and of a new secret, and nobody w
   const also = (tx: Parameters<typeof tellOfKey>[0]) => tellOfKey(tx, "web de la escuela", now);
   const key = { name: "web de la escuela", scopes: [], expiresAt: null, mode: "live" } as const;
   await createApiKey(key, also);
-  await removeMember(command, gone.id, now);
+  await removeMember({ member: gone.id }, command, now);
   const [mail, ...more] = await arrived();
   expect([mail?.to, more]).toEqual([admin.email, []]);
   expect(mail?.text).toContain("«web de la escuela»");

@@ -2,23 +2,24 @@
 
 import { headers } from "next/headers";
 import { getLocale, getTranslations } from "next-intl/server";
+import type { z } from "zod";
 import { checkFields } from "@/app/[locale]/check-fields";
+import { read } from "@/app/[locale]/read-form";
 import type { ActionState } from "@/components/action/action-state";
 import { partsOfPaper } from "@/lib/enrollment/correct/parts";
 import { enterPaper } from "@/lib/enrollment/paper/paper";
 import type { Taken } from "@/lib/enrollment/paper/taken";
-import { oneLine } from "@/lib/enrollment/tidy";
 import { LIMITS } from "@/lib/enrollment/values";
 import type { Answers } from "@/lib/form/answers";
 import { cleanDate } from "@/lib/form/clean";
 import { submissionFrom } from "@/lib/form/form-values";
-import { type Locale, locales } from "@/lib/i18n/locales";
+import type { Locale } from "@/lib/i18n/locales";
 import { localizedPath, QUERY } from "@/lib/i18n/paths";
 import { type Day, dayIn, isDay } from "@/lib/platform/dates";
 import { settings } from "@/lib/school/settings";
 import { asStaff, keepTyped } from "../act";
-import { field } from "../form-field";
 import { paperAddress, readPaperQuery } from "./paper-query";
+import { paperForm } from "./schema";
 
 /** Enrolls what came on paper, by the form's own rules (desk 15). */
 export async function paperAction(_: ActionState, form: FormData): Promise<ActionState> {
@@ -30,9 +31,10 @@ export async function paperAction(_: ActionState, form: FormData): Promise<Actio
     if (!year.isOpen) return { problems: [{ words: (await getTranslations("desk.paper"))("closed") }] };
     const fields = partsOfPaper(known?.how ?? "new", branch).flatMap((part) => part.fields);
     const compared = known?.how === "sibling" ? known.compared : {};
+    const said = read(form, paperForm);
     const [checked, signature] = await Promise.all([
       checkFields(form, fields, branch, { ...compared, school_year_id: year.id }),
-      signatureOf(form),
+      signatureOf(said),
     ]);
     const problems = [...("problems" in checked ? checked.problems : []), ...signature.problems];
     if ("problems" in checked || problems.length > 0) return { problems };
@@ -42,7 +44,7 @@ export async function paperAction(_: ActionState, form: FormData): Promise<Actio
       ...fields,
     ]);
     const { signedBy, signedOn } = signature;
-    const locale = locales.find((one) => one === field(form, "mail_language")) ?? "es";
+    const locale = said.mail_language;
     const entered = await enterPaper({ known, branch, answers, signedBy, signedOn, locale }, actor);
     if ("reference" in entered) return { goTo: `/desk/enrollments/${entered.reference}?said=paper` };
     if (entered.taken.some(({ remedy }) => remedy)) await keepTyped(session, form);
@@ -74,11 +76,10 @@ async function problemsOf(
 }
 
 /** Who signed and when, with what is wrong about it. */
-async function signatureOf(form: FormData) {
+async function signatureOf(said: z.output<typeof paperForm>) {
   const [t, { time_zone }] = await Promise.all([getTranslations("desk.paper"), settings()]);
-  const signedBy = oneLine(field(form, "signed_by"));
-  const part = (name: string) => field(form, `signed_on_${name}`);
-  const signedOn = cleanDate({ day: part("day"), month: part("month"), year: part("year") }) ?? "";
+  const { signed_by: signedBy, signed_on_day: day, signed_on_month: month, signed_on_year: year } = said;
+  const signedOn = cleanDate({ day, month, year }) ?? "";
   const problems: NonNullable<ActionState["problems"]> = [];
   if (signedBy === "") problems.push({ field: "signed_by", words: t("signed_by_required") });
   if ([...signedBy].length > LIMITS.name)

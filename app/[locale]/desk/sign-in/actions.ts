@@ -2,11 +2,12 @@
 
 import { getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/action/action-state";
+import { endSession } from "@/lib/people/staff/sessions";
 import { signInStaff } from "@/lib/people/staff/sign-in";
 import { typed } from "@/lib/platform/typed";
 import { orUnavailable, refused, requester } from "../act";
 import { field } from "../form-field";
-import { deskCookie, goesOnAt, keepDeskCookie, leaveFor } from "../session";
+import { deskCookie, dropDeskCookie, goesOnAt, keepDeskCookie, leaveFor } from "../session";
 
 export async function signInAction(_: ActionState, form: FormData): Promise<ActionState> {
   const t = await getTranslations("desk.problems");
@@ -33,4 +34,10 @@ export async function signInAction(_: ActionState, form: FormData): Promise<Acti
   await keepDeskCookie("session", result.token);
   if (result.device) await keepDeskCookie("device", result.device);
   return leaveFor(result.device ? result.to : `/desk/second-factor?to=${encodeURIComponent(result.to)}`);
+}
+
+export async function signOutAction(): Promise<never> {
+  await endSession(await deskCookie("session"), new Date());
+  await dropDeskCookie("session");
+  return leaveFor("/desk/sign-in");
 }

@@ -338,7 +338,7 @@ test("12: where the school itself could not decide so, a tester hears that, and 
   const tester = await aTester("crowd");
   const { current } = await aSchool();
   const places = current.specialities.map((specialityId) => ({ specialityId, syllabusId: null, places: 0 }));
-  await setLimits(current.id, places, staff("admin"));
+  await setLimits({ schoolYearId: current.id, limits: places }, staff("admin"));
   const path = `sandbox/enrollments/${referenceIn(
     await tester.post(
       "academic/adult_enrollment",

@@ -13,7 +13,7 @@ export async function GET(
   const nothing = new Response(null, { status: 404 });
   if (session?.stage !== "open") return nothing;
   const id = Number(/^\d{1,9}$/.exec((await params).id)?.[0] ?? 0);
-  const copy = await copyFor(session.actor, id, new Date()).catch((error) => {
+  const copy = await copyFor({ request: id }, session.actor).catch((error) => {
     if (error instanceof StaffRefusal) return undefined;
     throw error;
   });

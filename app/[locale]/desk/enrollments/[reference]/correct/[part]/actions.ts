@@ -3,8 +3,8 @@
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import { checkFields } from "@/app/[locale]/check-fields";
 import { asStaff } from "@/app/[locale]/desk/act";
-import { field } from "@/app/[locale]/desk/form-field";
 import { listHere, ownPath } from "@/app/[locale]/desk/session";
+import { read } from "@/app/[locale]/read-form";
 import type { ActionState } from "@/components/action/action-state";
 import { partChoices, yearsOf } from "@/lib/enrollment/correct/choices";
 import { correctAnswers, refuseNoEmail } from "@/lib/enrollment/correct/correct";
@@ -22,6 +22,7 @@ import type { Locale } from "@/lib/i18n/locales";
 import { type AnswerWords, answerWords } from "@/lib/office/answer-words";
 import { enrollmentAddress } from "@/lib/office/enrollment-address";
 import { settings } from "@/lib/school/settings";
+import { seenForm } from "./schema";
 import { touchedFields, wantedAnswers } from "./touched-fields";
 
 type Answer = ActionState | { goTo: string };
@@ -45,13 +46,13 @@ export async function correctAction(_: ActionState, form: FormData): Promise<Act
       yearsOf(current, choices),
     );
     if ("problems" in checked) return checked;
-    const version = field(form, "version");
+    const { version, seen: shown } = read(form, seenForm);
     if (version !== current.version) return stale(current, words);
 
     const wanted = wantedAnswers(current, checked.values as Answers);
     const changes = differenceOf(current, wanted);
     const seen = digestOf(changes);
-    if (changes.length === 0 || field(form, "seen") !== seen) return look(current, changes, words);
+    if (changes.length === 0 || shown !== seen) return look(current, changes, words);
     const corrected = await correctAnswers({ reference, part, version, wanted }, actor);
     if ("stale" in corrected) return stale(corrected.stale, words);
     const query = { said: corrected.asked ? "asked" : "corrected" };

@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { oneLine } from "@/lib/enrollment/tidy";
+import { locales } from "@/lib/i18n/locales";
+
+const text = z.string().default("");
+
+/** What a paper's form asks beside the enrollment form's own fields. */
+export const paperForm = z.object({
+  mail_language: z.enum(locales).catch("es"),
+  signed_by: text.transform(oneLine),
+  signed_on_day: text,
+  signed_on_month: text,
+  signed_on_year: text,
+});
