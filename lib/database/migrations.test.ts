@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -23,6 +24,14 @@ test("each function and view is as its file says, and each has a file", async ()
     select 'functions/' || proname || '.sql' as file from pg_proc where pronamespace = 'public'::regnamespace
     union all select 'views/' || viewname || '.sql' from pg_views where schemaname = 'public' order by 1`);
   expect(rows.map(({ file }) => file)).toEqual(await codeFiles());
+  const sources = globSync(["lib/**/*.ts", "prisma/sql/**/*.sql"]).filter(
+    (file) => !file.endsWith(".test.ts"),
+  );
+  const unnamed = rows.filter(({ file }) => {
+    const name = path.basename(file, ".sql");
+    return !sources.some((source) => !source.endsWith(file) && readFileSync(source, "utf8").includes(name));
+  });
+  expect(unnamed).toEqual([]); // beside what it follows from
 
   // What `db -- create` writes for a field of an enrollment, and for another body.
   await client.query(`

@@ -21,7 +21,8 @@ const reasonNeeded = statesThat("reason", "why");
 
 /**
  * Makes these reasons, in this order, the ones that are offered. One that differs gets its next version, one
- * that is not among them is withdrawn: what was told with it stays as it was told (desk 21).
+ * that is not among them is withdrawn: what was told with it stays as it was told (desk 21,
+ * prisma/sql/functions/refuse_reason_change.sql).
  *
  * @param record writes down who did it, in the same transaction
  * @returns what changes, and whether only the order does

@@ -71,7 +71,8 @@ type Change = Partial<Pick<Row, "state" | "decidedState" | "assignedSpecialityId
 };
 
 /**
- * The one statement that writes how an enrollment stands.
+ * The one statement that writes how an enrollment stands. Where `state` is in it the database counts and tells that
+ * (prisma/sql/functions: count_told_change, record_told_event).
  * @throws DecisionRefusal `changed_meanwhile` when it no longer stands as it was read; `another_stands` when
  *   the student has another enrollment for the year, and this one would be put back beside it
  */

@@ -97,7 +97,7 @@ async function noteError(messageId: string, code: string) {
 
 /**
  * Keeps what became of the message and drops its text; a webhook may already have told more. A sandbox's text
- * is kept for its outbox.
+ * is kept for its outbox. Of its `state` key owners are told by prisma/sql/functions/record_mail_event.sql.
  */
 async function settle(
   messageId: string,

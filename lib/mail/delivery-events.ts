@@ -36,7 +36,8 @@ const deliveryEvent = z.object({
 
 /**
  * Takes in what Resend tells of a message. The same event twice changes nothing; an event that is
- * not about a message of ours is left alone.
+ * not about a message of ours is left alone. Key owners hear of a new `state` from the database
+ * (prisma/sql/functions/record_mail_event.sql).
  *
  * @param id the event's own id (`svix-id`)
  * @param event the body, its signature verified

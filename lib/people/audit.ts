@@ -43,7 +43,8 @@ export type Entry = {
 
 /**
  * Adds an entry to the record, in the transaction that writes what the entry tells (desk 31). The record is the
- * school's: what happens in a sandbox is not in it.
+ * school's: what happens in a sandbox is not in it. The database leaves out values about whoever was erased, and lets
+ * nobody change any (prisma/sql/functions: leave_out_value_about_erased, refuse_change).
  */
 export async function writeEntry(tx: Prisma.TransactionClient, entry: Entry): Promise<void> {
   if (currentWorld().sandboxId !== LIVE) return;

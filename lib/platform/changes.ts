@@ -19,7 +19,7 @@ const session = () => ({
 
 /**
  * A value derived from the database that is read on every request and changes seldom: loaded once,
- * held until a trigger tells that its topic changed. While the listener is down each use asks the
+ * held until a trigger tells that its topic changed (prisma/sql/functions/record_change.sql). While the listener is down each use asks the
  * database for the topic's version, so nothing stale is ever served; with the database away it throws.
  */
 export function cached<T>(name: string, topic: Topic, load: () => Promise<T>): () => T | Promise<T> {

@@ -3,7 +3,12 @@ import { emptied } from "@/lib/enrollment/stored-answers";
 import { NO_EMAIL_DOMAIN } from "@/lib/mail/addresses";
 import type { ErasurePlan } from "./erasure-plan";
 
-/** Empties rows and whatever else tells of these people, in the caller's transaction. Returns their messages' ids. */
+/**
+ * Empties rows and whatever else tells of these people, in the caller's transaction. Returns their messages' ids.
+ * `erasedAt` has key owners told (prisma/sql/functions/record_student_erased.sql), and from then on the database
+ * refuses whatever would be written about them (refuse_about_erased, refuse_observations_of_erased,
+ * refuse_filling_erased).
+ */
 export async function emptyPeople(
   tx: Prisma.TransactionClient,
   plan: ErasurePlan,

@@ -12,7 +12,8 @@ export async function forgetSandbox(sandboxId: number): Promise<number> {
   return prisma().$transaction(async (tx) => {
     // Held first: enrollments before all else, as whoever decides on one then writes to its people; messages before
     // people, as whoever sends them holds both. Whoever enrolls one of them again meanwhile waits, and finds nobody.
-    // The tables of all by the sandbox's number: what deletes is never left to the context.
+    // The tables of all by the sandbox's number: what deletes is never left to the context. The key is told of each
+    // (prisma/sql/functions/record_erased_event.sql).
     await tx.$queryRaw`select 1 from all_enrollments where sandbox_id = ${sandboxId} order by id for update`;
     await tx.$queryRaw`
       select 1 from all_mail_messages where person_id in (

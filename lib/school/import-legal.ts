@@ -14,7 +14,8 @@ const LONGEST = 200_000;
 
 /**
  * Makes the texts of a folder (`terms.es.md`, `terms.ca.md`, …) the ones that count. A kind whose text differs
- * in any language gets its next version in all of them; what was accepted before stays as it was.
+ * in any language gets its next version in all of them; what was accepted before stays as it was
+ * (prisma/sql/functions/refuse_legal_change.sql).
  *
  * @param locales the languages in which each text must be there
  * @param record writes down who did it, in the same transaction

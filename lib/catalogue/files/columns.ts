@@ -107,6 +107,7 @@ export const duration = column({
     ),
   type: "interval",
   fromCell: (text) => text || undefined,
+  // Its minutes follow, for the version that knew no seconds: prisma/sql/functions/keep_school_minutes.sql.
   stored: { column: "school_seconds", write: (value) => `extract(epoch from ${value})::integer` },
   read: (stored) =>
     `regexp_replace(to_char(make_interval(secs => ${stored}), 'HH24:MI:SS'), '(:\\d\\d):00$', '\\1')`,

@@ -35,6 +35,7 @@ export const selectBulk = verb(
     insert into bulk_rows (bulk_id, position, enrollment_id, version)
     select ${id}::uuid, row_number() over (order by e.created_at, e.id), e.id, e.version
     from enrollments e where ${matching} and ${NOT_ERASED}`;
+    // Without whoever was erased: prisma/sql/functions/leave_out_erased_rows.sql.
     if (count > 0) return id;
     await tx.bulkAction.delete({ where: { id }, select: { id: true } });
     return undefined;
