@@ -1,5 +1,6 @@
+import { DataTable, RowHead, TableCell, TableRow } from "@/components/ui/data-table";
 import { referred } from "@/lib/api/openapi-schemas";
-import { Scrolling, Words } from "./text";
+import { Words } from "./text";
 
 /** As much of a JSON Schema as the reference shows. */
 export type Schema = {
@@ -42,44 +43,37 @@ export function Fields({ caption, schema, document, words }: Props) {
   const rows = rowsOf(schema.items ?? schema, document, "");
   if (rows.length === 0) return null;
   return (
-    <Scrolling label={caption}>
-      <table className="data-table">
-        <caption className="pb-1 text-left font-semibold">{caption}</caption>
-        <thead>
-          <tr>
-            {[words.field, words.type, words.meaning].map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ name, required, member }) => (
-            <tr key={name} className="*:align-top!">
-              <th scope="row" className="font-normal!">
-                <code>{name}</code>
-                {required && <span className="block text-muted">{words.required}</span>}
-              </th>
-              <td>{typeOf(member, words.nullable)}</td>
-              <td className="min-w-48">
-                <Words text={member.description ?? ""} />
-                {member.examples?.[0] !== undefined && (
-                  <span className="block text-muted">
-                    {words.example} <code className="break-all">{JSON.stringify(member.examples[0])}</code>
-                  </span>
-                )}
-                {member["x-error-codes"] && (
-                  <span className="block text-muted">
-                    {words.codes} <code>{member["x-error-codes"].join(", ")}</code>
-                  </span>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scrolling>
+    <div>
+      <h3 className="mb-1">{caption}</h3>
+      <DataTable
+        caption={caption}
+        columns={(["field", "type", "meaning"] as const).map((key) => ({ key, label: words[key] }))}
+      >
+        {rows.map(({ name, required, member }) => (
+          <TableRow key={name} className="*:align-top!">
+            <RowHead className="font-normal!">
+              <code className="[overflow-wrap:anywhere]">{name}</code>
+              {required && <span className="block text-muted">{words.required}</span>}
+            </RowHead>
+            <TableCell className="text-muted">{typeOf(member, words.nullable)}</TableCell>
+            <TableCell className="max-md:w-full md:min-w-48">
+              <Words text={member.description ?? ""} />
+              {member.examples?.[0] !== undefined && (
+                <span className="block text-muted">
+                  {words.example} <code className="break-all">{JSON.stringify(member.examples[0])}</code>
+                </span>
+              )}
+              {member["x-error-codes"] && (
+                <span className="block text-muted">
+                  {words.codes}{" "}
+                  <code className="[overflow-wrap:anywhere]">{member["x-error-codes"].join(", ")}</code>
+                </span>
+              )}
+            </TableCell>
+          </TableRow>
+        ))}
+      </DataTable>
+    </div>
   );
 }
 

@@ -37,8 +37,10 @@ export function OperationPart({ operation, document, words }: Props) {
 function OperationName({ operation }: { operation: Listed }) {
   const [verb, ...path] = operationName(operation).split(" ");
   return (
-    <code className="font-mono text-[0.85em] font-semibold tracking-normal break-all">
-      {path.length > 0 && <span className="mr-2 rounded-sm bg-tint px-1.5 py-0.5 text-accent">{verb}</span>}
+    <code className="font-mono text-[0.85em] font-semibold tracking-normal [overflow-wrap:anywhere]">
+      {path.length > 0 && (
+        <span className="mr-2 rounded-sm bg-tint px-1.5 py-0.5 whitespace-nowrap text-accent">{verb}</span>
+      )}
       {path.length > 0 ? ` ${path.join(" ")}` : verb}
     </code>
   );

@@ -18,7 +18,7 @@ for (const scale of ["", "?dense"]) {
     await expectAccessibleInSystemColors(page, scale);
     await page.emulateMedia({ forcedColors: "active" });
     await expectBordered(
-      page.locator("main :is(.btn, .control, .choice, .chip:not([data-bare]), .notice)"),
+      page.locator("main :is(.btn, .control, .choice, .chip:not([data-bare], [data-untold]), .notice)"),
       scale,
     );
     await page.emulateMedia({ forcedColors: "none" });

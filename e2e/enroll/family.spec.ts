@@ -29,6 +29,9 @@ async function begunChild({ page }: Wizard) {
   await expect(page).toHaveURL(/birth-date$/);
 }
 
+/** Of a section, with or without a line under it. */
+const HEADING = "> h2, > header > h2";
+
 for (const javaScriptEnabled of [true, false]) {
   test.describe(`${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
     test.use({ javaScriptEnabled });
@@ -60,7 +63,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(list.locator("li")).toHaveCount(3);
 
       // The guardian once, then each child as it was typed, with a way to change its answers.
-      const sections = wizard.form.locator("section:has(> h2)");
+      const sections = wizard.form.locator(`section:has(${HEADING})`);
       const typed = (name: string) => [
         "Madre, padre o tutor legal",
         "Ada Soler Roca",
@@ -68,7 +71,7 @@ for (const javaScriptEnabled of [true, false]) {
         "Cesc Soler Roca",
         "Antes de enviar",
       ];
-      await expect(sections.locator("> h2")).toHaveText(typed("Berta"));
+      await expect(sections.locator(HEADING)).toHaveText(typed("Berta"));
       const changes = wizard.form.locator("a[href*='?from=check']");
       const names = await changes.evaluateAll((links) => links.map((link) => link.textContent));
       expect(new Set(names).size, names.join()).toBe(names.length);
@@ -81,7 +84,7 @@ for (const javaScriptEnabled of [true, false]) {
       await wizard.continueInVain();
       await wizard.put("student_name", "Bru");
       await wizard.continue();
-      await expect(sections.locator("> h2")).toHaveText(typed("Bru"));
+      await expect(sections.locator(HEADING)).toHaveText(typed("Bru"));
       await press(page, "Añadir otro hijo o hija");
       await expect(page).toHaveURL(/birth-date$/);
       await press(page, "Quitar: Sin nombre todavía");
