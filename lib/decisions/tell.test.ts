@@ -6,7 +6,6 @@ import { MAIL_QUEUE } from "@/lib/mail/queue";
 import { accountOf } from "@/lib/people/accounts/queries";
 import { env } from "@/lib/platform/env";
 import { pool, prisma } from "@/lib/platform/prisma";
-import { LIVE, personAt } from "@/lib/platform/worlds";
 import { writeSetting } from "@/lib/school/settings";
 import { type Api, startApi } from "@/test/api";
 import { aYear, enrolled, staff, standingOf, toldTo } from "@/test/decisions";
@@ -80,8 +79,8 @@ test("desk 23: told to the adult student or the guardians who may hear it, never
   const [adult, unconfirmed, confirmed, apart] = bodies;
   const references = await Promise.all(bodies.map((body) => enrolled(body, "ca")));
   for (const minor of [confirmed, apart]) {
-    const second = await prisma().person.findUniqueOrThrow({
-      where: personAt(LIVE, minor.second_guardian_email as string),
+    const second = await prisma().person.findFirstOrThrow({
+      where: { emailKey: minor.second_guardian_email as string },
     });
     await prisma().guardianship.updateMany({
       where: { guardianId: second.id },
@@ -201,7 +200,7 @@ test("desk 23: a family that withdraws before it is told makes the decision void
   const minor = aMinor();
   const reference = await enrolled(minor);
   await decide({ reference, to: "rejected", reason: "age" }, secretary, new Date());
-  const guardian = await prisma().person.findUniqueOrThrow({ where: personAt(LIVE, minor.guardian_email) });
+  const guardian = await prisma().person.findFirstOrThrow({ where: { emailKey: minor.guardian_email } });
   await decideAsFamily({ reference, to: "withdrawn" }, guardian.id, new Date());
   await tellDue(inMinutes(60));
   expect(await standingOf(reference)).toMatchObject({ state: "withdrawn", decidedState: "withdrawn" });

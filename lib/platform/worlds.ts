@@ -10,11 +10,6 @@ import { singleton } from "./singleton";
  */
 export const LIVE = 0;
 
-/** The one person of a world with this address (`emailKey` of it). */
-export const personAt = (sandboxId: number, emailKey: string) => ({
-  emailKey_sandboxId: { emailKey, sandboxId },
-});
-
 /** The world that a request works in, and the day that its test key has set there. */
 export type World = { sandboxId: number; today?: Day };
 

@@ -10,7 +10,6 @@ import { emailKey } from "@/lib/mail/addresses";
 import { changed } from "@/lib/platform/changes";
 import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/prisma";
-import { LIVE, personAt } from "@/lib/platform/worlds";
 import { aDni, aMinor, anAdult, anEmail, yearsAgo } from "@/test/factories";
 import { aSchool } from "@/test/school";
 import { beginFromAccount, NEW_CHILD } from "./begin-from-account";
@@ -237,7 +236,7 @@ test("families 6: a guardian asks for themselves with nothing typed again; who w
   expect(own.schoolYearId).toBe(body.school_year_id);
 
   const named = await prisma().person.update({
-    where: personAt(LIVE, emailKey(String(body.second_guardian_email))),
+    where: { emailKey_sandboxId: { emailKey: emailKey(String(body.second_guardian_email)), sandboxId: 0 } },
     data: { name: "David", surname: "Soler" },
   });
   const document = aDni();
@@ -280,7 +279,7 @@ test("families 6: a document that is somebody else's is refused in an account, n
   const { body } = await aKnownFamily();
   const taken = (await aKnownFamily()).body.guardian_document;
   const named = await prisma().person.update({
-    where: personAt(LIVE, emailKey(String(body.second_guardian_email))),
+    where: { emailKey_sandboxId: { emailKey: emailKey(String(body.second_guardian_email)), sandboxId: 0 } },
     data: { name: "David", surname: "Soler" },
   });
   const { student_document: _, ...answers } = anAdult();
