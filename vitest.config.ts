@@ -1,6 +1,7 @@
 import path from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { asNextDoes, inPlaceOfNext } from "./test/pages/next/plugin.ts";
 import { patience } from "./test/patience.ts";
 import { markRawSql } from "./test/raw-sql/sites.ts";
 
@@ -52,8 +53,8 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
-  plugins: [markRawSql],
-  resolve: { alias: { "@": path.resolve(".") } },
+  plugins: [asNextDoes, markRawSql],
+  resolve: { alias: { ...inPlaceOfNext, "@": path.resolve(".") } },
   test: {
     include: ["{lib,app,components,server,commands,tools,prisma,test}/**/*.test.{ts,tsx}"],
     // CI keeps the end of what is printed: there what failed is not followed by hundreds of lines of what did not.

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { signedIn } from "@/e2e/support/desk-session";
-import { formsIn } from "@/e2e/support/html-forms";
+import { formsIn } from "@/test/html-forms";
 import { visits } from "./desk-visits";
 import { fillDesk } from "./fill-desk";
 import { at, missed, table } from "./page";

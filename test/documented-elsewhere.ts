@@ -30,7 +30,7 @@ export const PROGRAMS: Record<string, string> = {
   "create role matricula_service": "lib/database/roles.test.ts", // reads it from the page
   'import { answerOf, matricula } from "matricula-client";': "test/client.test.ts", // likewise
   'import { expect, test } from "matricula-playwright";': "e2e/sandbox/example.spec.ts", // likewise
-  'import { aMinor } from "@/test/factories";': "e2e/api/enrollments.spec.ts",
+  'import { aMinor } from "@/test/factories";': "e2e/accounts/account-setup.spec.ts",
   "student_owns_instrument: {": "lib/enrollment/fields.ts", // a field that there is not; its columns are those of the others
   "export const POST = handle(": "app/api/v1/academic/enrollments/[reference]/withdrawal/route.ts",
 };

@@ -1,10 +1,11 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/action/action-state";
+import { filled } from "@/components/form/filled";
 import type { SchoolContext } from "@/lib/enrollment/rules";
 import { schoolContext } from "@/lib/enrollment/school-context";
 import type { Answers, Branch, FormCode, FormField } from "@/lib/form/answers";
 import { stepSchema } from "@/lib/form/form-schema";
-import { controlOf, fieldValues, readTyped } from "@/lib/form/form-values";
+import { controlOf, dateAsTyped, fieldValues, readTyped } from "@/lib/form/form-values";
 import { callingCodes } from "@/lib/reference/calling-codes";
 import { problemWords } from "./problem-words";
 
@@ -27,7 +28,8 @@ export async function checkFields(
   const [t, locale, school] = await Promise.all([getTranslations("wizard"), getLocale(), schoolContext()]);
   const context = years ? { ...school, schoolYears: years } : school;
   const prefixes = callingCodes(context.countries).map(({ prefix }) => prefix);
-  const values = fieldValues(readTyped(form, fields), fields, prefixes);
+  const typed = readTyped(form, fields);
+  const values = fieldValues(typed, fields, prefixes);
   const result = stepSchema(fields, branch, context, answers).safeParse(values);
   if (result.success) return { values: result.data as Answers };
   const words = problemWords(fields, branch, t, locale);
@@ -36,7 +38,9 @@ export async function checkFields(
       const field = String(path[0]) as FormField;
       return {
         field: controlOf(field, message as FormCode),
-        words: words[`${field}.${message}`] ?? t("problems.any.invalid_type"),
+        words: filled(words[`${field}.${message}`] ?? t("problems.any.invalid_type"), {
+          date: dateAsTyped(field, typed),
+        }),
       };
     }),
   };

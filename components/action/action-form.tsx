@@ -27,6 +27,7 @@ type Props = {
   className?: string;
   /** Stands between the summary of problems and the form. */
   above?: ReactNode;
+  /** What is asked; nothing where it is too late to ask: then only what was answered is said. */
   children: ReactNode;
 } & (
   | { words: PlainWords; name?: never }
@@ -81,10 +82,12 @@ export function ActionForm({ action, words, name, title, id, className, above, c
           <p className="text-small">{kept.notice}</p>
         </Notice>
       )}
-      <form id={id} action={submit} onSubmit={onSubmit} noValidate className={className}>
-        {name && <input type="hidden" name="form" value={name} />}
-        {children}
-      </form>
+      {children && (
+        <form id={id} action={submit} onSubmit={onSubmit} noValidate className={className}>
+          {name && <input type="hidden" name="form" value={name} />}
+          {children}
+        </form>
+      )}
     </FormStanding>
   );
 }

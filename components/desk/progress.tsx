@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { useId } from "react";
 import { Refresh } from "@/components/site/refresh";
 import { Link } from "@/lib/i18n/navigation";
 
@@ -6,18 +7,13 @@ type Props = { done: number; total: number; words: string; href: string };
 
 /** How far the worker is with something. */
 export function Progress({ done, total, words, href }: Props) {
-  const t = useTranslations("desk.progress");
+  const [t, id] = [useTranslations("desk.progress"), useId()];
   return (
     <div className="mb-8 max-w-column">
-      <p id="progress-words" role="status" className="mb-2">
+      <p id={id} role="status" className="mb-2">
         {words}
       </p>
-      <progress
-        aria-labelledby="progress-words"
-        value={done}
-        max={Math.max(total, 1)}
-        className="h-3 w-full"
-      />
+      <progress aria-labelledby={id} value={done} max={Math.max(total, 1)} className="h-3 w-full" />
       <p>
         <Link href={href} prefetch={false} className="inline-flex min-h-target items-center">
           {t("again")}

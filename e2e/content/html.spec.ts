@@ -1,8 +1,7 @@
 import { anAdult } from "@/test/factories";
 import { formClient } from "@/test/soak/form-client";
-import { GOOD_PASSWORD, setupLinkIn } from "../support/account-pages";
+import { setupLinkIn } from "../support/account-pages";
 import { answersOf, type Typed } from "../support/answers";
-import { openDesk } from "../support/desk-session";
 import { expectValidHtml } from "../support/html";
 import { mailboxPage } from "../support/mailbox";
 import { aDetailedMinor } from "../support/people";
@@ -81,46 +80,3 @@ test("every other page is valid HTML, in three languages", async ({ request, sch
   for (const path of ["/docs", "/docs/es", "/docs/reference"])
     await expectValidHtml(await (await request.get(path)).text(), path);
 });
-
-test("every page of the desk and of an account is valid HTML", async ({ school, api, mailbox, context }) => {
-  const minor = aDetailedMinor(await api.studies());
-  expect((await api.enrollMinor(minor)).status).toBe(201);
-  const mail = await mailbox.messageTo(minor.guardian_email);
-  const account = formClient(school.url);
-  await account.open(new URL(setupLinkIn(mail)).pathname);
-  await account.post({ password: GOOD_PASSWORD });
-  expect(await lookFrom(account, "/account")).toEqual(
-    expect.arrayContaining(["/account/details", "/account/data", "/account/enrollments/REFERENCE/choices"]),
-  );
-
-  await openDesk(context, school, "admin");
-  const cookies = (await context.cookies()).map(({ name, value }): [string, string] => [name, value]);
-  expect(await lookFrom(formClient(school.url, cookies), "/desk")).toEqual(
-    expect.arrayContaining([
-      "/desk/me",
-      "/desk/places",
-      "/desk/enrollments/REFERENCE/correct/guardian",
-      "/desk/enrollments/REFERENCE/decide/accepted",
-    ]),
-  );
-});
-
-/** Looks at the page and at all below it that links lead to, one of each kind; returns which. */
-async function lookFrom(client: ReturnType<typeof formClient>, start: string): Promise<string[]> {
-  const kind = (path: string) =>
-    (path.split("?")[0] as string)
-      .replace(/\/[0-9A-Z]{8}(?=\/|$)/, "/REFERENCE")
-      .replace(/[\da-f-]{36}/, "ID");
-  const seen: string[] = [];
-  const found = [start];
-  for (let path = found.shift(); path; path = found.shift()) {
-    if (seen.includes(kind(path))) continue;
-    seen.push(kind(path));
-    expect(await client.open(path), path).toBe(200);
-    if (!client.page().startsWith("<!DOCTYPE html>")) continue; // a file
-    await expectValidHtml(client.page(), path);
-    const links = client.page().matchAll(new RegExp(`<a [^>]*href="(${start}[/?][^"#]*)`, "g"));
-    found.push(...[...links].map(([, href]) => (href as string).replaceAll("&amp;", "&")));
-  }
-  return seen;
-}

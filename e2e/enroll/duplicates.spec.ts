@@ -76,7 +76,9 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("what to do who is known already is said before it is too late (W4, families 2)", async ({ wizard }) => {
+test("what to do who is known already is said before it is too late (W4, families 2 and 3)", async ({
+  wizard,
+}) => {
   const school = wizard.main.locator('p:has(a[href^="mailto:"]):has(a[href^="tel:"])');
   const account = wizard.main.locator('p:has(a[href*="/sign-in?onward=enroll"])');
   const minor = aDetailedMinor();

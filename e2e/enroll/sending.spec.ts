@@ -100,7 +100,7 @@ test("guardian and child may not share an e-mail (4.4-8)", async ({ wizard }) =>
 test.describe("where a minor may come without e-mail", () => {
   test.use({ ownSchool: true });
 
-  test("the child's e-mail may stay blank; nothing is sent there (21; 4.4-9)", async ({
+  test("the child's e-mail may stay blank; nothing is sent there (21; 4.4-9, families 3)", async ({
     wizard,
     page,
     database,

@@ -1,36 +1,7 @@
 import { expect } from "@playwright/test";
-import { HtmlValidate } from "html-validate";
-
-const checker = new HtmlValidate({
-  extends: ["html-validate:recommended"],
-  rules: {
-    // What React writes, and no reader meets: names of attributes, quotes, self-closing tags, spaces.
-    "attr-case": "off",
-    "attribute-boolean-style": "off",
-    "attribute-empty-style": "off",
-    "doctype-style": "off",
-    "no-trailing-whitespace": "off",
-    "void-style": "off",
-    // A title is as long as its school's name makes it.
-    "long-title": "off",
-    // Style and script have the page's nonce; Next's own scripts have no need of a hash.
-    "require-sri": "off",
-    "form-dup-name": ["error", { shared: ["radio", "submit", "reset", "button", "checkbox"] }],
-    "valid-id": ["error", { relaxed: true }], // React's own
-    "tel-non-breaking": ["error", { ignoreClasses: ["whitespace-nowrap"] }],
-  },
-});
+import { wrongInHtml } from "@/test/html";
 
 /** html-validate finds nothing in a page as the server sent it (issue: HTML). */
 export async function expectValidHtml(html: string, where: string) {
-  const { results } = await checker.validateString(html);
-  const found = results.flatMap(({ messages }) =>
-    messages.map(
-      ({ ruleId, message, line, column }) => `${ruleId}: ${message} – ${excerpt(html, line, column)}`,
-    ),
-  );
-  expect.soft([...new Set(found)], where).toEqual([]);
+  expect.soft(await wrongInHtml(html), where).toEqual([]);
 }
-
-const excerpt = (html: string, line: number, column: number) =>
-  (html.split("\n")[line - 1] ?? "").slice(Math.max(0, column - 40), column + 120);

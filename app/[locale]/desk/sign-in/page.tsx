@@ -36,7 +36,6 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
           inputMode="email"
           label={t("email")}
           autoComplete="username"
-          autoCapitalize="none"
           spellCheck={false}
         />
         <TextField

@@ -38,7 +38,6 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   const title = t("checkTitle", { count: list.count });
   return (
     <DeskColumn>
-      <title>{title}</title>
       <PublicationCheck
         name={`tell-checked-${year.id}`}
         title={title}

@@ -50,9 +50,13 @@ export default orAway(async function Page({
           </>
         }
       >
-        <input type="hidden" name="reference" value={sent.reference} />
-        {open && <Lists sent={sent} />}
-        {open && <Submit>{t("save")}</Submit>}
+        {open && (
+          <>
+            <input type="hidden" name="reference" value={sent.reference} />
+            <Lists sent={sent} />
+            <Submit>{t("save")}</Submit>
+          </>
+        )}
       </ActionForm>
     </Column>
   );

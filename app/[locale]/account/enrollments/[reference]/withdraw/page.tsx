@@ -36,7 +36,7 @@ export default orAway(async function Page({
     familyWays(reference, now),
   ]);
   const title = t("title", withSounds({ student }));
-  const effect = state === "rejected" || state === "withdrawn" ? undefined : state;
+  const open = ways.withdraw && state !== "rejected" && state !== "withdrawn" && state;
   const contact = { email: school.contact_email, phone: school.contact_phone };
   return (
     <Column>
@@ -44,19 +44,22 @@ export default orAway(async function Page({
         action={withdrawAction}
         words={words}
         title={await titled(title)}
-        above={<Title caption={reference}>{title}</Title>}
+        above={
+          <>
+            <Title caption={reference}>{title}</Title>
+            {!open && <p className="max-w-measure">{t.rich("over", contactLinks(contact))}</p>}
+          </>
+        }
         className="space-y-4"
       >
-        {ways.withdraw && effect ? (
+        {open && (
           <>
             <p className="max-w-measure">
-              {t(`effects.${effect}`)} {t("told")}
+              {t(`effects.${open}`)} {t("told")}
             </p>
             <input type="hidden" name="reference" value={reference} />
             <Submit>{t("submit")}</Submit>
           </>
-        ) : (
-          <p className="max-w-measure">{t.rich("over", contactLinks(contact))}</p>
         )}
       </ActionForm>
       <p className="mt-2">

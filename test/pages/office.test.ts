@@ -1,0 +1,283 @@
+import { createHash, randomBytes } from "node:crypto";
+import { beforeAll, expect, test } from "vitest";
+import { pool } from "@/lib/platform/prisma";
+import { wrongInHtml } from "@/test/html";
+import { formsIn, type HtmlForm } from "@/test/html-forms";
+import { actionIn, actionsKnown } from "./next/actions";
+import { aMember, anOffice, BULK_DONE, current, type Office } from "./office";
+import { masked, outline } from "./outline";
+import { told } from "./press";
+import { offering, screens } from "./screens";
+import { stories } from "./stories";
+import { open, type Page, send } from "./visit";
+
+let office: Office;
+beforeAll(async () => {
+  office = await anOffice();
+  current.office = office;
+});
+
+test.each(Object.entries(screens).map(([name, [promise, looks]]) => ({ name, promise, looks })))(
+  "$promise",
+  async ({ name, looks }) => {
+    const seen: string[] = [];
+    for (const [address, visitor] of await looks()) {
+      const page = await open(visitor, address);
+      expect.soft(await wrongInHtml(documentOf(page.html)), page.address).toEqual([]);
+      const led = page.address === address ? "" : ` leads to ${page.address}`;
+      seen.push(
+        `# ${masked(`${address}${led}`, office.names)} (${page.status})`,
+        outline(page.html, office.names),
+      );
+    }
+    await expect(`${seen.join("\n\n")}\n`).toMatchFileSnapshot(`seen/${name}.txt`);
+  },
+);
+
+const roles = ["reader", "secretary", "head", "admin"] as const;
+
+/** A page in the document that the layout, which is its flows' own, puts around it. */
+function documentOf(html: string): string {
+  const [title = ""] = /<title>[^<]*<\/title>/.exec(html) ?? [];
+  return `<!DOCTYPE html><html lang="es"><head>${title}</head><body><main>${html.replace(title, "")}</main></body></html>`;
+}
+
+test("desk 3: what a role may not do is not offered, on any page", async () => {
+  const seen: string[] = [];
+  for (const address of offering()) {
+    const offers = new Map<string, string[]>();
+    for (const role of roles) {
+      const page = await open(office.staff[role].visitor, address);
+      const own = page.status === 200 ? offered(page.html) : [`status ${page.status}`];
+      for (const offer of new Set(own)) offers.set(offer, [...(offers.get(offer) ?? []), role]);
+    }
+    seen.push(`# ${masked(address, office.names)}`);
+    for (const [offer, to] of [...offers].sort())
+      seen.push(`${roles.map((role) => (to.includes(role) ? role[0] : "-")).join("")} ${offer}`);
+  }
+  await expect(`${seen.join("\n")}\n`).toMatchFileSnapshot("seen/desk-roles.txt");
+});
+
+/** Where a page leads, and what can be done there. */
+const offered = (html: string) =>
+  outline(html, office.names, { withBar: true })
+    .split("\n")
+    .flatMap((line) => /(form → \w+|a .*href=[^: ]+)/.exec(line)?.[1] ?? []);
+
+/** Nothing is typed there that a session's end could take: signing in itself, its codes, the list of sessions. */
+const WITHOUT_SESSION = /desk\/(sign-in|second-factor|me|password|invitation)\/|#signOutAction$/;
+
+test("desk 5: what is typed or ticked in any form of the desk outlives its session", async () => {
+  const { visitor, id } = office.staff.admin;
+  const session = (ended: string) =>
+    pool().query(`update staff_sessions set ended_at = ${ended} where member_id = $1`, [id]);
+  const [seen, found] = [new Set<string>(), new Set<string>()];
+  for (const [address, who] of await addressesOf("desk")) {
+    if (who !== visitor) continue;
+    const page = await open(visitor, address);
+    for (const form of formsIn(page.html)) {
+      const action = actionIn(form.post()).name;
+      if (WITHOUT_SESSION.test(action) || seen.has(`${action} ${form.name}`)) continue;
+      seen.add(`${action} ${form.name}`);
+      found.add(action);
+      expect(form.name, `a form of ${address}`).not.toBe("");
+      fillIn(form);
+      await session("now()");
+      const led = await send(visitor, page.address, form.post());
+      await session("null");
+      const to = new URL(led.address, "http://localhost");
+      expect(to.pathname, `${form.name} of ${address}`).toBe("/desk/sign-in");
+      const again = formsIn((await open(visitor, to.searchParams.get("to") ?? "")).html);
+      const held = again.find(({ name }) => name === form.name);
+      expect(held && heldIn(held), `${form.name} of ${address}`).toEqual(heldIn(form));
+    }
+  }
+  const known = actionsKnown().filter((name) => name.includes("/desk/") && !WITHOUT_SESSION.test(name));
+  expect([...found].sort()).toEqual(known);
+});
+
+test("desk 5: a browser that has lost the session's cookie is known by its own", async () => {
+  const { visitor, id } = await aMember("lost", "secretary");
+  const [device, session] = [randomBytes(32).toString("base64url"), visitor.jar.get("desk") as string];
+  await pool().query("insert into staff_devices (hash, member_id) values ($1, $2)", [
+    createHash("sha256").update(device).digest(),
+    id,
+  ]);
+  visitor.jar.set("desk-device", device);
+  const address = `/desk/enrollments/${office.references.ada}`;
+  const noteOf = ({ html }: Page) => formsIn(html).find(({ name }) => name === "note") as HtmlForm;
+  const form = noteOf(await open(visitor, address)).post();
+  form.set("note", "Llamar el lunes.");
+  visitor.jar.delete("desk");
+  expect((await send(visitor, address, form)).address).toMatch(/^\/desk\/sign-in/);
+  visitor.jar.set("desk", session);
+  expect(noteOf(await open(visitor, address)).controls).toMatchObject([{ value: "Llamar el lunes." }]);
+});
+
+/** Types, chooses and ticks something of its own in every control. */
+function fillIn({ controls }: HtmlForm) {
+  for (const control of controls) {
+    const { kind, name, options } = control;
+    if (kind === "textarea") control.value = `Escrito en ${name}`;
+    else if (kind === "select") control.value = options.at(-1) ?? "";
+    else if (kind === "checkbox") control.checked = true;
+    else if (kind === "date") control.value = "2030-02-03";
+    else if (kind === "time") control.value = "04:05";
+    else control.value = `7 de ${name}`.slice(0, 30);
+  }
+}
+
+const heldIn = ({ controls }: HtmlForm) =>
+  controls.map(({ kind, name, value, checked }) =>
+    kind === "checkbox" ? [name, value, checked] : [name, value],
+  );
+
+/** What the screens of a part look at. */
+async function addressesOf(part: string) {
+  const looks = Object.entries(screens).flatMap(([name, [, looks]]) =>
+    name.startsWith(part) ? [looks()] : [],
+  );
+  return (await Promise.all(looks)).flat();
+}
+
+const pressed = new Set<string>();
+
+test.each(Object.entries(stories).map(([name, [promise, presses]]) => ({ name, promise, presses })))(
+  "$promise",
+  async ({ name, presses }) => {
+    const seen: string[] = [];
+    for (const press of await presses()) {
+      seen.push(await told(office, press));
+      pressed.add(press[2].split(" ")[0] as string);
+    }
+    await expect(`${seen.join("\n\n")}\n`).toMatchFileSnapshot(`done/${name}.txt`);
+  },
+);
+
+/** What a family does without an account, in the form: its own flows show it (e2e/enroll). */
+const OF_THE_FORM = /^\[locale\]\/enroll\//;
+
+test("every action of the desk and the account was pressed above", () => {
+  const known = actionsKnown().filter((name) => !OF_THE_FORM.test(name));
+  expect([...pressed].sort()).toEqual([...new Set(known.map((name) => name.split("#")[1]))].sort());
+});
+
+/** So many enrollments that a list has three pages; five at a time have one time and one name. */
+async function manyEnrollments() {
+  await pool().query(
+    `with made as (
+       insert into people (id, email, email_key, name, surname, birth_date, locale)
+       select gen_random_uuid(), n || '@list.example', n || '@list.example', 'Nombre ' || n / 5, 'Apellido', '1990-01-01', 'es'
+       from generate_series(1, 101) n returning id, split_part(email, '@', 1)::int as n)
+     insert into enrollments (id, reference, school_year_id, student_id, terms_url, terms_accepted_at, locale, source, created_at)
+     select gen_random_uuid(), translate(lpad(to_hex(n), 8, '0'), '0123456789abcdef', 'ACDEFGHJKMNPQRTU'), 7, id, 'https://example.org',
+       now(), 'es', 'form', date_trunc('day', now()) - (n / 5) * interval '1 minute' from made`,
+  );
+  const { rows } = await pool().query<{ reference: string; at: Date; name: string }>(
+    "select e.reference, e.created_at as at, p.name from enrollments e join people p on p.id = e.student_id where e.school_year_id = 7",
+  );
+  return new Map(rows.map(({ reference, ...row }) => [reference, row]));
+}
+
+/** The enrollments that the pages of a list lead to, page by page by the link with this in it, from an address on. */
+async function walked(from: string, rel: string, who = office.staff.admin.visitor) {
+  const pages: string[][] = [];
+  for (let to: string | undefined = from; to; ) {
+    const { html } = await open(who, to);
+    const main = html.slice(html.indexOf("<h1"));
+    pages.push(
+      [...main.matchAll(/href="\/desk\/enrollments\/(\w{8})["?]/g)].map(
+        ([, reference]) => reference as string,
+      ),
+    );
+    const link = [...main.matchAll(/<a [^>]*>/g)].find(([tag]) => tag.includes(rel))?.[0];
+    to = link && /href="([^"]*)"/.exec(link)?.[1]?.replaceAll("&amp;", "&");
+    if (to) from = to;
+  }
+  return { pages, last: from };
+}
+
+test("desk 7, 18, 24 and 31: the pages of each list show each row once, there and back", async () => {
+  const all = await manyEnrollments();
+  const { visitor: reader, id } = await aMember("late", "reader"); // whose pages are links, not ticks to be kept
+  const byTime = (way: 1 | -1) => (reference: string) =>
+    way * (all.get(reference)?.at.getTime() ?? Number.NaN);
+  const orders = { newest: byTime(-1), oldest: byTime(1), name: undefined, turn: byTime(1) };
+  for (const [sort, key] of Object.entries(orders)) {
+    const { pages, last } = await walked(`/desk/enrollments?year=7&sort=${sort}`, 'rel="next"', reader);
+    expect(
+      pages.map(({ length }) => length),
+      sort,
+    ).toEqual([50, 50, 1]);
+    expect(new Set(pages.flat()), sort).toEqual(new Set(all.keys()));
+    const keys = pages.flat().map((reference) => key?.(reference) ?? all.get(reference)?.name ?? "");
+    const collate = new Intl.Collator("es").compare;
+    const inOrder = (one: number | string, other: number | string) =>
+      typeof one === "number" ? one - Number(other) : collate(one, String(other));
+    expect(keys, sort).toEqual([...keys].sort(inOrder));
+    expect((await walked(last, 'rel="prev"', reader)).pages.reverse(), sort).toEqual(pages);
+  }
+
+  const [visitor, first] = [office.staff.admin.visitor, "/desk/enrollments?year=7&sort=oldest"];
+  const list = await open(visitor, first);
+  const form = formsIn(list.html)
+    .find(({ name }) => name === "pick")
+    ?.post() as FormData;
+  form.set("which", "next");
+  const second = await walked((await send(visitor, first, form)).address, 'rel="next"');
+  expect(second.pages[0]).toEqual((await walked(first, 'rel="next"', reader)).pages[1]);
+
+  const references = [...all.keys()];
+  await pool().query(
+    "insert into audit_entries (actor_kind, action, object_kind, object_id) select 'command', 'list_exported', 'enrollment', unnest($1::text[])",
+    [references],
+  );
+  const entries = await walked("/desk/audit?action=list_exported&who=command", 'rel="next"');
+  expect(entries.pages.map(({ length }) => length)).toEqual([50, 50, 1]);
+  expect(entries.pages.flat()).toEqual([...references].reverse());
+
+  await pool().query(
+    "insert into access_entries (member_id, enrollment_id, hour) select $1, id, date_trunc('hour', now()) from enrollments where school_year_id = 7",
+    [id],
+  );
+  const opened = await walked(`/desk/audit/opened?who=${id}`, 'rel="next"');
+  expect(opened.pages.map(({ length }) => length)).toEqual([50, 50, 1]);
+  expect(new Set(opened.pages.flat())).toEqual(new Set(references));
+
+  await pool().query("delete from bulk_rows where bulk_id = $1", [BULK_DONE]);
+  await pool().query(
+    `insert into bulk_rows (bulk_id, position, enrollment_id, version, outcome)
+     select $1, row_number() over (order by n, e.reference), e.id, 0, 'no_place'
+     from enrollments e, generate_series(1, 4) n where school_year_id = 7`,
+    [BULK_DONE],
+  );
+  await pool().query("update bulk_actions set status = 'done' where id = $1", [BULK_DONE]);
+  const report = await walked(`/desk/bulk/${BULK_DONE}`, "?after=");
+  const fourTimes = [...references]
+    .sort()
+    .flatMap((_, __, sorted) => sorted)
+    .slice(0, 404);
+  expect(report.pages.map(({ length }) => length)).toEqual([200, 200, 4]);
+  expect(report.pages.flat()).toEqual(fourTimes);
+});
+
+test("desk 15: a paper whose school year closes while it is typed in is refused in words, and stays typed in", async () => {
+  const { visitor } = await aMember("paper", "secretary");
+  const address = "/desk/paper?who=adult&year=6&sheet=00000000-0000-4000-8000-000000000009";
+  const form = formsIn((await open(visitor, address)).html)
+    .find(({ name }) => /^paper/.test(name))
+    ?.post() as FormData;
+  form.set("student_surname", "Roca");
+  await pool().query(
+    "update school_years set start_school_year = start_school_year - 800, end_school_year = current_date - 1 where id = 6",
+  );
+  await expect
+    .poll(async () => outline((await send(visitor, address, copied(form))).html, office.names))
+    .toMatch(/desk\.paper\.closed[\s\S]*name=student_surname value=Roca/);
+});
+
+function copied(form: FormData): FormData {
+  const copy = new FormData();
+  for (const [name, value] of form) copy.append(name, value);
+  return copy;
+}

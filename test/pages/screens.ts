@@ -1,0 +1,240 @@
+import { BULK, BULK_DONE, BULK_READY, current, INVITED, links, type Office } from "./office";
+import type { Visitor } from "./visit";
+
+type Look = [address: string, visitor: Visitor];
+
+const ref = (name: keyof Office["references"]) => current.office.references[name];
+const at = (name: keyof Office["references"], rest = "") => `/desk/enrollments/${ref(name)}${rest}`;
+const admin = () => current.office.staff.admin.visitor;
+const asAdmin = (...addresses: string[]): Look[] => addresses.map((address) => [address, admin()]);
+
+const nobody: Visitor = { jar: new Map() };
+
+/** Whoever has sent Carla's enrollment, and whoever else there is of families. */
+const family = (name: string) => current.office.family(`${name}@example.org`);
+const asFamily = async (name: string, ...addresses: string[]): Promise<Look[]> => {
+  const visitor = await family(name);
+  return addresses.map((address) => [address, visitor]);
+};
+const mine = (name: keyof Office["references"], rest = "") => `/account/enrollments/${ref(name)}${rest}`;
+
+/**
+ * What the reader of each page has before them, in every state: facts and keys of the messages in order, what can be
+ * typed, pressed and followed. A change of a page is a change of its file here, to be read like one.
+ */
+export const screens: Record<string, [promise: string, looks: () => Look[] | Promise<Look[]>]> = {
+  // First of all: what is opened below is written down there.
+  "desk-records": [
+    "desk 18, 31 and 32: what was done and opened, and requests for data",
+    () =>
+      asAdmin(
+        "/desk/audit",
+        "/desk/audit?who=command&action=decided",
+        "/desk/audit/opened",
+        "/desk/data",
+        "/desk/data/1",
+        "/desk/data/2",
+        "/desk/data/99",
+      ),
+  ],
+  "desk-home": ["desk 6: what waits, in counts that are links", () => asAdmin("/desk")],
+  "desk-list": [
+    "desk 7: the list, its filters and their tags",
+    () =>
+      asAdmin(
+        "/desk/enrollments",
+        "/desk/enrollments?year=6&state=waiting&sort=turn",
+        "/desk/enrollments?speciality=62&how=waits&age=minor&source=form&mail=trouble&told=no&label=1&from=2020-01-01&until=2020-02-02",
+      ),
+  ],
+  "desk-enrollment": [
+    "desk 10, 11, 16 and 17: one enrollment, in every state",
+    () =>
+      asAdmin(
+        ...(Object.keys(current.office.references) as (keyof Office["references"])[]).map((name) => at(name)),
+        at("carla", "?said=note&list=all"),
+      ),
+  ],
+  "desk-decide": [
+    "desk 11, 19, 21 and 22: what a decision asks and shows before it is made",
+    () =>
+      asAdmin(
+        at("ada", "/decide/accepted"),
+        at("carla", "/decide/accepted"),
+        at("ada", "/decide/waiting"),
+        at("ada", "/decide/rejected"),
+        at("ada", "/decide/withdrawn"),
+        at("second", "/decide/accepted"),
+        at("accepted", "/decide/pending"),
+        at("accepted", "/decide/waiting"),
+        at("ada", "/decide/nothing"),
+      ),
+  ],
+  "desk-correct": [
+    "desk 14: each answer can be corrected by the form's own fields",
+    () =>
+      asAdmin(
+        at("carla", "/correct/student"),
+        at("carla", "/correct/guardian"),
+        at("carla", "/correct/second_guardian"),
+        at("carla", "/correct/studies"),
+        at("ada", "/correct/student"),
+        at("ada", "/correct/guardian"),
+      ),
+  ],
+  "desk-bulk": [
+    "desk 24: what can be done to many, what it would do, and what it did",
+    () =>
+      asAdmin(
+        `/desk/bulk/${BULK}`,
+        ...["accepted", "waiting", "rejected", "label", "resend", "export"].map(
+          (kind) => `/desk/bulk/${BULK}?do=${kind}`,
+        ),
+        `/desk/bulk/${BULK}/check`,
+        `/desk/bulk/${BULK_READY}/check`,
+        `/desk/bulk/${BULK_DONE}`,
+        "/desk/bulk/nothing",
+      ),
+  ],
+  "desk-exports": [
+    "desk 25: exports of one's own, and a new one",
+    () => asAdmin("/desk/exports", "/desk/exports/new", "/desk/exports/new?year=6&state=waiting"),
+  ],
+  "desk-paper": [
+    "desk 15: a paper is typed in, also of a family that is known",
+    () =>
+      asAdmin(
+        "/desk/paper",
+        "/desk/paper?who=adult&year=6&sheet=00000000-0000-4000-8000-000000000001",
+        "/desk/paper?who=minor&year=6&sheet=00000000-0000-4000-8000-000000000001",
+        `/desk/paper?of=${ref("paula")}&how=again`,
+        `/desk/paper?of=${ref("paula")}&how=again&year=6&sheet=00000000-0000-4000-8000-000000000001`,
+        `/desk/paper?of=${ref("carla")}&how=sibling`,
+        `/desk/paper?of=${ref("carla")}&how=sibling&year=6&sheet=00000000-0000-4000-8000-000000000001`,
+      ),
+  ],
+  "desk-places": [
+    "desk 20 and 22: places with their numbers, and who waits for them",
+    () =>
+      asAdmin(
+        "/desk/places?year=6",
+        "/desk/places?year=7",
+        "/desk/waiting-list?year=6",
+        "/desk/waiting-list?year=7",
+      ),
+  ],
+  "desk-tell": [
+    "desk 23: the list that is told on its day",
+    () => asAdmin("/desk/tell?year=6", "/desk/tell/check?year=6", "/desk/tell?year=7"),
+  ],
+  "desk-staff": [
+    "desk 2, 4 and 5: staff, one's own sessions, signing in",
+    () => [
+      ...asAdmin("/desk/staff", "/desk/me", "/desk/password", "/desk/password?to=%2Fdesk%2Fstaff"),
+      ["/desk/sign-in", nobody],
+      ["/desk/sign-in?to=%2Fdesk%2Fplaces", nobody],
+      [`/desk/invitation/${INVITED}`, nobody],
+      [`/desk/invitation/${"x".repeat(43)}`, nobody],
+      ["/desk/second-factor", current.office.staff.setup],
+      ["/desk/second-factor", current.office.staff.code],
+      ["/desk/second-factor/codes?to=%2Fdesk", current.office.staff.codes],
+    ],
+  ],
+  account: [
+    "families 9, 10, 13 and 17: the account in every state",
+    async () => [
+      ...(await asFamily("berta", "/account")),
+      ...(await asFamily("david", "/account", "/account/guardian")),
+      ...(await asFamily("carla", "/account")),
+      ...(await asFamily("ada", "/account")),
+      ...(await asFamily("alba", "/account")),
+      ...(await asFamily("ulises", "/account")),
+      ...(await asFamily("walda", "/account")),
+      ...(await asFamily("rosa", "/account")),
+      ...(await asFamily("wanda", "/account", "/account?said=withdrawn")),
+      ...(await asFamily("blas", "/account")),
+      ...(await asFamily("lidia", "/account")),
+      ...(await asFamily("nadia", "/account")),
+    ],
+  ],
+  "account-enrollment": [
+    "families 9, 12, 13, 15 and 19: one enrollment for its family",
+    async () => [
+      ...(await asFamily(
+        "berta",
+        mine("carla"),
+        mine("carla", "/choices"),
+        mine("carla", "/withdraw"),
+        mine("carla", "/receipt"),
+        mine("carla", "/disagree"),
+      )),
+      ...(await asFamily(
+        "alba",
+        mine("accepted"),
+        mine("accepted", "/choices"),
+        mine("accepted", "/withdraw"),
+      )),
+      ...(await asFamily("wanda", mine("withdrawn"), mine("withdrawn", "/receipt"))),
+      ...(await asFamily("wendy", mine("waiting"))),
+      ...(await asFamily("ada", mine("carla"))),
+      ...(await asFamily("paula", mine("paula"))),
+    ],
+  ],
+  "account-details": [
+    "families 10, 11 and 20: contact, corrections, password and data",
+    async () => [
+      ...(await asFamily(
+        "berta",
+        "/account/details",
+        "/account/password",
+        "/account/data",
+        "/account/data/erase",
+      )),
+      ...(await asFamily("nadia", "/account/details")),
+      ...(await asFamily("ada", "/account/details", "/account/data", "/account/data/erase")),
+      ["/account", nobody],
+    ],
+  ],
+  "account-setup": [
+    "families 7: the pages of links",
+    () =>
+      [
+        ...Object.values(links).map((token) => `/account-setup/${token}`),
+        `/account-setup/${links.ada}/not-me`,
+        `/account-setup/${links.sara}/not-me`,
+        `/account-setup/${links.oscar}/not-me`,
+        `/account-setup/address/${links.address}`,
+        `/account-setup/${"x".repeat(43)}`,
+        "/account-setup/short",
+        `/account-setup/address/${"x".repeat(43)}`,
+        "/account-setup/address/changed",
+        "/account-setup/answered",
+        "/account-setup/sent",
+        "/sign-in",
+        "/forgotten-password",
+      ].map((address): Look => [address, nobody]),
+  ],
+};
+
+/** Pages that offer something to do. */
+export const offering = () => [
+  "/desk",
+  "/desk/enrollments",
+  ...(["carla", "ada", "untold", "accepted", "waiting", "second"] as const).map((name) => at(name)),
+  at("ada", "/decide/accepted"),
+  at("second", "/decide/accepted"),
+  at("accepted", "/decide/pending"),
+  at("carla", "/correct/student"),
+  "/desk/paper",
+  "/desk/places?year=6",
+  "/desk/waiting-list?year=6",
+  "/desk/tell?year=6",
+  "/desk/exports",
+  "/desk/exports/new",
+  "/desk/staff",
+  "/desk/data",
+  "/desk/data/1",
+  "/desk/audit",
+  "/desk/audit/opened",
+  "/desk/me",
+];

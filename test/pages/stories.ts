@@ -1,0 +1,375 @@
+import { STAFF_PASSWORD } from "@/test/staff-codes";
+import { BULK, BULK_DONE, current, INVITED, links, type Office } from "./office";
+import { CODE, NOWHERE, type Press } from "./press";
+import type { Visitor } from "./visit";
+
+type Name = keyof Office["references"];
+
+const at = (name: Name, rest = "") => `/desk/enrollments/${current.office.references[name]}${rest}`;
+const by = (role: "reader" | "secretary" | "head" | "admin") => current.office.staff[role].visitor;
+const family = (name: string) => current.office.family(`${name}@example.org`);
+const nobody = (): Visitor => ({ jar: new Map() });
+const long = "x".repeat(2001);
+
+/**
+ * What each action does for whoever presses its button, and what it refuses: first what is refused, then what is done.
+ * They follow one another in one school.
+ */
+export const stories: Record<string, [promise: string, presses: () => Press[] | Promise<Press[]>]> = {
+  "one-enrollment": [
+    "desk 12, 13, 14, 16 and 17: notes, labels, corrections, disagreements, marks and mails",
+    () => {
+      const here = (role: "secretary" | "head" = "secretary"): [Visitor, string] => [by(role), at("carla")];
+      return [
+        [...here(), "addNoteAction"],
+        [...here(), "addNoteAction", { note: long }],
+        [...here(), "addNoteAction", { note: "Ha llamado la madre." }],
+        [...here(), "addLabelAction"],
+        [...here(), "addLabelAction", { label: "x".repeat(41) }],
+        [...here(), "addLabelAction", { label: "coro" }],
+        [...here(), "removeLabelAction beca"],
+        [...here(), "settleAction"],
+        [...here(), "settleAction", { settlement: long }],
+        [...here(), "settleAction", { settlement: "Han hablado." }],
+        [...here(), "answerCorrectionAction"],
+        [...here(), "acceptCorrectionAction"],
+        [...here("head"), "markAction person-david"],
+        [...here("head"), "markAction person-david", { reason: "Lo pide el juzgado." }],
+        [...here("head"), "markAction person-david", { reason: "Ya no." }],
+        [...here(), "resendAction berta", { email: "no" }],
+        [...here(), "resendAction berta", { email: "alba@example.org" }],
+        [...here(), "resendAction berta", { email: "berta2@example.org" }],
+      ];
+    },
+  ],
+  correct: [
+    "desk 12 and 14: a correction is looked at before it is made",
+    () => [
+      [by("secretary"), at("ada", "/correct/student"), "correctAction"],
+      [
+        by("secretary"),
+        at("ada", "/correct/student"),
+        "correctAction",
+        { student_email: "no", student_birth_date_day: "31", student_birth_date_month: "2" },
+      ],
+      [by("secretary"), at("ada", "/correct/student"), "correctAction", { student_email: "" }],
+      [
+        by("secretary"),
+        at("ada", "/correct/student"),
+        "correctAction",
+        { student_name: "Adelaida", version: NOWHERE },
+      ],
+      [by("secretary"), at("ada", "/correct/student"), "correctAction", { student_name: "Adelaida" }, {}],
+      [
+        by("secretary"),
+        at("carla", "/correct/studies"),
+        "correctAction",
+        { student_speciality_option1: "62" },
+      ],
+      [
+        by("secretary"),
+        at("untold", "/correct/studies"),
+        "correctAction",
+        { student_speciality_option1: "62" },
+      ],
+    ],
+  ],
+  decide: [
+    "desk 11, 12, 19 to 23: deciding, what stands in its way, and taking it back",
+    () => [
+      [by("secretary"), at("ada", "/decide/rejected"), "decideAction"],
+      [by("secretary"), at("ada", "/decide/rejected"), "decideAction", { reason: "age", words: long }],
+      [
+        by("secretary"),
+        at("ada", "/decide/rejected"),
+        "decideAction",
+        { reason: "age", words: "Lo sentimos.", intent: "look" },
+      ],
+      [by("secretary"), at("ada", "/decide/rejected"), "decideAction", { reason: "age", version: "77" }],
+      [by("secretary"), at("ada", "/decide/accepted"), "decideAction", { intent: "look" }],
+      [by("secretary"), at("ada", "/decide/waiting"), "decideAction"],
+      [
+        by("secretary"),
+        at("ada", "/decide/rejected"),
+        "decideAction",
+        { reason: "age", words: "Lo sentimos." },
+      ],
+      [by("secretary"), at("ada"), "undoAction"],
+      [
+        by("secretary"),
+        `${at("ada", "/decide/withdrawn")}?list=all`,
+        "decideAction",
+        { reason: "family", tell: "now" },
+      ],
+      [by("head"), at("second", "/decide/accepted"), "decideAction"],
+      [
+        by("head"),
+        at("second", "/decide/accepted"),
+        "decideAction",
+        { reason: "other", inside: "Acordado.", tell: "with_list" },
+      ],
+      [by("secretary"), at("untold"), "undoAction", { version: "77" }],
+    ],
+  ],
+  places: [
+    "desk 20 and 23: places, and the list that is told",
+    () => [
+      [by("head"), "/desk/places?year=6", "placesAction", { "limit-61-": "many" }],
+      [by("head"), "/desk/places?year=6", "placesAction", { "limit-61-": "4", "was-limit-61-": "9" }],
+      [by("head"), "/desk/places?year=6", "placesAction", { pairSpeciality: "62" }],
+      [
+        by("head"),
+        "/desk/places?year=6",
+        "placesAction",
+        { "limit-61-": "4", pairSpeciality: "62", pairSyllabus: "62", pairLimit: "1" },
+      ],
+      [by("head"), "/desk/tell?year=6", "tellListAction", { day: "2020-01-01", time: "10:00" }],
+      [by("head"), "/desk/tell?year=6", "tellListAction", { day: "2099-01-01", time: "10:00" }],
+      [by("head"), "/desk/tell/check?year=6", "tellCheckedAction", { count: "77" }],
+      [by("head"), "/desk/tell/check?year=6&day=2099-01-01&time=10:00", "tellCheckedAction"],
+      [by("head"), "/desk/tell?year=6", "holdListAction"],
+    ],
+  ],
+  many: [
+    "desk 24 and 25: many at once, and exports",
+    () => [
+      [by("admin"), "/desk/enrollments", "selectAction"],
+      [by("admin"), "/desk/enrollments?state=waiting", "selectAction", { which: "all" }],
+      [by("admin"), `/desk/bulk/${BULK}?do=label`, "chooseAction"],
+      [by("admin"), `/desk/bulk/${BULK}?do=rejected`, "chooseAction"],
+      [by("admin"), `/desk/bulk/${BULK}?do=rejected`, "chooseAction", { reason: "age", words: long }],
+      [by("admin"), `/desk/bulk/${BULK}?do=accepted`, "chooseAction"],
+      [by("admin"), `/desk/bulk/${BULK}?do=label`, "chooseAction", { label: "coro" }],
+      [by("admin"), `/desk/bulk/${BULK}/check`, "startAction", { version: "77" }],
+      [by("admin"), `/desk/bulk/${BULK}/check`, "startAction"],
+      [by("admin"), `/desk/bulk/${BULK_DONE}`, "leftOutAction"],
+      [by("admin"), `/desk/bulk/${BULK_DONE}`, "undoBulkAction"],
+      [by("admin"), "/desk/exports/new", "exportAction", { column: false }],
+      [by("admin"), "/desk/exports/new?year=6", "exportAction", { format: "csv;" }],
+      [by("reader"), "/desk", "searchAction", { words: "puig" }],
+      [by("reader"), "/desk", "searchAction"],
+      [by("reader"), "/desk", "searchAction", { words: current.office.references.carla }],
+    ],
+  ],
+  paper: [
+    "desk 15: a paper is checked like the form, and says whose it is already",
+    () => {
+      const sheet = "sheet=00000000-0000-4000-8000-000000000001";
+      const adult = `/desk/paper?who=adult&year=6&${sheet}`;
+      const born = {
+        student_birth_date_day: "1",
+        student_birth_date_month: "2",
+        student_birth_date_year: "1990",
+      };
+      const signed = { signed_by: "Nora", signed_on_day: "3", signed_on_month: "4", signed_on_year: "2026" };
+      const nora = {
+        student_email: "nora@example.org",
+        student_name: "Nora",
+        student_surname: "Pi",
+        ...born,
+        student_document_type: "passport",
+        student_document: "P7654321",
+        student_phone: "600111222",
+        student_phone_country_code: "+34",
+        student_country: "es",
+        student_city: "Reus",
+        student_zip_code: "43201",
+        student_address: "Carrer Nou 1",
+      };
+      return [
+        [by("secretary"), adult, "paperAction"],
+        [by("secretary"), adult, "paperAction", { ...nora, ...signed, signed_on_year: "2999" }],
+        [by("secretary"), adult, "paperAction", { ...nora, ...signed, student_email: "ada@example.org" }],
+        [by("secretary"), adult, "paperAction", { ...nora, ...signed }],
+        [
+          by("secretary"),
+          `/desk/paper?of=${current.office.references.paula}&how=again&year=6&${sheet}`,
+          "paperAction",
+          signed,
+        ],
+      ];
+    },
+  ],
+  staff: [
+    "desk 2, 4 and 5: staff are invited, changed and removed; signing in, and out",
+    () => [
+      [by("admin"), "/desk/staff", "inviteAction", { email: "no" }],
+      [by("admin"), "/desk/staff", "inviteAction", { email: "nueva@school.example", role: "head" }],
+      [by("admin"), "/desk/staff", "changeRoleAction staff-admin", { role: "reader" }],
+      [by("admin"), "/desk/staff", "changeRoleAction staff-reader", { role: "head" }],
+      [by("admin"), "/desk/staff", "resetFactorAction staff-reader"],
+      [by("admin"), "/desk/staff", "removeAction staff-admin"],
+      [by("admin"), "/desk/staff", "removeAction staff-reader"],
+      [by("admin"), "/desk/me", "changePasswordAction"],
+      [
+        by("admin"),
+        "/desk/me",
+        "changePasswordAction",
+        { current: "wrong", password: "otra silla verde lenta" },
+      ],
+      [by("admin"), "/desk/password?to=%2Fdesk%2Fstaff", "passwordAction"],
+      [by("admin"), "/desk/password?to=%2Fdesk%2Fstaff", "passwordAction", { password: "wrong" }],
+      [by("admin"), "/desk/password?to=%2Fdesk%2Fstaff", "passwordAction", { password: STAFF_PASSWORD }],
+      [nobody(), "/desk/sign-in", "signInAction"],
+      [nobody(), "/desk/sign-in", "signInAction", { email: "admin@school.example", password: "wrong" }],
+      [
+        nobody(),
+        "/desk/sign-in?to=%2Fdesk%2Fplaces",
+        "signInAction",
+        { email: "setup@school.example", password: STAFF_PASSWORD },
+      ],
+      [current.office.staff.code, "/desk/second-factor", "codeAction", { code: "000000" }],
+      [
+        current.office.staff.setup,
+        "/desk/second-factor",
+        "confirmFactorAction",
+        { code: "000000" },
+        { code: CODE },
+      ],
+      [current.office.staff.setup, "/desk/second-factor/codes?to=%2Fdesk%2Fplaces", "codesKeptAction"],
+      [nobody(), `/desk/invitation/${INVITED}`, "acceptAction"],
+      [nobody(), `/desk/invitation/${INVITED}`, "acceptAction", { name: "Inés", password: "short" }],
+      [nobody(), `/desk/invitation/${INVITED}`, "acceptAction", { name: "Inés", password: STAFF_PASSWORD }],
+      [by("head"), "/desk/me", "endOwnSessionAction"],
+      [by("secretary"), "/desk", "signOutAction"],
+    ],
+  ],
+  data: [
+    "desk 32: requests for data are noted, answered and carried out",
+    () => [
+      [by("admin"), "/desk/data", "noteRequestAction", { email: "nobody@example.org" }],
+      [by("admin"), "/desk/data", "noteRequestAction", { email: "wilma@example.org", kind: "erasure" }],
+      [by("admin"), "/desk/data/1", "settleRequestAction done"],
+      [by("admin"), "/desk/data/2", "eraseAction"],
+      [by("admin"), "/desk/data/2", "eraseAction", { sure: true }],
+      [by("admin"), "/desk/data/2", "settleRequestAction refused"],
+      [by("admin"), "/desk/data/3", "eraseAction", { sure: true }],
+    ],
+  ],
+  account: [
+    "families 9, 12, 13, 14 and 20: a family withdraws, keeps its place, changes its choices and asks to be erased",
+    async () => {
+      const [alba, wanda, blas, ulises, walda] = (await Promise.all(
+        ["alba", "wanda", "blas", "ulises", "walda"].map(family),
+      )) as [Visitor, Visitor, Visitor, Visitor, Visitor];
+      const mine = (name: Name, rest: string) =>
+        `/account/enrollments/${current.office.references[name]}${rest}`;
+      return [
+        [alba, "/account", "keepPlaceAction"],
+        [wanda, "/account", "takeBackAction"],
+        [wanda, mine("withdrawn", "/withdraw"), "withdrawAction"],
+        [blas, mine("backed", "/choices"), "changeChoicesAction", { student_speciality_option2: "61" }],
+        [blas, mine("backed", "/choices"), "changeChoicesAction", { student_speciality_option1: "62" }],
+        [blas, mine("backed", "/choices"), "changeChoicesAction", { reference: "AAAAAAAA" }],
+        [ulises, "/account/data/erase", "askErasureAction"],
+        [ulises, "/account/data", "takeBackErasureAction"],
+        [walda, "/account", "signOutAction"],
+      ];
+    },
+  ],
+  links: [
+    "families 7, 10, 16 and 17: what the links in mails lead to, and what a second guardian answers",
+    async () => {
+      const [nadia, pau, lidia, ada, rosa] = (await Promise.all(
+        ["nadia", "pau", "lidia", "ada", "rosa"].map(family),
+      )) as [Visitor, Visitor, Visitor, Visitor, Visitor];
+      const oscar = nobody();
+      const born = {
+        student_birth_date_day: "9",
+        student_birth_date_month: "3",
+        student_birth_date_year: "2017",
+      };
+      const who = { name: "Óscar", surname: "Gil" };
+      return [
+        [oscar, `/account-setup/${links.oscar}`, "birthDateAction", born],
+        [oscar, `/account-setup/${links.oscar}?answer=disagree`, "disagreeAsNamedAction"],
+        [oscar, `/account-setup/${links.oscar}?answer=confirm`, "confirmByLinkAction"],
+        [
+          oscar,
+          `/account-setup/${links.oscar}?answer=confirm`,
+          "confirmByLinkAction",
+          { ...who, password: STAFF_PASSWORD },
+        ],
+        [nadia, "/account/details", "correctEmailAction"],
+        [nadia, "/account/details", "correctEmailAction", { second_guardian_email: "oscar2@example.org" }],
+        [pau, "/account/guardian", "birthDateAction", born],
+        [pau, "/account/guardian?answer=deny", "denyAction"],
+        [nobody(), `/account-setup/${links.sara}/not-me`, "notMeAction"],
+        [nobody(), `/account-setup/${links.sara}`, "newLinkAction"],
+        [nobody(), `/account-setup/address/${links.address}`, "confirmEmailAction"],
+        [lidia, "/account", "takeDraftAction"],
+        [rosa, `/account-setup/${links.rosa}`, "continueDraftAction"],
+        [ada, "/account/data", "endOthersAction"],
+      ];
+    },
+  ],
+  details: [
+    "families 10, 11 and 17: contact, e-mail, corrections and passwords; what a second guardian answers",
+    async () => {
+      const [berta, david] = (await Promise.all(["berta", "david"].map(family))) as [Visitor, Visitor];
+      const born = (year: string) => ({
+        student_birth_date_day: "19",
+        student_birth_date_month: "3",
+        student_birth_date_year: year,
+      });
+      return [
+        [berta, "/account/details", "changeContactAction", { guardian_phone: "x", guardian_city: "" }],
+        [
+          berta,
+          "/account/details",
+          "changeContactAction",
+          { guardian_phone: "611222333", guardian_city: "Vic" },
+        ],
+        [berta, "/account/details", "askEmailAction"],
+        [
+          berta,
+          "/account/details",
+          "askEmailAction",
+          { guardian_email: "berta3@example.org", password: "wrong" },
+        ],
+        [
+          berta,
+          "/account/details",
+          "askEmailAction",
+          { guardian_email: "berta3@example.org", password: STAFF_PASSWORD },
+        ],
+        [berta, "/account/details", "askCorrectionAction"],
+        [
+          berta,
+          "/account/details",
+          "askCorrectionAction",
+          { student_birth_date_day: "31", student_birth_date_month: "2", student_birth_date_year: "2017" },
+        ],
+        [berta, "/account/details", "askCorrectionAction", { student_surname: "Roca" }],
+        [
+          berta,
+          "/account/password",
+          "changePasswordAction",
+          { current: "wrong", password: "otra silla verde lenta" },
+        ],
+        [berta, "/account/password", "changePasswordAction", { current: STAFF_PASSWORD, password: "short" }],
+        [david, "/account/guardian", "birthDateAction"],
+        [david, "/account/guardian", "birthDateAction", born("2016")],
+        [david, "/account/guardian", "birthDateAction", born("2017")],
+        [david, "/account/guardian?answer=disagree", "disagreeAsNamedAction"],
+        [david, "/account/guardian?answer=confirm", "confirmAction"],
+        [david, "/account/guardian?answer=confirm", "confirmAction", { terms: true }],
+        [david, `/account/enrollments/${current.office.references.carla}/disagree`, "disagreeAction"],
+        [
+          david,
+          `/account/enrollments/${current.office.references.carla}/disagree`,
+          "disagreeAction",
+          { words: "No." },
+        ],
+        [nobody(), "/sign-in", "signInAction"],
+        [nobody(), "/sign-in", "signInAction", { email: "ada@example.org", password: "wrong" }],
+        [nobody(), "/sign-in", "signInAction", { email: "ada@example.org", password: STAFF_PASSWORD }],
+        [nobody(), "/forgotten-password", "forgottenPasswordAction"],
+        [nobody(), "/forgotten-password", "forgottenPasswordAction", { email: "rosa@example.org" }],
+        [nobody(), `/account-setup/${links.ada}`, "setPasswordAction", { password: "short" }],
+        [nobody(), `/account-setup/${links.ada}`, "setPasswordAction", { password: STAFF_PASSWORD }],
+        [nobody(), `/account-setup/${links.ada}`, "newLinkAction"],
+      ];
+    },
+  ],
+};

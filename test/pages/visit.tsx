@@ -1,0 +1,151 @@
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
+import { AppRouterContext } from "next/dist/shared/lib/app-router-context.shared-runtime";
+import {
+  PathnameContext,
+  PathParamsContext,
+  SearchParamsContext,
+} from "next/dist/shared/lib/hooks-client-context.shared-runtime";
+import { NextIntlClientProvider } from "next-intl";
+import type { ComponentType, ReactNode } from "react";
+import { renderToPipeableStream } from "react-dom/server";
+import { PATHNAME, QUERY, splitPath } from "@/lib/i18n/paths";
+import { type PageAnswer, whileAnswering } from "@/lib/platform/page-answer";
+import { ACTION, actionIn } from "./next/actions";
+import { afterAnswer } from "./next/after";
+import { whileAsked } from "./next/request";
+import { wordsByKey } from "./words";
+
+type Props = { params: Promise<Record<string, string>>; searchParams: Promise<Record<string, unknown>> };
+type Module = { default: ComponentType<Props & { children?: ReactNode }> };
+
+const pages = import.meta.glob<Module>("../../app/[[]locale]/**/page.tsx");
+const layouts = import.meta.glob<Module>("../../app/[[]locale]/*/layout.tsx");
+
+/** What a browser without JavaScript has before it. */
+export type Page = { status: number; address: string; html: string };
+
+/** Such a browser; its cookies are kept from page to page. */
+export type Visitor = { jar: Map<string, string>; headers?: Record<string, string> };
+
+const TO = /^NEXT_REDIRECT;\w+;(.*);\d+;$/;
+
+/** Opens an address, and whatever that leads to. */
+export async function open(visitor: Visitor, address: string): Promise<Page> {
+  const page = await asked(visitor, address, false, () => render(address));
+  return "to" in page ? open(visitor, page.to) : page;
+}
+
+/** Sends a form of a page, as `post` of `formsIn` gives it, and opens what that leads to. */
+export async function send(visitor: Visitor, address: string, form: FormData): Promise<Page> {
+  const { name, given, call } = actionIn(form);
+  const done = await asked(visitor, address, true, async () => {
+    const action = form.get("$ACTION_KEY");
+    try {
+      form.delete(ACTION);
+      form.delete("$ACTION_KEY");
+      return { state: await call(), action };
+    } catch (error) {
+      return redirected(error);
+    }
+  });
+  await afterAnswer();
+  if ("to" in done) return open(visitor, done.to);
+  const formState = [done.state, done.action, name, given.length - 1];
+  const page = await asked(visitor, address, false, () => render(address, formState));
+  return "to" in page ? open(visitor, page.to) : page;
+}
+
+function asked<T>({ jar, headers }: Visitor, address: string, mayKeep: boolean, work: () => Promise<T>) {
+  const url = new URL(address, "http://localhost");
+  const all = new Headers({
+    [PATHNAME]: url.pathname,
+    [QUERY]: url.search,
+    "x-forwarded-for": "192.0.2.1",
+    "user-agent": "test",
+    ...headers,
+  });
+  return whileAsked({ headers: all, jar, mayKeep }, work);
+}
+
+async function render(address: string, formState?: unknown): Promise<Page | { to: string }> {
+  const { pathname, searchParams } = new URL(address, "http://localhost");
+  const { locale, path } = splitPath(pathname);
+  const { file, params } = fileOf(path);
+  const Content = (await pages[file]?.())?.default;
+  const Around = (await layouts[`../../app/[locale]/${path.split("/")[1]}/layout.tsx`]?.())?.default;
+  if (!Content) throw new Error(`no page ${path}`);
+  const asProps = {
+    params: Promise.resolve({ locale, ...params }),
+    searchParams: Promise.resolve(searchObject(searchParams)),
+  };
+  const content = <Content {...asProps} />;
+  const answer: PageAnswer = {};
+  const failures: unknown[] = [];
+  const html = await new Promise<string>((resolve, reject) =>
+    whileAnswering(answer, () => {
+      const { pipe } = renderToPipeableStream(
+        <AppRouterContext value={router as never}>
+          <PathnameContext value={pathname}>
+            <PathParamsContext value={{ locale, ...params }}>
+              <SearchParamsContext value={searchParams}>
+                <NextIntlClientProvider locale={locale} messages={wordsByKey} timeZone="UTC">
+                  {Around ? <Around {...asProps}>{content}</Around> : content}
+                </NextIntlClientProvider>
+              </SearchParamsContext>
+            </PathParamsContext>
+          </PathnameContext>
+        </AppRouterContext>,
+        {
+          formState: formState as never,
+          onError: (error) => void failures.push(error),
+          onShellError: reject,
+          onAllReady: () => resolve(text(pipe(new PassThrough()))),
+        },
+      );
+    }),
+  ).catch((error) => {
+    failures.push(error);
+    return "";
+  });
+  for (const failure of failures) return redirected(failure);
+  const titles = html.match(/<title>/g)?.length ?? 0;
+  if (titles !== 1) throw new Error(`${titles} titles on ${address}`);
+  return { status: answer.status ?? 200, address, html };
+}
+
+const router = { push() {}, replace() {}, refresh() {}, back() {}, forward() {}, prefetch() {} };
+
+function redirected(error: unknown): { to: string } {
+  const [, to] = TO.exec(String((error as { digest?: unknown })?.digest)) ?? [];
+  if (to === undefined) throw error;
+  return { to };
+}
+
+/** As Next has it: what is given once as text, what is given several times as a list. */
+const searchObject = (query: URLSearchParams) =>
+  Object.fromEntries(
+    [...new Set(query.keys())].map((name) => {
+      const all = query.getAll(name);
+      return [name, all.length > 1 ? all : all[0]];
+    }),
+  );
+
+/** The page's file, by its folders; a named one comes before one that takes anything. */
+function fileOf(path: string): { file: string; params: Record<string, string> } {
+  const parts = path.split("/").filter(Boolean);
+  const fitting = Object.keys(pages).flatMap((file) => {
+    const folders = file.split("/").slice(4, -1);
+    const fits =
+      folders.length === parts.length &&
+      folders.every((folder, at) => folder === parts[at] || folder.startsWith("["));
+    return fits ? [{ file, folders }] : [];
+  });
+  const named = (folders: string[]) => folders.filter((folder) => !folder.startsWith("[")).length;
+  const [best] = fitting.sort((one, other) => named(other.folders) - named(one.folders));
+  if (!best) throw new Error(`no page at ${path}`);
+  const params = best.folders.flatMap((folder, at) =>
+    folder.startsWith("[") ? [[folder.slice(1, -1), decodeURIComponent(parts[at] as string)]] : [],
+  );
+  return { file: best.file, params: Object.fromEntries(params) };
+}

@@ -1,0 +1,49 @@
+import es from "@/lib/i18n/messages/es.json";
+
+type Words = { [key: string]: string | Words };
+
+/** Each message says its own key and what fills it in: `desk.waiting.new.name(count=3)`. */
+function byKey(words: Words, prefix = ""): Words {
+  return Object.fromEntries(
+    Object.entries(words).map(([key, inner]) => [
+      key,
+      typeof inner === "string" ? said(`${prefix}${key}`, inner) : byKey(inner, `${prefix}${key}.`),
+    ]),
+  );
+}
+
+function said(key: string, message: string): string {
+  const values = [...new Set(valuesOf(message))].filter((name) => !name.endsWith("_sound"));
+  const told = values.map((name) => `${name}={${name}}`).join(", ");
+  const tags = [...new Set([...message.matchAll(/<(\w+)>/g)].map(([, tag]) => tag))];
+  return [told ? `${key}(${told})` : key, ...tags.map((tag) => `<${tag}>${key}/${tag}</${tag}>`)].join(" ");
+}
+
+/** What a message fills in; within `{count, plural, one {a place}}` that is `count`, and what its branches do. */
+function valuesOf(message: string): string[] {
+  const found: string[] = [];
+  for (let at = message.indexOf("{"); at >= 0; at = message.indexOf("{", at)) {
+    const end = endOf(message, at);
+    const [, name = "", rest = ""] = /^\{(\w+)(.*)\}$/s.exec(message.slice(at, end)) ?? [];
+    found.push(name);
+    for (let branch = rest.indexOf("{"); branch >= 0; branch = rest.indexOf("{", branch)) {
+      const branchEnd = endOf(rest, branch);
+      found.push(...valuesOf(rest.slice(branch + 1, branchEnd - 1)));
+      branch = branchEnd;
+    }
+    at = end;
+  }
+  return found;
+}
+
+/** Behind the bracket that closes the one at a place. */
+function endOf(text: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === "{") depth++;
+    if (text[at] === "}" && --depth === 0) return at + 1;
+  }
+  return text.length;
+}
+
+export const wordsByKey = byKey(es as Words);
