@@ -10,6 +10,7 @@ const harmless: Record<string, string> = {
     "of a column that the version before never writes",
   "20261123011500_nothing_about_the_erased delete":
     "what was written about whoever was erased, and must not come back",
+  "20261123041000_erased_left_out_at_once leave_out_erased": "what takes its place leaves out the same",
   "20261123041500_sandboxes_by_views rename":
     "under the old name stands a view that takes the same statements",
 };

@@ -349,10 +349,7 @@ export const equivalents: Record<string, { why: string; lines: Changed[] }[]> = 
     },
     {
       why: "a format is kept because making one is slow",
-      lines: [
-        ["if (!format) {", "if (true) {"],
-        ["formats.set(timeZone, format);", ";"],
-      ],
+      lines: [["formats.set(key, made);", ";"]],
     },
   ],
   "lib/form/advice.ts": [
