@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { createTranslator } from "next-intl";
 import { expect, test } from "vitest";
 import messages from "@/lib/i18n/messages/es.json";
@@ -33,4 +34,17 @@ test("a form that stands on its page more than once is told at its own control",
   expect(problemsOf([{ field: "email", code: "invalid" }], form, words)).toEqual([
     { field: "email-1", words: messages.desk.problems.email_invalid },
   ]);
+});
+
+test("every code that a verb refuses with has its words", () => {
+  const files = globSync("{lib,app}/**/*.ts", { exclude: ["**/*.test.ts"] });
+  const codes = files.flatMap((file) => [
+    ...readFileSync(file, "utf8").matchAll(/Refused\(\{ (?:field: (?:"(\w+)"|[\w.()]+), )?code: "(\w+)"/g),
+  ]);
+  expect(codes.length).toBeGreaterThan(10);
+  const said = (field: string | undefined, code: string) => [`${field}_${code}`, code];
+  const unsaid = codes.filter(([, field, code = ""]) =>
+    said(field, code).every((key) => !(key in messages.desk.problems)),
+  );
+  expect(unsaid.map(([text]) => text)).toEqual([]);
 });
