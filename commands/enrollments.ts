@@ -1,4 +1,5 @@
 import { withDatabase } from "@/lib/database/open";
+import { callNext, proposedCalls } from "@/lib/decisions/call-next";
 import { type DecisionInput, decide, tellings } from "@/lib/decisions/decide";
 import { DecisionRefusal } from "@/lib/decisions/refusal";
 import { refusalWords } from "@/lib/decisions/refusal-words";
@@ -16,12 +17,14 @@ ${SHOWING_USAGE}
 
   npm run --silent enrollments -- decide REFERENCE ${stateNames.join("|")}
       [--speciality ID] [--syllabus ID] [--reason CODE] [--words TEXT] [--tell held|now|with-the-list]
+  npm run --silent enrollments -- call --year N
   npm run --silent enrollments -- tell --year N
 
 accepted without a place takes the family's first choice with a free one; waiting needs one that is named.
 rejected and withdrawn need a reason, whose words and TEXT are told to the family. pending puts back and
 needs a reason, as do places over a limit and out of turn, with TEXT: there both stay inside.
 A decision is told after ten minutes (held, the setting decision_hold_minutes), now, or with the list.
+call gives what is free in a school year to those who wait, in the order of their turns, and names them.
 tell tells the list of a school year now: everything that was decided with --tell with-the-list.`;
 
 const ACTOR = { kind: "command" } as const;
@@ -50,6 +53,15 @@ export const enrollments = commandLine(USAGE, {
       await inWords(() => withDatabase(() => decideAndSay(input)));
     },
   }),
+  call: command({
+    words: [],
+    options: { year: { type: "string" } },
+    run: async (_, { year }) => {
+      const id = number("--year", year);
+      if (id === undefined) throw new Error("--year is missing: the ID of the school year.");
+      await withDatabase(() => callAndSay(id));
+    },
+  }),
   tell: command({
     words: [],
     options: { year: { type: "string" } },
@@ -70,6 +82,14 @@ async function decideAndSay(input: DecisionInput) {
       : "to be told with the list"
     : `told: ${state}`;
   say(`${input.reference} ${decidedState}, ${when}`);
+}
+
+async function callAndSay(year: number) {
+  const { called, refused } = await callNext({ year, calls: await proposedCalls(ACTOR, year) }, ACTOR);
+  for (const reference of called) say(`${reference} accepted`);
+  for (const { reference, code } of refused)
+    say(`${reference} ${refusalWords(new DecisionRefusal(code), "en")}`);
+  if (called.length + refused.length === 0) say("Nobody is called: nothing that is free was wished for.");
 }
 
 async function tellNow(schoolYearId: number) {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { workOnAnswers } from "@/lib/decisions/answers/worker";
 import { workOnTelling } from "@/lib/decisions/worker";
 import { workOnWebhooks } from "@/lib/events/webhooks/worker";
 import { workOnEvents } from "@/lib/events/worker";
@@ -60,7 +61,7 @@ async function work() {
     const stopBulk = await workOnBulk(boss);
     await workOnExports(boss);
     const stopHeartbeat = await startHeartbeat(boss);
-    const stops = [workOnTelling(), workOnEvents(), workOnWebhooks()];
+    const stops = [workOnTelling(), workOnAnswers(), workOnEvents(), workOnWebhooks()];
     return () => {
       stopHeartbeat();
       stopBulk();

@@ -5,6 +5,7 @@ const known = [
   "withdrawn",
   "takenBack",
   "kept",
+  "answered",
   "disagreed",
   "confirmed",
   "denied",

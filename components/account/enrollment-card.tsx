@@ -3,6 +3,7 @@ import { ActionForm } from "@/components/action/action-form";
 import type { FormAction, PlainWords } from "@/components/action/action-state";
 import { Submit } from "@/components/action/fields";
 import { stateLooks } from "@/components/site/state-look";
+import { buttonClass } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Icon } from "@/components/ui/icon";
 import { cross, eye, fileText, pencil, undo } from "@/components/ui/icons";
@@ -24,7 +25,7 @@ type Enrollment = {
   rank: number | undefined;
   choices: boolean;
   receipt: boolean;
-  ways: { withdraw?: { until?: Day }; takeBack?: { until: Date }; keep: boolean };
+  ways: { withdraw?: { until?: Day }; takeBack?: { until: Date }; keep: boolean; answer?: Day };
 };
 
 type Props = {
@@ -99,7 +100,18 @@ function Ways({ enrollment, timeZone, words, takeBack, keep, student }: Props & 
   return (
     <div className="space-y-3 print:hidden">
       {ways.keep && kept && <p className="max-w-measure">{t("kept", withSounds({ day: kept }))}</p>}
-      {ways.keep && !kept && (
+      {ways.answer && (
+        <p>
+          <span className="mb-2 block max-w-measure font-semibold">
+            {t("answerPlace", withSounds({ day: dayInWords(ways.answer, locale) }))}
+          </span>
+          <Link href="/account/answer" prefetch={false} className={buttonClass()}>
+            {t("answerNow")}
+            <span className="sr-only">: {student}</span>
+          </Link>
+        </p>
+      )}
+      {ways.keep && !ways.answer && !kept && (
         <ActionForm action={keep} words={words}>
           <p className="mb-2 max-w-measure text-small">{t("keepWhy")}</p>
           <input type="hidden" name="reference" value={reference} />

@@ -5,6 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Input, Textarea } from "@/components/ui/input";
 import { Notice } from "@/components/ui/notice";
+import { Radios } from "@/components/ui/radios";
 import { type Option, Select } from "@/components/ui/select";
 import { useField, usePending, useShown, useTicked } from "./action-form";
 
@@ -36,6 +37,15 @@ export function Choice({
 }: Own<"select"> & { options: Option[]; blank?: string }) {
   const { key, ...standing } = useField(name, defaultValue as string | undefined);
   return <Select key={key} {...props} {...standing} id={name} name={name} />;
+}
+
+/** One of a few, as radio buttons. */
+export function ChoiceOf({
+  name,
+  ...props
+}: Omit<ComponentProps<typeof Radios>, "id" | "name"> & { name: string }) {
+  const { key, ...standing } = useField(name, undefined);
+  return <Radios key={key} {...props} {...standing} id={name} name={name} />;
 }
 
 /** A checkbox, whose value is "yes". */

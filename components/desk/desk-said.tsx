@@ -16,6 +16,8 @@ const known = [
   "factor_reset",
   "decided",
   "undone",
+  "placeKept",
+  "called",
   "places",
   "listTold",
   "listHeld",

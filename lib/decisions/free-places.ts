@@ -1,7 +1,8 @@
 import type { Prisma } from "@/generated/prisma/client";
 import type { Place } from "@/lib/decisions/places/limits";
-import { IN_TURN, ON_LIST, WITH_PLACE } from "@/lib/enrollment/state-sql";
+import { holdsPlace, IN_TURN, ON_LIST } from "@/lib/enrollment/state-sql";
 import { stateRow } from "@/lib/enrollment/states";
+import { today } from "@/lib/school/today";
 import type { Exception } from "./judge";
 import { placesOf } from "./place";
 import type { Standing } from "./standing";
@@ -38,7 +39,7 @@ export async function readYear(tx: Prisma.TransactionClient, schoolYearId: numbe
   const had = await tx.$queryRaw<(Place & { count: number })[]>`
     select e.assigned_speciality_id as "specialityId", e.assigned_syllabus_id as "syllabusId", count(*)::int as count
     from enrollments e
-    where e.school_year_id = ${schoolYearId} and e.decided_state in ${WITH_PLACE}
+    where e.school_year_id = ${schoolYearId} and ${holdsPlace(await today())}
     group by 1, 2`;
   const waiting = await tx.$queryRaw<Waits[]>`
     select e.assigned_speciality_id as "specialityId", e.assigned_syllabus_id as "syllabusId",

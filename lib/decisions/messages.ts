@@ -10,6 +10,7 @@ import { ageOn, type Day, dayOf } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
 import { todayIn } from "@/lib/platform/worlds";
 import { settings } from "@/lib/school/settings";
+import { answerDay } from "./answers/open-answer";
 import { placeNames } from "./place";
 import { type OfferedReason, OTHER } from "./reasons";
 import { tellsReason } from "./transitions";
@@ -57,7 +58,8 @@ export async function messagesTo(
   const names = await placeNames(schoolYearId, place);
   const told = tellsReason(to) && reason?.code !== OTHER ? reason : null;
   const ways = to === "accepted" ? await waysOfAccepted(now) : {};
-  return readers.map(({ id, locale, reader, sends, account, ...person }) => ({
+  const keepBy = to === "accepted" ? await answerDay() : undefined;
+  return readers.map(({ id, locale, reader, sends, asked, account, ...person }) => ({
     ...person,
     confirmed: account !== null,
     kind: states[to].mail,
@@ -69,6 +71,7 @@ export async function messagesTo(
       reason: told?.[locale as Locale],
       words: words ?? undefined,
       ...(sends && ways),
+      ...(asked && keepBy && { keepBy }),
     },
   }));
 }
@@ -124,19 +127,22 @@ export const withReaders = {
 
 type WithReaders = Prisma.PersonGetPayload<{ select: typeof withReaders }>;
 
-/** Who of them hears it, on a day of the school's; `sends` who acts for the enrollment (`senderOf`). */
+/** Who of them hears it, on a day of the school's; `sends` who acts for the enrollment (`senderOf`), `asked` who says that a place is kept. */
 export function readersAmong({ guardians, birthDate, erasedAt, ...own }: WithReaders, today: Day) {
   if (erasedAt) return [];
   const born = birthDate && dayOf(birthDate);
   const adult = born !== null && ageOn(born, today) >= 18;
   // Whoever has come of age without an address of their own still hears of it through their guardians.
   if (guardians.length === 0 || (adult && hasMailbox(own.email)))
-    return [{ ...own, reader: "student" as const, sends: true }].filter(({ email }) => hasMailbox(email));
+    return [{ ...own, reader: "student" as const, sends: true, asked: true }].filter(({ email }) =>
+      hasMailbox(email),
+    );
   return guardians
     .map(({ guardian, position }) => ({
       ...guardian,
       reader: "guardian" as const,
       sends: !adult && position === 1,
+      asked: !adult,
     }))
     .filter(({ email }) => hasMailbox(email));
 }

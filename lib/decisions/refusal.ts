@@ -22,6 +22,7 @@ export const refusalCodes = [
   "day_is_over",
   "not_their_own",
   "another_stands",
+  "no_answer_open",
   "erased",
 ] as const;
 

@@ -1,6 +1,8 @@
 import type { EnrollmentState } from "@/generated/prisma/enums";
+import { openAnswer } from "@/lib/decisions/answers/open-answer";
 import { freePlacesFor, readYear } from "@/lib/decisions/free-places";
 import { assignedPlace, placeNames, wishedPlaces } from "@/lib/decisions/place";
+import { isSamePlace, type Place } from "@/lib/decisions/places/limits";
 import { readStanding, type Standing } from "@/lib/decisions/standing";
 import { mayMake, transitionOf } from "@/lib/decisions/transitions";
 import { rankOf } from "@/lib/decisions/waiting-list";
@@ -60,6 +62,7 @@ export async function showDecisions(actor: Actor, reference: string, locale: Loc
     history,
     place: joined(await placeNames(standing.schoolYearId, assignedPlace(standing))),
     rank: standing.decidedState === "waiting" ? await rankOf(prisma(), standing) : undefined,
+    answer: await openAnswer(prisma(), standing.id),
     wishes: await wishesLeft(standing),
     mayDecide: statesFor(actor, standing),
   };
@@ -69,7 +72,9 @@ export async function showDecisions(actor: Actor, reference: string, locale: Loc
 async function wishesLeft(standing: Standing) {
   const { decidedState, id, schoolYearId } = standing;
   if (decidedState !== "pending" && decidedState !== "waiting") return [];
-  const places = decidedState === "waiting" ? [assignedPlace(standing)] : await wishedPlaces(prisma(), id);
+  const [wished, list] = [await wishedPlaces(prisma(), id), assignedPlace(standing)];
+  const isElse = (place: Place) => !isSamePlace(place, list);
+  const places = decidedState === "waiting" ? [list, ...wished.filter(isElse)] : wished;
   const left = freePlacesFor(await readYear(prisma(), standing.schoolYearId), standing);
   return Promise.all(
     places.map(async (place) => ({

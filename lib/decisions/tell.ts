@@ -5,6 +5,7 @@ import { writeEntry } from "@/lib/people/audit";
 import { errorFields, logger } from "@/lib/platform/logger";
 import { prisma } from "@/lib/platform/prisma";
 import { inside } from "@/lib/platform/worlds";
+import { openNewAnswer, settleAnswer } from "./answers/open-answer";
 import { messagesOf } from "./messages";
 import { settle } from "./record-decision";
 import { lockStanding, type Standing, type Untold, writeStanding } from "./standing";
@@ -36,6 +37,8 @@ export async function tell(tx: Prisma.TransactionClient, standing: Standing, unt
     ...(isOver(toState) && stateRow(standing.state).holds && { gaveUpAt: now }),
   });
   await settle(tx, untold.id, "told", now);
+  await settleAnswer(tx, standing.id, "closed", now); // of the place that they were told of before
+  if (stateRow(toState).holds === "place") await openNewAnswer(tx, standing);
   const { schoolYearId, studentId } = standing;
   const told = { to: toState, schoolYearId, place: { specialityId, syllabusId }, words, reason };
   const messages = await messagesOf(tx, studentId, told, now);

@@ -4,6 +4,7 @@ import { Prisma } from "@/generated/prisma/client";
 import { IN_TURN } from "@/lib/enrollment/state-sql";
 import { prisma } from "@/lib/platform/prisma";
 import { freePlacesFor, givePlace, type YearPlaces } from "./free-places";
+import { nextCalls } from "./next-calls";
 import { isBefore, type Turn } from "./turns";
 
 const moment = fc.integer({ min: 0, max: 3 }).map((hours) => new Date(Date.UTC(2026, 4, 1, hours)));
@@ -106,6 +107,35 @@ test("admission 11: whoever is called in the order of turns is never out of turn
         expect(outOfTurn[0] ?? false).toBe(false);
         if (waiting[0]) givePlace(year, waiting[0].turn, of(wanted));
       }
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test("admission 13: of 1000 generated schools each calls as many as are free, in order, each for the first wish with room", () => {
+  fc.assert(
+    fc.property(school, fc.func(fc.boolean()), (made, isApart) => {
+      const apart = new Set(made.people.filter(({ turn }) => isApart(turn.id)).map(({ turn }) => turn.id));
+      // The plain rule beside it: whoever cannot be called keeps a place of theirs from those behind them.
+      const free = made.free.map((places) => Math.max(places, 0));
+      const expected: [string, number][] = [];
+      const kept = [0, 0, 0];
+      const stuck = new Set<number | undefined>(); // on their own list nobody passes anybody
+      for (const { turn, wishes } of made.people) {
+        const open = (wish: number) => (free[wish] as number) - (kept[wish] as number) > 0;
+        const wish = apart.has(turn.id)
+          ? undefined
+          : wishes.find((one) => open(one) && !(one === wishes[0] && stuck.has(one)));
+        if (wish === undefined) {
+          for (const one of wishes) kept[one] = (kept[one] as number) + 1;
+          stuck.add(wishes[0]);
+          continue;
+        }
+        free[wish] = (free[wish] as number) - 1;
+        expected.push([turn.id, wish]);
+      }
+      const calls = nextCalls(yearOf(made), (id) => apart.has(id));
+      expect(calls.map(({ id, place }) => [id, place.specialityId])).toEqual(expected);
     }),
     { numRuns: 1000 },
   );

@@ -40,6 +40,11 @@ export const enrollmentState = z
       .meta({ examples: [26] }),
     assigned_speciality_id: assigned("speciality"),
     assigned_syllabus_id: assigned("syllabus"),
+    answer_by: z.iso
+      .date()
+      .nullable()
+      .describe("The last day to say whether the place is kept; null unless that is open.")
+      .meta({ examples: [null] }),
     waiting_rank: z
       .int()
       .min(1)
@@ -88,6 +93,7 @@ type Row = {
   school_year_id: number;
   assigned_speciality_id: number | null;
   assigned_syllabus_id: number | null;
+  answer_by: string | null;
   created_at: Date;
   updated_at: Date;
   test: boolean;
@@ -102,6 +108,7 @@ export async function toldEnrollments(
   const rows = await prisma().$queryRaw<Row[]>`
     select e.id, e.reference, e.state::text, e.told_version as version, e.school_year_id,
       told.speciality_id as assigned_speciality_id, told.syllabus_id as assigned_syllabus_id,
+      (select a.answer_by::text from place_answers a where a.enrollment_id = e.id and a.answer is null) as answer_by,
       e.created_at, e.told_at as updated_at, e.test, mails.emails
     from enrollments e
     left join lateral (

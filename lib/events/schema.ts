@@ -13,6 +13,10 @@ export const eventTypes = [
   "enrollment.erased",
   "mail.delivered",
   "mail.failed",
+  "place.offered",
+  "place.kept",
+  "place.given_up",
+  "place.lapsed",
   "catalogue.changed",
 ] as const;
 
@@ -62,12 +66,25 @@ const delivery = z.object({
     .meta({ examples: ["delivered"] }),
 });
 
+/** Whether a family keeps its place: no change of how the enrollment stands, so without a version. */
+const answer = z.object({
+  reference,
+  answer_by: z.iso
+    .date()
+    .describe("The last day to answer.")
+    .meta({ examples: ["2027-07-12"] }),
+});
+
 /** What each event is about; nothing personal. */
 const aboutOthers: Record<Exclude<EventType, (typeof told)[number]>, z.ZodObject> = {
   "enrollment.created": standing,
   "enrollment.erased": z.object({ reference }),
   "mail.delivered": delivery,
   "mail.failed": delivery,
+  "place.offered": answer,
+  "place.kept": answer,
+  "place.given_up": answer,
+  "place.lapsed": answer,
   "catalogue.changed": z.object({}),
 };
 const about = (type: EventType): z.ZodObject => (isTold(type) ? standing : aboutOthers[type]);
@@ -148,5 +165,5 @@ export const eventQuery = z.object({
 
 /** `EnrollmentAcceptedEvent` of `enrollment.accepted`. */
 function nameOf(type: EventType): string {
-  return `${type.replaceAll(/(?:^|\.)(\w)/g, (_, letter) => letter.toUpperCase())}Event`;
+  return `${type.replaceAll(/(?:^|[._])(\w)/g, (_, letter) => letter.toUpperCase())}Event`;
 }

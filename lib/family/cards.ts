@@ -1,7 +1,10 @@
-import { type FamilyWays, familyWays } from "@/lib/decisions/family";
+import { Prisma } from "@/generated/prisma/client";
+import { openAnswers } from "@/lib/decisions/answers/open-answer";
+import { type FamilyWays, familyWays } from "@/lib/decisions/family-ways";
 import { readStanding } from "@/lib/decisions/standing";
 import { rankOf } from "@/lib/decisions/waiting-list";
 import { type AccountEnrollment, type AccountView, accountOf } from "@/lib/people/accounts/queries";
+import type { Day } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
 import { todayIn } from "@/lib/platform/worlds";
 import { settings } from "@/lib/school/settings";
@@ -33,12 +36,21 @@ export async function familyAccount(
 async function withWays(enrollment: AccountEnrollment, personId: string, now: Date): Promise<FamilyCard> {
   const { reference, part, state } = enrollment;
   const [ways, rank, choices, receipt] = await Promise.all([
-    part === "sender" ? familyWays(reference, now) : { keep: false },
+    part === "sender"
+      ? familyWays(reference, now)
+      : { keep: false, answer: await keepingDay(part, reference) },
     state === "waiting" && part !== "former" ? shownRank(reference) : undefined,
     part === "sender" && choicesOpen(enrollment, todayIn((await settings()).time_zone, now)),
     consentReceipt(personId, reference),
   ]);
   return { ...enrollment, ways, rank, choices, receipt: receipt !== undefined };
+}
+
+/** Until when another guardian can say that the place is kept, while the school asks. */
+async function keepingDay(part: AccountEnrollment["part"], reference: string): Promise<Day | undefined> {
+  if (part !== "guardian") return;
+  const [open] = await openAnswers(prisma(), Prisma.sql`e.reference = ${reference}`);
+  return open?.lapsed ? undefined : open?.answerBy;
 }
 
 /** A family that waits by what it knows, and by what is decided, has a number. */

@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { decide } from "@/lib/decisions/decide";
 import { settleDisagreement } from "@/lib/decisions/disagreements";
-import { decideAsFamily, familyWays } from "@/lib/decisions/family";
+import { decideAsFamily } from "@/lib/decisions/family";
+import { familyWays } from "@/lib/decisions/family-ways";
 import type { RefusalCode } from "@/lib/decisions/refusal";
 import { tellDue } from "@/lib/decisions/tell";
 import { prepareMessage } from "@/lib/mail/prepare";

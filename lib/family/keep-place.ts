@@ -1,27 +1,21 @@
+import { keepPlaceIn } from "@/lib/decisions/answers/keep-place";
+import { openAnswer } from "@/lib/decisions/answers/open-answer";
 import { DecisionRefusal } from "@/lib/decisions/refusal";
 import { lockStanding } from "@/lib/decisions/standing";
-import { writeEntry } from "@/lib/people/audit";
 import { prisma } from "@/lib/platform/prisma";
-import { ownEnrollment } from "./own";
+import { enrollmentOf } from "./own";
 
 /**
- * Lets the school know that an accepted family keeps its place: a flag with its time, no state.
- * @throws DecisionRefusal `not_their_own`, `not_allowed`
+ * An accepted family keeps its place: whoever acts for the enrollment at any time, and, while the school waits for an
+ * answer, any other guardian whom it has told (admission 12).
+ * @throws DecisionRefusal `not_their_own`, `not_allowed`, `day_is_over`
  */
 export async function keepPlace(personId: string, reference: string, now: Date): Promise<void> {
   await prisma().$transaction(async (tx) => {
-    const { id } = await ownEnrollment(tx, personId, reference, "sender", now);
-    const { state } = await lockStanding(tx, { id });
-    if (state !== "accepted") throw new DecisionRefusal("not_allowed", { from: state, to: "accepted" });
-    const { count } = await tx.enrollment.updateMany({
-      where: { id, keepsPlaceAt: null },
-      data: { keepsPlaceAt: now },
-    });
-    if (count === 0) return;
-    await writeEntry(tx, {
-      actor: { kind: "family", id: personId },
-      action: "place_kept",
-      object: { kind: "enrollment", id: reference },
-    });
+    const { id, part } = await enrollmentOf(tx, personId, reference, now);
+    const standing = await lockStanding(tx, { id });
+    const mayKeep = part === "sender" || (part === "guardian" && (await openAnswer(tx, id)));
+    if (!mayKeep) throw new DecisionRefusal("not_their_own");
+    await keepPlaceIn(tx, standing, { kind: "family", id: personId }, now);
   });
 }

@@ -16,12 +16,23 @@ export async function ownEnrollment(
   part: Part,
   now: Date,
 ): Promise<{ id: string; studentId: string }> {
+  const own = await enrollmentOf(tx, personId, reference, now);
+  if (own.part !== part) throw new DecisionRefusal("not_their_own");
+  return own;
+}
+
+/** An enrollment with what a person is to it. @throws DecisionRefusal `not_their_own` */
+export async function enrollmentOf(
+  tx: Prisma.TransactionClient,
+  personId: string,
+  reference: string,
+  now: Date,
+): Promise<{ id: string; studentId: string; part: Part }> {
   const { time_zone } = await settings();
   const row = await tx.enrollment.findFirst({
     where: { reference, ...seenBy(personId) },
     select: { id: true, ...partColumns(personId) },
   });
-  if (!row || partOf(row, personId, todayIn(time_zone, now)) !== part)
-    throw new DecisionRefusal("not_their_own");
-  return row;
+  if (!row) throw new DecisionRefusal("not_their_own");
+  return { ...row, part: partOf(row, personId, todayIn(time_zone, now)) };
 }

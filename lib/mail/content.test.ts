@@ -30,6 +30,7 @@ const details: MailDetails = {
     speciality: "Viola & Arpa",
     reason: "Falta <todo>.",
     words: "Uno.\n\nDos {tres}.",
+    keepBy: "2027-07-12",
   },
 };
 

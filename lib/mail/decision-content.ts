@@ -26,6 +26,7 @@ export function decisionContent(
     answered: tells.words ? "yes" : "no",
     sends: tells.sends ? "yes" : "no",
     until: tells.withdrawUntil ? dayInWords(tells.withdrawUntil, locale) : "",
+    keepBy: tells.keepBy ? dayInWords(tells.keepBy, locale) : "",
   });
   const values = { ...facts, ...inBody };
   return {

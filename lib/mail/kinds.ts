@@ -5,7 +5,15 @@ type Row = {
    * What it is about. All but a decision are what a person waits for before anything else goes on: they leave
    * before any other, and most make a link. The API lists `setup` kinds alone.
    */
-  about: "setup" | "password" | "draft" | "decision" | "new address" | "old address" | "own request";
+  about:
+    | "setup"
+    | "password"
+    | "draft"
+    | "decision"
+    | "new address"
+    | "old address"
+    | "own request"
+    | "answer";
   /** Of use only in its hour: what never arrived is not sent again to another address. */
   once?: true;
 };
@@ -28,6 +36,8 @@ const rows = {
   confirm_email: { about: "new address", once: true },
   email_changed: { about: "old address", once: true },
   erasure_asked: { about: "own request" },
+  place_asked: { about: "answer" },
+  place_reminder: { about: "answer" },
 } as const satisfies Record<StoredKind, Row>;
 
 export type MailKind = keyof typeof rows;
@@ -53,12 +63,13 @@ export const mailRecipients = ["student", "guardian", "second_guardian"] as cons
 export const isSetup = (kind: MailKind): kind is SetupMail => rowOf(kind).about === "setup";
 export const setupMails = mailKinds.filter(isSetup);
 
-/** What a message's link does: sets a password, moves the draft that was offered, confirms an address. */
-export type LinkUse = "setup" | "draft" | "address";
+/** What a message's link does: sets a password, moves the draft that was offered, confirms an address, opens a question. */
+export type LinkUse = "setup" | "draft" | "address" | "answer";
 export function linkUse(kind: MailKind): LinkUse | undefined {
   const what = rowOf(kind).about;
   if (what === "decision" || what === "old address" || what === "own request") return;
   if (what === "new address") return "address";
+  if (what === "answer") return what;
   return what === "draft" ? "draft" : "setup";
 }
 
@@ -70,4 +81,7 @@ export const goesElsewhere = (kind: MailKind): boolean =>
 export const tellsDecision = (kind: MailKind): kind is DecisionMail => rowOf(kind).about === "decision";
 
 /** A whole list is told at once: its messages stand behind those that somebody waits for. */
-export const jobPriority = (kind: MailKind) => (tellsDecision(kind) ? -1 : 0);
+export const jobPriority = (kind: MailKind) => (tellsDecision(kind) || asksAboutPlaces(kind) ? -1 : 0);
+
+/** Whether a message asks its reader whether places are kept: those of all their children at once. */
+export const asksAboutPlaces = (kind: MailKind): boolean => rowOf(kind).about === "answer";

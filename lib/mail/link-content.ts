@@ -22,6 +22,9 @@ export function linkContent(kind: LinkMail, locale: Locale, details: MailDetails
     year: details.year ?? "",
     address: harmless(details.address ?? ""),
     answerBy: details.answerBy ? dayInWords(details.answerBy, locale) : "",
+    keepBy: details.tells?.keepBy ? dayInWords(details.tells.keepBy, locale) : "",
+    loses: details.tells?.loses ? "yes" : "no",
+    several: (details.students?.length ?? 0) > 1 ? "yes" : "no",
   });
   const values = { ...facts, ...inBody };
   const subject = { ...facts, ...inSubject };
@@ -55,7 +58,12 @@ export function linkContent(kind: LinkMail, locale: Locale, details: MailDetails
   };
 }
 
-const LINK_NOTES = { setup: "linkNote", draft: "draftLinkNote", address: "addressLinkNote" } as const;
+const LINK_NOTES = {
+  setup: "linkNote",
+  draft: "draftLinkNote",
+  address: "addressLinkNote",
+  answer: "answerLinkNote",
+} as const;
 
 const dateIn = (date: Date, locale: Locale, { timeZone }: MailDetails["school"]) =>
   new Intl.DateTimeFormat(dateTag(locale), { dateStyle: "long", timeStyle: "short", timeZone }).format(date);

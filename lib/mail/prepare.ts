@@ -6,8 +6,9 @@ import { currentWorld, LIVE } from "@/lib/platform/worlds";
 import { answerBy } from "@/lib/school/answer-by";
 import { type Settings, settings } from "@/lib/school/settings";
 import { emailKey, hasMailbox, maskedEmail } from "./addresses";
+import { askedTogether } from "./asked-together";
 import { isKeptApart, KEPT_APART } from "./kept-apart";
-import { goesElsewhere, isSetup, linkUse } from "./kinds";
+import { asksAboutPlaces, goesElsewhere, isSetup, linkUse } from "./kinds";
 import type { MailDetails } from "./parts";
 import { renderMail } from "./render";
 import { accountUrl, newSetupLink, type SetupLink, storeSetupLink } from "./setup-link";
@@ -135,6 +136,7 @@ const mayHear = {
 
 /** What a guardian is told of at once: every child that was sent together and is theirs. */
 async function sentTogether({ kind, person, enrollment }: Message): Promise<Told[]> {
+  if (asksAboutPlaces(kind)) return askedTogether(person.id);
   if (!enrollment?.submissionId || !isTogether(kind)) return enrollment ? [enrollment] : [];
   return prisma().enrollment.findMany({
     where: {

@@ -7,8 +7,8 @@ import type { LinkUse } from "./kinds";
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** As long as a draft is kept that nobody touches. */
-const DRAFT_LINK_DAYS = 3;
+/** As long as a draft is kept that nobody touches; an answer may be given late. */
+const LINK_DAYS: Partial<Record<LinkUse, number>> = { draft: 3, answer: 120 };
 
 export type SetupLink = {
   url: string;
@@ -21,6 +21,7 @@ const PATHS = {
   setup: "/account-setup",
   draft: "/account-setup",
   address: "/account-setup/address",
+  answer: "/answer",
 } satisfies Record<LinkUse, string>;
 
 /** A new link to the page that sets a password, goes on with a draft or confirms an address; it works once it is stored. */
@@ -31,7 +32,7 @@ export function newSetupLink(
   { setup_link_days }: Settings,
 ): SetupLink {
   const token = newToken();
-  const days = use === "draft" ? DRAFT_LINK_DAYS : setup_link_days;
+  const days = LINK_DAYS[use] ?? setup_link_days;
   return {
     url: `${publicUrl()}${localizedPath(locale, `${PATHS[use]}/${token}`)}`,
     hash: tokenHash(token),
@@ -61,6 +62,13 @@ export async function storeSetupLink(
   if (use === "address") {
     await tx.emailChange.updateMany({ where: { personId, email: to }, data: { hash, expiresAt } });
     return;
+  }
+  if (use === "answer") {
+    await tx.answerLink.create({
+      data: { hash, personId, createdAt: now, expiresAt },
+      select: { personId: true },
+    });
+    return; // those before it lead to the same page
   }
   const continues = use === "draft";
   await tx.setupToken.updateMany({

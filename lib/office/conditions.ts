@@ -1,7 +1,7 @@
 import { Prisma } from "@/generated/prisma/client";
-import { ON_LIST, WITH_PLACE } from "@/lib/enrollment/state-sql";
+import { answerLapsed, ON_LIST, WITH_PLACE } from "@/lib/enrollment/state-sql";
 import { pairsOf } from "@/lib/mail/together";
-import { daysAfter, startOfDay } from "@/lib/platform/dates";
+import { type Day, dayIn, daysAfter, startOfDay } from "@/lib/platform/dates";
 import type { Filters } from "./filters";
 
 /**
@@ -22,8 +22,21 @@ export const LOST_MAILS = pairsOf(MAIL_LOST);
  * @param timeZone the school's, in which its days begin
  */
 export function conditionsOf(filters: Filters, timeZone: string): Prisma.Sql[] {
-  const { year, state, label, age, source, mail, told, keeps, disagreement, correction, from, until } =
-    filters;
+  const {
+    year,
+    state,
+    label,
+    age,
+    source,
+    mail,
+    told,
+    keeps,
+    answer,
+    disagreement,
+    correction,
+    from,
+    until,
+  } = filters;
   return [
     ...(source ? [Prisma.sql`e.source = ${source}::enrollment_source`] : []),
     ...(year ? [Prisma.sql`e.school_year_id = ${year}`] : []),
@@ -36,6 +49,7 @@ export function conditionsOf(filters: Filters, timeZone: string): Prisma.Sql[] {
     ...(keeps
       ? [Prisma.sql`e.state in ${WITH_PLACE} and (e.keeps_place_at is not null) = ${keeps === "yes"}`]
       : []),
+    ...(answer ? [answer === "late" ? lateAnswer(dayIn(timeZone)) : OPEN_ANSWER] : []),
     ...(disagreement ? [DISAGREEMENT] : []),
     ...(correction ? [CORRECTION] : []),
     ...(label
@@ -68,6 +82,14 @@ const TOLDS: Record<NonNullable<Filters["told"]>, Prisma.Sql> = {
 const MINOR = Prisma.sql`exists (select from guardianships g where g.student_id = e.student_id)`;
 
 const MAIL_TROUBLE = Prisma.sql`e.id in (select lost.enrollment_id from ${LOST_MAILS} lost)`;
+
+/** The family has not said yet whether it keeps its place. */
+const OPEN_ANSWER = Prisma.sql`e.id in (select a.enrollment_id from place_answers a where a.answer is null)`;
+
+/** The day to say so is over, and the place is still held: the desk asks. */
+export const lateAnswer = (day: Day) => Prisma.sql`(e.id in (
+  select a.enrollment_id from place_answers a where a.answer is null and a.answer_by < ${day}::date)
+  and not ${answerLapsed(Prisma.sql`${day}::date`)})`;
 
 /** A guardian disagrees, and the desk has not recorded yet how that was settled. */
 export const DISAGREEMENT = Prisma.sql`exists (

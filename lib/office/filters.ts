@@ -29,6 +29,8 @@ const filterSchemas = {
   told: z.enum(tolds),
   /** Whether an accepted family has said that it keeps the place. */
   keeps: z.enum(["yes", "no"]),
+  /** Whether the family has still to say that it keeps its place, or should have by now. */
+  answer: z.enum(["open", "late"]),
   disagreement: z.enum(["open"]),
   correction: z.enum(["open"]),
   label: id,

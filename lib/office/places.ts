@@ -1,3 +1,4 @@
+import { type ProposedCall, proposedCalls } from "@/lib/decisions/call-next";
 import { leftOf } from "@/lib/decisions/decide-choices";
 import { freePlacesFor, obstaclesOf, readYear } from "@/lib/decisions/free-places";
 import type { Exception } from "@/lib/decisions/judge";
@@ -76,6 +77,18 @@ export async function yearWaitingLists(actor: Actor, schoolYearId: number): Prom
     };
   });
   return all.sort((one, other) => (other.free ?? 0) - (one.free ?? 0));
+}
+
+export type NamedCall = ProposedCall & { name: string };
+
+/** Who is next in a year for what, and how many places wait for a family's answer (admission 13). */
+export async function yearCalls(actor: Actor, schoolYearId: number) {
+  const [calls, nameOf, answers] = await Promise.all([
+    proposedCalls(actor, schoolYearId),
+    namesOf(schoolYearId),
+    prisma().placeAnswer.count({ where: { answer: null, enrollment: { schoolYearId } } }),
+  ]);
+  return { calls: calls.map((call): NamedCall => ({ ...call, name: nameOf(call) })), answers };
 }
 
 /** What is left free in some years while people wait for it. */

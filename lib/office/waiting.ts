@@ -1,12 +1,12 @@
 import { type Actor, demand, may } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
 import { today } from "@/lib/school/today";
-import { CORRECTION, DISAGREEMENT, LOST_MAILS, NOT_ERASED, OVERTAKEN } from "./conditions";
+import { CORRECTION, DISAGREEMENT, LOST_MAILS, lateAnswer, NOT_ERASED, OVERTAKEN } from "./conditions";
 import type { Filters } from "./filters";
 
 /** Something that waits for the desk: how many, and the filters of the list that shows them. */
 export type Waiting = {
-  what: "pending" | "untold" | "overtaken" | "mail" | "disagreement" | "correction" | "requests";
+  what: "pending" | "untold" | "overtaken" | "mail" | "answer" | "disagreement" | "correction" | "requests";
   count: number;
   /** The school year that it is of, where it is counted by year. */
   year?: string;
@@ -24,6 +24,7 @@ export async function whatWaits(actor: Actor): Promise<Waiting[]> {
       (select count(*)::int from enrollments where decided_state <> state) as untold,
       (select count(*)::int from enrollments e where ${OVERTAKEN}) as overtaken,
       (select count(distinct lost.enrollment_id)::int from ${LOST_MAILS} lost) as mail,
+      (select count(*)::int from enrollments e where ${lateAnswer(await today())}) as answer,
       (select count(*)::int from enrollments e where ${DISAGREEMENT}) as disagreement,
       (select count(*)::int from enrollments e where ${CORRECTION}) as correction,
       (select count(*)::int from data_requests where settled_at is null) as requests`;
@@ -32,6 +33,7 @@ export async function whatWaits(actor: Actor): Promise<Waiting[]> {
     { what: "untold", count: counts?.untold ?? 0, filters: { told: "no" } },
     { what: "overtaken", count: counts?.overtaken ?? 0, filters: { told: "void" } },
     { what: "mail", count: counts?.mail ?? 0, filters: { mail: "trouble" } },
+    { what: "answer", count: counts?.answer ?? 0, filters: { answer: "late" } },
     { what: "disagreement", count: counts?.disagreement ?? 0, filters: { disagreement: "open" } },
     { what: "correction", count: counts?.correction ?? 0, filters: { correction: "open" } },
     ...(may(actor, "answer_data_requests")

@@ -20,6 +20,7 @@ export async function emptyPeople(
   await forgetRecord(tx, plan);
   await tx.account.deleteMany({ where: people }); // and with it sessions and known browsers
   await tx.setupToken.deleteMany({ where: people });
+  await tx.answerLink.deleteMany({ where: people });
   await tx.draftOffer.deleteMany({ where: people });
   await tx.emailChange.deleteMany({ where: people });
   await leaveChildren(tx, plan);

@@ -37,6 +37,10 @@ export const enrollment = {
       reason: { select: { es: true, ca: true, en: true } },
     },
   },
+  placeAnswers: {
+    orderBy: { createdAt: "asc" },
+    select: { answerBy: true, answer: true, answeredAt: true },
+  },
   notes: { orderBy: { createdAt: "asc" }, select: { text: true, createdAt: true } },
   paper: { select: { signedBy: true, signedOn: true } },
   labels: { select: { label: { select: { name: true } } } },
@@ -75,6 +79,11 @@ export async function enrollmentOf(row: Enrollment, fields?: ReadonlySet<FieldNa
       told_at: iso(settledAt),
       reason: reason?.[row.locale as "es"] ?? null,
       words,
+    })),
+    place_answers: row.placeAnswers.map(({ answerBy, answer, answeredAt }) => ({
+      answer_by: dayOf(answerBy),
+      answer,
+      answered_at: iso(answeredAt),
     })),
     notes: row.notes.map(({ text, createdAt }) => ({ text, written_at: iso(createdAt) })),
     labels: row.labels.map(({ label }) => label.name),

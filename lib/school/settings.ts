@@ -63,6 +63,14 @@ export const settingSchemas = {
     .string()
     .refine((day) => day === "" || isDay(day), "must be a day such as 2027-06-30, or empty")
     .default(""),
+  /** So many days after it is told a family says whether it keeps its place; 0: it is not asked. */
+  place_answer_days: z
+    .int("must be a whole number of days")
+    .min(0, "must be 0 at least")
+    .max(90, "must be 90 at most")
+    .default(0),
+  /** What silence does: the place stays held and the desk asks, or it is lost at the end of the day. */
+  place_answer_silence: z.enum(["to_desk", "lost"], "must be to_desk or lost").default("to_desk"),
   /** How long after its school year an enrollment without a place is kept, with its people. */
   keep_unplaced_days: z
     .int("must be a whole number of days")

@@ -21,6 +21,7 @@ const filters: Record<FilterName, string[]> = {
   mail: ["trouble"],
   told: ["no", "void"],
   keeps: ["yes", "no"],
+  answer: ["open", "late"],
   disagreement: ["open"],
   correction: ["open"],
 };

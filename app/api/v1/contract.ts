@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Endpoint } from "@/lib/api/endpoint";
 import { schoolYear, speciality, subject, syllabus } from "@/lib/catalogue/schema";
+import { placeAnswer } from "@/lib/decisions/answers/schema";
 import { adultCodes, minorCodes, returningCodes, siblingCodes } from "@/lib/enrollment/codes";
 import { enrollmentQuery } from "@/lib/enrollment/list-enrollments";
 import {
@@ -36,6 +37,18 @@ const catalogue = {
 } as const;
 
 const general = { ...catalogue, tag: "General reference" } as const;
+
+/** What a key does for the family of an enrollment that it has made. */
+const familysStep = {
+  method: "POST",
+  scope: "enrollment:write",
+  tag: "Enrollment",
+  params: z.object({ reference }),
+  idempotent: true,
+  status: 200,
+  data: enrollmentState.pick({ reference: true, state: true }),
+  refusals: ["transition_not_allowed"],
+} satisfies Partial<Endpoint>;
 
 const enrolling = {
   method: "POST",
@@ -167,18 +180,21 @@ export const contract = {
     data: enrollmentState,
   },
   withdraw: {
-    method: "POST",
+    ...familysStep,
     path: "/api/v1/academic/enrollments/{reference}/withdrawal",
-    scope: "enrollment:write",
-    tag: "Enrollment",
     summary: "Withdraws an enrollment that this key has made, while its family could. Takes no body.",
-    params: z.object({ reference }),
-    idempotent: true,
-    status: 200,
     answered: "Withdrawn; the family is being told.",
-    data: enrollmentState.pick({ reference: true, state: true }),
     example: { reference: "K7M3XQ9A", state: "withdrawn" },
-    refusals: ["transition_not_allowed"],
+  },
+  answerPlace: {
+    ...familysStep,
+    path: "/api/v1/academic/enrollments/{reference}/place_answer",
+    summary:
+      "Says whether the family keeps the place of an enrollment that this key has made, while the school waits for that.",
+    body: placeAnswer,
+    codes: { answer: ["required", "invalid_value"] },
+    answered: "Answered; a place that is given up is withdrawn, and the family is being told.",
+    example: { reference: "K7M3XQ9A", state: "accepted" },
   },
   listEvents: {
     ...readingEnrollments,

@@ -1,5 +1,6 @@
 import type { RouteModule } from "@/lib/api/dispatch";
 import * as adultEnrollment from "./academic/adult_enrollment/route";
+import * as placeAnswer from "./academic/enrollments/[reference]/place_answer/route";
 import * as enrollment from "./academic/enrollments/[reference]/route";
 import * as withdrawal from "./academic/enrollments/[reference]/withdrawal/route";
 import * as enrollments from "./academic/enrollments/route";
@@ -42,6 +43,7 @@ export const routes: readonly RouteModule[] = [
   siblingEnrollment,
   returningEnrollment,
   enrollment,
+  placeAnswer,
   withdrawal,
   events,
   webhookEndpoints,

@@ -1,6 +1,8 @@
-import type { Prisma } from "@/generated/prisma/client";
-import { ON_LIST, WITH_PLACE } from "@/lib/enrollment/state-sql";
+import { Prisma } from "@/generated/prisma/client";
+import { answerLapsed, holdsPlace, ON_LIST, WITH_PLACE } from "@/lib/enrollment/state-sql";
+import type { Day } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
+import { today } from "@/lib/school/today";
 import { isSamePlace, type Place } from "./limits";
 
 /** How a speciality, a syllabus or a pair stands: its limit, and how many have, want or wait for it. */
@@ -18,15 +20,16 @@ type Counted = Place & { count: number };
 
 /** The numbers of each place that is asked for, in the same order. */
 export async function placeNumbers(schoolYearId: number, places: Place[]): Promise<PlaceNumbers[]> {
+  const day = await today();
   const [limits, told, decided, wanted, waiting] = await Promise.all([
     prisma().place.findMany({
       where: { schoolYearId },
       select: { specialityId: true, syllabusId: true, places: true },
     }),
-    toldPlaces(schoolYearId),
-    assigned(schoolYearId, WITH_PLACE),
+    toldPlaces(schoolYearId, day),
+    assigned(schoolYearId, holdsPlace(day)),
     firstChoices(schoolYearId),
-    assigned(schoolYearId, ON_LIST),
+    assigned(schoolYearId, Prisma.sql`e.decided_state in ${ON_LIST}`),
   ]);
   return places.map((place) => ({
     ...place,
@@ -55,14 +58,14 @@ const sum = (counted: Counted[], { specialityId, syllabusId }: Place) =>
     .filter((row) => syllabusId === null || row.syllabusId === syllabusId)
     .reduce((total, { count }) => total + count, 0);
 
-const assigned = (schoolYearId: number, states: Prisma.Sql) =>
+const assigned = (schoolYearId: number, counted: Prisma.Sql) =>
   prisma().$queryRaw<Counted[]>`
     select assigned_speciality_id as "specialityId", assigned_syllabus_id as "syllabusId", count(*)::int as count
-    from enrollments
-    where school_year_id = ${schoolYearId} and decided_state in ${states}
+    from enrollments e
+    where e.school_year_id = ${schoolYearId} and ${counted}
     group by 1, 2`;
 
-const toldPlaces = (schoolYearId: number) =>
+const toldPlaces = (schoolYearId: number, day: Day) =>
   prisma().$queryRaw<Counted[]>`
     select told.speciality_id as "specialityId", told.syllabus_id as "syllabusId", count(*)::int as count
     from enrollments e cross join lateral (
@@ -70,6 +73,7 @@ const toldPlaces = (schoolYearId: number) =>
       where d.enrollment_id = e.id and d.status = 'told' order by d.settled_at desc limit 1
     ) told
     where e.school_year_id = ${schoolYearId} and e.state in ${WITH_PLACE}
+      and not ${answerLapsed(Prisma.sql`${day}::date`)}
     group by 1, 2`;
 
 const firstChoices = (schoolYearId: number) =>

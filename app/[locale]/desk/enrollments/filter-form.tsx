@@ -53,6 +53,7 @@ function FilterSelects({ filters, choices }: { filters: Filters; choices: Filter
     mail: [{ value: "trouble", label: t("values.mail.trouble") }],
     told: tolds.map((value) => ({ value, label: t(`values.told.${value}`) })),
     keeps: (["yes", "no"] as const).map((value) => ({ value, label: t(`values.keeps.${value}`) })),
+    answer: (["open", "late"] as const).map((value) => ({ value, label: t(`values.answer.${value}`) })),
     disagreement: [{ value: "open", label: t("values.disagreement.open") }],
     correction: [{ value: "open", label: t("values.correction.open") }],
     label: labels.map(({ id, name }) => ({ value: String(id), label: name })),

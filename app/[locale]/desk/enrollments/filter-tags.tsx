@@ -85,10 +85,11 @@ function useFilterWords({ years, specialities, syllabi, labels }: FilterChoices)
         return filters.source ? t(`values.source.${filters.source}`) : "";
       case "keeps":
         return `${t("filters.keeps")}: ${t(`values.keeps.${filters.keeps ?? "yes"}`)}`;
+      case "answer":
+        return `${t("filters.answer")}: ${t(`values.answer.${filters.answer ?? "open"}`)}`;
       case "disagreement":
-        return `${t("filters.disagreement")}: ${t("values.disagreement.open")}`;
       case "correction":
-        return `${t("filters.correction")}: ${t("values.correction.open")}`;
+        return `${t(`filters.${name}`)}: ${t(`values.${name}.open`)}`;
       case "mail":
         return t("values.mail.trouble");
       case "told":

@@ -1,35 +1,43 @@
 import { getFormatter, getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
 import { DeskColumn } from "@/components/desk/desk-column";
+import { DeskSaid } from "@/components/desk/desk-said";
 import { YearForm } from "@/components/desk/year-form";
 import { Title } from "@/components/site/page";
-import { waitingQuery, yearWaitingLists } from "@/lib/office/places";
+import { waitingQuery, yearCalls, yearWaitingLists } from "@/lib/office/places";
 import { may } from "@/lib/people/staff/rights";
 import { settings } from "@/lib/school/settings";
 import { deskYear } from "../desk-year";
+import { formWords } from "../form-words";
 import { NoYear } from "../no-year";
 import { requireStaff } from "../session";
+import { Calls } from "./calls";
 import { WaitingTable } from "./waiting-table";
 
 /** Who waits for what, in which order, and what is free (desk 22). */
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/waiting-list">) {
   const { actor } = await requireStaff();
-  const { years, year } = await deskYear((await searchParams).year);
+  const { year: wanted, said } = await searchParams;
+  const { years, year } = await deskYear(wanted);
   if (!year) return <NoYear />;
-  const [t, places, format, lists, { time_zone: timeZone }] = await Promise.all([
+  const [t, places, format, lists, next, words, { time_zone: timeZone }] = await Promise.all([
     getTranslations("decisions.waitingList"),
     getTranslations("decisions.places"),
     getFormatter(),
     yearWaitingLists(actor, year.id),
+    yearCalls(actor, year.id),
+    formWords(),
     settings(),
   ]);
   return (
     <DeskColumn>
       <title>{t("title")}</title>
+      <DeskSaid said={said} />
       <Title caption={year.year}>{t("title")}</Title>
       <p className="mb-5 max-w-measure">{t("lead")}</p>
       <YearForm years={years} year={year.id} words={{ label: places("year"), show: places("show") }} />
       {lists.length === 0 && <p>{t("none")}</p>}
+      {lists.length > 0 && <Calls year={year.id} {...next} mayCall={may(actor, "decide")} words={words} />}
       {lists.map((list) => (
         <WaitingTable
           key={list.name}

@@ -5,6 +5,7 @@ import { versionOf } from "@/app/[locale]/desk/decision-form";
 import { aboutHere, ownAddress } from "@/app/[locale]/desk/session";
 import { controlOf } from "@/app/[locale]/read-form";
 import type { ActionState } from "@/components/action/action-state";
+import { keepPlaceForFamily } from "@/lib/decisions/answers/keep-place";
 import { settleDisagreement } from "@/lib/decisions/disagreements";
 import { undoDecision } from "@/lib/decisions/undo";
 import { settleCorrection } from "@/lib/enrollment/correct/corrections";
@@ -49,6 +50,17 @@ export async function markAction(_: ActionState, form: FormData): Promise<Action
 /** Corrects an address, if it is another one, and sends its message again (desk 17). */
 export async function resendAction(_: ActionState, form: FormData): Promise<ActionState> {
   return doHere(form, correctAndResend, (outcome) => outcome);
+}
+
+/** The family keeps its place, and has told somebody of the desk. */
+export async function keepPlaceAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return asStaff(form, async ({ actor }) => {
+    const reference = await aboutHere();
+    return orStale(actor, reference, async () => {
+      await keepPlaceForFamily({ reference, version: versionOf(form) }, actor);
+      return { goTo: await ownAddress({ said: "placeKept" }) };
+    });
+  });
 }
 
 /** Counts only of an enrollment that still stands as the page showed it. */

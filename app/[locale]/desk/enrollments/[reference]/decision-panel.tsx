@@ -1,4 +1,4 @@
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { ActionForm } from "@/components/action/action-form";
 import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Submit } from "@/components/action/fields";
@@ -7,7 +7,10 @@ import { Section } from "@/components/desk/section";
 import { StateBadge } from "@/components/desk/state-badge";
 import { buttonClass } from "@/components/ui/button";
 import type { ShownDecisions } from "@/lib/decisions/show-decisions";
+import { dayInWords } from "@/lib/i18n/days";
+import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
+import { withSounds } from "@/lib/i18n/sounds";
 import { enrollmentAddress } from "@/lib/office/enrollment-address";
 import { Version } from "./mail-preview";
 
@@ -16,12 +19,14 @@ type Props = {
   instant: (date: Date) => string;
   words: DeskWords;
   undo: FormAction;
+  /** Whether the family keeps its place, said by telephone. */
+  keep: FormAction;
   /** The list that the enrollment was opened from. */
   list: string | undefined;
 };
 
 /** What is decided and what the family knows of it, and what can be decided now (desk 11). */
-export function DecisionPanel({ decisions, instant, words, undo, list }: Props) {
+export function DecisionPanel({ decisions, instant, words, undo, keep, list }: Props) {
   const t = useTranslations("decisions.panel");
   const { standing, place, rank, wishes, mayDecide, history } = decisions;
   const { reference, decidedState, untold } = standing;
@@ -35,6 +40,7 @@ export function DecisionPanel({ decisions, instant, words, undo, list }: Props) 
       {mayDecide.includes("accepted") && <Left wishes={wishes} />}
       {history[0]?.status === "void" && <p className="mb-3 text-small">{t("overtaken")}</p>}
       {untold && <Untold decisions={decisions} instant={instant} words={words} undo={undo} />}
+      <Asked decisions={decisions} words={words} keep={keep} />
       {mayDecide.length > 0 && <Ways reference={reference} ways={mayDecide} list={list} />}
     </Section>
   );
@@ -55,7 +61,27 @@ function Left({ wishes }: Pick<ShownDecisions, "wishes">) {
   );
 }
 
-function Untold({ decisions, instant, words, undo }: Omit<Props, "list">) {
+/** Until when the family says whether it keeps its place; who has said so on the telephone is noted here. */
+function Asked({ decisions, words, keep }: Pick<Props, "decisions" | "words" | "keep">) {
+  const t = useTranslations("decisions.panel");
+  const locale = useLocale() as Locale;
+  const { answer, standing, mayDecide } = decisions;
+  if (!answer) return null;
+  const day = withSounds({ day: dayInWords(answer.answerBy, locale) });
+  return (
+    <div className="mb-4 text-small">
+      <p className="mb-2">{t(answer.lapsed ? "lapsed" : answer.loses ? "askedLoses" : "asked", day)}</p>
+      {mayDecide.length > 0 && !answer.lapsed && (
+        <ActionForm name="keep" action={keep} words={words} className="print:hidden">
+          <Version version={standing.version} />
+          <Submit look="secondary">{t("keep")}</Submit>
+        </ActionForm>
+      )}
+    </div>
+  );
+}
+
+function Untold({ decisions, instant, words, undo }: Omit<Props, "list" | "keep">) {
   const t = useTranslations("decisions.panel");
   const states = useTranslations("decisions.states");
   const { standing, mayDecide } = decisions;

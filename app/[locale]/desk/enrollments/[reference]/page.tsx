@@ -18,6 +18,7 @@ import {
   addLabelAction,
   addNoteAction,
   answerCorrectionAction,
+  keepPlaceAction,
   markAction,
   removeLabelAction,
   resendAction,
@@ -75,6 +76,7 @@ export default orAway(async function Page(props: Props) {
             instant={instant}
             words={words}
             undo={undoAction}
+            keep={keepPlaceAction}
             list={list}
           />
           <Labels

@@ -8,7 +8,7 @@ import { Submit } from "@/components/action/fields";
 import { contactLinks } from "@/components/site/contact-links";
 import { Column, Title } from "@/components/site/page";
 import { buttonClass } from "@/components/ui/button";
-import { familyWays } from "@/lib/decisions/family";
+import { familyWays } from "@/lib/decisions/family-ways";
 import { sentEnrollment } from "@/lib/family/sent";
 import { Link } from "@/lib/i18n/navigation";
 import { withSounds } from "@/lib/i18n/sounds";

@@ -1,0 +1,78 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { problemWords } from "@/app/[locale]/account/form-words";
+import { guardianPass } from "@/app/[locale]/account/session-cookie";
+import { orAway } from "@/app/[locale]/or-away";
+import { PageTitle, titled } from "@/app/[locale]/page-title";
+import { ActionForm } from "@/components/action/action-form";
+import { DayField } from "@/components/action/day-field";
+import { Submit } from "@/components/action/fields";
+import { Column, Title } from "@/components/site/page";
+import { passFor } from "@/lib/family/guardian-pass";
+import { placesToAnswer, readerOfLink } from "@/lib/family/place-answers";
+import { Link } from "@/lib/i18n/navigation";
+import { birthDateAction } from "../actions";
+import { AnswerForm } from "../answer-form";
+
+export const metadata: Metadata = { robots: { index: false }, referrer: "no-referrer" };
+
+/** The page behind the link that asks whether places are kept; looking at it does nothing. */
+export default orAway(async function Page({ params }: PageProps<"/[locale]/answer/[token]">) {
+  const { token } = await params;
+  const now = new Date();
+  const personId = await readerOfLink(token, now);
+  const places = personId ? await placesToAnswer(personId, now) : [];
+  if (!personId || places.length === 0) return <NothingOpen />;
+  const studentId = passFor(await guardianPass.read(), personId, now);
+  const isKnown = places.some((place) => place.studentId === studentId);
+  return (
+    <Column>{isKnown ? <AnswerForm token={token} places={places} /> : <BirthDate token={token} />}</Column>
+  );
+});
+
+async function NothingOpen() {
+  const t = await getTranslations("account.placeAnswer");
+  return (
+    <Column>
+      <PageTitle>{t("none")}</PageTitle>
+      <Title>{t("none")}</Title>
+      <p className="mb-4 max-w-measure">{t("noneLead")}</p>
+      <p>
+        <Link href="/account" prefetch={false}>
+          {t("account")}
+        </Link>
+      </p>
+    </Column>
+  );
+}
+
+/** Who does not know the student learns nothing from a mail that went astray. */
+async function BirthDate({ token }: { token: string }) {
+  const [t, fields, words] = await Promise.all([
+    getTranslations("account.placeAnswer"),
+    getTranslations("wizard.fields"),
+    problemWords(),
+  ]);
+  return (
+    <ActionForm
+      action={birthDateAction}
+      words={words}
+      title={await titled(t("birthDateTitle"))}
+      above={
+        <>
+          <Title>{t("birthDateTitle")}</Title>
+          <p className="mb-6 max-w-measure">{t("birthDateLead")}</p>
+        </>
+      }
+    >
+      <input type="hidden" name="token" value={token} />
+      <DayField
+        name="student_birth_date"
+        label={t("birthDate")}
+        hint={fields("birth_date.hint", { year: String(new Date().getUTCFullYear() - 10) })}
+        words={{ day: fields("day"), month: fields("month"), year: fields("year") }}
+      />
+      <Submit>{t("continue")}</Submit>
+    </ActionForm>
+  );
+}

@@ -1,0 +1,51 @@
+import { useTranslations } from "next-intl";
+import { ActionForm } from "@/components/action/action-form";
+import type { DeskWords } from "@/components/action/action-state";
+import { Submit } from "@/components/action/fields";
+import { Link } from "@/lib/i18n/navigation";
+import type { NamedCall } from "@/lib/office/places";
+import { callAction } from "./actions";
+
+type Props = { year: number; calls: NamedCall[]; answers: number; mayCall: boolean; words: DeskWords };
+
+/** Who is next for what is free, called by one press; why nobody is, in words (admission 13). */
+export function Calls({ year, calls, answers, mayCall, words }: Props) {
+  const t = useTranslations("decisions.calls");
+  return (
+    <section className="mb-9" id="calls">
+      <h2 className="mb-3 border-b-2 border-hairline pb-1 font-serif text-heading font-semibold">
+        {t("title", { count: calls.length })}
+      </h2>
+      {calls.length === 0 && <p className="max-w-measure">{t("nobody")}</p>}
+      {answers > 0 && <p className="mb-3 max-w-measure">{t("answers", { count: answers })}</p>}
+      {calls.length > 0 && (
+        <>
+          <ol className="mb-4 list-decimal pl-6">
+            {calls.map(({ reference, student, name }) => (
+              <li key={reference} className="[overflow-wrap:anywhere]">
+                <Link href={`/desk/enrollments/${reference}`} prefetch={false}>
+                  <bdi>{student}</bdi>
+                </Link>{" "}
+                <span className="font-mono text-muted">{reference}</span> · {name}
+              </li>
+            ))}
+          </ol>
+          {mayCall && (
+            <ActionForm name="calls" action={callAction} words={words} className="print:hidden">
+              <input type="hidden" name="year" value={year} />
+              {calls.map(({ reference, version, specialityId, syllabusId }) => (
+                <input
+                  key={reference}
+                  type="hidden"
+                  name="call"
+                  value={`${reference}/${version}/${specialityId ?? ""}/${syllabusId ?? ""}`}
+                />
+              ))}
+              <Submit>{t("call", { count: calls.length })}</Submit>
+            </ActionForm>
+          )}
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,15 @@
+import { z } from "zod";
+
+/** Whether a family keeps its place. */
+export const placeAnswer = z
+  .object({
+    answer: z
+      .enum(["kept", "given_up"], {
+        error: ({ input }) => (input === undefined ? "required" : "invalid_value"),
+      })
+      .describe(
+        "`kept`, or `given_up`: then the enrollment is withdrawn and the place goes to whoever waits.",
+      )
+      .meta({ examples: ["kept"] }),
+  })
+  .meta({ id: "PlaceAnswer" });

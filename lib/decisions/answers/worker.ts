@@ -1,0 +1,16 @@
+import { againAndAgain } from "@/lib/platform/again-and-again";
+import { askDue } from "./ask-by-mail";
+import { lapseDue } from "./lapse";
+
+const LOOK_EVERY_MS = 10_000;
+
+/** Asks whether places are kept, reminds, and writes what silence has lost; any number of processes may do so at once. */
+export const workOnAnswers = () =>
+  againAndAgain({
+    everyMs: LOOK_EVERY_MS,
+    failed: "answers on places not worked off",
+    look: async (stopped) => {
+      await askDue(new Date());
+      await lapseDue(new Date(), stopped);
+    },
+  });

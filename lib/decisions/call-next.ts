@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { type Actor, demand } from "@/lib/people/staff/rights";
+import { looseVerb } from "@/lib/people/verb";
+import { prisma } from "@/lib/platform/prisma";
+import { decide } from "./decide";
+import { guardiansRefuse } from "./disagreements";
+import { readYear, type YearPlaces } from "./free-places";
+import { nextCalls } from "./next-calls";
+import type { Place } from "./places/limits";
+import { type RefusalCode, refusalIn } from "./refusal";
+
+/** Whom the desk proposes to call, and for what. */
+export type ProposedCall = Place & { reference: string; version: number; student: string };
+
+/** Who is next for what is free in a school year, read now (admission 13). */
+export async function proposedCalls(actor: Actor, schoolYearId: number): Promise<ProposedCall[]> {
+  demand(actor, "read");
+  return callsIn(await readYear(prisma(), schoolYearId));
+}
+
+/** The same where the year has been read; what is given in it stands given afterwards. */
+export async function callsIn(year: YearPlaces): Promise<ProposedCall[]> {
+  const ids = year.lines.flatMap(({ waiting }) => waiting.map(({ id }) => id));
+  const held = await guardiansRefuse(prisma(), ids);
+  const calls = nextCalls(year, (id) => held.has(id));
+  const rows = await prisma().enrollment.findMany({
+    where: { id: { in: calls.map(({ id }) => id) } },
+    select: { id: true, reference: true, version: true, student: { select: { name: true, surname: true } } },
+  });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return calls.flatMap(({ id, place }) => {
+    const row = byId.get(id);
+    if (!row) return [];
+    const { student, reference, version } = row;
+    return [
+      { ...place, reference, version, student: [student.surname, student.name].filter(Boolean).join(", ") },
+    ];
+  });
+}
+
+const call = z.object({
+  reference: z.string(),
+  version: z.number().int(),
+  specialityId: z.number().int().nullable(),
+  syllabusId: z.number().int().nullable(),
+});
+
+/** What calling came to: whom it reached, and the code of what stood in another one's way. */
+export type Called = { called: string[]; refused: { reference: string; code: RefusalCode }[] };
+
+/**
+ * Calls those who were proposed, each as an acceptance of its own, in the order in which they are named: what has
+ * changed since somebody looked is refused for that one alone.
+ * @throws StaffRefusal
+ */
+export const callNext = looseVerb(
+  "next_called",
+  "decide",
+  z.object({ year: z.number().int(), calls: z.array(call).max(500) }),
+  async ({ actor, now, within }, { year, calls }): Promise<Called> => {
+    const outcome: Called = { called: [], refused: [] };
+    for (const { reference, version, specialityId, syllabusId } of calls) {
+      try {
+        const place = { specialityId: specialityId ?? undefined, syllabusId: syllabusId ?? undefined };
+        await decide({ reference, version, to: "accepted", ...place }, actor, now);
+        outcome.called.push(reference);
+      } catch (error) {
+        const refusal = refusalIn(error);
+        if (!refusal) throw error;
+        outcome.refused.push({ reference, code: refusal.code });
+      }
+    }
+    const values = { decisions: [null, outcome.called.length] as [null, number] };
+    await within(({ audit }) => audit({ kind: "school_year", id: year }, values));
+    return outcome;
+  },
+);

@@ -1,0 +1,41 @@
+import type { FreePlace, Line, YearPlaces } from "./free-places";
+import { freePlacesFor, givePlace, isFull, obstaclesOf } from "./free-places";
+import { isSamePlace, type Place } from "./places/limits";
+import { isBefore, type Turn } from "./turns";
+
+/** Somebody who waits and can be called for a place. */
+export type NextCall = { id: string; place: Place };
+
+/**
+ * Who is called for what is free (admission 13), in the order of turns: each for the first of their wishes whose
+ * limits have room, as many as are free. Whoever cannot be accepted keeps their turn, and is not passed over. What
+ * has no limit is nobody's to call for. The places that are given stand given in `year` afterwards.
+ *
+ * @param isHeld whether somebody cannot be accepted now, for what a guardian has said or has still to say
+ */
+export function nextCalls(year: YearPlaces, isHeld: (id: string) => boolean): NextCall[] {
+  const waiting = year.lines
+    .flatMap((line) => line.waiting.map((turn) => ({ turn, wants: wantsOf(line) })))
+    .sort((one, other) => (isBefore(one.turn, other.turn) ? -1 : 1));
+  return waiting.flatMap(({ turn, wants }) => {
+    if (isHeld(turn.id)) return [];
+    const place = wants.find(openTo(year, turn));
+    if (!place) return [];
+    givePlace(year, turn, place);
+    return [{ id: turn.id, place }];
+  });
+}
+
+/** Their wishes in their order; a list that is none of them is what they wait for in the first place. */
+function wantsOf({ list, wants: [, ...wishes] }: Line): Place[] {
+  return wishes.some((wish) => isSamePlace(wish, list)) ? wishes : [list, ...wishes];
+}
+
+function openTo(year: YearPlaces, turn: Turn): (place: Place) => boolean {
+  // No limit has anything left: nobody else is looked at.
+  if (year.limits.every(({ free }) => free <= 0)) return () => false;
+  const left = freePlacesFor(year, { ...turn, decidedState: "waiting" });
+  const isOpen = (place: FreePlace) =>
+    place.free !== null && !isFull(place) && obstaclesOf(place).length === 0;
+  return (place) => isOpen(left(place));
+}

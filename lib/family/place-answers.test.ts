@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { askDue } from "@/lib/decisions/answers/ask-by-mail";
+import { lapseDue } from "@/lib/decisions/answers/lapse";
+import { decide } from "@/lib/decisions/decide";
+import { decideAsFamily } from "@/lib/decisions/family";
+import { placeNumbers } from "@/lib/decisions/places/numbers";
+import { setLimit } from "@/lib/decisions/places/set-limit";
+import type { RefusalCode } from "@/lib/decisions/refusal";
+import { prepareMessage } from "@/lib/mail/prepare";
+import { whatWaits } from "@/lib/office/waiting";
+import { dayIn, daysAfter } from "@/lib/platform/dates";
+import { pool, prisma } from "@/lib/platform/prisma";
+import { writeSetting } from "@/lib/school/settings";
+import { type Api, aKey, startApi } from "@/test/api";
+import { aYear, enrolled, staff, standingOf, toldTo } from "@/test/decisions";
+import { anAdult } from "@/test/factories";
+import { aFamily, confirmed } from "@/test/families";
+import { disagree } from "./disagree";
+import { keepPlace } from "./keep-place";
+import { placesToAnswer, readerOfLink, studentBorn } from "./place-answers";
+
+// Admission 12: an answer by a day.
+
+let year: Awaited<ReturnType<typeof aYear>>;
+let api: Api;
+beforeAll(async () => {
+  year = await aYear();
+  api = await startApi();
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  await pool().query("delete from enrollments");
+  await pool().query("delete from places");
+  await writeSetting("place_answer_days", 14);
+  await writeSetting("place_answer_silence", "to_desk");
+});
+
+const secretary = staff("secretary");
+const now = new Date();
+const nine = new Date(`${dayIn("Europe/Madrid")}T10:00:00Z`);
+const refused = (code: RefusalCode) => expect.objectContaining({ code });
+const accept = (reference: string) =>
+  decide({ reference, to: "accepted", specialityId: year.piano, tell: "now" }, secretary, new Date());
+const withdraw = (reference: string, personId: string) =>
+  decideAsFamily({ reference, to: "withdrawn" }, personId, new Date());
+/** As if the day to answer were so many days from today, and the last mail of yesterday. */
+const endsIn = (days: number) =>
+  pool().query(
+    "update place_answers set answer_by = $1::date, asked_on = asked_on - 1 where answer is null",
+    [daysAfter(dayIn("Europe/Madrid"), days)],
+  );
+const events = async (reference: string) =>
+  (
+    await pool().query<{ type: string }>(
+      "select type from events where type like 'place.%' and data->>'reference' = $1 order by created_at",
+      [reference],
+    )
+  ).rows.map(({ type }) => type);
+const asked = () =>
+  prisma().mailMessage.findMany({
+    where: { kind: { in: ["place_asked", "place_reminder"] } },
+    select: { id: true, kind: true, personId: true },
+    orderBy: { kind: "asc" },
+  });
+const held = async () =>
+  (await placeNumbers(year.year, [{ specialityId: year.piano, syllabusId: null }]))[0]?.decided;
+
+test("a school that asks for nothing asks for nothing", async () => {
+  await writeSetting("place_answer_days", 0);
+  const reference = await enrolled(anAdult());
+  await accept(reference);
+  expect([await prisma().placeAnswer.count(), await askDue(now), await events(reference)]).toEqual([
+    0,
+    0,
+    [],
+  ]);
+});
+
+test("asked are those who were told: one mail a guardian for all children, twice again, none to who is kept apart or not confirmed", async () => {
+  const one = await aFamily();
+  const sibling = await aFamily();
+  const apart = await aFamily();
+  for (const { child } of [sibling])
+    await pool().query("update guardianships set guardian_id = $1 where student_id = $2 and position = 1", [
+      one.first,
+      child,
+    ]);
+  await confirmed(one.second);
+  await confirmed(apart.second);
+  await prisma().guardianship.updateMany({ where: { guardianId: apart.second }, data: { keptApart: true } });
+  for (const { reference } of [one, sibling, apart]) await accept(reference);
+
+  expect([await askDue(now), await askDue(now)]).toEqual([3, 0]);
+  const mails = await asked();
+  expect(new Set(mails.map(({ personId }) => personId))).toEqual(
+    new Set([one.first, one.second, apart.first]),
+  );
+  const { id = "" } = mails.find(({ personId }) => personId === one.first) ?? {};
+  const sent = await prepareMessage(id, now);
+  expect(sent?.payload.text).toContain(one.body.student_name);
+  expect(sent?.payload.text).toContain(one.reference);
+  expect(sent?.payload.text).toContain(sibling.reference);
+
+  const token = /\/answer\/([\w-]+)/.exec(sent?.payload.text ?? "")?.[1] ?? "";
+  expect(await readerOfLink(token, now)).toBe(one.first);
+  expect((await placesToAnswer(one.first, now)).map(({ reference }) => reference).sort()).toEqual(
+    [one.reference, sibling.reference].sort(),
+  );
+  expect(await placesToAnswer(apart.second, now)).toEqual([]);
+  expect(await studentBorn(one.first, "1999-01-01", now)).toBe("wrong");
+  expect(await studentBorn(one.first, one.body.student_birth_date, now)).toMatchObject({
+    student: expect.any(String),
+  });
+
+  await keepPlace(one.second, one.reference, now); // any of them keeps
+  for (const [days, mails] of [
+    [4, 0],
+    [3, 2],
+    [2, 0],
+    [1, 2],
+    [0, 0],
+  ] as const) {
+    await endsIn(days);
+    expect([days, await askDue(nine)]).toEqual([days, mails]);
+  }
+});
+
+test("any of them keeps, only the sender gives up, whatever the school's day for withdrawing", async () => {
+  const { reference, first, second } = await aFamily();
+  await confirmed(second);
+  await accept(reference);
+  await expect(withdraw(reference, second)).rejects.toEqual(refused("not_their_own"));
+  await withdraw(reference, first);
+  expect(await standingOf(reference)).toMatchObject({ state: "withdrawn", gaveUpAt: expect.any(Date) });
+  expect(await events(reference)).toEqual(["place.offered", "place.given_up"]);
+  await expect(keepPlace(second, reference, now)).rejects.toEqual(refused("not_their_own"));
+
+  const kept = await aFamily();
+  await confirmed(kept.second);
+  await accept(kept.reference);
+  await keepPlace(kept.second, kept.reference, now);
+  await keepPlace(kept.first, kept.reference, now);
+  expect(await events(kept.reference)).toEqual(["place.offered", "place.kept"]);
+  await expect(withdraw(kept.reference, kept.first)).rejects.toEqual(refused("day_is_over"));
+});
+
+test("from 18 on the student alone is asked", async () => {
+  const { reference, child, first } = await aFamily();
+  await accept(reference);
+  await pool().query("update people set birth_date = '2000-01-01' where id = $1", [child]);
+  await askDue(now);
+  expect((await asked()).map(({ personId }) => personId)).toEqual([child]);
+  await expect(keepPlace(first, reference, now)).rejects.toEqual(refused("not_their_own"));
+});
+
+test("silence that goes to the desk holds the place, is counted at home, and can still be answered", async () => {
+  const reference = await enrolled(anAdult());
+  const { studentId } = await standingOf(reference);
+  await accept(reference);
+  await endsIn(-1);
+  expect([await lapseDue(now), await held(), (await standingOf(reference)).state]).toEqual([
+    0,
+    1,
+    "accepted",
+  ]);
+  expect(await whatWaits(secretary)).toContainEqual({
+    what: "answer",
+    count: 1,
+    filters: { answer: "late" },
+  });
+  await keepPlace(studentId, reference, now);
+  expect((await whatWaits(secretary)).map(({ what }) => what)).not.toContain("answer");
+});
+
+test("silence that loses frees the place at the end of the day, and is written once; a disagreement holds it", async () => {
+  await writeSetting("place_answer_silence", "lost");
+  await setLimit(
+    { schoolYearId: year.year, specialityId: year.piano, syllabusId: null, places: 2 },
+    staff("head"),
+  );
+  const { reference, first } = await aFamily();
+  const held_ = await aFamily();
+  await confirmed(held_.second);
+  for (const one of [reference, held_.reference]) await accept(one);
+  const newcomer = await enrolled(anAdult({ student_speciality_option1: year.piano }));
+  await endsIn(0);
+  await expect(accept(newcomer)).rejects.toEqual(refused("no_place"));
+  await disagree(held_.second, held_.reference, "No.", now);
+  await endsIn(-1);
+  expect(await held()).toBe(1);
+  await accept(newcomer); // before anything is written
+  await expect(keepPlace(first, reference, now)).rejects.toEqual(refused("day_is_over"));
+  await expect(withdraw(reference, first)).rejects.toEqual(refused("day_is_over"));
+
+  const both = await Promise.all([lapseDue(now), lapseDue(now)]);
+  expect(Math.max(...both)).toBeGreaterThan(0);
+  expect(await standingOf(reference)).toMatchObject({ state: "withdrawn", gaveUpAt: expect.any(Date) });
+  expect((await standingOf(held_.reference)).state).toBe("accepted");
+  expect(await events(reference)).toEqual(["place.offered", "place.lapsed"]);
+  expect((await toldTo(reference)).map(({ kind }) => kind)).toEqual(["accepted", "withdrawn"]);
+});
+
+test("an answer in the moment in which it lapses is an answer, or has lapsed: never both", async () => {
+  await writeSetting("place_answer_silence", "lost");
+  for (let time = 0; time < 5; time++) {
+    const reference = await enrolled(anAdult());
+    const { studentId } = await standingOf(reference);
+    await accept(reference);
+    await Promise.allSettled([keepPlace(studentId, reference, now), endsIn(-1).then(() => lapseDue(now))]);
+    await lapseDue(now);
+    const { state, keepsPlaceAt } = await standingOf(reference);
+    expect([
+      ["accepted", true, "place.kept"],
+      ["withdrawn", false, "place.lapsed"],
+    ]).toContainEqual([state, keepsPlaceAt !== null, (await events(reference)).at(-1)]);
+  }
+});
+
+test("what the school decides otherwise closes the question without an event", async () => {
+  const reference = await enrolled(anAdult());
+  await accept(reference);
+  await decide({ reference, to: "pending", reason: "other", tell: "now" }, staff("head"), new Date());
+  expect(await events(reference)).toEqual(["place.offered"]);
+  await accept(reference);
+  expect(
+    await prisma().placeAnswer.groupBy({ by: ["answer"], _count: true, orderBy: { answer: "asc" } }),
+  ).toEqual([
+    { answer: "closed", _count: 1 },
+    { answer: null, _count: 1 },
+  ]);
+});
+
+test("a key answers for a family that it has sent, once, while the school waits for that", async () => {
+  const key = await aKey();
+  const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+  const enroll = async () => {
+    const sent = await api.send("POST", "academic/adult_enrollment", { headers, body: anAdult() });
+    return String(sent.headers["enrollment-reference"]);
+  };
+  const answer = (reference: string, body: object) =>
+    api.send("POST", `academic/enrollments/${reference}/place_answer`, { headers, body });
+  const read = async (reference: string) =>
+    (await api.send("GET", `academic/enrollments/${reference}`, { headers })).data;
+  const [keeps, leaves] = [await enroll(), await enroll()];
+  expect((await answer(keeps, { answer: "kept" })).error).toMatchObject({
+    code: "transition_not_allowed",
+    state: "pending",
+    allowed: [],
+    refusal: "no_answer_open",
+  });
+  for (const reference of [keeps, leaves]) await accept(reference);
+  expect(await read(keeps)).toMatchObject({ answer_by: daysAfter(dayIn("Europe/Madrid"), 14) });
+  expect((await answer(keeps, {})).error?.code).toBe("validation_failed");
+  expect((await answer(await enrolled(), { answer: "kept" })).error?.code).toBe("not_found");
+  expect((await answer(keeps, { answer: "kept" })).data).toEqual({ reference: keeps, state: "accepted" });
+  expect((await answer(leaves, { answer: "given_up" })).data).toEqual({
+    reference: leaves,
+    state: "withdrawn",
+  });
+  expect(await read(keeps)).toMatchObject({ answer_by: null, state: "accepted" });
+  expect([await events(keeps), await events(leaves)]).toEqual([
+    ["place.offered", "place.kept"],
+    ["place.offered", "place.given_up"],
+  ]);
+});

@@ -1,0 +1,98 @@
+import { Prisma } from "@/generated/prisma/client";
+import { openAnswers } from "@/lib/decisions/answers/open-answer";
+import { decideAsFamily } from "@/lib/decisions/family";
+import { placeNames } from "@/lib/decisions/place";
+import { toldPlace } from "@/lib/decisions/record-decision";
+import { partColumns, partOf, seenBy } from "@/lib/people/accounts/access";
+import { mayTry, takeBack } from "@/lib/people/accounts/limits";
+import { type Day, dayOf } from "@/lib/platform/dates";
+import { prisma } from "@/lib/platform/prisma";
+import { tokenHash } from "@/lib/platform/tokens";
+import { todayIn } from "@/lib/platform/worlds";
+import { settings } from "@/lib/school/settings";
+import { keepPlace } from "./keep-place";
+
+/** A place on which somebody is asked whether it is kept. */
+export type PlaceToAnswer = {
+  reference: string;
+  studentId: string;
+  student: string;
+  birthDate: Day | undefined;
+  place: string;
+  answerBy: Day;
+  loses: boolean;
+  /** Whoever acts for the enrollment alone gives the place up; another guardian only keeps it. */
+  mayGiveUp: boolean;
+};
+
+/** The places on which a person is asked, the one that ends first before the others (admission 12). */
+export async function placesToAnswer(personId: string, now: Date): Promise<PlaceToAnswer[]> {
+  const { time_zone } = await settings();
+  const { studentId, student } = partColumns(personId);
+  const rows = await prisma().enrollment.findMany({
+    where: { ...seenBy(personId), state: "accepted", placeAnswers: { some: { answer: null } } },
+    select: {
+      id: true,
+      reference: true,
+      schoolYearId: true,
+      studentId,
+      student: { select: { ...student.select, name: true, surname: true } },
+    },
+  });
+  const open = await openAnswers(prisma(), Prisma.sql`e.id = any(${rows.map(({ id }) => id)}::uuid[])`);
+  const found = open.map(async ({ reference, answerBy, loses, lapsed }) => {
+    const row = rows.find((one) => one.reference === reference);
+    const part = row && partOf(row, personId, todayIn(time_zone, now));
+    if (!row || lapsed || (part !== "sender" && part !== "guardian")) return [];
+    const names = await placeNames(row.schoolYearId, await toldPlace(prisma(), row.id));
+    return {
+      reference,
+      studentId: row.studentId,
+      student: [row.student.name, row.student.surname].filter(Boolean).join(" "),
+      birthDate: row.student.birthDate ? dayOf(row.student.birthDate) : undefined,
+      place: [names.speciality, names.syllabus].filter(Boolean).join(", "),
+      answerBy,
+      loses,
+      mayGiveUp: part === "sender",
+    };
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** Whom a link asks; undefined when there is no such link. */
+export async function readerOfLink(token: string, now: Date): Promise<string | undefined> {
+  const link = await prisma().answerLink.findUnique({
+    where: { hash: tokenHash(token), expiresAt: { gt: now } },
+    select: { personId: true },
+  });
+  return link?.personId;
+}
+
+/** The student whose birth date the reader of a link gives, among those they are asked about; five tries a day. */
+export async function studentBorn(
+  personId: string,
+  birthDate: Day,
+  now: Date,
+): Promise<{ studentId: string } | "wrong" | "limited"> {
+  const counted = { "guardian birth date": personId };
+  if (!(await mayTry(counted))) return "limited";
+  const born = (await placesToAnswer(personId, now)).find((place) => place.birthDate === birthDate);
+  if (!born) return "wrong";
+  await takeBack(counted);
+  return born;
+}
+
+/**
+ * What somebody answers, each place by itself: what is refused leaves those before it answered.
+ * @throws DecisionRefusal
+ */
+export async function answerPlaces(
+  personId: string,
+  answers: { reference: string; answer: "kept" | "given_up" }[],
+  now: Date,
+): Promise<void> {
+  for (const { reference, answer } of answers) {
+    if (answer === "kept") await keepPlace(personId, reference, now);
+    else await decideAsFamily({ reference, to: "withdrawn" }, personId, now);
+  }
+}
