@@ -2,17 +2,28 @@ import { outliveReader } from "@/lib/platform/closed-pipe";
 import { singleton } from "@/lib/platform/singleton";
 import { type Finding, lineOf, wrong } from "./doctor/finding";
 
-// `npm run doctor`: one line a finding on stdout, exit code 1 when something is wrong.
+// `npm run doctor`: one line a finding on stdout, exit code 1 when something is wrong; with --json one object of all.
 outliveReader();
-let sick = false;
+const asJson = process.argv.includes("--json");
+const found: (Finding & { check: string })[] = [];
 const tell = (check: string, finding: Finding) => {
-  sick ||= finding.level === "wrong";
-  process.stdout.write(`${lineOf(check, finding)}\n`);
+  found.push({ check, ...finding });
+  if (!asJson) process.stdout.write(`${lineOf(check, finding)}\n`);
 };
 
 singleton("on a wrong environment", () => (sentences: string[]) => {
   for (const words of sentences) tell("configuration", wrong(words, "Set it right in .env and ask again."));
+  conclude();
 });
 const { examine } = await import("./doctor/examine"); // reads the environment
 await examine(tell);
-process.exit(sick ? 1 : 0); // what a library may still hold open keeps nobody waiting
+conclude();
+
+/** What a library may still hold open keeps nobody waiting. */
+function conclude() {
+  const worst = (["wrong", "warning", "ok"] as const).find((level) =>
+    found.some((one) => one.level === level),
+  );
+  if (asJson) process.stdout.write(`${JSON.stringify({ level: worst, findings: found })}\n`);
+  process.exit(worst === "wrong" ? 1 : 0);
+}

@@ -13,9 +13,11 @@ export const ELSEWHERE: Record<string, string> = {
   "npx vitest run lib/enrollment": "lib/enrollment",
   "npm run --silent db -- backup": "lib/database/backup.test.ts",
   "npm run --silent db -- restore": "lib/database/backup.test.ts",
-  "docker build": "Dockerfile", // no container engine here
-  "docker run": "Dockerfile",
-  "docker compose": "compose.yaml",
+  "docker compose": "compose.yaml", // no container engine here
+  "npm ci && npm run release": "test/night/release.ts",
+  "sha256sum -c matricula-*.sha256": "test/night/release.ts",
+  "tar -xzf matricula-*.tar.gz": "test/night/release.ts",
+  "node_modules/.bin/node --run start": "test/night/release.ts",
   "cd ~/your-project": "e2e/sandbox/example.spec.ts",
   "npm install http://localhost:3000/docs/packages/": "e2e/sandbox/example.spec.ts",
   "mkdir -p ~/your-project": "e2e/sandbox/example.spec.ts",

@@ -1,8 +1,8 @@
-import { execFile, execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { execFile } from "node:child_process";
 import { cp, mkdir, readdir, readFile, rename, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
+import { releasedSources } from "@/tools/release/sources";
 
 const IN_TEXT = /\.(js|json|html|rsc)$|^BUILD_ID$/;
 
@@ -66,15 +66,5 @@ const CHANGES = [
 ] as const;
 
 async function copySources(folder: string) {
-  const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"]);
-  for (const name of String(listed).trim().split("\n").filter(isInImage))
-    await cp(name, path.join(folder, name));
-}
-
-/** By .dockerignore, of whose lines the last one that fits decides. */
-function isInImage(file: string): boolean {
-  const lines = readFileSync(".dockerignore", "utf8").trim().split("\n");
-  const fits = (line: string) =>
-    [line, `${line}/**`].some((pattern) => path.matchesGlob(file, pattern.replace("!", "")));
-  return lines.findLast(fits)?.startsWith("!") ?? true;
+  for (const name of releasedSources()) await cp(name, path.join(folder, name));
 }

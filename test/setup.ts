@@ -23,7 +23,7 @@ if (pooler !== undefined) {
 }
 process.env.DATA_DIR = dataDir;
 process.env.MAIL_TRANSPORT = "mailbox";
-process.env.LOG_LEVEL = process.env.NIGHT_LOG ?? "silent";
+process.env.LOG_LEVEL = "silent";
 process.env.RATE_LIMIT_READS_PER_MINUTE = "0";
 process.env.RATE_LIMIT_WRITES_PER_MINUTE = "0";
 process.env.RATE_LIMIT_FAILED_AUTH_PER_MINUTE = "0";

@@ -107,19 +107,24 @@ test("a silent worker is told: /readyz is degraded, and its last heartbeat stand
   expect(await metric()).toBeCloseTo(rows[0].at - 360, 2);
 });
 
-test("every alert is of metrics that are served, and is explained to the operator", async () => {
+test("every alert and every panel is of metrics that are served, and an alert is explained to the operator", async () => {
   const rules = await readFile("deploy/alerts.yml", "utf8");
+  const dashboard = JSON.parse(await readFile("deploy/grafana.json", "utf8")) as Dashboard;
+  const asked = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+  expect(asked.length).toBeGreaterThan(10);
   const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name as string);
   expect(alerts.length).toBeGreaterThan(5);
   const { text } = await get("/metrics", { Authorization: `Bearer ${METRICS_TOKEN}` });
   const served = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name as string));
-  const named = [...rules.matchAll(/matricula_\w+/g)].map(([name]) =>
+  const named = [...`${rules} ${asked.join(" ")}`.matchAll(/matricula_\w+/g)].map(([name]) =>
     name.replace(/_(bucket|count|sum)$/, ""),
   );
   expect(named.filter((name) => !served.has(name))).toEqual([]);
   const page = await readFile("docs/operations.md", "utf8");
   expect(alerts.filter((name) => !page.includes(`**${name}**`))).toEqual([]);
 });
+
+type Dashboard = { panels: { targets: { expr: string }[] }[] };
 
 const promtool = process.env.PROMTOOL ?? "promtool";
 test.skipIf(spawnSync(promtool, ["--version"]).status !== 0)(

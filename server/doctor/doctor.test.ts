@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 /** `npm run doctor` on this file's database, with mail by the stand-in; what it said by check. */
-async function doctor(variables: Record<string, string> = {}) {
+async function doctor(variables: Record<string, string> = {}, args: string[] = []) {
   const school = {
     APP_URL: "https://matricula.example",
     TRUSTED_PROXIES: "10.0.0.1",
@@ -49,7 +49,7 @@ async function doctor(variables: Record<string, string> = {}) {
     DNS_SERVERS: names.address,
     PORT: "0",
   };
-  const { code, stdout, stderr } = await runScript("../server/doctor", [], { ...school, ...variables });
+  const { code, stdout, stderr } = await runScript("../server/doctor", args, { ...school, ...variables });
   for (const secret of ["secret", new URL(env.DATABASE_URL as string).password])
     expect(stdout).not.toContain(secret);
   const lines = stdout.trimEnd().split("\n");
@@ -138,6 +138,27 @@ test("a wrong environment, a key that Resend refuses and a database that is away
 
   resend.refusesKey(401, "restricted_api_key");
   expect((await doctor({ DATABASE_URL: "postgresql://x@127.0.0.1:1/x" })).wrong).toHaveLength(1);
+});
+
+test("--json says the same in one object, of a wrong environment too", async () => {
+  const { code, stdout } = await doctor({ DATABASE_POOL_SIZE: "1" }, ["--json"]);
+  expect([code, JSON.parse(stdout)]).toEqual([
+    1,
+    {
+      level: "wrong",
+      findings: [
+        {
+          check: "configuration",
+          level: "wrong",
+          words: expect.stringContaining("DATABASE_POOL_SIZE"),
+          mend: expect.any(String),
+        },
+      ],
+    },
+  ]);
+  const whole = JSON.parse((await doctor({}, ["--json"])).stdout);
+  expect(whole.level).toBe("warning");
+  expect(whole.findings).toContainEqual({ check: "writes", level: "ok", words: "the database takes writes" });
 });
 
 test("whoever never answers holds up nothing: the database is told of first, the silent one after five seconds", async () => {

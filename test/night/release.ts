@@ -1,0 +1,108 @@
+import { execFileSync, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { joinEmbedded } from "@/lib/database/embedded";
+import packageJson from "@/package.json" with { type: "json" };
+import { adopt, stopChildren } from "../children";
+import { aMinor, anAdult } from "../factories";
+import { send } from "../http";
+import { ownPort } from "../ports";
+import { toRun } from "../programs";
+import { throughTheForm } from "../through-the-form";
+
+// What `npm run release` made is unpacked where nothing else of ours is, started with what it brings, and used.
+const RELEASE = "release";
+/** Not for a release: what it needs is a developer's, or asks for more than help. */
+const DEVELOPERS =
+  /^(?:postinstall|dev|build|test(?::\w+)?|e2e|mutation.*|soak|conformance|day|pictures|check|format|bench|client|release|night.*|start|worker|doctor)$/;
+
+const archive = readdirSync(RELEASE).find((name) => name.endsWith(".tar.gz"));
+if (!archive) throw new Error("There is no release. Run: npm run release");
+const folder = await mkdtemp(path.join(tmpdir(), "matricula-release-"));
+const postgres = await joinEmbedded(path.join(folder, "postgres"), () => {});
+try {
+  checkSum(archive);
+  execFileSync("tar", ["-xzf", path.resolve(RELEASE, archive), "-C", folder]);
+  await use(path.join(folder, "matricula"));
+  console.log("The release runs.");
+} finally {
+  await stopChildren();
+  await postgres.release();
+  await rm(folder, { recursive: true, force: true });
+}
+process.exit(0);
+
+function checkSum(name: string) {
+  const [told] = readFileSync(path.join(RELEASE, `${name}.sha256`), "utf8").split(" ");
+  const is = createHash("sha256")
+    .update(readFileSync(path.join(RELEASE, name)))
+    .digest("hex");
+  must("the checksum is the archive's", told === is);
+}
+
+async function use(release: string) {
+  const port = await ownPort();
+  const node = path.join(release, "node_modules/.bin/node");
+  const environment = {
+    ...{ PATH: "/usr/bin:/bin", HOME: folder, DATABASE_URL: postgres.url, PORT: String(port), ENV_FILE: "" },
+    ...{
+      APP_URL: `http://localhost:${port}`,
+      MAIL_TRANSPORT: "mailbox",
+      DATA_DIR: path.join(folder, "data"),
+    },
+    ...{ FORM_MINIMUM_SECONDS: "0", MAILBOX_OPEN: "true", PROCESSES: "2", NODE_ENV: "production" as const },
+  };
+  const run = (script: string, ...args: string[]) =>
+    execFileSync(node, ["--run", script, "--", ...args], {
+      cwd: release,
+      env: environment,
+      encoding: "utf8",
+    });
+
+  run("db", "migrate");
+  execFileSync(process.execPath, toRun("test/seed-school.ts"), { env: { ...process.env, ...environment } });
+  for (const command of Object.keys(packageJson.scripts).filter((name) => !DEVELOPERS.test(name)))
+    must(`${command} explains itself`, /npm run (--silent )?\w+ -- /.test(run(command, "--help")));
+  const key = /mat_\S+/.exec(run("key", "create", "night"))?.[0] ?? "";
+
+  const server = adopt(
+    spawn(node, ["--run", "start"], { cwd: release, env: environment, stdio: ["ignore", "pipe", "inherit"] }),
+    "SIGTERM",
+  );
+  let printed = "";
+  for await (const chunk of server.stdout) {
+    printed += chunk;
+    if (printed.includes("Try it:")) break;
+  }
+  const base = `http://127.0.0.1:${port}`;
+  const enrolled = await send("POST", `${base}/api/v1/academic/adult_enrollment`, {
+    headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+    body: anAdult(),
+  });
+  must("the API enrolls", enrolled.status === 201);
+  const reference = await throughTheForm(base, aMinor({ guardians: 2 }));
+  must("the form enrolls", run("enrollments", "show", reference).includes(reference));
+  for (const page of ["/", "/docs", "/docs/es", "/desk", "/mailbox", "/enroll", "/readyz", "/no-such-page"])
+    must(`${page} is answered`, [200, 404].includes((await fetch(base + page)).status));
+  const [, tgz = ""] =
+    /href="[^"]*(\/docs\/packages\/[^"]+\.tgz)"/.exec(await (await fetch(`${base}/docs`)).text()) ?? [];
+  must("the packages are handed out", (await fetch(base + tgz)).status === 200);
+  await mailsAreThere(base);
+  run("doctor");
+}
+
+async function mailsAreThere(base: string) {
+  for (let tries = 0; tries < 60; tries++) {
+    if ((await (await fetch(`${base}/mailbox`)).text()).includes(".html")) return;
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+  }
+  throw new Error("No e-mail was rendered.");
+}
+
+function must(what: string, holds: boolean) {
+  if (!holds) throw new Error(`Not so: ${what}`);
+  console.log(`ok ${what}`);
+}

@@ -1,0 +1,70 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { lstatSync, readFileSync } from "node:fs";
+import { cp, mkdir, rm, symlink, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { tar } from "@/lib/database/programs";
+import packageJson from "@/package.json" with { type: "json" };
+import { buildIfStale } from "@/server/build";
+import { packageFolder, releasedPackageFiles } from "./packages";
+import { filesIn, releasedSources } from "./sources";
+
+// npm run release: all that runs the service on this platform, Node with it, in one archive; its checksum and its
+// parts beside it. What was unpacked is started with: node_modules/.bin/node --run start
+
+const FOLDER = "release";
+const UNPACKED = path.join(FOLDER, "matricula");
+const MOST_MEGABYTES = 300;
+/** What a build leaves behind that no server reads. */
+const NO_BUILD =
+  /^\.next\/(?:cache|dev|served-by|types|diagnostics|build|trace[\w-]*)(?:\/|$)|\.map$|\.nft\.json$/;
+
+await buildIfStale(console.log);
+await rm(FOLDER, { recursive: true, force: true });
+const packages = await releasedPackageFiles();
+const built = filesIn(".next").filter((file) => !NO_BUILD.test(file));
+for (const file of [...releasedSources(), ...built, ...packages]) await place(file);
+await mkdir(path.join(UNPACKED, "node_modules/.bin"));
+await symlink("../node/bin/node", path.join(UNPACKED, "node_modules/.bin/node"));
+
+const megabytes = filesIn(UNPACKED).reduce((sum, file) => sum + lstatSync(file).size, 0) / 1e6;
+if (megabytes > MOST_MEGABYTES)
+  throw new Error(`${Math.ceil(megabytes)} MB: a release has ${MOST_MEGABYTES} at most.`);
+const buildId = readFileSync(".next/BUILD_ID", "utf8").slice(0, 8);
+const archive = `matricula-${packageJson.version}-${buildId}-${process.platform}-${process.arch}.tar.gz`;
+await tar(["-czf", path.join(FOLDER, archive), "-C", FOLDER, "matricula"]);
+await writeFile(path.join(FOLDER, `${archive}.cdx.json`), partsOf(new Set(packages.map(packageFolder))));
+const checksum = createHash("sha256")
+  .update(readFileSync(path.join(FOLDER, archive)))
+  .digest("hex");
+await writeFile(path.join(FOLDER, `${archive}.sha256`), `${checksum}  ${archive}\n`);
+console.log(`${path.join(FOLDER, archive)}: ${Math.ceil(megabytes)} MB unpacked`);
+
+async function place(file: string) {
+  await cp(file, path.join(UNPACKED, file), { verbatimSymlinks: true });
+}
+
+/** As CycloneDX has it, from the lockfile: what is in the archive and nothing else. */
+function partsOf(folders: Set<string>): string {
+  const npm = ["sbom", "--sbom-format", "cyclonedx", "--package-lock-only"];
+  const bom = JSON.parse(execFileSync("npm", npm, { encoding: "utf8", maxBuffer: 1e8 })) as Bom;
+  const refs = new Set([...folders].map(refOf));
+  const components = bom.components.filter((part) => refs.has(part["bom-ref"]));
+  if (components.length !== refs.size) throw new Error("A package of the release is not the lockfile's.");
+  const known = new Set([bom.metadata.component["bom-ref"], ...refs]);
+  const dependencies = bom.dependencies
+    .filter(({ ref }) => known.has(ref))
+    .map((one) => ({ ...one, dependsOn: one.dependsOn?.filter((ref) => known.has(ref)) }));
+  return `${JSON.stringify({ ...bom, components, dependencies }, null, 2)}\n`;
+}
+
+function refOf(folder: string): string {
+  const { name, version } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
+  return `${name}@${version}`;
+}
+
+type Bom = {
+  metadata: { component: { "bom-ref": string } };
+  components: { "bom-ref": string }[];
+  dependencies: { ref: string; dependsOn?: string[] }[];
+};
