@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import packageJson from "@/package.json" with { type: "json" };
+import { releasedSources } from "@/tools/release/sources";
 
 // What of the samples can be held against the project without a container engine.
 const read = (file: string) => readFileSync(file, "utf8");
@@ -25,6 +26,18 @@ test("a copy of .env.example takes nothing of what the image needs", () => {
   const needed = namesIn(line, /([A-Z_]+)=/g).filter((name) => example.includes(name));
   expect(needed).toEqual(["HOST", "PORT", "DATA_DIR"]);
   expect(needed.filter((name) => !passed.includes(name))).toEqual([]);
+});
+
+test("the image is what a release unpacks to, made of all that a build reads", () => {
+  expect(dockerfile).toMatch(/^RUN npm run release\b/m);
+  const copied = [...(dockerfile.split(/^FROM /m).at(-1) ?? "").matchAll(/^COPY (.*)$/gm)];
+  expect(copied.map(([, what]) => what)).toEqual(["--from=release /app/release/matricula ./"]);
+  const sources = releasedSources();
+  const read = ["app/.well-known/security.txt/route.ts", ".dockerignore", "docs/guides/en/start.md"];
+  expect(read.filter((file) => existsSync(file) && !sources.includes(file))).toEqual([]);
+  expect(
+    sources.filter((file) => /\.test\.tsx?$|^(?:node_modules|\.next|\.git|release|test)\//.test(file)),
+  ).toEqual([]);
 });
 
 test("the samples start what npm's scripts start", () => {

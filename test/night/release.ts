@@ -15,9 +15,7 @@ import { throughTheForm } from "../through-the-form";
 
 // What `npm run release` made is unpacked where nothing else of ours is, started with what it brings, and used.
 const RELEASE = "release";
-/** Not for a release: what it needs is a developer's, or asks for more than help. */
-const DEVELOPERS =
-  /^(?:postinstall|dev|build|test(?::\w+)?|e2e|mutation.*|soak|conformance|day|pictures|check|format|bench|client|release|night.*|start|worker|doctor)$/;
+const commands = Object.entries(packageJson.scripts).filter(([, line]) => line.includes(" commands/"));
 
 const archive = readdirSync(RELEASE).find((name) => name.endsWith(".tar.gz"));
 if (!archive) throw new Error("There is no release. Run: npm run release");
@@ -64,12 +62,16 @@ async function use(release: string) {
 
   run("db", "migrate");
   execFileSync(process.execPath, toRun("test/seed-school.ts"), { env: { ...process.env, ...environment } });
-  for (const command of Object.keys(packageJson.scripts).filter((name) => !DEVELOPERS.test(name)))
+  for (const [command] of commands)
     must(`${command} explains itself`, /npm run (--silent )?\w+ -- /.test(run(command, "--help")));
   const key = /mat_\S+/.exec(run("key", "create", "night"))?.[0] ?? "";
 
   const server = adopt(
-    spawn(node, ["--run", "start"], { cwd: release, env: environment, stdio: ["ignore", "pipe", "inherit"] }),
+    spawn("sh", ["-c", packageJson.scripts.start], {
+      cwd: release,
+      env: { ...environment, PATH: `${path.dirname(node)}:${environment.PATH}` },
+      stdio: ["ignore", "pipe", "inherit"],
+    }),
     "SIGTERM",
   );
   let printed = "";

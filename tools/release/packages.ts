@@ -1,4 +1,4 @@
-import { globSync, lstatSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 
@@ -69,7 +69,7 @@ function lookedForByNext(): string[] {
 }
 
 const isPackageFile = (file: string) =>
-  file.startsWith("node_modules/") && lstatSync(file, { throwIfNoEntry: false })?.isFile();
+  file.startsWith("node_modules/") && existsSync(file) && statSync(file).isFile();
 
 function aboutPackage(folder: string): string[] {
   const names = readdirSync(folder).filter((name) => /^(?:package\.json|licen[cs]e|notice)/i.test(name));

@@ -23,7 +23,8 @@ await buildIfStale(console.log);
 await rm(FOLDER, { recursive: true, force: true });
 const packages = await releasedPackageFiles();
 const built = filesIn(".next").filter((file) => !NO_BUILD.test(file));
-for (const file of [...releasedSources(), ...built, ...packages]) await place(file);
+for (const file of [...releasedSources(), ".env.example", ...filesIn("deploy"), ...built, ...packages])
+  await place(file);
 await mkdir(path.join(UNPACKED, "node_modules/.bin"));
 await symlink("../node/bin/node", path.join(UNPACKED, "node_modules/.bin/node"));
 
