@@ -48,7 +48,7 @@ test("desk 30: a logo is an SVG or a PNG, kept byte for byte under an address of
 test("desk 30: a colour is #rrggbb, in either case; another is refused, and the house's own needs no style sheet", async () => {
   expect((await runHere(settings, "set", "school_color", "red")).stderr).toContain("such as #0b5d5a");
   await runHere(settings, "set", "school_color", "#C8102E");
-  expect((await schoolCard()).style).toBe("/school/color-c8102e.css");
+  expect((await schoolCard()).style).toBe("/school/color-c8102e.css?2");
   await runHere(settings, "set", "school_color", "#0b5d5a");
   expect(await schoolCard()).not.toHaveProperty("style");
 });
