@@ -6,6 +6,7 @@ export const ELSEWHERE: Record<string, string> = {
   "npm test": "package.json",
   "npm ci": "package.json",
   "npm run check": "package.json", // the suite begins with it
+  "npm run quick": "tools/quick.ts", // a part of this suite and of the check
   "npm run dev": "server/start.ts", // npm start's program
   "npm run worker": "test/worker.ts",
   "npm run --silent doctor": "server/doctor/doctor.test.ts",
