@@ -10,7 +10,10 @@ const takenBefore = takenSoFar();
 startAfresh();
 const { stopChildren } = await import("./children");
 const { createTestDatabase } = await import("./database");
-const { existing } = await import("@/lib/platform/singleton");
+const { existing, singleton } = await import("@/lib/platform/singleton");
+
+// A password costs what nobody notices; what it costs in a school is for lib/people/accounts/password-hash.test.ts.
+singleton("password cost", () => ({ memory: 64, passes: 1, parallelism: 1, tagLength: 32 }));
 
 // Before any module of ours reads the environment: a fresh, migrated database for this test file.
 const database = await createTestDatabase(inject("serverUrl"));

@@ -9,7 +9,7 @@ import { aMinor, anAdult } from "@/test/factories";
 import { attempt, enroll } from "@/test/mail";
 import { aSchool } from "@/test/school";
 import { mayTry } from "./limits";
-import { hashPassword, verifyPassword } from "./password-hash";
+import { hashPassword, isWeakHash, verifyPassword } from "./password-hash";
 import { accountOf } from "./queries";
 import { requestLinkByEmail, requestLinkByToken } from "./request-link";
 import { endSession, personOfSession } from "./sessions";
@@ -280,15 +280,6 @@ test("asking for a link for nobody queues nothing and says nothing", async () =>
 });
 
 describe("passwords at rest", () => {
-  test("argon2id with a salt of its own; the same text in another Unicode form is the same password", async () => {
-    const [one, two] = await Promise.all([hashPassword("limón"), hashPassword("limón")]);
-    expect(one).toMatch(/^\$argon2id\$v=19\$m=32768,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
-    expect(one).not.toBe(two);
-    expect(await verifyPassword("limo\u0301n", one)).toBe(true);
-    expect(await verifyPassword("limon", one)).toBe(false);
-    expect(await verifyPassword("", undefined)).toBe(false);
-  });
-
   async function anAccount() {
     const { token, email } = await anAdultsLink();
     const result = await setPassword(token, input(), now);
@@ -321,7 +312,7 @@ describe("passwords at rest", () => {
         "session",
       );
     const { passwordHash } = await prisma().account.findUniqueOrThrow({ where: { personId } });
-    expect(passwordHash).toMatch(/m=32768/);
+    expect(isWeakHash(passwordHash)).toBe(false);
   });
 
   test.each([

@@ -5,7 +5,7 @@ import { singleton } from "@/lib/platform/singleton";
 
 // 32 MiB, two passes, one lane: OWASP's least for argon2id is 19 MiB. Two at a time bound the memory to
 // 64 MiB and leave threads for everything else; a flood waits in a short line and is then sent away.
-const COST = { memory: 32_768, passes: 2, parallelism: 1, tagLength: 32 };
+const COST = singleton("password cost", () => ({ memory: 32_768, passes: 2, parallelism: 1, tagLength: 32 }));
 const AT_ONCE = 2;
 const IN_LINE = 60;
 
