@@ -68,6 +68,7 @@ export default defineConfig({
     globalSetup: "test/global-setup.ts",
     setupFiles: "test/setup.ts",
     pool: "forks",
+    execArgv: ["--max-semi-space-size=64"], // most of what a test makes is forgotten soon
     isolate: false, // test/fresh.ts does it: a process for each file would read all packages for each file
     sequence: { sequencer: LongestFirst },
     maxWorkers: 4, // with six both cores are no busier, and more of their time goes into starting

@@ -1,4 +1,3 @@
-import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
@@ -14,10 +13,10 @@ import { runFolder } from "./run-folder";
 
 /** A PostgreSQL of the tests' own, with one migrated database that each test file copies. */
 export default async function setup(project: TestProject) {
-  await noteRanSql();
   await compileForTests();
   const { folder, remove } = await runFolder();
   process.env.TMPDIR = folder; // the test files' too
+  process.env.RAN_SQL ??= path.join(folder, "ran-sql"); // a run that a test starts notes into ours
   const dataDir = path.join(folder, "shared");
   const embedded = await joinEmbedded(dataDir, () => {});
   const template = new URL(embedded.url);
@@ -40,14 +39,6 @@ export default async function setup(project: TestProject) {
     await embedded.release();
     await remove();
   };
-}
-
-/** Into a file that the processes of this run find in their environment; one that a test starts writes into ours. */
-async function noteRanSql() {
-  if (process.env.RAN_SQL) return;
-  process.env.RAN_SQL = path.resolve("test-results/ran-sql.txt");
-  await mkdir("test-results", { recursive: true });
-  await writeFile(process.env.RAN_SQL, "");
 }
 
 /** As an operator gives its sessions their bounds. @returns its port */

@@ -53,8 +53,12 @@ export function deployedSchool(url: string): School {
   };
 }
 
-/** Copies the prepared school and starts the production server on the copy. */
-export async function startSchool(environment: Record<string, string> = {}): Promise<School> {
+/**
+ * Copies the prepared school and starts the production server on the copy.
+ * @param own what else its environment has; only for such a one can the database be taken away, by a line through
+ * which all goes, which would cost every flow
+ */
+export async function startSchool(own?: Record<string, string>): Promise<School> {
   const name = `school_${randomUUID().replaceAll("-", "")}`;
   const folder = path.join(process.env.E2E_FOLDER as string, name);
   await mkdir(folder);
@@ -62,9 +66,9 @@ export async function startSchool(environment: Record<string, string> = {}): Pro
   const directUrl = new URL(process.env.E2E_DATABASE_SERVER as string);
   directUrl.pathname = `/${name}`;
   const pool = new pg.Pool({ connectionString: directUrl.href, max: 1, idleTimeoutMillis: 0 });
-  const line = await lineTo(Number(directUrl.port));
+  const line = own && (await lineTo(Number(directUrl.port)));
   const databaseUrl = new URL(directUrl);
-  databaseUrl.port = String(line.port);
+  if (line) databaseUrl.port = String(line.port);
 
   const log = path.join(folder, "server.log");
   const port = await ownPort();
@@ -75,7 +79,7 @@ export async function startSchool(environment: Record<string, string> = {}): Pro
     PORT: String(port),
     HOST: "127.0.0.1",
     APP_URL: url,
-    ...environment,
+    ...own,
   });
   for (const path of ["enroll", "enroll/birth-date", "desk/enrollments/none"])
     await firstPage(`${url}/${path}`);
@@ -94,7 +98,7 @@ export async function startSchool(environment: Record<string, string> = {}): Pro
     stop: async () => {
       schools.delete(url);
       await server.stop();
-      line.close();
+      line?.close();
       await pool.end();
       await expect.poll(() => sessionsOf(name), { timeout: 10_000 }).toBe(0); // whoever is cut off would complain
       await onServer(`drop database ${name}`);
@@ -109,11 +113,16 @@ const schools = new Map<string, School>();
 /** The running school that a page of this origin is of. */
 export const schoolAt = (origin: string): School | undefined => schools.get(origin);
 
-function database(pool: pg.Pool, line: DatabaseLine): Database {
+function database(pool: pg.Pool, line: DatabaseLine | undefined): Database {
+  const ofOwnServer = () => {
+    if (!line)
+      throw new Error("A flow that takes the database away asks for a server of its own: ownServer.");
+    return line;
+  };
   return {
     query: async (sql, values) => (await pool.query(sql, values)).rows,
-    takeAway: line.cut,
-    restore: line.mend,
+    takeAway: async () => ofOwnServer().cut(),
+    restore: async () => ofOwnServer().mend(),
   };
 }
 
