@@ -68,7 +68,7 @@ beforeAll(async () => {
   });
   await prisma().enrollment.update({
     where: { reference: references[0] },
-    data: { assignedSpecialityId: specialities[1] },
+    data: { assignedSpecialityId: specialities[1], assignedSyllabusId: school.current.syllabi[1] },
   });
   await overtake(references[2] as string);
 });
@@ -98,6 +98,7 @@ describe("the list (desk 7)", () => {
     ["minors", () => ({ age: "minor" }), [0, 2]],
     ["adults", () => ({ age: "adult" }), [1]],
     ["what is assigned", ({ current }) => ({ speciality: current.specialities[1], how: "assigned" }), [0]],
+    ["the assigned syllabus", ({ current }) => ({ syllabus: current.syllabi[1], how: "assigned" }), [0]],
     ["what the family has overtaken", () => ({ told: "void" }), [2]],
     ["the source", () => ({ source: "api" }), []],
     ["mail that did not arrive", () => ({ mail: "trouble" }), [1]],
