@@ -204,12 +204,23 @@ async function everyState() {
     rejected: await at(adult("Rosa"), 13),
     withdrawn: await at(minor("Wanda", "Wences"), 11),
     backed: await at(adult("Blas"), 10),
+    /** Asked whether it keeps its place. */
+    asked: await at(adult("Asun"), 5),
     /** Whose families have set no password yet; Oscar and Pau are second guardians. */
     sara: await at(adult("Sara"), 9),
     noel: await at(minor("Nadia", "Noel", { second_guardian_email: "oscar@example.org" }), 8),
     otto: await at(minor("Olga", "Otto", { second_guardian_email: "pau@example.org" }), 7),
   };
   await decided(references.accepted, { to: "accepted", specialityId: 61, syllabusId: 61, tell: "now" });
+  await sql(
+    "update enrollments set state = 'accepted', decided_state = 'accepted', assigned_syllabus_id = 62 where reference = $1",
+    [references.asked],
+  );
+  await sql(
+    `insert into place_answers (id, enrollment_id, answer_by, loses)
+     select gen_random_uuid(), id, current_date + 12, false from enrollments where reference = $1`,
+    [references.asked],
+  );
   await decided(references.untold, { to: "accepted", specialityId: 61 });
   await decided(references.listed, {
     to: "rejected",

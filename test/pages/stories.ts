@@ -123,6 +123,7 @@ export const stories: Record<string, [promise: string, presses: () => Press[] | 
         "placesAction",
         { "limit-61-": "4", pairSpeciality: "62", pairSyllabus: "62", pairLimit: "1" },
       ],
+      [by("head"), "/desk/waiting-list?year=6", "callAction"],
       [by("head"), "/desk/tell?year=6", "tellListAction", { day: "2020-01-01", time: "10:00" }],
       [by("head"), "/desk/tell?year=6", "tellListAction", { day: "2099-01-01", time: "10:00" }],
       [by("head"), "/desk/tell/check?year=6", "tellCheckedAction", { count: "77" }],
@@ -134,7 +135,7 @@ export const stories: Record<string, [promise: string, presses: () => Press[] | 
     "desk 24 and 25: many at once, and exports",
     () => [
       [by("admin"), "/desk/enrollments", "selectAction"],
-      [by("admin"), "/desk/enrollments?state=waiting", "selectAction", { which: "all" }],
+      [by("admin"), "/desk/enrollments?state=rejected", "selectAction", { which: "all" }],
       [by("admin"), `/desk/bulk/${BULK}?do=label`, "chooseAction"],
       [by("admin"), `/desk/bulk/${BULK}?do=rejected`, "chooseAction"],
       [by("admin"), `/desk/bulk/${BULK}?do=rejected`, "chooseAction", { reason: "age", words: long }],
