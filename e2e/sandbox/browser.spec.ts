@@ -39,6 +39,17 @@ test("integrators 14: what a browser begins in a sandbox is stored there, and ne
   ]);
   expect((await page.request.get(url, { maxRedirects: 0 })).status()).toBe(404); // opened once
 
+  // The link of its mail puts any browser there: a tester's that knows nothing of the first.
+  const outbox = await fetch(`${school.url}/api/v1/sandbox/outbox?to=${adult.student_email}&wait=10`, {
+    headers: { Authorization: `Bearer ${process.env.E2E_TEST_KEY}` },
+  });
+  const { data } = (await outbox.json()) as { data: { links: string[] }[] };
+  const link = data.flatMap(({ links }) => links).find((one) => one.includes("/account-setup/"));
+  await context.clearCookies();
+  await page.goto(link as string);
+  await expect(page.getByRole("textbox", { name: "Contraseña" })).toBeVisible();
+  await expect(strip).toBeVisible();
+
   function storedOf(email: string) {
     return database.query(
       `select e.reference, e.test, e.source::text, p.sandbox_id = e.api_key_id as own, k.name as key

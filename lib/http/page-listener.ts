@@ -62,7 +62,7 @@ export function pageListener(pages: Listener, { keep, gate: bounds, isThere }: P
     if (typeof form === "string") return refusePage(incoming, outgoing, form);
     if (!isFile(incoming.url ?? "") && !(await gate.enter(incoming, outgoing)))
       return sendBack(incoming, outgoing, form);
-    const world = await sandboxOf(incoming);
+    const world = await sandboxOf(incoming, outgoing);
     if (world === "over") return refusePage(incoming, outgoing, "sandbox");
     const here = <T>(work: () => T) => (world ? inside(world, work) : work());
     judgePageHeaders(incoming, outgoing);

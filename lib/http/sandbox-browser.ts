@@ -1,24 +1,34 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { splitPath } from "@/lib/i18n/paths";
 import { errorFields, logger } from "@/lib/platform/logger";
 import { cookieIn } from "@/lib/platform/own-cookies";
-import { worldOfBrowser } from "@/lib/platform/read-sandbox";
-import { browserCookie, type World } from "@/lib/platform/worlds";
+import { enterByLink, worldOfBrowser } from "@/lib/platform/read-sandbox";
+import { isToken } from "@/lib/platform/tokens";
+import { BROWSER_SECONDS, browserCookie, type World } from "@/lib/platform/worlds";
 import { publicUrl } from "@/lib/school/settings";
+import { pathnameOf } from "./page-headers";
 
 /**
  * The sandbox that a browser works in; undefined for everybody else's, and at the desk, which is the live
  * school's in any browser: a sandbox's clock would judge what staff type in. One whose time is over is refused and
- * not served the live school: what a tester tries must not become a family's.
+ * not served the live school: what a tester tries must not become a family's. Any browser goes into a sandbox with
+ * the link of one of its mails.
  */
-export async function sandboxOf({ headers, url = "" }: IncomingMessage): Promise<World | "over" | undefined> {
+export async function sandboxOf(
+  { headers, url = "" }: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<World | "over" | undefined> {
+  if (isOutside(url)) return;
   const token = cookieIn(headers.cookie, browserCookie(isSecure()));
-  if (token === undefined || isOutside(url)) return;
   try {
-    return (await worldOfBrowser(token)) ?? "over";
+    if (token !== undefined) return (await worldOfBrowser(token)) ?? "over";
+    const entered = await enterByLink(splitPath(pathnameOf(url)).path.split("/").find(isToken) ?? "");
+    if (entered === undefined) return;
+    outgoing.appendHeader("Set-Cookie", cookie(entered, BROWSER_SECONDS));
+    return await worldOfBrowser(entered);
   } catch (error) {
     logger.warn({ error: errorFields(error) }, "a sandbox's browser not looked up");
-    return "over";
+    return token === undefined ? undefined : "over";
   }
 }
 
@@ -26,7 +36,9 @@ const isOutside = (url: string) =>
   url.startsWith("/sandbox/") || /^\/desk(?:[/?]|$)/.test(splitPath(url).path);
 
 /** Forgets the sandbox in the browser that has been refused. */
-export const leaveSandbox = () =>
-  `${browserCookie(isSecure())}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax${isSecure() ? "; Secure" : ""}`;
+export const leaveSandbox = () => cookie("", 0);
+
+const cookie = (value: string, seconds: number) =>
+  `${browserCookie(isSecure())}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${isSecure() ? "; Secure" : ""}`;
 
 const isSecure = () => publicUrl().startsWith("https:");

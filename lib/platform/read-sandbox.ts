@@ -1,7 +1,7 @@
 import type { Day } from "./dates";
 import { pool } from "./prisma";
-import { isToken, tokenHash } from "./tokens";
-import type { World } from "./worlds";
+import { isToken, newToken, tokenHash } from "./tokens";
+import { BROWSER_SECONDS, type World } from "./worlds";
 
 /** A test key's sandbox as it has been set. */
 export async function readWorld(sandboxId: number): Promise<World> {
@@ -24,4 +24,23 @@ export async function worldOfBrowser(token: string): Promise<World | undefined> 
   );
   const [row] = rows;
   return row && { sandboxId: row.sandbox_id, today: row.today ?? undefined };
+}
+
+/**
+ * Puts a browser into the sandbox of whom a mail's link is for; returns the token for its cookie. Undefined where the
+ * link is the school's, or nobody's.
+ */
+export async function enterByLink(link: string): Promise<string | undefined> {
+  if (!isToken(link)) return;
+  const token = newToken();
+  const { rowCount } = await pool().query(
+    `insert into sandbox_browsers (hash, sandbox_id, opened, expires_at)
+     select $2, p.sandbox_id, true, now() + $3 * interval '1 second'
+     from all_people p join api_keys k on k.id = p.sandbox_id
+     where p.id in (select person_id from setup_tokens where hash = $1
+       union all select person_id from email_changes where hash = $1
+       union all select person_id from answer_links where hash = $1)`,
+    [tokenHash(link), tokenHash(token), BROWSER_SECONDS],
+  );
+  return rowCount ? token : undefined;
 }
