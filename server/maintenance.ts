@@ -11,11 +11,8 @@ import { forgetInputs } from "@/lib/office/bulk/forget-inputs";
 import { purgeBulk } from "@/lib/office/bulk/select";
 import { failAbandoned } from "@/lib/office/export/make";
 import { purgeExports } from "@/lib/office/export/request";
-import { purgeAccountLimits } from "@/lib/people/accounts/limits";
-import { purgeSessions } from "@/lib/people/accounts/purge";
+import { purgeSignIns } from "@/lib/people/purge";
 import { resealSecrets } from "@/lib/people/staff/factor-secret";
-import { purgeHeld } from "@/lib/people/staff/held";
-import { purgeStaffSessions } from "@/lib/people/staff/sessions";
 import { errorFields, logger } from "@/lib/platform/logger";
 import type { QueueName } from "@/lib/platform/queues";
 import { purgeWriteChecks } from "@/lib/platform/write-check";
@@ -27,16 +24,13 @@ import { forgetEndedKeys } from "@/lib/sandbox/forget";
 const purges: Record<string, (now: Date) => Promise<number>> = {
   "idempotency records": purgeIdempotencyRecords,
   drafts: purgeDrafts,
-  sessions: purgeSessions,
-  "staff sessions": purgeStaffSessions,
-  "held forms": purgeHeld,
+  "sign-ins": purgeSignIns,
   "second factors to seal": resealSecrets,
   "bulk drafts": purgeBulk,
   "bulk inputs": forgetInputs,
   exports: purgeExports,
   "exports left alone": failAbandoned,
   "erasures to finish": finishErasures,
-  "account limits": purgeAccountLimits,
   "mail tokens and events": purgeMail,
   "stranded messages": rescueStranded,
   "mailbox messages": purgeMailbox,

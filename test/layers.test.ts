@@ -57,6 +57,36 @@ const rooms = [
     refused: ["@/test/factories", "@/lib/form/steps", "@/lib/catalogue/files/import", "@/server/run", "next"],
   },
   {
+    file: "lib/decisions/new.ts",
+    allowed: ["@/lib/people/staff/rights", "@/lib/mail/queue", "@/lib/enrollment/state-sql"],
+    refused: [
+      "@/lib/enrollment/create-enrollment",
+      "@/lib/family/cards",
+      "@/lib/office/list",
+      "../mail/queue",
+    ],
+  },
+  {
+    file: "lib/people/staff/new.ts",
+    allowed: ["@/lib/people/limits", "@/lib/school/settings"],
+    refused: ["@/lib/decisions/decide", "@/lib/enrollment/states", "@/lib/api/handle"],
+  },
+  {
+    file: "lib/family/new.ts",
+    allowed: ["@/lib/people/limits", "@/lib/enrollment/states", "@/lib/form/steps"],
+    refused: [
+      "@/lib/privacy/erase",
+      "@/lib/office/list",
+      "@/lib/catalogue/files/import",
+      "@/lib/database/migrate",
+    ],
+  },
+  {
+    file: "lib/http/new.ts",
+    allowed: ["@/lib/api/handle", "@/lib/school/school-card"],
+    refused: ["@/lib/people/limits", "@/lib/enrollment/states"],
+  },
+  {
     file: "lib/new-room/new.ts",
     allowed: ["@/lib/platform/prisma", "@/lib/enrollment/read-enrollment"],
     refused: ["@/test/factories", "@/commands/command-line", "@/lib/api/handle", "@/components/ui/button"],

@@ -14,6 +14,7 @@ type Own<Tag extends "input" | "textarea" | "select"> = Omit<ComponentProps<Tag>
   label: ReactNode;
   hint?: ReactNode;
   optional?: string;
+  below?: ReactNode;
 };
 
 /** A field of an `ActionForm`, found by its name, which is its id too. */

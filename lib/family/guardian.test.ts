@@ -100,7 +100,7 @@ test("families 17: confirmed with the password from the link, to the terms of th
   const result = await setPassword(await aLink(second), input, now, {
     within: (tx) => confirmGuardian(tx, who, now),
   });
-  expect(result).toHaveProperty("session");
+  expect(result).toHaveProperty("token");
   expect(await partOf(second)).toBe("guardian");
   expect(await prisma().consent.findMany({ where: { personId: second } })).toEqual([
     {
@@ -130,7 +130,7 @@ test("families 17: confirmed with the password from the link, to the terms of th
 test("families 17: who is not confirmed is refused every page and action of the account, and the child of another", async () => {
   const { reference, second, child } = await aFamily();
   const other = await aFamily();
-  expect(await setPassword(await aLink(second), input, now)).toHaveProperty("session");
+  expect(await setPassword(await aLink(second), input, now)).toHaveProperty("token");
   expect(await accountOf(second)).toMatchObject({ name: "David", enrollments: [] });
   expect(await childrenToAnswerFor(second, now)).toEqual([child]);
   expect(await sentEnrollment(second, reference, now)).toBeUndefined();

@@ -5,8 +5,8 @@ import { DecisionRefusal } from "@/lib/decisions/refusal";
 import { sameTerms } from "@/lib/enrollment/terms";
 import type { Locale } from "@/lib/i18n/locales";
 import { isMinor } from "@/lib/people/accounts/access";
-import { mayTry, takeBack } from "@/lib/people/accounts/limits";
 import { writeEntry } from "@/lib/people/audit";
+import { tried } from "@/lib/people/limits";
 import { type Day, dayOf } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
 import { todayIn } from "@/lib/platform/worlds";
@@ -56,13 +56,11 @@ export async function findChild(
   birthDate: Day,
   now: Date,
 ): Promise<{ studentId: string } | "wrong" | "limited"> {
-  const counted = { "guardian birth date": personId };
-  if (!(await mayTry(counted))) return "limited";
-  const children = await childrenOf(prisma(), personId, now);
-  const child = children.find((one) => one.birthDate && dayOf(one.birthDate) === birthDate);
-  if (!child) return "wrong";
-  await takeBack(counted);
-  return { studentId: child.id };
+  const child = await tried({ "guardian birth date": personId }, async () => {
+    const children = await childrenOf(prisma(), personId, now);
+    return children.find((one) => one.birthDate && dayOf(one.birthDate) === birthDate);
+  });
+  return typeof child === "string" ? child : { studentId: child.id };
 }
 
 /** Who was named as whose guardian, and in which language they are asked. */

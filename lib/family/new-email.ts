@@ -5,11 +5,11 @@ import { giveAddress } from "@/lib/mail/change-address";
 import { offerEmail } from "@/lib/mail/offer-email";
 import { queueMessage } from "@/lib/mail/queue";
 import { isMinor } from "@/lib/people/accounts/access";
-import { mayTry } from "@/lib/people/accounts/limits";
-import { verifyPassword } from "@/lib/people/accounts/password-hash";
 import { writeEntry } from "@/lib/people/audit";
+import { tried } from "@/lib/people/limits";
+import { verifyPassword } from "@/lib/people/password-hash";
 import { prisma } from "@/lib/platform/prisma";
-import { isToken, tokenHash } from "@/lib/platform/tokens";
+import { shownToken } from "@/lib/platform/tokens";
 import { todayIn } from "@/lib/platform/worlds";
 import { settings } from "@/lib/school/settings";
 import { sendLostAgain } from "./unreached";
@@ -36,9 +36,10 @@ export async function askNewEmail(
   const { time_zone } = await settings();
   if (isMinor(person.birthDate, todayIn(time_zone, now))) throw new DecisionRefusal("not_their_own");
   if (emailKey(email) === person.emailKey) return "same";
-  if (!(await mayTry({ "password address": address, "password token": `e-mail ${personId}` })))
-    return "limited";
-  if (!(await verifyPassword(password, person.account?.passwordHash))) return "wrong";
+  const counted = { "password address": address, "password token": `e-mail ${personId}` };
+  const stored = person.account?.passwordHash;
+  const right = await tried(counted, async () => (await verifyPassword(password, stored)) || undefined);
+  if (right !== true) return right;
   await prisma().$transaction((tx) => offerEmail(tx, personId, email, now));
   return "asked";
 }
@@ -79,9 +80,10 @@ export async function confirmNewEmail(token: string, now: Date): Promise<"change
 }
 
 async function wishOf(db: Prisma.TransactionClient, token: string, now: Date) {
-  if (!isToken(token)) return;
+  const hash = shownToken(token);
+  if (!hash) return;
   const found = await db.emailChange.findUnique({
-    where: { hash: tokenHash(token), expiresAt: { gt: now }, person: { erasedAt: null } },
+    where: { hash, expiresAt: { gt: now }, person: { erasedAt: null } },
     select: { personId: true, email: true },
   });
   return found ?? undefined;

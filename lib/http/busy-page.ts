@@ -1,9 +1,8 @@
 import { randomInt } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { createTranslator } from "use-intl/core";
 import type { Locale } from "@/lib/i18n/locales";
 import { splitPath } from "@/lib/i18n/paths";
-import { refusalWords } from "@/lib/i18n/refusal-words";
+import { translatorOf } from "@/lib/i18n/translator";
 import { pagesTurnedAway } from "@/lib/platform/metrics";
 import { isByScript } from "./next-insides";
 import { isNewcomer } from "./page-gate";
@@ -51,7 +50,7 @@ type Asked = { url: string; locale: Locale; seconds: number; posted: Field[] | u
 
 /** Its script goes on by itself; without scripts there is the button. */
 function page({ url, locale, seconds, posted }: Asked) {
-  const t = createTranslator({ locale, messages: refusalWords[locale], namespace: "busy" });
+  const t = translatorOf(locale, "refusals.busy");
   const here = hereOf(url);
   const [again, goOn] = posted
     ? [

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { createTranslator } from "use-intl/core";
 import { splitPath } from "@/lib/i18n/paths";
-import { refusalWords } from "@/lib/i18n/refusal-words";
+import { translatorOf } from "@/lib/i18n/translator";
 import type { SchoolCard } from "@/lib/school/school-card";
 import { hasBody } from "./page-body";
 import { pathnameOf } from "./page-headers";
@@ -58,7 +57,7 @@ export function refusePage(
 
 function page(url: string | undefined, refusal: PageRefusal, school: SchoolCard | undefined) {
   const { locale } = splitPath(pathnameOf(url));
-  const t = createTranslator({ locale, messages: refusalWords[locale] });
+  const t = translatorOf(locale, "refusals");
   const [to, words] = refusal === "renewed" ? [hereOf(url), t("renewed.open")] : [homeOf(locale), t("home")];
   return smallPage({
     locale,

@@ -1,13 +1,7 @@
 import Negotiator from "negotiator";
-import { createTranslator } from "use-intl/core";
 import type { AppError, FieldIssue } from "@/lib/platform/errors";
-import { singleton } from "@/lib/platform/singleton";
 import { type Locale, locales } from "./locales";
-import ca from "./messages/ca.json";
-import en from "./messages/en.json";
-import es from "./messages/es.json";
-
-const messages = { es, ca, en };
+import { translatorOf } from "./translator";
 
 /** The best of our languages for an `Accept-Language`; undefined when it names none of them. */
 export function negotiateLocale(acceptLanguage: string | null | undefined): Locale | undefined {
@@ -21,20 +15,11 @@ export function negotiateLocale(acceptLanguage: string | null | undefined): Loca
 
 /** The words for an error, or for one of its fields; never a submitted value. */
 export function messageFor(locale: Locale, error: AppError, issue?: FieldIssue): string {
-  const translate = translatorFor(locale);
+  const translate = translatorOf(locale);
   if (!issue) {
     const [first] = error.issues;
     return translate(`errors.${error.code}`, { count: error.issues.length, what: first?.code ?? "" });
   }
   const person = issue.field.startsWith("guardian_") ? "guardian" : "student";
   return translate(`fieldErrors.${issue.code}`, { person });
-}
-
-function translatorFor(locale: Locale) {
-  return singleton(`api messages ${locale}`, () =>
-    createTranslator({
-      locale,
-      messages: { errors: messages[locale].errors, fieldErrors: messages[locale].fieldErrors },
-    }),
-  );
 }

@@ -1,18 +1,29 @@
-import { createTranslator } from "use-intl/core";
+import { createTranslator, type NamespaceKeys, type NestedKeyOf } from "use-intl/core";
 import type { Locale } from "./locales";
 import ca from "./messages/ca.json";
 import en from "./messages/en.json";
 import es from "./messages/es.json";
 
-const messages = { es, ca, en };
+type Messages = typeof es;
 
-/** The service's words in a language, for what is made outside of a page. */
-export function translatorOf(locale: Locale) {
-  const translator = translators.get(locale) ?? newTranslator(locale);
-  translators.set(locale, translator);
-  return translator;
+const messages: Record<Locale, Messages> = { es, ca, en };
+
+/** The service's words in a language, for what is made outside of a page; one part of them, where it is named. */
+export function translatorOf<const Part extends NamespaceKeys<Messages, NestedKeyOf<Messages>> = never>(
+  locale: Locale,
+  part?: Part,
+): Translator<Part> {
+  const key = `${locale} ${part ?? ""}`;
+  const known =
+    translators.get(key) ??
+    createTranslator<Messages, Part>({ locale, messages: messages[locale], namespace: part });
+  translators.set(key, known);
+  return known as Translator<Part>;
 }
 
-const newTranslator = (locale: Locale) => createTranslator({ locale, messages: messages[locale] });
+export type Translator<Part extends NamespaceKeys<Messages, NestedKeyOf<Messages>> = never> = ReturnType<
+  typeof createTranslator<Messages, Part>
+>;
 
-const translators = new Map<Locale, ReturnType<typeof newTranslator>>();
+/** What has read a message once need not read it again. */
+const translators = new Map<string, unknown>();

@@ -1,10 +1,10 @@
-import { createTranslator } from "use-intl/core";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
 import { withSounds } from "@/lib/i18n/sounds";
+import { translatorOf } from "@/lib/i18n/translator";
 import type { DecisionMail } from "./kinds";
 import { namesIn } from "./names";
-import { factsOf, harmless, type MailContent, type MailDetails, messages } from "./parts";
+import { factsOf, harmless, type MailContent, type MailDetails } from "./parts";
 import type { Tells } from "./tells";
 
 /** The words of a message that tells a decision: the school's answer, its reason, and what comes next. */
@@ -13,7 +13,7 @@ export function decisionContent(
   locale: Locale,
   details: MailDetails & { tells: Tells },
 ): MailContent {
-  const t = createTranslator({ locale, messages: messages[locale] });
+  const t = translatorOf(locale, "mail");
   const { school, tells } = details;
   const place = [tells.speciality, tells.syllabus].filter((part) => part !== undefined).map(harmless);
   const { inBody, inSubject } = namesIn(details, locale);

@@ -1,11 +1,10 @@
-import { createTranslator } from "use-intl/core";
 import { dateTag, dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
-import type en from "@/lib/i18n/messages/en.json";
 import { withSounds } from "@/lib/i18n/sounds";
+import { type Translator, translatorOf } from "@/lib/i18n/translator";
 import { isSetup, type LinkMail, linkUse } from "./kinds";
 import { namesIn } from "./names";
-import { harmless, type MailContent, type MailDetails, messages, requestFacts } from "./parts";
+import { harmless, type MailContent, type MailDetails, requestFacts } from "./parts";
 import { notMeUrl } from "./setup-link";
 
 /**
@@ -13,7 +12,7 @@ import { notMeUrl } from "./setup-link";
  * (families 7), with one that confirms an address, or that leads to the account of somebody who has one.
  */
 export function linkContent(kind: LinkMail, locale: Locale, details: MailDetails): MailContent {
-  const t = createTranslator({ locale, messages: messages[locale] });
+  const t = translatorOf(locale, "mail");
   const { school } = details;
   const names = namesIn(details, locale);
   const { inBody, inSubject } = names;
@@ -68,14 +67,12 @@ const LINK_NOTES = {
 const dateIn = (date: Date, locale: Locale, { timeZone }: MailDetails["school"]) =>
   new Intl.DateTimeFormat(dateTag(locale), { dateStyle: "long", timeStyle: "short", timeZone }).format(date);
 
-type Translator = ReturnType<typeof createTranslator<typeof en.mail>>;
-
 function greetingFor(kind: LinkMail, name: string) {
   if (name === "") return "greetingNobody";
   return kind === "minor_student" ? "childGreeting" : "greeting";
 }
 
-function nextSteps(kind: LinkMail, t: Translator, values: Record<string, string>) {
+function nextSteps(kind: LinkMail, t: Translator<"mail">, values: Record<string, string>) {
   if (!isSetup(kind)) return;
   const steps =
     kind === "minor_student"

@@ -1,11 +1,11 @@
-import { createTranslator } from "use-intl/core";
 import type { Locale } from "@/lib/i18n/locales";
 import { docsPath, localizedPath } from "@/lib/i18n/paths";
 import { withSounds } from "@/lib/i18n/sounds";
+import { translatorOf } from "@/lib/i18n/translator";
 import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/prisma";
 import { publicUrl, type Settings, settings } from "@/lib/school/settings";
-import { harmless, type MailContent, messages } from "./parts";
+import { harmless, type MailContent } from "./parts";
 import { plainText } from "./plain-text";
 import { schoolDetails } from "./prepare";
 import { send } from "./transports";
@@ -66,7 +66,7 @@ async function readerOf(notice: Notice, school: Settings): Promise<Reader | null
 
 function contentOf(notice: Notice, school: Settings, { locale, name: reader }: Reader): MailContent {
   const { kind } = notice;
-  const t = createTranslator({ locale, messages: messages[locale] });
+  const t = translatorOf(locale, "mail");
   const { name, email, phone, address } = schoolDetails(school);
   const { url, about } = aboutOf(notice, locale, school.time_zone);
   const values = withSounds({ school: harmless(name), ...about });

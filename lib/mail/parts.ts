@@ -1,7 +1,4 @@
 import type { Locale } from "@/lib/i18n/locales";
-import ca from "@/lib/i18n/messages/ca.json";
-import en from "@/lib/i18n/messages/en.json";
-import es from "@/lib/i18n/messages/es.json";
 import type { Day } from "@/lib/platform/dates";
 import type { Tells } from "./tells";
 
@@ -55,8 +52,6 @@ export type MailContent = {
   /** "This was not me": whoever did not send it, or does not know who did, says so there. */
   notMe?: { label: string; url: string } | undefined;
 };
-
-export const messages = { es: es.mail, ca: ca.mail, en: en.mail };
 
 /** The facts that a message shows in a list, of those that are known. */
 export const factsOf = <Name extends string>(

@@ -14,3 +14,7 @@ export function isToken(text: string): boolean {
 export function tokenHash(token: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash("sha256").update(token).digest());
 }
+
+/** The hash by which whoever shows a token is found; undefined for what cannot be one, which need not be looked up. */
+export const shownToken = (text: string | undefined): Uint8Array<ArrayBuffer> | undefined =>
+  text !== undefined && isToken(text) ? tokenHash(text) : undefined;

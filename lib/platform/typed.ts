@@ -2,7 +2,7 @@
 export function typed(form: FormData): Record<string, string[]> {
   const fields: Record<string, string[]> = {};
   for (const [name, value] of form) {
-    if (typeof value !== "string" || /^\$ACTION|^(password|code|token)$/.test(name)) continue;
+    if (typeof value !== "string" || /^\$ACTION|^(password|current|code|token)$/.test(name)) continue;
     fields[name] = [...(fields[name] ?? []), value];
   }
   return fields;

@@ -1,14 +1,9 @@
 import { createHash } from "node:crypto";
-import { createTranslator } from "use-intl/core";
 import { dateTag } from "@/lib/i18n/days";
 import { type Locale, locales } from "@/lib/i18n/locales";
-import ca from "@/lib/i18n/messages/ca.json";
-import en from "@/lib/i18n/messages/en.json";
-import es from "@/lib/i18n/messages/es.json";
+import { translatorOf } from "@/lib/i18n/translator";
 import { dateOf, isDay } from "@/lib/platform/dates";
 import type { PersonalData } from "./personal-data";
-
-const messages = { es, ca, en };
 
 type School = { name: string; address: string; email: string; timeZone: string };
 
@@ -18,7 +13,7 @@ type School = { name: string; address: string; email: string; timeZone: string }
  */
 export function readableCopy(data: PersonalData, school: School): string {
   const locale = locales.find((one) => one === data.person.language) ?? "es";
-  const t = createTranslator({ locale, messages: messages[locale], namespace: "copy" });
+  const t = translatorOf(locale, "copy");
   const say = sayer(locale, school.timeZone);
   const { created_at, ...parts } = data;
   const title = t("title", { school: school.name });
@@ -36,7 +31,7 @@ type Sayer = ReturnType<typeof sayer>;
 
 /** Names and values in words; what has none stands as it is kept. */
 function sayer(locale: Locale, timeZone: string) {
-  const t = createTranslator({ locale, messages: messages[locale] });
+  const t = translatorOf(locale);
   const known = (...keys: string[]) => keys.find((key) => t.has(key as never));
   const regions = new Intl.DisplayNames(dateTag(locale), { type: "region" });
   const languages = new Intl.DisplayNames(dateTag(locale), { type: "language" });

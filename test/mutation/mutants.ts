@@ -98,7 +98,7 @@ export const mutants: Mutant[] = [
       '"sign_in address": () => guesses(500)',
     ],
   ]),
-  ...in_("lib/people/accounts/limits.ts", "lib/people/accounts/accounts.test.ts", [
+  ...in_("lib/people/limits.ts", "lib/people/accounts/accounts.test.ts", [
     ["what an address may no longer try counts as guesses at accounts", "await takeBack(passed);", ""],
   ]),
   ...in_("lib/api/rate-limit.ts", "lib/api/rate-limit.test.ts", [
@@ -195,7 +195,7 @@ export const mutants: Mutant[] = [
       "min(y.end_school_year)",
     ],
   ]),
-  ...in_("lib/people/staff/held.ts", "server/maintenance.test.ts", [
+  ...in_("lib/people/purge.ts", "server/maintenance.test.ts", [
     ["what a clerk was typing is lost each hour", "expiresAt: { lt: now }", "expiresAt: { gt: now }"],
   ]),
   ...in_("lib/privacy/empty.ts", "lib/privacy/erase.test.ts", [

@@ -1,62 +1,75 @@
 import { getLocale, getTranslations } from "next-intl/server";
+import { z } from "zod";
 import type { ActionState } from "@/components/action/action-state";
 import { refusalIn } from "@/lib/decisions/refusal";
 import { refusalWords } from "@/lib/decisions/refusal-words";
 import { redirect } from "@/lib/i18n/navigation";
+import { Refused } from "@/lib/people/verb";
 import { AppError, isDatabaseAway, isOutcomeUnknown } from "@/lib/platform/errors";
-import { requireForm } from "@/lib/platform/page-answer";
 import { typed } from "@/lib/platform/typed";
+import { read } from "../read-form";
 import { signedInPerson } from "./session-cookie";
 
+/** Problems, or where to go on. */
+export type Outcome = ActionState | { goTo: string };
+
+export const text = z.string().default("");
+
 /**
- * Runs an action of the account for whoever is signed in; a refusal becomes words above the form, and
+ * An action of a form, for anybody: what is refused, by the form's schema or the domain, becomes words above it, and
  * what was typed stays.
  *
- * @param work does it, asking itself whether they may; returns problems, or where to go on
+ * @param work does it, asking itself whether they may
  */
-export async function asFamily(
-  form: FormData,
-  work: (personId: string) => Promise<ActionState | { goTo: string }>,
-): Promise<ActionState> {
-  requireForm(form);
-  const personId = await signedInPerson();
-  if (!personId) return leaveFor("/sign-in");
-  const result = await orRefused(() => work(personId));
-  if ("goTo" in result) return leaveFor(result.goTo);
-  return { ...result, values: result.values ?? typed(form), at: Date.now() };
-}
+export const asAnybody =
+  <Schema extends z.ZodObject>(
+    schema: Schema,
+    work: (input: z.output<Schema>, form: FormData) => Promise<Outcome>,
+  ) =>
+  async (_: unknown, form: FormData): Promise<ActionState> => {
+    const result = await orRefused(async () => work(read(form, schema), form));
+    if ("goTo" in result) return leaveFor(result.goTo);
+    return { ...result, values: result.values ?? typed(form), at: Date.now() };
+  };
 
-/** One field's text. */
-export function field(form: FormData, name: string): string {
-  requireForm(form);
-  const value = form.get(name);
-  return typeof value === "string" ? value.toWellFormed().replaceAll("\0", "") : "";
-}
+/** The same for whoever is signed in. */
+export const asFamily = <Schema extends z.ZodObject>(
+  schema: Schema,
+  work: (personId: string, input: z.output<Schema>, form: FormData) => Promise<Outcome>,
+) =>
+  asAnybody(schema, async (input, form) => {
+    const personId = await signedInPerson();
+    return personId ? work(personId, input, form) : { goTo: "/sign-in" };
+  });
 
-/** A refusal of the domain in words. */
-export async function orRefused(work: () => Promise<ActionState | { goTo: string }>) {
+/** The action of a `PostForm`, about which nothing can be said. @param work returns where it leads */
+export const asButton =
+  <Schema extends z.ZodObject>(schema: Schema, work: (input: z.output<Schema>) => Promise<string>) =>
+  async (_: undefined, form: FormData): Promise<never> =>
+    leaveFor(await work(read(form, schema)));
+
+/** What is refused, in words; too many passwords at once, or no database, too. */
+async function orRefused(work: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await work();
   } catch (error) {
+    const t = await getTranslations("account");
+    if (error instanceof Refused) {
+      const wordsOf = (key: string) => t(`issues.${key}` as "issues.limited");
+      const problems = error.issues.map(({ field, code }) =>
+        field ? { field, words: wordsOf(`${field}.${code}`) } : { words: wordsOf(code) },
+      );
+      return { problems };
+    }
     const refusal = refusalIn(error);
     if (refusal) return { problems: [{ words: refusalWords(refusal, await getLocale()) }] };
+    const isBusy = error instanceof AppError && error.code === "unavailable";
+    if (isBusy) return { problems: [{ words: t("issues.unavailable") }] };
     if (!isDatabaseAway(error)) throw error;
-    const t = await getTranslations("account.problems");
-    return { problems: [{ words: t(isOutcomeUnknown(error) ? "unsure" : "unavailable") }] };
+    return { problems: [{ words: t(`problems.${isOutcomeUnknown(error) ? "unsure" : "unavailable"}`) }] };
   }
 }
 
 export async function leaveFor(href: string): Promise<never> {
   return redirect({ href, locale: await getLocale() });
-}
-
-/** Too many passwords at once, or no database. */
-export async function orUnavailable<T>(work: () => Promise<T>): Promise<T | "unavailable"> {
-  try {
-    return await work();
-  } catch (error) {
-    if (isDatabaseAway(error) || (error instanceof AppError && error.code === "unavailable"))
-      return "unavailable";
-    throw error;
-  }
 }

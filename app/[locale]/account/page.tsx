@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
 import { PageTitle } from "@/app/[locale]/page-title";
@@ -20,12 +19,9 @@ import { offeredSince } from "@/lib/form/server/offered-draft";
 import { Link } from "@/lib/i18n/navigation";
 import { answerBy } from "@/lib/school/answer-by";
 import { settings } from "@/lib/school/settings";
-import { signOutAction, takeDraftAction } from "./actions";
-import { keepPlaceAction, takeBackAction } from "./enrollment-actions";
-import { problemWords } from "./form-words";
+import { keepPlaceAction, signOutAction, takeBackAction, takeDraftAction } from "./actions";
+import { problemWords } from "./family-form";
 import { requirePerson } from "./session-cookie";
-
-export const metadata: Metadata = { robots: { index: false } };
 
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/account">) {
   const personId = await requirePerson();

@@ -38,15 +38,28 @@ export async function asStaff(
   requireForm(form);
   const session = await currentStaff();
   if (session?.stage !== "open") return signInFirst(form);
+  return asVisitor(form, async () => {
+    const result = await work(session).catch((error) => {
+      if (error instanceof StaffRefusal && error.code === "password_needed")
+        return confirmPasswordFirst(session, form);
+      throw error;
+    });
+    if ("goTo" in result) await dropHeldHere(session);
+    return result;
+  });
+}
+
+/** The same for whoever is not wholly signed in, without keeping what was typed. */
+export async function asVisitor(
+  form: FormData,
+  work: () => Promise<ActionState | { goTo: string }>,
+): Promise<ActionState> {
+  requireForm(form);
   try {
-    const result = await orUnavailable(() => work(session));
-    if (!("goTo" in result)) return { ...result, values: result.values ?? typed(form), at: Date.now() };
-    await dropHeldHere(session);
-    return await leaveFor(result.goTo);
+    const result = await orUnavailable(work);
+    if ("goTo" in result) return await leaveFor(result.goTo);
+    return { ...result, values: result.values ?? typed(form), at: Date.now() };
   } catch (error) {
-    if (error instanceof StaffRefusal && error.code === "password_needed") {
-      return confirmPasswordFirst(session, form);
-    }
     return { problems: await refusalOf(error, form), values: typed(form), at: Date.now() };
   }
 }
@@ -112,13 +125,6 @@ export async function orUnavailable<T>(work: () => Promise<T>): Promise<T | Acti
     return { problems: [{ words: t(isOutcomeUnknown(error) ? "unsure" : "unavailable") }], at: Date.now() };
   }
 }
-
-/** What is wrong, with everything typed but for passwords and codes. */
-export const refused = (form: FormData, problems: ActionState["problems"]): ActionState => ({
-  problems,
-  values: typed(form),
-  at: Date.now(),
-});
 
 async function signInFirst(form: FormData): Promise<never> {
   const ended = await endedSession(await deskCookie("session"));

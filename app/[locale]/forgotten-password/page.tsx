@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { forgottenPasswordAction } from "@/app/[locale]/account/actions";
-import { formWords } from "@/app/[locale]/account/form-words";
-import { SignInForm } from "@/components/account/sign-in-form";
+import { Submit } from "@/components/action/fields";
 import { Column } from "@/components/site/page";
+import { EmailField, FamilyForm } from "../account/family-form";
+import { forgottenPasswordAction } from "./actions";
 
 export const metadata: Metadata = { robots: { index: false } };
 
@@ -11,14 +11,10 @@ export default async function Page() {
   const t = await getTranslations("account.forgotten");
   return (
     <Column>
-      <SignInForm
-        action={forgottenPasswordAction}
-        title={t("title")}
-        words={await formWords(t("title"), t("submit"))}
-        asksPassword={false}
-      >
-        <p className="mb-7 max-w-measure">{t("lead")}</p>
-      </SignInForm>
+      <FamilyForm action={forgottenPasswordAction} title={t("title")} lead={t("lead")}>
+        <EmailField autoComplete="email" />
+        <Submit>{t("submit")}</Submit>
+      </FamilyForm>
     </Column>
   );
 }

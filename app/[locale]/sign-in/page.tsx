@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
-import { signInAction } from "@/app/[locale]/account/actions";
-import { formWords } from "@/app/[locale]/account/form-words";
-import { signedInPerson } from "@/app/[locale]/account/session-cookie";
-import { SignInForm } from "@/components/account/sign-in-form";
+import { Submit, TextField } from "@/components/action/fields";
 import { Column } from "@/components/site/page";
 import { Link, redirect } from "@/lib/i18n/navigation";
+import { EmailField, FamilyForm } from "../account/family-form";
+import { signedInPerson } from "../account/session-cookie";
+import { signInAction } from "./actions";
 
 export const metadata: Metadata = { robots: { index: false } };
 
@@ -13,18 +13,21 @@ export default async function Page({ searchParams }: PageProps<"/[locale]/sign-i
   const { onward } = await searchParams;
   if (onward === "enroll" && (await signedInPerson()))
     return redirect({ href: "/enroll", locale: await getLocale() });
-  const t = await getTranslations("account.signIn");
+  const [t, account] = await Promise.all([getTranslations("account.signIn"), getTranslations("account")]);
   return (
     <Column>
-      <SignInForm
-        action={signInAction}
-        title={t("title")}
-        words={await formWords(t("title"), t("submit"))}
-        asksPassword
-        onward={typeof onward === "string" ? onward : undefined}
-      >
-        <p className="mb-7 max-w-measure">{t(onward ? "leadBack" : "lead")}</p>
-      </SignInForm>
+      <FamilyForm action={signInAction} title={t("title")} lead={t(onward ? "leadBack" : "lead")}>
+        <input type="hidden" name="onward" value={typeof onward === "string" ? onward : ""} />
+        <EmailField autoComplete="username" />
+        <TextField
+          name="password"
+          type="password"
+          label={account("password")}
+          autoComplete="current-password"
+          maxLength={1000}
+        />
+        <Submit>{t("submit")}</Submit>
+      </FamilyForm>
       <p className="mt-7">
         <Link href="/forgotten-password">{t("forgotten")}</Link>
       </p>

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { mayTry } from "@/lib/people/accounts/limits";
+import { mayTry } from "@/lib/people/limits";
 import { inside } from "@/lib/platform/worlds";
 import { countDuplicate, mayGoOn, metTooManyDuplicates } from "./form-limits";
 

@@ -4,18 +4,16 @@ import { apartFrom } from "@/lib/mail/kept-apart";
 import { setupMails } from "@/lib/mail/kinds";
 import { queueMessage } from "@/lib/mail/queue";
 import { prisma } from "@/lib/platform/prisma";
-import { isToken, tokenHash } from "@/lib/platform/tokens";
+import { shownToken } from "@/lib/platform/tokens";
 
 /**
  * Sends a new link to the address on file of whoever once got this one, whatever became of it. Tells
  * nothing about whether there was somebody.
  */
 export async function requestLinkByToken(token: string): Promise<void> {
-  if (!isToken(token)) return;
-  const found = await prisma().setupToken.findUnique({
-    where: { hash: tokenHash(token), person: { erasedAt: null } },
-    select: { personId: true },
-  });
+  const hash = shownToken(token);
+  const where = hash && { hash, person: { erasedAt: null } };
+  const found = where && (await prisma().setupToken.findUnique({ where, select: { personId: true } }));
   if (found) await requestLink(found.personId);
 }
 

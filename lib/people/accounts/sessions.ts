@@ -1,26 +1,46 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/platform/prisma";
-import { isToken, newToken, tokenHash } from "@/lib/platform/tokens";
-import { rememberDevice } from "./devices";
+import { newToken, shownToken, tokenHash } from "@/lib/platform/tokens";
 
-const LASTS_MS = 7 * 24 * 3600 * 1000;
+const DAY_MS = 24 * 3600 * 1000;
+const LASTS_MS = 7 * DAY_MS;
+const DEVICE_KEPT_MS = 180 * DAY_MS;
 
 /** A signed-in browser's secrets, for its cookies alone. */
 export type NewSession = { token: string; expiresAt: Date; device: string };
 
-/** Signs a person in for seven days, and remembers the browser for longer. */
+/**
+ * Signs a person in for seven days, and remembers the browser for longer, so that whoever guesses at the account from
+ * elsewhere cannot lock it out.
+ */
 export async function createSession(
   db: Pick<Prisma.TransactionClient, "session" | "knownDevice">,
   personId: string,
   now: Date,
 ): Promise<NewSession> {
-  const token = newToken();
+  const [token, device] = [newToken(), newToken()];
   const expiresAt = new Date(now.getTime() + LASTS_MS);
   await db.session.create({
     data: { hash: tokenHash(token), personId, createdAt: now, expiresAt },
     select: { personId: true },
   });
-  return { token, expiresAt, device: await rememberDevice(db, personId, now) };
+  await db.knownDevice.create({
+    data: { hash: tokenHash(device), personId, expiresAt: new Date(now.getTime() + DEVICE_KEPT_MS) },
+    select: { personId: true },
+  });
+  return { token, expiresAt, device };
+}
+
+/** Whether somebody has signed in to the account of this e-mail in this browser before. */
+export async function isKnownDevice(
+  device: string | undefined,
+  emailKey: string,
+  now: Date,
+): Promise<boolean> {
+  const hash = shownToken(device);
+  if (!hash) return false;
+  const known = { hash, expiresAt: { gt: now }, account: { person: { emailKey } } };
+  return (await prisma().knownDevice.count({ where: known })) > 0;
 }
 
 /**
@@ -28,10 +48,11 @@ export async function createSession(
  * must not open a day that is over for a family.
  */
 export async function personOfSession(token: string | undefined, now: Date): Promise<string | undefined> {
-  if (token === undefined || !isToken(token)) return;
+  const hash = shownToken(token);
+  if (!hash) return;
   const session = await prisma().session.findUnique({
     where: {
-      hash: tokenHash(token),
+      hash,
       expiresAt: { gt: now },
       account: { person: { erasedAt: null } },
     },
@@ -42,19 +63,22 @@ export async function personOfSession(token: string | undefined, now: Date): Pro
 
 /** Signs out; ending what has ended already does no harm. */
 export async function endSession(token: string | undefined): Promise<void> {
-  if (token === undefined || !isToken(token)) return;
-  await prisma().session.deleteMany({ where: { hash: tokenHash(token) } });
+  const hash = shownToken(token);
+  if (hash) await prisma().session.deleteMany({ where: { hash } });
 }
 
 /** Since when somebody is signed in, and where else: this browser's session is told apart. */
 export async function sessionsOf(personId: string, token: string | undefined, now: Date) {
-  const own = token !== undefined && isToken(token) ? Buffer.from(tokenHash(token)) : undefined;
+  const own = shownToken(token);
   const rows = await prisma().session.findMany({
     where: { personId, expiresAt: { gt: now } },
     orderBy: { createdAt: "desc" },
     select: { hash: true, createdAt: true },
   });
-  return rows.map(({ hash, createdAt }) => ({ since: createdAt, isThis: own?.equals(hash) === true }));
+  return rows.map(({ hash, createdAt }) => ({
+    since: createdAt,
+    isThis: own !== undefined && Buffer.from(own).equals(hash),
+  }));
 }
 
 /** Ends every session of somebody but this browser's. */

@@ -1,50 +1,44 @@
 import type { Prisma } from "@/generated/prisma/client";
+import { checkNewPassword, nameIssues, tidyName } from "@/lib/people/new-password";
+import { hashPassword } from "@/lib/people/password-hash";
+import type { Issue } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/prisma";
 import { settings } from "@/lib/school/settings";
-import { hashPassword } from "./password-hash";
-import { type PasswordIssue, passwordIssue } from "./password-rules";
 import { createSession, type NewSession } from "./sessions";
 import { findSetup, type SetupPerson, spendToken } from "./setup-token";
 
-export type SetupInput = { password: string; name: string; surname: string };
+const NAME_MOST = 200;
 
-/** What the form is told: which field is refused and why. */
-export type SetupIssues = Partial<{
-  name: "required" | "too_long";
-  surname: "required" | "too_long";
-  terms: "required";
-  password: PasswordIssue;
-}>;
+export type SetupInput = { password: string; name: string; surname: string };
 
 /** What else is refused on the same page, and what else is written in the same transaction. */
 type Together = {
-  also?: SetupIssues;
+  also?: Issue[];
   within?: (tx: Prisma.TransactionClient, person: SetupPerson) => Promise<void>;
 };
-
-export type SetupResult = { session: NewSession } | { issues: SetupIssues } | { closed: true };
 
 /**
  * Sets the password behind a link and signs the person in: the link is spent, every other session and link
  * that sets one ends. A second guardian, of whom only the address is known, gives name and surname too, and where
  * the school asks nothing more is confirmed by it.
  *
+ * @returns undefined for a link that no longer works
+ * @throws Refused
  * @throws AppError `unavailable` when too many passwords are being hashed
  */
 export async function setPassword(
   token: string,
   input: SetupInput,
   now: Date,
-  { also = {}, within }: Together = {},
-): Promise<SetupResult> {
+  { also = [], within }: Together = {},
+): Promise<NewSession | undefined> {
   const person = await findSetup(token, now);
-  if (!person) return { closed: true };
-  const issues = { ...(await issuesOf(person, input)), ...also };
-  if (Object.keys(issues).length > 0) return { issues };
+  if (!person) return;
+  await checkSetup(person, input, also);
 
   const passwordHash = await hashPassword(input.password);
-  return prisma().$transaction(async (tx): Promise<SetupResult> => {
-    if (!(await spendToken(tx, token, now))) return { closed: true };
+  return prisma().$transaction(async (tx) => {
+    if (!(await spendToken(tx, token, now))) return;
     await tx.account.upsert({
       where: { personId: person.id },
       create: { personId: person.id, passwordHash, createdAt: now, passwordChangedAt: now },
@@ -52,13 +46,13 @@ export async function setPassword(
       select: { personId: true },
     });
     if (needsName(person)) {
-      const data = { name: tidy(input.name), surname: tidy(input.surname) };
+      const data = { name: tidyName(input.name), surname: tidyName(input.surname) };
       await tx.person.update({ where: { id: person.id }, data, select: { id: true } });
     }
     await endBefore(tx, person, now);
     await confirmUnasked(tx, person.id, now);
     await within?.(tx, person);
-    return { session: await createSession(tx, person.id, now) };
+    return createSession(tx, person.id, now);
   });
 }
 
@@ -91,22 +85,13 @@ async function confirmUnasked(tx: Prisma.TransactionClient, guardianId: string, 
 /** Whether the page has to ask for the name: a second guardian is known by the address alone. */
 export const needsName = ({ name, surname }: Pick<SetupPerson, "name" | "surname">) => !name || !surname;
 
-async function issuesOf(person: SetupPerson, input: SetupInput): Promise<SetupIssues> {
-  const { school_name } = await settings();
-  const asked = needsName(person);
-  const known = [person.email, person.name, person.surname, school_name, input.name, input.surname];
-  const found: SetupIssues = {
-    name: asked ? lineIssue(input.name) : undefined,
-    surname: asked ? lineIssue(input.surname) : undefined,
-    password: passwordIssue(input.password, known),
-  };
-  return Object.fromEntries(Object.entries(found).filter(([, issue]) => issue !== undefined));
-}
-
-const tidy = (text: string) => text.toWellFormed().normalize("NFC").replaceAll("\0", "").trim();
-
-function lineIssue(text: string) {
-  const length = [...tidy(text)].length;
-  if (length === 0) return "required";
-  return length > 200 ? "too_long" : undefined;
+function checkSetup(person: SetupPerson, { password, name, surname }: SetupInput, also: Issue[]) {
+  const names = needsName(person)
+    ? [...nameIssues("name", name, NAME_MOST), ...nameIssues("surname", surname, NAME_MOST)]
+    : [];
+  return checkNewPassword(
+    password,
+    [person.email, person.name, person.surname, name, surname],
+    [...names, ...also],
+  );
 }

@@ -1,6 +1,6 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/platform/prisma";
-import { isToken, tokenHash } from "@/lib/platform/tokens";
+import { shownToken, tokenHash } from "@/lib/platform/tokens";
 
 /** The person behind a link that can still set a password. */
 export type SetupPerson = {
@@ -13,20 +13,17 @@ export type SetupPerson = {
   continues: boolean;
 };
 
+const open = (now: Date) => ({ spentAt: null, supersededAt: null, expiresAt: { gt: now } });
+
 /**
  * The person whose password a link may set. Looking never spends it: mail scanners open links.
  * @returns undefined when the link is unknown, spent, over or replaced by a newer one
  */
 export async function findSetup(token: string, now: Date): Promise<SetupPerson | undefined> {
-  if (!isToken(token)) return;
+  const hash = shownToken(token);
+  if (!hash) return;
   const found = await prisma().setupToken.findUnique({
-    where: {
-      hash: tokenHash(token),
-      spentAt: null,
-      supersededAt: null,
-      expiresAt: { gt: now },
-      person: { erasedAt: null }, // and of the sandbox at work: another one's link is nobody's here
-    },
+    where: { hash, ...open(now), person: { erasedAt: null } }, // and of the sandbox at work: another one's link is nobody's here
     select: {
       continues: true,
       person: {
@@ -48,7 +45,7 @@ export async function findSetup(token: string, now: Date): Promise<SetupPerson |
 /** Spends a link in the caller's transaction; of two at once one gets true. */
 export async function spendToken(tx: Prisma.TransactionClient, token: string, now: Date): Promise<boolean> {
   const { count } = await tx.setupToken.updateMany({
-    where: { hash: tokenHash(token), spentAt: null, supersededAt: null, expiresAt: { gt: now } },
+    where: { hash: tokenHash(token), ...open(now) },
     data: { spentAt: now },
   });
   return count === 1;

@@ -8,17 +8,18 @@ import { findSetup, spendToken } from "./setup-token";
  * sessions stay: nothing about the account has changed.
  *
  * @param within what else the link does, in the same transaction
+ * @returns undefined for a link that no longer works
  */
 export async function signInByLink(
   token: string,
   now: Date,
   within: (tx: Prisma.TransactionClient, personId: string) => Promise<void>,
-): Promise<{ session: NewSession } | { closed: true }> {
+): Promise<NewSession | undefined> {
   const person = await findSetup(token, now);
-  if (!person?.continues || !person.hasAccount) return { closed: true };
+  if (!person?.continues || !person.hasAccount) return;
   return prisma().$transaction(async (tx) => {
-    if (!(await spendToken(tx, token, now))) return { closed: true as const };
+    if (!(await spendToken(tx, token, now))) return;
     await within(tx, person.id);
-    return { session: await createSession(tx, person.id, now) };
+    return createSession(tx, person.id, now);
   });
 }

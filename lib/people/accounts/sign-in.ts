@@ -1,11 +1,9 @@
 import { emailKey } from "@/lib/mail/addresses";
-import { addressGroup } from "@/lib/platform/client-address";
+import { signInTries, tried } from "@/lib/people/limits";
+import { hashPassword, isWeakHash, verifyPassword } from "@/lib/people/password-hash";
 import { prisma } from "@/lib/platform/prisma";
 import { countedHere } from "@/lib/platform/worlds";
-import { isKnownDevice } from "./devices";
-import { mayTry, orTakeBack, takeBack } from "./limits";
-import { hashPassword, isWeakHash, verifyPassword } from "./password-hash";
-import { createSession, type NewSession } from "./sessions";
+import { createSession, isKnownDevice, type NewSession } from "./sessions";
 
 export type SignInResult = { session: NewSession } | { refused: "wrong" | "limited" };
 
@@ -14,15 +12,13 @@ type Attempt = {
   password: string;
   /** Who asks, as `clientAddress` tells. */
   address: string;
-  /** What `rememberDevice` gave this browser when somebody signed in before. */
+  /** What this browser was given when somebody signed in before. */
   device?: string;
 };
 
 /**
  * Signs in with e-mail and password. An unknown address, an account without password and a wrong
- * password are answered alike and take as long. Only wrong passwords are counted: by account and
- * address, so that nobody is locked out from elsewhere, and more loosely by each of the two. A browser
- * in which the account was signed in to before has a counter of its own.
+ * password are answered alike and take as long.
  *
  * @throws AppError `unavailable` when too many passwords are being checked
  */
@@ -31,19 +27,13 @@ export async function signIn(
   now: Date,
 ): Promise<SignInResult> {
   const key = emailKey(email.toWellFormed().replaceAll("\0", "")).slice(0, 300);
-  const account = countedHere(key);
-  const counted = (await isKnownDevice(device, key, now))
-    ? { "sign_in device": device }
-    : {
-        "sign_in account and address": `${account} ${addressGroup(address)}`,
-        "sign_in address": address,
-        "sign_in account": account,
-      };
-  if (!(await mayTry(counted))) return { refused: "limited" };
-  const session = await orTakeBack(counted, begin(key, password.slice(0, 1000), now));
-  if (!session) return { refused: "wrong" };
-  await takeBack(counted);
-  return { session };
+  const tries = signInTries("sign_in", {
+    account: countedHere(key),
+    address,
+    device: (await isKnownDevice(device, key, now)) ? device : undefined,
+  });
+  const session = await tried(tries, () => begin(key, password, now));
+  return typeof session === "string" ? { refused: session } : { session };
 }
 
 /** A session for whoever gives the right password. Checking it takes a while: one set meanwhile is what counts. */

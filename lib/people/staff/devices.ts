@@ -1,5 +1,5 @@
 import { prisma } from "@/lib/platform/prisma";
-import { isToken, newToken, tokenHash } from "@/lib/platform/tokens";
+import { isToken, newToken, shownToken, tokenHash } from "@/lib/platform/tokens";
 import { tellMember } from "./tell";
 
 /**
@@ -34,9 +34,10 @@ export async function openSession(
 
 /** Whose browser it is: the one member who has ever signed in with it. Several share it: nobody's. */
 export async function memberOfDevice(device: string | undefined): Promise<string | undefined> {
-  if (device === undefined || !isToken(device)) return;
+  const hash = shownToken(device);
+  if (!hash) return;
   const [one, other] = await prisma().staffDevice.findMany({
-    where: { hash: tokenHash(device), member: { removedAt: null } },
+    where: { hash, member: { removedAt: null } },
     take: 2,
     select: { memberId: true },
   });
@@ -45,7 +46,8 @@ export async function memberOfDevice(device: string | undefined): Promise<string
 
 /** Whether the member with this address has opened the desk in this browser before. */
 export async function isKnownDevice(device: string | undefined, emailKey: string): Promise<boolean> {
-  if (device === undefined || !isToken(device)) return false;
-  const known = { hash: tokenHash(device), member: { emailKey, removedAt: null } };
+  const hash = shownToken(device);
+  if (!hash) return false;
+  const known = { hash, member: { emailKey, removedAt: null } };
   return (await prisma().staffDevice.count({ where: known })) > 0;
 }

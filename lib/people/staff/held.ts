@@ -1,6 +1,6 @@
 import { seal, unseal } from "@/lib/platform/cipher";
 import { prisma } from "@/lib/platform/prisma";
-import { isToken, newToken, tokenHash } from "@/lib/platform/tokens";
+import { newToken, shownToken, tokenHash } from "@/lib/platform/tokens";
 
 const LASTS_MS = 3600 * 1000;
 
@@ -26,8 +26,8 @@ export async function heldFor(
   token: string | undefined,
   now: Date,
 ): Promise<Held | undefined> {
-  if (token === undefined || !isToken(token)) return;
-  const hash = tokenHash(token);
+  const hash = shownToken(token);
+  if (!hash) return;
   const row = await prisma().heldForm.findUnique({
     where: { hash, memberId, expiresAt: { gt: now } },
     select: { content: true },
@@ -38,12 +38,6 @@ export async function heldFor(
 }
 
 export async function dropHeld(memberId: string, token: string | undefined): Promise<void> {
-  if (token === undefined || !isToken(token)) return;
-  await prisma().heldForm.deleteMany({ where: { hash: tokenHash(token), memberId } });
-}
-
-/** Forgets what nobody came back for; returns how many. */
-export async function purgeHeld(now: Date): Promise<number> {
-  const { count } = await prisma().heldForm.deleteMany({ where: { expiresAt: { lt: now } } });
-  return count;
+  const hash = shownToken(token);
+  if (hash) await prisma().heldForm.deleteMany({ where: { hash, memberId } });
 }

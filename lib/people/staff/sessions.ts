@@ -1,7 +1,6 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { verifyPassword } from "@/lib/people/accounts/password-hash";
 import { prisma } from "@/lib/platform/prisma";
-import { isToken, newToken, tokenHash } from "@/lib/platform/tokens";
+import { newToken, shownToken, tokenHash } from "@/lib/platform/tokens";
 import { settings } from "@/lib/school/settings";
 import { openCodes } from "./recovery-codes";
 import type { Actor, StaffRole } from "./rights";
@@ -10,8 +9,6 @@ const IDLE_MS = 3600 * 1000;
 const WHOLE_MS = 12 * IDLE_MS;
 /** Using the desk is written down at most this often. */
 const NOTED_EVERY_MS = 60 * 1000;
-/** Ended sessions are remembered for what was typed in them. */
-const KEPT_MS = 7 * 24 * IDLE_MS;
 
 /** How far a sign-in has come: the desk opens after the second factor, which may have to be set up first. */
 export type Stage = "code" | "setup" | "open";
@@ -118,32 +115,14 @@ export async function endedSession(
 }
 
 export async function endSession(token: string | undefined, now: Date): Promise<void> {
-  if (token === undefined || !isToken(token)) return;
-  await prisma().staffSession.updateMany({
-    where: { hash: tokenHash(token), endedAt: null },
-    data: { endedAt: now },
-  });
+  const hash = shownToken(token);
+  if (hash)
+    await prisma().staffSession.updateMany({ where: { hash, endedAt: null }, data: { endedAt: now } });
 }
 
 /** Ends every session of a member, in the caller's transaction: after removal, another role, a new password. */
 export async function endSessionsOf(tx: Prisma.TransactionClient, memberId: string, now: Date) {
   await tx.staffSession.updateMany({ where: { memberId, endedAt: null }, data: { endedAt: now } });
-}
-
-/** Takes the password anew for what needs it; false when it is not the right one. */
-export async function confirmPassword(session: StaffSession, password: string, now: Date): Promise<boolean> {
-  const member = await prisma().staffMember.findUniqueOrThrow({
-    where: { id: session.actor.id },
-    select: { passwordHash: true },
-  });
-  const right = await verifyPassword(password.slice(0, 1000), member.passwordHash ?? undefined);
-  if (right) {
-    await prisma().staffSession.updateMany({
-      where: { hash: session.hash, endedAt: null },
-      data: { passwordAt: now },
-    });
-  }
-  return right;
 }
 
 /** The browsers in which a member is signed in, the latest used first. */
@@ -158,17 +137,9 @@ export async function sessionsOf(memberId: string, now: Date) {
     .map(({ id, createdAt, lastUsedAt, userAgent }) => ({ id, createdAt, lastUsedAt, userAgent }));
 }
 
-/** Forgets sessions that ended a while ago; returns how many. */
-export async function purgeStaffSessions(now: Date): Promise<number> {
-  const { count } = await prisma().staffSession.deleteMany({
-    where: { createdAt: { lt: new Date(now.getTime() - KEPT_MS) } },
-  });
-  return count;
-}
-
 async function find(token: string | undefined): Promise<Row | null> {
-  if (token === undefined || !isToken(token)) return null;
-  return prisma().staffSession.findUnique({ where: { hash: tokenHash(token) }, select: selected });
+  const hash = shownToken(token);
+  return hash ? prisma().staffSession.findUnique({ where: { hash }, select: selected }) : null;
 }
 
 function isAlive({ createdAt, lastUsedAt, endedAt, member }: Row, now: Date): boolean {

@@ -1,7 +1,7 @@
 import { emailKey } from "@/lib/mail/addresses";
-import { mayTry, orTakeBack, takeBack } from "@/lib/people/accounts/limits";
-import { verifyPassword } from "@/lib/people/accounts/password-hash";
-import { addressGroup } from "@/lib/platform/client-address";
+import { type Counted, signInTries, tried } from "@/lib/people/limits";
+import { verifyPassword } from "@/lib/people/password-hash";
+import { Refused } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/prisma";
 import { settings } from "@/lib/school/settings";
 import { isKnownDevice, openSession } from "./devices";
@@ -12,21 +12,8 @@ export type StaffSignIn = SignedIn | { refused: "wrong" | "limited" };
 
 type Attempt = { email: string; password: string; address: string; userAgent: string; device?: string };
 
-/**
- * How the tries of a member's password are counted. Whoever guesses locks the member out neither elsewhere nor, from the
- * school's own address, in a browser in which the member was signed in to before: that one has a counter of its own.
- */
-async function limitsOf({ address, device }: Attempt, account: string) {
-  if (await isKnownDevice(device, account)) return { "staff device": `${account} ${device}` };
-  return {
-    "staff account and address": `${account} ${addressGroup(address)}`,
-    "staff address": address,
-    "staff account": account,
-  };
-}
-
-/** The same of a member who is signed in and types it anew. */
-export const sessionLimits = ({ id, actor }: StaffSession) => ({
+/** How the tries of a member's password are counted who is signed in and types it anew. */
+export const sessionTries = ({ id, actor }: StaffSession): Counted => ({
   "staff session": id,
   "staff account": actor.id,
 });
@@ -38,23 +25,44 @@ export const sessionLimits = ({ id, actor }: StaffSession) => ({
  * @throws AppError `unavailable` when too many passwords are being checked
  */
 export async function signInStaff(attempt: Attempt, now: Date): Promise<StaffSignIn> {
-  const key = emailKey(attempt.email.toWellFormed().replaceAll("\0", "")).slice(0, 300);
-  const counted = await limitsOf(attempt, key);
-  if (!(await mayTry(counted))) return { refused: "limited" };
-  const member = await prisma().staffMember.findFirst({
-    where: { emailKey: key, removedAt: null },
-    select: { id: true, passwordHash: true, totpConfirmedAt: true },
-  });
-  const right = await orTakeBack(
-    counted,
-    verifyPassword(attempt.password.slice(0, 1000), member?.passwordHash ?? undefined),
-  );
-  if (!right || !member) return { refused: "wrong" };
-  await takeBack(counted);
+  const { address, device } = attempt;
+  const account = emailKey(attempt.email.toWellFormed().replaceAll("\0", "")).slice(0, 300);
+  const isKnown = await isKnownDevice(device, account);
+  const tries = signInTries("staff", { account, address, device: isKnown ? device : undefined });
+  const member = await tried(tries, () => memberWith(account, attempt.password));
+  if (typeof member === "string") return { refused: member };
 
   const token = await beginSession(member, attempt.userAgent, now);
   if (!token) return { refused: "wrong" };
   const { staff_second_factor } = await settings();
   if (member.totpConfirmedAt || staff_second_factor === "required") return { token };
-  return { token, device: await openSession(token, member.id, attempt.device, now) };
+  return { token, device: await openSession(token, member.id, device, now) };
+}
+
+async function memberWith(emailKey: string, password: string) {
+  const member = await prisma().staffMember.findFirst({
+    where: { emailKey, removedAt: null },
+    select: { id: true, passwordHash: true, totpConfirmedAt: true },
+  });
+  return (await verifyPassword(password, member?.passwordHash)) && member ? member : undefined;
+}
+
+/**
+ * Takes the password anew for what needs it (desk 5).
+ * @throws Refused
+ * @throws AppError `unavailable` when too many passwords are being checked
+ */
+export async function confirmPassword(session: StaffSession, password: string, now: Date): Promise<void> {
+  const { passwordHash } = await prisma().staffMember.findUniqueOrThrow({
+    where: { id: session.actor.id },
+    select: { passwordHash: true },
+  });
+  const check = async () => (await verifyPassword(password, passwordHash)) || undefined;
+  const right = await tried(sessionTries(session), check);
+  if (right === "limited") throw new Refused({ code: "limited" });
+  if (right === "wrong") throw new Refused({ field: "password", code: "wrong" });
+  await prisma().staffSession.updateMany({
+    where: { hash: session.hash, endedAt: null },
+    data: { passwordAt: now },
+  });
 }

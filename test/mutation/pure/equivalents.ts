@@ -2,7 +2,7 @@ import type { Changed } from "./survivors";
 
 /** What StrykerJS changes where nobody can see it, by file: lines as they are and as they become, and why that is the same. */
 export const equivalents: Record<string, { why: string; lines: Changed[] }[]> = {
-  "lib/people/accounts/password-rules.ts": [
+  "lib/people/password-rules.ts": [
     {
       why: "who has no name is called by StrykerJS's own words, which nobody's password holds",
       lines: [

@@ -11,7 +11,7 @@ export default defineConfig({
     testTimeout: 120_000, // StrykerJS has its own for a mutant that never ends
     include: [
       "lib/platform/{client-address,dates,own-cookies}.test.ts",
-      "lib/people/accounts/password-rules.test.ts",
+      "lib/people/password-rules.test.ts",
       "lib/catalogue/files/{catalogue-file,check-rows}.test.ts",
       "lib/enrollment/windows.test.ts",
       "lib/form/{clean,form-schema,form-values,steps}.test.ts",

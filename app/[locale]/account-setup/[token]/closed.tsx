@@ -1,10 +1,10 @@
 import { getTranslations } from "next-intl/server";
-import { newLinkAction } from "@/app/[locale]/account/actions";
 import { PageTitle } from "@/app/[locale]/page-title";
 import { Column, Title } from "@/components/site/page";
 import { PostForm } from "@/components/site/post-form";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/lib/i18n/navigation";
+import { newLinkAction } from "./actions";
 
 /** Spent, over, replaced or never there: one page for all of them; with a `token`, a new link can be sent. */
 export async function Closed({ token }: { token?: string }) {

@@ -1,7 +1,4 @@
-import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
-import { continueDraftAction, setPasswordAction } from "@/app/[locale]/account/actions";
-import { formWords } from "@/app/[locale]/account/form-words";
 import {
   type Answer,
   answerIn,
@@ -10,11 +7,9 @@ import {
   OtherAnswer,
   termsLabel,
 } from "@/app/[locale]/account/guardian/questions";
-import { confirmByLinkAction } from "@/app/[locale]/account/guardian-actions";
 import { guardianPass } from "@/app/[locale]/account/session-cookie";
 import { orAway } from "@/app/[locale]/or-away";
 import { PageTitle } from "@/app/[locale]/page-title";
-import { SetupForm } from "@/components/account/setup-form";
 import { Column, Title } from "@/components/site/page";
 import { PostForm } from "@/components/site/post-form";
 import { Button } from "@/components/ui/button";
@@ -22,13 +17,12 @@ import { isOnlyNamed, type NamedFor, namedFor } from "@/lib/family/guardian";
 import { passFor } from "@/lib/family/guardian-pass";
 import type { Locale } from "@/lib/i18n/locales";
 import { withSounds } from "@/lib/i18n/sounds";
-import { needsName } from "@/lib/people/accounts/set-password";
 import { findSetup, type SetupPerson } from "@/lib/people/accounts/setup-token";
 import { isToken } from "@/lib/platform/tokens";
+import { confirmByLinkAction, continueDraftAction, setPasswordAction } from "./actions";
 import { Closed } from "./closed";
 import { NotWhole } from "./not-whole";
-
-export const metadata: Metadata = { robots: { index: false }, referrer: "no-referrer" };
+import { SetupForm } from "./setup-form";
 
 type Props = PageProps<"/[locale]/account-setup/[token]">;
 
@@ -42,34 +36,32 @@ export default orAway(async function Page({ params, searchParams }: Props) {
 
   const t = await getTranslations("account.setup");
   const { email, name, hasAccount } = person;
+  const lead = (
+    <>
+      <p className="mb-3">{name ? t("hello", { name }) : t("helloNobody")}</p>
+      <p className="mb-7 max-w-measure [overflow-wrap:anywhere]">
+        {t(hasAccount ? "leadAgain" : "lead", { email })}
+      </p>
+    </>
+  );
   const title = t(hasAccount ? "titleAgain" : "title");
   return (
     <Column>
-      <SetupForm
-        action={setPasswordAction}
-        title={title}
-        words={await formWords(title, t("submit"))}
-        token={token}
-        email={email}
-        whoIntro={needsName(person) && <WhoIntro title={t("who")} lead={t("whoLead")} />}
-      >
-        <p className="mb-3">{name ? t("hello", { name }) : t("helloNobody")}</p>
-        <p className="mb-7 max-w-measure [overflow-wrap:anywhere]">
-          {t(hasAccount ? "leadAgain" : "lead", { email })}
-        </p>
-      </SetupForm>
+      <SetupForm action={setPasswordAction} token={token} person={person} title={title} lead={lead} />
     </Column>
   );
 });
 
 /** Goes on with a draft: by a press alone, or with a first password. */
 async function Continue({ person, token }: { person: SetupPerson; token: string }) {
-  const [t, s] = await Promise.all([getTranslations("account.continue"), getTranslations("account.setup")]);
+  const t = await getTranslations("account.continue");
   const { email, hasAccount } = person;
-  const about = (
+  const title = t("title");
+  const lead = (
     <>
       <p className="mb-4 max-w-measure [overflow-wrap:anywhere]">{t("lead", { email })}</p>
       <p className="mb-7 max-w-measure">{t("notMe")}</p>
+      {!hasAccount && <p className="mb-7 max-w-measure">{t("password")}</p>}
     </>
   );
   if (!hasAccount)
@@ -77,22 +69,19 @@ async function Continue({ person, token }: { person: SetupPerson; token: string 
       <Column>
         <SetupForm
           action={setPasswordAction}
-          title={t("title")}
-          words={await formWords(t("title"), t("submit"))}
           token={token}
-          email={email}
-          whoIntro={needsName(person) && <WhoIntro title={s("who")} lead={s("whoLead")} />}
-        >
-          {about}
-          <p className="mb-7 max-w-measure">{t("password")}</p>
-        </SetupForm>
+          person={person}
+          title={title}
+          lead={lead}
+          submit={t("submit")}
+        />
       </Column>
     );
   return (
     <Column>
-      <PageTitle>{t("title")}</PageTitle>
-      <Title>{t("title")}</Title>
-      {about}
+      <PageTitle>{title}</PageTitle>
+      <Title>{title}</Title>
+      {lead}
       <PostForm action={continueDraftAction}>
         <input type="hidden" name="token" value={token} />
         <Button>{t("submit")}</Button>
@@ -130,31 +119,18 @@ type ConfirmProps = { person: SetupPerson; token: string; named: NamedFor; path:
 
 async function Confirm({ person, token, named, path }: ConfirmProps) {
   const [t, g] = await Promise.all([getTranslations("account.setup"), getTranslations("account.guardian")]);
-  const title = g("answers.confirm", withSounds({ student: named.student }));
   return (
     <>
       <SetupForm
         action={confirmByLinkAction}
-        title={title}
-        words={await formWords(title, g("confirm"))}
         token={token}
-        email={person.email}
-        query="?answer=confirm"
+        person={person}
+        title={g("answers.confirm", withSounds({ student: named.student }))}
+        lead={t("lead", { email: person.email })}
         terms={await termsLabel(named)}
-        whoIntro={needsName(person) && <WhoIntro title={t("who")} lead={t("whoLead")} />}
-      >
-        <p className="mb-7 max-w-measure [overflow-wrap:anywhere]">{t("lead", { email: person.email })}</p>
-      </SetupForm>
+        submit={g("confirm")}
+      />
       <OtherAnswer path={path} />
-    </>
-  );
-}
-
-function WhoIntro({ title, lead }: { title: string; lead: string }) {
-  return (
-    <>
-      <h2 className="mb-2 text-heading">{title}</h2>
-      <p className="mb-5 max-w-measure">{lead}</p>
     </>
   );
 }

@@ -1,11 +1,8 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PageTitle } from "@/app/[locale]/page-title";
 import { contactLinks } from "@/components/site/contact-links";
 import { Column, Title } from "@/components/site/page";
 import { schoolCard } from "@/lib/school/school-card";
-
-export const metadata: Metadata = { robots: { index: false } };
 
 export default async function Page() {
   const [t, { email, phone }] = await Promise.all([getTranslations("account.sent"), schoolCard()]);

@@ -1,10 +1,8 @@
-import type { Metadata } from "next";
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
 import { PageTitle } from "@/app/[locale]/page-title";
 import { AccountSaid } from "@/components/account/account-said";
 import { BackToAccount } from "@/components/account/back-to-account";
-import { ActionForm } from "@/components/action/action-form";
 import { Submit } from "@/components/action/fields";
 import { Column, Title } from "@/components/site/page";
 import { buttonClass } from "@/components/ui/button";
@@ -15,11 +13,9 @@ import { localizedPath } from "@/lib/i18n/paths";
 import { sessionsOf } from "@/lib/people/accounts/sessions";
 import { openRequests } from "@/lib/privacy/requests";
 import { settings } from "@/lib/school/settings";
-import { endOthersAction, takeBackErasureAction } from "../data-actions";
-import { problemWords } from "../form-words";
+import { FamilyForm } from "../family-form";
 import { requirePerson, sessionToken } from "../session-cookie";
-
-export const metadata: Metadata = { robots: { index: false } };
+import { endOthersAction, takeBackErasureAction } from "./actions";
 
 /** What is kept of somebody, to be taken along, and what they can ask for. */
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/account/data">) {
@@ -55,11 +51,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
 });
 
 async function Erasure({ personId, locale }: { personId: string; locale: Locale }) {
-  const [t, words, open] = await Promise.all([
-    getTranslations("account.data"),
-    problemWords(),
-    openRequests(personId),
-  ]);
+  const [t, open] = await Promise.all([getTranslations("account.data"), openRequests(personId)]);
   const asked = open.find(({ kind }) => kind === "erasure");
   return (
     <section className="mb-10">
@@ -67,10 +59,10 @@ async function Erasure({ personId, locale }: { personId: string; locale: Locale 
         <h2>{t("erasure")}</h2>
       </header>
       {asked ? (
-        <ActionForm action={takeBackErasureAction} words={words}>
+        <FamilyForm action={takeBackErasureAction}>
           <p className="mb-4 max-w-measure">{t("erasureDue", { day: dayInWords(asked.dueOn, locale) })}</p>
           <Submit look="secondary">{t("erasureTakeBack")}</Submit>
-        </ActionForm>
+        </FamilyForm>
       ) : (
         <>
           <p className="mb-4 max-w-measure">{t("erasureLead")}</p>
@@ -84,10 +76,9 @@ async function Erasure({ personId, locale }: { personId: string; locale: Locale 
 }
 
 async function Sessions({ personId }: { personId: string }) {
-  const [t, format, words, { time_zone: timeZone }, sessions] = await Promise.all([
+  const [t, format, { time_zone: timeZone }, sessions] = await Promise.all([
     getTranslations("account.data"),
     getFormatter(),
-    problemWords(),
     settings(),
     sessionToken().then((token) => sessionsOf(personId, token, new Date())),
   ]);
@@ -107,9 +98,9 @@ async function Sessions({ personId }: { personId: string }) {
         ))}
       </ul>
       {sessions.length > 1 && (
-        <ActionForm action={endOthersAction} words={words}>
+        <FamilyForm action={endOthersAction}>
           <Submit look="secondary">{t("endOthers")}</Submit>
-        </ActionForm>
+        </FamilyForm>
       )}
     </section>
   );

@@ -1,17 +1,16 @@
 import { getTranslations } from "next-intl/server";
-import { ActionForm } from "@/components/action/action-form";
 import { Submit, TextField } from "@/components/action/fields";
 import { type Unreached, unreached } from "@/lib/family/unreached";
-import { askEmailAction, correctEmailAction } from "../email-actions";
-import { problemWords } from "../form-words";
+import { FamilyForm } from "../family-form";
+import { askEmailAction, correctEmailAction } from "./actions";
 import { Part } from "./part";
 
 /** Another e-mail of one's own, with the password: whoever finds a browser signed in takes no account away. */
 export async function EmailForm({ email }: { email: string }) {
-  const [t, words] = await Promise.all([getTranslations("account.details"), problemWords()]);
+  const t = await getTranslations("account.details");
   return (
     <Part id="email" title={t("email")} lead={t("emailLead", { email })}>
-      <ActionForm action={askEmailAction} words={words}>
+      <FamilyForm action={askEmailAction}>
         <TextField
           name="guardian_email"
           label={t("newEmail")}
@@ -26,7 +25,7 @@ export async function EmailForm({ email }: { email: string }) {
           autoComplete="current-password"
         />
         <Submit>{t("askEmail")}</Submit>
-      </ActionForm>
+      </FamilyForm>
     </Part>
   );
 }
@@ -40,12 +39,12 @@ export async function UnreachedForms({ personId }: { personId: string }) {
 }
 
 async function UnreachedForm({ id, email, name, isOwn }: Unreached) {
-  const [t, words] = await Promise.all([getTranslations("account.details"), problemWords()]);
+  const t = await getTranslations("account.details");
   const lead = isOwn ? t("unreachedOwn") : t("unreachedOther", { name: name ?? "none" });
   return (
     <Part id={`unreached-${id}`} title={t("unreached", { email })} lead={lead}>
       {!isOwn && (
-        <ActionForm action={correctEmailAction} words={words}>
+        <FamilyForm action={correctEmailAction}>
           <input type="hidden" name="person" value={id} />
           <TextField
             name="second_guardian_email"
@@ -55,7 +54,7 @@ async function UnreachedForm({ id, email, name, isOwn }: Unreached) {
             spellCheck={false}
           />
           <Submit>{t("correctAddress")}</Submit>
-        </ActionForm>
+        </FamilyForm>
       )}
     </Part>
   );

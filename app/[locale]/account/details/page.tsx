@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { currentDraft } from "@/app/[locale]/enroll/draft-cookie";
@@ -7,7 +6,6 @@ import { orAway } from "@/app/[locale]/or-away";
 import { PageTitle } from "@/app/[locale]/page-title";
 import { AccountSaid } from "@/components/account/account-said";
 import { BackToAccount } from "@/components/account/back-to-account";
-import { ActionForm } from "@/components/action/action-form";
 import { DayField } from "@/components/action/day-field";
 import { Choice, Submit, TextField } from "@/components/action/fields";
 import { countryOptions, prefixOptions } from "@/components/form/options";
@@ -25,13 +23,11 @@ import { callingCodes } from "@/lib/reference/calling-codes";
 import { documentTypes } from "@/lib/reference/lists";
 import { answerBy } from "@/lib/school/answer-by";
 import { settings } from "@/lib/school/settings";
-import { askCorrectionAction, changeContactAction } from "../details-actions";
-import { problemWords } from "../form-words";
+import { FamilyForm } from "../family-form";
 import { requirePerson } from "../session-cookie";
+import { askCorrectionAction, changeContactAction } from "./actions";
 import { EmailForm, UnreachedForms } from "./email-forms";
 import { Part } from "./part";
-
-export const metadata: Metadata = { robots: { index: false } };
 
 /** How somebody is reached, changed at once; who they are, corrected by the school. */
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/account/details">) {
@@ -71,11 +67,10 @@ async function GoOn() {
 }
 
 async function ContactForm({ details }: { details: Details }) {
-  const [t, fields, locale, words, { supported_countries: countries }] = await Promise.all([
+  const [t, fields, locale, { supported_countries: countries }] = await Promise.all([
     getTranslations("account.details"),
     getTranslations("wizard.fields"),
     getLocale(),
-    problemWords(),
     settings(),
   ]);
   const text = (name: "address" | "zip_code" | "city", value: string | null, autoComplete: string) => (
@@ -88,7 +83,7 @@ async function ContactForm({ details }: { details: Details }) {
   );
   return (
     <Part id="contact" title={t("contact")} lead={t("contactLead")}>
-      <ActionForm action={changeContactAction} words={words}>
+      <FamilyForm action={changeContactAction}>
         <Choice
           name="guardian_phone_country_code"
           label={fields("phone_country_code.label")}
@@ -114,17 +109,16 @@ async function ContactForm({ details }: { details: Details }) {
         {text("zip_code", details.zipCode, "postal-code")}
         {text("city", details.city, "address-level2")}
         <Submit>{t("save")}</Submit>
-      </ActionForm>
+      </FamilyForm>
     </Part>
   );
 }
 
 async function CorrectionForm({ personId }: { personId: string }) {
   const now = new Date();
-  const [t, fields, words, people] = await Promise.all([
+  const [t, fields, people] = await Promise.all([
     getTranslations("account.details"),
     getTranslations("wizard.fields"),
-    problemWords(),
     correctable(personId, now),
   ]);
   const types = documentTypes.map((type) => ({ value: type, label: fields(`documentTypes.${type}`) }));
@@ -132,7 +126,7 @@ async function CorrectionForm({ personId }: { personId: string }) {
   return (
     <Part id="correction" title={t("correction")} lead={t("correctionLead")}>
       <Asked personId={personId} />
-      <ActionForm action={askCorrectionAction} words={words}>
+      <FamilyForm action={askCorrectionAction}>
         <Choice name="person" label={t("whom")} options={whom} />
         <TextField name="student_name" label={fields("name.label")} autoComplete="off" />
         <TextField name="student_surname" label={fields("surname.label")} autoComplete="off" />
@@ -150,7 +144,7 @@ async function CorrectionForm({ personId }: { personId: string }) {
         />
         <TextField name="student_document" label={fields("document.label")} autoComplete="off" />
         <Submit look="secondary">{t("ask")}</Submit>
-      </ActionForm>
+      </FamilyForm>
     </Part>
   );
 }

@@ -1,22 +1,16 @@
-import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
-import { titled } from "@/app/[locale]/page-title";
-import { Tick } from "@/components/account/tick";
-import { ActionForm } from "@/components/action/action-form";
-import { Submit } from "@/components/action/fields";
-import { Column, Title } from "@/components/site/page";
+import { Submit, Tick } from "@/components/action/fields";
+import { Column } from "@/components/site/page";
 import { childrenToAnswerFor, type NamedFor, namedFor } from "@/lib/family/guardian";
 import { passFor } from "@/lib/family/guardian-pass";
 import type { Locale } from "@/lib/i18n/locales";
 import { redirect } from "@/lib/i18n/navigation";
 import { withSounds } from "@/lib/i18n/sounds";
-import { problemWords } from "../form-words";
-import { confirmAction } from "../guardian-actions";
+import { FamilyForm } from "../family-form";
 import { guardianPass, requirePerson } from "../session-cookie";
+import { confirmAction } from "./actions";
 import { answerIn, BirthDateQuestion, GuardianAnswers, OtherAnswer, termsLabel } from "./questions";
-
-export const metadata: Metadata = { robots: { index: false } };
 
 const HERE = "/account/guardian";
 
@@ -46,19 +40,13 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
 });
 
 async function Confirm({ named }: { named: NamedFor }) {
-  const [t, words] = await Promise.all([getTranslations("account.guardian"), problemWords()]);
-  const title = t("answers.confirm", withSounds({ student: named.student }));
+  const t = await getTranslations("account.guardian");
   return (
     <>
-      <ActionForm
-        action={confirmAction}
-        words={words}
-        title={await titled(title)}
-        above={<Title>{title}</Title>}
-      >
+      <FamilyForm action={confirmAction} title={t("answers.confirm", withSounds({ student: named.student }))}>
         <Tick name="terms" label={await termsLabel(named)} />
         <Submit>{t("confirm")}</Submit>
-      </ActionForm>
+      </FamilyForm>
       <OtherAnswer path={HERE} />
     </>
   );

@@ -1,7 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { titled } from "@/app/[locale]/page-title";
-import { ActionForm } from "@/components/action/action-form";
 import { DayField } from "@/components/action/day-field";
 import { Submit, TextArea } from "@/components/action/fields";
 import { Title } from "@/components/site/page";
@@ -10,28 +9,17 @@ import type { NamedFor } from "@/lib/family/guardian";
 import { Link } from "@/lib/i18n/navigation";
 import { withSounds } from "@/lib/i18n/sounds";
 import { schoolCard } from "@/lib/school/school-card";
-import { problemWords } from "../form-words";
-import { birthDateAction, denyAction, disagreeAsNamedAction } from "../guardian-actions";
+import { FamilyForm } from "../family-form";
+import { birthDateAction, denyAction, disagreeAsNamedAction } from "./actions";
 
 /** Before anything is shown: the birth date of the child, which who does not know the child does not know. */
 export async function BirthDateQuestion({ token }: { token: string }) {
-  const [t, fields, words] = await Promise.all([
+  const [t, fields] = await Promise.all([
     getTranslations("account.guardian"),
     getTranslations("wizard.fields"),
-    problemWords(),
   ]);
   return (
-    <ActionForm
-      action={birthDateAction}
-      words={words}
-      title={await titled(t("title"))}
-      above={
-        <>
-          <Title>{t("title")}</Title>
-          <p className="mb-6 max-w-measure">{t("birthDateLead")}</p>
-        </>
-      }
-    >
+    <FamilyForm action={birthDateAction} title={t("title")} lead={t("birthDateLead")}>
       <input type="hidden" name="token" value={token} />
       <DayField
         name="student_birth_date"
@@ -40,7 +28,7 @@ export async function BirthDateQuestion({ token }: { token: string }) {
         words={{ day: fields("day"), month: fields("month"), year: fields("year") }}
       />
       <Submit>{t("continue")}</Submit>
-    </ActionForm>
+    </FamilyForm>
   );
 }
 
@@ -99,48 +87,28 @@ export async function GuardianAnswers({ named, token, answer, path, confirm }: P
 }
 
 async function Disagree({ token, path }: { token: string; path: string }) {
-  const [t, words] = await Promise.all([getTranslations("account.disagree"), problemWords()]);
+  const t = await getTranslations("account.disagree");
   return (
     <>
-      <ActionForm
-        action={disagreeAsNamedAction}
-        words={words}
-        title={await titled(t("title"))}
-        above={
-          <>
-            <Title>{t("title")}</Title>
-            <p className="mb-6 max-w-measure">{t("lead")}</p>
-          </>
-        }
-      >
+      <FamilyForm action={disagreeAsNamedAction} title={t("title")} lead={t("lead")}>
         <input type="hidden" name="token" value={token} />
         <TextArea name="words" label={t("label")} />
         <Submit>{t("submit")}</Submit>
-      </ActionForm>
+      </FamilyForm>
       <OtherAnswer path={path} />
     </>
   );
 }
 
 async function Deny({ token, path, student }: { token: string; path: string; student: string }) {
-  const [t, words] = await Promise.all([getTranslations("account.guardian"), problemWords()]);
+  const t = await getTranslations("account.guardian");
   const title = t("answers.deny", withSounds({ student }));
   return (
     <>
-      <ActionForm
-        action={denyAction}
-        words={words}
-        title={await titled(title)}
-        above={
-          <>
-            <Title>{title}</Title>
-            <p className="mb-6 max-w-measure">{t("denyLead")}</p>
-          </>
-        }
-      >
+      <FamilyForm action={denyAction} title={title} lead={t("denyLead")}>
         <input type="hidden" name="token" value={token} />
         <Submit>{t("deny")}</Submit>
-      </ActionForm>
+      </FamilyForm>
       <OtherAnswer path={path} />
     </>
   );

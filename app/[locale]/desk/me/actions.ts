@@ -1,34 +1,26 @@
 "use server";
 
-import { getTranslations } from "next-intl/server";
+import { z } from "zod";
 import type { ActionState } from "@/components/action/action-state";
 import { changeStaffPassword } from "@/lib/people/staff/change-password";
 import { endOwnSession } from "@/lib/people/staff/sessions";
-import { orUnavailable } from "../act";
-import { field } from "../form-field";
+import { presentAndNew } from "../../password-fields";
+import { read } from "../../read-form";
+import { asStaff } from "../act";
 import { leaveFor, requireStaff } from "../session";
+
+const ended = z.object({ session: z.string().default("") });
 
 /** Ends one of one's own sessions, in this browser or another. */
 export async function endOwnSessionAction(_: undefined, form: FormData): Promise<never> {
-  const session = await requireStaff();
-  await endOwnSession(session, field(form, "session"), new Date());
+  await endOwnSession(await requireStaff(), read(form, ended).session, new Date());
   return leaveFor("/desk/me");
 }
 
 /** Another password, by whoever knows the present one. */
 export async function changePasswordAction(_: ActionState, form: FormData): Promise<ActionState> {
-  const t = await getTranslations("desk.problems");
-  const session = await requireStaff();
-  const problem = (name: string, words: string) => ({ problems: [{ field: name, words }], at: Date.now() });
-  const input = { current: field(form, "current"), password: field(form, "password") };
-  if (input.current === "") return problem("current", t("password_required"));
-  const result = await orUnavailable(async () => ({
-    outcome: await changeStaffPassword(session, input, new Date()),
-  }));
-  if (!("outcome" in result)) return result;
-  const { outcome } = result;
-  if (outcome === "changed") return leaveFor("/desk/me?said=password");
-  if (outcome === "wrong") return problem("current", t("password_wrong"));
-  if (outcome === "limited") return { problems: [{ words: t("sign_in_limited") }], at: Date.now() };
-  return problem("password", t(`password_${outcome.issue}`));
+  return asStaff(form, async (session) => {
+    await changeStaffPassword(session, read(form, presentAndNew), new Date());
+    return { goTo: "/desk/me?said=password" };
+  });
 }

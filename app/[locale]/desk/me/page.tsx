@@ -1,12 +1,12 @@
 import { getFormatter, getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
 import { ActionForm } from "@/components/action/action-form";
-import { Submit, TextField } from "@/components/action/fields";
 import { DeskSaid } from "@/components/desk/desk-said";
 import { Column, Title } from "@/components/site/page";
 import { Link } from "@/lib/i18n/navigation";
 import { sessionsOf } from "@/lib/people/staff/sessions";
 import { settings } from "@/lib/school/settings";
+import { PresentAndNew } from "../../password-fields";
 import { formWords } from "../form-words";
 import { requireStaff } from "../session";
 import { changePasswordAction, endOwnSessionAction } from "./actions";
@@ -58,33 +58,13 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
 });
 
 async function PasswordForm({ email }: { email: string }) {
-  const [t, invitation, words] = await Promise.all([
-    getTranslations("desk.me"),
-    getTranslations("desk.invitation"),
-    formWords(),
-  ]);
+  const [t, words] = await Promise.all([getTranslations("desk.me"), formWords()]);
   return (
     <section className="mb-7">
       <h2 className="mb-2 text-heading">{t("password")}</h2>
       <p className="mb-5 max-w-measure">{t("passwordLead")}</p>
       <ActionForm name="change-password" action={changePasswordAction} words={words}>
-        <input type="hidden" name="username" autoComplete="username" value={email} />
-        <TextField
-          name="current"
-          type="password"
-          label={t("currentPassword")}
-          autoComplete="current-password"
-          maxLength={1000}
-        />
-        <TextField
-          name="password"
-          type="password"
-          label={t("newPassword")}
-          hint={invitation("passwordHint")}
-          autoComplete="new-password"
-          maxLength={1000}
-        />
-        <Submit>{t("changePassword")}</Submit>
+        <PresentAndNew email={email} />
       </ActionForm>
     </section>
   );

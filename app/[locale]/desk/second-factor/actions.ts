@@ -1,45 +1,47 @@
 "use server";
 
-import { getTranslations } from "next-intl/server";
+import { z } from "zod";
 import type { ActionState } from "@/components/action/action-state";
 import { openSession } from "@/lib/people/staff/devices";
 import { confirmFactor, giveCode } from "@/lib/people/staff/second-factor";
-import { refused } from "../act";
-import { field } from "../form-field";
-import { codesPath, currentStaff, deskCookie, deskPath, keepDeskCookie, leaveFor } from "../session";
+import { Refused } from "@/lib/people/verb";
+import { read } from "../../read-form";
+import { asVisitor } from "../act";
+import { codesPath, currentStaff, deskCookie, deskPath, keepDeskCookie } from "../session";
+
+const given = z.object({
+  code: z.string("required").refine((code) => code.trim() !== "", "required"),
+  to: z.string().optional(),
+});
 
 /** The first code confirms a second factor, and opens the desk. */
 export async function confirmFactorAction(_: ActionState, form: FormData): Promise<ActionState> {
-  const t = await getTranslations("desk.problems");
-  const session = await currentStaff();
-  if (!session || session.hasFactor) return leaveFor("/desk/second-factor");
-  const code = field(form, "code");
-  const problem = (words: string) => ({ problems: [{ field: "code", words }], at: Date.now() });
-  if (code.trim() === "") return problem(t("code_required"));
-  const memberId = session.actor.id;
-  const result = await confirmFactor(memberId, code, new Date());
-  if ("refused" in result) return problem(t(`code_${result.refused}`));
-
-  const now = new Date();
-  const token = (await deskCookie("session")) as string;
-  if (session.stage !== "open") {
-    await keepDeskCookie("device", await openSession(token, memberId, await deskCookie("device"), now));
-  }
-  return leaveFor(codesPath(field(form, "to")));
+  return asVisitor(form, async () => {
+    const session = await currentStaff();
+    if (!session || session.hasFactor) return { goTo: "/desk/second-factor" };
+    const { code, to } = read(form, given);
+    const result = await confirmFactor(session.actor.id, code, new Date());
+    if ("refused" in result) throw new Refused({ field: "code", code: result.refused });
+    if (session.stage !== "open") await openDesk(session.actor.id);
+    return { goTo: codesPath(to) };
+  });
 }
 
 /** The second factor's code, or a recovery code in its place. */
 export async function codeAction(_: ActionState, form: FormData): Promise<ActionState> {
-  const t = await getTranslations("desk.problems");
-  const session = await currentStaff();
-  if (session?.stage !== "code") return leaveFor("/desk");
-  const code = field(form, "code");
-  if (code.trim() === "") return refused(form, [{ field: "code", words: t("code_required") }]);
-  const result = await giveCode(session.actor.id, code, new Date());
-  if (result !== "right") return refused(form, [{ field: "code", words: t(`code_${result}`) }]);
+  return asVisitor(form, async () => {
+    const session = await currentStaff();
+    if (session?.stage !== "code") return { goTo: "/desk" };
+    const { code, to } = read(form, given);
+    const result = await giveCode(session.actor.id, code, new Date());
+    if (result !== "right") throw new Refused({ field: "code", code: result });
+    await openDesk(session.actor.id);
+    return { goTo: deskPath(to) };
+  });
+}
 
+async function openDesk(memberId: string) {
   const token = (await deskCookie("session")) as string;
-  const device = await openSession(token, session.actor.id, await deskCookie("device"), new Date());
+  const device = await openSession(token, memberId, await deskCookie("device"), new Date());
   await keepDeskCookie("device", device);
-  return leaveFor(deskPath(field(form, "to")));
 }

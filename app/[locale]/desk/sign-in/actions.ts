@@ -1,39 +1,34 @@
 "use server";
 
-import { getTranslations } from "next-intl/server";
+import { z } from "zod";
 import type { ActionState } from "@/components/action/action-state";
 import { endSession } from "@/lib/people/staff/sessions";
 import { signInStaff } from "@/lib/people/staff/sign-in";
-import { typed } from "@/lib/platform/typed";
-import { orUnavailable, refused, requester } from "../act";
-import { field } from "../form-field";
+import { Refused } from "@/lib/people/verb";
+import { read } from "../../read-form";
+import { asVisitor, requester } from "../act";
 import { deskCookie, dropDeskCookie, goesOnAt, keepDeskCookie, leaveFor } from "../session";
 
-export async function signInAction(_: ActionState, form: FormData): Promise<ActionState> {
-  const t = await getTranslations("desk.problems");
-  const [email, password] = [field(form, "email").trim(), field(form, "password")];
-  const missing = (["email", "password"] as const).filter((name) => field(form, name).trim() === "");
-  if (missing.length > 0) {
-    return refused(
-      form,
-      missing.map((name) => ({ field: name, words: t(`${name}_required`) })),
-    );
-  }
-  const device = await deskCookie("device");
-  const attempt = { email, password, device, ...(await requester()) };
-  const result = await orUnavailable(async () => {
-    const signedIn = await signInStaff(attempt, new Date());
-    return "token" in signedIn
-      ? { ...signedIn, to: await goesOnAt(field(form, "to"), signedIn.token) }
-      : signedIn;
-  });
-  if ("problems" in result) return { ...result, values: typed(form) };
-  if ("refused" in result) return refused(form, [{ words: t(`sign_in_${result.refused}`) }]);
-  if (!("token" in result)) return result;
+const credentials = z.object({
+  email: z.string("required").trim().min(1, "required"),
+  password: z.string("required").min(1, "required"),
+  to: z.string().optional(),
+});
 
-  await keepDeskCookie("session", result.token);
-  if (result.device) await keepDeskCookie("device", result.device);
-  return leaveFor(result.device ? result.to : `/desk/second-factor?to=${encodeURIComponent(result.to)}`);
+export async function signInAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return asVisitor(form, async () => {
+    const { to, ...typed } = read(form, credentials);
+    const attempt = { ...typed, device: await deskCookie("device"), ...(await requester()) };
+    const result = await signInStaff(attempt, new Date());
+    if ("refused" in result)
+      throw new Refused({ code: result.refused === "wrong" ? "sign_in_wrong" : "limited" });
+    const { token, device } = result;
+    const goTo = await goesOnAt(to, token);
+    await keepDeskCookie("session", token);
+    if (!device) return { goTo: `/desk/second-factor?to=${encodeURIComponent(goTo)}` };
+    await keepDeskCookie("device", device);
+    return { goTo };
+  });
 }
 
 export async function signOutAction(): Promise<never> {

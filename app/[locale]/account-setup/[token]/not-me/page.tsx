@@ -1,6 +1,4 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { notMeAction } from "@/app/[locale]/account/not-me-action";
 import { orAway } from "@/app/[locale]/or-away";
 import { PageTitle } from "@/app/[locale]/page-title";
 import { contactLinks } from "@/components/site/contact-links";
@@ -10,8 +8,7 @@ import { Button } from "@/components/ui/button";
 import { notMe } from "@/lib/family/not-me";
 import { schoolCard } from "@/lib/school/school-card";
 import { Closed } from "../closed";
-
-export const metadata: Metadata = { robots: { index: false }, referrer: "no-referrer" };
+import { notMeAction } from "./actions";
 
 /** What whoever got somebody else's set-up mail can undo; looking at it does nothing. */
 export default orAway(async function Page({ params }: PageProps<"/[locale]/account-setup/[token]/not-me">) {

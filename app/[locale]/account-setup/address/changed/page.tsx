@@ -1,10 +1,7 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PageTitle } from "@/app/[locale]/page-title";
 import { Column, Title } from "@/components/site/page";
 import { Link } from "@/lib/i18n/navigation";
-
-export const metadata: Metadata = { robots: { index: false } };
 
 export default async function Page() {
   const t = await getTranslations("account.newEmail");

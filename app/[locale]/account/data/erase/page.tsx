@@ -1,35 +1,25 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
-import { titled } from "@/app/[locale]/page-title";
-import { ActionForm } from "@/components/action/action-form";
 import { Submit } from "@/components/action/fields";
-import { Column, Title } from "@/components/site/page";
+import { Column } from "@/components/site/page";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/lib/i18n/navigation";
 import { foreseenErasure } from "@/lib/privacy/foreseen";
-import { askErasureAction } from "../../data-actions";
-import { problemWords } from "../../form-words";
+import { FamilyForm } from "../../family-form";
 import { requirePerson } from "../../session-cookie";
-
-export const metadata: Metadata = { robots: { index: false } };
+import { askErasureAction } from "../actions";
 
 /** Who and what goes with an erasure, before it is asked for. */
 export default orAway(async function Page() {
   const personId = await requirePerson();
   const foreseen = await foreseenErasure(personId, new Date());
   if (!foreseen) return <NoSuchPage />;
-  const [t, words] = await Promise.all([getTranslations("account.erase"), problemWords()]);
+  const t = await getTranslations("account.erase");
   const { people, ends } = foreseen;
   return (
     <Column>
-      <ActionForm
-        action={askErasureAction}
-        words={words}
-        title={await titled(t("title"))}
-        above={<Title>{t("title")}</Title>}
-      >
+      <FamilyForm action={askErasureAction} title={t("title")}>
         <p className="mb-2 max-w-measure">{t("people")}</p>
         <ul className="mb-4 list-disc pl-6">
           {people.map((name) => (
@@ -53,7 +43,7 @@ export default orAway(async function Page() {
         )}
         <p className="mb-6 max-w-measure">{t("after")}</p>
         <Submit>{t("submit")}</Submit>
-      </ActionForm>
+      </FamilyForm>
       <p className="mt-2">
         <Link href="/account/data" prefetch={false} className={buttonClass("quiet")}>
           {t("leave")}

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
@@ -17,8 +16,6 @@ import { dayIn } from "@/lib/platform/dates";
 import { settings } from "@/lib/school/settings";
 import { requirePerson } from "../../session-cookie";
 import { sentData } from "./sent-data";
-
-export const metadata: Metadata = { robots: { index: false } };
 
 /** Everything that was sent, to be read again and printed. */
 export default orAway(async function Page({

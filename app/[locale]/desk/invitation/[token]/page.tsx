@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
+import { NewPasswordField } from "@/app/[locale]/password-fields";
 import { Submit, TextField } from "@/components/action/fields";
 import { PageForm } from "@/components/action/page-form";
 import { Column, Title } from "@/components/site/page";
@@ -30,7 +31,6 @@ export default orAway(async function Page({ params }: PageProps<"/[locale]/desk/
         }
       >
         <input type="hidden" name="token" value={token} />
-        <input type="hidden" name="username" autoComplete="username" value={member.email} />
         <TextField
           name="name"
           label={t("name")}
@@ -38,14 +38,7 @@ export default orAway(async function Page({ params }: PageProps<"/[locale]/desk/
           autoComplete="name"
           defaultValue={member.name ?? ""}
         />
-        <TextField
-          name="password"
-          type="password"
-          label={t("password")}
-          hint={t("passwordHint")}
-          autoComplete="new-password"
-          maxLength={1000}
-        />
+        <NewPasswordField email={member.email} label={t("password")} />
         <Submit>{t("submit")}</Submit>
       </PageForm>
     </Column>

@@ -1,13 +1,16 @@
 "use server";
 
-import { field } from "@/app/[locale]/desk/form-field";
+import { z } from "zod";
 import { deskPath, leaveFor, requireOpen } from "@/app/[locale]/desk/session";
+import { read } from "@/app/[locale]/read-form";
 import { keptCodes } from "@/lib/people/staff/recovery-codes";
+
+const onward = z.object({ to: z.string().optional() });
 
 /** The recovery codes are kept; from here on nobody can read them. */
 export async function codesKeptAction(_: undefined, form: FormData): Promise<never> {
+  const { to } = read(form, onward);
   const session = await requireOpen();
-  const to = deskPath(field(form, "to"));
   await keptCodes(session.actor.id);
-  return leaveFor(to);
+  return leaveFor(deskPath(to));
 }

@@ -1,24 +1,19 @@
-import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
-import { titled } from "@/app/[locale]/page-title";
 import { BackToAccount } from "@/components/account/back-to-account";
-import { ActionForm } from "@/components/action/action-form";
 import { Choice, Submit } from "@/components/action/fields";
 import { contactLinks } from "@/components/site/contact-links";
-import { Column, Title } from "@/components/site/page";
+import { Column } from "@/components/site/page";
 import { choicesOpen } from "@/lib/family/choices";
 import { type SentEnrollment, sentEnrollment } from "@/lib/family/sent";
 import type { Locale } from "@/lib/i18n/locales";
 import { todayIn } from "@/lib/platform/worlds";
 import { settings } from "@/lib/school/settings";
-import { changeChoicesAction } from "../../../details-actions";
-import { problemWords } from "../../../form-words";
+import { FamilyForm } from "../../../family-form";
 import { requirePerson } from "../../../session-cookie";
 import { sentData } from "../sent-data";
-
-export const metadata: Metadata = { robots: { index: false } };
+import { changeChoicesAction } from "./actions";
 
 /** What is wished for, to be changed while the school has not answered and the year takes enrollments. */
 export default orAway(async function Page({
@@ -29,25 +24,18 @@ export default orAway(async function Page({
   const sent = await sentEnrollment(personId, (await params).reference, now);
   if (sent?.part !== "sender") return <NoSuchPage />;
 
-  const [t, words, school] = await Promise.all([
-    getTranslations("account.choices"),
-    problemWords(),
-    settings(),
-  ]);
+  const [t, school] = await Promise.all([getTranslations("account.choices"), settings()]);
   const open = await choicesOpen(sent, todayIn(school.time_zone, now));
   const contact = { email: school.contact_email, phone: school.contact_phone };
   return (
     <Column>
       <BackToAccount />
-      <ActionForm
+      <FamilyForm
         action={changeChoicesAction}
-        words={words}
-        title={await titled(t("title"))}
-        above={
-          <>
-            <Title caption={`${sent.student} · ${sent.year}`}>{t("title")}</Title>
-            <p className="mb-6 max-w-measure">{open ? t("lead") : t.rich("over", contactLinks(contact))}</p>
-          </>
+        title={t("title")}
+        caption={`${sent.student} · ${sent.year}`}
+        lead={
+          <p className="mb-6 max-w-measure">{open ? t("lead") : t.rich("over", contactLinks(contact))}</p>
         }
       >
         {open && (
@@ -57,7 +45,7 @@ export default orAway(async function Page({
             <Submit>{t("save")}</Submit>
           </>
         )}
-      </ActionForm>
+      </FamilyForm>
     </Column>
   );
 });

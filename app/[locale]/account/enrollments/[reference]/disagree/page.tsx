@@ -1,19 +1,14 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
-import { titled } from "@/app/[locale]/page-title";
-import { ActionForm } from "@/components/action/action-form";
 import { Submit, TextArea } from "@/components/action/fields";
-import { Column, Title } from "@/components/site/page";
+import { Column } from "@/components/site/page";
 import { buttonClass } from "@/components/ui/button";
 import { sentEnrollment } from "@/lib/family/sent";
 import { Link } from "@/lib/i18n/navigation";
-import { disagreeAction } from "../../../enrollment-actions";
-import { problemWords } from "../../../form-words";
+import { FamilyForm } from "../../../family-form";
 import { requirePerson } from "../../../session-cookie";
-
-export const metadata: Metadata = { robots: { index: false } };
+import { disagreeAction } from "./actions";
 
 /** The other guardian's words to the school. */
 export default orAway(async function Page({
@@ -24,28 +19,19 @@ export default orAway(async function Page({
   if (sent?.part !== "guardian") return <NoSuchPage />;
 
   const { reference, student, year } = sent;
-  const [t, back, words] = await Promise.all([
-    getTranslations("account.disagree"),
-    getTranslations("account"),
-    problemWords(),
-  ]);
+  const [t, back] = await Promise.all([getTranslations("account.disagree"), getTranslations("account")]);
   return (
     <Column>
-      <ActionForm
+      <FamilyForm
         action={disagreeAction}
-        words={words}
-        title={await titled(t("title"))}
-        above={
-          <>
-            <Title caption={`${student} · ${year}`}>{t("title")}</Title>
-            <p className="mb-6 max-w-measure">{t("lead")}</p>
-          </>
-        }
+        title={t("title")}
+        caption={`${student} · ${year}`}
+        lead={t("lead")}
       >
         <input type="hidden" name="reference" value={reference} />
         <TextArea name="words" label={t("label")} />
         <Submit>{t("submit")}</Submit>
-      </ActionForm>
+      </FamilyForm>
       <p className="mt-2">
         <Link href="/account" prefetch={false} className={buttonClass("quiet")}>
           {back("back")}

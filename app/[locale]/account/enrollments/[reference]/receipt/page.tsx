@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
@@ -12,8 +11,6 @@ import type { Locale } from "@/lib/i18n/locales";
 import { localizedPath } from "@/lib/i18n/paths";
 import { settings } from "@/lib/school/settings";
 import { requirePerson } from "../../../session-cookie";
-
-export const metadata: Metadata = { robots: { index: false } };
 
 /** What somebody accepted, when and where, to be printed or kept as a file. */
 export default orAway(async function Page({

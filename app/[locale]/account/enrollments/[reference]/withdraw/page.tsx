@@ -1,23 +1,18 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
-import { titled } from "@/app/[locale]/page-title";
-import { ActionForm } from "@/components/action/action-form";
 import { Submit } from "@/components/action/fields";
 import { contactLinks } from "@/components/site/contact-links";
-import { Column, Title } from "@/components/site/page";
+import { Column } from "@/components/site/page";
 import { buttonClass } from "@/components/ui/button";
 import { familyWays } from "@/lib/decisions/family-ways";
 import { sentEnrollment } from "@/lib/family/sent";
 import { Link } from "@/lib/i18n/navigation";
 import { withSounds } from "@/lib/i18n/sounds";
 import { settings } from "@/lib/school/settings";
-import { withdrawAction } from "../../../enrollment-actions";
-import { problemWords } from "../../../form-words";
+import { FamilyForm } from "../../../family-form";
 import { requirePerson } from "../../../session-cookie";
-
-export const metadata: Metadata = { robots: { index: false } };
+import { withdrawAction } from "./actions";
 
 /** What withdrawing means, before it is done. */
 export default orAway(async function Page({
@@ -29,9 +24,8 @@ export default orAway(async function Page({
   if (sent?.part !== "sender") return <NoSuchPage />;
 
   const { reference, student, state } = sent;
-  const [t, words, school, ways] = await Promise.all([
+  const [t, school, ways] = await Promise.all([
     getTranslations("account.withdraw"),
-    problemWords(),
     settings(),
     familyWays(reference, now),
   ]);
@@ -40,16 +34,11 @@ export default orAway(async function Page({
   const contact = { email: school.contact_email, phone: school.contact_phone };
   return (
     <Column>
-      <ActionForm
+      <FamilyForm
         action={withdrawAction}
-        words={words}
-        title={await titled(title)}
-        above={
-          <>
-            <Title caption={reference}>{title}</Title>
-            {!open && <p className="max-w-measure">{t.rich("over", contactLinks(contact))}</p>}
-          </>
-        }
+        title={title}
+        caption={reference}
+        lead={!open && <p className="max-w-measure">{t.rich("over", contactLinks(contact))}</p>}
         className="space-y-4"
       >
         {open && (
@@ -61,7 +50,7 @@ export default orAway(async function Page({
             <Submit>{t("submit")}</Submit>
           </>
         )}
-      </ActionForm>
+      </FamilyForm>
       <p className="mt-2">
         <Link href="/account" prefetch={false} className={buttonClass("quiet")}>
           {t("leave")}

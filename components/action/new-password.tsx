@@ -2,12 +2,19 @@
 
 import { useEffect, useState } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Input } from "@/components/ui/input";
-import type { FormWords } from "./form-state";
+import { useField } from "./action-form";
+import { TextField } from "./fields";
 import { strengthOf } from "./strength";
 
+type Words = Record<"show" | "shortOne" | "shortMany" | "plain" | "fair" | "good", string>;
+
 /** A password to be chosen: shown on demand, its strength in words; without JavaScript a plain field. */
-export function NewPassword({ words, error }: { words: FormWords; error?: string }) {
+export function NewPassword(props: { label: string; hint: string; words: Words }) {
+  const { key } = useField("password");
+  return <Typing key={key} {...props} />;
+}
+
+function Typing({ label, hint, words }: Parameters<typeof NewPassword>[0]) {
   const [password, setPassword] = useState("");
   const [shown, setShown] = useState(false);
   const [live, setLive] = useState(false);
@@ -15,14 +22,11 @@ export function NewPassword({ words, error }: { words: FormWords; error?: string
 
   return (
     <>
-      <Input
-        id="password"
+      <TextField
         name="password"
         type={shown ? "text" : "password"}
-        label={words.password}
-        hint={words.passwordHint}
-        error={error}
-        errorPrefix={words.errorPrefix}
+        label={label}
+        hint={hint}
         autoComplete="new-password"
         spellCheck={false}
         maxLength={1000}
@@ -47,8 +51,8 @@ export function NewPassword({ words, error }: { words: FormWords; error?: string
   );
 }
 
-function strengthWords(password: string, words: FormWords): string {
+function strengthWords(password: string, words: Words): string {
   const { level, missing } = strengthOf(password);
-  if (level !== "short") return words[level] ?? "";
-  return (missing === 1 ? words.shortOne : words.shortMany?.replace("15", String(missing))) ?? "";
+  if (level !== "short") return words[level];
+  return missing === 1 ? words.shortOne : words.shortMany.replace("15", String(missing));
 }

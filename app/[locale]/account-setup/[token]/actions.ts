@@ -1,0 +1,87 @@
+"use server";
+
+import { after } from "next/server";
+import { getLocale } from "next-intl/server";
+import { z } from "zod";
+import { DecisionRefusal } from "@/lib/decisions/refusal";
+import { confirmGuardian } from "@/lib/family/guardian";
+import { passFor } from "@/lib/family/guardian-pass";
+import { takeOfferedDraft } from "@/lib/form/server/offered-draft";
+import type { Locale } from "@/lib/i18n/locales";
+import { requestLinkByToken } from "@/lib/people/accounts/request-link";
+import { setPassword } from "@/lib/people/accounts/set-password";
+import { signInByLink } from "@/lib/people/accounts/sign-in-by-link";
+import { mayTry, tried } from "@/lib/people/limits";
+import { Refused } from "@/lib/people/verb";
+import { currentWorld, inside } from "@/lib/platform/worlds";
+import { asAnybody, asButton, type Outcome, text } from "../../account/act";
+import { goOnWith, type TakenDraft } from "../../account/go-on-with";
+import { guardianPass, keepSession } from "../../account/session-cookie";
+import { requesterAddress } from "../../requester-address";
+
+const link = z.object({ token: text });
+const setup = z.object({ token: text, password: text, name: text, surname: text, terms: text });
+
+/** Sets the password behind the form's link and signs in; where the link goes on with a draft, it does. */
+export const setPasswordAction = asAnybody(setup, async (input) => {
+  let draft: TakenDraft = "none";
+  const within: Together["within"] = async (tx, { id, continues }) => {
+    if (continues) draft = await takeOfferedDraft(tx, id);
+  };
+  return set(input, { within }, () => goOnWith(draft));
+});
+
+/** "I confirm", from the link: with a name and a password. */
+export const confirmByLinkAction = asAnybody(setup, async (input) => {
+  const [pass, locale] = [await guardianPass.read(), (await getLocale()) as Locale];
+  const within: Together["within"] = async (tx, { id: personId }) => {
+    const studentId = passFor(pass, personId, new Date()) ?? "";
+    await confirmGuardian(tx, { personId, studentId, locale }, new Date());
+  };
+  const also = input.terms === "yes" ? [] : [{ field: "terms", code: "required" }];
+  const confirmed = async () => {
+    await guardianPass.drop();
+    return "/account?said=confirmed";
+  };
+  return set(input, { also, within }, confirmed).catch((error) => {
+    if (error instanceof DecisionRefusal) return { goTo: pathOf(input.token) }; // no birth date, or answered meanwhile
+    throw error;
+  });
+});
+
+type Together = NonNullable<Parameters<typeof setPassword>[3]>;
+
+/** @param done where it goes on once it is set */
+async function set(
+  { token, ...input }: z.output<typeof setup>,
+  together: Together,
+  done: () => Promise<string>,
+): Promise<Outcome> {
+  const counted = { "password address": await requesterAddress(), "password token": token };
+  const session = await tried(counted, () => setPassword(token, input, new Date(), together));
+  if (session === "limited") throw new Refused({ code: "limited" });
+  if (session === "wrong") return { goTo: pathOf(token) };
+  await keepSession(session);
+  return { goTo: await done() };
+}
+
+/** Goes on with the draft that was offered, signed in; for whoever has a password. */
+export const continueDraftAction = asButton(link, async ({ token }) => {
+  let draft: TakenDraft = "none";
+  const session = await signInByLink(token, new Date(), async (tx, personId) => {
+    draft = await takeOfferedDraft(tx, personId);
+  });
+  if (!session) return pathOf(token);
+  await keepSession(session);
+  return goOnWith(draft);
+});
+
+/** The page after it is the same, at the same time, whether or not anything is sent. */
+export const newLinkAction = asButton(link, async ({ token }) => {
+  const world = currentWorld();
+  if (await mayTry({ "link address": await requesterAddress(), "link account": token }))
+    after(() => inside(world, () => requestLinkByToken(token)));
+  return "/account-setup/sent";
+});
+
+const pathOf = (token: string) => `/account-setup/${encodeURIComponent(token)}`;

@@ -1,0 +1,46 @@
+import { getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { FamilyForm } from "@/app/[locale]/account/family-form";
+import { NewPasswordField } from "@/app/[locale]/password-fields";
+import type { FormAction } from "@/components/action/action-state";
+import { Submit, TextField, Tick } from "@/components/action/fields";
+import { needsName } from "@/lib/people/accounts/set-password";
+import type { SetupPerson } from "@/lib/people/accounts/setup-token";
+
+type Props = {
+  action: FormAction;
+  token: string;
+  person: SetupPerson;
+  title: string;
+  lead: ReactNode;
+  /** The terms to accept, where the link asks for that too. */
+  terms?: ReactNode;
+  submit?: string;
+};
+
+/** Behind a set-up link: a password, and for a second guardian name and surname. */
+export async function SetupForm({ action, token, person, title, lead, terms, submit }: Props) {
+  const [t, account] = await Promise.all([getTranslations("account.setup"), getTranslations("account")]);
+  return (
+    <FamilyForm action={action} title={title} lead={lead}>
+      <input type="hidden" name="token" value={token} />
+      {needsName(person) && (
+        <>
+          <h2 className="mb-2 text-heading">{t("who")}</h2>
+          <p className="mb-5 max-w-measure">{t("whoLead")}</p>
+          <TextField name="name" label={t("name")} autoComplete="given-name" spellCheck={false} />
+          <TextField
+            name="surname"
+            label={t("surname")}
+            hint={t("surnameHint")}
+            autoComplete="family-name"
+            spellCheck={false}
+          />
+        </>
+      )}
+      {terms && <Tick name="terms" label={terms} />}
+      <NewPasswordField email={person.email} label={account("password")} />
+      <Submit>{submit ?? t("submit")}</Submit>
+    </FamilyForm>
+  );
+}

@@ -1,0 +1,30 @@
+"use server";
+
+import { z } from "zod";
+import { changeChoices } from "@/lib/family/choices";
+import { sentEnrollment } from "@/lib/family/sent";
+import { checkFields } from "../../../../check-fields";
+import { asFamily, text } from "../../../act";
+
+const options = [1, 2, 3] as const;
+
+/** What is wished for, by the same rules as in the form. */
+export const changeChoicesAction = asFamily(
+  z.object({ reference: text }),
+  async (personId, { reference }, form) => {
+    const sent = await sentEnrollment(personId, reference, new Date());
+    const fields = options.flatMap(
+      (option) => [`student_speciality_option${option}`, `student_syllabi_option${option}`] as const,
+    );
+    const checked = await checkFields(form, fields, "minor", { school_year_id: sent?.schoolYearId });
+    if ("problems" in checked) return checked;
+    const of = (list: "student_speciality_option" | "student_syllabi_option") =>
+      options.flatMap((option) => {
+        const id = checked.values[`${list}${option}`];
+        return typeof id === "number" ? [{ option, id }] : [];
+      });
+    const choices = { specialities: of("student_speciality_option"), syllabi: of("student_syllabi_option") };
+    await changeChoices(personId, reference, choices, new Date());
+    return { goTo: `/account/enrollments/${reference}?said=chosen` };
+  },
+);

@@ -1,0 +1,21 @@
+"use server";
+
+import { after } from "next/server";
+import { z } from "zod";
+import { emailKey } from "@/lib/mail/addresses";
+import { requestLinkByEmail } from "@/lib/people/accounts/request-link";
+import { mayTry } from "@/lib/people/limits";
+import { countedHere, currentWorld, inside } from "@/lib/platform/worlds";
+import { asAnybody } from "../account/act";
+import { requesterAddress } from "../requester-address";
+
+const whose = z.object({ email: z.string("required").trim().min(1, "required") });
+
+/** The page after it is the same, at the same time, whether or not anything is sent. */
+export const forgottenPasswordAction = asAnybody(whose, async (typed) => {
+  const email = typed.email.slice(0, 300);
+  const counted = { "link address": await requesterAddress(), "link account": countedHere(emailKey(email)) };
+  const world = currentWorld();
+  if (await mayTry(counted)) after(() => inside(world, () => requestLinkByEmail(email)));
+  return { goTo: "/account-setup/sent" };
+});

@@ -1,0 +1,53 @@
+import { getTranslations } from "next-intl/server";
+import { z } from "zod";
+import { Submit, TextField } from "@/components/action/fields";
+import { NewPassword } from "@/components/action/new-password";
+
+/** What `PresentAndNew` asks. */
+export const presentAndNew = z.object({
+  current: z.string("required").min(1, "required"),
+  password: z.string().default(""),
+});
+
+/** Another password, by whoever knows the present one; who has forgotten it asks for a link. */
+export async function PresentAndNew({ email }: { email: string }) {
+  const t = await getTranslations("account.newPassword");
+  return (
+    <>
+      <TextField
+        name="current"
+        type="password"
+        label={t("current")}
+        autoComplete="current-password"
+        maxLength={1000}
+      />
+      <NewPasswordField email={email} label={t("password")} />
+      <Submit>{t("title")}</Submit>
+    </>
+  );
+}
+
+type Props = {
+  /** The account that it belongs to, for password managers. */
+  email: string;
+  label: string;
+};
+
+/** A password to be chosen, with its words in the page's language. */
+export async function NewPasswordField({ email, label }: Props) {
+  const t = await getTranslations("account");
+  const words = {
+    show: t("show"),
+    shortOne: t("strength.short", { count: 1 }),
+    shortMany: t("strength.short", { count: 15 }),
+    plain: t("strength.plain"),
+    fair: t("strength.fair"),
+    good: t("strength.good"),
+  };
+  return (
+    <>
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      <NewPassword label={label} hint={t("setup.passwordHint")} words={words} />
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+"use server";
+
+import { z } from "zod";
+import { isStep } from "@/lib/form/steps";
+import { signIn } from "@/lib/people/accounts/sign-in";
+import { Refused } from "@/lib/people/verb";
+import { asAnybody, text } from "../account/act";
+import { keepSession, knownDevice } from "../account/session-cookie";
+import { requesterAddress } from "../requester-address";
+
+const credentials = z.object({
+  email: z.string("required").trim().min(1, "required"),
+  password: z.string("required").min(1, "required"),
+  onward: text,
+});
+
+export const signInAction = asAnybody(credentials, async ({ email, password, onward }) => {
+  const [address, device] = [await requesterAddress(), await knownDevice()];
+  const result = await signIn({ email, password, address, device }, new Date());
+  if ("refused" in result) throw new Refused({ code: result.refused });
+  await keepSession(result.session);
+  return { goTo: afterSignIn(onward) };
+});
+
+/** Back to the request that goes on in the account, or begins there; no other place can be named. */
+function afterSignIn(onward: string): string {
+  if (isStep(onward)) return `/enroll/${onward}`;
+  return onward === "enroll" ? "/enroll" : "/account";
+}

@@ -1,0 +1,70 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { prisma } from "@/lib/platform/prisma";
+import { settings } from "@/lib/school/settings";
+import { type Counted, tried } from "./limits";
+import { hashPassword, verifyPassword } from "./password-hash";
+import { passwordIssue } from "./password-rules";
+import { type Issue, Refused } from "./verb";
+
+/**
+ * Lets a new password pass.
+ *
+ * @param known names and addresses of whose it is: it may not be made of them, nor of the school's name
+ * @param others what else is wrong with what was typed beside it
+ * @throws Refused
+ */
+export async function checkNewPassword(password: string, known: (string | null)[], others: Issue[] = []) {
+  const { school_name } = await settings();
+  const code = passwordIssue(password, [...known, school_name]);
+  const issues = code ? [...others, { field: "password", code }] : others;
+  if (issues.length > 0) throw new Refused(...issues);
+}
+
+/** A name as it is kept: one line of whole characters. */
+export const tidyName = (text: string) =>
+  text
+    .toWellFormed()
+    .normalize("NFC")
+    .replace(/\p{Cc}/gu, " ")
+    .trim();
+
+/** What is wrong with a name that may have so many characters. */
+export function nameIssues(field: "name" | "surname", text: string, most: number): Issue[] {
+  const length = [...tidyName(text)].length;
+  if (length === 0) return [{ field, code: "required" }];
+  return length > most ? [{ field, code: "too_long" }] : [];
+}
+
+/** The password of whoever is signed in, of a family or of the staff. */
+type Own<Done> = {
+  /** Their names and addresses. */
+  known: (string | null)[];
+  stored: string | null | undefined;
+  counted: Counted;
+  /** Puts the new one in the place of `before` and ends what that had opened; undefined where it is no longer there. */
+  write: (
+    tx: Prisma.TransactionClient,
+    hashes: { passwordHash: string; before: string },
+  ) => Promise<Done | undefined>;
+};
+
+/**
+ * Changes a password for whoever knows the present one; of two changes at once the later one finds another than it
+ * was asked with.
+ *
+ * @throws Refused
+ * @throws AppError `unavailable` when too many passwords are being hashed
+ */
+export async function changePassword<Done>(
+  { current, password }: { current: string; password: string },
+  { known, stored: before, counted, write }: Own<Done>,
+): Promise<Done> {
+  await checkNewPassword(password, known);
+  const right = await tried(counted, async () => (await verifyPassword(current, before)) || undefined);
+  if (right === "limited") throw new Refused({ code: "limited" });
+  const passwordHash = right === true ? await hashPassword(password) : undefined;
+  const done =
+    passwordHash && before && (await prisma().$transaction((tx) => write(tx, { passwordHash, before })));
+  if (!done) throw new Refused({ field: "current", code: "wrong" });
+  return done;
+}
