@@ -31,7 +31,7 @@ export async function FamilyForm({ title, caption, lead, ...form }: Props) {
 }
 
 /** What a form of the account says above its problems. */
-export async function problemWords(): Promise<PlainWords> {
+async function problemWords(): Promise<PlainWords> {
   const t = await getTranslations("account");
   return { errorTitle: t("errorTitle"), errorPrefix: t("errorPrefix"), offline: t("issues.offline") };
 }

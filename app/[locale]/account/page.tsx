@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
 import { PageTitle } from "@/app/[locale]/page-title";
 import { AccountSaid } from "@/components/account/account-said";
-import { EnrollmentCard } from "@/components/account/enrollment-card";
+
 import { OfferedDraft } from "@/components/account/offered-draft";
 import { contactLinks } from "@/components/site/contact-links";
 import { Column, Title } from "@/components/site/page";
@@ -19,26 +19,24 @@ import { offeredSince } from "@/lib/form/server/offered-draft";
 import { Link } from "@/lib/i18n/navigation";
 import { answerBy } from "@/lib/school/answer-by";
 import { settings } from "@/lib/school/settings";
-import { keepPlaceAction, signOutAction, takeBackAction, takeDraftAction } from "./actions";
-import { problemWords } from "./family-form";
+import { signOutAction, takeDraftAction } from "./actions";
+import { EnrollmentCard } from "./enrollment-card";
 import { requirePerson } from "./session-cookie";
 
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/account">) {
   const personId = await requirePerson();
-  const [t, details, password, data, account, school, words, asked, lost, offered, { said }] =
-    await Promise.all([
-      getTranslations("account.view"),
-      getTranslations("account.details"),
-      getTranslations("account.newPassword"),
-      getTranslations("account.data"),
-      familyAccount(personId, new Date()),
-      settings(),
-      problemWords(),
-      childrenToAnswerFor(personId, new Date()),
-      unreached(personId, new Date()),
-      offeredSince(personId),
-      searchParams,
-    ]);
+  const [t, details, password, data, account, school, asked, lost, offered, { said }] = await Promise.all([
+    getTranslations("account.view"),
+    getTranslations("account.details"),
+    getTranslations("account.newPassword"),
+    getTranslations("account.data"),
+    familyAccount(personId, new Date()),
+    settings(),
+    childrenToAnswerFor(personId, new Date()),
+    unreached(personId, new Date()),
+    offeredSince(personId),
+    searchParams,
+  ]);
   const name = [account.name, account.surname].filter(Boolean).join(" ");
   return (
     <Column>
@@ -76,9 +74,6 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
           enrollment={enrollment}
           timeZone={school.time_zone}
           answerBy={answerBy(enrollment.createdAt, school)}
-          words={words}
-          takeBack={takeBackAction}
-          keep={keepPlaceAction}
         />
       ))}
       {!account.isMinor && (

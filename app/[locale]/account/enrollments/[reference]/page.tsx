@@ -4,7 +4,7 @@ import { orAway } from "@/app/[locale]/or-away";
 import { PageTitle } from "@/app/[locale]/page-title";
 import { AccountSaid } from "@/components/account/account-said";
 import { BackToAccount } from "@/components/account/back-to-account";
-import { History } from "@/components/account/history";
+
 import { answerSections } from "@/components/form/answer-cards";
 import { CheckAnswers } from "@/components/form/check-answers";
 import { Column, Title } from "@/components/site/page";
@@ -15,6 +15,7 @@ import type { Locale } from "@/lib/i18n/locales";
 import { dayIn } from "@/lib/platform/dates";
 import { settings } from "@/lib/school/settings";
 import { requirePerson } from "../../session-cookie";
+import { History } from "./history";
 import { sentData } from "./sent-data";
 
 /** Everything that was sent, to be read again and printed. */

@@ -1,6 +1,4 @@
 import { useFormatter, useLocale, useTranslations } from "next-intl";
-import { ActionForm } from "@/components/action/action-form";
-import type { FormAction, PlainWords } from "@/components/action/action-state";
 import { Submit } from "@/components/action/fields";
 import { stateLooks } from "@/components/site/state-look";
 import { buttonClass } from "@/components/ui/button";
@@ -13,6 +11,8 @@ import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { withSounds } from "@/lib/i18n/sounds";
 import { type Day, dayIn } from "@/lib/platform/dates";
+import { keepPlaceAction, takeBackAction } from "./actions";
+import { FamilyForm } from "./family-form";
 
 type Enrollment = {
   reference: string;
@@ -33,9 +33,6 @@ type Props = {
   timeZone: string;
   /** By when the school answers what is pending. */
   answerBy: Day;
-  words: PlainWords;
-  takeBack: FormAction;
-  keep: FormAction;
 };
 
 /** An enrollment as its family sees it: who, how it stands in a sentence, what comes next, what can be done. */
@@ -89,7 +86,7 @@ function HowItStands({ enrollment, answerBy }: Props) {
 }
 
 /** What whoever looks may do: the ways lead to pages of their own, what is harmless is done here. */
-function Ways({ enrollment, timeZone, words, takeBack, keep, student }: Props & { student: string }) {
+function Ways({ enrollment, timeZone, student }: Props & { student: string }) {
   const t = useTranslations("account.view");
   const format = useFormatter();
   const locale = useLocale() as Locale;
@@ -112,15 +109,15 @@ function Ways({ enrollment, timeZone, words, takeBack, keep, student }: Props & 
         </p>
       )}
       {ways.keep && !ways.answer && !kept && (
-        <ActionForm action={keep} words={words}>
+        <FamilyForm action={keepPlaceAction}>
           <p className="mb-2 max-w-measure text-small">{t("keepWhy")}</p>
           <input type="hidden" name="reference" value={reference} />
           <Submit look="secondary">{t("keep")}</Submit>
-        </ActionForm>
+        </FamilyForm>
       )}
       {until && <p className="max-w-measure text-small">{t("withdrawUntil", withSounds({ day: until }))}</p>}
       {ways.takeBack && (
-        <ActionForm action={takeBack} words={words}>
+        <FamilyForm action={takeBackAction}>
           <p className="mb-2 max-w-measure text-small">
             {t("takeBackUntil", {
               time: format.dateTime(ways.takeBack.until, { dateStyle: "long", timeStyle: "short", timeZone }),
@@ -128,7 +125,7 @@ function Ways({ enrollment, timeZone, words, takeBack, keep, student }: Props & 
           </p>
           <input type="hidden" name="reference" value={reference} />
           <Submit look="secondary">{t("takeBack")}</Submit>
-        </ActionForm>
+        </FamilyForm>
       )}
       <ul className="link-row border-t border-hairline pt-1">
         <Way icon={eye} href={path} words={t("see")} student={student} />
