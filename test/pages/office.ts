@@ -3,7 +3,7 @@ import { answersOf } from "@/e2e/support/answers";
 import { prepareDraft } from "@/e2e/support/prepare-draft";
 import { type DecisionInput, decide } from "@/lib/decisions/decide";
 import { decideAsFamily } from "@/lib/decisions/family";
-import { hashPassword } from "@/lib/people/accounts/password-hash";
+import { hashPassword } from "@/lib/people/password-hash";
 import type { StaffRole } from "@/lib/people/staff/rights";
 import { dayIn } from "@/lib/platform/dates";
 import { pool } from "@/lib/platform/prisma";
