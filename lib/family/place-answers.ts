@@ -4,7 +4,7 @@ import { decideAsFamily } from "@/lib/decisions/family";
 import { placeNames } from "@/lib/decisions/place";
 import { toldPlace } from "@/lib/decisions/record-decision";
 import { partColumns, partOf, seenBy } from "@/lib/people/accounts/access";
-import { mayTry, takeBack } from "@/lib/people/accounts/limits";
+import { tried } from "@/lib/people/limits";
 import { type Day, dayOf } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
 import { tokenHash } from "@/lib/platform/tokens";
@@ -74,12 +74,9 @@ export async function studentBorn(
   birthDate: Day,
   now: Date,
 ): Promise<{ studentId: string } | "wrong" | "limited"> {
-  const counted = { "guardian birth date": personId };
-  if (!(await mayTry(counted))) return "limited";
-  const born = (await placesToAnswer(personId, now)).find((place) => place.birthDate === birthDate);
-  if (!born) return "wrong";
-  await takeBack(counted);
-  return born;
+  return tried({ "guardian birth date": personId }, async () =>
+    (await placesToAnswer(personId, now)).find((place) => place.birthDate === birthDate),
+  );
 }
 
 /**

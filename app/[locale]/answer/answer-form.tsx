@@ -1,9 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { problemWords } from "@/app/[locale]/account/form-words";
-import { titled } from "@/app/[locale]/page-title";
-import { ActionForm } from "@/components/action/action-form";
+import { FamilyForm } from "@/app/[locale]/account/family-form";
 import { ChoiceOf, Submit } from "@/components/action/fields";
-import { Title } from "@/components/site/page";
 import { Notice } from "@/components/ui/notice";
 import type { PlaceToAnswer } from "@/lib/family/place-answers";
 import { dayInWords } from "@/lib/i18n/days";
@@ -20,9 +17,8 @@ type Props = {
 
 /** Whether each place is kept, with what an answer means and what none does (admission 12). */
 export async function AnswerForm({ token, places }: Props) {
-  const [t, words, locale] = await Promise.all([
+  const [t, locale] = await Promise.all([
     getTranslations("account.placeAnswer"),
-    problemWords(),
     getLocale() as Promise<Locale>,
   ]);
   const [first] = places as [PlaceToAnswer];
@@ -30,16 +26,10 @@ export async function AnswerForm({ token, places }: Props) {
   const day = (of: PlaceToAnswer) => withSounds({ day: dayInWords(of.answerBy, locale) });
   return (
     <>
-      <ActionForm
+      <FamilyForm
         action={answerPlacesAction}
-        words={words}
-        title={await titled(t("title", { count }))}
-        above={
-          <>
-            <Title>{t("title", { count })}</Title>
-            <p className="mb-6 max-w-measure">{t("lead", { count, ...day(first) })}</p>
-          </>
-        }
+        title={t("title", { count })}
+        lead={t("lead", { count, ...day(first) })}
       >
         {token && <input type="hidden" name="token" value={token} />}
         {places.map((place) => (
@@ -63,7 +53,7 @@ export async function AnswerForm({ token, places }: Props) {
           />
         ))}
         <Submit>{t("submit", { count })}</Submit>
-      </ActionForm>
+      </FamilyForm>
       <Notice>
         <h2 className="mb-2 font-semibold">{t("before")}</h2>
         <ul className="list-disc space-y-1 pl-6">

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getLocale } from "next-intl/server";
 import { AnswerForm } from "@/app/[locale]/answer/answer-form";
 import { orAway } from "@/app/[locale]/or-away";
@@ -7,8 +6,6 @@ import { Column } from "@/components/site/page";
 import { placesToAnswer } from "@/lib/family/place-answers";
 import { redirect } from "@/lib/i18n/navigation";
 import { requirePerson } from "../session-cookie";
-
-export const metadata: Metadata = { robots: { index: false } };
 
 /** Whether places are kept, asked of whoever is signed in. */
 export default orAway(async function Page() {

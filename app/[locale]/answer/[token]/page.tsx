@@ -1,10 +1,9 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { problemWords } from "@/app/[locale]/account/form-words";
+import { FamilyForm } from "@/app/[locale]/account/family-form";
 import { guardianPass } from "@/app/[locale]/account/session-cookie";
 import { orAway } from "@/app/[locale]/or-away";
-import { PageTitle, titled } from "@/app/[locale]/page-title";
-import { ActionForm } from "@/components/action/action-form";
+import { PageTitle } from "@/app/[locale]/page-title";
 import { DayField } from "@/components/action/day-field";
 import { Submit } from "@/components/action/fields";
 import { Column, Title } from "@/components/site/page";
@@ -48,23 +47,12 @@ async function NothingOpen() {
 
 /** Who does not know the student learns nothing from a mail that went astray. */
 async function BirthDate({ token }: { token: string }) {
-  const [t, fields, words] = await Promise.all([
+  const [t, fields] = await Promise.all([
     getTranslations("account.placeAnswer"),
     getTranslations("wizard.fields"),
-    problemWords(),
   ]);
   return (
-    <ActionForm
-      action={birthDateAction}
-      words={words}
-      title={await titled(t("birthDateTitle"))}
-      above={
-        <>
-          <Title>{t("birthDateTitle")}</Title>
-          <p className="mb-6 max-w-measure">{t("birthDateLead")}</p>
-        </>
-      }
-    >
+    <FamilyForm action={birthDateAction} title={t("birthDateTitle")} lead={t("birthDateLead")}>
       <input type="hidden" name="token" value={token} />
       <DayField
         name="student_birth_date"
@@ -73,6 +61,6 @@ async function BirthDate({ token }: { token: string }) {
         words={{ day: fields("day"), month: fields("month"), year: fields("year") }}
       />
       <Submit>{t("continue")}</Submit>
-    </ActionForm>
+    </FamilyForm>
   );
 }
