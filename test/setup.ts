@@ -12,7 +12,7 @@ const { stopChildren } = await import("./children");
 const { createTestDatabase } = await import("./database");
 const { existing, singleton } = await import("@/lib/platform/singleton");
 
-// A password costs what nobody notices; what it costs in a school is for lib/people/accounts/password-hash.test.ts.
+// A password costs what nobody notices; what it costs in a school is for lib/people/password-hash.test.ts.
 singleton("password cost", () => ({ memory: 64, passes: 1, parallelism: 1, tagLength: 32 }));
 
 // Before any module of ours reads the environment: a fresh, migrated database for this test file.
