@@ -52,6 +52,10 @@ test("of what was typed no password goes back to the page, nor into what is kept
   expect(typed(form)).toEqual({ form: ["change"] });
 });
 
+test("names that nobody's form has are nothing that was typed", () => {
+  expect(typed(formOf(["constructor", "x"], ["__proto__", "y"], ["name", "Ada"]))).toEqual({ name: ["Ada"] });
+});
+
 // The other languages have the same keys (tools/check-words.ts).
 test.each([
   ["name", "required"],

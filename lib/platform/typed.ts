@@ -2,7 +2,8 @@
 export function typed(form: FormData): Record<string, string[]> {
   const fields: Record<string, string[]> = {};
   for (const [name, value] of form) {
-    if (typeof value !== "string" || /^\$ACTION|^(password|current|code|token)$/.test(name)) continue;
+    if (typeof value !== "string" || name in {} || /^\$ACTION|^(password|current|code|token)$/.test(name))
+      continue;
     fields[name] = [...(fields[name] ?? []), value];
   }
   return fields;
