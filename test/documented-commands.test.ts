@@ -107,6 +107,7 @@ const right: Record<string, () => string[]> = {
   "enrollments list": () => ["--state", "pending", "--json"],
   "enrollments show": () => [place[0] ?? ""],
   "enrollments export": () => [path.join(folder, "list.csv")],
+  "enrollments call": () => ["--year", place[2] ?? ""],
   "enrollments decide": () => [place[0] ?? "", "accepted", "--speciality", place[1] ?? ""],
   "enrollments tell": () => ["--year", place[2] ?? ""],
   "privacy export": () => [person],
