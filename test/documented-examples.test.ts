@@ -79,7 +79,7 @@ describe("integrators 6: the document of a school", () => {
   });
 
   test("has a body for each GET that needs one, as the law has it, and a query that says the same", async () => {
-    const reads = examples().filter(({ operation }) => "200" in operation.responses);
+    const reads = examples().filter(({ path, operation }) => document.paths[path]?.get === operation);
     expect(reads.map(({ path }) => path.split("/").at(-1))).toEqual(["specialities", "subjects", "syllabis"]);
     for (const { path, operation } of reads) {
       const body = operation.requestBody?.content["application/json"].example;

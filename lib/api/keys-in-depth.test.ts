@@ -94,6 +94,7 @@ test("an enrollment can be read by the key that made it, with nothing personal i
     assigned_speciality_id: null,
     assigned_syllabus_id: null,
     waiting_rank: null,
+    answer_by: null,
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     updated_at: (answer.data as { created_at: string }).created_at,
     test: false,
