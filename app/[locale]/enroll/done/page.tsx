@@ -81,8 +81,7 @@ async function References({ sent: { reference, children } }: { sent: Sent }) {
               {one.name}
             </dt>
             <dd className="reference text-[clamp(1.5rem,1.2rem+1.5vw,2rem)] font-semibold tracking-widest text-spark print:text-ink">
-              <span className="mr-[0.4em]">{one.reference.slice(0, 4)}</span>
-              <span>{one.reference.slice(4)}</span>
+              {one.reference}
             </dd>
           </div>
         ))}
