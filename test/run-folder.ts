@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
 import { temporaryFolder } from "./in-memory";
 
@@ -13,6 +13,7 @@ const SWEEP = `read -r _; tries=0
 /** A folder for whatever a run of tests keeps. It goes with the run, also when Ctrl-C or a kill ends that. */
 export async function runFolder() {
   const folder = await mkdtemp(path.join(temporaryFolder(), "matricula-run-"));
+  await chmod(folder, 0o711); // an ordinary user of a test has a folder in it
   const sweeper = spawn("sh", ["-c", SWEEP, "sh", folder], {
     stdio: ["pipe", "ignore", "ignore"],
     detached: true, // Ctrl-C is not for it

@@ -39,7 +39,7 @@ function Words({ label, hint }: Pick<Props["says"], "label" | "hint">) {
         maxLength={200}
         placeholder={hint}
         defaultValue={defaultValue}
-        className="block min-h-target w-full rounded-control border-2 border-line bg-surface px-3 text-small text-ink placeholder:text-muted"
+        className="block min-h-target w-full rounded-control border-2 border-line bg-surface px-3 text-base text-ink placeholder:text-muted"
       />
     </label>
   );

@@ -13,7 +13,7 @@ export function Calls({ year, calls, answers, mayCall, words }: Props) {
   const t = useTranslations("decisions.calls");
   return (
     <section className="mb-9" id="calls">
-      <h2 className="mb-3 border-b-2 border-hairline pb-1 font-serif text-heading font-semibold">
+      <h2 className="mb-3 border-b-2 border-hairline pb-1 text-heading">
         {t("title", { count: calls.length })}
       </h2>
       {calls.length === 0 && <p className="max-w-measure">{t("nobody")}</p>}
