@@ -59,7 +59,7 @@ export function DeskBar({ name, role, pages, signOut, search, words }: Props) {
           <PostForm action={signOut}>
             <button
               type="submit"
-              className="min-h-target cursor-pointer text-accent underline underline-offset-4 hover:decoration-2"
+              className="text-base min-h-target cursor-pointer text-accent underline underline-offset-4 hover:decoration-2"
             >
               {t("signOut")}
             </button>

@@ -17,7 +17,7 @@ export function SearchBox({ action, words, says: { label, hint, find } }: Props)
         <Words label={label} hint={hint} />
         <button
           type="submit"
-          className="min-h-target cursor-pointer rounded-control border-2 border-line bg-surface px-4 text-small font-semibold hover:border-accent"
+          className="min-h-target cursor-pointer rounded-control border-2 border-line bg-surface px-4 text-base font-semibold hover:border-accent"
         >
           {find}
         </button>
