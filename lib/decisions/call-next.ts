@@ -4,9 +4,10 @@ import { looseVerb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/prisma";
 import { decide } from "./decide";
 import { guardiansRefuse } from "./disagreements";
-import { readYear, type YearPlaces } from "./free-places";
+import type { YearPlaces } from "./free-places";
 import { nextCalls } from "./next-calls";
 import type { Place } from "./places/limits";
+import { readYear } from "./read-year";
 import { type RefusalCode, refusalIn } from "./refusal";
 
 /** Whom the desk proposes to call, and for what. */

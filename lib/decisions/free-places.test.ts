@@ -8,7 +8,7 @@ import { runBulk } from "@/lib/office/bulk/run";
 import { selectBulk } from "@/lib/office/bulk/select";
 import { type Bulk, bulkReport, findBulk } from "@/lib/office/bulk/show";
 import { startBulk } from "@/lib/office/bulk/start";
-import { yearWaitingLists } from "@/lib/office/places";
+import { yearWaiting } from "@/lib/office/places";
 import { pool, prisma } from "@/lib/platform/prisma";
 import { inside } from "@/lib/platform/worlds";
 import { decideInSandbox } from "@/lib/sandbox/decide";
@@ -155,7 +155,7 @@ test("the next one of a waiting list is offered to no role before whoever waits 
   const first = await waits({ speciality: violin });
   const second = await waits({ speciality: violin, syllabus });
   const next = async () =>
-    (await yearWaitingLists(head, year.year)).map(({ free, next, why, syllabusId }) => [
+    (await yearWaiting(head, year.year)).lists.map(({ free, next, why, syllabusId }) => [
       syllabusId,
       free,
       next?.reference ?? why,

@@ -1,10 +1,6 @@
-import type { Prisma } from "@/generated/prisma/client";
-import type { Place } from "@/lib/decisions/places/limits";
-import { holdsPlace, IN_TURN, ON_LIST } from "@/lib/enrollment/state-sql";
+import { isSamePlace, type Place } from "@/lib/decisions/places/limits";
 import { stateRow } from "@/lib/enrollment/states";
-import { today } from "@/lib/school/today";
 import type { Exception } from "./judge";
-import { placesOf } from "./place";
 import type { Standing } from "./standing";
 import { isBefore, type Turn } from "./turns";
 
@@ -15,60 +11,29 @@ export type Line = {
   list: Place;
   /** What they are called for: their list and all that they wished (admission 11). */
   wants: Place[];
+  /** In their order. */
   waiting: Turn[];
 };
 
-/** The limits of a school year with how many are free, and who waits for what. */
+/** The limits of a school year with how many are free, and who waits for what; with what was found out, by place. */
 export type YearPlaces = {
   limits: Limit[];
   lines: Line[];
-  /** How places stand for whoever waits for none, as far as they were asked for. */
-  newcomers: Map<string, FreePlace>;
+  known: {
+    /** How they stand for whoever waits for none. */
+    newcomers: Map<string, FreePlace>;
+    reaches: Map<string, Reach>;
+  };
 };
+
+export const yearOf = (limits: Limit[], lines: Line[]): YearPlaces => ({
+  limits,
+  lines,
+  known: { newcomers: new Map(), reaches: new Map() },
+});
 
 /** How many are free, null without a limit; how many others wait for it or for a part of it; whether they come first. */
 export type FreePlace = { free: number | null; waiting: number; outOfTurn: boolean };
-
-/** What is free and waited for in a school year. */
-export async function readYear(tx: Prisma.TransactionClient, schoolYearId: number): Promise<YearPlaces> {
-  const places = await tx.place.findMany({
-    where: { schoolYearId },
-    select: { specialityId: true, syllabusId: true, places: true },
-  });
-  // Counted in one pass, not once a limit.
-  const had = await tx.$queryRaw<(Place & { count: number })[]>`
-    select e.assigned_speciality_id as "specialityId", e.assigned_syllabus_id as "syllabusId", count(*)::int as count
-    from enrollments e
-    where e.school_year_id = ${schoolYearId} and ${holdsPlace(await today())}
-    group by 1, 2`;
-  const waiting = await tx.$queryRaw<Waits[]>`
-    select e.assigned_speciality_id as "specialityId", e.assigned_syllabus_id as "syllabusId",
-      array(select c.speciality_id from speciality_choices c where c.enrollment_id = e.id order by c.option) as specialities,
-      array(select c.syllabus_id from syllabus_choices c where c.enrollment_id = e.id order by c.option) as syllabi,
-      e.id, e.turn, e.gave_up_at as "gaveUpAt", e.created_at as "createdAt"
-    from enrollments e
-    where e.school_year_id = ${schoolYearId} and e.decided_state in ${ON_LIST}
-    order by ${IN_TURN}`;
-  const limits = places.map(({ places, ...limit }) => ({
-    ...limit,
-    free: places - sum(had.map((place) => (isPart(limit, place) ? place.count : 0))),
-  }));
-  return { limits, lines: linesOf(waiting), newcomers: new Map() };
-}
-
-type Waits = Place & Turn & { specialities: number[]; syllabi: number[] };
-
-function linesOf(waiting: Waits[]): Line[] {
-  const lines = new Map<string, Line>();
-  for (const { specialityId, syllabusId, specialities, syllabi, ...turn } of waiting) {
-    const key = `${specialityId}/${syllabusId} ${specialities}/${syllabi}`;
-    const list = { specialityId, syllabusId };
-    const line = lines.get(key) ?? { list, wants: [list, ...placesOf(specialities, syllabi)], waiting: [] };
-    line.waiting.push(turn);
-    lines.set(key, line);
-  }
-  return [...lines.values()];
-}
 
 /** What stands in the way of a place that stands so. */
 export const obstaclesOf = (place: FreePlace): Exception[] => [
@@ -95,11 +60,8 @@ export function freePlacesFor(year: YearPlaces, who: Who): (place: Place) => Fre
   const isOnList = stateRow(who.decidedState).holds === "list";
   const own = isOnList && year.lines.find(({ waiting }) => waiting.some(({ id }) => id === who.id));
   if (!own) return (place) => asNewcomer(year, place);
-  const ahead = new Map(
-    year.lines.map((line) => [line, line.waiting.filter((one) => isBefore(one, who)).length]),
-  );
   return (place) => {
-    const comesBefore = (line: Line) => ahead.get(line) ?? 0;
+    const comesBefore = ({ waiting }: Line) => countBefore(waiting, who);
     const others = (line: Line) => line.waiting.length - (line === own ? 1 : 0);
     const isCalled = own.wants.some((want) => isPart(want, place));
     const free = freePlace(year, place, others, isCalled ? comesBefore : others);
@@ -108,42 +70,75 @@ export function freePlacesFor(year: YearPlaces, who: Who): (place: Place) => Fre
   };
 }
 
+/** How many of those who stand in their order come before somebody. */
+function countBefore(waiting: Turn[], who: Turn): number {
+  let [from, to] = [0, waiting.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (isBefore(waiting[middle] as Turn, who)) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
 function asNewcomer(year: YearPlaces, place: Place): FreePlace {
-  const key = `${place.specialityId}/${place.syllabusId}`;
   const all = ({ waiting }: Line) => waiting.length;
-  const free = year.newcomers.get(key) ?? freePlace(year, place, all, all);
-  year.newcomers.set(key, free);
-  return free;
+  return once(year.known.newcomers, place, () => freePlace(year, place, all, all));
+}
+
+function once<Found>(known: Map<string, Found>, place: Place, find: () => Found): Found {
+  const key = `${place.specialityId}/${place.syllabusId}`;
+  const found = known.get(key) ?? find();
+  known.set(key, found);
+  return found;
 }
 
 type Count = (line: Line) => number;
 
-function freePlace({ limits, lines }: YearPlaces, place: Place, others: Count, ahead: Count): FreePlace {
-  const own = limits.filter((limit) => isPart(limit, place));
-  const isTaken = (limit: Limit) =>
-    sum(lines.map((line) => Math.min(ahead(line), roomFor(line, { limit, limits, place })))) >=
-    Math.max(limit.free, 1);
-  const wants = (line: Line) => line.wants.some((want) => isPart(want, place) || isPart(place, want));
+function freePlace(year: YearPlaces, place: Place, others: Count, ahead: Count): FreePlace {
+  const { limits, wanting } = once(year.known.reaches, place, () => reachOf(year, place));
   return {
-    free: own.length > 0 ? Math.min(...own.map(({ free }) => free)) : null,
-    waiting: sum(lines.map((line) => (wants(line) ? others(line) : 0))),
-    outOfTurn: own.some(isTaken),
+    free: limits.length > 0 ? Math.min(...limits.map(({ limit }) => limit.free)) : null,
+    waiting: sum(wanting.map(others)),
+    outOfTurn: limits.some((limit) => isTaken(limit, ahead)),
   };
 }
 
-type Beside = { limit: Limit; limits: Limit[]; place: Place };
+/** Whom a place concerns: its limits, each with those who want what it covers or a part of the place, and who waits. */
+type Reach = { limits: LimitReach[]; wanting: Line[] };
+/** For each of the places that a line wants, the other limits that cover it. */
+type LimitReach = { limit: Limit; lines: { line: Line; besides: Limit[][] }[] };
 
-/** How many of a line the other limits let have what this one covers, or what is a part of the place. */
-const roomFor = ({ wants }: Line, { limit, limits, place }: Beside): number =>
-  sum(
-    wants
-      .filter((want) => isPart(limit, want) || isPart(want, place))
-      .map((want) =>
-        Math.min(...limits.map((one) => (one !== limit && isPart(one, want) ? atLeastNone(one) : Infinity))),
-      ),
-  );
+function reachOf({ limits, lines }: YearPlaces, place: Place): Reach {
+  const own = limits.filter((limit) => isPart(limit, place));
+  return {
+    limits: own.map((limit) => ({
+      limit,
+      lines: lines.flatMap((line) => {
+        const reached = line.wants.filter((want) => isPart(limit, want) || isPart(want, place));
+        const besides = distinct(reached).map((want) =>
+          limits.filter((one) => one !== limit && isPart(one, want)),
+        );
+        return besides.length > 0 ? [{ line, besides }] : [];
+      }),
+    })),
+    wanting: lines.filter(({ wants }) => wants.some((want) => isPart(want, place) || isPart(place, want))),
+  };
+}
 
-const atLeastNone = ({ free }: Limit) => Math.max(free, 0);
+const distinct = (places: Place[]) =>
+  places.filter((one, at) => places.findIndex((other) => isSamePlace(one, other)) === at);
+
+/** Whether as many come first as are free: of each line as many as the other limits let have it. */
+function isTaken({ limit, lines }: LimitReach, ahead: Count): boolean {
+  let first = 0;
+  return lines.some(({ line, besides }) => {
+    first += Math.min(ahead(line), sum(besides.map(leastFree)));
+    return first >= Math.max(limit.free, 1);
+  });
+}
+
+const leastFree = (limits: Limit[]) => Math.min(...limits.map(({ free }) => Math.max(free, 0)));
 
 /** Gives somebody a place, in memory: whoever comes later finds it taken, and nobody there in line. */
 export function givePlace(year: YearPlaces, who: Turn, place: Place): void {
@@ -151,13 +146,14 @@ export function givePlace(year: YearPlaces, who: Turn, place: Place): void {
   for (const limit of taken) limit.free -= 1;
   const own = year.lines.find(({ waiting }) => waiting.some(({ id }) => id === who.id));
   if (own) own.waiting = own.waiting.filter(({ id }) => id !== who.id);
-  if (own || taken.length > 0) year.newcomers.clear();
+  if (own || taken.length > 0) year.known.newcomers.clear();
 }
 
 /** Puts somebody on a list, in memory, behind those who are there. */
 export function putOnList(year: YearPlaces, who: Turn, list: Place): void {
   year.lines.push({ list, wants: [list], waiting: [who] });
-  year.newcomers.clear();
+  year.known.newcomers.clear();
+  year.known.reaches.clear();
 }
 
-const sum = (counts: number[]): number => counts.reduce((total, count) => total + count, 0);
+export const sum = (counts: number[]): number => counts.reduce((total, count) => total + count, 0);

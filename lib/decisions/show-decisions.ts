@@ -1,8 +1,9 @@
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import { openAnswer } from "@/lib/decisions/answers/open-answer";
-import { freePlacesFor, readYear } from "@/lib/decisions/free-places";
+import { freePlacesFor } from "@/lib/decisions/free-places";
 import { assignedPlace, placeNames, wishedPlaces } from "@/lib/decisions/place";
 import { isSamePlace, type Place } from "@/lib/decisions/places/limits";
+import { readYear } from "@/lib/decisions/read-year";
 import { readStanding, type Standing } from "@/lib/decisions/standing";
 import { mayMake, transitionOf } from "@/lib/decisions/transitions";
 import { rankOf } from "@/lib/decisions/waiting-list";

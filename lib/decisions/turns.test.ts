@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { Prisma } from "@/generated/prisma/client";
 import { IN_TURN } from "@/lib/enrollment/state-sql";
 import { prisma } from "@/lib/platform/prisma";
-import { freePlacesFor, givePlace, type YearPlaces } from "./free-places";
+import { freePlacesFor, givePlace, yearOf } from "./free-places";
 import { nextCalls } from "./next-calls";
 import { isBefore, type Turn } from "./turns";
 
@@ -60,15 +60,15 @@ const school = fc.record({
 type School = typeof school extends fc.Arbitrary<infer Made> ? Made : never;
 
 const of = (specialityId: number) => ({ specialityId, syllabusId: null });
-const yearOf = ({ free, people }: School): YearPlaces => ({
-  limits: free.map((left, at) => ({ ...of(at), free: left })),
-  lines: people.map(({ turn, wishes }) => ({
-    list: of(wishes[0] as number),
-    wants: wishes.map(of),
-    waiting: [turn],
-  })),
-  newcomers: new Map(),
-});
+const yearOfSchool = ({ free, people }: School) =>
+  yearOf(
+    free.map((left, at) => ({ ...of(at), free: left })),
+    people.map(({ turn, wishes }) => ({
+      list: of(wishes[0] as number),
+      wants: wishes.map(of),
+      waiting: [turn],
+    })),
+  );
 
 const newcomer = {
   id: "new",
@@ -81,7 +81,7 @@ const newcomer = {
 test("admission 10, 11: of 2000 generated schools none gives a newcomer a place that as many wished as are free", () => {
   fc.assert(
     fc.property(school, fc.integer({ min: 0, max: 2 }), ({ free, people }, wanted) => {
-      const left = freePlacesFor(yearOf({ free, people }), newcomer)(of(wanted));
+      const left = freePlacesFor(yearOfSchool({ free, people }), newcomer)(of(wanted));
       const waiting = people.filter(({ wishes }) => wishes.includes(wanted)).length;
       const places = Math.max(free[wanted] as number, 1);
       expect(left).toEqual({ free: free[wanted], waiting, outOfTurn: waiting >= places });
@@ -93,7 +93,7 @@ test("admission 10, 11: of 2000 generated schools none gives a newcomer a place 
 test("admission 11: whoever is called in the order of turns is never out of turn, whoever is not always is", () => {
   fc.assert(
     fc.property(school, fc.integer({ min: 0, max: 2 }), (made, wanted) => {
-      const year = yearOf(made);
+      const year = yearOfSchool(made);
       for (let free = made.free[wanted] as number; free > 0; free--) {
         const waiting = made.people.filter(
           ({ turn, wishes }) =>
@@ -134,7 +134,7 @@ test("admission 13: of 1000 generated schools each calls as many as are free, in
         free[wish] = (free[wish] as number) - 1;
         expected.push([turn.id, wish]);
       }
-      const calls = nextCalls(yearOf(made), (id) => apart.has(id));
+      const calls = nextCalls(yearOfSchool(made), (id) => apart.has(id));
       expect(calls.map(({ id, place }) => [id, place.specialityId])).toEqual(expected);
     }),
     { numRuns: 1000 },

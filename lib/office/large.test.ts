@@ -15,7 +15,7 @@ import { type Place, readListQuery } from "./filters";
 import { placeInList } from "./in-list";
 import { conditions, type ListPage, listEnrollments, listing, wholeListIds } from "./list";
 import { aroundStatement, countedStatement, countOf, pageStatement } from "./order";
-import { waitingQuery, yearNumbers, yearWaitingLists } from "./places";
+import { waitingQuery, yearNumbers, yearWaiting } from "./places";
 
 // What must not cost more with every enrollment (desk 9): said by PostgreSQL's own plans, never by a clock.
 
@@ -128,7 +128,7 @@ test("desk 20, 22: the places of a year and its waiting lists are counted at onc
   expect(counting(await statementsOf(() => yearNumbers(actor, schoolYearId)))).toBe(4);
   let lists = 0;
   const statements = await statementsOf(async () => {
-    lists = (await yearWaitingLists(actor, schoolYearId)).length;
+    lists = (await yearWaiting(actor, schoolYearId)).lists.length;
   });
   expect([lists > 1, counting(statements)]).toEqual([true, 2]);
 });
@@ -256,7 +256,7 @@ test("desk 22: of a waiting list its beginning stands beside the others, and all
   await prisma().enrollment.update({ where: { id: other.id }, data: { assignedSyllabusId: syllabus } });
   const inOrder = [first, second, ...all].map(({ reference }) => reference);
 
-  const lists = await yearWaitingLists(actor, schoolYearId);
+  const { lists } = await yearWaiting(actor, schoolYearId);
   const place = { specialityId, syllabusId: null };
   const list = lists.find((one) => one.specialityId === specialityId && one.syllabusId === null);
   expect(list?.count).toBe(inOrder.length);

@@ -1,10 +1,11 @@
-import { type ProposedCall, proposedCalls } from "@/lib/decisions/call-next";
+import { callsIn, type ProposedCall } from "@/lib/decisions/call-next";
 import { leftOf } from "@/lib/decisions/decide-choices";
-import { freePlacesFor, obstaclesOf, readYear } from "@/lib/decisions/free-places";
+import { freePlacesFor, obstaclesOf, type YearPlaces } from "@/lib/decisions/free-places";
 import type { Exception } from "@/lib/decisions/judge";
 import { yearPlaces } from "@/lib/decisions/place";
 import type { Place } from "@/lib/decisions/places/limits";
 import { limitedPairs, type PlaceNumbers, placeNumbers } from "@/lib/decisions/places/numbers";
+import { readYear } from "@/lib/decisions/read-year";
 import { type Waiting, waitingLists } from "@/lib/decisions/waiting-list";
 import { type Actor, demand } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
@@ -52,15 +53,13 @@ export type WaitingList = Place & {
 };
 
 /** How a year's waiting lists begin, each with what is free: the one with free places first. */
-export async function yearWaitingLists(actor: Actor, schoolYearId: number): Promise<WaitingList[]> {
-  demand(actor, "read");
+async function listsIn(year: YearPlaces, schoolYearId: number): Promise<WaitingList[]> {
   const nameOf = await namesOf(schoolYearId);
   const lists = new Map<string, Waiting[]>();
   for (const row of await waitingLists(schoolYearId)) {
     const key = `${row.specialityId}/${row.syllabusId}`;
     lists.set(key, [...(lists.get(key) ?? []), row]);
   }
-  const year = await readYear(prisma(), schoolYearId);
   const all = [...lists.values()].map((waiting) => {
     const first = waiting[0] as Waiting;
     const place = placeOf(first);
@@ -81,19 +80,23 @@ export async function yearWaitingLists(actor: Actor, schoolYearId: number): Prom
 
 export type NamedCall = ProposedCall & { name: string };
 
-/** Who is next in a year for what, and how many places wait for a family's answer (admission 13). */
-export async function yearCalls(actor: Actor, schoolYearId: number) {
+/** A year's waiting lists, who is called next for what, and how many places wait for a family's answer (admission 13). */
+export async function yearWaiting(actor: Actor, schoolYearId: number) {
+  demand(actor, "read");
+  const year = await readYear(prisma(), schoolYearId);
+  const lists = await listsIn(year, schoolYearId); // before what is free is given to those who are called
   const [calls, nameOf, answers] = await Promise.all([
-    proposedCalls(actor, schoolYearId),
+    callsIn(year),
     namesOf(schoolYearId),
     prisma().placeAnswer.count({ where: { answer: null, enrollment: { schoolYearId } } }),
   ]);
-  return { calls: calls.map((call): NamedCall => ({ ...call, name: nameOf(call) })), answers };
+  return { lists, calls: calls.map((call): NamedCall => ({ ...call, name: nameOf(call) })), answers };
 }
 
 /** What is left free in some years while people wait for it. */
 export async function waitedFor(actor: Actor, schoolYearIds: number[]) {
-  const lists = await Promise.all(schoolYearIds.map((id) => yearWaitingLists(actor, id)));
+  demand(actor, "read");
+  const lists = await Promise.all(schoolYearIds.map(async (id) => listsIn(await readYear(prisma(), id), id)));
   return lists.flat().flatMap(({ name, free, count }) => (free ? { name, free, waiting: count } : []));
 }
 

@@ -6,12 +6,12 @@ import {
   givePlace,
   obstaclesOf,
   putOnList,
-  readYear,
   type YearPlaces,
 } from "@/lib/decisions/free-places";
 import { type Judged, judge, type Wanted } from "@/lib/decisions/judge";
 import { messagesTo, readersOfMany } from "@/lib/decisions/messages";
 import { isKnownPlace, NOWHERE } from "@/lib/decisions/place";
+import { readYear } from "@/lib/decisions/read-year";
 import { currentReasons, type OfferedReason } from "@/lib/decisions/reasons";
 import { stateRow } from "@/lib/enrollment/states";
 import { queueMessages } from "@/lib/mail/queue";

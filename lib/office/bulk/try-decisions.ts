@@ -1,15 +1,10 @@
 import { type CheckedDecision, caseOf } from "@/lib/decisions/decide";
 import { type GuardiansRefusal, guardiansRefuse } from "@/lib/decisions/disagreements";
-import {
-  freePlacesFor,
-  givePlace,
-  obstaclesOf,
-  readYear,
-  type YearPlaces,
-} from "@/lib/decisions/free-places";
+import { freePlacesFor, givePlace, obstaclesOf, type YearPlaces } from "@/lib/decisions/free-places";
 import { judge } from "@/lib/decisions/judge";
 import { placesOf } from "@/lib/decisions/place";
 import type { Place } from "@/lib/decisions/places/limits";
+import { readYear } from "@/lib/decisions/read-year";
 import { currentReasons, type OfferedReason } from "@/lib/decisions/reasons";
 import { tellsNothing } from "@/lib/decisions/record-decision";
 import { DecisionRefusal } from "@/lib/decisions/refusal";

@@ -4,7 +4,7 @@ import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskSaid } from "@/components/desk/desk-said";
 import { YearForm } from "@/components/desk/year-form";
 import { Title } from "@/components/site/page";
-import { waitingQuery, yearCalls, yearWaitingLists } from "@/lib/office/places";
+import { waitingQuery, yearWaiting } from "@/lib/office/places";
 import { may } from "@/lib/people/staff/rights";
 import { settings } from "@/lib/school/settings";
 import { deskYear } from "../desk-year";
@@ -20,12 +20,11 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   const { year: wanted, said } = await searchParams;
   const { years, year } = await deskYear(wanted);
   if (!year) return <NoYear />;
-  const [t, places, format, lists, next, words, { time_zone: timeZone }] = await Promise.all([
+  const [t, places, format, { lists, ...next }, words, { time_zone: timeZone }] = await Promise.all([
     getTranslations("decisions.waitingList"),
     getTranslations("decisions.places"),
     getFormatter(),
-    yearWaitingLists(actor, year.id),
-    yearCalls(actor, year.id),
+    yearWaiting(actor, year.id),
     formWords(),
     settings(),
   ]);

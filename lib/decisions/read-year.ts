@@ -1,0 +1,48 @@
+import type { Prisma } from "@/generated/prisma/client";
+import type { Place } from "@/lib/decisions/places/limits";
+import { holdsPlace, IN_TURN, ON_LIST } from "@/lib/enrollment/state-sql";
+import { today } from "@/lib/school/today";
+import { isPart, type Line, sum, type YearPlaces, yearOf } from "./free-places";
+import { placesOf } from "./place";
+import type { Turn } from "./turns";
+
+/** What is free and waited for in a school year. */
+export async function readYear(tx: Prisma.TransactionClient, schoolYearId: number): Promise<YearPlaces> {
+  const places = await tx.place.findMany({
+    where: { schoolYearId },
+    select: { specialityId: true, syllabusId: true, places: true },
+  });
+  // Counted in one pass, not once a limit.
+  const had = await tx.$queryRaw<(Place & { count: number })[]>`
+    select e.assigned_speciality_id as "specialityId", e.assigned_syllabus_id as "syllabusId", count(*)::int as count
+    from enrollments e
+    where e.school_year_id = ${schoolYearId} and ${holdsPlace(await today())}
+    group by 1, 2`;
+  const waiting = await tx.$queryRaw<Waits[]>`
+    select e.assigned_speciality_id as "specialityId", e.assigned_syllabus_id as "syllabusId",
+      array(select c.speciality_id from speciality_choices c where c.enrollment_id = e.id order by c.option) as specialities,
+      array(select c.syllabus_id from syllabus_choices c where c.enrollment_id = e.id order by c.option) as syllabi,
+      e.id, e.turn, e.gave_up_at as "gaveUpAt", e.created_at as "createdAt"
+    from enrollments e
+    where e.school_year_id = ${schoolYearId} and e.decided_state in ${ON_LIST}
+    order by ${IN_TURN}`;
+  const limits = places.map(({ places, ...limit }) => ({
+    ...limit,
+    free: places - sum(had.map((place) => (isPart(limit, place) ? place.count : 0))),
+  }));
+  return yearOf(limits, linesOf(waiting));
+}
+
+type Waits = Place & Turn & { specialities: number[]; syllabi: number[] };
+
+function linesOf(waiting: Waits[]): Line[] {
+  const lines = new Map<string, Line>();
+  for (const { specialityId, syllabusId, specialities, syllabi, ...turn } of waiting) {
+    const key = `${specialityId}/${syllabusId} ${specialities}/${syllabi}`;
+    const list = { specialityId, syllabusId };
+    const line = lines.get(key) ?? { list, wants: [list, ...placesOf(specialities, syllabi)], waiting: [] };
+    line.waiting.push(turn);
+    lines.set(key, line);
+  }
+  return [...lines.values()];
+}
