@@ -8,6 +8,8 @@ import { currentWorld, LIVE } from "@/lib/platform/worlds";
 import { schoolCard } from "@/lib/school/school-card";
 import { themeColors } from "@/lib/school/tones";
 import "../globals.css";
+import { signOutAction } from "./account/actions";
+import { accountInHeader } from "./account/session-cookie";
 import { asksHere } from "./enroll/step-data";
 
 export const dynamic = "force-dynamic"; // settings and answers are read as they are now
@@ -31,6 +33,7 @@ export default async function Layout({ children, params }: LayoutProps<"/[locale
       school={await schoolCard()}
       withForm={await asksHere()}
       inSandbox={currentWorld().sandboxId !== LIVE}
+      account={{ account: await accountInHeader(), signOut: signOutAction }}
     >
       {children}
     </Shell>

@@ -1,13 +1,15 @@
 import { useTranslations } from "next-intl";
-import { Icon } from "@/components/ui/icon";
-import { circleUserRound } from "@/components/ui/icons";
+import type { ComponentProps } from "react";
 import { Link } from "@/lib/i18n/navigation";
+import { AccountMenu } from "./account-menu";
 import type { School } from "./footer";
 import { EnterMeansContinue, LanguageSwitch } from "./language-switch";
 import { SchoolName } from "./school-name";
 
+type Props = { school: School; withForm: boolean; account: ComponentProps<typeof AccountMenu> };
+
 /** The school's name or logo, which leads home, the account and the language. */
-export function Header({ school, withForm }: { school: School; withForm: boolean }) {
+export function Header({ school, withForm, account }: Props) {
   const t = useTranslations("site");
   return (
     <header className="site-header">
@@ -16,14 +18,9 @@ export function Header({ school, withForm }: { school: School; withForm: boolean
           <SchoolName school={school} />
         </Link>
         <EnterMeansContinue withForm={withForm} />
-        <Link
-          href="/account"
-          prefetch={false}
-          className="top-link [body:has([data-desk])_&]:hidden print:hidden"
-        >
-          <Icon d={circleUserRound} />
-          <span className="sr-only sm:not-sr-only">{t("account")}</span>
-        </Link>
+        <div className="[body:has([data-desk])_&]:hidden print:hidden">
+          <AccountMenu {...account} />
+        </div>
         <LanguageSwitch label={t("language")} withForm={withForm} />
       </div>
     </header>

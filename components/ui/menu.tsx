@@ -3,16 +3,24 @@ import { cn } from "./cn";
 import { Icon } from "./icon";
 import { chevronDown } from "./icons";
 
-type Props = { label: ReactNode; icon?: string; children: ReactNode; className?: string };
+type Props = {
+  label: ReactNode;
+  icon?: string;
+  /** What is seen of a menu with an icon where there is little room; its words are read out all the same. */
+  onPhone?: "label" | "icon";
+  children: ReactNode;
+  className?: string;
+};
 
 /** A menu that opens without a script: links and buttons with the class `menu-item`. */
-export function Menu({ label, icon, children, className }: Props) {
+export function Menu({ label, icon, onPhone = "label", children, className }: Props) {
+  const asIcon = onPhone === "icon";
   return (
     <details className={cn("menu", className)} name="menu">
       <summary>
-        {icon && <Icon d={icon} className="max-sm:hidden" />}
-        {label}
-        <Icon d={chevronDown} />
+        {icon && <Icon d={icon} className={asIcon ? undefined : "max-sm:hidden"} />}
+        {asIcon ? <span className="sr-only sm:not-sr-only">{label}</span> : label}
+        <Icon d={chevronDown} className={asIcon ? "max-sm:hidden" : undefined} />
       </summary>
       <div>{children}</div>
     </details>

@@ -1,6 +1,10 @@
 import { getLocale } from "next-intl/server";
+import type { HeaderAccount } from "@/components/site/account-menu";
 import { redirect } from "@/lib/i18n/navigation";
-import { endSession, type NewSession, personOfSession } from "@/lib/people/accounts/sessions";
+import { isMinor } from "@/lib/people/accounts/access";
+import { endSession, faceOfSession, type NewSession, personOfSession } from "@/lib/people/accounts/sessions";
+import { isDatabaseAway } from "@/lib/platform/errors";
+import { today } from "@/lib/school/today";
 import { ownCookie } from "../own-cookie";
 
 const session = ownCookie("session");
@@ -13,6 +17,16 @@ export const sessionToken = session.read;
 /** The id of the person who is signed in. */
 export async function signedInPerson(): Promise<string | undefined> {
   return personOfSession(await session.read(), new Date());
+}
+
+/** Whose menu stands in the header; asked only where the cookie is, and nobody's while the database is away. */
+export async function accountInHeader(): Promise<HeaderAccount | undefined> {
+  try {
+    const face = await faceOfSession(await session.read(), new Date());
+    return face && { name: face.name, isMinor: isMinor(face.birthDate, await today()) };
+  } catch (error) {
+    if (!isDatabaseAway(error)) throw error;
+  }
 }
 
 /** Who looks at a page of the account; whoever has not signed in is led there first. */

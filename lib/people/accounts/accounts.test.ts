@@ -12,7 +12,7 @@ import { attempt, enroll } from "@/test/mail";
 import { aSchool } from "@/test/school";
 import { accountOf } from "./queries";
 import { requestLinkByEmail, requestLinkByToken } from "./request-link";
-import { endSession, type NewSession, personOfSession } from "./sessions";
+import { endSession, faceOfSession, type NewSession, personOfSession } from "./sessions";
 import { setPassword } from "./set-password";
 import { findSetup } from "./setup-token";
 import { type SignInResult, signIn } from "./sign-in";
@@ -170,8 +170,11 @@ describe("signing in", () => {
     const session = sessionOf(result);
     expect(await personOfSession(session, later(6))).toBeDefined();
     expect(await personOfSession(session, later(8))).toBeUndefined();
+    expect(await faceOfSession(session, later(6))).toEqual({ name: "Ada", birthDate: expect.any(Date) });
+    expect(await faceOfSession(session, later(8))).toBeUndefined();
     await endSession(session);
     expect(await personOfSession(session, now)).toBeUndefined();
+    expect(await faceOfSession(session, now)).toBeUndefined();
   });
 
   test("unknown address, no password yet, wrong password: the same answer", async () => {

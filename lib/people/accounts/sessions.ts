@@ -61,6 +61,18 @@ export async function personOfSession(token: string | undefined, now: Date): Pro
   return session?.personId;
 }
 
+/** What a page's header shows of whoever is signed in: a name, and the birth date that says what they may change. */
+export async function faceOfSession(token: string | undefined, now: Date) {
+  const hash = shownToken(token);
+  if (!hash) return;
+  return (
+    (await prisma().person.findFirst({
+      where: { erasedAt: null, account: { sessions: { some: { hash, expiresAt: { gt: now } } } } },
+      select: { name: true, birthDate: true },
+    })) ?? undefined
+  );
+}
+
 /** Signs out; ending what has ended already does no harm. */
 export async function endSession(token: string | undefined): Promise<void> {
   const hash = shownToken(token);
