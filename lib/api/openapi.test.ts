@@ -43,7 +43,9 @@ test("2.3, 2.4: hours are said to be a week's, a price one student's in a school
     "Hours of class in a week, `HH:MM:SS`.",
     "Hours of class in a week, `HH:MM`.",
   ]);
-  expect(texts("price")).toEqual(["What one student pays for the subject in the school year, in euros."]);
+  expect(texts("price")).toEqual([
+    "What one student pays for the subject in the school year, in euros; in a month of class where the school counts so.",
+  ]);
 });
 
 type Schema = { properties?: Record<string, { description?: string }> };

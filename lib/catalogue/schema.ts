@@ -9,7 +9,11 @@ const hours = z
   .string()
   .regex(/^\d{2,}:[0-5]\d$/)
   .meta({ description: "Hours of class in a week, `HH:MM`.", examples: ["01:30"] });
-const price = z.number().describe("What one student pays for the subject in the school year, in euros.");
+const price = z
+  .number()
+  .describe(
+    "What one student pays for the subject in the school year, in euros; in a month of class where the school counts so.",
+  );
 const ects = z.number().describe("ECTS credits.");
 const ratio = z.int().describe("Students to a teacher.");
 

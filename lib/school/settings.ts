@@ -41,6 +41,8 @@ export const settingSchemas = {
     .default(15),
   /** How the form counts the age that courses are offered by, when they begin. */
   course_age: z.enum(["birthday", "birth_year"], "must be birthday or birth_year").default("birthday"),
+  /** What the catalogue's prices are for: a school year, or a month of class. */
+  price_period: z.enum(["year", "month"], "must be year or month").default("year"),
   /** Whether a family sees its number on a waiting list. */
   show_waiting_rank: z.boolean("must be true or false").default(false),
   /** Whether the second guardian confirms: not asked (a password is enough), asked, or awaited before a place is given. */

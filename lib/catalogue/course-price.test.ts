@@ -1,0 +1,157 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { translatorOf } from "@/lib/i18n/translator";
+import { comparePrices, coursePrice, familyPrice, type Price, tariffOf } from "./course-price";
+import { inSentence, priceWords } from "./price-words";
+import type { Syllabus } from "./schema";
+
+const YEAR = { by: "year", months: 10 } as const;
+const MONTH = { by: "month", months: 10 } as const;
+
+const price = fc.integer({ min: 0, max: 30_000 });
+const prices = fc.array(price, { maxLength: 4 });
+const course = fc
+  .record({
+    mandatory: prices,
+    electives: prices,
+    required: fc.nat(3),
+    /** By speciality 1 to 4: whether it is listed, and its own subjects' prices. */
+    instruments: fc.array(fc.record({ listed: fc.boolean(), own: prices }), { maxLength: 4 }),
+  })
+  .map((facts) => ({ facts, syllabus: syllabusOf(facts) }));
+
+type Facts = {
+  mandatory: number[];
+  electives: number[];
+  required: number;
+  instruments: { listed: boolean; own: number[] }[];
+};
+
+function syllabusOf({ mandatory, electives, required, instruments }: Facts): Syllabus {
+  const subject = (cents: number, id: number) => ({
+    id,
+    subject_id: id,
+    name: "",
+    school_hours: "01:00",
+    classes_per_week: 1,
+    price: cents / 100,
+    ects: 0,
+    student_ratio: 1,
+  });
+  return {
+    id: 1,
+    name: "",
+    course: { id: 1, number: 1, name: "" },
+    degree: { id: 1, order: 1, name: "" },
+    min_electives: required,
+    max_electives: required,
+    age: 8,
+    max_failed_subjects_to_pass: 0,
+    grading_system_id: 1,
+    specialities: instruments.flatMap(({ listed }, at) =>
+      listed ? [{ id: at + 1, name: "", code: null }] : [],
+    ),
+    subjects_mandatories: mandatory.map(subject),
+    subjects_optionals: electives.map(subject),
+    speciality_subjects: instruments.flatMap(({ own }, at) =>
+      own.map((cents, id) => ({ ...subject(cents, id), speciality_id: at + 1 })),
+    ),
+  };
+}
+
+/** Every bill that a student of a course could get, by trying all that can be taken. */
+function bills({ mandatory, electives, required, instruments }: Facts, speciality?: number): number[] {
+  const taught = instruments.flatMap(({ listed, own }, at) => (listed || own.length > 0 ? [at + 1] : []));
+  const ways = taught.includes(speciality ?? 0) ? [speciality ?? 0] : taught.length > 0 ? taught : [0];
+  const count = Math.min(required, electives.length);
+  const sets = electives
+    .reduce<number[][]>((all, cost) => all.concat(all.map((set) => set.concat(cost))), [[]])
+    .filter((set) => set.length === count);
+  return ways.flatMap((way) =>
+    sets.map((set) => total(mandatory) + total(instruments[way - 1]?.own ?? []) + total(set)),
+  );
+}
+
+const total = (costs: number[]) => costs.reduce((sum, cost) => sum + cost, 0);
+
+test("families 37: of every catalogue a course costs the least bill that a student can get, and says whether there are dearer ones", () => {
+  fc.assert(
+    fc.property(course, fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined }), (made, speciality) => {
+      const all = bills(made.facts, speciality);
+      const [least, most] = [Math.min(...all), Math.max(...all)];
+      const found = coursePrice(made.syllabus, MONTH, speciality);
+      if (most === 0) expect(found).toBeUndefined();
+      else expect(found).toMatchObject({ month: least, year: least * 10, atLeast: most > least });
+    }),
+  );
+});
+
+test("families 37: held by the year or by the month, a course costs the same", () => {
+  fc.assert(
+    fc.property(course, ({ facts, syllabus }) => {
+      const yearly = syllabusOf({
+        ...facts,
+        mandatory: facts.mandatory.map((cost) => cost * 10),
+        electives: facts.electives.map((cost) => cost * 10),
+        instruments: facts.instruments.map(({ listed, own }) => ({
+          listed,
+          own: own.map((cost) => cost * 10),
+        })),
+      });
+      expect(coursePrice(yearly, YEAR)).toEqual(coursePrice(syllabus, MONTH));
+    }),
+  );
+});
+
+test("families 4, 37: a family pays the sum of what is shown of each, and at least that while one has no price", () => {
+  const one = fc.option(
+    fc.record<Price>({
+      month: price,
+      year: price,
+      atLeast: fc.boolean(),
+      withSpeciality: fc.boolean(),
+    }),
+    { nil: undefined },
+  );
+  fc.assert(
+    fc.property(fc.array(one, { minLength: 1, maxLength: 5 }), (each) => {
+      const family = familyPrice(each);
+      const known = each.filter((price) => price !== undefined);
+      const sums = {
+        month: total(known.map(({ month }) => month)),
+        year: total(known.map(({ year }) => year)),
+        atLeast: known.length < each.length || known.some(({ atLeast }) => atLeast),
+      };
+      if (known.length === 0) expect(family).toBeUndefined();
+      else expect(family).toMatchObject(sums);
+      const sorted = [...each].sort(comparePrices);
+      expect(sorted.slice(0, known.length)).not.toContain(undefined);
+    }),
+  );
+});
+
+test("months of class are those in which the year has a day", () => {
+  const months = (start_school_year: string, end_school_year: string) =>
+    tariffOf({ start_school_year, end_school_year }, "year").months;
+  expect(months("2026-09-07", "2027-06-30")).toBe(10);
+  expect(months("2026-01-31", "2026-12-01")).toBe(12);
+  expect(months("2026-10-01", "2026-10-31")).toBe(1);
+});
+
+test.each([
+  ["es", "132,50 € al mes", "desde 132,50 € al mes", "1325,00 € por curso"],
+  ["ca", "132,50 € al mes", "des de 132,50 € al mes", "1.325,00 € per curs"],
+  ["en", "€132.50 a month", "from €132.50 a month", "€1,325.00 a school year"],
+] as const)("a price in %s", (locale, exact, least, year) => {
+  const t = translatorOf(locale, "price");
+  const found = { month: 13_250, year: 132_500, atLeast: false, withSpeciality: true };
+  const plain = (text: string) => text.replaceAll("\u00a0", " ");
+  expect(plain(priceWords(found, t, locale).line)).toBe(exact);
+  expect(plain(priceWords(found, t, locale).year)).toBe(year);
+  expect(plain(priceWords({ ...found, atLeast: true }, t, locale).line)).toBe(least);
+  expect(priceWords(undefined, t, locale).line).toBe(t("unknown"));
+});
+
+test("an instrument within a sentence begins small, and what is no word stays", () => {
+  expect(["Violín", "Òrgan", "DJ", "TIC"].map(inSentence)).toEqual(["violín", "òrgan", "DJ", "TIC"]);
+});
