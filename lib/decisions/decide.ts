@@ -15,6 +15,7 @@ import { readYear } from "./read-year";
 import { currentReasons } from "./reasons";
 import { recordDecision } from "./record-decision";
 import { DecisionRefusal } from "./refusal";
+import { lockBoth, REPEATED, repeatedReason } from "./repeated";
 import { lockStanding, type Standing } from "./standing";
 import { tellDecision } from "./tell";
 
@@ -22,7 +23,12 @@ import { tellDecision } from "./tell";
 export const tellings = ["held", "now", "with_list"] as const;
 export type Telling = (typeof tellings)[number];
 
-export type DecisionInput = Wanted & { reference: string; tell?: Telling };
+export type DecisionInput = Wanted & {
+  reference: string;
+  tell?: Telling;
+  /** The enrollment that stands instead of this one, which is withdrawn as repeated (desk 39). */
+  repeats?: string;
+};
 
 /** A decision that was judged, and how the enrollment stands: nothing is written yet. */
 export type CheckedDecision = Judged & { standing: Standing };
@@ -55,6 +61,7 @@ export async function decideIn(
   await recordDecision(tx, {
     ...checked,
     id,
+    repeats: input.repeats ?? null,
     actor: recorded(actor),
     now,
     withList,
@@ -74,9 +81,14 @@ export async function checkDecision(
   actor: Actor,
 ): Promise<CheckedDecision> {
   demand(actor, "decide");
+  const { repeats } = input;
+  if (repeats) await lockBoth(tx, [input.reference, repeats]);
   const standing = await lockStanding(tx, { reference: input.reference });
   if (standing.student.erasedAt && !givesUp(input)) throw new DecisionRefusal("erased");
-  return { standing, ...(await judge(caseOf(tx, standing), input, actor)) };
+  if (!repeats) return { standing, ...(await judge(caseOf(tx, standing), input, actor)) };
+  const reasons = () => repeatedReason(tx, standing.id, repeats);
+  const wanted = { ...input, reason: REPEATED };
+  return { standing, ...(await judge({ ...caseOf(tx, standing), reasons }, wanted, actor)) };
 }
 
 /** All that is still decided on somebody who was erased: a place that they had, or wait for, is given up. */

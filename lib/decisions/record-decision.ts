@@ -14,6 +14,7 @@ type Recorded = {
   words: string | null;
   internalReason: string | null;
   exceptions: string[];
+  repeats?: string | null;
   actor: RecordedActor;
   now: Date;
   withList: boolean;
@@ -45,6 +46,7 @@ export async function recordDecision(tx: Prisma.TransactionClient, decision: Rec
       words: decision.words,
       internalReason: decision.internalReason,
       exception: decision.exceptions.length > 0,
+      repeats: decision.repeats ?? null,
       actorKind: actor.kind,
       actorId: "id" in actor ? actor.id : null,
       decidedAt: now,
@@ -69,6 +71,7 @@ function recordEntry(tx: Prisma.TransactionClient, decision: Recorded) {
       words: [null, words],
       internal_reason: [null, internalReason],
       exceptions: [null, exceptions.join(", ") || null],
+      repeats: [null, decision.repeats],
     },
   });
 }

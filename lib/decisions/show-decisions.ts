@@ -22,6 +22,7 @@ const shown = {
   words: true,
   internalReason: true,
   exception: true,
+  repeats: true,
   actorKind: true,
   actorId: true,
   decidedAt: true,

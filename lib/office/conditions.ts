@@ -1,4 +1,5 @@
 import { Prisma } from "@/generated/prisma/client";
+import { PERHAPS_SAME } from "@/lib/decisions/repeated";
 import { answerLapsed, ON_LIST, WITH_PLACE } from "@/lib/enrollment/state-sql";
 import { pairsOf } from "@/lib/mail/together";
 import { type Day, dayIn, daysAfter, startOfDay } from "@/lib/platform/dates";
@@ -34,6 +35,7 @@ export function conditionsOf(filters: Filters, timeZone: string): Prisma.Sql[] {
     answer,
     disagreement,
     correction,
+    same,
     from,
     until,
   } = filters;
@@ -52,6 +54,7 @@ export function conditionsOf(filters: Filters, timeZone: string): Prisma.Sql[] {
     ...(answer ? [answer === "late" ? lateAnswer(dayIn(timeZone)) : OPEN_ANSWER] : []),
     ...(disagreement ? [DISAGREEMENT] : []),
     ...(correction ? [CORRECTION] : []),
+    ...(same ? [Prisma.sql`e.id in ${PERHAPS_SAME}`] : []),
     ...(label
       ? [
           Prisma.sql`exists (select from enrollment_labels l where l.enrollment_id = e.id and l.label_id = ${label})`,

@@ -33,6 +33,8 @@ const filterSchemas = {
   answer: z.enum(["open", "late"]),
   disagreement: z.enum(["open"]),
   correction: z.enum(["open"]),
+  /** Whether another one of its year is perhaps of the same student. */
+  same: z.enum(["perhaps"]),
   label: id,
   from: day,
   until: day,

@@ -1,3 +1,4 @@
+import { PERHAPS_SAME } from "@/lib/decisions/repeated";
 import { type Actor, demand, may } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
 import { today } from "@/lib/school/today";
@@ -6,7 +7,16 @@ import type { Filters } from "./filters";
 
 /** Something that waits for the desk: how many, and the filters of the list that shows them. */
 export type Waiting = {
-  what: "pending" | "untold" | "overtaken" | "mail" | "answer" | "disagreement" | "correction" | "requests";
+  what:
+    | "pending"
+    | "untold"
+    | "overtaken"
+    | "mail"
+    | "answer"
+    | "disagreement"
+    | "correction"
+    | "same"
+    | "requests";
   count: number;
   /** The school year that it is of, where it is counted by year. */
   year?: string;
@@ -27,6 +37,7 @@ export async function whatWaits(actor: Actor): Promise<Waiting[]> {
       (select count(*)::int from enrollments e where ${lateAnswer(await today())}) as answer,
       (select count(*)::int from enrollments e where ${DISAGREEMENT}) as disagreement,
       (select count(*)::int from enrollments e where ${CORRECTION}) as correction,
+      (select count(*)::int from enrollments e where e.id in ${PERHAPS_SAME}) as same,
       (select count(*)::int from data_requests where settled_at is null) as requests`;
   const all: Waiting[] = [
     ...(await pendingByYear()),
@@ -36,6 +47,7 @@ export async function whatWaits(actor: Actor): Promise<Waiting[]> {
     { what: "answer", count: counts?.answer ?? 0, filters: { answer: "late" } },
     { what: "disagreement", count: counts?.disagreement ?? 0, filters: { disagreement: "open" } },
     { what: "correction", count: counts?.correction ?? 0, filters: { correction: "open" } },
+    { what: "same", count: counts?.same ?? 0, filters: { same: "perhaps" } },
     ...(may(actor, "answer_data_requests")
       ? [{ what: "requests", count: counts?.requests ?? 0 } as const]
       : []),

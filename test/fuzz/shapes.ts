@@ -24,6 +24,7 @@ const filters: Record<FilterName, string[]> = {
   answer: ["open", "late"],
   disagreement: ["open"],
   correction: ["open"],
+  same: ["perhaps"],
 };
 
 /**

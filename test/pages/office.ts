@@ -209,7 +209,11 @@ async function everyState() {
     /** Whose families have set no password yet; Oscar and Pau are second guardians. */
     sara: await at(adult("Sara"), 9),
     noel: await at(minor("Nadia", "Noel", { second_guardian_email: "oscar@example.org" }), 8),
-    otto: await at(minor("Olga", "Otto", { second_guardian_email: "pau@example.org" }), 7),
+    /** Perhaps the same child as Noel, sent by somebody else. */
+    otto: await at(
+      minor("Olga", "Otto", { second_guardian_email: "pau@example.org", student_name: "NOËL" }),
+      7,
+    ),
   };
   await decided(references.accepted, { to: "accepted", specialityId: 61, syllabusId: 61, tell: "now" });
   await sql(

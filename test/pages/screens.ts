@@ -56,7 +56,7 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
       ),
   ],
   "desk-decide": [
-    "desk 11, 19, 21 and 22: what a decision asks and shows before it is made",
+    "desk 11, 19, 21, 22 and 39: what a decision asks and shows before it is made",
     () =>
       asAdmin(
         at("ada", "/decide/accepted"),
@@ -68,6 +68,7 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
         at("accepted", "/decide/pending"),
         at("accepted", "/decide/waiting"),
         at("ada", "/decide/nothing"),
+        at("otto", `/decide/withdrawn?repeats=${ref("noel")}`),
       ),
   ],
   "desk-correct": [

@@ -101,6 +101,11 @@ export const stories: Record<string, [promise: string, presses: () => Press[] | 
         "decideAction",
         { reason: "family", tell: "now" },
       ],
+      [
+        by("secretary"),
+        `${at("otto", "/decide/withdrawn")}?repeats=${current.office.references.noel}`,
+        "decideAction",
+      ],
       [by("head"), at("second", "/decide/accepted"), "decideAction"],
       [
         by("head"),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { tellings } from "@/lib/decisions/decide";
+import { isReference } from "@/lib/office/filters";
 import { read, whole } from "../read-form";
 
 const text = z.string().default("");
@@ -15,6 +16,8 @@ const fields = z.object({
     .transform((code) => code || undefined)
     .optional(),
   words: text,
+  /** The enrollment that stands instead of one that is withdrawn as repeated. */
+  repeats: z.string().refine(isReference).optional().catch(undefined),
   inside: text,
   intent: z.string().optional(),
   tell: z.enum(tellings).optional().catch(undefined),

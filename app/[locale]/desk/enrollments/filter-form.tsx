@@ -56,6 +56,7 @@ function FilterSelects({ filters, choices }: { filters: Filters; choices: Filter
     answer: (["open", "late"] as const).map((value) => ({ value, label: t(`values.answer.${value}`) })),
     disagreement: [{ value: "open", label: t("values.disagreement.open") }],
     correction: [{ value: "open", label: t("values.correction.open") }],
+    same: [{ value: "perhaps", label: t("values.same.perhaps") }],
     label: labels.map(({ id, name }) => ({ value: String(id), label: name })),
   };
   return (Object.keys(options) as (keyof typeof options)[]).map((name) => (

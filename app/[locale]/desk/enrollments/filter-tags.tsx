@@ -90,12 +90,12 @@ function useFilterWords({ years, specialities, syllabi, labels }: FilterChoices)
       case "disagreement":
       case "correction":
         return `${t(`filters.${name}`)}: ${t(`values.${name}.open`)}`;
-      case "mail":
-        return t("values.mail.trouble");
       case "told":
         return filters.told ? t(`values.told.${filters.told}`) : "";
       case "how":
         return how;
+      default:
+        return t(name === "mail" ? "values.mail.trouble" : "values.same.perhaps");
     }
   };
 }

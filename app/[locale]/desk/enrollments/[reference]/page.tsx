@@ -3,10 +3,11 @@ import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskSaid } from "@/components/desk/desk-said";
-import { showDecisions } from "@/lib/decisions/show-decisions";
+import { type ShownDecisions, showDecisions } from "@/lib/decisions/show-decisions";
 import { openCorrections } from "@/lib/enrollment/correct/corrections";
 import { marksOf } from "@/lib/enrollment/mark-guardian";
 import { listLabels } from "@/lib/enrollment/notes";
+import { samePersons } from "@/lib/office/same-person";
 import { type ShownEnrollment, showEnrollment } from "@/lib/office/show";
 import { type Actor, may } from "@/lib/people/staff/rights";
 import { settings } from "@/lib/school/settings";
@@ -33,6 +34,7 @@ import { Mails } from "./mails";
 import { Notes } from "./notes";
 import { OnPaper } from "./on-paper";
 import { People } from "./people";
+import { SamePerson } from "./same-person";
 import { Studies } from "./studies";
 import { Summary } from "./summary";
 import { Timeline } from "./timeline";
@@ -69,7 +71,7 @@ export default orAway(async function Page(props: Props) {
       <Summary enrollment={enrollment} student={student} instant={instant} />
       {may(actor, "enroll_on_paper") && <OnPaper enrollment={enrollment} />}
       <div className="grid gap-x-12 lg:grid-cols-[1fr_24rem] print:block">
-        <Given enrollment={enrollment} actor={actor} list={list} instant={instant} words={words} />
+        <Given {...{ enrollment, decisions, actor, list, instant, words }} />
         <div className="min-w-0">
           <DecisionPanel
             decisions={decisions}
@@ -107,14 +109,22 @@ async function Said({ searchParams }: Props) {
 
 type GivenProps = Pick<Parameters<typeof Mails>[0], "instant" | "words"> & {
   enrollment: ShownEnrollment;
+  decisions: ShownDecisions;
   actor: Actor;
   list: string | undefined;
 };
 
 /** What the family gave, and what was written to it. */
-async function Given({ enrollment, actor, list, instant, words }: GivenProps) {
+async function Given({ enrollment, decisions, actor, list, instant, words }: GivenProps) {
   return (
     <div className="min-w-0">
+      <SamePerson
+        enrollment={enrollment}
+        others={await samePersons(actor, enrollment.id)}
+        mayWithdraw={decisions.mayDecide.includes("withdrawn")}
+        list={list}
+        instant={instant}
+      />
       <Corrections
         corrections={await openCorrections(actor, enrollment.reference)}
         instant={instant}

@@ -54,18 +54,21 @@ export function Timeline({ enrollment, decisions, instant }: Props) {
 /** Each decision, with all that the desk knows of it. */
 function useDecisionEvents(decisions: Props["decisions"], instant: Props["instant"]): Event[] {
   const t = useTranslations("decisions");
-  return decisions.map(({ decidedAt, toState, place, reason, words, internalReason, who, ...decision }) => {
-    const time = decision.settledAt ? instant(decision.settledAt) : "";
-    const parts = [
-      `${t("timeline.decided", { state: t(`states.${toState}`) })} (${t(`timeline.statuses.${decision.status}`, { time })})`,
-      place && t("timeline.place", { place }),
-      reason && t("timeline.reason", { reason }),
-      words && `“${words}”`,
-      internalReason && t("timeline.inside", { text: internalReason }),
-    ];
-    const actor = t(`timeline.actors.${decision.actorKind as "command"}`);
-    return { at: decidedAt, words: parts.filter(Boolean).join("\n"), who: who ?? actor };
-  });
+  return decisions.map(
+    ({ decidedAt, toState, place, reason, words, internalReason, repeats, who, ...decision }) => {
+      const time = decision.settledAt ? instant(decision.settledAt) : "";
+      const parts = [
+        `${t("timeline.decided", { state: t(`states.${toState}`) })} (${t(`timeline.statuses.${decision.status}`, { time })})`,
+        place && t("timeline.place", { place }),
+        reason && t("timeline.reason", { reason }),
+        words && `“${words}”`,
+        repeats && t("timeline.repeats", { reference: repeats }),
+        internalReason && t("timeline.inside", { text: internalReason }),
+      ];
+      const actor = t(`timeline.actors.${decision.actorKind as "command"}`);
+      return { at: decidedAt, words: parts.filter(Boolean).join("\n"), who: who ?? actor };
+    },
+  );
 }
 
 /** When a message came into each of its states. */

@@ -12,6 +12,8 @@ import { NothingOpen, OpenPlaces } from "./open-places";
 type Props = {
   to: DecidedState;
   version: number;
+  /** The one that stands instead, of one that is withdrawn as repeated: then that is the reason. */
+  repeats: string | undefined;
   choices: DecideChoices;
   first: PreviewedMail[] | undefined;
   action: FormAction;
@@ -23,7 +25,7 @@ type Props = {
 };
 
 /** Everything that a decision needs, with the messages that it would send. */
-export function DecideForm({ to, version, choices, first, hasNext, ...page }: Props) {
+export function DecideForm({ to, version, repeats, choices, first, hasNext, ...page }: Props) {
   const t = useTranslations("decisions.form");
   const tellings = [
     { value: "held", label: t("held", { minutes: choices.minutes }) },
@@ -38,7 +40,8 @@ export function DecideForm({ to, version, choices, first, hasNext, ...page }: Pr
       <Version version={version} />
       {open && <OpenPlaces open={open} preselected={choices.preselected} />}
       {!open && "holds" in states[to] && <PlaceFields choices={choices} />}
-      <ReasonFields to={to} reasons={choices.reasons} />
+      {repeats && <Repeats reference={repeats} />}
+      <ReasonFields to={to} reasons={repeats ? [] : choices.reasons} />
       <Choice name="tell" label={t("tell")} options={choices.minutes > 0 ? tellings : tellings.slice(1)} />
       <MailPreview first={first} words={{ title: t("previewTitle"), nobody: t("nobody") }} />
       <div className="flex flex-wrap gap-4">
@@ -70,6 +73,16 @@ function Submits({ to, hasNext }: Pick<Props, "to" | "hasNext">) {
         </Submit>
       )}
     </>
+  );
+}
+
+function Repeats({ reference }: { reference: string }) {
+  const t = useTranslations("decisions.form");
+  return (
+    <p className="mb-5">
+      <input type="hidden" name="repeats" value={reference} />
+      {t.rich("repeats", { reference: () => <span className="font-mono">{reference}</span> })}
+    </p>
   );
 }
 

@@ -8,6 +8,7 @@ import { DecisionRefusal } from "@/lib/decisions/refusal";
 import { isState, type State } from "@/lib/enrollment/states";
 import { Link } from "@/lib/i18n/navigation";
 import { enrollmentAddress } from "@/lib/office/enrollment-address";
+import { isReference } from "@/lib/office/filters";
 import { showEnrollment } from "@/lib/office/show";
 import { type Actor, may } from "@/lib/people/staff/rights";
 import { previewOf } from "../../../../decision-preview";
@@ -19,6 +20,7 @@ import { DecideForm } from "./decide-form";
 /** A decision with its consequences, before it is made (desk 11). */
 export default orAway(async function Page({
   params,
+  searchParams,
 }: PageProps<"/[locale]/desk/enrollments/[reference]/decide/[state]">) {
   const session = await requireStaff();
   const { actor } = session;
@@ -29,6 +31,8 @@ export default orAway(async function Page({
 
   const locale = await getLocale();
   const list = await listHere();
+  const { repeats: named } = await searchParams;
+  const repeats = typeof named === "string" && isReference(named) ? named : undefined;
   const [t, words, choices, within] = await Promise.all([
     getTranslations("decisions.form"),
     formWords(),
@@ -45,7 +49,8 @@ export default orAway(async function Page({
         to={to}
         version={choices.version}
         choices={choices}
-        first={await firstPreview(actor, { reference, to, ...choices.preselected })}
+        repeats={repeats}
+        first={await firstPreview(actor, { reference, to, repeats, ...choices.preselected })}
         action={decideAction}
         hasNext={Boolean(within?.next)}
         title={t(`titles.${to}`, { student })}
@@ -61,6 +66,7 @@ type First = {
   to: State;
   specialityId: number | null;
   syllabusId: number | null;
+  repeats: string | undefined;
 };
 
 /** What the form would send as it stands at first; nothing while something is still to be chosen. */

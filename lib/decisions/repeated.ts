@@ -1,0 +1,56 @@
+import { Prisma } from "@/generated/prisma/client";
+import { OVER } from "@/lib/enrollment/state-sql";
+import { newestReason, type OfferedReason } from "./reasons";
+import { DecisionRefusal } from "./refusal";
+
+/** The service's own reason of a withdrawal: another enrollment of the same student stands. */
+export const REPEATED = "repeated";
+
+/**
+ * Enrollments that stand, each with another one of its year whose student has the same folded name and birth date: one
+ * child that both parents have sent, or one person under two addresses. Begins with the few keys that are there twice,
+ * whosever they are, since an index has them in order.
+ */
+export const PERHAPS_SAME = Prisma.sql`(
+  with twice as materialized (
+    select same_key from all_people where same_key is not null group by same_key having count(*) > 1)
+  select e.id from twice
+  join people p on p.same_key = twice.same_key
+  join enrollments e on e.student_id = p.id and e.decided_state not in ${OVER}
+  where exists (
+    select from people q join enrollments o on o.student_id = q.id
+    where q.same_key = p.same_key and q.id <> p.id and o.school_year_id = e.school_year_id
+      and o.decided_state not in ${OVER}))`;
+
+/** The references of a year's other enrollments of perhaps the same student, the first sent first. */
+export async function sameStudents(db: Prisma.TransactionClient, enrollmentId: string): Promise<string[]> {
+  const rows = await db.$queryRaw<{ reference: string }[]>`
+    select o.reference from enrollments e
+    join people p on p.id = e.student_id
+    join people q on q.same_key = p.same_key and q.id <> p.id
+    join enrollments o on o.student_id = q.id and o.school_year_id = e.school_year_id
+    where e.id = ${enrollmentId}::uuid
+    order by o.created_at, o.id`;
+  return rows.map(({ reference }) => reference);
+}
+
+/** Holds both rows in one order, so that of two who each withdraw the other one's one comes after the other. */
+export const lockBoth = (tx: Prisma.TransactionClient, references: [string, string]) => tx.$queryRaw`
+  select 1 from enrollments where reference in (${Prisma.join(references)}) order by reference for update`;
+
+/**
+ * What a withdrawal as repeated is told with, once the other one is found to stand; its row is held already.
+ * @throws DecisionRefusal `changed_meanwhile` when it is no longer the same student's, or does not stand
+ */
+export async function repeatedReason(
+  tx: Prisma.TransactionClient,
+  enrollmentId: string,
+  repeats: string,
+): Promise<OfferedReason[]> {
+  const [other] = await tx.$queryRaw<{ reference: string }[]>`
+    select reference from enrollments where reference = ${repeats} and decided_state not in ${OVER}`;
+  const same = await sameStudents(tx, enrollmentId);
+  if (!other || !same.includes(other.reference)) throw new DecisionRefusal("changed_meanwhile");
+  const reason = await newestReason(tx, REPEATED);
+  return reason ? [{ ...reason, offeredFor: ["withdrawn"] }] : [];
+}

@@ -1,0 +1,96 @@
+import { beforeAll, expect, test } from "vitest";
+import { decide } from "@/lib/decisions/decide";
+import type { Actor } from "@/lib/people/staff/rights";
+import { pool, prisma } from "@/lib/platform/prisma";
+import { aYear, enrolled } from "@/test/decisions";
+import { aMinor, anAdult, yearsAgo } from "@/test/factories";
+import { aMember } from "@/test/staff";
+import { listEnrollments } from "./list";
+import { samePersons } from "./same-person";
+import { whatWaits } from "./waiting";
+
+let actor: Actor;
+let otherYear: number;
+beforeAll(async () => {
+  otherYear = (await aYear()).otherYear.id;
+  actor = (await aMember("secretary")).actor;
+});
+
+const born = { student_birth_date: yearsAgo(8) };
+const carla = { ...born, student_name: "Núria M.", student_surname: "l’Hospital-Güell" };
+
+async function twice() {
+  const mother = await enrolled(aMinor(carla));
+  const father = await enrolled(
+    aMinor({ ...carla, student_name: "NURIA  M", student_surname: "L'hospital Guell" }),
+  );
+  return [mother, father] as const;
+}
+
+const listed = async () => {
+  const query = { filters: { same: "perhaps" }, sort: "oldest", place: {} } as const;
+  return (await listEnrollments(actor, query)).rows.map(({ reference }) => reference);
+};
+const othersOf = async (reference: string) => {
+  const { id } = await prisma().enrollment.findUniqueOrThrow({ where: { reference }, select: { id: true } });
+  return (await samePersons(actor, id)).map((other) => other.reference);
+};
+const repeat = (reference: string, repeats: string) =>
+  decide({ reference, to: "withdrawn", repeats, tell: "now" }, actor, new Date());
+
+test("desk 39: a child that both parents have sent is told of on both pages, in the list and on the first page, until one is withdrawn as repeated", async () => {
+  const [mother, father] = await twice();
+  await enrolled(aMinor({ ...carla, student_name: "Aina" })); // a twin
+  await enrolled(aMinor({ ...carla, student_birth_date: yearsAgo(7) }));
+  await enrolled(aMinor({ ...carla, school_year_id: otherYear }));
+  expect(await listed()).toEqual([mother, father]);
+  expect(await othersOf(mother)).toEqual([father]);
+  expect(await othersOf(father)).toEqual([mother]);
+  const waits = async () => (await whatWaits(actor)).find(({ what }) => what === "same")?.count;
+  expect(await waits()).toBe(2);
+
+  const id = await repeat(father, mother);
+  expect(await prisma().decision.findUniqueOrThrow({ where: { id } })).toMatchObject({
+    toState: "withdrawn",
+    repeats: mother,
+    status: "told",
+  });
+  const [mail] = await prisma().mailMessage.findMany({
+    where: { kind: "withdrawn", enrollment: { reference: father } },
+    select: { tells: true },
+  });
+  expect(JSON.stringify(mail?.tells)).toContain("repetida");
+  expect(JSON.stringify(mail?.tells)).not.toContain(mother);
+  expect(await listed()).toEqual([]);
+  expect(await waits()).toBeUndefined();
+  expect(await othersOf(mother)).toEqual([father]); // its page goes on to say which one it was
+});
+
+test("desk 39: only what is perhaps the same and stands is repeated, and of two who withdraw each other's one does", async () => {
+  const [mother, father] = await twice();
+  const stranger = await enrolled(anAdult());
+  await expect(repeat(mother, stranger)).rejects.toMatchObject({ code: "changed_meanwhile" });
+  const both = await Promise.allSettled([repeat(mother, father), repeat(father, mother)]);
+  expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  const [stands, ...none] = (
+    await pool().query(
+      "select reference from enrollments where reference = any($1) and decided_state = 'pending'",
+      [[mother, father]],
+    )
+  ).rows;
+  expect(none).toEqual([]);
+  expect([mother, father]).toContain(stands.reference);
+});
+
+test("desk 39: nothing of an erased student is alike, and what was corrected is compared anew", async () => {
+  const [mother, father] = [...(await twice())] as [string, string];
+  const alike = () => othersOf(mother).then((others) => others.includes(father));
+  const person =
+    "update all_people set name = $2 where id = (select student_id from enrollments where reference = $1)";
+  await pool().query(person, [father, "Nora"]);
+  expect(await alike()).toBe(false);
+  await pool().query(person, [father, "nùria m"]);
+  expect(await alike()).toBe(true);
+  await pool().query(person, [father, null]);
+  expect(await alike()).toBe(false);
+});

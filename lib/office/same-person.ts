@@ -1,0 +1,40 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { sameStudents } from "@/lib/decisions/repeated";
+import { type Actor, demand } from "@/lib/people/staff/rights";
+import { prisma } from "@/lib/platform/prisma";
+
+const read = {
+  reference: true,
+  decidedState: true,
+  createdAt: true,
+  student: {
+    select: {
+      name: true,
+      surname: true,
+      guardians: {
+        where: { position: 1 },
+        select: { guardian: { select: { name: true, surname: true, email: true } } },
+      },
+    },
+  },
+  decisions: {
+    where: { status: { in: ["untold", "told", "nothing_to_tell"] } },
+    orderBy: [{ decidedAt: "desc" }, { id: "desc" }],
+    take: 1,
+    select: { repeats: true },
+  },
+} satisfies Prisma.EnrollmentSelect;
+
+export type SamePerson = Prisma.EnrollmentGetPayload<{ select: typeof read }>;
+
+/** The other enrollments of the year whose student is perhaps the same, for the desk alone (desk 39). */
+export async function samePersons(actor: Actor, enrollmentId: string): Promise<SamePerson[]> {
+  demand(actor, "read");
+  const references = await sameStudents(prisma(), enrollmentId);
+  if (references.length === 0) return [];
+  return prisma().enrollment.findMany({
+    where: { reference: { in: references } },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    select: read,
+  });
+}
