@@ -55,6 +55,20 @@ test("5: a key has the scopes and the last day that it was made with, and can be
   expect(await statusWith(stdout)).toBe(401);
 });
 
+test("desk 31: a key that is made, gets a new secret or is stopped leaves its entries, under its name", async () => {
+  await keys("create", "recorded");
+  await keys("rotate", "recorded");
+  await keys("revoke", "recorded");
+  await keys("revoke", "recorded"); // it was already
+  const entries = await prisma().auditEntry.findMany({
+    where: { objectKind: "api_key", objectId: "recorded" },
+    orderBy: { id: "asc" },
+    select: { actorKind: true, action: true },
+  });
+  const actions = ["key_made", "key_renewed", "key_stopped"];
+  expect(entries).toEqual(actions.map((action) => ({ actorKind: "command", action })));
+});
+
 test("`key rotate` prints the new secret alone; the one before works for the overlap, and not a moment longer", async () => {
   const first = await keys("create", "rotating");
   const second = await keys("rotate", "rotating");

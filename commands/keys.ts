@@ -84,7 +84,7 @@ async function create(name: string, wanted: Scope[], expires: string | undefined
   const taken = new Error(`There is a key named “${name}” already. Choose another name, or revoke that one.`);
   if ((await findApiKeys(name)).some((key) => key.name === name && !key.revokedAt)) throw taken;
   const key = { name, scopes: wanted, expiresAt, mode };
-  return makeKey(actor, key, new Date()).catch((error) => {
+  return makeKey(key, actor).catch((error) => {
     throw error.code === "P2002" ? taken : error; // two of the same name at once
   });
 }
@@ -119,13 +119,13 @@ async function rotate(nameOrPrefix: string, overlap: number): Promise<string> {
   const key = await theKey(nameOrPrefix);
   if (key.revokedAt) throw new Error(`“${key.name}” was revoked. Create a new key instead.`);
   const now = new Date();
-  return renewKey(actor, key, new Date(now.getTime() + overlap), now);
+  return renewKey({ id: key.id, overlapEnds: new Date(now.getTime() + overlap) }, actor, now);
 }
 
 async function revoke(nameOrPrefix: string): Promise<string> {
   const key = await theKey(nameOrPrefix);
   if (key.revokedAt) return `“${key.name}” (${key.prefix}…) was revoked before, ${instant(key.revokedAt)}.`;
-  await stopKey(actor, key.id, new Date());
+  await stopKey({ id: key.id }, actor);
   return `Revoked “${key.name}” (${key.prefix}…).`;
 }
 

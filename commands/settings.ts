@@ -1,14 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { withDatabase } from "@/lib/database/open";
-import { changeLogo, changeSetting, takeLogoAway } from "@/lib/office/school";
+import { changeLogo, changeSetting } from "@/lib/office/school";
 import type { Actor } from "@/lib/people/staff/rights";
-import { readSettings, type SettingName, settingSchemas } from "@/lib/school/settings";
+import { settingNames as names, readSettings, type SettingName, settingSchemas } from "@/lib/school/settings";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
 const actor: Actor = { kind: "command" };
-
-const names = Object.keys(settingSchemas) as SettingName[];
 
 const USAGE = `The school's settings. Running servers see a change within a second.
 
@@ -28,7 +26,7 @@ export const settings = commandLine(USAGE, {
     options: {},
     run: async ([word = "", text = ""]) => {
       const name = known(word);
-      await withDatabase(() => changeSetting(actor, name, parsed(name, text))).catch((error) => {
+      await withDatabase(() => changeSetting({ name, value: parsed(name, text) }, actor)).catch((error) => {
         throw refusal(name, error);
       });
     },
@@ -46,14 +44,15 @@ export const settings = commandLine(USAGE, {
     options: {},
     run: async ([file = ""]) => {
       const bytes = await readFile(file);
-      const { type, width, height } = await withDatabase(() => changeLogo(actor, bytes));
-      say(`The logo is ${type === "svg" ? "an SVG" : "a PNG"} of ${width} by ${height}.`);
+      const logo = await withDatabase(() => changeLogo({ file: bytes }, actor));
+      if (logo)
+        say(`The logo is ${logo.type === "svg" ? "an SVG" : "a PNG"} of ${logo.width} by ${logo.height}.`);
     },
   }),
   "remove-logo": command({
     words: [],
     options: {},
-    run: () => withDatabase(() => takeLogoAway(actor)),
+    run: async () => void (await withDatabase(() => changeLogo({ file: null }, actor))),
   }),
   list: command({
     words: [],

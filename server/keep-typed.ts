@@ -4,7 +4,7 @@ import { isStep, type StepId } from "@/lib/form/steps";
 import type { KeepTyped } from "@/lib/http/page-listener";
 import { LANGUAGE, locales } from "@/lib/i18n/locales";
 import { localizedPath, PATHNAME, QUERY, splitPath } from "@/lib/i18n/paths";
-import { hold } from "@/lib/people/staff/held";
+import { keepForm } from "@/lib/people/staff/kept-form";
 import { endedSession } from "@/lib/people/staff/sessions";
 import { cookieIn, cookieName, lifetimes, type OwnCookie, setOwnCookie } from "@/lib/platform/own-cookies";
 import { typed } from "@/lib/platform/typed";
@@ -46,7 +46,7 @@ async function keepDesk({ headers }: IncomingMessage, form: FormData, path: stri
   const session = await endedSession(cookieOf(headers.cookie, "desk"));
   const fields = typed(form);
   if (!session || !fields.form) return;
-  const token = await hold(session.memberId, { path, fields, renewed: true }, new Date());
+  const token = await keepForm(session.memberId, { path, fields, renewed: true }, new Date());
   return {
     location: `${headers[PATHNAME]}${headers[QUERY]}`,
     cookie: setOwnCookie("desk-held", token, lifetimes["desk-held"], isSecure()),

@@ -29,7 +29,7 @@ const besides: Record<string, string> = {
   i18n: "next{,/**}",
   school: "reference/{countries,lists}",
   decisions: "enrollment/state*",
-  office: "api/api-keys",
+  office: "api/{api-keys,scopes}",
 };
 
 /** What a browser loads, by place and name: nothing there knows Node, a database or a secret. */

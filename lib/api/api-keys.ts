@@ -19,8 +19,8 @@ const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const PREFIX_LENGTH = 17;
 const FORMAT = /^mat_(?:live|test)_[0-9A-Za-z]{38}$/;
 
-/** What is written in the same transaction: whoever must know of it is told. */
-type Also = (tx: Prisma.TransactionClient) => Promise<void>;
+/** What is written in the same transaction: its entry, and who must know of it. */
+type Also = (tx: Prisma.TransactionClient, name: string) => Promise<void>;
 
 /** Creates a key; the returned text is the only copy of the secret. `expiresAt` null: it does not expire. */
 export async function createApiKey(
@@ -38,7 +38,7 @@ export async function createApiKey(
       },
       select: { id: true },
     });
-    await also?.(tx);
+    await also?.(tx, options.name);
   });
   changed("api_keys");
   return secret;
@@ -75,9 +75,17 @@ export function findApiKeys(nameOrPrefix: string): Promise<ApiKeyDetails[]> {
 }
 
 /** Stops a key and those below it at once, on every running server. */
-export async function revokeApiKey(id: number) {
+export async function revokeApiKey(id: number, also?: Also): Promise<void> {
   const where = { revokedAt: null, OR: [{ id }, { parentId: id }] };
-  await prisma().apiKey.updateMany({ where, data: { revokedAt: new Date() } });
+  await prisma().$transaction(async (tx) => {
+    const stopped = await tx.apiKey.updateManyAndReturn({
+      where,
+      data: { revokedAt: new Date() },
+      select: { id: true, name: true },
+    });
+    const own = stopped.find((key) => key.id === id);
+    if (own) await also?.(tx, own.name);
+  });
   changed("api_keys");
 }
 
@@ -85,20 +93,18 @@ export async function revokeApiKey(id: number) {
  * Gives a key a new secret, which is returned; the one before works until `overlapEnds`. The key
  * stays the same otherwise: its limits, its idempotency keys and its enrollments.
  */
-export async function rotateApiKey(
-  { id, prefix }: Pick<ApiKey, "id" | "prefix">,
-  overlapEnds: Date,
-  also?: Also,
-): Promise<string> {
-  const secret = newSecret(isTestKey({ prefix }) ? "test" : "live");
-  await prisma().$transaction(async (tx) => {
-    const { hash } = await tx.apiKey.findUniqueOrThrow({ where: { id }, select: { hash: true } });
+export async function rotateApiKey(id: number, overlapEnds: Date, also?: Also): Promise<string> {
+  const secret = await prisma().$transaction(async (tx) => {
+    const select = { hash: true, name: true, prefix: true } as const;
+    const { hash, name, prefix } = await tx.apiKey.findUniqueOrThrow({ where: { id }, select });
+    const secret = newSecret(isTestKey({ prefix }) ? "test" : "live");
     await tx.apiKey.update({
       where: { id },
       data: { ...identityOf(secret), previousHash: hash, previousExpiresAt: overlapEnds },
       select: { id: true },
     });
-    await also?.(tx);
+    await also?.(tx, name);
+    return secret;
   });
   changed("api_keys");
   return secret;

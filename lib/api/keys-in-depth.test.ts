@@ -20,7 +20,7 @@ const enroll = (secret: string, body: unknown, more: Record<string, string> = {}
   api.send("POST", "academic/minor_enrollment", { headers: { ...as(secret), ...more }, body });
 const rotated = async (secret: string, overlapEnds: Date) => {
   const [key] = await findApiKeys(secret);
-  return rotateApiKey(key as NonNullable<typeof key>, overlapEnds);
+  return rotateApiKey(key?.id as number, overlapEnds);
 };
 const inAnHour = () => new Date(Date.now() + 3_600_000);
 

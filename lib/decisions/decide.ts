@@ -1,14 +1,16 @@
 import { randomUUID } from "node:crypto";
+import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import { lockLimits } from "@/lib/decisions/places/limits";
+import { stateNames } from "@/lib/enrollment/states";
 import { recorded } from "@/lib/people/audit";
 import { type Actor, demand } from "@/lib/people/staff/rights";
+import { verb } from "@/lib/people/verb";
 import { minutesAfter } from "@/lib/platform/dates";
 import { isDatabaseAway } from "@/lib/platform/errors";
-import { prisma } from "@/lib/platform/prisma";
 import { guardiansRefuse } from "./disagreements";
 import { freePlacesFor, obstaclesOf } from "./free-places";
-import { type Deciding, holdMinutes } from "./hold";
+import { holdMinutes } from "./hold";
 import { type Case, type Judged, judge, type Wanted } from "./judge";
 import { assignedPlace, isKnownPlace, wishedPlaces } from "./place";
 import { readYear } from "./read-year";
@@ -23,23 +25,47 @@ import { tellDecision } from "./tell";
 export const tellings = ["held", "now", "with_list"] as const;
 export type Telling = (typeof tellings)[number];
 
-export type DecisionInput = Wanted & {
-  reference: string;
-  tell?: Telling;
+const id = z.number().int().optional();
+const text = z.string().optional();
+
+const decision = z.object({
+  reference: z.string(),
+  to: z.enum(stateNames),
+  version: z.number().int().optional(),
+  specialityId: id,
+  syllabusId: id,
+  reason: text,
+  words: text,
+  internalReason: text,
+  tell: z.enum(tellings).optional(),
   /** The enrollment that stands instead of this one, which is withdrawn as repeated (desk 39). */
-  repeats?: string;
-};
+  repeats: text,
+} satisfies Record<keyof Wanted | "reference" | "tell" | "repeats", z.ZodType>);
+
+export type DecisionInput = z.input<typeof decision>;
 
 /** A decision that was judged, and how the enrollment stands: nothing is written yet. */
 export type CheckedDecision = Judged & { standing: Standing };
 
 /**
- * Decides on an enrollment; the family hears of it when it is told. Returns the decision's id.
- * @throws DecisionRefusal, StaffRefusal
+ * Decides on an enrollment, in the caller's transaction where there is one; what is to be told now is told by the
+ * worker, in seconds. Returns the decision's id.
+ * @throws DecisionRefusal, StaffRefusal, Refused
  */
+export const decideIn = verb("decided", "decide", decision, async ({ tx, actor, now }, input) => {
+  const id = randomUUID();
+  const withList = input.tell === "with_list";
+  const minutes = input.tell === "now" ? 0 : await holdMinutes();
+  const tellAt = withList ? null : minutesAfter(now, minutes);
+  const checked = await checkDecision(tx, input, actor);
+  const { repeats = null } = input;
+  await recordDecision(tx, { ...checked, id, repeats, actor: recorded(actor), now, withList, tellAt });
+  return id;
+});
+
+/** The same, and tells at once what is to be told now. */
 export async function decide(input: DecisionInput, actor: Actor, now: Date): Promise<string> {
-  const minutes = await holdMinutes();
-  const id = await prisma().$transaction((tx) => decideIn(tx, input, { actor, now, minutes }));
+  const id = await decideIn(input, actor, now);
   if (input.tell === "now") await tellDecision(id, now).catch(leaveToWorker);
   return id;
 }
@@ -47,27 +73,6 @@ export async function decide(input: DecisionInput, actor: Actor, now: Date): Pro
 /** It is decided by now, and due: with the database away for a moment the worker tells it. */
 function leaveToWorker(error: unknown): void {
   if (!isDatabaseAway(error)) throw error;
-}
-
-/** The same in the caller's transaction; what is to be told now is told by the worker, in seconds. */
-export async function decideIn(
-  tx: Prisma.TransactionClient,
-  input: DecisionInput,
-  { actor, now, minutes }: Deciding,
-): Promise<string> {
-  const id = randomUUID();
-  const withList = input.tell === "with_list";
-  const checked = await checkDecision(tx, input, actor);
-  await recordDecision(tx, {
-    ...checked,
-    id,
-    repeats: input.repeats ?? null,
-    actor: recorded(actor),
-    now,
-    withList,
-    tellAt: withList ? null : minutesAfter(now, input.tell === "now" ? 0 : minutes),
-  });
-  return id;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
-import { recorded, writeEntry } from "@/lib/people/audit";
+import { recorded } from "@/lib/people/audit";
 import { type Actor, demand } from "@/lib/people/staff/rights";
 import { looseVerb, Refused, verb, yes } from "@/lib/people/verb";
 import { type Day, dayIn, dayOf } from "@/lib/platform/dates";
@@ -59,15 +59,11 @@ export const noteRequest = looseVerb(
   "access_noted",
   "answer_data_requests",
   z.object({ kind: z.enum(["access", "erasure"]), email: z.string() }),
-  async ({ actor, now }, { kind, email }) => {
+  async ({ now, doing }, { kind, email }) => {
     const personId = await personByEmail(email);
     if (!personId) throw new Refused({ field: "email", code: "unknown" });
     const noted = (tx: Prisma.TransactionClient) =>
-      writeEntry(tx, {
-        actor: recorded(actor),
-        action: `${kind}_noted`,
-        object: { kind: "person", id: personId },
-      });
+      doing(tx).audit({ kind: "person", id: personId }, {}, `${kind}_noted`);
     return (await askFor(kind, personId, now, noted)).id;
   },
 );

@@ -1,30 +1,40 @@
-import { type ApiKeyDetails, createApiKey, revokeApiKey, rotateApiKey } from "@/lib/api/api-keys";
-import { type Actor, demand } from "@/lib/people/staff/rights";
-import { tellOfKey } from "@/lib/people/staff/tell";
+import { z } from "zod";
+import { createApiKey, revokeApiKey, rotateApiKey } from "@/lib/api/api-keys";
+import { scopes } from "@/lib/api/scopes";
+import { notifyOfKey } from "@/lib/people/staff/notify";
+import { type Doing, looseVerb } from "@/lib/people/verb";
 
-/** Makes a key of the API; every administrator hears of it. @returns the only copy of its secret */
-export async function makeKey(
-  actor: Actor,
-  wanted: Parameters<typeof createApiKey>[0],
-  now: Date,
-): Promise<string> {
-  demand(actor, "manage_keys", now);
-  return createApiKey(wanted, (tx) => tellOfKey(tx, wanted.name, now));
-}
+/** Makes a key of the API; every administrator hears of it. Returns the only copy of its secret. */
+export const makeKey = looseVerb(
+  "key_made",
+  "manage_keys",
+  z.object({
+    name: z.string(),
+    scopes: z.array(z.enum(scopes)),
+    expiresAt: z.date().nullable(),
+    mode: z.enum(["live", "test"]),
+  }),
+  ({ doing }, key) => createApiKey(key, (tx) => notified(doing(tx), key.name)),
+);
+
+const id = z.number().int();
 
 /** Gives a key a new secret; the one before works until `overlapEnds`, and every administrator hears of it. */
-export async function renewKey(
-  actor: Actor,
-  key: ApiKeyDetails,
-  overlapEnds: Date,
-  now: Date,
-): Promise<string> {
-  demand(actor, "manage_keys", now);
-  return rotateApiKey(key, overlapEnds, (tx) => tellOfKey(tx, key.name, now));
-}
+export const renewKey = looseVerb(
+  "key_renewed",
+  "manage_keys",
+  z.object({ id, overlapEnds: z.date() }),
+  ({ doing }, { id, overlapEnds }) => rotateApiKey(id, overlapEnds, (tx, name) => notified(doing(tx), name)),
+);
 
 /** Stops a key and those below it at once, on every running server. */
-export async function stopKey(actor: Actor, id: number, now: Date): Promise<void> {
-  demand(actor, "manage_keys", now);
-  await revokeApiKey(id);
+export const stopKey = looseVerb("key_stopped", "manage_keys", z.object({ id }), ({ doing }, { id }) =>
+  revokeApiKey(id, (tx, name) => recorded(doing(tx), name)),
+);
+
+const recorded = ({ audit }: Doing, name: string) => audit({ kind: "api_key", id: name });
+
+async function notified(doing: Doing, name: string) {
+  await notifyOfKey(doing.tx, name, doing.now);
+  await recorded(doing, name);
 }

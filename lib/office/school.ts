@@ -1,27 +1,24 @@
-import { recorded, settingChanged, writeEntry } from "@/lib/people/audit";
-import { type Actor, demand } from "@/lib/people/staff/rights";
-import { removeLogo, saveLogo } from "@/lib/school/logo";
-import { type SettingName, writeSetting } from "@/lib/school/settings";
+import { z } from "zod";
+import { recorded, settingChanged } from "@/lib/people/audit";
+import { looseVerb } from "@/lib/people/verb";
+import { saveLogo } from "@/lib/school/logo";
+import { settingNames, writeSetting } from "@/lib/school/settings";
 
-/** Changes one of the school's settings; that it was changed is recorded. @throws StaffRefusal, ZodError */
-export async function changeSetting(actor: Actor, name: SettingName, value: unknown): Promise<void> {
-  demand(actor, "change_settings");
-  await writeSetting(name, value, settingChanged(recorded(actor)));
-}
+/** Changes one of the school's settings; that it was changed is recorded. @throws StaffRefusal, Refused, ZodError */
+export const changeSetting = looseVerb(
+  "setting_changed",
+  "change_settings",
+  z.object({ name: z.enum(settingNames), value: z.unknown() }),
+  ({ actor }, { name, value }) => writeSetting(name, value, settingChanged(recorded(actor))),
+);
 
-/** Makes a file the school's logo. @returns its type and size */
-export async function changeLogo(actor: Actor, bytes: Buffer) {
-  demand(actor, "change_settings");
-  return saveLogo(bytes, logoChanged(actor));
-}
-
-/** The school shows its name alone from then on. */
-export async function takeLogoAway(actor: Actor): Promise<void> {
-  demand(actor, "change_settings");
-  await removeLogo(logoChanged(actor));
-}
-
-const logoChanged =
-  (actor: Actor): Parameters<typeof removeLogo>[0] =>
-  (tx, action) =>
-    writeEntry(tx, { actor: recorded(actor), action, object: { kind: "school", id: "logo" } });
+/** Makes a file the school's logo, whose type and size it returns; null: the school shows its name alone. */
+export const changeLogo = looseVerb(
+  "logo_set",
+  "change_settings",
+  z.object({ file: z.instanceof(Buffer).nullable() }),
+  ({ doing }, { file }) =>
+    saveLogo(file, (tx) =>
+      doing(tx).audit({ kind: "school", id: "logo" }, {}, file ? "logo_set" : "logo_removed"),
+    ),
+);

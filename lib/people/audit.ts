@@ -24,6 +24,7 @@ export type Entry = {
   action: string;
   object: {
     kind:
+      | "api_key"
       | "bulk_action"
       | "enrollment"
       | "legal_text"

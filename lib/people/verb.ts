@@ -36,8 +36,13 @@ export type Doing = {
   audit: (object: Entry["object"], values?: Entry["values"], action?: string) => Promise<void>;
 };
 
-/** Who does it and when; `within` opens the transaction, or joins the caller's. */
-type By = { actor: Actor; now: Date; within: <R>(work: (doing: Doing) => Promise<R>) => Promise<R> };
+/** Who does it and when; `within` opens the transaction, or joins the caller's; `doing` is for one further down. */
+type By = {
+  actor: Actor;
+  now: Date;
+  within: <R>(work: (doing: Doing) => Promise<R>) => Promise<R>;
+  doing: (tx: Tx) => Doing;
+};
 
 /**
  * Something that is done at the desk, by a page, a command, the API or a job alike: whoever does it has the right,
@@ -71,7 +76,7 @@ export function looseVerb<S extends z.ZodType, R>(
     });
     const within: By["within"] = (work) =>
       outer ? work(doing(outer)) : prisma().$transaction((tx) => work(doing(tx)));
-    return work({ actor, now, within }, checked(schema, input));
+    return work({ actor, now, within, doing }, checked(schema, input));
   };
   verbs.set(name, { right, run });
   return Object.assign(run, { schema });

@@ -23,32 +23,30 @@ export const logoFile = ({ type, sha256 }: { type: string; sha256: string }) =>
   `logo-${sha256.slice(0, 16)}.${type}`;
 
 /**
- * Makes a file the school's logo.
+ * Makes a file the school's logo, or takes away the one that there is.
  *
  * @param record writes down who did it, in the same transaction
  * @throws Error that says why it cannot be shown: neither SVG nor PNG, too large, with script or external references
  */
-export async function saveLogo(bytes: Buffer, record: Recorder): Promise<Checked> {
-  const { shown, ...checked } = check(bytes);
+export async function saveLogo(
+  file: Buffer | null,
+  record: (tx: Prisma.TransactionClient) => Promise<void>,
+): Promise<Checked | undefined> {
+  const logo = file ? rowOf(file) : undefined;
+  await prisma().$transaction(async (tx) => {
+    if (!logo) await tx.schoolLogo.deleteMany();
+    else await tx.schoolLogo.upsert({ where: { id: 1 }, create: logo, update: logo, select: { id: true } });
+    await record(tx);
+  });
+  changed("settings");
+  return logo;
+}
+
+function rowOf(file: Buffer) {
+  const { shown, ...checked } = check(file);
   const sha256 = createHash("sha256").update(shown).digest("hex");
-  const data = { ...checked, bytes: new Uint8Array(shown), sha256, createdAt: new Date() };
-  await prisma().$transaction(async (tx) => {
-    await tx.schoolLogo.upsert({ where: { id: 1 }, create: data, update: data, select: { id: true } });
-    await record(tx, "logo_set");
-  });
-  changed("settings");
-  return checked;
+  return { ...checked, bytes: new Uint8Array(shown), sha256, createdAt: new Date() };
 }
-
-export async function removeLogo(record: Recorder): Promise<void> {
-  await prisma().$transaction(async (tx) => {
-    await tx.schoolLogo.deleteMany();
-    await record(tx, "logo_removed");
-  });
-  changed("settings");
-}
-
-type Recorder = (tx: Prisma.TransactionClient, action: "logo_set" | "logo_removed") => Promise<void>;
 
 /** What is shown of a file: a drawing without its document type. */
 function check(bytes: Buffer): Checked & { shown: Buffer } {

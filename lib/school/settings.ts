@@ -110,6 +110,8 @@ const schema = z.object(settingSchemas);
 export type Settings = Omit<z.output<typeof schema>, "terms_url"> & { terms_url: string };
 export type SettingName = keyof typeof settingSchemas;
 
+export const settingNames = Object.keys(settingSchemas) as [SettingName, ...SettingName[]];
+
 /** The school's settings; running processes see a change within a second. */
 export const settings = cached("settings", "settings", readSettings);
 

@@ -4,6 +4,7 @@ import { getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { asAnybody, type Outcome, text } from "@/app/[locale]/account/act";
 import { guardianPass, signedInPerson } from "@/app/[locale]/account/session-cookie";
+import { read } from "@/app/[locale]/read-form";
 import { newPass, passFor } from "@/lib/family/guardian-pass";
 import { answerPlaces, placesToAnswer, readerOfLink, studentBorn } from "@/lib/family/place-answers";
 import { fieldValues, readTyped } from "@/lib/form/form-values";
@@ -27,10 +28,10 @@ export const birthDateAction = asAsked(async (personId, _, token, form) => {
 export const answerPlacesAction = asAsked(async (personId, studentId, token, form) => {
   const places = await placesToAnswer(personId, new Date());
   if (token && !places.some((place) => place.studentId === studentId)) return { goTo: here(token) };
-  const answers = places.flatMap(({ reference }) => {
-    const answer = form.get(`answer-${reference}`);
-    return answer === "kept" || answer === "given_up" ? [{ reference, answer } as const] : [];
-  });
+  const answers = readAnswers(
+    form,
+    places.map(({ reference }) => reference),
+  );
   if (answers.length === 0) {
     const t = await getTranslations("account.placeAnswer");
     return { problems: [{ field: `answer-${places[0]?.reference}`, words: t("problems.choose") }] };
@@ -38,6 +39,16 @@ export const answerPlacesAction = asAsked(async (personId, studentId, token, for
   await answerPlaces(personId, answers, new Date());
   return { goTo: token ? here(token) : "/account?said=answered" };
 });
+
+/** The answers that were given, each under its place's reference. */
+function readAnswers(form: FormData, references: string[]) {
+  const schema = z.object(Object.fromEntries(references.map((reference) => [`answer-${reference}`, answer])));
+  return Object.entries(read(form, schema)).flatMap(([name, answer]) =>
+    answer ? [{ reference: name.slice("answer-".length), answer }] : [],
+  );
+}
+
+const answer = z.enum(["kept", "given_up"]).optional().catch(undefined);
 
 /** Where the question stands: behind the link, or in the account. */
 const here = (token: string) => (token ? `/answer/${encodeURIComponent(token)}` : "/account/answer");

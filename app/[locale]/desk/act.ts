@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { ActionState } from "@/components/action/action-state";
 import { refusalIn } from "@/lib/decisions/refusal";
 import { memberOfDevice } from "@/lib/people/staff/devices";
-import { dropHeld, hold } from "@/lib/people/staff/held";
+import { dropKeptForm, keepForm } from "@/lib/people/staff/kept-form";
 import { StaffRefusal } from "@/lib/people/staff/rights";
 import { endedSession, type StaffSession } from "@/lib/people/staff/sessions";
 import { Refused, type Verb } from "@/lib/people/verb";
@@ -44,7 +44,7 @@ export async function asStaff(
         return confirmPasswordFirst(session, form);
       throw error;
     });
-    if ("goTo" in result) await dropHeldHere(session);
+    if ("goTo" in result) await dropKeptHere(session);
     return result;
   });
 }
@@ -87,11 +87,11 @@ export async function doHere<S extends z.ZodObject, R>(
 }
 
 /** What was done stands, also when the database goes away after it: what was kept goes by itself in an hour. */
-async function dropHeldHere({ actor }: StaffSession) {
+async function dropKeptHere({ actor }: StaffSession) {
   const held = await deskCookie("held");
   if (!held) return;
   await dropDeskCookie("held");
-  await orUnavailable(() => dropHeld(actor.id, held));
+  await orUnavailable(() => dropKeptForm(actor.id, held));
 }
 
 /** A refusal of the domain in words; whatever else went wrong is thrown on. */
@@ -130,7 +130,7 @@ async function signInFirst(form: FormData): Promise<never> {
   const ended = await endedSession(await deskCookie("session"));
   // The browser drops the session's cookie when it ends, or before; its own it keeps.
   const memberId = ended?.memberId ?? (await memberOfDevice(await deskCookie("device")));
-  if (memberId) await keepHeld(memberId, form);
+  if (memberId) await keepFor(memberId, form);
   return leaveFor(`/desk/sign-in?to=${encodeURIComponent(await ownAddress())}`);
 }
 
@@ -140,9 +140,9 @@ async function confirmPasswordFirst(session: StaffSession, form: FormData): Prom
 }
 
 /** Keeps what was typed for the page's next form of this name, where another address goes on with it. */
-export const keepTyped = ({ actor }: StaffSession, form: FormData) => keepHeld(actor.id, form);
+export const keepTyped = ({ actor }: StaffSession, form: FormData) => keepFor(actor.id, form);
 
-async function keepHeld(memberId: string, form: FormData) {
+async function keepFor(memberId: string, form: FormData) {
   const held = { path: await ownPath(), fields: typed(form) };
-  await keepDeskCookie("held", await hold(memberId, held, new Date()));
+  await keepDeskCookie("held", await keepForm(memberId, held, new Date()));
 }

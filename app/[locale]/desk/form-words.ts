@@ -1,10 +1,10 @@
 import { getTranslations } from "next-intl/server";
 import type { DeskWords } from "@/components/action/action-state";
-import { heldHere } from "./session";
+import { keptHere } from "./session";
 
 /** What every form of the desk says above its problems, and the form of this page that was kept (desk 5). */
 export async function formWords(): Promise<DeskWords> {
-  const [t, held] = await Promise.all([getTranslations("desk.problems"), heldHere()]);
+  const [t, held] = await Promise.all([getTranslations("desk.problems"), keptHere()]);
   const [form = ""] = held?.fields.form ?? [];
   return {
     errorTitle: t("title"),

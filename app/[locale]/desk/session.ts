@@ -3,7 +3,7 @@ import { getLocale } from "next-intl/server";
 import { redirect } from "@/lib/i18n/navigation";
 import { PATHNAME, QUERY, splitPath } from "@/lib/i18n/paths";
 import { resealed } from "@/lib/office/search";
-import { type Held, heldFor } from "@/lib/people/staff/held";
+import { type KeptForm, keptFormOf } from "@/lib/people/staff/kept-form";
 import { endedSession, type StaffSession, staffSession } from "@/lib/people/staff/sessions";
 import { lifetimes } from "@/lib/platform/own-cookies";
 import { ownCookie } from "../own-cookie";
@@ -68,11 +68,11 @@ export async function requireOpen(): Promise<StaffSession> {
 }
 
 /** What was typed on this page when the session had ended, for the same member. */
-export async function heldHere(): Promise<Held | undefined> {
+export async function keptHere(): Promise<KeptForm | undefined> {
   const token = await deskCookie("held");
   const session = token ? await currentStaff() : undefined;
   if (session?.stage !== "open") return;
-  const held = await heldFor(session.actor.id, token, new Date());
+  const held = await keptFormOf(session.actor.id, token, new Date());
   return held?.path === (await ownPath()) ? held : undefined;
 }
 

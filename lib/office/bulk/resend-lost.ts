@@ -1,8 +1,8 @@
+import { z } from "zod";
 import { Prisma } from "@/generated/prisma/client";
 import { resendIn } from "@/lib/mail/outbox";
 import { LOST_MAILS } from "@/lib/office/conditions";
-import { recorded, writeEntry } from "@/lib/people/audit";
-import { type Actor, demand } from "@/lib/people/staff/rights";
+import { verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/prisma";
 
 type Lost = { id: string; suppressed: boolean };
@@ -14,9 +14,10 @@ const LOST = Prisma.sql`${LOST_MAILS} lost
 const SUPPRESSED = Prisma.sql`exists (select from mail_suppressions s
   where s.email_key = p.email_key) as suppressed`;
 
-const lostMessages = (tx: Prisma.TransactionClient, enrollmentId: string) =>
+const lostMessages = (tx: Prisma.TransactionClient, reference: string) =>
   tx.$queryRaw<Lost[]>`
-    select m.id, ${SUPPRESSED} from ${LOST} where lost.enrollment_id = ${enrollmentId}::uuid
+    select m.id, ${SUPPRESSED} from ${LOST}
+    where lost.enrollment_id = (select id from enrollments where reference = ${reference})
     order by m.created_at, m.id`;
 
 /** Those of a bulk action, each with every row that it is about, in the order of the rows. */
@@ -26,26 +27,19 @@ export const lostOfBulk = (bulkId: string) =>
     where b.bulk_id = ${bulkId}::uuid
     order by b.position, m.created_at, m.id`;
 
-/** Sends again what did not arrive, but where the address sends mails back. @returns what became of it */
-export async function resendLost(
-  tx: Prisma.TransactionClient,
-  actor: Actor,
-  enrollmentId: string,
-  reference: string,
-): Promise<"done" | "nothing_to_resend" | "bounces"> {
-  demand(actor, "correct");
-  const lost = await lostMessages(tx, enrollmentId);
-  if (lost.length === 0) return "nothing_to_resend";
-  let sent = 0;
-  for (const { id } of lost) {
-    const { outcome } = await resendIn(tx, id, () =>
-      writeEntry(tx, {
-        actor: recorded(actor),
-        action: "sent_again",
-        object: { kind: "enrollment", id: reference },
-      }),
-    );
-    if (outcome === "queued again") sent += 1;
-  }
-  return sent > 0 ? "done" : "bounces";
-}
+/** Sends again what did not arrive, but where the address sends mails back. Returns what became of it. */
+export const resendLost = verb(
+  "lost_sent_again",
+  "correct",
+  z.object({ reference: z.string() }),
+  async ({ tx, audit }, { reference }): Promise<"done" | "nothing_to_resend" | "bounces"> => {
+    const lost = await lostMessages(tx, reference);
+    if (lost.length === 0) return "nothing_to_resend";
+    let sent = 0;
+    for (const { id } of lost) {
+      const again = () => audit({ kind: "enrollment", id: reference }, {}, "sent_again");
+      if ((await resendIn(tx, id, again)).outcome === "queued again") sent += 1;
+    }
+    return sent > 0 ? "done" : "bounces";
+  },
+);

@@ -1,6 +1,5 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { decideIn } from "@/lib/decisions/decide";
-import { holdMinutes } from "@/lib/decisions/hold";
 import { firstWish } from "@/lib/decisions/place";
 import { DecisionRefusal, refusalIn } from "@/lib/decisions/refusal";
 import { undoDecision } from "@/lib/decisions/undo";
@@ -32,7 +31,6 @@ export async function runBulk(id: string, stopping: () => boolean = () => false)
   if (bulk?.status !== "working" && bulk?.status !== "undoing") return true;
   const undoing = bulk.status === "undoing";
   const actor = await actorOf(undoing ? bulk.undoneBy : bulk.startedBy);
-  const minutes = await holdMinutes();
   for (;;) {
     const rows: Row[] = await prisma().bulkRow.findMany({
       where: { bulkId: id, ...(undoing ? { outcome: "done", undone: null } : { outcome: null }) },
@@ -43,7 +41,7 @@ export async function runBulk(id: string, stopping: () => boolean = () => false)
     if (rows.length === 0) break;
     for (const row of rows) {
       if (stopping()) return false;
-      await settleRow({ bulk, actor, minutes, undoing }, row);
+      await settleRow({ bulk, actor, undoing }, row);
     }
   }
   await prisma().bulkAction.updateMany({
@@ -54,7 +52,7 @@ export async function runBulk(id: string, stopping: () => boolean = () => false)
   return true;
 }
 
-type Work = { bulk: Bulk; actor: Actor | undefined; minutes: number; undoing: boolean };
+type Work = { bulk: Bulk; actor: Actor | undefined; undoing: boolean };
 
 /** One row that cannot be done keeps no other from being done; a database that is away ends the job for now. */
 async function settleRow(work: Work, row: Row) {
@@ -101,15 +99,15 @@ async function outcomeOf(tx: Prisma.TransactionClient, work: Work, row: Row): Pr
 type Doing = Work & { actor: Actor; kind: BulkKind; reference: string; row: Row };
 
 async function doOne(tx: Prisma.TransactionClient, doing: Doing): Promise<Outcome> {
-  const { actor, kind, bulk, reference, row, minutes } = doing;
+  const { actor, kind, bulk, reference, row } = doing;
   if (kind === "label") {
     const isNew = await addLabel({ reference, label: bulk.input.label ?? "" }, actor, new Date(), tx);
     return { code: isNew ? "done" : "had_it" };
   }
-  if (kind === "resend") return { code: await resendLost(tx, actor, row.enrollmentId, reference) };
+  if (kind === "resend") return { code: await resendLost({ reference }, actor, new Date(), tx) };
   const place = await placeFor(kind, bulk.input, () => firstWish(tx, row.enrollmentId));
   const decision = { ...bulk.input, ...place, reference, to: kind, version: row.version };
-  return { code: "done", decisionId: await decideIn(tx, decision, { actor, now: new Date(), minutes }) };
+  return { code: "done", decisionId: await decideIn(decision, actor, new Date(), tx) };
 }
 
 async function undoOne(tx: Prisma.TransactionClient, doing: Doing): Promise<Outcome> {

@@ -1,6 +1,6 @@
 import { prisma } from "@/lib/platform/prisma";
 import { isToken, newToken, shownToken, tokenHash } from "@/lib/platform/tokens";
-import { tellMember } from "./tell";
+import { notifyMember } from "./notify";
 
 /**
  * Opens the desk to a session whose second factor was given or is not asked for. A browser in which
@@ -21,7 +21,7 @@ export async function openSession(
     const devices = await tx.staffDevice.findMany({ where: { memberId }, select: { hash: true } });
     const isKnown = devices.some((one) => Buffer.from(one.hash).equals(hash));
     if (!isKnown) {
-      if (devices.length > 0) await tellMember(tx, memberId, "staff_device", now);
+      if (devices.length > 0) await notifyMember(tx, memberId, "staff_device", now);
       await tx.staffDevice.createMany({ data: { memberId, hash, createdAt: now }, skipDuplicates: true });
     }
     await tx.staffSession.updateMany({

@@ -6,9 +6,9 @@ import { type Doing, Refused, verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/prisma";
 import { isUuid } from "@/lib/platform/uuid";
 import { newStaffLink } from "./link";
+import { notifyMember } from "./notify";
 import { type Actor, demand, type StaffRole, staffRoles } from "./rights";
 import { endSessionsOf } from "./sessions";
-import { tellMember } from "./tell";
 
 const listed = {
   id: true,
@@ -112,7 +112,7 @@ export const resetFactor = verb(
     await lockedMember(doing.tx, id, false);
     await withoutFactor(doing.tx, id);
     await ended(doing, id);
-    await tellMember(doing.tx, id, "staff_factor_reset", doing.now);
+    await notifyMember(doing.tx, id, "staff_factor_reset", doing.now);
   },
 );
 

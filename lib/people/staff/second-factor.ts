@@ -5,8 +5,8 @@ import type { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/platform/prisma";
 import { settings } from "@/lib/school/settings";
 import { openSecret, sealSecret } from "./factor-secret";
+import { notifyMember } from "./notify";
 import { giveRecoveryCodes, spendRecoveryCode } from "./recovery-codes";
-import { tellMember } from "./tell";
 
 const PERIOD_S = 30;
 const WRONG_CODES = 5;
@@ -98,7 +98,7 @@ async function tried<Right>(
       data: { codeFailures: 0, codesStoppedUntil: new Date(now.getTime() + STOPPED_MS) },
       select: { id: true },
     });
-    await tellMember(tx, memberId, "staff_factor_stopped", now);
+    await notifyMember(tx, memberId, "staff_factor_stopped", now);
     return { refused: "stopped" as const };
   });
 }

@@ -7,7 +7,7 @@ import { aMember, command, tokenOf } from "@/test/staff";
 import { codeAt, STAFF_PASSWORD } from "@/test/staff-codes";
 import { changeStaffPassword } from "./change-password";
 import { openSession } from "./devices";
-import { heldFor, hold } from "./held";
+import { keepForm, keptFormOf } from "./kept-form";
 import { acceptStaffLink, findStaffLink } from "./link";
 import { changeRole, hasAdministrator, inviteMember, removeMember, resetFactor } from "./members";
 import { codesToKeep, keptCodes, openCodes } from "./recovery-codes";
@@ -286,10 +286,10 @@ describe("a session (desk 5)", () => {
     await openSession(token, one.id, undefined, now);
     expect(await endedSession(token)).toMatchObject({ memberId: one.id });
     const typed = { path: "/desk/enrollments/ABC", fields: { note: ["Puede los martes"], row: ["A", "B"] } };
-    const held = await hold(one.id, typed, now);
-    expect(await heldFor(one.id, held, minutesOn(59))).toEqual(typed);
-    expect(await heldFor(other.id, held, now)).toBeUndefined();
-    expect(await heldFor(one.id, held, minutesOn(60))).toBeUndefined();
+    const held = await keepForm(one.id, typed, now);
+    expect(await keptFormOf(one.id, held, minutesOn(59))).toEqual(typed);
+    expect(await keptFormOf(other.id, held, now)).toBeUndefined();
+    expect(await keptFormOf(one.id, held, minutesOn(60))).toBeUndefined();
     const rows = await prisma().$queryRawUnsafe<{ row: string }[]>(
       "select encode(content, 'escape') as row from held_forms",
     );

@@ -5,6 +5,7 @@ import { Submit } from "@/components/action/fields";
 import { Link } from "@/lib/i18n/navigation";
 import type { NamedCall } from "@/lib/office/places";
 import { callAction } from "./actions";
+import { callText } from "./schema";
 
 type Props = { year: number; calls: NamedCall[]; answers: number; mayCall: boolean; words: DeskWords };
 
@@ -33,13 +34,8 @@ export function Calls({ year, calls, answers, mayCall, words }: Props) {
           {mayCall && (
             <ActionForm name="calls" action={callAction} words={words} className="print:hidden">
               <input type="hidden" name="year" value={year} />
-              {calls.map(({ reference, version, specialityId, syllabusId }) => (
-                <input
-                  key={reference}
-                  type="hidden"
-                  name="call"
-                  value={`${reference}/${version}/${specialityId ?? ""}/${syllabusId ?? ""}`}
-                />
+              {calls.map((call) => (
+                <input key={call.reference} type="hidden" name="call" value={callText(call)} />
               ))}
               <Submit>{t("call", { count: calls.length })}</Submit>
             </ActionForm>

@@ -1,15 +1,15 @@
 import { beforeEach, expect, test } from "vitest";
-import { createApiKey, findApiKeys, rotateApiKey } from "@/lib/api/api-keys";
+import { findApiKeys } from "@/lib/api/api-keys";
 import { readMailbox } from "@/lib/mail/mailbox";
 import type { Notice } from "@/lib/mail/notice";
 import { sendNotice } from "@/lib/mail/notice";
+import { makeKey, renewKey } from "@/lib/office/keys";
 import { pool } from "@/lib/platform/prisma";
 import { aSchool } from "@/test/school";
 import { aMember, command } from "@/test/staff";
 import { openSession } from "./devices";
 import { removeMember, resetFactor } from "./members";
 import { giveCode } from "./second-factor";
-import { tellOfKey } from "./tell";
 
 const now = new Date("2026-11-22T09:30:00Z");
 
@@ -55,14 +55,13 @@ test("desk 4, 5: the fifth wrong code and a factor that was taken away are told,
 
 test("desk 5: administrators hear of a new key and of a new secret, and nobody who has gone or is none", async () => {
   const [admin, gone] = [await aMember("admin"), await aMember("admin"), await aMember("head")];
-  const also = (tx: Parameters<typeof tellOfKey>[0]) => tellOfKey(tx, "web de la escuela", now);
-  const key = { name: "web de la escuela", scopes: [], expiresAt: null, mode: "live" } as const;
-  await createApiKey(key, also);
+  const key = { name: "web de la escuela", scopes: [], expiresAt: null, mode: "live" as const };
+  await makeKey(key, command, now);
   await removeMember({ member: gone.id }, command, now);
   const [mail, ...more] = await arrived();
   expect([mail?.to, more]).toEqual([admin.email, []]);
   expect(mail?.text).toContain("«web de la escuela»");
   const [made] = await findApiKeys(key.name);
-  await rotateApiKey(made as NonNullable<typeof made>, now, also);
+  await renewKey({ id: made?.id as number, overlapEnds: now }, command, now);
   expect(await arrived()).toHaveLength(1);
 });

@@ -5,13 +5,13 @@ import { newToken, shownToken, tokenHash } from "@/lib/platform/tokens";
 const LASTS_MS = 3600 * 1000;
 
 /** What was typed, by the fields' names, and the page of the desk on which; `renewed` where that was another build's. */
-export type Held = { path: string; fields: Record<string, string[]>; renewed?: true };
+export type KeptForm = { path: string; fields: Record<string, string[]>; renewed?: true };
 
 /** Keeps what was typed for a member, encrypted, for an hour; returns the cookie's value that finds it. */
-export async function hold(memberId: string, held: Held, now: Date): Promise<string> {
+export async function keepForm(memberId: string, kept: KeptForm, now: Date): Promise<string> {
   const token = newToken();
   const hash = tokenHash(token);
-  const content = new Uint8Array(seal(JSON.stringify(held), hash));
+  const content = new Uint8Array(seal(JSON.stringify(kept), hash));
   const expiresAt = new Date(now.getTime() + LASTS_MS);
   await prisma().heldForm.create({
     data: { hash, memberId, content, expiresAt },
@@ -21,11 +21,11 @@ export async function hold(memberId: string, held: Held, now: Date): Promise<str
 }
 
 /** What this very member had typed; undefined for anybody else. */
-export async function heldFor(
+export async function keptFormOf(
   memberId: string,
   token: string | undefined,
   now: Date,
-): Promise<Held | undefined> {
+): Promise<KeptForm | undefined> {
   const hash = shownToken(token);
   if (!hash) return;
   const row = await prisma().heldForm.findUnique({
@@ -34,10 +34,10 @@ export async function heldFor(
   });
   const text = row && unseal(row.content, hash);
   if (!text) return;
-  return JSON.parse(text) as Held;
+  return JSON.parse(text) as KeptForm;
 }
 
-export async function dropHeld(memberId: string, token: string | undefined): Promise<void> {
+export async function dropKeptForm(memberId: string, token: string | undefined): Promise<void> {
   const hash = shownToken(token);
   if (hash) await prisma().heldForm.deleteMany({ where: { hash, memberId } });
 }

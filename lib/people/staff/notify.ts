@@ -3,7 +3,7 @@ import type { StaffNotice } from "@/lib/mail/notice";
 import { queueNotice } from "@/lib/mail/notices";
 
 /** Queues what a member is told of their own access, in the transaction that changes it (desk 5). */
-export const tellMember = (
+export const notifyMember = (
   tx: Prisma.TransactionClient,
   memberId: string,
   kind: Exclude<StaffNotice["kind"], "staff_key">,
@@ -11,7 +11,7 @@ export const tellMember = (
 ) => queueNotice(tx, { kind, memberId, at: now.toISOString() });
 
 /** Tells every administrator that a key of the API was made or has a new secret. */
-export async function tellOfKey(tx: Prisma.TransactionClient, key: string, now: Date): Promise<void> {
+export async function notifyOfKey(tx: Prisma.TransactionClient, key: string, now: Date): Promise<void> {
   const admins = await tx.staffMember.findMany({
     where: { role: "admin", removedAt: null, passwordHash: { not: null } },
     orderBy: { emailKey: "asc" },
