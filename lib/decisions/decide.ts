@@ -23,7 +23,6 @@ import { tellDecision } from "./tell";
 
 /** When a decision is told: at once, after the school's minutes, or with the list of its year. */
 export const tellings = ["held", "now", "with_list"] as const;
-export type Telling = (typeof tellings)[number];
 
 const id = z.number().int().optional();
 const text = z.string().optional();
