@@ -27,7 +27,7 @@ export default {
       display: ["var(--fs-display)", { lineHeight: "0.96", letterSpacing: "-0.035em" }],
     },
     extend: {
-      maxWidth: { page: "70rem", desk: "76rem", column: "38.5rem", measure: "36rem" },
+      maxWidth: { page: "70rem", column: "38.5rem", measure: "36rem" },
       minHeight: { target: "2.75rem" },
       minWidth: { target: "2.75rem" },
       borderRadius: { control: "var(--r-m)", card: "var(--r-l)" },

@@ -2,7 +2,7 @@ import type { Metadata, Viewport } from "next";
 import { notFound } from "next/navigation";
 import { hasLocale } from "next-intl";
 import { siteMetadata } from "@/app/site-metadata";
-import { Shell } from "@/components/site/shell";
+import { Shell, SiteFrame } from "@/components/site/shell";
 import { locales } from "@/lib/i18n/locales";
 import { currentWorld, LIVE } from "@/lib/platform/worlds";
 import { schoolCard } from "@/lib/school/school-card";
@@ -10,6 +10,7 @@ import { themeColors } from "@/lib/school/tones";
 import "../globals.css";
 import { signOutAction } from "./account/actions";
 import { accountInHeader } from "./account/session-cookie";
+import { atDesk } from "./desk/at-desk";
 import { asksHere } from "./enroll/step-data";
 
 export const dynamic = "force-dynamic"; // settings and answers are read as they are now
@@ -27,15 +28,20 @@ export const viewport: Viewport = {
 export default async function Layout({ children, params }: LayoutProps<"/[locale]">) {
   const { locale } = await params;
   if (!hasLocale(locales, locale)) notFound();
+  const school = await schoolCard();
   return (
-    <Shell
-      locale={locale}
-      school={await schoolCard()}
-      withForm={await asksHere()}
-      inSandbox={currentWorld().sandboxId !== LIVE}
-      account={{ account: await accountInHeader(), signOut: signOutAction }}
-    >
-      {children}
+    <Shell locale={locale} school={school} inSandbox={currentWorld().sandboxId !== LIVE}>
+      {(await atDesk()) ? (
+        children
+      ) : (
+        <SiteFrame
+          school={school}
+          withForm={await asksHere()}
+          account={{ account: await accountInHeader(), signOut: signOutAction }}
+        >
+          {children}
+        </SiteFrame>
+      )}
     </Shell>
   );
 }

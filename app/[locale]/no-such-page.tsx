@@ -1,16 +1,17 @@
-import { useTranslations } from "next-intl";
+import { getTranslations } from "next-intl/server";
 import { NotFoundText } from "@/components/site/not-found-text";
 import { answerWith } from "@/lib/platform/page-answer";
+import { atDesk } from "./desk/at-desk";
 import { PageTitle } from "./page-title";
 
 /** In the place of a page that turns out not to exist: words, with status 404. */
-export function NoSuchPage() {
-  const t = useTranslations("site");
+export async function NoSuchPage() {
   answerWith(404);
+  const [t, desk] = await Promise.all([getTranslations("site"), atDesk()]);
   return (
     <>
       <PageTitle>{t("notFoundTitle")}</PageTitle>
-      <NotFoundText />
+      <NotFoundText atDesk={desk} />
     </>
   );
 }

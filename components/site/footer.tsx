@@ -17,7 +17,7 @@ export type School = {
 export function Footer({ school }: { school: School }) {
   const t = useTranslations("site");
   return (
-    <footer className="site-footer [body:has([data-desk])_&]:hidden print:hidden">
+    <footer className="site-footer print:hidden">
       <div>
         <address className="not-italic">
           <strong className="text-ink">{t("contactTitle")}</strong>

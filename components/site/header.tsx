@@ -13,12 +13,12 @@ export function Header({ school, withForm, account }: Props) {
   const t = useTranslations("site");
   return (
     <header className="site-header">
-      <div className="site-row [body:has([data-desk])_&]:w-[min(100%-2.5rem,76rem)] print:w-full">
+      <div className="site-row print:w-full">
         <Link href="/" prefetch={false} className="school-name">
           <SchoolName school={school} />
         </Link>
         <EnterMeansContinue withForm={withForm} />
-        <div className="[body:has([data-desk])_&]:hidden print:hidden">
+        <div className="print:hidden">
           <AccountMenu {...account} />
         </div>
         <LanguageSwitch label={t("language")} withForm={withForm} />

@@ -3,13 +3,7 @@ import { cn } from "@/components/ui/cn";
 
 /** The column in which a page's text stands, below an optional way back. */
 export function Column({ children, className }: { children: ReactNode; className?: string }) {
-  return (
-    <div
-      className={cn("mx-auto w-full max-w-column px-5 py-6 print:max-w-none print:p-0 sm:py-10", className)}
-    >
-      {children}
-    </div>
-  );
+  return <div className={cn("column", className)}>{children}</div>;
 }
 
 /** A page's only `h1`. */

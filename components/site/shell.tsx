@@ -6,24 +6,10 @@ import { Header } from "./header";
 import { HeadingFocus } from "./heading-focus";
 import { MenuKeys } from "./menu-keys";
 
-type Props = {
-  locale: string;
-  school: School;
-  withForm?: boolean;
-  inSandbox?: boolean;
-  account?: ComponentProps<typeof Header>["account"];
-  children: ReactNode;
-};
+type ShellProps = { locale: string; school: School; inSandbox?: boolean; children: ReactNode };
 
-/** The whole document around a page: skip link, header, main, footer. */
-export async function Shell({
-  locale,
-  school,
-  withForm = false,
-  inSandbox = false,
-  account,
-  children,
-}: Props) {
+/** The whole document around a page and what frames it. */
+export async function Shell({ locale, school, inSandbox = false, children }: ShellProps) {
   const t = await getTranslations("site");
   return (
     <html lang={locale}>
@@ -33,14 +19,37 @@ export async function Shell({
         {inSandbox && (
           <p className="bg-accent px-4 py-1 text-center text-small text-on-accent">{t("sandbox")}</p>
         )}
-        <Header school={school} withForm={withForm} account={account ?? {}} />
-        <main id="main" tabIndex={-1} className="grow">
-          {children}
-        </main>
-        <Footer school={school} />
+        {children}
         <HeadingFocus />
         <MenuKeys />
       </body>
     </html>
+  );
+}
+
+type FrameProps = {
+  school: School;
+  withForm?: boolean;
+  account?: ComponentProps<typeof Header>["account"];
+  children: ReactNode;
+};
+
+/** What stands around a family's page; the desk has a frame of its own. */
+export function SiteFrame({ school, withForm = false, account = {}, children }: FrameProps) {
+  return (
+    <>
+      <Header school={school} withForm={withForm} account={account} />
+      <Main>{children}</Main>
+      <Footer school={school} />
+    </>
+  );
+}
+
+/** Where the page itself is, to which the first link of the document leads. */
+export function Main({ children }: { children: ReactNode }) {
+  return (
+    <main id="main" tabIndex={-1} className="grow">
+      {children}
+    </main>
   );
 }

@@ -8,12 +8,19 @@ type Element = Extract<Node, { attribs: unknown }>;
 const SILENT =
   /^(class|style|d|viewbox|fill|stroke.*|xmlns|formnovalidate|novalidate|enctype|method|nonce)$/i;
 
+/** Marks what stands around every page of the desk, which has an outline of its own. */
+const FRAME = "data-frame";
+
 /**
  * A page as its reader has it: what stands where, what leads whither, what can be typed, pressed and ticked, without
  * how it looks. A text that is a key of the messages stands for its words.
  */
-export function outline(html: string, names: ReadonlyMap<string, string>, { withBar = false } = {}): string {
-  const { children } = parseDocument(withBar ? html.replace("desk.bar.nav", "desk.bar.nav ") : html);
+export function outline(
+  html: string,
+  names: ReadonlyMap<string, string>,
+  { withFrame = false } = {},
+): string {
+  const { children } = parseDocument(withFrame ? html.replaceAll(` ${FRAME}=""`, "") : html);
   return masked(lines(children, 0).join("\n"), names);
 }
 
@@ -58,22 +65,15 @@ function element(node: Element, depth: number): string[] {
   const pad = "  ".repeat(depth);
   const { action, told } = attributes(node);
   if (node.name === "select") return [`${pad}select ${told}: ${options(node)}`];
-  if (node.attribs.name?.startsWith("$ACTION") || isBar(node)) return [];
-  if (/^(div|span|bdi|tbody|thead)$/.test(node.name) && !told) return lines(node.children, depth);
+  if (node.attribs.name?.startsWith("$ACTION") || FRAME in node.attribs) return [];
+  if (node.name === "main" || (/^(div|span|bdi|tbody|thead)$/.test(node.name) && !told))
+    return lines(node.children, depth);
   const head = [node.name, action, told].filter(Boolean).join(" ");
   const inner = lines(node.children, depth + 1);
   const [only = ""] = inner;
   if (inner.length !== 1) return [pad + head, ...inner];
   return [`${pad}${head}${node.children.every(isInline) ? ":" : " >"} ${only.trim()}`];
 }
-
-/** What stands above every page of the desk has an outline of its own. */
-const isBar = ({ children }: Element) =>
-  children.some(
-    (child) =>
-      isElement(child) &&
-      child.children.some((inner) => isElement(inner) && inner.attribs["aria-label"] === "desk.bar.nav"),
-  );
 
 function attributes({ name, attribs, children }: Element) {
   const action = name === "form" ? actionOf(children) : "";

@@ -80,7 +80,6 @@ const SideParts = () => (
     <a href="#requests">
       <Icon d={inbox} />
       Solicitudes
-      <span className="side-count">401</span>
     </a>
     <p className="side-group">La escuela</p>
     <a href="#staff">

@@ -2,6 +2,8 @@
 
 import { ActionForm, useField } from "@/components/action/action-form";
 import type { DeskWords, FormAction } from "@/components/action/action-state";
+import { Button } from "@/components/ui/button";
+import { SearchField } from "@/components/ui/search-field";
 
 type Props = {
   action: FormAction;
@@ -12,15 +14,10 @@ type Props = {
 /** One box for references, names, e-mails, documents and phones; it posts, so that no address has the words. */
 export function SearchBox({ action, words, says: { label, hint, find } }: Props) {
   return (
-    <search className="min-w-0 grow basis-64 py-1.5">
-      <ActionForm name="search" action={action} words={words} className="flex gap-2">
+    <search className="min-w-0 flex-1">
+      <ActionForm name="search" action={action} words={words} className="flex gap-3">
         <Words label={label} hint={hint} />
-        <button
-          type="submit"
-          className="min-h-target cursor-pointer rounded-control border-2 border-line bg-surface px-4 text-base font-semibold hover:border-accent"
-        >
-          {find}
-        </button>
+        <Button look="secondary">{find}</Button>
       </ActionForm>
     </search>
   );
@@ -29,18 +26,13 @@ export function SearchBox({ action, words, says: { label, hint, find } }: Props)
 function Words({ label, hint }: Pick<Props["says"], "label" | "hint">) {
   const { key, defaultValue } = useField("words");
   return (
-    <label className="min-w-0 grow">
-      <span className="sr-only">{label}</span>
-      <input
-        key={key}
-        name="words"
-        type="search"
-        autoComplete="off"
-        maxLength={200}
-        placeholder={hint}
-        defaultValue={defaultValue}
-        className="block min-h-target w-full rounded-control border-2 border-line bg-surface px-3 text-base text-ink placeholder:text-muted"
-      />
-    </label>
+    <SearchField
+      key={key}
+      label={label}
+      name="words"
+      maxLength={200}
+      placeholder={hint}
+      defaultValue={defaultValue}
+    />
   );
 }

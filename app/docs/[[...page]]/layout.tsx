@@ -12,6 +12,7 @@ import { docsPath } from "@/lib/i18n/paths";
 import { themeColors } from "@/lib/school/tones";
 import { pageOf, pages } from "../page-of";
 import "../../globals.css";
+import "../docs.css";
 
 export const dynamic = "force-dynamic"; // each answer has its own nonce
 

@@ -2,7 +2,6 @@ import { getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskSaid } from "@/components/desk/desk-said";
-import { YearForm } from "@/components/desk/year-form";
 import { Title } from "@/components/site/page";
 import { yearNumbers } from "@/lib/office/places";
 import { may } from "@/lib/people/staff/rights";
@@ -17,7 +16,7 @@ import { PlaceForm } from "./place-form";
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/places">) {
   const session = await requireStaff();
   const { year: wanted, said } = await searchParams;
-  const { years, year } = await deskYear(wanted);
+  const { year } = await deskYear(wanted);
   if (!year) return <NoYear />;
   const [t, words, numbers] = await Promise.all([
     getTranslations("decisions.places"),
@@ -30,7 +29,6 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
       <DeskSaid said={said} />
       <Title caption={year.year}>{t("title")}</Title>
       <p className="mb-5 max-w-measure">{t("lead")}</p>
-      <YearForm years={years} year={year.id} words={{ label: t("year"), show: t("show") }} />
       <PlaceForm
         year={year.id}
         numbers={numbers}

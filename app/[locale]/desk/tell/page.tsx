@@ -3,7 +3,6 @@ import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskSaid } from "@/components/desk/desk-said";
-import { YearForm } from "@/components/desk/year-form";
 import { Title } from "@/components/site/page";
 import { listToTell } from "@/lib/decisions/tell-list";
 import { may } from "@/lib/people/staff/rights";
@@ -19,12 +18,11 @@ import { TellForm } from "./tell-form";
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/tell">) {
   const { actor } = await requireStaff();
   const { year: wanted, said } = await searchParams;
-  const { years, year } = await deskYear(wanted);
+  const { year } = await deskYear(wanted);
   if (!may(actor, "tell_list")) return <NoSuchPage />;
   if (!year) return <NoYear />;
-  const [t, places, format, words, list, { time_zone: timeZone }] = await Promise.all([
+  const [t, format, words, list, { time_zone: timeZone }] = await Promise.all([
     getTranslations("decisions.list"),
-    getTranslations("decisions.places"),
     getFormatter(),
     formWords(),
     listToTell(year.id, actor),
@@ -36,7 +34,6 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
       <DeskSaid said={said} />
       <Title caption={year.year}>{t("title")}</Title>
       <p className="mb-5 max-w-measure">{t("lead")}</p>
-      <YearForm years={years} year={year.id} words={{ label: places("year"), show: places("show") }} />
       <TellForm
         year={year.id}
         list={list}

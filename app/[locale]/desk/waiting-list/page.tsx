@@ -2,7 +2,6 @@ import { getFormatter, getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskSaid } from "@/components/desk/desk-said";
-import { YearForm } from "@/components/desk/year-form";
 import { Title } from "@/components/site/page";
 import { waitingQuery, yearWaiting } from "@/lib/office/places";
 import { may } from "@/lib/people/staff/rights";
@@ -18,11 +17,10 @@ import { WaitingTable } from "./waiting-table";
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/waiting-list">) {
   const { actor } = await requireStaff();
   const { year: wanted, said } = await searchParams;
-  const { years, year } = await deskYear(wanted);
+  const { year } = await deskYear(wanted);
   if (!year) return <NoYear />;
-  const [t, places, format, { lists, ...next }, words, { time_zone: timeZone }] = await Promise.all([
+  const [t, format, { lists, ...next }, words, { time_zone: timeZone }] = await Promise.all([
     getTranslations("decisions.waitingList"),
-    getTranslations("decisions.places"),
     getFormatter(),
     yearWaiting(actor, year.id),
     formWords(),
@@ -34,7 +32,6 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
       <DeskSaid said={said} />
       <Title caption={year.year}>{t("title")}</Title>
       <p className="mb-5 max-w-measure">{t("lead")}</p>
-      <YearForm years={years} year={year.id} words={{ label: places("year"), show: places("show") }} />
       {lists.length === 0 && <p>{t("none")}</p>}
       {lists.length > 0 && <Calls year={year.id} {...next} mayCall={may(actor, "decide")} words={words} />}
       {lists.map((list) => (

@@ -1,0 +1,123 @@
+import { getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { PostForm } from "@/components/site/post-form";
+import { SchoolName } from "@/components/site/school-name";
+import { Main } from "@/components/site/shell";
+import { Icon } from "@/components/ui/icon";
+import { logOut, menu } from "@/components/ui/icons";
+import { Link } from "@/lib/i18n/navigation";
+import { may } from "@/lib/people/staff/rights";
+import type { StaffSession } from "@/lib/people/staff/sessions";
+import type { SchoolCard } from "@/lib/school/school-card";
+import { searchAction } from "./actions";
+import { DeskLanguages } from "./desk-languages";
+import { DeskNav } from "./desk-nav";
+import { deskPages } from "./desk-pages";
+import { deskYear } from "./desk-year";
+import { formWords } from "./form-words";
+import { SearchBox } from "./search-box";
+import { signOutAction } from "./sign-in/actions";
+import { YearMenu } from "./year-menu";
+
+type Actor = StaffSession["actor"];
+
+type Props = { school: SchoolCard; actor: Actor; children: ReactNode };
+
+/** Around every page of the desk: its pages at the side, or behind one menu on a phone, and the search above. */
+export async function DeskFrame({ school, actor, children }: Props) {
+  return (
+    <div className="desk-shell" data-dense="">
+      <header className="side" data-frame="">
+        <Link href="/desk" prefetch={false} className="school-name">
+          <SchoolName school={school} />
+        </Link>
+        <Ways actor={actor} />
+      </header>
+      <div className="min-w-0">
+        <Tools />
+        <Main>{children}</Main>
+      </div>
+    </div>
+  );
+}
+
+/** One list for both widths: where there is room a menu that is always open. */
+async function Ways({ actor }: { actor: Actor }) {
+  const [t, site] = await Promise.all([getTranslations("desk.bar"), getTranslations("site")]);
+  const rows = (wanted: "day" | "school") =>
+    deskPages
+      .filter(({ right, group }) => group === wanted && may(actor, right))
+      .map(({ name, right, group, ...row }) => ({ ...row, words: t(`pages.${name}`) }));
+  return (
+    <details className="menu side-menu" name="menu">
+      <summary>
+        <Icon d={menu} />
+        {t("menu")}
+      </summary>
+      <div>
+        <DeskNav
+          label={t("nav")}
+          groups={[{ rows: rows("day") }, { title: t("school"), rows: rows("school") }].filter(
+            ({ rows }) => rows.length > 0,
+          )}
+        />
+        <div className="side-own">
+          <Who actor={actor} role={t(`roles.${actor.role}`)} me={t("me")} />
+          <PostForm action={signOutAction}>
+            <button type="submit" className="menu-item">
+              <Icon d={logOut} />
+              {t("signOut")}
+            </button>
+          </PostForm>
+          <DeskLanguages label={site("language")} />
+        </div>
+      </div>
+    </details>
+  );
+}
+
+function Who({ actor, role, me }: { actor: Actor; role: string; me: string }) {
+  return (
+    <Link href="/desk/me" prefetch={false} className="menu-item">
+      <span className="initials" aria-hidden="true">
+        {initials(actor.name)}
+      </span>
+      <span className="min-w-0">
+        <bdi className="block truncate">{actor.name}</bdi>
+        <span className="block text-fine font-normal text-muted">{role}</span>
+        <span className="sr-only">: {me}</span>
+      </span>
+    </Link>
+  );
+}
+
+function initials(name: string): string {
+  const words = name.trim().split(/\s+/);
+  return [words[0], words.length > 1 ? words.at(-1) : ""].map((word = "") => [...word][0] ?? "").join("");
+}
+
+/** What is searched for, and the year that the page shows. */
+async function Tools() {
+  const [t, words, { years, year }] = await Promise.all([
+    getTranslations("desk.bar"),
+    formWords(),
+    deskYear(undefined),
+  ]);
+  return (
+    <div className="desk-column desk-tools" data-frame="">
+      <SearchBox
+        action={searchAction}
+        words={words}
+        says={{ label: t("search"), hint: t("searchHint"), find: t("find") }}
+      />
+      {year && (
+        <YearMenu
+          label={t("year")}
+          years={years}
+          byDefault={year}
+          on={deskPages.filter((page) => "ofYear" in page).map(({ href }) => href)}
+        />
+      )}
+    </div>
+  );
+}

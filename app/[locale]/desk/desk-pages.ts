@@ -1,0 +1,54 @@
+import {
+  armchair,
+  database,
+  download,
+  hourglass,
+  inbox,
+  layoutDashboard,
+  scrollText,
+  send,
+  users,
+} from "@/components/ui/icons";
+import type { Right } from "@/lib/people/staff/rights";
+
+export type DeskPage = {
+  /** Its word in the messages, `desk.bar.pages`. */
+  name: string;
+  href: string;
+  icon: string;
+  /** Who may not do this is not led there. */
+  right: Right;
+  /** Where it stands: with the day's work, or with what the school is. */
+  group: "day" | "school";
+  /** It shows one school year, `?year=` of its address: the year chosen stays from one such page to the next. */
+  ofYear?: boolean;
+  /** Addresses elsewhere that belong to it. */
+  also?: string[];
+};
+
+/** The desk's pages in the order of its navigation; a page that is added is a row here and a word. */
+export const deskPages = [
+  { name: "waiting", href: "/desk", icon: layoutDashboard, right: "read", group: "day" },
+  {
+    name: "enrollments",
+    href: "/desk/enrollments",
+    icon: inbox,
+    right: "read",
+    group: "day",
+    also: ["/desk/paper", "/desk/bulk"],
+  },
+  {
+    name: "waitingList",
+    href: "/desk/waiting-list",
+    icon: hourglass,
+    right: "read",
+    group: "day",
+    ofYear: true,
+  },
+  { name: "places", href: "/desk/places", icon: armchair, right: "read", group: "day", ofYear: true },
+  { name: "tell", href: "/desk/tell", icon: send, right: "tell_list", group: "day", ofYear: true },
+  { name: "exports", href: "/desk/exports", icon: download, right: "export_list", group: "school" },
+  { name: "staff", href: "/desk/staff", icon: users, right: "manage_staff", group: "school" },
+  { name: "data", href: "/desk/data", icon: database, right: "answer_data_requests", group: "school" },
+  { name: "audit", href: "/desk/audit", icon: scrollText, right: "read_audit", group: "school" },
+] as const satisfies DeskPage[];
