@@ -2,17 +2,20 @@ import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
 import { titled } from "@/app/[locale]/page-title";
+import { CourseFinder } from "@/components/site/course-finder";
 import { Staff } from "@/components/site/mark";
 import { YearStrip } from "@/components/site/open-years";
-import { SyllabusTable } from "@/components/site/syllabus-table";
 import { buttonClass } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { arrowRight, clock } from "@/components/ui/icons";
+import { tariffOf } from "@/lib/catalogue/course-price";
+import { readWanted } from "@/lib/catalogue/find-courses";
 import { enrollableYears } from "@/lib/catalogue/queries";
 import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
 import { windowOf } from "@/lib/enrollment/windows";
 import { catalogueLang } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
+import { settings } from "@/lib/school/settings";
 import { today } from "@/lib/school/today";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -20,20 +23,35 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: await titled(t("title")), description: t("lead") };
 }
 
-export default orAway(async function Page() {
-  const [t, snapshot, day] = await Promise.all([getTranslations("home"), catalogueSnapshot(), today()]);
+export default orAway(async function Page({ searchParams }: PageProps<"/[locale]">) {
+  const [t, snapshot, day, { course_age, price_period }] = await Promise.all([
+    getTranslations("home"),
+    catalogueSnapshot(),
+    today(),
+    settings(),
+  ]);
   const years = enrollableYears(snapshot.schoolYears, day);
   const shown = years.find((year) => windowOf(year, day) === "open") ?? years.at(-1);
   const catalogue = shown && snapshot.byYear.get(shown.id);
+  const syllabi = catalogue?.syllabi.items ?? [];
+  const specialities = catalogue?.specialities.items ?? [];
 
   return (
     <>
       <Hero title={t("title")} lead={t("lead")} act={t("enroll")} minutes={t("minutes")} />
       <YearStrip years={years} today={day} />
-      {catalogue && shown && (
+      {shown && (
         <div className="wrap space-y-16 pt-14 sm:pt-18">
-          <SyllabusTable year={shown.year} syllabi={catalogue.syllabi.items} />
-          <Specialities names={catalogue.specialities.items.map(({ name }) => name)} />
+          <CourseFinder
+            year={shown}
+            syllabi={syllabi}
+            specialities={specialities}
+            tariff={tariffOf(shown, price_period)}
+            ageBy={course_age}
+            wanted={readWanted(await searchParams, syllabi, specialities)}
+            href="/enroll"
+          />
+          <Specialities names={specialities.map(({ name }) => name)} />
         </div>
       )}
     </>

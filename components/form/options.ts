@@ -1,5 +1,6 @@
 import type { useFormatter, useTranslations } from "next-intl";
 import type { Option, OptionGroup } from "@/components/ui/select";
+import { fitsAge } from "@/lib/catalogue/find-courses";
 import type { SchoolYear, Speciality, Syllabus } from "@/lib/catalogue/schema";
 import { syllabusFacts } from "@/lib/catalogue/syllabus-facts";
 import { catalogueLang } from "@/lib/i18n/locales";
@@ -62,12 +63,6 @@ type Taken = Pick<Speciality, "id" | "name"> | undefined;
 /** How old the student is when the course begins, how the school counts that, and in which year it is. */
 type AtStart = { age: number; by: "birthday" | "birth_year"; year: string };
 
-/** How many years older than a course's age somebody is whom it still fits. */
-const FITS_FOR = 2;
-
-/** Whether a course is meant for somebody of an age: from its own on, for some years. */
-const fits = (syllabus: Syllabus, age: number) => syllabus.age <= age && age < syllabus.age + FITS_FOR;
-
 /**
  * Syllabi with their prices (W25): those that fit the student's age when the course begins come first, under
  * words that say so, then all others by degree (families 4).
@@ -79,7 +74,7 @@ export function syllabusOptions(
   words: Words,
 ): OptionGroup[] {
   if (!student) return byDegree(syllabi, taken, words);
-  const fitting = syllabi.filter((syllabus) => fits(syllabus, student.age));
+  const fitting = syllabi.filter((syllabus) => fitsAge(syllabus, student.age));
   if (fitting.length === 0 || fitting.length === syllabi.length) return byDegree(syllabi, taken, words);
   const options = byDegree(fitting, taken, words).flatMap((group) => group.options);
   const others = syllabi.filter((syllabus) => !fitting.includes(syllabus));

@@ -68,7 +68,11 @@ export function apiClient(school: School) {
       };
     },
     /** The school year that an enrollment is for today. */
-    currentYear: async (): Promise<{ id: number; year: string; start_school_year: string }> =>
-      (await call("academic/school_years")).body.data[0],
+    currentYear: async (): Promise<{
+      id: number;
+      year: string;
+      start_school_year: string;
+      end_school_year: string;
+    }> => (await call("academic/school_years")).body.data[0],
   };
 }

@@ -1,63 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { translatorOf } from "@/lib/i18n/translator";
+import { course, type Facts, price, syllabusOf } from "@/test/courses";
 import { comparePrices, coursePrice, familyPrice, type Price, tariffOf } from "./course-price";
 import { inSentence, priceWords } from "./price-words";
-import type { Syllabus } from "./schema";
 
 const YEAR = { by: "year", months: 10 } as const;
 const MONTH = { by: "month", months: 10 } as const;
-
-const price = fc.integer({ min: 0, max: 30_000 });
-const prices = fc.array(price, { maxLength: 4 });
-const course = fc
-  .record({
-    mandatory: prices,
-    electives: prices,
-    required: fc.nat(3),
-    /** By speciality 1 to 4: whether it is listed, and its own subjects' prices. */
-    instruments: fc.array(fc.record({ listed: fc.boolean(), own: prices }), { maxLength: 4 }),
-  })
-  .map((facts) => ({ facts, syllabus: syllabusOf(facts) }));
-
-type Facts = {
-  mandatory: number[];
-  electives: number[];
-  required: number;
-  instruments: { listed: boolean; own: number[] }[];
-};
-
-function syllabusOf({ mandatory, electives, required, instruments }: Facts): Syllabus {
-  const subject = (cents: number, id: number) => ({
-    id,
-    subject_id: id,
-    name: "",
-    school_hours: "01:00",
-    classes_per_week: 1,
-    price: cents / 100,
-    ects: 0,
-    student_ratio: 1,
-  });
-  return {
-    id: 1,
-    name: "",
-    course: { id: 1, number: 1, name: "" },
-    degree: { id: 1, order: 1, name: "" },
-    min_electives: required,
-    max_electives: required,
-    age: 8,
-    max_failed_subjects_to_pass: 0,
-    grading_system_id: 1,
-    specialities: instruments.flatMap(({ listed }, at) =>
-      listed ? [{ id: at + 1, name: "", code: null }] : [],
-    ),
-    subjects_mandatories: mandatory.map(subject),
-    subjects_optionals: electives.map(subject),
-    speciality_subjects: instruments.flatMap(({ own }, at) =>
-      own.map((cents, id) => ({ ...subject(cents, id), speciality_id: at + 1 })),
-    ),
-  };
-}
 
 /** Every bill that a student of a course could get, by trying all that can be taken. */
 function bills({ mandatory, electives, required, instruments }: Facts, speciality?: number): number[] {

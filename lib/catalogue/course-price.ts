@@ -32,17 +32,21 @@ export function tariffOf(
  * @returns undefined where the catalogue has no price for any of it: that cannot be compared
  */
 export function coursePrice(syllabus: Syllabus, tariff: Tariff, specialityId?: number): Price | undefined {
-  const mandatory = sum(syllabus.subjects_mandatories.map(cents));
-  const electives = syllabus.subjects_optionals.map(cents).sort((one, other) => one - other);
-  const [cheapest, dearest] = [electives, electives.toReversed()].map((list) =>
-    sum(list.slice(0, syllabus.min_electives)),
-  ) as [number, number];
-  const own = instrumentCosts(syllabus, specialityId);
-  const least = mandatory + cheapest + Math.min(...own.costs);
-  const most = mandatory + dearest + Math.max(...own.costs);
+  const { least, most } = taken(syllabus, cents, specialityId);
   if (most === 0) return;
-  return { ...inBoth(least, tariff), atLeast: most > least, withSpeciality: own.asked };
+  const withSpeciality = syllabus.speciality_subjects.some((own) => own.speciality_id === specialityId);
+  return { ...inBoth(least, tariff), atLeast: most > least, withSpeciality };
 }
+
+/** Minutes of class a week, counted as the price is; a subject's hours are those of all its classes in a week. */
+export function courseMinutes(syllabus: Syllabus, specialityId?: number) {
+  const { least, most } = taken(syllabus, minutes, specialityId);
+  return { minutes: least, atLeast: most > least };
+}
+
+/** Specialities in which a course is taught; none where it is for everybody alike. */
+export const specialitiesOf = ({ specialities, speciality_subjects: subjects }: Syllabus): Set<number> =>
+  new Set([...specialities.map(({ id }) => id), ...subjects.map((own) => own.speciality_id)]);
 
 /** What several children cost together; a lower bound while one of them has no price. */
 export function familyPrice(prices: readonly (Price | undefined)[]): Price | undefined {
@@ -62,16 +66,22 @@ export function comparePrices(one: Price | undefined, other: Price | undefined):
   return one.year - other.year || Number(one.atLeast) - Number(other.atLeast);
 }
 
-/** What each speciality's own subjects cost, or those of the one that is asked for. */
-function instrumentCosts({ specialities, speciality_subjects: subjects }: Syllabus, specialityId?: number) {
-  const costOf = (id: number) => sum(subjects.filter(({ speciality_id }) => speciality_id === id).map(cents));
-  const taught = new Set([...specialities.map(({ id }) => id), ...subjects.map((own) => own.speciality_id)]);
-  if (specialityId !== undefined && taught.has(specialityId))
-    return {
-      costs: [costOf(specialityId)],
-      asked: subjects.some((own) => own.speciality_id === specialityId),
-    };
-  return { costs: taught.size > 0 ? [...taught].map(costOf) : [0], asked: false };
+type Taken = Syllabus["subjects_mandatories"][number];
+
+/** The least and the most of something that a student takes of a course, by its speciality if that is known. */
+function taken(syllabus: Syllabus, of: (subject: Taken) => number, specialityId?: number) {
+  const electives = syllabus.subjects_optionals.map(of).sort((one, other) => one - other);
+  const required = Math.min(syllabus.min_electives, electives.length);
+  const taught = specialitiesOf(syllabus);
+  const open = taught.has(specialityId ?? 0) ? [specialityId] : taught.size > 0 ? [...taught] : [0];
+  const own = open.map((id) =>
+    sum(syllabus.speciality_subjects.filter(({ speciality_id }) => speciality_id === id).map(of)),
+  );
+  const mandatory = sum(syllabus.subjects_mandatories.map(of));
+  return {
+    least: mandatory + Math.min(...own) + sum(electives.slice(0, required)),
+    most: mandatory + Math.max(...own) + sum(electives.slice(electives.length - required)),
+  };
 }
 
 const inBoth = (amount: number, { by, months }: Tariff) =>
@@ -81,5 +91,10 @@ const inBoth = (amount: number, { by, months }: Tariff) =>
 
 /** Cents, so that sums are exact. */
 const cents = ({ price }: { price: number }) => Math.round(price * 100);
+
+function minutes({ school_hours }: { school_hours: string }): number {
+  const [whole = 0, rest = 0] = school_hours.split(":").map(Number);
+  return whole * 60 + rest;
+}
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);

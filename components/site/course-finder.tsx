@@ -1,0 +1,131 @@
+import { useLocale, useTranslations } from "next-intl";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Icon } from "@/components/ui/icon";
+import { bookOpen, search } from "@/components/ui/icons";
+import { Select } from "@/components/ui/select";
+import type { Tariff } from "@/lib/catalogue/course-price";
+import { ADULT, findCourses, finderChoices, type Wanted } from "@/lib/catalogue/find-courses";
+import { inSentence } from "@/lib/catalogue/price-words";
+import type { SchoolYear, Speciality, Syllabus } from "@/lib/catalogue/schema";
+import { dayInWords } from "@/lib/i18n/days";
+import { catalogueLang, type Locale } from "@/lib/i18n/locales";
+import { CourseRows, CoursesByDegree } from "./course-rows";
+
+type Props = {
+  year: SchoolYear;
+  syllabi: Syllabus[];
+  specialities: Speciality[];
+  tariff: Tariff;
+  ageBy: "birthday" | "birth_year";
+  wanted: Wanted;
+  /** Where a course leads. */
+  href: string;
+};
+
+const ID = "courses";
+
+/** The courses of a year, by age at the start, instrument and hours (families 37); all of them where nothing was asked. */
+export function CourseFinder(props: Props) {
+  const t = useTranslations("finder");
+  const { year, syllabi, wanted } = props;
+  return (
+    <section id={ID} aria-labelledby={`${ID}-title`}>
+      <h2 id={`${ID}-title`} className="mb-3">
+        {t("title")}
+      </h2>
+      {syllabi.length === 0 ? (
+        <EmptyState>{t("nothing")}</EmptyState>
+      ) : (
+        <>
+          <p className="mb-5 max-w-measure text-muted">{t("lead", { year: year.year })}</p>
+          <Questions {...props} />
+          {Object.keys(wanted).length > 0 ? <Found {...props} /> : <CoursesByDegree {...props} />}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Native selects that the page's own address answers; what the catalogue cannot tell apart is not asked. */
+function Questions({ syllabi, specialities, wanted }: Props) {
+  const t = useTranslations("finder");
+  const locale = useLocale();
+  const lang = catalogueLang(locale);
+  const { ages, hours } = finderChoices(syllabi);
+  const options = {
+    age: ages.map((age) => ({ value: String(age), label: age === ADULT ? t("adult") : t("years", { age }) })),
+    instrument: specialities
+      .map(({ id, name }) => ({ value: String(id), label: name, lang }))
+      .sort((one, other) => one.label.localeCompare(other.label, locale)),
+    hours: hours.map((most) => ({ value: String(most), label: t("upTo", { hours: most }) })),
+  };
+  const blanks = { age: t("anyAge"), instrument: t("anyInstrument"), hours: t("anyHours") };
+  const asked = (["age", "instrument", "hours"] as const).filter((name) => options[name].length > 0);
+  if (asked.length === 0) return null;
+  return (
+    <form
+      action={`#${ID}`}
+      className="card mb-6 grid pb-0 items-end gap-x-4 sm:grid-cols-2 lg:grid-cols-4 print:hidden"
+    >
+      {asked.map((name) => (
+        <Select
+          key={name}
+          id={`finder-${name}`}
+          name={name}
+          label={t(name)}
+          blank={blanks[name]}
+          options={options[name]}
+          defaultValue={String(wanted[name] ?? "")}
+        />
+      ))}
+      <Button look="secondary" className="mb-6 w-full">
+        <Icon d={search} />
+        {t("search")}
+      </Button>
+    </form>
+  );
+}
+
+function Found({ year, syllabi, specialities, tariff, ageBy, wanted, href }: Props) {
+  const t = useTranslations("finder");
+  const locale = useLocale() as Locale;
+  const { found, near } = findCourses(syllabi, wanted, tariff);
+  const instrument = specialities.find(({ id }) => id === wanted.instrument);
+  const said = {
+    age: wanted.age ?? 0,
+    instrument: instrument ? "yes" : "no",
+    speciality: () => <span lang={catalogueLang(locale)}>{inSentence(instrument?.name ?? "")}</span>,
+  };
+  const starts = year.start_school_year;
+  return (
+    <>
+      <header className="section-head">
+        <h3>{t.rich("found", { ...said, count: found.length })}</h3>
+        {wanted.age !== undefined && (
+          <p className="text-small text-muted">
+            {ageBy === "birthday"
+              ? t("birthday", { day: dayInWords(starts, locale) })
+              : t("birthYear", { year: starts.slice(0, 4) })}
+          </p>
+        )}
+      </header>
+      {found.length === 0 && <p className="py-4">{t("none")}</p>}
+      <CourseRows courses={found} instrument={instrument} href={href} />
+      {near.length > 0 && (
+        <>
+          <h3 className="section-head mt-8">
+            {t.rich("near", wanted.age === undefined ? said : { ...said, instrument: "no" })}
+          </h3>
+          <CourseRows courses={near} instrument={instrument} href={href} />
+        </>
+      )}
+      <p className="link-row print:hidden">
+        <a href={`?#${ID}`}>
+          <Icon d={bookOpen} />
+          {t("all")}
+        </a>
+      </p>
+    </>
+  );
+}

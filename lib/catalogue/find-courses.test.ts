@@ -1,0 +1,87 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { course, type Facts, syllabusOf } from "@/test/courses";
+import { ADULT, findCourses, finderChoices, readWanted, type Wanted } from "./find-courses";
+
+const tariff = { by: "year", months: 10 } as const;
+const courses = fc.uniqueArray(course, { selector: ({ facts }) => facts.id, maxLength: 60 });
+const specialities = [1, 2, 3, 4, 5].map((id) => ({ id, name: "", code: null, school_year_id: 1 }));
+
+const listed = ({ instruments }: Facts) =>
+  instruments.flatMap(({ listed, own }, at) => (listed || own.length > 0 ? [at + 1] : []));
+
+/** Hours of the shortest week that a student can have; each subject is an hour. */
+function hoursOf({ mandatory, electives, required, instruments }: Facts, instrument = 0) {
+  const taught = listed({ instruments } as Facts);
+  const own = (id: number) => instruments[id - 1]?.own.length ?? 0;
+  const least = taught.includes(instrument)
+    ? own(instrument)
+    : Math.min(...(taught.length ? taught : [0]).map(own));
+  return mandatory.length + Math.min(required, electives.length) + least;
+}
+
+test("families 37: of every catalogue and for every question the finder shows each course that fits, once, and near ones beside it", () => {
+  const asked = fc.record(
+    {
+      age: fc.integer({ min: 1, max: ADULT }),
+      instrument: fc.integer({ min: 1, max: 5 }),
+      hours: fc.constantFrom(1, 2, 4),
+    },
+    { requiredKeys: [] },
+  );
+  fc.assert(
+    fc.property(courses, asked, (all, wanted: Wanted) => {
+      const { age, instrument, hours } = wanted;
+      const suits = all.map(({ facts }) => ({
+        id: facts.id,
+        aged:
+          age === undefined ||
+          facts.age === 0 ||
+          (age === ADULT ? facts.age >= ADULT - 1 : facts.age === age || facts.age === age - 1),
+        taught: instrument === undefined || listed(facts).includes(instrument),
+        short: hours === undefined || hoursOf(facts, instrument) <= hours,
+      }));
+      const expected = suits.filter(({ aged, taught, short }) => aged && taught && short).map(({ id }) => id);
+      const { found, near } = findCourses(
+        all.map(({ syllabus }) => syllabus),
+        wanted,
+        tariff,
+      );
+      const ids = found.map(({ syllabus }) => syllabus.id);
+      expect(new Set(ids)).toEqual(new Set(expected));
+      const close = suits.filter(({ aged, taught }) => (age === undefined ? instrument && taught : aged));
+      const shown = [...ids, ...near.map(({ syllabus }) => syllabus.id)];
+      expect(shown.length).toBe(new Set(shown).size);
+      expect(new Set(shown)).toEqual(new Set([...expected, ...close.map(({ id }) => id)]));
+    }),
+  );
+});
+
+test("families 37: what the catalogue cannot tell apart is not asked, and each choice leaves something", () => {
+  fc.assert(
+    fc.property(courses, (all) => {
+      const syllabi = all.map(({ syllabus }) => syllabus);
+      const { ages, hours } = finderChoices(syllabi);
+      if (all.every(({ facts }) => facts.age === 0)) expect(ages).toEqual([]);
+      for (const most of hours) {
+        const { found } = findCourses(syllabi, { hours: most }, tariff);
+        expect(found.length).toBeGreaterThan(0);
+        expect(found.length).toBeLessThan(all.length);
+      }
+      for (const each of all)
+        if (each.facts.age > 0 && each.facts.age < ADULT) expect(ages).toContain(each.facts.age);
+    }),
+  );
+});
+
+test("of an address only what can be chosen is heard", () => {
+  const facts = { mandatory: [1, 1, 1], electives: [], required: 0, instruments: [] };
+  const syllabi = [
+    syllabusOf({ id: 1, age: 8, ...facts }),
+    syllabusOf({ id: 2, age: 9, ...facts, mandatory: [1] }),
+  ];
+  const read = (query: Parameters<typeof readWanted>[0]) => readWanted(query, syllabi, specialities);
+  expect(read({ age: "9", instrument: "5", hours: "2" })).toEqual({ age: 9, instrument: 5, hours: 2 });
+  expect(read({ age: ["9"], instrument: "5 or 1=1", hours: "", more: "1" })).toEqual({});
+  expect(read({ age: "09", instrument: "6", hours: "3" })).toEqual({});
+});
