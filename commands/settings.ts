@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { z } from "zod";
 import { withDatabase } from "@/lib/database/open";
 import { changeLogo, changeSetting } from "@/lib/office/school";
 import type { Actor } from "@/lib/people/staff/rights";
-import { settingNames as names, readSettings, type SettingName, settingSchemas } from "@/lib/school/settings";
+import { Refused } from "@/lib/people/verb";
+import { settingFrom, settingText } from "@/lib/school/setting-text";
+import { readSettings, type SettingName, settingNames, settingSchemas } from "@/lib/school/settings";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
 const actor: Actor = { kind: "command" };
@@ -16,7 +17,7 @@ const USAGE = `The school's settings. Running servers see a change within a seco
   npm run --silent setting -- logo FILE      an SVG or a PNG, at the head of every page
   npm run --silent setting -- remove-logo
 
-The settings: ${names.join(", ")}.
+The settings: ${settingNames.join(", ")}.
 VALUE is true or false where the setting is a switch; words with commas between them where it is a
 list (es,fr), or all.`;
 
@@ -26,9 +27,8 @@ export const settings = commandLine(USAGE, {
     options: {},
     run: async ([word = "", text = ""]) => {
       const name = known(word);
-      await withDatabase(() => changeSetting({ name, value: parsed(name, text) }, actor)).catch((error) => {
-        throw refusal(name, error);
-      });
+      const wanted = { name, text: right(name, text) };
+      await withDatabase(() => changeSetting(wanted, actor));
     },
   }),
   get: command({
@@ -36,7 +36,7 @@ export const settings = commandLine(USAGE, {
     options: {},
     run: async ([word = ""]) => {
       const name = known(word);
-      say(textOf(name, (await withDatabase(readSettings))[name]));
+      say(settingText(name, (await withDatabase(readSettings))[name]));
     },
   }),
   logo: command({
@@ -44,7 +44,9 @@ export const settings = commandLine(USAGE, {
     options: {},
     run: async ([file = ""]) => {
       const bytes = await readFile(file);
-      const logo = await withDatabase(() => changeLogo({ file: bytes }, actor));
+      const logo = await withDatabase(() => changeLogo({ logo: bytes }, actor)).catch((error) => {
+        throw words(error);
+      });
       if (logo)
         say(`The logo is ${logo.type === "svg" ? "an SVG" : "a PNG"} of ${logo.width} by ${logo.height}.`);
     },
@@ -52,45 +54,38 @@ export const settings = commandLine(USAGE, {
   "remove-logo": command({
     words: [],
     options: {},
-    run: async () => void (await withDatabase(() => changeLogo({ file: null }, actor))),
+    run: async () => {
+      await withDatabase(() => changeLogo({ logo: "none" }, actor));
+    },
   }),
   list: command({
     words: [],
     options: {},
     run: async () => {
       const settings = await withDatabase(readSettings);
-      say(names.map((name) => `${name} = ${textOf(name, settings[name])}`).join("\n"));
+      say(settingNames.map((name) => `${name} = ${settingText(name, settings[name])}`).join("\n"));
     },
   }),
 });
 
 function known(word: string): SettingName {
-  const name = names.find((name) => name === word);
-  if (!name) throw new Error(`There is no setting “${word}”. The settings are ${names.join(", ")}.`);
+  const name = settingNames.find((name) => name === word);
+  if (!name) throw new Error(`There is no setting “${word}”. The settings are ${settingNames.join(", ")}.`);
   return name;
 }
 
-/** A word of the command line as a value of the setting's kind; undefined stands for its default. */
-function parsed(name: SettingName, text: string): unknown {
-  const kind = settingSchemas[name].unwrap();
-  if (kind instanceof z.ZodBoolean) return { true: true, false: false }[text.trim()] ?? text;
-  if (kind instanceof z.ZodNumber) return text.trim() === "" ? text : Number(text);
-  if (!(kind instanceof z.ZodArray)) return text;
-  if (text.trim() === "all") return;
-  const words = text.split(",").map((word) => word.trim());
-  return [...new Set(words.filter((word) => word !== ""))];
-}
-
-/** The value as `set` takes it. */
-function textOf(name: SettingName, value: boolean | number | string | string[]): string {
-  const isDefault = String(value) === String(settingSchemas[name].safeParse(undefined).data);
-  return Array.isArray(value) && isDefault ? "all" : String(value);
-}
-
-function refusal(name: SettingName, error: unknown): unknown {
-  if (!(error instanceof z.ZodError)) return error;
+/** @throws Error that says what the setting must be */
+function right(name: SettingName, text: string): string {
+  const { error } = settingSchemas[name].safeParse(settingFrom(name, text));
+  if (!error) return text;
   const reasons = new Set(error.issues.map(({ message }) => message));
-  return new Error([...reasons].map((reason) => `${name} ${reason}.`).join("\n"));
+  throw new Error([...reasons].map((reason) => `${name} ${reason}.`).join("\n"));
+}
+
+/** The command says what is wrong with a logo, as its maker understands it. */
+function words(error: unknown): unknown {
+  const why = error instanceof Refused ? error.issues[0]?.values?.why : undefined;
+  return why ? new Error(String(why)) : error;
 }
 
 if (import.meta.main) await runThisProcess(settings);

@@ -7,7 +7,7 @@ export type HtmlForm = { name: string; html: string; controls: Control[]; post: 
 
 /** What can be typed, chosen or ticked. */
 export type Control = {
-  kind: "textarea" | "select" | "checkbox" | "date" | "time" | "text";
+  kind: "textarea" | "select" | "checkbox" | "radio" | "date" | "time" | "text";
   name: string;
   value: string;
   checked: boolean;
@@ -23,6 +23,7 @@ export function formsIn(html: string): HtmlForm[] {
 function formOf(form: Element): HtmlForm {
   const controls = elementsIn(form, ["input", "select", "textarea"]).flatMap((element) => {
     if (element.attribs.type === "hidden" || element.attribs.disabled !== undefined) return [];
+    if (element.attribs.type === "radio") return isFirst(form, element) ? [radiosOf(form, element)] : [];
     return [controlOf(element)];
   });
   const hidden = elementsIn(form, ["input"]).filter(({ attribs }) => attribs.type === "hidden");
@@ -36,16 +37,27 @@ function formOf(form: Element): HtmlForm {
       const append = ({ name, value = "" }: { name?: string; value?: string }) =>
         name && data.append(name, value);
       for (const { attribs } of hidden) append(attribs);
-      for (const control of controls) if (control.kind !== "checkbox" || control.checked) append(control);
+      for (const control of controls)
+        if (!["checkbox", "radio"].includes(control.kind) || control.checked) append(control);
       append(button?.attribs ?? {});
       return data;
     },
   };
 }
 
+const isFirst = (form: Element, radio: Element) =>
+  elementsIn(form, ["input"]).find(({ attribs }) => attribs.name === radio.attribs.name) === radio;
+
+/** Those of a name are one control, where the first of them stands. */
+function radiosOf(form: Element, { attribs: { name = "" } }: Element): Control {
+  const all = elementsIn(form, ["input"]).filter(({ attribs }) => attribs.name === name);
+  const chosen = all.find(({ attribs }) => attribs.checked !== undefined);
+  const options = all.map(({ attribs }) => attribs.value ?? "");
+  return { kind: "radio", name, value: chosen?.attribs.value ?? "", checked: chosen !== undefined, options };
+}
+
 function controlOf(element: Element): Control {
   const { name = "", type = "text", value = "", checked } = element.attribs;
-  if (type === "radio") throw new Error(`${name}: radio buttons are not read yet`);
   const own = { name, checked: checked !== undefined, options: [] as string[] };
   if (element.name === "textarea")
     return { ...own, kind: "textarea", value: DomUtils.textContent(element).replace(/^\n/, "") };

@@ -43,9 +43,10 @@ export function Choice({
 /** One of a few, as radio buttons. */
 export function ChoiceOf({
   name,
+  defaultValue,
   ...props
 }: Omit<ComponentProps<typeof Radios>, "id" | "name"> & { name: string }) {
-  const { key, ...standing } = useField(name, undefined);
+  const { key, ...standing } = useField(name, defaultValue);
   return <Radios key={key} {...props} {...standing} id={name} name={name} />;
 }
 

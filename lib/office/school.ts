@@ -1,24 +1,95 @@
 import { z } from "zod";
-import { recorded, settingChanged } from "@/lib/people/audit";
-import { looseVerb } from "@/lib/people/verb";
-import { saveLogo } from "@/lib/school/logo";
-import { settingNames, writeSetting } from "@/lib/school/settings";
+import { type LastChange, lastChange } from "@/lib/office/settings";
+import { type Issue, looseVerb, Refused } from "@/lib/people/verb";
+import { changed } from "@/lib/platform/changes";
+import { deleteLogo, LogoRefusal, logoIn, storeLogo } from "@/lib/school/logo";
+import { type SettingControl, settingControl, settingFrom, settingText } from "@/lib/school/setting-text";
+import { type SettingName, settingNames, settingSchemas, storeSetting } from "@/lib/school/settings";
 
-/** Changes one of the school's settings; that it was changed is recorded. @throws StaffRefusal, Refused, ZodError */
+/** Somebody has changed meanwhile what a page showed: who, and what it is since. */
+export class SettingOvertaken extends Refused {
+  constructor(
+    readonly name: SettingName,
+    readonly now: string,
+    readonly by: LastChange | undefined,
+  ) {
+    super({ field: name, code: "setting_overtaken" });
+  }
+}
+
+/**
+ * Changes one of the school's settings (desk 30, 43).
+ * @throws SettingOvertaken where it is not what `was` says, Refused
+ */
 export const changeSetting = looseVerb(
   "setting_changed",
   "change_settings",
-  z.object({ name: z.enum(settingNames), value: z.unknown() }),
-  ({ actor }, { name, value }) => writeSetting(name, value, settingChanged(recorded(actor))),
+  z.object({
+    name: z.enum(settingNames, "gone"),
+    /** As `settingFrom` takes it. */
+    text: z.string(),
+    /** What the page showed. */
+    was: z.string().optional(),
+  }),
+  async ({ within }, { name, text, was }) => {
+    const value = settingFrom(name, text);
+    if (!settingSchemas[name].safeParse(value).success) throw new Refused(wrong(name));
+    await within(async ({ tx, audit }) => {
+      const [old, now] = (await storeSetting(tx, name, value)).map((value) => settingText(name, value));
+      if (was !== undefined && was !== old && now !== old)
+        throw new SettingOvertaken(name, old as string, await lastChange(tx, "setting", name));
+      if (old !== now) await audit({ kind: "setting", id: name }, { value: [old, now] });
+    });
+    changed("settings");
+  },
 );
 
-/** Makes a file the school's logo, whose type and size it returns; null: the school shows its name alone. */
+const codes: Record<SettingControl["kind"], string> = {
+  flag: "choice_needed",
+  choice: "choice_needed",
+  number: "number_between",
+  line: "line_needed",
+  countries: "countries_unknown",
+  day: "date_invalid",
+  color: "color_invalid",
+  zone: "zone_unknown",
+  email: "email_invalid",
+  url: "url_invalid",
+};
+
+function wrong(name: SettingName): Issue {
+  const control = settingControl(name);
+  const values = {
+    ...("least" in control && { least: control.least }),
+    ...("most" in control && { most: control.most }),
+  };
+  return { field: name, code: codes[control.kind], values };
+}
+
+/**
+ * Makes a file the school's logo; with `none` the school shows its name alone from then on.
+ * @returns its type and size @throws Refused, whose `why` says in English what is wrong with the file
+ */
 export const changeLogo = looseVerb(
   "logo_set",
   "change_settings",
-  z.object({ file: z.instanceof(Buffer).nullable() }),
-  ({ doing }, { file }) =>
-    saveLogo(file, (tx) =>
-      doing(tx).audit({ kind: "school", id: "logo" }, {}, file ? "logo_set" : "logo_removed"),
-    ),
+  z.object({ logo: z.union([z.instanceof(Uint8Array), z.literal("none")], { error: "required" }) }),
+  async ({ within }, { logo }) => {
+    const file = logo === "none" ? undefined : readable(logo);
+    await within(async ({ tx, audit }) => {
+      await (file ? storeLogo(tx, file) : deleteLogo(tx));
+      await audit({ kind: "school", id: "logo" }, {}, file ? "logo_set" : "logo_removed");
+    });
+    changed("settings");
+    return file && { type: file.type, width: file.width, height: file.height };
+  },
 );
+
+function readable(bytes: Uint8Array) {
+  try {
+    return logoIn(Buffer.from(bytes));
+  } catch (error) {
+    if (!(error instanceof LogoRefusal)) throw error;
+    throw new Refused({ field: "logo", code: error.code, values: { why: error.message } });
+  }
+}

@@ -32,6 +32,7 @@ import type { ExportSource } from "./export/file";
 import { ownExports, ownFile, requestExport } from "./export/request";
 import { listEnrollments, wholeList } from "./list";
 import { readAccesses, readEntries } from "./record";
+import { showLogoChange, showSettings } from "./settings";
 import { showEnrollment } from "./show";
 import { whatWaits } from "./waiting";
 
@@ -93,6 +94,10 @@ const actions: Partial<Record<Right, Record<string, Run>>> = {
   },
   manage_staff: {
     "the staff": listMembers,
+  },
+  change_settings: {
+    "the settings": showSettings,
+    "who changed the logo": showLogoChange,
   },
   read_audit: {
     "the record": (actor) => readEntries(actor, {}, "Europe/Madrid"),

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Prisma } from "@/generated/prisma/client";
-import { cached, changed } from "@/lib/platform/changes";
+import { cached } from "@/lib/platform/changes";
 import { prisma } from "@/lib/platform/prisma";
 import { checkSvg, withoutDoctype } from "./check-svg";
 
@@ -22,39 +22,42 @@ export const schoolLogo = cached("school logo", "settings", async () => {
 export const logoFile = ({ type, sha256 }: { type: string; sha256: string }) =>
   `logo-${sha256.slice(0, 16)}.${type}`;
 
-/**
- * Makes a file the school's logo, or takes away the one that there is.
- *
- * @param record writes down who did it, in the same transaction
- * @throws Error that says why it cannot be shown: neither SVG nor PNG, too large, with script or external references
- */
-export async function saveLogo(
-  file: Buffer | null,
-  record: (tx: Prisma.TransactionClient) => Promise<void>,
-): Promise<Checked | undefined> {
-  const logo = file ? rowOf(file) : undefined;
-  await prisma().$transaction(async (tx) => {
-    if (!logo) await tx.schoolLogo.deleteMany();
-    else await tx.schoolLogo.upsert({ where: { id: 1 }, create: logo, update: logo, select: { id: true } });
-    await record(tx);
-  });
-  changed("settings");
-  return logo;
+/** Why a file cannot be a logo; its message says it in English, for whoever drew it. */
+export class LogoRefusal extends Error {
+  constructor(
+    readonly code: "too_large" | "unreadable" | "unsafe" | "broken" | "too_wide",
+    message: string,
+  ) {
+    super(message);
+    this.name = "LogoRefusal";
+  }
 }
 
-function rowOf(file: Buffer) {
-  const { shown, ...checked } = check(file);
+type Tx = Prisma.TransactionClient;
+
+/** Makes a file the school's logo, in the transaction that records it; the caller says `changed`. */
+export async function storeLogo(tx: Tx, { shown, ...checked }: ReturnType<typeof logoIn>): Promise<void> {
   const sha256 = createHash("sha256").update(shown).digest("hex");
-  return { ...checked, bytes: new Uint8Array(shown), sha256, createdAt: new Date() };
+  const data = { ...checked, bytes: new Uint8Array(shown), sha256, createdAt: new Date() };
+  await tx.schoolLogo.upsert({ where: { id: 1 }, create: data, update: data, select: { id: true } });
 }
 
-/** What is shown of a file: a drawing without its document type. */
-function check(bytes: Buffer): Checked & { shown: Buffer } {
-  if (bytes.length > MOST_BYTES) throw new Error(`The logo is larger than ${MOST_BYTES / 1000} kB.`);
+export async function deleteLogo(tx: Tx): Promise<void> {
+  await tx.schoolLogo.deleteMany();
+}
+
+/**
+ * What is shown of a file: a drawing without its document type.
+ * @throws LogoRefusal where it cannot be shown: neither SVG nor PNG, too large, with script or external references
+ */
+export function logoIn(bytes: Buffer): Checked & { shown: Buffer } {
+  if (bytes.length > MOST_BYTES)
+    throw new LogoRefusal("too_large", `The logo is larger than ${MOST_BYTES / 1000} kB.`);
   if (bytes.subarray(0, 8).equals(PNG)) return { ...checkPng(bytes), shown: bytes };
   const text = withoutDoctype(textOf(bytes));
   const svg = checkSvg(text);
-  if ("problem" in svg) throw new Error(`The logo is no PNG, and as an SVG it ${svg.problem}.`);
+  if ("problem" in svg)
+    throw new LogoRefusal("unsafe", `The logo is no PNG, and as an SVG it ${svg.problem}.`);
   return { type: "svg", ...svg, shown: Buffer.from(text) };
 }
 
@@ -62,8 +65,9 @@ function check(bytes: Buffer): Checked & { shown: Buffer } {
 function checkPng(bytes: Buffer): Checked {
   const isWhole = bytes.length > 33 && bytes.toString("latin1", 12, 16) === "IHDR" && bytes.includes("IEND");
   const [width, height] = isWhole ? [bytes.readUInt32BE(16), bytes.readUInt32BE(20)] : [0, 0];
-  if (width < 1 || height < 1) throw new Error("The logo is a PNG that breaks off.");
-  if (width > 4000 || height > 4000) throw new Error("The logo has more than 4000 pixels across or down.");
+  if (width < 1 || height < 1) throw new LogoRefusal("broken", "The logo is a PNG that breaks off.");
+  if (width > 4000 || height > 4000)
+    throw new LogoRefusal("too_wide", "The logo has more than 4000 pixels across or down.");
   return { type: "png", width, height };
 }
 
@@ -71,6 +75,6 @@ function textOf(bytes: Buffer): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new Error("The logo is no PNG, and an SVG is written in UTF-8.");
+    throw new LogoRefusal("unreadable", "The logo is no PNG, and an SVG is written in UTF-8.");
   }
 }

@@ -10,6 +10,20 @@ import { HOUSE_COLOR } from "./tones";
 const text = (max: number) =>
   z.string().trim().min(1, "must not be blank").max(max, `must have ${max} characters at most`);
 
+/** How many of something: from `least` to `most`. */
+const count = (what: "days" | "minutes" | "years", least: number, most: number) =>
+  z
+    .int(`must be a whole number of ${what}`)
+    .min(least, `must be ${least} at least`)
+    .max(most, `must be ${most} at most`)
+    .meta({ unit: what });
+
+const dayOrNone = z
+  .string()
+  .refine((day) => day === "" || isDay(day), "must be a day such as 2027-06-30, or empty")
+  .meta({ control: "day" })
+  .default("");
+
 /** Every setting of the school: its check and what it is until somebody sets it. */
 export const settingSchemas = {
   allow_minors_without_email: z.boolean("must be true or false").default(false),
@@ -20,6 +34,7 @@ export const settingSchemas = {
   terms_url: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(),
   time_zone: text(64)
     .refine(isTimeZone, "must be an IANA time zone such as Europe/Madrid")
+    .meta({ control: "zone" })
     .default("Europe/Madrid"),
   default_locale: z.enum(["es", "ca", "en"], "must be es, ca or en").default("es"),
   /** Links, buttons and shades, in pages and mails; what cannot be read is darkened or lightened. */
@@ -28,17 +43,14 @@ export const settingSchemas = {
     .trim()
     .toLowerCase()
     .regex(/^#[0-9a-f]{6}$/, "must be a colour such as #0b5d5a")
+    .meta({ control: "color" })
     .default(HOUSE_COLOR),
   school_name: text(120).default("Escuela de Música Matrícula"),
   contact_email: z.email("must be an e-mail address").default("secretaria@escuela.example"),
   contact_phone: text(32).default("+34 900 000 000"),
   contact_address: text(200).default("Calle Mayor 1, 28013 Madrid"),
   /** Until when a family hears whether there is a place, counted from the day it asked. */
-  answer_within_days: z
-    .int("must be a whole number of days")
-    .min(1, "must be 1 at least")
-    .max(365, "must be 365 at most")
-    .default(15),
+  answer_within_days: count("days", 1, 365).default(15),
   /** How the form counts the age that courses are offered by, when they begin. */
   course_age: z.enum(["birthday", "birth_year"], "must be birthday or birth_year").default("birthday"),
   /** What the catalogue's prices are for: a school year, or a month of class. */
@@ -49,47 +61,21 @@ export const settingSchemas = {
   second_guardian: z
     .enum(["not_asked", "asked", "required"], "must be not_asked, asked or required")
     .default("asked"),
-  setup_link_days: z
-    .int("must be a whole number of days")
-    .min(1, "must be 1 at least")
-    .max(30, "must be 30 at most")
-    .default(7),
+  setup_link_days: count("days", 1, 30).default(7),
   /** How long a decision can be undone before the family hears of it. */
-  decision_hold_minutes: z
-    .int("must be a whole number of minutes")
-    .min(0, "must be 0 at least")
-    .max(1440, "must be 1440 at most")
-    .default(10),
+  decision_hold_minutes: count("minutes", 0, 1440).default(10),
   /** Until this day families who have a place may withdraw by themselves; empty: they ask the school. */
-  accepted_may_withdraw_until: z
-    .string()
-    .refine((day) => day === "" || isDay(day), "must be a day such as 2027-06-30, or empty")
-    .default(""),
+  accepted_may_withdraw_until: dayOrNone,
   /** So many days after it is told a family says whether it keeps its place; 0: it is not asked. */
-  place_answer_days: z
-    .int("must be a whole number of days")
-    .min(0, "must be 0 at least")
-    .max(90, "must be 90 at most")
-    .default(0),
+  place_answer_days: count("days", 0, 90).default(0),
   /** What silence does: the place stays held and the desk asks, or it is lost at the end of the day. */
   place_answer_silence: z.enum(["to_desk", "lost"], "must be to_desk or lost").default("to_desk"),
   /** How long after its school year an enrollment without a place is kept, with its people. */
-  keep_unplaced_days: z
-    .int("must be a whole number of days")
-    .min(0, "must be 0 at least")
-    .max(3650, "must be 3650 at most")
-    .default(0),
+  keep_unplaced_days: count("days", 0, 3650).default(0),
   /** How long after their last school year students are kept: while claims can be made. */
-  keep_placed_years: z
-    .int("must be a whole number of years")
-    .min(1, "must be 1 at least")
-    .max(50, "must be 50 at most")
-    .default(6),
+  keep_placed_years: count("years", 1, 50).default(6),
   /** From this day on what has had its time is erased each night; the first night sets it a month ahead. */
-  erase_from: z
-    .string()
-    .refine((day) => day === "" || isDay(day), "must be a day such as 2027-06-30, or empty")
-    .default(""),
+  erase_from: dayOrNone,
   /** Whether staff sign in with a code beside the password; the demo of a first run leaves it to each. */
   staff_second_factor: z.enum(["required", "optional"], "must be required or optional").default("required"),
   supported_countries: z
@@ -138,20 +124,26 @@ export type SettingRecorder = (
  * @throws ZodError whose messages say what the value must be
  */
 export async function writeSetting(name: SettingName, value: unknown, record?: SettingRecorder) {
-  const checked = settingSchemas[name].parse(value) as never;
   await prisma().$transaction(async (tx) => {
-    const row = { where: { key: name } };
-    const before = (await tx.setting.findUnique({ ...row, select: { value: true } }))?.value;
-    await tx.setting.upsert({
-      ...row,
-      create: { key: name, value: checked },
-      update: { value: checked },
-      select: { key: true },
-    });
-    const old = settingSchemas[name].parse(before ?? undefined);
-    if (String(old) !== String(checked)) await record?.(tx, name, [String(old ?? ""), String(checked ?? "")]);
+    const [old, now] = (await storeSetting(tx, name, value)).map((value) => String(value ?? ""));
+    if (old !== now) await record?.(tx, name, [old as string, now as string]);
   });
   changed("settings");
+}
+
+/**
+ * The same in the caller's transaction, before whose end nobody else changes one; the caller says `changed`.
+ * @returns what it was and what it is; undefined for what the service itself says
+ */
+export async function storeSetting(tx: Prisma.TransactionClient, name: SettingName, value: unknown) {
+  const checked = settingSchemas[name].parse(value);
+  await tx.$executeRaw`lock table settings in share row exclusive mode`;
+  const where = { key: name };
+  const before = (await tx.setting.findUnique({ where, select: { value: true } }))?.value;
+  const data = { key: name, value: checked as Prisma.InputJsonValue };
+  if (checked === undefined) await tx.setting.deleteMany({ where });
+  else await tx.setting.upsert({ where, create: data, update: data, select: { key: true } });
+  return [settingSchemas[name].parse(before ?? undefined), checked] as const;
 }
 
 /** Where families and integrators reach this service, without a slash at the end. */

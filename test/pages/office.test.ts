@@ -124,6 +124,7 @@ function fillIn({ controls }: HtmlForm) {
     if (kind === "textarea") control.value = `Escrito en ${name}`;
     else if (kind === "select") control.value = options.at(-1) ?? "";
     else if (kind === "checkbox") control.checked = true;
+    else if (kind === "radio") Object.assign(control, { checked: true, value: options.at(-1) });
     else if (kind === "date") control.value = "2030-02-03";
     else if (kind === "time") control.value = "04:05";
     else control.value = `7 de ${name}`.slice(0, 30);

@@ -128,6 +128,23 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
     "desk 23: the list that is told on its day",
     () => asAdmin("/desk/tell?year=6", "/desk/tell/check?year=6", "/desk/tell?year=7"),
   ],
+  "desk-settings": [
+    "desk 30: what the school decides, what each does and who changed it",
+    () =>
+      asAdmin(
+        "/desk/settings",
+        "/desk/settings?said=setting&saidOf=decision_hold_minutes",
+        ...[
+          "school_name",
+          "answer_within_days",
+          "second_guardian",
+          "supported_countries",
+          "erase_from",
+          "logo",
+        ].map((name) => `/desk/settings/${name}`),
+        "/desk/settings/nothing",
+      ),
+  ],
   "desk-staff": [
     "desk 2, 4 and 5: staff, one's own sessions, signing in",
     () => [

@@ -136,6 +136,31 @@ export const stories: Record<string, [promise: string, presses: () => Press[] | 
       [by("head"), "/desk/tell?year=6", "holdListAction"],
     ],
   ],
+  settings: [
+    "desk 30 and 12: a setting is changed, looked at before, overtaken and set back; a logo comes and goes",
+    () => {
+      const setting = (name: string): [Visitor, string, string] => [
+        by("admin"),
+        `/desk/settings/${name}`,
+        "settingAction",
+      ];
+      return [
+        [...setting("answer_within_days"), { answer_within_days: "many" }],
+        [...setting("answer_within_days"), { answer_within_days: "20", intent: "look" }],
+        [...setting("answer_within_days"), { answer_within_days: "20", was: "12" }],
+        [...setting("answer_within_days"), { answer_within_days: "20" }],
+        [by("admin"), "/desk/settings?said=setting&saidOf=answer_within_days", "settingAction"],
+        [...setting("supported_countries"), { supported_countries: "Espanya" }],
+        [...setting("supported_countries"), { supported_countries: "España\npt" }],
+        [by("admin"), "/desk/settings?said=setting&saidOf=supported_countries", "settingAction"],
+        [...setting("contact_email"), { contact_email: "no" }],
+        [...setting("school_name"), { school_name: "" }],
+        [...setting("show_waiting_rank"), { show_waiting_rank: "true" }],
+        [...setting("show_waiting_rank"), { show_waiting_rank: "false" }],
+        [by("admin"), "/desk/settings/logo", "logoAction"],
+      ];
+    },
+  ],
   many: [
     "desk 24 and 25: many at once, and exports",
     () => [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { saveLogo } from "@/lib/school/logo";
+import { changeLogo } from "@/lib/office/school";
 import { schoolCard } from "@/lib/school/school-card";
 import { GET } from "./route";
 
@@ -7,7 +7,7 @@ test("desk 30: a drawing is shown in the encoding in which it was looked at, and
   // Read as ISO-2022-JP, “<!--” would be one letter and the script after it no comment.
   const hidden = "<g/>\u001b$B<!--\u001b(B<script>alert(1)</script>\u001b$B-->\u001b(B";
   const svg = `<?xml version="1.0" encoding="ISO-2022-JP"?><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3 1">${hidden}</svg>`;
-  await saveLogo(Buffer.from(svg), async () => {});
+  await changeLogo({ logo: Buffer.from(svg) }, { kind: "command" });
   const file = (await schoolCard()).logo?.src.split("/").at(-1) ?? "";
   const { headers } = await GET(new Request("http://school.example"), { params: Promise.resolve({ file }) });
   expect(Object.fromEntries(headers)).toMatchObject({

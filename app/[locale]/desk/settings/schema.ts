@@ -1,0 +1,36 @@
+import { getLocale } from "next-intl/server";
+import { z } from "zod";
+import { read } from "@/app/[locale]/read-form";
+import { Refused } from "@/lib/people/verb";
+import { requireForm } from "@/lib/platform/page-answer";
+import { settingControl } from "@/lib/school/setting-text";
+import { settingNames } from "@/lib/school/settings";
+import { countriesIn } from "./countries";
+
+const text = z.string().default("");
+
+const settingForm = z.object({ setting: z.enum(settingNames, "gone"), was: text, intent: text });
+
+/** What a setting's form says, as `settingFrom` takes it: its control has the setting's name. @throws Refused */
+export async function readSetting(form: FormData) {
+  const { setting: name, was, intent } = read(form, settingForm);
+  const { [name]: typed = "" } = read(form, z.object({ [name]: text }));
+  const isList = settingControl(name).kind === "countries";
+  return { name, text: isList ? countries(typed, await getLocale()) : typed, was, intent };
+}
+
+function countries(typed: string, locale: string): string {
+  const { codes, unknown } = countriesIn(typed, locale);
+  if (unknown !== undefined)
+    throw new Refused({ field: "supported_countries", code: "countries_unknown", values: { name: unknown } });
+  return codes.join(",") || "all";
+}
+
+/** A file, or none to show the name alone. @throws Refused where no file was chosen */
+export async function readLogo(form: FormData) {
+  requireForm(form);
+  if (form.get("intent") === "none") return { logo: "none" as const };
+  const file = form.get("logo");
+  if (!(file instanceof File) || file.size === 0) throw new Refused({ field: "logo", code: "required" });
+  return { logo: new Uint8Array(await file.arrayBuffer()) };
+}

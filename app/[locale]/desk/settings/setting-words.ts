@@ -1,0 +1,39 @@
+import { useFormatter, useLocale, useTranslations } from "next-intl";
+import type { LastChange } from "@/lib/office/settings";
+import { dateOf } from "@/lib/platform/dates";
+import { settingControl } from "@/lib/school/setting-text";
+import type { SettingName } from "@/lib/school/settings";
+import { countryNames } from "./countries";
+
+const FEW = 6;
+
+/** What a setting is, in words, and who changed it. */
+export function useSettingWords(timeZone: string) {
+  const t = useTranslations("desk.settings");
+  const format = useFormatter();
+  const locale = useLocale();
+  const value = (name: SettingName, text: string): string => {
+    const control = settingControl(name);
+    if (control.kind === "flag") return t(`flags.${text === "true" ? "true" : "false"}`);
+    if (control.kind === "choice") return t(`options.${name}.${text}` as "none");
+    if (control.kind === "number") return t(`units.${control.unit}`, { count: Number(text) });
+    if (control.kind === "countries") return countries(text);
+    if (text === "") return t(control.kind === "url" ? "ownTerms" : "none");
+    return control.kind === "day"
+      ? format.dateTime(dateOf(text), { dateStyle: "long", timeZone: "UTC" })
+      : text;
+  };
+  const countries = (text: string) => {
+    if (text === "all") return t("allCountries");
+    const codes = text.split(",");
+    return codes.length > FEW
+      ? t("countries", { count: codes.length })
+      : countryNames(codes, locale).join(", ");
+  };
+  const changed = ({ by, name, at }: LastChange) =>
+    t("changedBy", {
+      who: name ?? t(by === "command" ? "command" : "service"),
+      day: format.dateTime(at, { dateStyle: "long", timeZone }),
+    });
+  return { value, changed };
+}
