@@ -1,6 +1,5 @@
 "use client";
 
-import { useLocale } from "next-intl";
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { useField } from "@/components/action/action-form";
 import { TextField } from "@/components/action/fields";
@@ -42,8 +41,12 @@ export function NamePreview({ title, ...field }: Field & { title: string }) {
 }
 
 /** What a family that asks today reads. */
-export function AnswerPreview({ words, today, ...field }: Field & { words: string; today: Day }) {
-  const locale = useLocale();
+export function AnswerPreview({
+  words,
+  today,
+  locale,
+  ...field
+}: Field & { words: string; today: Day; locale: string }) {
   const long = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
   return (
     <Previewed

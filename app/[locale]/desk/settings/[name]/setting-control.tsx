@@ -69,8 +69,11 @@ function Count({ kind, least, most, unit, today, ...field }: CountProps) {
     autoComplete: "off",
     className: "max-w-28",
   };
+  const locale = useLocale();
   if (field.name !== "answer_within_days") return <TextField {...number} />;
-  return <AnswerPreview {...number} today={today} words={t("preview.answer", { day: "{day}" })} />;
+  return (
+    <AnswerPreview {...number} today={today} locale={locale} words={t("preview.answer", { day: "{day}" })} />
+  );
 }
 
 function Zone({ defaultValue, ...field }: Field) {
