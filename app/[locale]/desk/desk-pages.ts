@@ -7,6 +7,7 @@ import {
   layoutDashboard,
   scrollText,
   send,
+  settings,
   users,
 } from "@/components/ui/icons";
 import type { Right } from "@/lib/people/staff/rights";
@@ -51,4 +52,5 @@ export const deskPages = [
   { name: "staff", href: "/desk/staff", icon: users, right: "manage_staff", group: "school" },
   { name: "data", href: "/desk/data", icon: database, right: "answer_data_requests", group: "school" },
   { name: "audit", href: "/desk/audit", icon: scrollText, right: "read_audit", group: "school" },
+  { name: "settings", href: "/desk/settings", icon: settings, right: "change_settings", group: "school" },
 ] as const satisfies DeskPage[];
