@@ -18,7 +18,7 @@ export class SettingOvertaken extends Refused {
 }
 
 /**
- * Changes one of the school's settings (desk 30, 43).
+ * Changes one of the school's settings (desk 30).
  * @throws SettingOvertaken where it is not what `was` says, Refused
  */
 export const changeSetting = looseVerb(

@@ -15,7 +15,7 @@ import { settingAction } from "./actions";
 import { SettingList } from "./setting-list";
 import { UndoSetting } from "./undo-setting";
 
-/** What the school decides for itself, in groups (desk 30, 43). */
+/** What the school decides for itself, in groups (desk 30). */
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/settings">) {
   const { actor } = await requireStaff();
   if (!may(actor, "change_settings")) return <NoSuchPage />;

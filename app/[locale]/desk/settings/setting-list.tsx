@@ -15,7 +15,7 @@ type Props = {
   timeZone: string;
 };
 
-/** Every setting in its group: what it does, what it is and was, and who changed it (desk 30, 43). */
+/** Every setting in its group: what it does, what it is and was, and who changed it (desk 30). */
 export function SettingList({ settings, logo, timeZone }: Props) {
   const t = useTranslations("desk.settings");
   const words = useSettingWords(timeZone);

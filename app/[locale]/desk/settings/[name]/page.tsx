@@ -13,7 +13,7 @@ import { requireStaff } from "../../session";
 import { settingAction } from "../actions";
 import { SettingForm } from "./setting-form";
 
-/** One setting, with what it does and what it would look like (desk 43). */
+/** One setting, with what it does and what it would look like (desk 30). */
 export default orAway(async function Page({ params }: PageProps<"/[locale]/desk/settings/[name]">) {
   const [{ actor }, { name: wanted }] = await Promise.all([requireStaff(), params]);
   const name = settingNames.find((name) => name === wanted);

@@ -13,7 +13,7 @@ import { formWords } from "../../form-words";
 import { requireStaff } from "../../session";
 import { logoAction } from "../actions";
 
-/** The school's logo, as it stands at the head of its pages (desk 43). */
+/** The school's logo, as it stands at the head of its pages (desk 30). */
 export default orAway(async function Page() {
   const { actor } = await requireStaff();
   if (!may(actor, "change_settings")) return <NoSuchPage />;
