@@ -22,151 +22,145 @@ async function goTo(page: Page, words: string) {
 
 const kindsOf = (mails: Mail[]) => mails.map(({ kind }) => kind);
 
-for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
-    test.use({ javaScriptEnabled });
+const looksRight = async (page: Page, what: string) => {
+  await expectNoSidewaysScroll(page);
+  await expectTargetsOfSize(page);
+  await expectAccessible(page, what);
+};
 
-    const looksRight = async (page: Page, what: string) => {
-      await expectNoSidewaysScroll(page);
-      await expectTargetsOfSize(page);
-      if (javaScriptEnabled) await expectAccessible(page, what);
-    };
+test("families 9-15: contact, name, choices and e-mail are changed, and the request is withdrawn and put back", async ({
+  page,
+  browser,
+  school,
+  wizard,
+  database,
+  mailbox,
+}) => {
+  const minor = aMinor({ guardians: 2, student_name: "Nadia" });
+  await wizard.hurryTo("check", minor);
+  await wizard.send();
+  const reference = String(await wizard.reference());
+  const account = new AccountPages(page);
+  await page.goto(setupLinkIn(await mailbox.messageTo(minor.guardian_email)));
+  await account.fill({ password: GOOD_PASSWORD });
+  await account.submit();
+  await account.expectAccountOf("Nadia Soler Roca");
+  await looksRight(page, "the account");
+  const desk = await atTheDesk(await browser.newContext(), `/desk/enrollments/${reference}`);
+  await openDesk(desk.page.context(), school, "secretary");
+  const other = minor.second_guardian_email as string;
+  await mailbox.messageTo(other);
+  await database.query(
+    "update guardianships set confirmed_at = now() where guardian_id = (select id from people where email = $1)",
+    [other],
+  );
 
-    test("families 9-15: contact, name, choices and e-mail are changed, and the request is withdrawn and put back", async ({
-      page,
-      browser,
-      school,
-      wizard,
-      database,
-      mailbox,
-    }) => {
-      const minor = aMinor({ guardians: 2, student_name: "Nadia" });
-      await wizard.hurryTo("check", minor);
-      await wizard.send();
-      const reference = String(await wizard.reference());
-      const account = new AccountPages(page);
-      await page.goto(setupLinkIn(await mailbox.messageTo(minor.guardian_email)));
-      await account.fill({ password: GOOD_PASSWORD });
-      await account.submit();
-      await account.expectAccountOf("Nadia Soler Roca");
-      await looksRight(page, "the account");
-      const desk = await atTheDesk(await browser.newContext(), `/desk/enrollments/${reference}`);
-      await openDesk(desk.page.context(), school, "secretary");
-      const other = minor.second_guardian_email as string;
-      await mailbox.messageTo(other);
-      await database.query(
-        "update guardianships set confirmed_at = now() where guardian_id = (select id from people where email = $1)",
-        [other],
-      );
+  // Families 11: how to reach her, at once.
+  await goTo(page, "Tus datos");
+  await looksRight(page, "the details");
+  await page.locator("#guardian_phone").fill("no tengo");
+  await page.locator("#guardian_city").fill("Salt");
+  await press(page, "Guardar");
+  await expect(account.errors()).toContainText("teléfono");
+  await expect(page.locator("#guardian_city")).toHaveValue("Salt");
+  await page.locator("#guardian_phone").fill("611 00 01 11");
+  await press(page, "Guardar");
+  await expect(said(page)).toBeVisible();
+  await expect(page.locator("#guardian_phone")).toHaveValue("611000111");
+  await goTo(page, "Ver lo que se envió");
+  await expect(wizard.main).toContainText("611000111");
+  await expect(wizard.main).toContainText("Salt");
+  await expect((await desk.open()).locator("#guardian-1")).toContainText("+34 611000111");
 
-      // Families 11: how to reach her, at once.
-      await goTo(page, "Tus datos");
-      await looksRight(page, "the details");
-      await page.locator("#guardian_phone").fill("no tengo");
-      await page.locator("#guardian_city").fill("Salt");
-      await press(page, "Guardar");
-      await expect(account.errors()).toContainText("teléfono");
-      await expect(page.locator("#guardian_city")).toHaveValue("Salt");
-      await page.locator("#guardian_phone").fill("611 00 01 11");
-      await press(page, "Guardar");
-      await expect(said(page)).toBeVisible();
-      await expect(page.locator("#guardian_phone")).toHaveValue("611000111");
-      await goTo(page, "Ver lo que se envió");
-      await expect(wizard.main).toContainText("611000111");
-      await expect(wizard.main).toContainText("Salt");
-      await expect((await desk.open()).locator("#guardian-1")).toContainText("+34 611000111");
+  // Her daughter's name, by asking the school.
+  await goTo(page, "Tus datos");
+  await page.locator("#person").selectOption({ label: "Nadia Soler Roca" });
+  await page.locator("#student_name").fill("Nàdia");
+  await press(page, "Pedir la corrección");
+  await expect(said(page)).toBeVisible();
+  const asked = page.locator("section[aria-labelledby=correction] li");
+  await expect(asked).toContainText("aún no ha respondido");
+  await expect((await desk.open()).locator("#corrections")).toContainText("Nàdia");
+  await desk.page.locator("#corrections form").first().getByRole("button").click();
+  await expect(desk.page.locator("#corrections")).toHaveCount(0);
+  await page.reload();
+  await expect(asked).toContainText("corregido (Nàdia)");
+  const settled = (await mailbox.messagesTo(minor.guardian_email, 2))[1];
+  expect([settled?.kind, settled?.text.includes("ya están corregidos")]).toEqual([
+    "correction_settled",
+    true,
+  ]);
+  await page.goto("/account");
+  await account.expectAccountOf("Nàdia Soler Roca");
 
-      // Her daughter's name, by asking the school.
-      await goTo(page, "Tus datos");
-      await page.locator("#person").selectOption({ label: "Nadia Soler Roca" });
-      await page.locator("#student_name").fill("Nàdia");
-      await press(page, "Pedir la corrección");
-      await expect(said(page)).toBeVisible();
-      const asked = page.locator("section[aria-labelledby=correction] li");
-      await expect(asked).toContainText("aún no ha respondido");
-      await expect((await desk.open()).locator("#corrections")).toContainText("Nàdia");
-      await desk.page.locator("#corrections form").first().getByRole("button").click();
-      await expect(desk.page.locator("#corrections")).toHaveCount(0);
-      await page.reload();
-      await expect(asked).toContainText("corregido (Nàdia)");
-      const settled = (await mailbox.messagesTo(minor.guardian_email, 2))[1];
-      expect([settled?.kind, settled?.text.includes("ya están corregidos")]).toEqual([
-        "correction_settled",
-        true,
-      ]);
-      await page.goto("/account");
-      await account.expectAccountOf("Nàdia Soler Roca");
-
-      // Families 12, 14: what is wished for; the other guardian hears of it.
-      await goTo(page, "Cambiar lo elegido");
-      await looksRight(page, "the choices");
-      const second = page.locator("#student_speciality_option2");
-      const wish = await second.evaluate((select) => {
-        const options = [...(select as HTMLSelectElement).options];
-        const one = (select as HTMLSelectElement).form?.elements.namedItem("student_speciality_option1");
-        const free = options.find(({ value }) => value !== "" && value !== (one as HTMLSelectElement).value);
-        return { value: free?.value ?? "", words: free?.textContent ?? "" };
-      });
-      await second.selectOption(wish.value);
-      await press(page, "Guardar");
-      await expect(said(page)).toBeVisible();
-      await expect(wizard.main).toContainText(wish.words);
-      await expect(wizard.main.locator("ol")).toContainText("Se cambió lo que se había elegido");
-      await looksRight(page, "what was sent");
-      await expect((await desk.open()).locator("main")).toContainText(wish.words);
-      expect(kindsOf(await mailbox.messagesTo(other, 2))).toEqual(["second_guardian", "changed"]);
-
-      // Another e-mail counts once its link is pressed; the old one is told.
-      const email = anEmail("berta.nova");
-      await goTo(page, "Tus datos");
-      await page.locator("#guardian_email").fill(email);
-      await page.locator("#password").fill("no es esta");
-      await press(page, "Enviar el mensaje");
-      await expect(account.errors()).toContainText("contraseña");
-      await expect(page.locator("#guardian_email")).toHaveValue(email);
-      await page.locator("#password").fill(GOOD_PASSWORD);
-      await press(page, "Enviar el mensaje");
-      await expect(said(page)).toContainText("dirección nueva");
-      await page.goto("/account");
-      await expect(wizard.main).toContainText(minor.guardian_email);
-      const confirm = linksIn(await mailbox.messageTo(email)).find((link) => link.includes("/address/"));
-      await page.goto(String(confirm));
-      await looksRight(page, "the new address");
-      await press(page, "Confirmar");
-      await expect(page).toHaveURL(/address\/changed$/);
-      const old = await mailbox.messagesTo(minor.guardian_email, 3);
-      expect(kindsOf(old)).toEqual(["guardian", "correction_settled", "email_changed"]);
-      expect(old[2]?.text).toContain("b•••@example.org"); // no more is told to whoever reads the old one
-      await page.goto("/account");
-      await expect(wizard.main).toContainText(email);
-      await account.signOut();
-      await account.fill({ email, password: GOOD_PASSWORD });
-      await account.submit();
-      await account.expectAccountOf("Nàdia Soler Roca");
-      await expect((await desk.open()).locator("#guardian-1")).toContainText(email);
-
-      // Families 13, 14: withdrawn, told to both, and taken back within the day.
-      await goTo(page, "Retirar la solicitud");
-      await looksRight(page, "the withdrawal");
-      await press(page, "Retirar la solicitud");
-      await expect(said(page)).toBeVisible();
-      const state = page.locator("main article [data-state]");
-      await expect(state).toHaveAttribute("data-state", "withdrawn");
-      await looksRight(page, "the account after the withdrawal");
-      for (const [to, count, name] of [
-        [email, 2, "Nàdia Soler Roca"],
-        [other, 3, "Nàdia"], // has no account, so that nobody has confirmed the address
-      ] as const) {
-        const mail = (await mailbox.messagesTo(to, count)).at(-1);
-        expect([mail?.kind, mail?.text.includes(name)]).toEqual(["withdrawn", true]);
-      }
-      await expect((await desk.open()).locator("main")).toContainText("Retirada");
-      await press(page, "Anular la retirada");
-      await expect(said(page)).toContainText("pendiente");
-      await expect(state).toHaveAttribute("data-state", "pending");
-    });
+  // Families 12, 14: what is wished for; the other guardian hears of it.
+  await goTo(page, "Cambiar lo elegido");
+  await looksRight(page, "the choices");
+  const second = page.locator("#student_speciality_option2");
+  const wish = await second.evaluate((select) => {
+    const options = [...(select as HTMLSelectElement).options];
+    const one = (select as HTMLSelectElement).form?.elements.namedItem("student_speciality_option1");
+    const free = options.find(({ value }) => value !== "" && value !== (one as HTMLSelectElement).value);
+    return { value: free?.value ?? "", words: free?.textContent ?? "" };
   });
-}
+  await second.selectOption(wish.value);
+  await press(page, "Guardar");
+  await expect(said(page)).toBeVisible();
+  await expect(wizard.main).toContainText(wish.words);
+  await expect(wizard.main.locator("ol")).toContainText("Se cambió lo que se había elegido");
+  await looksRight(page, "what was sent");
+  await expect((await desk.open()).locator("main")).toContainText(wish.words);
+  expect(kindsOf(await mailbox.messagesTo(other, 2))).toEqual(["second_guardian", "changed"]);
+
+  // Another e-mail counts once its link is pressed; the old one is told.
+  const email = anEmail("berta.nova");
+  await goTo(page, "Tus datos");
+  await page.locator("#guardian_email").fill(email);
+  await page.locator("#password").fill("no es esta");
+  await press(page, "Enviar el mensaje");
+  await expect(account.errors()).toContainText("contraseña");
+  await expect(page.locator("#guardian_email")).toHaveValue(email);
+  await page.locator("#password").fill(GOOD_PASSWORD);
+  await press(page, "Enviar el mensaje");
+  await expect(said(page)).toContainText("dirección nueva");
+  await page.goto("/account");
+  await expect(wizard.main).toContainText(minor.guardian_email);
+  const confirm = linksIn(await mailbox.messageTo(email)).find((link) => link.includes("/address/"));
+  await page.goto(String(confirm));
+  await looksRight(page, "the new address");
+  await press(page, "Confirmar");
+  await expect(page).toHaveURL(/address\/changed$/);
+  const old = await mailbox.messagesTo(minor.guardian_email, 3);
+  expect(kindsOf(old)).toEqual(["guardian", "correction_settled", "email_changed"]);
+  expect(old[2]?.text).toContain("b•••@example.org"); // no more is told to whoever reads the old one
+  await page.goto("/account");
+  await expect(wizard.main).toContainText(email);
+  await account.signOut();
+  await account.fill({ email, password: GOOD_PASSWORD });
+  await account.submit();
+  await account.expectAccountOf("Nàdia Soler Roca");
+  await expect((await desk.open()).locator("#guardian-1")).toContainText(email);
+
+  // Families 13, 14: withdrawn, told to both, and taken back within the day.
+  await goTo(page, "Retirar la solicitud");
+  await looksRight(page, "the withdrawal");
+  await press(page, "Retirar la solicitud");
+  await expect(said(page)).toBeVisible();
+  const state = page.locator("main article [data-state]");
+  await expect(state).toHaveAttribute("data-state", "withdrawn");
+  await looksRight(page, "the account after the withdrawal");
+  for (const [to, count, name] of [
+    [email, 2, "Nàdia Soler Roca"],
+    [other, 3, "Nàdia"], // has no account, so that nobody has confirmed the address
+  ] as const) {
+    const mail = (await mailbox.messagesTo(to, count)).at(-1);
+    expect([mail?.kind, mail?.text.includes(name)]).toEqual(["withdrawn", true]);
+  }
+  await expect((await desk.open()).locator("main")).toContainText("Retirada");
+  await press(page, "Anular la retirada");
+  await expect(said(page)).toContainText("pendiente");
+  await expect(state).toHaveAttribute("data-state", "pending");
+});
 
 /** The desk's page of an enrollment, opened anew each time it is looked at. */
 async function atTheDesk(context: BrowserContext, path: string) {

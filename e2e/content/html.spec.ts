@@ -8,42 +8,53 @@ import { aDetailedMinor } from "../support/people";
 import { expect, test } from "../support/test";
 import { requiredOfMinors, wrongAnswers } from "../support/wrong-answers";
 
-test("every step is valid HTML: empty, refused and filled in", async ({ school, api }) => {
-  const answers = answersOf(aDetailedMinor(await api.studies()));
-  const client = formClient(school.url);
-  const seen: string[] = [];
-  const look = async (what: string) => {
-    seen.push(`${what}: ${client.step() || "start"}`);
-    await expectValidHtml(client.page(), `${what}: ${client.address()}`);
-  };
-  const typed = (from: Typed) =>
-    Object.fromEntries(client.controls().flatMap((name) => (from[name] ? [[name, from[name]]] : [])));
+for (const prefix of ["", "/ca", "/en"])
+  test(`every step is valid HTML: empty, refused and filled in (${prefix || "/"})`, async ({
+    school,
+    api,
+  }) => {
+    const answers = answersOf(aDetailedMinor(await api.studies()));
+    const client = formClient(school.url);
+    const enroll = `${prefix}/enroll`;
+    const seen: string[] = [];
+    const look = async (what: string) => {
+      seen.push(`${what}: ${client.step() || "start"}`);
+      await expectValidHtml(client.page(), `${what}: ${client.address()}`);
+    };
+    const typed = (from: Typed) =>
+      Object.fromEntries(client.controls().flatMap((name) => (from[name] ? [[name, from[name]]] : [])));
 
-  await client.open("/enroll");
-  await look("empty");
-  await client.open("/enroll/birth-date");
-  while (client.step() !== "done") {
-    const step = client.step();
+    await client.open(enroll);
     await look("empty");
-    const wrong = Object.entries(wrongAnswers[step] ?? {}).filter(([, it]) => !/^(first|unlisted)$/.test(it));
-    await client.post(typed(Object.fromEntries(wrong)));
-    if (client.step() === step) await look("refused");
-    await client.open(`/enroll/${step}`);
-    await look("filled in");
-    if (step === "check") await lookAround(client, look);
-    await client.post(typed({ ...answers, terms_and_conditions: "on" }));
-    expect(client.step(), `what ${step} leads to`).not.toBe(step);
-  }
-  await look("sent");
-  await client.open("/enroll");
-  await look("sent");
-  for (const step of requiredOfMinors) expect(seen).toContain(`refused: ${step}`);
-});
+    await client.open(`${enroll}/birth-date`);
+    while (client.step() !== "done") {
+      const step = client.step();
+      await look("empty");
+      const wrong = Object.entries(wrongAnswers[step] ?? {}).filter(
+        ([, it]) => !/^(first|unlisted)$/.test(it),
+      );
+      await client.post(typed(Object.fromEntries(wrong)));
+      if (client.step() === step) await look("refused");
+      await client.open(`${enroll}/${step}`);
+      await look("filled in");
+      if (step === "check") await lookAround(client, enroll, look);
+      await client.post(typed({ ...answers, terms_and_conditions: "on" }));
+      expect(client.step(), `what ${step} leads to`).not.toBe(step);
+    }
+    await look("sent");
+    await client.open(enroll);
+    await look("sent");
+    for (const step of requiredOfMinors) expect(seen).toContain(`refused: ${step}`);
+  });
 
 /** Where an enrollment that was begun can be gone on with, or deleted; and back. */
-async function lookAround(client: ReturnType<typeof formClient>, look: (what: string) => Promise<void>) {
-  for (const path of ["/enroll", "/enroll/delete", "/enroll/check"]) {
-    await client.open(path);
+async function lookAround(
+  client: ReturnType<typeof formClient>,
+  enroll: string,
+  look: (what: string) => Promise<void>,
+) {
+  for (const path of ["", "/delete", "/check"]) {
+    await client.open(enroll + path);
     await look("begun");
   }
 }

@@ -12,103 +12,96 @@ test.use({ ownSchool: true });
 const press = (page: Page, name: string | RegExp) =>
   page.locator("main").getByRole("button", { name }).click();
 
+test("many are accepted at once, after a page that says what that does, and all taken back (desk 24)", async ({
+  page,
+  context,
+  school,
+  api,
+  database,
+}) => {
+  const { id: year } = await api.currentYear();
+  const [speciality] = await database.query<{ id: number }>(
+    "select id from specialities where school_year_id = $1 order by id limit 1",
+    [year],
+  );
+  for (const [name, wish] of [
+    ["Ada", speciality?.id],
+    ["Berta", speciality?.id],
+    ["Carla", undefined],
+  ] as const) {
+    const body = anAdult({ student_name: name, student_speciality_option1: wish });
+    expect((await api.enrollAdult({ ...body, school_year_id: year })).status).toBe(201);
+  }
+  await database.query("update enrollments set test = false");
+  await openDesk(context, school, "secretary");
+  await page.setViewportSize({ width: 360, height: 740 });
+
+  await page.goto("/desk/enrollments?sort=oldest");
+  await press(page, "Trabajar con las marcadas");
+  await expect(page.locator("main [data-error-summary]")).toContainText("Marca primero");
+  for (const name of ["Ada", "Carla"]) await page.getByRole("checkbox", { name }).check();
+  await expectNoSidewaysScroll(page);
+  await press(page, "Trabajar con las marcadas");
+  await expect(page.locator("h1")).toContainText("2 solicitudes elegidas");
+  await page.locator("main").getByRole("link", { name: "Aceptar por primera opción" }).click();
+  await expectAccessible(page, "bulk");
+  await expectTargetsOfSize(page);
+  await press(page, "Ver qué pasaría");
+  await expect(page.locator("h1")).toContainText("Cambia 1 solicitud");
+  await expect(page.locator("main article")).toContainText("Ada");
+  await expect(page.locator("main li", { hasText: "Carla" })).toContainText("no eligió ni especialidad");
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page, "bulk check");
+  await press(page, "Aceptar 1 solicitud");
+
+  await expect(async () => {
+    await expect(page.locator("main [role=status]")).toContainText("Hecho con 1 de 2", { timeout: 1000 });
+  }).toPass();
+  await expect(page.locator("main li", { hasText: "Carla" })).toBeVisible();
+  await expectAccessible(page, "bulk report");
+  const decided = () =>
+    database.query("select 1 from enrollments where decided_state = 'accepted' and state = 'pending'");
+  expect(await decided()).toHaveLength(1);
+  await press(page, "Deshacerlo todo");
+  await expect(async () => {
+    await expect(page.locator("h1")).toHaveText("Deshecho", { timeout: 1000 });
+  }).toPass();
+  expect(await decided()).toHaveLength(0);
+
+  // What was left out is taken on together.
+  const report = page.url();
+  await database.query("update bulk_actions set status = 'done' where id = $1", [report.split("/").at(-1)]);
+  await page.goto(report);
+  await press(page, "Trabajar con esta");
+  await expect(page.locator("h1")).toContainText("1 solicitud elegida");
+  await page.goto("/desk/enrollments?sort=oldest");
+
+  // All that match keeps the filter, also one that came by a search.
+  await page.locator("input[name=words]").fill("berta");
+  await page.locator("search button").click();
+  await press(page, "Trabajar con la única de la lista");
+  await expect(page.locator("h1")).toContainText("1 solicitud elegida");
+
+  // As a file, made by the worker, with the columns that are ticked (desk 25).
+  await page.locator("main").getByRole("link", { name: "Descargar" }).click();
+  await page.locator("#format").selectOption("csv;");
+  await page.locator("#student_name").check();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page, "export");
+  await press(page, "Preparar el archivo");
+  const file = page.locator("main").getByRole("link", { name: "Descargar (1 solicitud)" });
+  await expect(async () => {
+    await expect(file).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  const download = page.waitForEvent("download");
+  await file.click();
+  const made = await (await download).createReadStream();
+  expect(await text(made)).toBe("Alumno: Nombre\r\nBerta\r\n");
+});
+
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
-    test.setTimeout(180_000); // one journey through five pages, on a busy machine
-
-    test("many are accepted at once, after a page that says what that does, and all taken back (desk 24)", async ({
-      page,
-      context,
-      school,
-      api,
-      database,
-    }) => {
-      const { id: year } = await api.currentYear();
-      const [speciality] = await database.query<{ id: number }>(
-        "select id from specialities where school_year_id = $1 order by id limit 1",
-        [year],
-      );
-      for (const [name, wish] of [
-        ["Ada", speciality?.id],
-        ["Berta", speciality?.id],
-        ["Carla", undefined],
-      ] as const) {
-        const body = anAdult({ student_name: name, student_speciality_option1: wish });
-        expect((await api.enrollAdult({ ...body, school_year_id: year })).status).toBe(201);
-      }
-      await database.query("update enrollments set test = false");
-      await openDesk(context, school, "secretary");
-      await page.setViewportSize({ width: 360, height: 740 });
-
-      await page.goto("/desk/enrollments?sort=oldest");
-      await press(page, "Trabajar con las marcadas");
-      await expect(page.locator("main [data-error-summary]")).toContainText("Marca primero");
-      for (const name of ["Ada", "Carla"]) await page.getByRole("checkbox", { name }).check();
-      await expectNoSidewaysScroll(page);
-      await press(page, "Trabajar con las marcadas");
-      await expect(page.locator("h1")).toContainText("2 solicitudes elegidas");
-      await page.locator("main").getByRole("link", { name: "Aceptar por primera opción" }).click();
-      if (javaScriptEnabled) await expectAccessible(page, "bulk");
-      await expectTargetsOfSize(page);
-      await press(page, "Ver qué pasaría");
-      await expect(page.locator("h1")).toContainText("Cambia 1 solicitud");
-      await expect(page.locator("main article")).toContainText("Ada");
-      await expect(page.locator("main li", { hasText: "Carla" })).toContainText("no eligió ni especialidad");
-      await expectNoSidewaysScroll(page);
-      if (javaScriptEnabled) await expectAccessible(page, "bulk check");
-      await press(page, "Aceptar 1 solicitud");
-
-      await expect(async () => {
-        if (!javaScriptEnabled) await page.reload();
-        await expect(page.locator("main [role=status]")).toContainText("Hecho con 1 de 2", { timeout: 1000 });
-      }).toPass();
-      await expect(page.locator("main li", { hasText: "Carla" })).toBeVisible();
-      if (javaScriptEnabled) await expectAccessible(page, "bulk report");
-      const decided = () =>
-        database.query("select 1 from enrollments where decided_state = 'accepted' and state = 'pending'");
-      expect(await decided()).toHaveLength(1);
-      await press(page, "Deshacerlo todo");
-      await expect(async () => {
-        if (!javaScriptEnabled) await page.reload();
-        await expect(page.locator("h1")).toHaveText("Deshecho", { timeout: 1000 });
-      }).toPass();
-      expect(await decided()).toHaveLength(0);
-
-      // What was left out is taken on together.
-      const report = page.url();
-      await database.query("update bulk_actions set status = 'done' where id = $1", [
-        report.split("/").at(-1),
-      ]);
-      await page.goto(report);
-      await press(page, "Trabajar con esta");
-      await expect(page.locator("h1")).toContainText("1 solicitud elegida");
-      await page.goto("/desk/enrollments?sort=oldest");
-
-      // All that match keeps the filter, also one that came by a search.
-      await page.locator("input[name=words]").fill("berta");
-      await page.locator("search button").click();
-      await press(page, "Trabajar con la única de la lista");
-      await expect(page.locator("h1")).toContainText("1 solicitud elegida");
-
-      // As a file, made by the worker, with the columns that are ticked (desk 25).
-      await page.locator("main").getByRole("link", { name: "Descargar" }).click();
-      await page.locator("#format").selectOption("csv;");
-      await page.locator("#student_name").check();
-      await expectNoSidewaysScroll(page);
-      if (javaScriptEnabled) await expectAccessible(page, "export");
-      await press(page, "Preparar el archivo");
-      const file = page.locator("main").getByRole("link", { name: "Descargar (1 solicitud)" });
-      await expect(async () => {
-        if (!javaScriptEnabled) await page.reload();
-        await expect(file).toBeVisible({ timeout: 1000 });
-      }).toPass();
-      const download = page.waitForEvent("download");
-      await file.click();
-      const made = await (await download).createReadStream();
-      expect(await text(made)).toBe("Alumno: Nombre\r\nBerta\r\n");
-    });
-
     test("what is ticked survives from page to page, and is worked on together (desk 24)", async ({
       page,
       context,

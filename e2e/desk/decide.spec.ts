@@ -46,146 +46,132 @@ const LABELS_BACK = `
   drop function away;
   alter table enrollment_labels_kept rename to enrollment_labels;`;
 
-for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
-    test.use({ javaScriptEnabled });
+test("a place is given, taken back, given again and told; the next one waits (desk 11, 12, 19–23)", async ({
+  page,
+  context,
+  school,
+  api,
+  database,
+  mailbox,
+}) => {
+  const [speciality] = await database.query<{ id: number; name: string }>(
+    "select id, name from specialities where school_year_id = $1 order by id limit 1",
+    [(await api.currentYear()).id],
+  );
+  const { id, name } = speciality as { id: number; name: string };
+  const [ada, berta] = [await aFamily(api, database, "Ada", id), await aFamily(api, database, "Berta", id)];
+  await openDesk(context, school, "head");
 
-    test("a place is given, taken back, given again and told; the next one waits (desk 11, 12, 19–23)", async ({
-      page,
-      context,
-      school,
-      api,
-      database,
-      mailbox,
-    }) => {
-      const [speciality] = await database.query<{ id: number; name: string }>(
-        "select id, name from specialities where school_year_id = $1 order by id limit 1",
-        [(await api.currentYear()).id],
-      );
-      const { id, name } = speciality as { id: number; name: string };
-      const [ada, berta] = [
-        await aFamily(api, database, "Ada", id),
-        await aFamily(api, database, "Berta", id),
-      ];
-      await openDesk(context, school, "head");
+  // One place, and who wants it.
+  await expect(async () => {
+    await page.goto("/desk/places"); // the school's first page: a busy one says to come back
+    await expect(page.locator(`#limit-${id}-`)).toBeVisible({ timeout: 5_000 });
+  }).toPass();
+  await page.locator(`#limit-${id}-`).fill("uno");
+  await press(page, "Guardar las plazas");
+  await expect(page.locator("main [data-error-summary]")).toContainText("número entero");
+  await expect(page.locator(`#limit-${id}-`)).toHaveValue("uno");
+  await page.locator(`#limit-${id}-`).fill("1");
+  await press(page, "Guardar las plazas");
+  await expect(page.locator("main [role=status]").first()).toContainText("Las plazas están guardadas");
+  const row = page.locator("tr", { has: page.locator(`#limit-${id}-`) });
+  await expect(row.locator("td").nth(3)).toContainText("2");
 
-      // One place, and who wants it.
-      await expect(async () => {
-        await page.goto("/desk/places"); // the school's first page: a busy one says to come back
-        await expect(page.locator(`#limit-${id}-`)).toBeVisible({ timeout: 5_000 });
-      }).toPass();
-      await page.locator(`#limit-${id}-`).fill("uno");
-      await press(page, "Guardar las plazas");
-      await expect(page.locator("main [data-error-summary]")).toContainText("número entero");
-      await expect(page.locator(`#limit-${id}-`)).toHaveValue("uno");
-      await page.locator(`#limit-${id}-`).fill("1");
-      await press(page, "Guardar las plazas");
-      await expect(page.locator("main [role=status]").first()).toContainText("Las plazas están guardadas");
-      const row = page.locator("tr", { has: page.locator(`#limit-${id}-`) });
-      await expect(row.locator("td").nth(3)).toContainText("2");
+  // The decision's page shows what Ada would get; undo, and again.
+  const accept = `/desk/enrollments/${ada.reference}/decide/accepted`;
+  await page.goto(`/desk/enrollments/${ada.reference}`);
+  await page.locator(`main a[href="${accept}"]`).click();
+  await expect(page.locator("#speciality")).toHaveValue(String(id));
+  await expect(page.locator("#speciality option:checked")).toContainText("1 plaza libre");
+  await expect(page.locator("main article")).toContainText(ada.email);
+  await expect(page.locator("main article")).toContainText(`tienes plaza en la escuela para el curso`);
+  await expectAccessible(page, "decide");
+  await press(page, "Aceptar");
+  await expect(page.locator("main [role=status]").first()).toContainText("La decisión está guardada");
+  await expect(page.locator("#decision")).toContainText("La familia lo sabrá el");
+  await expect(page.locator("#timeline")).toContainText("Marta Vila");
+  await expectAccessible(page, "decided");
+  expect((await mailbox.all()).filter(({ kind }) => kind === "accepted")).toEqual([]);
+  await press(page, "Deshacer");
+  await expect(page.locator("main [role=status]").first()).toContainText("deshecha");
 
-      // The decision's page shows what Ada would get; undo, and again.
-      const accept = `/desk/enrollments/${ada.reference}/decide/accepted`;
-      await page.goto(`/desk/enrollments/${ada.reference}`);
-      await page.locator(`main a[href="${accept}"]`).click();
-      await expect(page.locator("#speciality")).toHaveValue(String(id));
-      await expect(page.locator("#speciality option:checked")).toContainText("1 plaza libre");
-      await expect(page.locator("main article")).toContainText(ada.email);
-      await expect(page.locator("main article")).toContainText(`tienes plaza en la escuela para el curso`);
-      if (javaScriptEnabled) await expectAccessible(page, "decide");
-      await press(page, "Aceptar");
-      await expect(page.locator("main [role=status]").first()).toContainText("La decisión está guardada");
-      await expect(page.locator("#decision")).toContainText("La familia lo sabrá el");
-      await expect(page.locator("#timeline")).toContainText("Marta Vila");
-      if (javaScriptEnabled) await expectAccessible(page, "decided");
-      expect((await mailbox.all()).filter(({ kind }) => kind === "accepted")).toEqual([]);
-      await press(page, "Deshacer");
-      await expect(page.locator("main [role=status]").first()).toContainText("deshecha");
+  // Somebody else decides meanwhile: told who did, nothing written, what was typed stays.
+  await page.goto(accept);
+  await page.locator("#inside").fill("Hermana de Carla");
+  await database.query("update enrollments set version = version + 1 where reference = $1", [ada.reference]);
+  await press(page, "Aceptar");
+  await expect(page.locator("main [data-error-summary]")).toContainText("El último cambio: Marta Vila");
+  await expect(page.locator("#inside")).toHaveValue("Hermana de Carla");
+  await page.locator("#tell").selectOption("now");
+  await press(page, "Aceptar");
+  await expect(page.locator("#decision")).toContainText(name);
+  const told = await mailbox.messagesTo(ada.email, 2);
+  expect(told.map(({ kind }) => kind).sort()).toEqual(["accepted", "adult_student"]);
 
-      // Somebody else decides meanwhile: told who did, nothing written, what was typed stays.
-      await page.goto(accept);
-      await page.locator("#inside").fill("Hermana de Carla");
-      await database.query("update enrollments set version = version + 1 where reference = $1", [
-        ada.reference,
-      ]);
-      await press(page, "Aceptar");
-      await expect(page.locator("main [data-error-summary]")).toContainText("El último cambio: Marta Vila");
-      await expect(page.locator("#inside")).toHaveValue("Hermana de Carla");
-      await page.locator("#tell").selectOption("now");
-      await press(page, "Aceptar");
-      await expect(page.locator("#decision")).toContainText(name);
-      const told = await mailbox.messagesTo(ada.email, 2);
-      expect(told.map(({ kind }) => kind).sort()).toEqual(["accepted", "adult_student"]);
+  // No place is left for Berta, who waits; her school's words are seen before they are sent.
+  await page.goto(`/desk/enrollments/${berta.reference}/decide/accepted`);
+  await press(page, "Aceptar");
+  await expect(page.locator("main [data-error-summary]")).toContainText("No queda ninguna plaza libre");
+  await page.goto(`/desk/enrollments/${berta.reference}/decide/waiting`);
+  await page.locator("#tell").selectOption("with_list");
+  await press(page, "Poner en lista de espera");
+  await expect(page.locator("#decision")).toContainText("con la lista del curso");
+  await page.goto("/desk/waiting-list");
+  await expect(page.locator("main h2").last()).toContainText(
+    `Sin plazas libres en ${name}, 1 persona espera`,
+  );
+  await expect(page.locator("main tbody tr")).toContainText("Berta");
+  await expectAccessible(page, "waiting list");
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.getByRole("link", { name: `Ver la lista entera: ${name} (1)` }).click();
+  await expect(page.locator("main tbody tr")).toContainText("Berta");
+  await expectAccessible(page, "whole waiting list");
+  await page.locator("main tbody th a").click();
+  await expect(page.getByRole("navigation", { name: "En la lista" })).toContainText("1 de 1");
 
-      // No place is left for Berta, who waits; her school's words are seen before they are sent.
-      await page.goto(`/desk/enrollments/${berta.reference}/decide/accepted`);
-      await press(page, "Aceptar");
-      await expect(page.locator("main [data-error-summary]")).toContainText("No queda ninguna plaza libre");
-      await page.goto(`/desk/enrollments/${berta.reference}/decide/waiting`);
-      await page.locator("#tell").selectOption("with_list");
-      await press(page, "Poner en lista de espera");
-      await expect(page.locator("#decision")).toContainText("con la lista del curso");
-      await page.goto("/desk/waiting-list");
-      await expect(page.locator("main h2").last()).toContainText(
-        `Sin plazas libres en ${name}, 1 persona espera`,
-      );
-      await expect(page.locator("main tbody tr")).toContainText("Berta");
-      if (javaScriptEnabled) {
-        await expectAccessible(page, "waiting list");
-        await page.setViewportSize({ width: 360, height: 740 });
-        await expectNoSidewaysScroll(page);
-        await page.setViewportSize({ width: 1280, height: 720 });
-      }
-      await page.getByRole("link", { name: `Ver la lista entera: ${name} (1)` }).click();
-      await expect(page.locator("main tbody tr")).toContainText("Berta");
-      if (javaScriptEnabled) await expectAccessible(page, "whole waiting list");
-      await page.locator("main tbody th a").click();
-      await expect(page.getByRole("navigation", { name: "En la lista" })).toContainText("1 de 1");
+  await page.goto(`/desk/enrollments/${ada.reference}/decide/withdrawn`);
+  await page.locator("#reason").selectOption("no_answer");
+  await page.locator("#words").fill("Te llamamos tres veces.");
+  await press(page, "Ver el correo");
+  await expect(page.locator("main article")).toContainText("Te llamamos tres veces.");
+  await expect(page.locator("main article")).toContainText("No hemos recibido respuesta");
+  await expect(page.locator("#words")).toHaveValue("Te llamamos tres veces.");
+  await press(page, "Retirar");
+  await expect(page.locator("main [role=status]").first()).toContainText("La decisión está guardada");
+  await page.goto("/desk/waiting-list");
+  await expect(page.locator("main h2").last()).toContainText("1 plaza libre");
 
-      await page.goto(`/desk/enrollments/${ada.reference}/decide/withdrawn`);
-      await page.locator("#reason").selectOption("no_answer");
-      await page.locator("#words").fill("Te llamamos tres veces.");
-      await press(page, "Ver el correo");
-      await expect(page.locator("main article")).toContainText("Te llamamos tres veces.");
-      await expect(page.locator("main article")).toContainText("No hemos recibido respuesta");
-      await expect(page.locator("#words")).toHaveValue("Te llamamos tres veces.");
-      await press(page, "Retirar");
-      await expect(page.locator("main [role=status]").first()).toContainText("La decisión está guardada");
-      await page.goto("/desk/waiting-list");
-      await expect(page.locator("main h2").last()).toContainText("1 plaza libre");
+  // The list is told.
+  await page.goto("/desk/tell");
+  await expect(page.locator("main li").last()).toContainText("1 decisión");
+  await expectAccessible(page, "tell");
+  await press(page, "Ver qué pasaría");
+  await expect(page.locator("h1")).toContainText("Comunicar 1 decisión");
+  await expect(page.locator("main article")).toContainText(berta.email);
+  await expect(page.locator("#waited-for")).toContainText(`${name}: 1 plaza libre, 1 espera`);
+  await expectAccessible(page, "tell check");
+  await page.getByRole("link", { name: "En lista de espera: 1 decisión" }).click();
+  await expect(page.locator("h1")).toContainText("1 solicitud");
+  await page.goBack();
+  await press(page, "Comunicar 1 decisión");
+  await expect(page.locator("main [role=status]").first()).toContainText("La lista se comunica");
+  await expect(page.getByRole("button", { name: "Que espere de nuevo" })).toBeVisible();
+  await database.query("update decisions set tell_at = now() where tell_at > now() and with_list");
+  expect((await mailbox.messagesTo(berta.email, 2)).map(({ kind }) => kind)).toContain("waiting");
 
-      // The list is told.
-      await page.goto("/desk/tell");
-      await expect(page.locator("main li").last()).toContainText("1 decisión");
-      if (javaScriptEnabled) await expectAccessible(page, "tell");
-      await press(page, "Ver qué pasaría");
-      await expect(page.locator("h1")).toContainText("Comunicar 1 decisión");
-      await expect(page.locator("main article")).toContainText(berta.email);
-      await expect(page.locator("#waited-for")).toContainText(`${name}: 1 plaza libre, 1 espera`);
-      if (javaScriptEnabled) await expectAccessible(page, "tell check");
-      await page.getByRole("link", { name: "En lista de espera: 1 decisión" }).click();
-      await expect(page.locator("h1")).toContainText("1 solicitud");
-      await page.goBack();
-      await press(page, "Comunicar 1 decisión");
-      await expect(page.locator("main [role=status]").first()).toContainText("La lista se comunica");
-      await expect(page.getByRole("button", { name: "Que espere de nuevo" })).toBeVisible();
-      await database.query("update decisions set tell_at = now() where tell_at > now() and with_list");
-      expect((await mailbox.messagesTo(berta.email, 2)).map(({ kind }) => kind)).toContain("waiting");
-
-      // The database goes away after a decision, before the next one of the list is found: what was done is said.
-      const label = await labelled(database, [ada, berta]);
-      await page.goto(`/desk/enrollments/${berta.reference}/decide/rejected?list=label%3D${label}`);
-      await page.locator("#reason").selectOption({ index: 1 });
-      await database.query(LABELS_AWAY);
-      await press(page, "Decidir y abrir la siguiente");
-      await expect(page.locator("main [role=status]").first()).toContainText("La decisión está guardada");
-      await expect(page.locator("main #decision")).toHaveCount(0);
-      await database.query(LABELS_BACK);
-      if (!javaScriptEnabled) await page.reload(); // a script looks again by itself
-      await expect(page.locator("main #decision")).toContainText("La familia lo sabrá el");
-    });
-  });
-}
+  // The database goes away after a decision, before the next one of the list is found: what was done is said.
+  const label = await labelled(database, [ada, berta]);
+  await page.goto(`/desk/enrollments/${berta.reference}/decide/rejected?list=label%3D${label}`);
+  await page.locator("#reason").selectOption({ index: 1 });
+  await database.query(LABELS_AWAY);
+  await press(page, "Decidir y abrir la siguiente");
+  await expect(page.locator("main [role=status]").first()).toContainText("La decisión está guardada");
+  await expect(page.locator("main #decision")).toHaveCount(0);
+  await database.query(LABELS_BACK);
+  await expect(page.locator("main #decision")).toContainText("La familia lo sabrá el");
+});
 
 test("every page of deciding fits a phone, in three languages; a reader changes nothing, and who tells the list is the head alone", async ({
   page,

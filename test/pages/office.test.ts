@@ -10,6 +10,7 @@ import { told } from "./press";
 import { offering, screens } from "./screens";
 import { stories } from "./stories";
 import { open, type Page, send } from "./visit";
+import { landmarks } from "./words";
 
 let office: Office;
 beforeAll(async () => {
@@ -24,6 +25,8 @@ test.each(Object.entries(screens).map(([name, [promise, looks]]) => ({ name, pro
     for (const [address, visitor] of await looks()) {
       const page = await open(visitor, address);
       expect.soft(await wrongInHtml(documentOf(page.html)), page.address).toEqual([]);
+      for (const names of landmarks(page.html))
+        expect.soft(names, `told apart in each language: ${page.address}`).toEqual([...new Set(names)]);
       const led = page.address === address ? "" : ` leads to ${page.address}`;
       seen.push(
         `# ${masked(`${address}${led}`, office.names)} (${page.status})`,

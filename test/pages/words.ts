@@ -1,3 +1,5 @@
+import ca from "@/lib/i18n/messages/ca.json";
+import en from "@/lib/i18n/messages/en.json";
 import es from "@/lib/i18n/messages/es.json";
 
 type Words = { [key: string]: string | Words };
@@ -47,3 +49,30 @@ function endOf(text: string, from: number): number {
 }
 
 export const wordsByKey = byKey(es as Words);
+
+const others = { ca: inAList(ca as Words), en: inAList(en as Words) };
+
+function inAList(words: Words, prefix = ""): Map<string, string> {
+  return new Map(
+    Object.entries(words).flatMap(([key, inner]) =>
+      typeof inner === "string"
+        ? [[`${prefix}${key}`, inner] as const]
+        : [...inAList(inner, `${prefix}${key}.`)],
+    ),
+  );
+}
+
+/** What a page's landmarks are called, each name once for each key that it comes from, in the other languages. */
+export function landmarks(html: string): string[][] {
+  const named = [...html.matchAll(LANDMARK)].map(([, , label, id]) => label ?? textOf(html, id as string));
+  const keys = [...new Set(named)];
+  return Object.values(others).map((words) =>
+    keys.map((name) => name.replace(KEY, (key) => words.get(key) ?? key)),
+  );
+}
+
+const LANDMARK = /<(nav|section|aside|form|search)\b[^>]*? aria-label(?:="([^"]*)"|ledby="([^"]*)")/g;
+const KEY = /\b[a-zA-Z]\w*(?:\.[\w-]+)+/g;
+
+const textOf = (html: string, id: string) =>
+  new RegExp(`id="${id}"[^>]*>(.*?)</(?:h\\d|p|span|legend)>`).exec(html)?.[1]?.replace(/<[^>]*>/g, "") ?? id;

@@ -295,24 +295,24 @@ test("what was chosen and never started is forgotten after a day", async () => {
   expect(await findBulk(secretary, id)).toBeUndefined();
 });
 
-test("kill -9 in the middle of 120 rows: started again, nothing twice, nothing lost, the report complete", async () => {
+test("kill -9 in the middle of 60 rows: started again, nothing twice, nothing lost, the report complete", async () => {
   const references: string[] = [];
-  while (references.length < 120) references.push(await wants(year.viola));
+  while (references.length < 60) references.push(await wants(year.viola));
   const bulk = await chosen({ references }, "accepted", { tell: "with_list" });
   const settled = async () => (await bulkReport(secretary, await found(bulk.id))).settled;
 
   // The second half is held: however busy the machine, it is killed in the middle.
   const holding = await pool().connect();
   await holding.query("begin");
-  await holding.query("select from bulk_rows where bulk_id = $1 and position > 60 for update", [bulk.id]);
+  await holding.query("select from bulk_rows where bulk_id = $1 and position > 30 for update", [bulk.id]);
   let worker = await startWorker();
-  await startBulk({ bulk: bulk.id, version: bulk.version, typed: "120" }, secretary, new Date());
-  await expect.poll(settled, { interval: 5 }).toBeGreaterThan(0);
+  await startBulk({ bulk: bulk.id, version: bulk.version, typed: "60" }, secretary, new Date());
+  await expect.poll(settled).toBeGreaterThan(0);
   worker.kill("SIGKILL");
   await once(worker, "exit");
   await holding.query("rollback");
   holding.release();
-  expect(await settled()).toBeLessThan(120);
+  expect(await settled()).toBeLessThan(60);
 
   await workersAreSilent();
   worker = await startWorker();
@@ -322,8 +322,8 @@ test("kill -9 in the middle of 120 rows: started again, nothing twice, nothing l
   worker.kill("SIGTERM");
   await once(worker, "exit");
   expect(await bulkReport(secretary, await found(bulk.id))).toMatchObject({
-    total: 120,
-    done: 120,
+    total: 60,
+    done: 60,
     skipped: [],
   });
   const decisions = await prisma().decision.groupBy({
@@ -331,9 +331,9 @@ test("kill -9 in the middle of 120 rows: started again, nothing twice, nothing l
     where: { enrollment: { reference: { in: references } } },
     _count: true,
   });
-  expect(decisions).toEqual([{ status: "untold", toState: "accepted", _count: 120 }]);
+  expect(decisions).toEqual([{ status: "untold", toState: "accepted", _count: 60 }]);
   const entries = { action: "decided", objectId: { in: references } };
-  expect(await prisma().auditEntry.count({ where: entries })).toBe(120);
+  expect(await prisma().auditEntry.count({ where: entries })).toBe(60);
 });
 
 test("desk 21, 24: what a page foresees is judged as the worker judges, a reason that was withdrawn meanwhile too", async () => {
