@@ -1,7 +1,7 @@
-import type { Role } from "@/lib/enrollment/fields";
+import { fields as fieldsOfApi, type Role } from "@/lib/enrollment/fields";
 import type { Answers, FormField } from "@/lib/form/answers";
 import { typedFrom } from "@/lib/form/form-values";
-import { rowOf } from "@/lib/form/questions";
+import { type QuestionName, rowOf } from "@/lib/form/questions";
 import { leaderOf } from "@/lib/form/told-together";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
@@ -36,7 +36,9 @@ export type AnswerWords = {
 export function rowsOf(fields: readonly FormField[], title: string | undefined, words: AnswerWords): Row[] {
   const heads = fields.filter((field) => !fields.some((other) => other === leaderOf(field)));
   const rows = heads.map((field, at) => {
-    const { person, words: name } = rowOf(field);
+    const { person, words: name, stored } = rowOf(field);
+    if (stored && "option" in stored) return rowOfWish(stored.option, fields, words);
+    if (!(field in fieldsOfApi)) return rowOfQuestion(field as QuestionName, words);
     const joined = person && joins[name];
     return joined ? joined(person, words) : rowOfField(field, words, at === 0 ? title : undefined);
   });
@@ -78,19 +80,38 @@ const joins: Record<string, (person: Role, words: AnswerWords) => Row> = {
   email: (person, words) => rowOfField(`${person}_email` as FormField, words, words.t("check.email")),
 };
 
+/** A wish is an instrument and a course: one row tells both. */
+function rowOfWish(option: 1 | 2 | 3, fields: readonly FormField[], words: AnswerWords): Row {
+  const both = ([`student_speciality_option${option}`, `student_syllabi_option${option}`] as const)
+    .filter((field) => fields.includes(field))
+    .map((field) => rowOfField(field, words));
+  return {
+    label: words.t("fields.choice", { at: String(option) }),
+    value: both.flatMap(({ value }) => value || []).join(" · "),
+    lang: both.find(({ lang }) => lang)?.lang,
+    isWish: true,
+  };
+}
+
+/** A question of the form's own is told where its answer leaves nothing else to tell: a No is a No. */
+const rowOfQuestion = (question: QuestionName, { t, answers }: AnswerWords): Row => ({
+  label: t(`check.asked.${question as Told}`),
+  value: answers[question] === "no" ? t("no") : t("fields.studies_later.label"),
+});
+
+type Told = Exclude<QuestionName, "student_same_address">;
+
 const of = (answers: Answers, person: Role, part: string) => answers[`${person}_${part}` as FormField];
 
 function rowOfField(field: FormField, { t, locale, answers, data }: AnswerWords, label?: string): Row {
   const typed = typedFrom(answers, [field])[field];
   const chosen = typed === undefined ? undefined : chosenIn(field, typed, data, t);
   const answer = answers[field] === undefined ? "" : String(answers[field]);
-  const { stored } = rowOf(field);
   const isDay = answer !== "" && rowOf(field).control === "date";
   return {
     label: label ?? labelOf(field, data.branch, t),
     value: isDay ? dayInWords(answer, locale) : (chosen?.label ?? answer),
     lang: chosen?.lang,
     advice: adviceOn(field, answers, data, t),
-    isWish: stored !== undefined && "option" in stored,
   };
 }

@@ -21,13 +21,13 @@ const above: Partial<Record<StepId | FormField, Words>> = {
   "student-name": ({ data }) => data.branch === "adult" && <WhoFillsIn data={data} />,
   "guardian-contact": AccountInstead,
   "student-contact": ({ data }) => data.branch === "adult" && <AccountInstead data={data} />,
+  "student-more": More,
   student_email: ChildEmail,
-  specialities: AboveSpecialities,
-  syllabi: AboveSyllabi,
+  specialities: AboveStudies,
 };
 
 /** What stands below a step's controls. */
-const below: Partial<Record<StepId | FormField, Words>> = { syllabi: Compare };
+const below: Partial<Record<StepId | FormField, Words>> = { specialities: Compare };
 
 type Props = { of: StepId | FormField; data: QuestionData; children: ReactNode };
 
@@ -58,39 +58,36 @@ function AccountInstead({ data }: { data: QuestionData }) {
   return !isSomebodyKnown(data.unasked ?? []) && <Lead>{t.rich("before", accountLink)}</Lead>;
 }
 
+function More() {
+  return <Lead>{useTranslations("wizard.intro")("more")}</Lead>;
+}
+
 /** What to do about a child without an address of its own, where the school asks for one. */
-function ChildEmail({ data: { branch, emailOptional, contact } }: { data: QuestionData }) {
+function ChildEmail({ data: { branch, emailOptional, unasked, contact } }: { data: QuestionData }) {
   const t = useTranslations("wizard.intro");
-  return branch === "minor" && !emailOptional && <Lead>{t.rich("childEmail", contactLinks(contact))}</Lead>;
+  const isTyped = branch === "minor" && !emailOptional && unasked?.includes("has_student_email");
+  return isTyped && <Lead>{t.rich("childEmail", contactLinks(contact))}</Lead>;
 }
 
-function AboveSpecialities({ data }: { data: QuestionData }) {
+function AboveStudies({ data }: { data: QuestionData }) {
   const t = useTranslations("wizard.intro");
-  if (data.specialities.length === 0) return <Notice>{t("emptySpecialities")}</Notice>;
-  return (
-    <>
-      {data.cleared && <ClearedNotice names={data.cleared} />}
-      <Last data={data} />
-      <Lead>{t("specialities")}</Lead>
-    </>
-  );
-}
-
-function AboveSyllabi({ data }: { data: QuestionData }) {
-  const t = useTranslations("wizard.intro");
-  const { taken } = data.catalogue;
   const lang = catalogueLang(useLocale());
-  if (data.syllabi.length === 0) return <Notice>{t("emptySyllabi")}</Notice>;
+  const { specialities, syllabi, catalogue, cleared, last, atStart } = data;
   return (
     <>
-      {data.cleared && <ClearedNotice names={data.cleared} />}
+      {cleared && <ClearedNotice names={cleared} />}
       <Last data={data} />
-      <p className="mb-3 max-w-measure">{t(data.last ? "syllabiAgain" : "syllabi")}</p>
-      <Lead>
-        {taken
-          ? t.rich("pricesWith", { speciality: () => <span lang={lang}>{taken.name}</span> })
-          : t("prices")}
-      </Lead>
+      {specialities.length === 0 && <Notice>{t("emptySpecialities")}</Notice>}
+      {syllabi.length === 0 && <Notice>{t("emptySyllabi")}</Notice>}
+      {syllabi.length > 0 && (
+        <Lead>
+          {atStart && data.branch === "minor" && <>{t("atStart", atStart)} </>}
+          {t(last ? "studiesAgain" : "studies")}{" "}
+          {catalogue.taken
+            ? t.rich("pricesWith", { speciality: () => <span lang={lang}>{catalogue.taken?.name}</span> })
+            : t("prices")}
+        </Lead>
+      )}
     </>
   );
 }

@@ -26,7 +26,7 @@ export function CheckAnswers({ sections }: Props) {
 
 function AnswerCard({ card }: { card: Card }) {
   const t = useTranslations("wizard.check");
-  const { title, what, rows, blank, none, removable, changeAt } = card;
+  const { title, what, rows, blank, none, changeAt } = card;
   return (
     <section className="break-inside-avoid py-2 print:py-1">
       <div className="flex items-center justify-between gap-x-4">
@@ -38,8 +38,8 @@ function AnswerCard({ card }: { card: Card }) {
             className="inline-flex min-h-target items-center gap-1.5 text-end text-small font-medium print:hidden"
           >
             <Icon d={pencil} />
-            <span aria-hidden="true">{t(removable ? "changeOrRemove" : "change")}</span>
-            <span className="sr-only">{t(removable ? "changeOrRemoveWhat" : "changeWhat", { what })}</span>
+            <span aria-hidden="true">{t("change")}</span>
+            <span className="sr-only">{t("changeWhat", { what })}</span>
           </Link>
         )}
       </div>

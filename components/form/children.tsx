@@ -1,16 +1,25 @@
 import { useTranslations } from "next-intl";
+import type { ComponentProps } from "react";
+import { PostForm } from "@/components/site/post-form";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { pencil, plus, trash } from "@/components/ui/icons";
 import { Link } from "@/lib/i18n/navigation";
 
-type ButtonProps = { act: "add" | `turn ${number}` | `remove ${number}`; what: string; children: string };
+type ButtonProps = {
+  act: "add" | `turn ${number}` | `remove ${number}`;
+  what: string;
+  /** The id of its form, where it stands outside. */
+  form?: string;
+  children: string;
+};
 
 const icons = { add: plus, turn: pencil, remove: trash };
 
-function ChildButton({ act, what, children }: ButtonProps) {
+function ChildButton({ act, what, form, children }: ButtonProps) {
   return (
     <Button
+      form={form}
       name="child"
       value={act}
       look={act === "add" ? "secondary" : "quiet"}
@@ -65,7 +74,7 @@ export function ChildrenList({ all, total, changing }: ListProps) {
   );
 }
 
-/** The way to one child more. */
+/** The way to one child more, where there are several already. */
 export function AddChild() {
   const t = useTranslations("wizard.children");
   return (
@@ -78,14 +87,31 @@ export function AddChild() {
   );
 }
 
-/** The way to the page where children are added, changed and removed: a step's page has no button but its own. */
-export function ToChildren({ several }: { several: boolean | undefined }) {
+const FORM = "another-child";
+
+type AnotherProps = { action: ComponentProps<typeof PostForm>["action"] };
+
+/** The same from check answers, beside its form: that has no button but its own. */
+export function AnotherChild({ action }: AnotherProps) {
+  const t = useTranslations("wizard.children");
+  return (
+    <div className="mb-10 print:hidden">
+      <PostForm action={action} id={FORM} />
+      <ChildButton form={FORM} act="add" what={t("add")}>
+        {t("add")}
+      </ChildButton>
+    </div>
+  );
+}
+
+/** The way to the page where children are changed and removed: a step's page has no button but its own. */
+export function ToChildren() {
   const t = useTranslations("wizard.children");
   return (
     <p className="mt-4 mb-8 print:hidden">
       <Link href="/enroll/children" prefetch={false} className={buttonClass("secondary")}>
-        <Icon d={several ? pencil : plus} />
-        {t(several ? "toAll" : "add")}
+        <Icon d={pencil} />
+        {t("toAll")}
       </Link>
     </p>
   );

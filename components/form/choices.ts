@@ -19,7 +19,7 @@ const lists: Record<List, Of> = {
     options: documentTypes.map((type) => ({ value: type, label: t(`fields.documentTypes.${type}`) })),
   }),
   experience: (_, t) => ({
-    options: experienceOptions.map(({ key }) => ({ value: key, label: t(`fields.experience_years.${key}`) })),
+    groups: experienceOptions.map(({ key }) => ({ value: key, label: t(`fields.experience_years.${key}`) })),
   }),
   "yes-no": (_, t, field) => ({
     options: (["yes", "no"] as const).map((value) => ({

@@ -92,9 +92,13 @@ const controls: Record<Control, (asked: Asked) => ReactNode> = {
 function ChoiceControl({ field, shared, row, token, data, t }: Asked): ReactNode {
   const list = choicesOf(field, data, t);
   const none = ownWords(field, "none", t);
+  const told = { optional: data.emailOptional ? "yes" : "no", tagged: data.tagged ?? "" };
   if (!list) throw new Error(`${field} is a choice from no list`);
   if ("options" in list) {
-    const choices = none === undefined ? list.options : [...list.options, { value: "", label: none }];
+    const choices = list.options.map((option) => ({
+      ...option,
+      hint: ownWords(field, `${option.value as "yes"}Hint`, t, told),
+    }));
     return <RadioControl {...shared} choices={choices} />;
   }
   const [first] = list.groups;

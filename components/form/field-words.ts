@@ -17,14 +17,15 @@ export function whoOf(field: FormField, branch: Branch | undefined): Who {
 /** What a field is called: an ordered choice by its place, all others by their own words. */
 export function labelOf(field: FormField, branch: Branch | undefined, t: Translate): string {
   const { words, stored } = rowOf(field);
-  if (stored && "option" in stored) return t("fields.choice", { at: String(stored.option) });
+  if (stored && "option" in stored)
+    return t(`fields.${words}.label` as never, { at: String(stored.option) } as never);
   return t(`fields.${words}.label` as never, { who: whoOf(field, branch) } as never);
 }
 
 /** Words of a field's own that not every field has. */
 export function ownWords(
   field: FormField,
-  part: "hint" | "none" | "yes" | "no",
+  part: "hint" | "none" | "yes" | "no" | "yesHint" | "noHint",
   t: Translate,
   values: Record<string, string> = {},
 ): string | undefined {

@@ -19,6 +19,10 @@ export type QuestionData = {
   unasked?: readonly FormField[];
   /** The student's age, once the birth date is known. */
   age: number | undefined;
+  /** How old the student is when the course begins, and how the school counts that. */
+  atStart?: { age: number; by: "birthday" | "birth_year"; year: string };
+  /** The address that stands for a child who has none of its own, where the law asks for one. */
+  tagged?: string;
   years: Option[];
   /** A year for the example of a birth date. */
   exampleYear: number;
@@ -32,7 +36,7 @@ export type QuestionData = {
   syllabusFacts: Record<string, FactLine>;
   /** What is taught, and the first speciality that was chosen. */
   catalogue: { year: string; syllabi: Syllabus[]; taken: Speciality | undefined };
-  /** Steps that were spared and not answered since. */
+  /** Steps to which nobody was led. */
   notAsked?: readonly StepId[];
   /** What a student who comes back studied last, where the page asks for studies. */
   last?: { year: string; names: string[] };

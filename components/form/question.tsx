@@ -1,15 +1,22 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { plus, stickyNote } from "@/components/ui/icons";
 import type { FormField } from "@/lib/form/answers";
 import { questionsAmong } from "@/lib/form/questions";
 import { fieldsOf, type StepId, stepRow } from "@/lib/form/steps";
 import { Around } from "./around";
 import { FieldControl } from "./field-control";
+import { FieldFold } from "./field-fold";
 import type { QuestionData } from "./question-data";
 
 type Props = { step: StepId; heading: string; data: QuestionData };
 
 /** What a step asks: each field's control by its row, in the step's order, with what stands around it. */
 export function Question({ step, heading, data }: Props) {
-  const fields = fieldsOf(step, data.branch, data.unasked);
+  const { one, folds = {} } = stepRow(step);
+  const asked = fieldsOf(step, data.branch, data.unasked);
+  const folded = Object.values(folds).flat();
+  const fields = asked.filter((field) => !folded.includes(field));
   const followUps = revealsAmong(fields);
   const inside = followUps.flatMap((reveal) => reveal.fields);
   const control = (field: FormField, needed?: boolean) => (
@@ -18,7 +25,7 @@ export function Question({ step, heading, data }: Props) {
         field={field}
         data={data}
         needed={needed}
-        heading={stepRow(step).one && field === fields[0] ? heading : undefined}
+        heading={one && field === fields[0] ? heading : undefined}
       />
     </Around>
   );
@@ -37,7 +44,27 @@ export function Question({ step, heading, data }: Props) {
             </div>
           );
         })}
+      {Object.entries(folds).map(([name, within]) => (
+        <Folded key={name} name={name as FoldName} fields={within.filter((field) => asked.includes(field))}>
+          {within.map((field) => control(field))}
+        </Folded>
+      ))}
     </Around>
+  );
+}
+
+type FoldName = keyof typeof foldIcons;
+type FoldedProps = { name: FoldName; fields: readonly FormField[]; children: ReactNode };
+
+const foldIcons = { wishes: plus, observations: stickyNote };
+
+/** What few have to say, under words of its own. */
+function Folded({ name, fields, children }: FoldedProps) {
+  const t = useTranslations("wizard.folds");
+  return (
+    <FieldFold summary={t(name)} icon={foldIcons[name]} fields={fields}>
+      {children}
+    </FieldFold>
   );
 }
 

@@ -5,8 +5,9 @@ import {
   type StoredPeople,
   storedAnswers,
 } from "@/lib/enrollment/stored-answers";
-import type { Answers } from "@/lib/form/answers";
-import { fieldsOfStep, journey, type StepId, stepRow } from "@/lib/form/steps";
+import type { Answers, FormField } from "@/lib/form/answers";
+import { everyField } from "@/lib/form/questions";
+import { fieldsForBoth, journey, type StepId, stepRow } from "@/lib/form/steps";
 import { type Part, partColumns, partOf, seenBy } from "@/lib/people/accounts/access";
 import { type Day, dayIn } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
@@ -40,6 +41,8 @@ export type SentEnrollment = Pick<Stored, "reference" | "state" | "createdAt" | 
   answers: Answers;
   /** The steps that asked for it, in the form's order. */
   steps: StepId[];
+  /** What they asked that is not the reader's to see, not even whether it was answered. */
+  hidden: readonly FormField[];
 };
 
 /**
@@ -65,7 +68,11 @@ export async function sentEnrollment(
 
   const people = peopleFor(row, personId, part);
   const given = storedAnswers(row, people) as Answers;
-  const answers = { ...given, ...ownQuestions(people, given) };
+  const hidden = hiddenFrom(part, row, people);
+  const all: Answers = { ...given, ...ownQuestions(people, given) };
+  const answers: Answers = Object.fromEntries(
+    Object.entries(all).filter(([field]) => !hidden.includes(field as FormField)),
+  );
   return {
     reference,
     state: row.state,
@@ -75,9 +82,8 @@ export async function sentEnrollment(
     student: [row.student.name, row.student.surname].filter(Boolean).join(" "),
     part,
     answers,
-    steps: stepsFor(answers, people, part, dayIn(time_zone, row.createdAt)).filter(
-      (step) => !hidesSecond(row, people) || !fieldsOfStep(step).includes("has_second_guardian"),
-    ),
+    steps: stepsFor(answers, people, part, dayIn(time_zone, row.createdAt)),
+    hidden,
   };
 }
 
@@ -107,14 +113,23 @@ const ADDRESS = ["country", "city", "zipCode", "address"] as const;
 
 /** What only the form asks, as it must have been answered. */
 function ownQuestions({ student, guardian, second_guardian }: StoredPeople, answers: Answers): Answers {
-  const details = [answers.student_document, answers.student_phone, answers.student_address];
   const same =
     guardian && student?.address && ADDRESS.every((column) => student[column] === guardian[column]);
   return {
     has_second_guardian: second_guardian ? "yes" : "no",
-    add_student_details: details.some(Boolean) ? "yes" : "no",
+    has_student_email: answers.student_email ? "yes" : "no",
     ...(same && { student_same_address: "yes" }),
   };
+}
+
+/** The other guardian reads what is about the child and the studies; who reads of no guardian, of no second one. */
+function hiddenFrom(part: Part, row: Stored, people: StoredPeople): FormField[] {
+  const forBoth: ReadonlySet<string> = fieldsForBoth;
+  if (part === "guardian")
+    return everyField.filter(
+      (field) => field !== "school_year_id" && (!forBoth.has(field) || field === "student_email"),
+    );
+  return people.guardian && !hidesSecond(row, people) ? [] : ["has_second_guardian", "second_guardian_email"];
 }
 
 /** Another guardian is there, whose address is nobody's but theirs: nothing is told, least of all that there is none. */

@@ -4,7 +4,7 @@ import { fieldsOfStep, type StepId, stepIds } from "./steps";
 
 /** What a family answers once for all its children. */
 export const isShared = (field: string) =>
-  field === "school_year_id" || rowOf(field as FormField).person === "guardian";
+  field === "school_year_id" || rowOf(field as FormField)?.person === "guardian";
 
 /** The steps that ask nothing else. */
 export const sharedSteps: readonly StepId[] = stepIds.filter((step) => {

@@ -1,5 +1,4 @@
 import type { Rule } from "@/lib/enrollment/rules";
-import { emailKey } from "@/lib/mail/addresses";
 import type { FormCode, FormField } from "./answers";
 import { everyField, rowOf } from "./questions";
 
@@ -22,24 +21,17 @@ const repeated = (list: "specialities" | "syllabi"): FormRule => {
   };
 };
 
+/** Yes means an address. */
+const yesMeans = (email: FormField, question: FormField): FormRule => ({
+  code: "required",
+  fields: [email],
+  blames: (field, input) => input[question] === "yes" && input[field] === undefined,
+});
+
 /** What the form asks beyond the interface, because people typed it and can mend it. */
 export const formRules: readonly FormRule[] = [
-  {
-    // Yes means an address.
-    code: "required",
-    fields: ["second_guardian_email"],
-    blames: (field, input) => input.has_second_guardian === "yes" && input[field] === undefined,
-  },
-  {
-    // The student's must be another one, whichever was asked last.
-    code: "email_not_distinct",
-    fields: ["student_email"],
-    blames: (field, { has_second_guardian, second_guardian_email: second, [field]: own }) =>
-      has_second_guardian === "yes" &&
-      second !== undefined &&
-      own !== undefined &&
-      emailKey(String(second)) === emailKey(String(own)),
-  },
+  yesMeans("second_guardian_email", "has_second_guardian"),
+  yesMeans("student_email", "has_student_email"),
   {
     // A number that came without its type, where the whole document may be left out.
     code: "required",

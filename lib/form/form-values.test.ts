@@ -272,8 +272,8 @@ describe("the body that is sent", () => {
   });
 
   test("has what was asked, without the form's own questions", () => {
-    const answers: Answers = { student_name: "Ada", student_city: "Girona", add_student_details: "no" };
-    expect(submissionFrom(answers, ["student_name", "student_surname", "add_student_details"])).toEqual({
+    const answers: Answers = { student_name: "Ada", student_city: "Girona", has_student_email: "no" };
+    expect(submissionFrom(answers, ["student_name", "student_surname", "has_student_email"])).toEqual({
       student_name: "Ada",
       student_surname: undefined,
     });

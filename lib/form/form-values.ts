@@ -135,6 +135,14 @@ export function dateAsTyped(field: string, typed: Typed): string {
   return [day, month, year].map((part) => part.trim()).join(/^\d/.test(month.trim()) ? "/" : " ");
 }
 
+/** What a page holds that was posted with some of its boxes unticked: those are not posted at all. */
+export const withUnticked = (typed: Typed, fields: readonly FormField[]): Typed => ({
+  ...Object.fromEntries(
+    fields.filter((field) => rowOf(field).control === "tick").map((field) => [field, ""]),
+  ),
+  ...typed,
+});
+
 /** Answers as the controls of a page show them: the other way round. */
 export function typedFrom(answers: Answers, fields: readonly FormField[]): Typed {
   const typed: Typed = {};
@@ -168,12 +176,20 @@ export function problemsFrom(
   typed: Typed,
 ): Problems {
   const first = new Map<string, FormCode>();
+  const hidden = unrevealed(fields, typed);
   for (const { path, message } of issues) {
     const field = String(path[0]) as FormField;
-    if (!first.has(field)) first.set(field, finerCode(field, message as FormCode, typed));
+    if (!first.has(field) && !hidden.includes(field))
+      first.set(field, finerCode(field, message as FormCode, typed));
   }
   return Object.fromEntries(fields.flatMap((field) => (first.has(field) ? [[field, first.get(field)]] : [])));
 }
+
+/** What nobody has seen yet, because the question that shows it is not answered. */
+const unrevealed = (fields: readonly FormField[], typed: Typed): FormField[] =>
+  questionsAmong(fields).flatMap(([name, { drops }]) =>
+    drops.on === "no" && !typed[name] ? [...drops.fields] : [],
+  );
 
 /**
  * The body that the API would be sent: what was asked in the end, without the form's own questions, and

@@ -18,13 +18,12 @@ export const questions = {
     person: "second_guardian",
     drops: { on: "no", fields: ["second_guardian_email"] },
   },
-  add_student_details: {
+  has_student_email: {
     value: yesOrNo,
     control: "choice",
     from: "yes-no",
-    words: "add_student_details",
-    person: "student",
-    drops: { on: "no", fields: [] }, // its steps leave the journey
+    words: "has_student_email",
+    drops: { on: "no", fields: ["student_email"] },
   },
   student_same_address: {
     value: z.optional(z.literal("yes", { error: "invalid_type" })),

@@ -4,10 +4,11 @@ import { fieldRows } from "@/lib/enrollment/fields";
 import type { Answers } from "./answers";
 import { questions } from "./questions";
 import {
-  answersOf,
+  answersTo,
   branchOf,
   comparedAnswers,
   confirmingStep,
+  fieldsForBoth,
   fieldsOf,
   fieldsOfStep,
   isBeforeBranch,
@@ -21,7 +22,6 @@ import {
   sparedSteps,
   stepIds,
   stepOf,
-  stepRow,
 } from "./steps";
 
 const today = "2026-11-21";
@@ -36,34 +36,20 @@ describe("the journey (wizard, order of the pages)", () => {
   });
 
   test("an adult is asked for document, contact and address, and for no guardian", () => {
-    expect(steps(adult)).toEqual([
-      "birth-date",
-      "student-name",
-      "student-document",
-      "student-contact",
-      "student-address",
-      "experience",
-      "specialities",
-      "syllabi",
-      "observations",
-      "check",
-    ]);
+    expect(steps(adult)).toEqual(["birth-date", "student-name", "student-contact", "specialities", "check"]);
   });
 
-  test("a minor's guardian comes first; more about the student only when wanted", () => {
-    const short = steps(minor);
-    expect(short.slice(0, 8)).toEqual([
+  test("families 35: a minor's guardian comes first; nobody is led to more about the student", () => {
+    expect(steps(minor)).toEqual([
       "birth-date",
       "guardian-name",
-      "guardian-document",
       "guardian-contact",
-      "guardian-address",
-      "second-guardian",
       "student-name",
       "student-more",
+      "specialities",
+      "check",
     ]);
-    expect(short).not.toContain("student-document");
-    expect(steps({ ...minor, add_student_details: "yes" })).toHaveLength(short.length + 3);
+    expect(sparedSteps).toEqual(["student-more"]);
   });
 });
 
@@ -77,21 +63,18 @@ test.each([
 test("W5: the place of a step is counted for this branch", () => {
   expect(placeOf("student-name", steps(adult))).toEqual({
     number: 2,
-    total: 10,
+    total: 5,
     previous: "birth-date",
-    next: "student-document",
+    next: "student-contact",
   });
-  expect(placeOf("student-name", steps(minor)).number).toBe(7);
+  expect(placeOf("student-name", steps(minor)).number).toBe(4);
 });
 
 test("W12: every field has one step that owns it, in its branch", () => {
   expect(stepOf("student_email", "adult")).toBe("student-contact");
   expect(stepOf("student_email", "minor")).toBe("student-name");
   for (const branch of ["adult", "minor"] as const) {
-    const fields = steps(
-      { ...(branch === "adult" ? adult : minor), add_student_details: "yes" },
-      true,
-    ).flatMap((step) => fieldsOf(step, branch));
+    const fields = steps(branch === "adult" ? adult : minor, true).flatMap((step) => fieldsOf(step, branch));
     expect(new Set(fields).size).toBe(fields.length);
   }
 });
@@ -104,18 +87,19 @@ test("a step is compared with other steps' answers alone, never with its own ear
 
 test.each([
   ["adult", adult, ["studies_later"]],
-  ["minor", { ...minor, add_student_details: "yes" }, Object.keys(questions)],
+  ["minor", minor, Object.keys(questions)],
 ] as const)("every field of an enrollment, %s, is asked once on the whole way", (branch, answers, own) => {
   const asked = steps(answers, true).flatMap((step) => fieldsOf(step, branch));
   const has = fieldRows.filter(([, row]) => row[branch]).map(([name]) => name);
   expect([...asked].sort()).toEqual([...has, ...own].sort());
 });
 
-test("what a further child and a student who comes back are spared, and what both guardians may read", () => {
-  expect(sparedSteps("furtherChild")).toEqual(["still-right", "student-more", "experience", "observations"]);
-  expect(sparedSteps("comingBack")).toEqual(["experience", "observations"]);
-  const forBoth = stepIds.filter((step) => stepRow(step).forBoth);
-  expect(forBoth).toEqual(["birth-date", "student-name", "experience", "specialities", "syllabi"]);
+test("both guardians may read what is about the child and the studies, and nothing of the other one or of their own words", () => {
+  const read = [...fieldsForBoth];
+  expect(
+    read.filter((field) => !/^student_(birth|name|surname|email|experience|spec|syll)/.test(field)),
+  ).toEqual([]);
+  expect(read).toHaveLength(12);
 });
 
 test("a branch is known by a birth date alone, and judged by the one of these answers before the one of others", () => {
@@ -130,15 +114,10 @@ test("which steps are of a person, which come before a branch is known, which se
   expect(stepIds.filter(isBeforeBranch)).toEqual(["school-year", "birth-date"]);
   expect(stepIds.filter(isPersonal)).toEqual([
     "guardian-name",
-    "guardian-document",
     "guardian-contact",
-    "guardian-address",
-    "second-guardian",
     "student-name",
     "student-more",
-    "student-document",
     "student-contact",
-    "student-address",
   ]);
   expect([lastStep, confirmingStep]).toEqual(["check", "still-right"]);
   expect(["check", "student-name", "", "steps", "toString"].map(isStep)).toEqual([
@@ -155,13 +134,10 @@ test("a page gets of the school what it shows, and no more", () => {
   const needed = stepIds.map((step) => [step, ...all.filter((what) => needs(step, what))]);
   expect(needed.filter(([, ...what]) => what.length > 0)).toEqual([
     ["school-year", "years"],
-    ["guardian-contact", "prefixes"],
-    ["guardian-address", "countries"],
-    ["student-contact", "prefixes"],
-    ["student-address", "countries"],
-    ["experience", "catalogue"],
-    ["specialities", "catalogue"],
-    ["syllabi", "catalogue", "facts"],
+    ["guardian-contact", "countries", "prefixes"],
+    ["student-more", "countries", "prefixes"],
+    ["student-contact", "countries", "prefixes"],
+    ["specialities", "catalogue", "facts"],
     ["check", "catalogue"],
   ]);
 });
@@ -169,58 +145,68 @@ test("a page gets of the school what it shows, and no more", () => {
 test("families 5: what is known is not asked, but whether it is still right; a step of which all is known is none", () => {
   const guardian = fieldsOfStep("guardian-name");
   const unasked = [...guardian, "guardian_phone"] as const;
-  expect(guardian).toEqual(["guardian_name", "guardian_surname", "guardian_birth_date"]);
+  expect(guardian).toEqual([
+    "guardian_name",
+    "guardian_surname",
+    "guardian_birth_date",
+    "guardian_document_type",
+    "guardian_document",
+  ]);
   const known = journey({ answers: minor, today, severalYears: false, unasked });
   const before = steps(minor);
   expect(known).toEqual(["still-right", ...before.filter((step) => step !== "guardian-name")]);
   expect(fieldsOf("guardian-contact", "minor", unasked)).toEqual([
     "guardian_email",
     "guardian_phone_country_code",
+    "guardian_country",
+    "guardian_address",
+    "guardian_zip_code",
+    "guardian_city",
   ]);
   expect(journey({ answers: minor, today, severalYears: false, unasked: [] })).toEqual(before);
 });
 
 test("what a step asks where no branch is known is what it asks of a minor", () => {
-  expect(fieldsOf("student-name", undefined)).toEqual(["student_name", "student_surname", "student_email"]);
-  expect(fieldsOf("student-name", "adult")).toEqual(["student_name", "student_surname"]);
-  expect(fieldsOfStep("student-contact")).toEqual([
-    "student_email",
-    "student_phone_country_code",
-    "student_phone",
+  expect(fieldsOf("student-name", undefined)).toEqual(fieldsOf("student-name", "minor"));
+  expect(fieldsOf("student-name", "adult")).toEqual([
+    "student_name",
+    "student_surname",
+    "student_document_type",
+    "student_document",
   ]);
+  expect(fieldsOfStep("student-name")).toHaveLength(8);
   expect(stepOf("guardian_name", "minor")).toBe("guardian-name");
-  expect(stepOf("has_second_guardian", "adult"), "asked of whoever comes there").toBe("second-guardian");
   expect(stepOf("no_such_field", "adult")).toBeUndefined();
 });
 
-test("the answers of some steps are those that were given to what they ask", () => {
+test("the answers to some fields are those that were given", () => {
   const answers = {
     ...minor,
     guardian_name: "Berta",
     guardian_email: "b@example.org",
     student_name: "Carla",
   };
-  expect(answersOf(["guardian-name", "birth-date"], "minor", answers)).toEqual({
+  expect(answersTo(["guardian_name", "guardian_surname", "student_birth_date"], answers)).toEqual({
     ...minor,
     guardian_name: "Berta",
   });
-  expect(Object.keys(answersOf(["guardian-name"], "minor", answers))).toEqual(["guardian_name"]);
-  expect(answersOf(["guardian-name", "birth-date"], "minor", answers, ["guardian_name"])).toEqual(minor);
   expect(Object.keys(comparedAnswers("student-name", "minor", answers))).toEqual(["guardian_email"]);
 });
 
 test("W5: the first place has nothing before it, the last nothing after it", () => {
   expect(placeOf("birth-date", steps(adult)).previous).toBeUndefined();
   expect(placeOf("check", steps(adult))).toEqual({
-    number: 10,
-    total: 10,
-    previous: "observations",
+    number: 5,
+    total: 5,
+    previous: "specialities",
     next: undefined,
   });
 });
 
 test("no page, action or domain asks for a step by its name: its row says what is special about it", () => {
-  const files = globSync("{app,lib}/**/*.{ts,tsx}", { exclude: ["**/*.test.ts", "lib/form/step-table.ts"] });
+  const files = globSync("{app,lib}/**/*.{ts,tsx}", {
+    exclude: ["**/*.test.ts", "lib/form/step-table.ts", "lib/form/steps-of-before.ts"],
+  });
   expect(files.length).toBeGreaterThan(400);
   const unmistakable = stepIds.filter((step) => step.includes("-")).join("|"); // others are words of other things too
   const named = new RegExp(`["'\`](?:/enroll/)?(?:${unmistakable})["'\`?]`);

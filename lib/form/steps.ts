@@ -2,7 +2,7 @@ import type { FieldName } from "@/lib/enrollment/fields";
 import { isAdult } from "@/lib/enrollment/values";
 import type { Day } from "@/lib/platform/dates";
 import type { Answers, Branch, FormField } from "./answers";
-import { type Situation, type Spared, type Step, table } from "./step-table";
+import { type Situation, type Step, table } from "./step-table";
 
 export type StepId = (typeof table)[number]["id"];
 
@@ -24,8 +24,8 @@ export const confirmingStep = stepIds.find((step) => stepRow(step).confirms) as 
 export const needs = (step: StepId, what: NonNullable<Step["needs"]>[number]) =>
   stepRow(step).needs?.includes(what) === true;
 
-/** The steps that somebody need not see, unless they want to change what they ask. */
-export const sparedSteps = (whom: Spared) => stepIds.filter((step) => stepRow(step).spares?.includes(whom));
+/** The steps to which nobody is led. */
+export const sparedSteps = stepIds.filter((step) => stepRow(step).spared);
 
 export const isStep = (text: string): text is StepId => (stepIds as readonly string[]).includes(text);
 
@@ -40,11 +40,7 @@ export const judgingBranch = (values: Answers, before: Branch | undefined, today
   branchOf(values, today) ?? before;
 
 /** What both guardians of a child may read: it is about the child and the studies alone. */
-export const fieldsForBoth: ReadonlySet<FieldName> = new Set(
-  table.flatMap((row: Step) =>
-    row.forBoth ? [row.fields].flatMap((asked) => ("minor" in asked ? asked.minor : asked)) : [],
-  ) as FieldName[],
-);
+export const fieldsForBoth: ReadonlySet<FieldName> = new Set(table.flatMap((row: Step) => row.forBoth ?? []));
 
 /** Whether a step is asked of everybody, before adult or minor is known. */
 export const isBeforeBranch = (step: StepId) =>
@@ -94,26 +90,19 @@ export function stepOf(field: string, branch: Branch): StepId | undefined {
   return stepIds.find((id) => (fieldsOf(id, branch) as readonly string[]).includes(field));
 }
 
-/** The answers to what some steps ask. */
-export function answersOf(
-  steps: readonly StepId[],
-  branch: Branch | undefined,
-  answers: Answers,
-  unasked: readonly FormField[] = [],
-): Answers {
-  const asked = steps.flatMap((step) => fieldsOf(step, branch, unasked));
-  return Object.fromEntries(
-    asked.flatMap((field) => (answers[field] === undefined ? [] : [[field, answers[field]]])),
+/** The answers to some fields. */
+export const answersTo = (fields: readonly FormField[], answers: Answers): Answers =>
+  Object.fromEntries(
+    fields.flatMap((field) => (answers[field] === undefined ? [] : [[field, answers[field]]])),
   );
-}
 
 /** Answers of other steps that a step's rules need, and no others. */
 export function comparedAnswers(step: StepId, branch: Branch | undefined, answers: Answers): Answers {
   const own = fieldsOf(step, branch);
-  const fields = (stepRow(step).compares ?? []).filter(
-    (field) => !own.includes(field) && answers[field] !== undefined,
+  return answersTo(
+    (stepRow(step).compares ?? []).filter((field) => !own.includes(field)),
+    answers,
   );
-  return Object.fromEntries(fields.map((field) => [field, answers[field]]));
 }
 
 /** Where a step stands: "Step 3 of 9", and what comes before and after it. */

@@ -13,7 +13,8 @@ const toldWith: Record<string, string> = {
 
 /** The field in whose row a field of a person is told, where that is another one. */
 export function leaderOf(field: FormField): FormField | undefined {
-  const { person, words }: Field = rowOf(field);
+  const { person, words, stored }: Field = rowOf(field);
+  if (stored?.in === "syllabi") return `student_speciality_option${stored.option}`;
   const leader = toldWith[words];
   return person && leader ? (`${person}_${leader}` as FieldName) : undefined;
 }

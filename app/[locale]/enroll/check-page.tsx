@@ -2,47 +2,38 @@ import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import { answerSections, type Card, cardsOf } from "@/components/form/answer-cards";
 import type { AnswerWords } from "@/components/form/answer-rows";
 import { CheckAnswers } from "@/components/form/check-answers";
-import { ChildrenList, ToChildren } from "@/components/form/children";
+import { AnotherChild, ChildrenList, ToChildren } from "@/components/form/children";
 import { ClearedNotice } from "@/components/form/cleared-notice";
-import { Consent } from "@/components/form/consent";
 import { UnlessClosed } from "@/components/form/step-context";
 import { isSharedStep } from "@/lib/form/family";
-import { countOf, eachChild } from "@/lib/form/server/children";
+import { countOf, eachChild, MOST_CHILDREN } from "@/lib/form/server/children";
 import { flowOf } from "@/lib/form/server/form-flow";
 import type { StepId } from "@/lib/form/steps";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
+import { changeChildren } from "./children-actions";
 import { priceOf, sumOf } from "./prices";
 import { questionData } from "./question-data";
 import type { StepData } from "./step-data";
 import { knownSteps } from "./still-right";
 
-/** The children of a guardian's request, and the way to add and change them (families 1). */
-export async function CheckChildren({ now }: { now: StepData }) {
-  const { branch, content } = now.flow;
-  const several = countOf(content) > 1;
-  return (
-    <>
-      {several && <Listed now={now} />}
-      {several && <ToChildren several />}
-      {branch === "minor" && !several && (
-        <UnlessClosed>
-          <ToChildren several={false} />
-        </UnlessClosed>
-      )}
-    </>
-  );
-}
-
-/** All that is sent: of one person, or of a guardian and several children (W33). */
+/** All that is sent: of one person, or of a guardian and several children, and the way to one more (families 1, W33). */
 export async function CheckAll({ now }: { now: StepData }) {
+  const { branch, content } = now.flow;
+  const count = countOf(content);
   const data = await questionData("check", now);
-  const sections = countOf(now.flow.content) > 1 ? await familySections(now) : await sectionsOf(now);
+  const sections = count > 1 ? await familySections(now) : await sectionsOf(now);
   return (
     <>
       {data.cleared && <ClearedNotice names={data.cleared} />}
+      {count > 1 && <Listed now={now} />}
+      {count > 1 && <ToChildren />}
       <CheckAnswers sections={sections} />
-      <Consent data={data} />
+      {branch === "minor" && count < MOST_CHILDREN && (
+        <UnlessClosed>
+          <AnotherChild action={changeChildren} />
+        </UnlessClosed>
+      )}
     </>
   );
 }

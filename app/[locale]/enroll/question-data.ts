@@ -9,10 +9,12 @@ import {
 } from "@/components/form/options";
 import type { QuestionData } from "@/components/form/question-data";
 import { ageAtStart } from "@/lib/catalogue/course-age";
+import type { SchoolYear } from "@/lib/catalogue/schema";
 import { lastStudies } from "@/lib/enrollment/last-studies";
 import { termsIn } from "@/lib/enrollment/terms";
+import { taggedEmail } from "@/lib/form/child-email";
 import { countOf } from "@/lib/form/server/children";
-import { needs, type StepId } from "@/lib/form/steps";
+import { fieldsOf, needs, type StepId, sparedSteps } from "@/lib/form/steps";
 import type { Locale } from "@/lib/i18n/locales";
 import { ageOn } from "@/lib/platform/dates";
 import { callingCodes } from "@/lib/reference/calling-codes";
@@ -33,14 +35,12 @@ export async function questionData(step: StepId, { school, flow }: StepData): Pr
   const birth = answers.student_birth_date;
   const { today, minorsWithoutEmail } = school.context;
   const age = typeof birth === "string" ? ageOn(birth, today) : undefined;
-  const { contact_email: email, contact_phone: phone, course_age: by } = school.settings;
-  const starts = year?.start_school_year;
-  const atStart =
-    starts && typeof birth === "string"
-      ? { age: ageAtStart(birth, starts, by), by, year: starts.slice(0, 4) }
-      : undefined;
+  const { contact_email: email, contact_phone: phone } = school.settings;
+  const atStart = startOf(birth, year, school.settings);
   return {
     branch,
+    atStart,
+    tagged: taggedEmail(answers.guardian_email, answers.student_name ?? t("fields.has_student_email.name")),
     unasked,
     several: countOf(content) > 1,
     contact: { email, phone },
@@ -54,13 +54,22 @@ export async function questionData(step: StepId, { school, flow }: StepData): Pr
     syllabi: needs(step, "catalogue") ? syllabusOptions(syllabi, taken, atStart, { t, format, locale }) : [],
     syllabusFacts: needs(step, "facts") ? syllabusFactLines(syllabi, taken, { t, format, locale }) : {},
     catalogue: { year: year?.year ?? "", syllabi, taken },
-    notAsked: content.given,
+    notAsked: sparedSteps.filter((one) =>
+      fieldsOf(one, branch).every((field) => answers[field] === undefined),
+    ),
     last:
       needs(step, "catalogue") && content.known?.returns
         ? await lastStudies(content.student ?? "")
         : undefined,
     cleared: content.cleared ? format.list(content.cleared) : "",
   };
+}
+
+/** How old a student is when the course begins. */
+function startOf(birth: unknown, year: SchoolYear | undefined, { course_age: by }: Settings) {
+  if (!year || typeof birth !== "string") return;
+  const starts = year.start_school_year;
+  return { age: ageAtStart(birth, starts, by), by, year: starts.slice(0, 4) };
 }
 
 type Places = Pick<QuestionData, "countries" | "prefixes" | "phoneLengths">;

@@ -10,6 +10,7 @@ import {
   flowOf,
   openStepOf,
   problemsOnOpening,
+  typedOn,
 } from "@/lib/form/server/form-flow";
 import { type FormSchool, formSchool } from "@/lib/form/server/form-school";
 import { isStep, type StepId } from "@/lib/form/steps";
@@ -48,7 +49,9 @@ export const stepData = cache(
     const page = flow.content.pending?.[step];
     if (!page) return { school, flow, open, problems: problemsOnOpening(step, flow, school) };
     // What was typed and not saved is told again what is wrong with it only where it was told before (wizard 8).
-    const { problems: refused } = page.refused ? checkStep(step, page.typed, flow, school) : { problems: {} };
+    const { problems: refused } = page.refused
+      ? checkStep(step, typedOn(step, flow), flow, school)
+      : { problems: {} };
     return { school, flow, open, problems: refused };
   },
 );

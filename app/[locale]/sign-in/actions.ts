@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { isStep } from "@/lib/form/steps";
+import { stepAt } from "@/lib/form/steps-of-before";
 import { signIn } from "@/lib/people/accounts/sign-in";
 import { Refused } from "@/lib/people/verb";
 import { asAnybody, text } from "../account/act";
@@ -24,6 +24,7 @@ export const signInAction = asAnybody(credentials, async ({ email, password, onw
 
 /** Back to the request that goes on in the account, or begins there; no other place can be named. */
 function afterSignIn(onward: string): string {
-  if (isStep(onward)) return `/enroll/${onward}`;
+  const step = stepAt(onward);
+  if (step) return `/enroll/${step}`;
   return onward === "enroll" ? "/enroll" : "/account";
 }

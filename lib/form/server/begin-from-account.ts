@@ -1,6 +1,6 @@
 import { type Enrollable, enrollableBy } from "@/lib/enrollment/enrollable";
 import { lastStudies } from "@/lib/enrollment/last-studies";
-import { branchOf, type StepId, sparedSteps, stepOf } from "@/lib/form/steps";
+import { branchOf, type StepId, stepOf } from "@/lib/form/steps";
 import { boundTo } from "./bind-draft";
 import { type DraftContent, emptyDraft } from "./draft";
 import type { FormSchool } from "./form-school";
@@ -42,18 +42,16 @@ export const yearsLeft = ({ enrollments }: Enrollable, { open }: FormSchool) =>
 async function nextYear(by: string, one: Enrollable, school: FormSchool): Promise<DraftContent> {
   const last = await lastStudies(one.person.id);
   const [year, ...more] = yearsLeft(one, school);
-  const spared = sparedSteps("comingBack");
   const content: DraftContent = {
     by,
     student: one.person.id,
     ...(last && { choicesOf: last.schoolYearId }),
     answers: last?.specialities ?? {},
-    done: spared,
-    given: spared,
+    done: [],
   };
   const asksForYear = stepOf("school_year_id", "adult") as StepId;
   if (!year || more.length > 0) return content;
   // The only year that is left is no page of theirs, and none that is counted.
-  const given = { ...content, given: [asksForYear, ...spared] };
+  const given = { ...content, given: [asksForYear] };
   return withAnswers(given, asksForYear, { school_year_id: year.id }, school);
 }

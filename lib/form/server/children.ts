@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { isShared, isSharedStep, sharedSteps } from "@/lib/form/family";
 import type { Known } from "@/lib/form/known";
-import { sparedSteps } from "@/lib/form/steps";
+import { confirmingStep } from "@/lib/form/steps";
 import type { ChildContent, DraftContent } from "./draft";
 
 // Several children in one draft: `answers` are the current child's with the guardian's and the year, as
@@ -40,13 +40,12 @@ export const turnedToKey = (content: DraftContent, key: number): DraftContent =>
 export function withAnotherChild(content: DraftContent): DraftContent {
   if (countOf(content) >= MOST_CHILDREN) return content;
   const { student_surname, has_second_guardian, second_guardian_email } = content.answers;
-  const spared = sparedSteps("furtherChild");
   const child: ChildContent = {
     ...(content.known && { known: knownFamily(content.known) }),
     key: randomInt(1, 2 ** 31), // never a removed child's again: a page that asked about that one may still be open
-    answers: { student_surname, has_second_guardian, second_guardian_email, add_student_details: "no" },
-    done: spared,
-    given: [...sharedSteps, ...spared],
+    answers: { student_surname, has_second_guardian, second_guardian_email },
+    done: [confirmingStep], // of a child who is new nothing is known
+    given: [...sharedSteps, confirmingStep],
   };
   const last = countOf(content);
   const others = (content.children ?? []).toSpliced(placeOf(content), 0, childOf(content));
@@ -93,7 +92,7 @@ function childOf(content: DraftContent): ChildContent {
     ...(known && { known }),
     answers: pick(answers, (field) => !isShared(field)),
     ...(choicesOf !== undefined && { choicesOf }),
-    done: done.filter((step) => !isSharedStep(step)),
+    done: done.filter((field) => !isShared(field)),
     ...(branch && { branch }),
     ...(left && { left }),
     pending: pick(pending, (step) => !isSharedStep(step)),
@@ -108,7 +107,7 @@ function familyOf({ by, answers, done, pending = {} }: DraftContent, child: Chil
     ...(by && { by }),
     ...child,
     answers: { ...pick(answers, isShared), ...child.answers },
-    done: [...done.filter(isSharedStep), ...child.done],
+    done: [...done.filter(isShared), ...child.done],
     pending: { ...pick(pending, isSharedStep), ...child.pending },
   };
 }

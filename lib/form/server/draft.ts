@@ -7,6 +7,7 @@ import type { Day } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
 import { isToken, newToken, tokenHash } from "@/lib/platform/tokens";
 import { currentWorld, LIVE } from "@/lib/platform/worlds";
+import { asKept, asNow } from "./kept-draft";
 import { withKnown } from "./with-known";
 
 export const DRAFT_HOURS = 72;
@@ -39,8 +40,8 @@ export type ChildContent = {
   answers: Answers;
   /** Of which school year its choices are, until its own year is answered. */
   choicesOf?: number;
-  /** The steps that were answered. */
-  done: StepId[];
+  /** What was answered: fields, and the steps that ask for none. */
+  done: string[];
   /** The branch in which all this was answered, once it is known. */
   branch?: Branch;
   /** What was answered about people in a branch that was left; read in that branch alone. */
@@ -95,7 +96,7 @@ export async function draftById(id: Uint8Array, db: Db = prisma()): Promise<Draf
   const text = row ? unseal(row.content, Buffer.from(id)) : undefined;
   if (!row || text === undefined) return;
   const { version, createdAt } = row;
-  const content = await withKnown(JSON.parse(text) as DraftContent);
+  const content = await withKnown(asNow(JSON.parse(text) as DraftContent));
   return { id: Buffer.from(id), version, content, createdAt };
 }
 
@@ -173,9 +174,7 @@ export async function purgeDrafts(now = new Date()): Promise<number> {
   return count;
 }
 
-const sealed = (content: DraftContent, id: Buffer) =>
-  bytes(seal(JSON.stringify({ ...content, children: content.children?.map(unknown), known: undefined }), id));
-const unknown = ({ known: _, ...child }: ChildContent) => child;
+const sealed = (content: DraftContent, id: Buffer) => bytes(seal(JSON.stringify(asKept(content)), id));
 
 /** A token leads to its draft in the world in which it was begun: what a tester fills in is never sent to the school. */
 function idOf(token: string): Buffer {

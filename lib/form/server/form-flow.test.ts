@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Answers } from "@/lib/form/answers";
 import { controlOf, readTyped, typedFrom } from "@/lib/form/form-values";
-import { fieldsOf, type StepId, stepIds } from "@/lib/form/steps";
+import { everyField } from "@/lib/form/questions";
+import { fieldsOf, type StepId } from "@/lib/form/steps";
 import { env } from "@/lib/platform/env";
 import { aMinor, anAdult } from "@/test/factories";
 import { aSchool } from "@/test/school";
@@ -42,7 +43,7 @@ function fillIn(answers: Answers, begun: DraftContent = emptyDraft(), at = schoo
 }
 
 const problemsOf = (step: StepId, typed: Record<string, string>, answers: Answers) =>
-  checkStep(step, typed, flowOf({ answers, done: [...stepIds] }, school), school).problems;
+  checkStep(step, typed, flowOf({ answers, done: everyField as string[] }, school), school).problems;
 
 const adultAnswers = () => {
   const { terms_and_conditions, ...answers } = anAdult({
@@ -63,7 +64,7 @@ test("what an adult fills in is the body that the API takes, field by field", ()
 
 test("what a guardian fills in is the body that the API takes, field by field", () => {
   const { terms_and_conditions, ...answers } = aMinor({ guardians: 2, school_year_id: years.current.id });
-  const content = fillIn({ ...answers, has_second_guardian: "yes", add_student_details: "no" });
+  const content = fillIn({ ...answers, has_student_email: "yes", has_second_guardian: "yes" });
   const body = JSON.parse(JSON.stringify(submissionOf(flowOf(content, school))));
   expect(body).toEqual({ ...answers, terms_and_conditions: true });
 });
@@ -74,7 +75,7 @@ test("wizard 8: no page says that something is wrong before it was answered, wit
   const { terms_and_conditions: _, ...minor } = aMinor({ guardians: 2, school_year_id: years.current.id });
   for (const at of [alone, school]) {
     fillIn(adultAnswers(), emptyDraft(), at);
-    fillIn({ ...minor, has_second_guardian: "yes", add_student_details: "yes" }, emptyDraft(), at);
+    fillIn({ ...minor, has_student_email: "yes", has_second_guardian: "yes" }, emptyDraft(), at);
   }
 });
 
@@ -122,28 +123,31 @@ test("wizard 13: an error leads to the part of the date that it is about", () =>
 });
 
 test("wizard 19: a postcode has five digits in Spain, and any form elsewhere", () => {
+  const contact = { student_email: "a@b.es", student_phone_country_code: "+34", student_phone: "600123456" };
   const address = { student_country: "es", student_address: "A", student_city: "B" };
   const adult = { student_birth_date: "1990-05-17" };
   const of = (typed: Record<string, string>) =>
-    problemsOf("student-address", { ...address, ...typed }, adult);
+    problemsOf("student-contact", { ...contact, ...address, ...typed }, adult);
   expect(of({ student_zip_code: "0800" })).toEqual({ student_zip_code: "zip_spain" });
   expect(of({ student_zip_code: "SW1A 1AA", student_country: "gb" })).toEqual({});
 });
 
 test("wizard 21, 23: e-mails of one enrollment are all different, and Yes needs one", () => {
   const minor: Answers = { student_birth_date: "2016-03-03", guardian_email: "a@example.org" };
+  const named = { student_name: "C", student_surname: "S" };
   expect(
     problemsOf(
       "student-name",
-      { student_name: "C", student_surname: "S", student_email: "A@example.org" },
+      { ...named, has_student_email: "yes", student_email: "A@example.org", has_second_guardian: "no" },
       minor,
     ),
   ).toEqual({ student_email: "email_not_distinct" });
-  expect(problemsOf("second-guardian", { has_second_guardian: "yes" }, minor)).toEqual({
+  const own = { ...named, has_student_email: "yes", student_email: "c@example.org" };
+  expect(problemsOf("student-name", { ...own, has_second_guardian: "yes" }, minor)).toEqual({
     second_guardian_email: "required",
   });
-  const no = { has_second_guardian: "no", second_guardian_email: "half an addr" };
-  expect(problemsOf("second-guardian", no, minor)).toEqual({});
+  const no = { ...own, has_second_guardian: "no", second_guardian_email: "half an addr" };
+  expect(problemsOf("student-name", no, minor)).toEqual({});
 });
 
 test("wizard 25: a choice that was already made above is refused", () => {
@@ -187,9 +191,9 @@ test("wizard 3: the first step that misses answers is where a deep link leads", 
 test("wizard 10: a blank that takes the place of an answer stays blank", () => {
   const content = fillIn(adultAnswers());
   const flow = flowOf(content, school);
-  const { values } = checkStep("observations", { enrollment_observations: "" }, flow, school);
+  const { values } = checkStep("specialities", { enrollment_observations: "" }, flow, school);
   expect(
-    withAnswers(content, "observations", values, school).answers.enrollment_observations,
+    withAnswers(content, "specialities", values, school).answers.enrollment_observations,
   ).toBeUndefined();
 });
 
@@ -210,7 +214,7 @@ describe("wizard 2: no answer of a branch that was left is held against the othe
   };
   const minorAnswers = () => {
     const { terms_and_conditions, ...answers } = aMinor({ school_year_id: years.current.id });
-    return { ...answers, has_second_guardian: "no", add_student_details: "no" };
+    return { ...answers, has_student_email: "yes", has_second_guardian: "no" };
   };
   const shown = (content: DraftContent, step: StepId) => {
     const flow = flowOf(content, school);
@@ -231,12 +235,12 @@ describe("wizard 2: no answer of a branch that was left is held against the othe
 
     const adultAgain = born(whole, adult.student_birth_date);
     expect(firstOpenStep(flowOf(adultAgain, school), school)).toBe("student-name");
-    expect(shown(adultAgain, "student-document").student_document).toBe(adult.student_document);
+    expect(shown(adultAgain, "student-name").student_document).toBe(adult.student_document);
     const adultBody = sent(fillIn(adult, adultAgain));
     expect(adultBody).toEqual({ ...adult, terms_and_conditions: true });
 
     const minorAgain = born(fillIn(adult, adultAgain), minor.student_birth_date);
-    expect(shown(minorAgain, "guardian-document").guardian_document).toBe(minor.guardian_document);
+    expect(shown(minorAgain, "guardian-name").guardian_document).toBe(minor.guardian_document);
     expect(sent(fillIn({ ...adult, ...minor }, minorAgain))).toEqual(body);
   });
 
@@ -247,8 +251,8 @@ describe("wizard 2: no answer of a branch that was left is held against the othe
       guardian_name: adult.student_name,
       guardian_birth_date_year: adult.student_birth_date.slice(0, 4),
     });
-    expect(shown(content, "guardian-document").guardian_document).toBe(adult.student_document);
-    for (const step of ["student-name", "student-document", "student-contact", "student-address"] as const)
+    expect(shown(content, "guardian-name").guardian_document).toBe(adult.student_document);
+    for (const step of ["student-name", "student-more"] as const)
       expect(shown(content, step), step).toEqual({});
   });
 
@@ -256,7 +260,7 @@ describe("wizard 2: no answer of a branch that was left is held against the othe
     const minor = minorAnswers();
     const content = born(fillIn(minor), "1990-05-17");
     expect(shown(content, "student-name").student_name).toBe(minor.student_name);
-    expect(shown(content, "student-document").student_document).toBeUndefined();
+    expect(shown(content, "student-name").student_document).toBeUndefined();
     expect(JSON.stringify(flowOf(content, school).answers)).not.toContain(minor.guardian_email);
   });
 
@@ -267,6 +271,10 @@ describe("wizard 2: no answer of a branch that was left is held against the othe
       student_email: minor.guardian_email,
       student_phone: "600123456",
       student_phone_country_code: "+34",
+      student_country: "es",
+      student_address: "Carrer Nou 2",
+      student_zip_code: "17002",
+      student_city: "Girona",
     };
     expect(checkStep("student-contact", typed, flowOf(content, school), school).problems).toEqual({});
   });
@@ -288,7 +296,7 @@ test("a draft keeps of what was refused no more than its maximum and 100 charact
     student_email: long,
     student_document: long,
   };
-  const kept = ["observations", "student-name", "student-document"] as const;
+  const kept = ["specialities", "student-name", "student-contact"] as const;
   const { pending } = kept.reduce<DraftContent>(
     (draft, step) => withTyped(draft, step, { typed }),
     emptyDraft(),
@@ -301,6 +309,7 @@ test("a draft keeps of what was refused no more than its maximum and 100 charact
     student_name: 300,
     student_email: 354,
     student_document: 132,
+    studies_later: 0, // a box that was not ticked
   });
   expect(JSON.stringify(pending)).not.toContain('\\ud83c"');
 });

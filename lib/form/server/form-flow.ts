@@ -1,9 +1,10 @@
 import type { Answers, Branch, FormField, Problems, Typed } from "@/lib/form/answers";
+import { asksForOwnEmail, withChildEmail } from "@/lib/form/child-email";
 import { stepSchema } from "@/lib/form/form-schema";
 import { fieldValues, problemsFrom, submissionFrom, typedFrom } from "@/lib/form/form-values";
 import { unaskedFields } from "@/lib/form/known";
 import {
-  answersOf,
+  answersTo,
   branchOf,
   comparedAnswers,
   fieldsOf,
@@ -11,6 +12,7 @@ import {
   judgingBranch,
   lastStep,
   type StepId,
+  stepRow,
 } from "@/lib/form/steps";
 import { countOf, eachChild, turnedTo } from "./children";
 import { type Draft, type DraftContent, givenAnswers } from "./draft";
@@ -36,28 +38,45 @@ export type Flow = {
 
 /** The journey that a draft's answers lead through. */
 export function flowOf(draft: DraftContent, school: FormSchool): Flow {
-  const before = Array.from({ length: draft.at ?? 0 }, (_, at) => wayOf(turnedTo(draft, at), school).answers);
-  return { ...wayOf(draft, school), before };
+  const before: Answers[] = [];
+  for (let at = 0; at < (draft.at ?? 0); at++)
+    before.push(wayOf(turnedTo(draft, at), school, before).answers);
+  return { ...wayOf(draft, school, before), before };
 }
 
-function wayOf(draft: DraftContent, school: FormSchool): Omit<Flow, "before"> {
-  const { today } = school.context;
+function wayOf(draft: DraftContent, school: FormSchool, before: Answers[]): Omit<Flow, "before"> {
+  const { today, minorsWithoutEmail } = school.context;
   const branch = branchOf(givenAnswers(draft), today);
-  const content = inBranch(draft, branch);
+  const content = withEmailQuestion(inBranch(draft, branch));
   const { answers, done, known } = content;
-  const unasked = unaskedFields(known, branch);
   const { school_year_id } = withOnlyYear(answers, school);
   const year: Answers = school_year_id === undefined ? {} : { school_year_id };
-  const given = { ...answersOf(done, branch, answers), ...year, ...known?.answers };
+  const given = { ...answersTo(done as FormField[], answers), ...year, ...known?.answers };
+  const unasked = unaskedFields(known, branch);
+  if (unasked.includes("student_email") || !asksForOwnEmail(given, minorsWithoutEmail))
+    unasked.push("has_student_email");
   const steps = journey({ answers: given, today, severalYears: asksForYear(year, school), unasked });
-  const asked = answersOf(
-    steps.filter((step) => done.includes(step)),
-    branch,
-    given,
-    unasked,
-  );
+  const fields = steps
+    .flatMap((step) => fieldsOf(step, branch, unasked))
+    .filter((field) => done.includes(field));
+  const asked = withChildEmail(answersTo(fields, given), given, school.context, emailsOf(before));
   return { content, branch, steps, unasked, answers: { ...asked, ...year, ...known?.answers } };
 }
+
+/** Whether a child has an address of its own follows from what was answered, also in a draft of before. */
+function withEmailQuestion(content: DraftContent): DraftContent {
+  const { done, answers, branch } = content;
+  if (branch !== "minor" || !done.includes("student_email")) return content;
+  const has_student_email = answers.student_email === undefined ? "no" : "yes";
+  return {
+    ...content,
+    done: [...new Set([...done, "has_student_email"])],
+    answers: { ...answers, has_student_email },
+  };
+}
+
+/** The addresses that a child's own may not be: those of the children before it. */
+const emailsOf = (before: Answers[]) => before.map(({ student_email }) => student_email);
 
 type Checked = { values: Answers; problems: Problems };
 
@@ -70,9 +89,14 @@ export function checkStep(
 ): Checked {
   const { today } = school.context;
   const fields = fieldsOf(step, before, unasked);
-  const values = mendPhones(fieldValues(typed, fields, school.prefixes));
-  const branch = judgingBranch(values, before, today);
   const compared = comparedAnswers(step, before, answers);
+  const values = withChildEmail(
+    mendPhones(fieldValues(typed, fields, school.prefixes)),
+    compared,
+    school.context,
+    emailsOf(others),
+  );
+  const branch = judgingBranch(values, before, today);
   const schema = stepSchema(fields, branch ?? "minor", school.context, compared);
   const result = schema.safeParse(values);
   const beside = { today, before: others, several: countOf(content) > 1 };
@@ -85,6 +109,7 @@ export function checkStep(
     values: {
       ...Object.fromEntries(fields.map((field) => [field, undefined])),
       ...(result.success ? result.data : values),
+      ...(values.has_student_email === "no" && { student_email: undefined }), // it follows from the guardian's
     },
     problems: { ...inFamily, ...(!result.success && problemsFrom(result.error.issues, fields, typed)) },
   };
@@ -98,15 +123,29 @@ export function storedProblems(step: StepId, flow: Flow, school: FormSchool): Pr
   return checkStep(step, typedFrom(flow.answers, askedOn(step, flow)), flow, school).problems;
 }
 
+/** Whether all that a step asks on this way has been answered; nobody is led to what is spared. */
+export function isDone(step: StepId, flow: Flow): boolean {
+  const { spared, confirms } = stepRow(step);
+  const asked: readonly string[] = confirms ? [step] : askedOn(step, flow);
+  return spared === true || asked.every((one) => flow.content.done.includes(one));
+}
+
 /**
- * What a step's page says is wrong as it opens: nothing where the family has not answered it yet (wizard 8). A year
+ * What a step's page says is wrong as it opens: nothing of what the family has not answered yet (wizard 8). A year
  * that was the only one needs no question, so that its own may be the first that is said of it.
  */
 export function problemsOnOpening(step: StepId, flow: Flow, school: FormSchool): Problems {
   const { content, answers } = flow;
-  const isAnswered =
-    content.done.includes(step) || askedOn(step, flow).some((field) => answers[field] !== undefined);
-  return isAnswered ? storedProblems(step, flow, school) : {};
+  const isAnswered = (field: string) =>
+    content.done.includes(field) || answers[field as FormField] !== undefined;
+  const problems = Object.entries(storedProblems(step, flow, school));
+  return Object.fromEntries(problems.filter(([field]) => isAnswered(field)));
+}
+
+/** What a step's page holds: what is answered, under what was typed there since and not accepted yet. */
+export function typedOn(step: StepId, flow: Flow): Typed {
+  const fields = askedOn(step, flow);
+  return { ...typedFrom(flow.content.answers, fields), ...flow.content.pending?.[step]?.typed };
 }
 
 /** The first step before "check answers" that misses an answer or whose answer no longer holds. */
@@ -114,7 +153,7 @@ export function firstOpenStep(flow: Flow, school: FormSchool): StepId {
   const open = flow.steps.find(
     (step) =>
       step !== lastStep &&
-      (!flow.content.done.includes(step) || Object.keys(storedProblems(step, flow, school)).length > 0),
+      (!isDone(step, flow) || Object.keys(storedProblems(step, flow, school)).length > 0),
   );
   return open ?? lastStep;
 }
@@ -130,7 +169,7 @@ export function firstOpenChild(content: DraftContent, school: FormSchool) {
 
 /** The steps that a family is led through: for an added child without those taken over from the one before. */
 export const ledThrough = ({ content, steps }: Flow, here?: StepId): StepId[] =>
-  steps.filter((step) => step === here || !content.given?.includes(step));
+  steps.filter((step) => step === here || !(content.given?.includes(step) || stepRow(step).spared));
 
 /** `firstOpenStep` of a stored draft, judged once for each of its versions while the school stays as it is. */
 export function openStepOf(draft: Draft, flow: Flow, school: FormSchool): StepId {

@@ -30,6 +30,7 @@ import {
   firstOpenChild,
   firstOpenStep,
   flowOf,
+  isDone,
   ledThrough,
   problemsOnOpening,
   submissionOf,
@@ -84,7 +85,7 @@ function fillIn(from: DraftContent, answers: Answers) {
     const flow = flowOf(content, school);
     const step = firstOpenStep(flow, school);
     if (step === "check") return { content, pages };
-    if (!flow.content.done.includes(step)) expect(problemsOnOpening(step, flow, school), step).toEqual({});
+    if (!isDone(step, flow)) expect(problemsOnOpening(step, flow, school), step).toEqual({});
     pages.push(step);
     const said = { studies_later: "yes", ...flow.answers, ...answers };
     const typed = typedFrom(said, askedOn(step, flow));
@@ -106,7 +107,7 @@ test("families 5: next year's request of a known student asks year, confirmation
   });
   expect(await beginFromAccount(guardianId, studentId, school, content)).toBe(content); // pressed again
   const filled = fillIn(content, { school_year_id: next });
-  expect(filled.pages).toEqual(["school-year", "still-right", "specialities", "syllabi"]);
+  expect(filled.pages).toEqual(["school-year", "still-right", "specialities"]);
 
   const people = await prisma().person.count();
   const draft = await stored(filled.content);
@@ -140,7 +141,7 @@ test("families 5: one enrollment a student and year: said on the page and by the
   const left = flowOf(await begun(guardianId, studentId), school);
   expect(left.answers.school_year_id).toBe(current);
   expect(firstOpenStep(left, school)).toBe("still-right");
-  expect(ledThrough(left)[0]).toBe("still-right"); // "Step 1 of 4"
+  expect(ledThrough(left)[0]).toBe("still-right"); // "Step 1 of 3"
 });
 
 test("families 5: a return shows what was studied, and sends no studies before the family has said that it does not know yet", async () => {
@@ -159,7 +160,8 @@ test("families 5: a return shows what was studied, and sends no studies before t
   expect(await lastStudies(studentId)).toMatchObject({ names: ["Piano"] });
 
   const flow = flowOf(content, school);
-  const problemsOf = (typed: Record<string, string>) => checkStep("syllabi", typed, flow, school).problems;
+  const problemsOf = (typed: Record<string, string>) =>
+    checkStep("specialities", typed, flow, school).problems;
   const [syllabus] = school.catalogueOf(next)?.syllabi.items ?? [];
   expect(problemsOf({})).toEqual({ studies_later: "studies_missing" });
   expect(problemsOf({ studies_later: "yes" })).toEqual({});
@@ -195,22 +197,11 @@ test("families 5: a child who is new asks nothing of the guardian, and has them 
     student_name: "Bru",
     student_surname: "Soler",
     student_email: email,
+    has_student_email: "yes",
     has_second_guardian: "yes",
     second_guardian_email: body.second_guardian_email,
-    add_student_details: "no",
   });
-  expect(pages).toEqual([
-    "school-year",
-    "still-right",
-    "birth-date",
-    "second-guardian",
-    "student-name",
-    "student-more",
-    "experience",
-    "specialities",
-    "syllabi",
-    "observations",
-  ]);
+  expect(pages).toEqual(["school-year", "still-right", "birth-date", "student-name", "specialities"]);
   expect(await sendDraft(await stored(content), sending)).toHaveProperty("sent");
   const child = await prisma().person.findFirstOrThrow({
     where: { email },
@@ -223,14 +214,7 @@ test("families 5: a child who is new asks nothing of the guardian, and has them 
 test("families 6: a guardian asks for themselves with nothing typed again; who was only named adds what is missing", async () => {
   const { body, guardianId } = await aKnownFamily();
   const mine = fillIn(await begun(guardianId, guardianId), { school_year_id: body.school_year_id });
-  expect(mine.pages).toEqual([
-    "school-year",
-    "still-right",
-    "experience",
-    "specialities",
-    "syllabi",
-    "observations",
-  ]);
+  expect(mine.pages).toEqual(["school-year", "still-right", "specialities"]);
   expect(await sendDraft(await stored(mine.content), sending)).toHaveProperty("sent");
   const own = await prisma().enrollment.findFirstOrThrow({ where: { studentId: guardianId } });
   expect(own.schoolYearId).toBe(body.school_year_id);
@@ -256,16 +240,13 @@ test("families 6: a guardian asks for themselves with nothing typed again; who w
     "school-year",
     "still-right",
     "birth-date",
-    "student-document",
+    "student-name",
     "student-contact",
-    "student-address",
-    "experience",
     "specialities",
-    "syllabi",
-    "observations",
   ]);
   const contact = flowOf(theirs.content, school);
-  expect(askedOn("student-contact", contact)).toEqual(["student_phone_country_code", "student_phone"]);
+  expect(askedOn("student-name", contact)).toEqual(["student_document_type", "student_document"]);
+  expect(askedOn("student-contact", contact)).not.toContain("student_email");
   expect(await sendDraft(await stored(theirs.content), sending)).toHaveProperty("sent");
   expect(await prisma().person.findUnique({ where: { id: named.id } })).toMatchObject({
     name: "David",
@@ -295,7 +276,7 @@ test("families 6: a document that is somebody else's is refused in an account, n
 
   const own = aDni();
   const values = { student_document_type: "dni", student_document: own };
-  const mended = await stored(withAnswers(draft.content, "student-document", values, school));
+  const mended = await stored(withAnswers(draft.content, "student-name", values, school));
   expect(await sendDraft(mended, sending)).toHaveProperty("sent");
   expect(await prisma().person.findUnique({ where: { id: named.id } })).toMatchObject({ document: own });
 });
@@ -312,9 +293,8 @@ test("families 6: eighteen overnight: the guardian no longer asks for them, they
   expect(await beginFromAccount(guardianId, studentId, school)).toBeUndefined();
   const own = flowOf(await begun(studentId, studentId), school);
   expect(own.steps.filter((step) => step.startsWith("student-"))).toEqual([
-    "student-document",
+    "student-name",
     "student-contact",
-    "student-address",
   ]);
 });
 
@@ -337,7 +317,7 @@ test("families 5, 17: who is no first guardian of a child begins nothing for the
 test("families 7: a draft moves into an account: known people are not asked, the token before reads nothing", async () => {
   const { body, studentId, guardianId } = await aKnownFamily();
   const { terms_and_conditions: _, ...same } = body;
-  const typed = { ...same, has_second_guardian: "no", add_student_details: "no", guardian_city: "Elsewhere" };
+  const typed = { ...same, has_student_email: "yes", has_second_guardian: "no", guardian_city: "Elsewhere" };
   const first = fillIn(emptyDraft(), typed).content;
   const email = anEmail("bru");
   const both = fillIn(withAnotherChild(first), {

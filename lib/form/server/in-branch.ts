@@ -1,5 +1,13 @@
 import type { Answers, Branch } from "@/lib/form/answers";
-import { answersOf, isBeforeBranch, isPersonal, type StepId, stepIds } from "@/lib/form/steps";
+import {
+  answersTo,
+  fieldsOf,
+  fieldsOfStep,
+  isBeforeBranch,
+  isPersonal,
+  type StepId,
+  stepIds,
+} from "@/lib/form/steps";
 import type { DraftContent } from "./draft";
 
 /**
@@ -12,17 +20,22 @@ export function inBranch(content: DraftContent, branch: Branch | undefined): Dra
   if (!branch || branch === before) return content;
   if (!before) return { ...content, branch };
 
-  const people = answersOf(stepIds.filter(isPersonal), before, answers);
+  const people = answersTo(
+    stepIds.filter(isPersonal).flatMap((step) => fieldsOf(step, before)),
+    answers,
+  );
   const others = Object.fromEntries(Object.entries(answers).filter(([field]) => !(field in people)));
   return {
     ...content,
     branch,
     answers: { ...(left[branch] ?? filledIn[branch]({ ...people, ...birthDateOf(answers) })), ...others },
     left: Object.keys(people).length > 0 ? { ...left, [before]: people } : left,
-    done: done.filter(isBeforeBranch),
+    done: done.filter((one) => beforeBranch.includes(one)),
     pending: Object.fromEntries(Object.entries(pending).filter(([step]) => !isPersonal(step as StepId))),
   };
 }
+
+const beforeBranch: readonly string[] = stepIds.filter(isBeforeBranch).flatMap(fieldsOfStep);
 
 const birthDateOf = ({ student_birth_date }: Answers): Answers => ({ student_birth_date });
 

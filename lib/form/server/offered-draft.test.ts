@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { termsIn } from "@/lib/enrollment/terms";
 import type { Answers } from "@/lib/form/answers";
-import { journey } from "@/lib/form/steps";
+import { fieldsOfStep, journey } from "@/lib/form/steps";
 import { readMailboxMessage } from "@/lib/mail/mailbox";
 import { personOfSession } from "@/lib/people/accounts/sessions";
 import { setPassword } from "@/lib/people/accounts/set-password";
@@ -48,12 +48,13 @@ async function tokenOf(messageId: string): Promise<string> {
 /** A draft for another child, as a family fills it in that is not signed in. */
 async function aDraft(changes: Answers = {}) {
   const { terms_and_conditions, ...minor } = aMinor();
-  const answers: Answers = { ...minor, has_second_guardian: "no", add_student_details: "no", ...changes };
+  const answers: Answers = { ...minor, has_student_email: "yes", has_second_guardian: "no", ...changes };
   return draftOf(answers);
 }
 
 async function draftOf(answers: Answers) {
-  const done = journey({ answers, today: new Date().toISOString().slice(0, 10), severalYears: true });
+  const steps = journey({ answers, today: new Date().toISOString().slice(0, 10), severalYears: true });
+  const done = steps.flatMap(fieldsOfStep);
   const token = await createDraft({ answers, done });
   return { token, draft: (await openDraft(token)) as Draft };
 }

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { createApiKey, findApiKeys } from "@/lib/api/api-keys";
 import { termsIn } from "@/lib/enrollment/terms";
 import type { Answers } from "@/lib/form/answers";
-import { journey } from "@/lib/form/steps";
+import { fieldsOfStep, journey } from "@/lib/form/steps";
 import { changed } from "@/lib/platform/changes";
 import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/prisma";
@@ -32,7 +32,8 @@ beforeEach(() => {
 });
 
 async function draftOf(answers: Answers): Promise<Draft> {
-  const done = journey({ answers, today: new Date().toISOString().slice(0, 10), severalYears: true });
+  const steps = journey({ answers, today: new Date().toISOString().slice(0, 10), severalYears: true });
+  const done = steps.flatMap(fieldsOfStep);
   const token = await createDraft({ answers, done });
   return (await openDraft(token)) as Draft;
 }
@@ -44,7 +45,7 @@ const adultDraft = (changes: Answers = {}) => {
 
 const minorDraft = (changes: Answers = {}) => {
   const { terms_and_conditions, ...answers } = aMinor({ guardians: 2 });
-  return draftOf({ ...answers, has_second_guardian: "yes", add_student_details: "no", ...changes });
+  return draftOf({ ...answers, has_student_email: "yes", has_second_guardian: "yes", ...changes });
 };
 
 test("W30: one draft sent by two tabs, twice each, is one enrollment and one answer", async () => {
@@ -106,7 +107,7 @@ test("W12: whoever is known, and by what, the same statements are run, one after
   const statements: string[][] = [];
   for (const values of known) {
     await sendDraft(await adultDraft(values), sending);
-    const draft = await draftOf({ ...minor, has_second_guardian: "yes", add_student_details: "yes" });
+    const draft = await draftOf({ ...minor, has_student_email: "yes", has_second_guardian: "yes" });
     statements.push(
       await statementsOf(async () => {
         expect(await sendDraft(draft, sending)).toEqual({ refusal: "duplicate" });
@@ -190,7 +191,7 @@ test("W40: without the proof that the school asks for, a few are taken from an a
 });
 
 test("W22: the guardian's address becomes the student's without being typed again", async () => {
-  const draft = await minorDraft({ add_student_details: "yes", student_same_address: "yes" });
+  const draft = await minorDraft({ student_same_address: "yes" });
   const outcome = await sendDraft(draft, sending);
   const { reference } = (outcome as { sent: { reference: string } }).sent;
   const { student } = await prisma().enrollment.findUniqueOrThrow({

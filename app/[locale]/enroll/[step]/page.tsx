@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { ToChildren } from "@/components/form/children";
+import { Consent } from "@/components/form/consent";
 import { LostDraft } from "@/components/form/lost-draft";
 import { Moved, type Reason, reasons } from "@/components/form/overtaken";
 import { Question } from "@/components/form/question";
@@ -13,17 +14,17 @@ import { StepForm } from "@/components/form/step-form";
 import { StepFrame } from "@/components/form/step-frame";
 import { Caption, Title } from "@/components/site/page";
 import { ProgressLine } from "@/components/ui/progress-line";
-import { typedFrom } from "@/lib/form/form-values";
 import type { Draft } from "@/lib/form/server/draft";
-import { askedOn, type Flow, ledThrough } from "@/lib/form/server/form-flow";
+import { askedOn, type Flow, ledThrough, typedOn } from "@/lib/form/server/form-flow";
 import { proofChallenge } from "@/lib/form/server/proof-of-work";
 import { comparedAnswers, isStep, lastStep, needs, placeOf, type StepId, stepRow } from "@/lib/form/steps";
+import { stepAt } from "@/lib/form/steps-of-before";
 import type { Locale } from "@/lib/i18n/locales";
 import { redirect } from "@/lib/i18n/navigation";
 import { localizedPath } from "@/lib/i18n/paths";
 import { problemWords } from "../../problem-words";
 import { keepTyped, saveStep, submitEnrollment } from "../actions";
-import { CheckAll, CheckChildren } from "../check-page";
+import { CheckAll } from "../check-page";
 import { currentDraft, isDraftLost } from "../draft-cookie";
 import { questionData } from "../question-data";
 import { type StepData, stepData } from "../step-data";
@@ -37,8 +38,13 @@ type Props = PageProps<"/[locale]/enroll/[step]">;
 export default orAway(async function Page({ params, searchParams }: Props) {
   const { step } = await params;
   const locale = await getLocale();
-  if (!isStep(step)) return <NoSuchPage />;
   const { from, overtaken, child } = await searchParams;
+  if (!isStep(step)) {
+    const draft = await currentDraft();
+    const leadTo = stepAt(step, draft?.content.branch);
+    const query = from === "check" ? "?from=check" : "";
+    return leadTo ? redirect({ href: `/enroll/${leadTo}${query}`, locale }) : <NoSuchPage />;
+  }
   const whose = /^\d{1,10}$/.test(String(child)) ? Number(child) : undefined;
   const now = await stepData(step, whose);
   if ("leadTo" in now) return redirect({ href: now.leadTo, locale });
@@ -52,7 +58,6 @@ type StepProps = { step: StepId; now: StepData; fromCheck: boolean; overtaken: R
 
 async function StepPage({ step, now, fromCheck, overtaken }: StepProps) {
   const { school, flow, open, problems } = now;
-  const { answers, pending } = flow.content;
   const { one, sends, confirms } = stepRow(step);
   const [locale, t, data, { heading, ...words }, draft, lost] = await Promise.all([
     getLocale() as Promise<Locale>,
@@ -82,7 +87,7 @@ async function StepPage({ step, now, fromCheck, overtaken }: StepProps) {
         compare={comparedAnswers(step, flow.branch, flow.answers)}
         words={{ ...words, problems: problemWords(fields, flow.branch, t, locale) }}
         initial={{ problems }}
-        typed={pending?.[step]?.typed ?? typedFrom(answers, fields)}
+        typed={typedOn(step, flow)}
         action={(sends ? submitEnrollment : saveStep).bind(null, opened)}
         here={localizedPath(locale, `/enroll/${step}${fromCheck ? fromCheckQuery(data.several, child) : ""}`)}
         autosave={sends ? undefined : keepTyped.bind(null, opened)}
@@ -91,15 +96,15 @@ async function StepPage({ step, now, fromCheck, overtaken }: StepProps) {
           <Heading caption={caption} part={partOf(place, flow)} title={one ? undefined : heading}>
             {lost && <LostDraft contact={data.contact} />}
             {overtaken && <Moved why={overtaken} />}
-            {sends && <CheckChildren now={now} />}
+            {sends && <CheckAll now={now} />}
           </Heading>
         }
       >
-        {sends && <CheckAll now={now} />}
+        {sends && <Consent data={data} />}
         {confirms && <StillRight now={now} />}
         {!sends && !confirms && <Question step={step} heading={heading} data={data} />}
       </StepForm>
-      {data.several && !sends && <ToChildren several />}
+      {data.several && !sends && <ToChildren />}
     </StepFrame>
   );
 }

@@ -9,7 +9,7 @@ import { settings } from "@/lib/school/settings";
 
 /** What the answers of a sent enrollment name: its own year's catalogue, open or not, and its countries. */
 export async function sentData(
-  { answers, schoolYearId, year, createdAt }: SentEnrollment,
+  { answers, schoolYearId, year, createdAt, hidden }: SentEnrollment,
   locale: Locale,
 ): Promise<QuestionData> {
   const [{ byYear }, school] = await Promise.all([catalogueSnapshot(), settings()]);
@@ -21,6 +21,7 @@ export async function sentData(
   const lang = catalogueLang(locale);
   return {
     branch: branchOf(answers, dayIn(school.time_zone, createdAt)),
+    unasked: hidden,
     contact: { email: school.contact_email, phone: school.contact_phone },
     termsUrl: school.terms_url,
     age: undefined,
