@@ -45,7 +45,7 @@ async function inBrowser({ url, year }: School, say: Run["say"]) {
 }
 
 /** Steps with little and much on them, rendered on the server for a family that has come to the end. */
-const RENDERED = ["student-name", "student-address", "check"];
+const RENDERED = ["student-name", "student-contact", "check"];
 
 /** So that what is measured is compiled. */
 const WARM_SECONDS = 10;

@@ -49,6 +49,15 @@ export class EnrollmentForm {
       await this.answer(typed);
       await this.continue();
     }
+    const says = ["student_document", "student_phone", "student_address"].some((name) => answers[name]);
+    if (step === "check" && answers.guardian_email && says) await this.sayMore(typed);
+  }
+
+  /** A child's document, phone and address, to which check answers leads whoever has more to say. */
+  private async sayMore(typed: Record<string, string>) {
+    await this.leave(() => this.main.locator('a[href*="/student-more?"]').click());
+    await this.answer(typed);
+    await this.continue();
   }
 
   /** Puts what this page asks for into its controls. */
@@ -61,6 +70,8 @@ export class EnrollmentForm {
 
   async put(name: string, value: string) {
     const control = this.control(name);
+    const folded = this.form.locator("details:not([open])").filter({ has: control });
+    if (value !== "" && (await folded.count()) > 0) await folded.locator("summary").first().click();
     const kind = await control.first().evaluate((element) => (element as HTMLInputElement).type);
     if (kind === "radio") await this.form.locator(`[name="${name}"][value="${value}"]`).check();
     else if (kind === "checkbox") await control.setChecked(value !== "");
@@ -119,7 +130,7 @@ function typedOf(answers: Answers): Record<string, string> {
     ...(guardian && {
       student_same_address: answers.student_address ? "" : "on",
       has_second_guardian: answers.second_guardian_email ? "yes" : "no",
-      add_student_details: answers.student_document || answers.student_phone ? "yes" : "no",
+      has_student_email: answers.student_email ? "yes" : "no",
     }),
   };
   for (const [name, value] of Object.entries(answers)) {

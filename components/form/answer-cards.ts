@@ -73,7 +73,12 @@ function told(asked: readonly FormField[], { answers, data }: AnswerWords): Form
   const dropped = own.flatMap(([name, { drops }]): readonly FormField[] =>
     answers[name] === drops.on && !drops.instead ? drops.fields : [],
   );
-  const silent = own.filter(([name, { drops }]) => answers[name] !== drops.on || drops.instead);
+  const silent = own.filter(
+    ([name, { drops }]) =>
+      answers[name] !== drops.on ||
+      drops.instead ||
+      drops.fields.some((field) => answers[field] !== undefined),
+  );
   const untold = [...dropped, ...(data.unasked ?? [])].filter((field) => answers[field] === undefined);
   return asked.filter(
     (field) =>

@@ -77,7 +77,12 @@ const joins: Record<string, (person: Role, words: AnswerWords) => Row> = {
     return { label, value: lines.filter(Boolean).join("\n") };
   },
 
-  email: (person, words) => rowOfField(`${person}_email` as FormField, words, words.t("check.email")),
+  email: (person, words) =>
+    rowOfField(
+      `${person}_email` as FormField,
+      words,
+      person === "second_guardian" ? undefined : words.t("check.email"),
+    ),
 };
 
 /** A wish is an instrument and a course: one row tells both. */

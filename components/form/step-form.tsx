@@ -19,6 +19,7 @@ import {
   REFUSED,
   type Typed,
 } from "@/lib/form/answers";
+import { withChildEmail } from "@/lib/form/child-email";
 import { stepSchema } from "@/lib/form/form-schema";
 import { controlOf, dateAsTyped, fieldValues, problemsFrom, readTyped } from "@/lib/form/form-values";
 import { judgingBranch } from "@/lib/form/steps";
@@ -163,7 +164,7 @@ const resolverOf =
   ): Resolver<Record<string, unknown>> =>
   (_, context, options) => {
     const typed = readTyped(new FormData(form.current ?? undefined), fields);
-    const values = fieldValues(typed, fields, prefixes);
+    const values = withChildEmail(fieldValues(typed, fields, prefixes), compare, school);
     const judging = judgingBranch(values, branch, school.today) ?? "minor";
     return zodResolver(stepSchema(fields, judging, school, compare))(values, context, options);
   };

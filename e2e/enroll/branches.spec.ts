@@ -30,7 +30,7 @@ for (const javaScriptEnabled of [true, false]) {
       await wizard.continue();
       expect(wizard.step()).toBe("guardian-name");
 
-      await wizard.hurryTo("guardian-address", minor);
+      await wizard.hurryTo("guardian-contact", minor);
       await page.goto(wizard.url("/birth-date"));
       await wizard.answer(dateOf(adult));
       await wizard.continue();

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { anAdult } from "@/test/factories";
+import { answersOf } from "../support/answers";
 import { expectAccessible } from "../support/axe";
 import type { Database } from "../support/school";
 import { peopleWith, storedEnrollment } from "../support/stored";
@@ -11,14 +12,14 @@ test("offline on Continue: words, nothing lost, and it goes on when the connecti
 }) => {
   await wizard.start();
   await wizard.walkTo("student-name", anAdult());
-  await wizard.answer({ student_name: "Ada", student_surname: "Puig" });
+  await wizard.answer({ ...answersOf(anAdult()), student_name: "Ada", student_surname: "Puig" });
   await context.setOffline(true);
   await wizard.main.getByRole("link", { name: "Atrás" }).click();
   await expect(wizard.main.getByRole("status").first()).toContainText("No hay conexión a internet");
   await wizard.continueInVain();
   expect(await wizard.held()).toMatchObject({ student_name: "Ada", student_surname: "Puig" });
   await context.setOffline(false);
-  await expect(wizard.page).toHaveURL(/student-document/);
+  await expect(wizard.page).toHaveURL(/student-contact/);
 });
 
 test("told to come back on Continue: words, nothing lost, and it goes on by itself (W31)", async ({
@@ -27,7 +28,7 @@ test("told to come back on Continue: words, nothing lost, and it goes on by itse
 }) => {
   await wizard.start();
   await wizard.walkTo("student-name", anAdult());
-  await wizard.answer({ student_name: "Ada", student_surname: "Puig" });
+  await wizard.answer({ ...answersOf(anAdult()), student_name: "Ada", student_surname: "Puig" });
   await page.route("**/enroll/**", (route, request) =>
     request.headers()["next-action"]
       ? route.fulfill({ status: 503, contentType: "text/plain", body: "busy 2" }) // as lib/http/page-gate.test.ts has it
@@ -37,7 +38,7 @@ test("told to come back on Continue: words, nothing lost, and it goes on by itse
   await expect(wizard.main).toContainText("Ahora mismo hay muchas familias a la vez.");
   expect(await wizard.held()).toMatchObject({ student_name: "Ada", student_surname: "Puig" });
   await page.unrouteAll();
-  await expect(page).toHaveURL(/student-document/);
+  await expect(page).toHaveURL(/student-contact/);
 });
 
 test("a page that was open during an upgrade goes on with what was typed (W10)", async ({ wizard, page }) => {
@@ -74,7 +75,7 @@ test.describe("while the database is away", () => {
   }) => {
     await wizard.start();
     await wizard.walkTo("student-name", anAdult());
-    await wizard.answer({ student_name: "Ada", student_surname: "Puig" });
+    await wizard.answer({ ...answersOf(anAdult()), student_name: "Ada", student_surname: "Puig" });
     const plain = await browser.newContext({ baseURL, javaScriptEnabled: false });
     await plain.addCookies(await context.cookies());
     await database.takeAway();
@@ -94,7 +95,7 @@ test.describe("while the database is away", () => {
     await database.restore();
     await expect(async () => {
       await wizard.next.click();
-      await expect(wizard.page).toHaveURL(/student-document/, { timeout: 1_000 });
+      await expect(wizard.page).toHaveURL(/student-contact/, { timeout: 1_000 });
     }).toPass();
     await expect(async () => {
       await still.goto(wizard.url("/student-name"));

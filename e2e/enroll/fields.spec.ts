@@ -1,9 +1,12 @@
 import { randomInt } from "node:crypto";
-import { aMinor, anAdult } from "@/test/factories";
+import { aMinor, anAdult, anEmail } from "@/test/factories";
+import { answersOf } from "../support/answers";
 import { aDetailedMinor } from "../support/people";
 import { storedEnrollment } from "../support/stored";
 import { expect, test } from "../support/test";
 import { Wizard } from "../support/wizard";
+
+const atHome = { guardian_address: "Plaça Nova 3", guardian_zip_code: "17001", guardian_city: "Girona" };
 
 test("nothing is checked before Continue (W8)", async ({ wizard }) => {
   await wizard.hurryTo("guardian-contact", aMinor());
@@ -56,9 +59,9 @@ test("a mistyped mail domain is advised and never blocks (W15)", async ({ wizard
   await expect(wizard.control("guardian_email")).toHaveValue("berta@gmail.com");
 
   await wizard.put("guardian_email", "berta@gmial.com");
-  await wizard.put("guardian_phone", "600765432");
+  await wizard.answer({ guardian_phone: "600765432", ...atHome });
   await wizard.continue();
-  expect(wizard.step()).toBe("guardian-address");
+  expect(wizard.step()).toBe("student-name");
 });
 
 for (const javaScriptEnabled of [true, false]) {
@@ -98,10 +101,10 @@ for (const javaScriptEnabled of [true, false]) {
         student_document_type: "dni",
       });
       const card = (step: string) =>
-        wizard.form.locator("section section").filter({ has: wizard.page.locator(`a[href*="/${step}?"]`) });
-      await expect(card("guardian-document")).toContainText("parece un NIE");
-      await expect(card("student-document")).toContainText("Falta la letra");
-      await expect(card("student-contact")).toContainText("suelen tener 9 cifras y este tiene 5");
+        wizard.main.locator("section section").filter({ has: wizard.page.locator(`a[href*="/${step}?"]`) });
+      await expect(card("guardian-name")).toContainText("parece un NIE");
+      await expect(card("student-more")).toContainText("Falta la letra");
+      await expect(card("student-more")).toContainText("suelen tener 9 cifras y este tiene 5");
       await expect(card("guardian-contact")).toContainText("+34 600123456");
       await expect(card("guardian-contact")).not.toContainText("cifras");
       await wizard.send();
@@ -113,7 +116,9 @@ for (const javaScriptEnabled of [true, false]) {
 }
 
 test("a document of another form than its type's is advised and never blocks (W17)", async ({ wizard }) => {
-  await wizard.hurryTo("guardian-document", aMinor());
+  const minor = aMinor();
+  await wizard.hurryTo("guardian-name", minor);
+  await wizard.answer({ ...answersOf(minor), guardian_document_type: "dni", guardian_document: "" });
   const advice = wizard.form.getByRole("status").first();
   const number = wizard.control("guardian_document");
   for (const [type, typed, words] of [
@@ -148,7 +153,7 @@ test("countries: Spain first, then in the language's order, only what the API li
   wizard,
   api,
 }) => {
-  await wizard.hurryTo("guardian-address", aMinor());
+  await wizard.hurryTo("guardian-contact", aMinor());
   const options = await wizard
     .control("guardian_country")
     .locator("option")
@@ -162,8 +167,10 @@ test("countries: Spain first, then in the language's order, only what the API li
 });
 
 test("a postcode has five digits in Spain and is free elsewhere (W19)", async ({ wizard }) => {
-  await wizard.hurryTo("guardian-address", aMinor());
+  await wizard.hurryTo("guardian-contact", aMinor());
   await wizard.answer({
+    guardian_email: anEmail("berta"),
+    guardian_phone: "600765432",
     guardian_address: "High Street 1",
     guardian_city: "Leeds",
     guardian_zip_code: "LS1 4AP",
@@ -172,7 +179,7 @@ test("a postcode has five digits in Spain and is free elsewhere (W19)", async ({
   await expect(wizard.control("guardian_zip_code")).toHaveAttribute("aria-invalid", "true");
   await wizard.put("guardian_country", "gb");
   await wizard.continue();
-  expect(wizard.step()).toBe("second-guardian");
+  expect(wizard.step()).toBe("student-name");
 });
 
 test("'same address' fills in the guardian's, so nothing is typed twice (W22)", async ({
@@ -180,10 +187,15 @@ test("'same address' fills in the guardian's, so nothing is typed twice (W22)", 
   database,
 }) => {
   const minor = aDetailedMinor();
-  await wizard.hurryTo("student-address", minor);
+  await wizard.hurryTo("check", {
+    ...minor,
+    student_document: undefined,
+    student_phone: undefined,
+    student_city: undefined,
+  });
+  await wizard.main.locator('a[href*="/student-more?"]').click();
   await wizard.put("student_same_address", "yes");
   await wizard.continue();
-  await wizard.hurryTo("check", minor);
   await wizard.send();
   const { record } = await storedEnrollment(database, minor.student_email as string);
   expect(record.student).toMatchObject({

@@ -23,7 +23,7 @@ for (const [what, change] of Object.entries({
 })) {
   test(`a ${what} cookie begins anew, with nothing of the draft`, async ({ wizard, page, context }) => {
     const adult = anAdult();
-    await wizard.hurryTo("student-address", adult);
+    await wizard.hurryTo("student-contact", adult);
     const [cookie] = await context.cookies();
     await context.clearCookies();
     if (cookie && change) await context.addCookies([{ ...cookie, value: change(cookie.value) }]);
@@ -31,14 +31,14 @@ for (const [what, change] of Object.entries({
     const remembered = () => page.waitForResponse((answer) => answer.request().method() === "POST");
     await Promise.all([remembered(), wizard.answer(answersOf(adult))]);
     await Promise.all([remembered(), wizard.put("student_city", adult.student_city)]);
-    await expect(page, "nobody is led away while typing").toHaveURL(/\/enroll\/student-address$/);
+    await expect(page, "nobody is led away while typing").toHaveURL(/\/enroll\/student-contact$/);
     await wizard.next.click();
     await expect(page).toHaveURL(/\/enroll(\/(school-year|birth-date))?$/);
     await expect(wizard.main).not.toContainText(adult.student_email);
     await expect(wizard.main, "what happened and why (W44)").toContainText(
       "Guardamos las respuestas 72 horas",
     );
-    await wizard.walkTo("student-address", { ...adult, student_birth_date: adult.student_birth_date });
+    await wizard.walkTo("student-contact", { ...adult, student_birth_date: adult.student_birth_date });
     await expect(wizard.main).not.toContainText("72 horas y luego");
     await expect(wizard.control("student_city"), "what was just typed is kept").toHaveValue(
       adult.student_city,
@@ -47,9 +47,9 @@ for (const [what, change] of Object.entries({
 }
 
 test("an expired draft begins anew (W29)", async ({ wizard, page, database }) => {
-  await wizard.hurryTo("student-address", anAdult());
+  await wizard.hurryTo("student-contact", anAdult());
   await database.query("update drafts set expires_at = now() - interval '1 second'");
-  await page.goto(wizard.url("/student-address"));
+  await page.goto(wizard.url("/student-contact"));
   await expect(page).toHaveURL(/\/enroll(\/(school-year|birth-date))?$/);
   await expect(wizard.main, "what happened and why (W44)").toContainText("Guardamos las respuestas 72 horas");
   await page.goto(wizard.url());
@@ -129,7 +129,7 @@ test("a step's POST with another step's fields and __proto__ stores neither", as
   });
   await wizard.answer(answersOf(adult));
   await wizard.continue();
-  await wizard.hurryTo("student-address", adult);
+  await wizard.hurryTo("student-contact", adult);
   await expect(wizard.control("student_city")).toHaveValue("");
 });
 

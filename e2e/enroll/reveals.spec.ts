@@ -1,4 +1,5 @@
 import { aMinor, anAdult } from "@/test/factories";
+import { answersOf } from "../support/answers";
 import { aDetailedMinor } from "../support/people";
 import { expect, test } from "../support/test";
 
@@ -13,7 +14,10 @@ for (const javaScriptEnabled of [true, false]) {
     test("the second guardian's e-mail is seen after Yes alone, also when it was refused (W23)", async ({
       wizard,
     }) => {
-      await wizard.hurryTo("second-guardian", aMinor());
+      const minor = aMinor();
+      await wizard.hurryTo("student-name", minor);
+      const { has_second_guardian: _, ...others } = answersOf(minor);
+      await wizard.answer(others);
       const email = wizard.control("second_guardian_email");
       await expect(email).toBeHidden();
       await wizard.put("has_second_guardian", "yes");
@@ -29,13 +33,14 @@ for (const javaScriptEnabled of [true, false]) {
       wizard,
       page,
     }) => {
-      const minor = aDetailedMinor();
-      await wizard.hurryTo("student-address", minor);
+      const { student_city: _, student_document: __, student_phone: ___, ...minor } = aDetailedMinor();
+      await wizard.hurryTo("check", minor);
+      await page.goto(wizard.url("/student-more"));
       for (const name of address) await expect(wizard.control(name), name).toBeVisible();
       await wizard.put("student_same_address", "yes");
       for (const name of address) await expect(wizard.control(name), name).toBeHidden();
       await wizard.continue();
-      await page.goto(wizard.url("/student-address"));
+      await page.goto(wizard.url("/student-more"));
       for (const name of address) await expect(wizard.control(name), name).toBeHidden();
       await wizard.put("student_same_address", "");
       for (const name of address) await expect(wizard.control(name), name).toBeVisible();
@@ -46,7 +51,7 @@ for (const javaScriptEnabled of [true, false]) {
 test("facts of a chosen course are said, all courses are folded until asked for (W25)", async ({
   wizard,
 }) => {
-  await wizard.hurryTo("syllabi", anAdult());
+  await wizard.hurryTo("specialities", anAdult());
   const facts = wizard.form.getByRole("status").first();
   await expect(facts).toBeEmpty();
   await wizard.control("student_syllabi_option1").selectOption({ index: 1 });
@@ -54,8 +59,9 @@ test("facts of a chosen course are said, all courses are folded until asked for 
   await wizard.control("student_syllabi_option1").selectOption("");
   await expect(facts).toBeEmpty();
 
-  const courses = wizard.form.locator("details summary").nth(1);
+  const all = wizard.form.locator("summary").filter({ hasText: "Ver todos los estudios" });
+  const courses = wizard.form.locator("details details summary").first();
   await expect(courses).toBeHidden();
-  await wizard.form.locator("summary").first().click();
+  await all.click();
   await expect(courses).toBeVisible();
 });

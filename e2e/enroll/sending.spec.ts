@@ -109,7 +109,7 @@ test.describe("where a minor may come without e-mail", () => {
     await database.query("insert into settings (key, value) values ('allow_minors_without_email', 'true')");
     const minor = aMinor({ student_email: undefined });
     await expect(async () => {
-      await wizard.hurryTo("student-more", minor);
+      await wizard.hurryTo("student-name", minor);
     }).toPass();
     await wizard.hurryTo("check", minor);
     await wizard.send();

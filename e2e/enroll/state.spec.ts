@@ -14,7 +14,7 @@ test("a reload and another tab show the page as it was saved (10, 29)", async ({
   expect(await wizard.held()).toMatchObject(saved);
 
   const other = new Wizard(await context.newPage());
-  await other.page.goto(wizard.url("/guardian-document"));
+  await other.page.goto(wizard.url("/guardian-name"));
   expect(await other.held()).toMatchObject(saved);
 });
 
@@ -26,13 +26,13 @@ test("Back and the browser's Back show the page as it was left; Forward goes on 
   await wizard.start();
   await wizard.walkTo("guardian-contact", minor);
   await page.goBack();
-  await expect(page).toHaveURL(/guardian-document/);
+  await expect(page).toHaveURL(/guardian-name/);
   await expect(wizard.control("guardian_document")).toHaveValue(minor.guardian_document);
   await page.goForward();
   await expect(page).toHaveURL(/guardian-contact/);
 
-  await wizard.main.locator(`a[href="${wizard.url("/guardian-document")}"]`).click();
-  await expect(page).toHaveURL(/guardian-document/);
+  await wizard.main.locator(`a[href="${wizard.url("/guardian-name")}"]`).click();
+  await expect(page).toHaveURL(/guardian-name/);
   await expect(wizard.control("guardian_document")).toHaveValue(minor.guardian_document);
 });
 

@@ -66,7 +66,7 @@ async function expectArrived(
 
 test("4,000 emoji fit into the observations, one more is too many (W27)", async ({ wizard, database }) => {
   const adult = anAdult({ enrollment_observations: "🎻".repeat(4_000) });
-  await wizard.hurryTo("observations", adult);
+  await wizard.hurryTo("specialities", adult);
   await wizard.put("enrollment_observations", "🎻".repeat(4_001));
   await wizard.continueInVain();
   await expect(wizard.control("enrollment_observations")).toHaveValue("🎻".repeat(4_001));
@@ -78,7 +78,7 @@ test("4,000 emoji fit into the observations, one more is too many (W27)", async 
 
 test("lines of the observations stay lines", async ({ wizard, database }) => {
   const adult = anAdult({ enrollment_observations: "one\ntwo\n\nthree" });
-  await wizard.hurryTo("observations", adult);
+  await wizard.hurryTo("specialities", adult);
   await wizard.walkTo("check", adult);
   await wizard.send();
   const { record } = await storedEnrollment(database, adult.student_email);

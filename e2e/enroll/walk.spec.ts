@@ -52,10 +52,8 @@ function somebody(random: Random, adult: boolean) {
     enrollment_observations: random.oneOf([undefined, `Said ${random.below(1000)}`]),
   };
   if (adult) return anAdult({ ...own, student_birth_date: yearsAgo(20 + random.below(40)) });
-  const phone = { student_phone: `600${100_000 + random.below(900_000)}`, student_phone_country_code: "+34" };
   return aMinor({
     ...own,
-    ...random.oneOf([{}, phone]),
     guardians: random.oneOf([1, 2]),
     student_birth_date: yearsAgo(4 + random.below(13), -random.below(300)),
   });
@@ -205,7 +203,6 @@ async function expectStored(database: Database, notes: Typed, trail: string[]) {
     address: notes.guardian_address,
   };
   const second = notes.has_second_guardian === "yes" ? [{ email: notes.second_guardian_email }] : [];
-  const asked = grown || notes.add_student_details === "yes";
   expect({ trail, ...record }).toMatchObject({
     trail,
     observations: notes.enrollment_observations || null,
@@ -213,7 +210,7 @@ async function expectStored(database: Database, notes: Typed, trail: string[]) {
     student: {
       name: notes.student_name,
       birth_date: dateIn(notes, "student_birth_date"),
-      phone: (asked && notes.student_phone) || null,
+      phone: grown ? notes.student_phone : null,
     },
     guardians: grown ? [] : [guardian, ...second],
   });

@@ -62,7 +62,7 @@ async function sheet(browser: Browser, folder: string, width: number, file: stri
   );
 }
 
-const inReadme = ["start", "birth-date", "guardian-name-errors", "syllabi", "check", "done"];
+const inReadme = ["start", "birth-date", "guardian-name-errors", "specialities", "check", "done"];
 
 /** The journey in one picture, as far as a phone shows each page at once. */
 async function strip(browser: Browser, folder: string, file: string) {

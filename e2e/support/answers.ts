@@ -17,10 +17,13 @@ export function answersOf(body: Enrollment): Typed {
   if (!("guardian_email" in body)) return answers;
   answers.student_same_address = ""; // an address of its own, which the tick would hide
   answers.has_second_guardian = body.second_guardian_email ? "yes" : "no";
-  answers.add_student_details =
-    body.student_document || body.student_phone || body.student_city ? "yes" : "no";
+  answers.has_student_email = body.student_email ? "yes" : "no";
   return answers;
 }
+
+/** Whether more is said of a child than what its guardian is led to. */
+export const saysMore = ({ guardian_email, student_document, student_phone, student_city }: Typed) =>
+  Boolean(guardian_email && (student_document || student_phone || student_city));
 
 function dateParts(field: string, date: string): Typed {
   const [year = "", month = "", day = ""] = date.split("-");

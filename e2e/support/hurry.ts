@@ -1,6 +1,6 @@
 import { type BrowserContext, expect } from "@playwright/test";
 import { formClient } from "@/test/soak/form-client";
-import { answersOf, type Enrollment, type Typed } from "./answers";
+import { answersOf, type Enrollment, saysMore, type Typed } from "./answers";
 import { schoolAt } from "./school";
 
 const DRAFT = "matricula_draft";
@@ -42,4 +42,8 @@ export async function postTo(client: ReturnType<typeof formClient>, to: string, 
     expect(await client.post(Object.fromEntries(asked)), step).toBe(200);
     expect(client.step(), `what ${step} leads to`).not.toBe(step);
   }
+  if (to !== "check" || !saysMore(answers)) return;
+  await client.open("/enroll/student-more?from=check");
+  const asked = client.controls().map((name): [string, string] => [name, answers[name] ?? ""]);
+  expect(await client.post(Object.fromEntries(asked))).toBe(200);
 }

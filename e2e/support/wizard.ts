@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { answersOf, type Enrollment, type Typed } from "./answers";
+import { answersOf, type Enrollment, saysMore, type Typed } from "./answers";
 import { hurryTo } from "./hurry";
 
 type Locale = "es" | "ca" | "en";
@@ -78,6 +78,8 @@ export class Wizard {
 
   private async putInto(kind: string, name: string, value: string) {
     const control = this.control(name);
+    const folded = this.form.locator("details:not([open])").filter({ has: control });
+    if (value !== "" && (await folded.count()) > 0) await folded.locator("summary").first().click();
     if (kind === "radio") return this.form.locator(`[name="${name}"][value="${value}"]`).check();
     if (kind === "checkbox") return control.setChecked(value !== "");
     if (kind === "select-one") return void (await control.selectOption(value));
@@ -126,6 +128,16 @@ export class Wizard {
       await this.answer(answers);
       await this.continue();
     }
+    if (step === "check" && saysMore(answers)) await this.sayMore(answers);
+  }
+
+  /** What nobody is led to, from check answers and back. */
+  private async sayMore(answers: Typed) {
+    const more = this.main.locator('a[href*="/student-more?"]');
+    if ((await more.count()) !== 1) return; // of several children each has its own
+    await this.leave(() => more.click());
+    await this.answer(answers);
+    await this.continue();
   }
 
   /** Opens a step as whoever has answered those before it, for flows that are not about them. */

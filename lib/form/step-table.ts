@@ -47,7 +47,7 @@ const studentName = ["student_name", "student_surname"] as const;
 const studentDocument = ["student_document_type", "student_document"] as const;
 const studentPhone = ["student_phone_country_code", "student_phone"] as const;
 const studentAddress = ["student_country", "student_address", "student_zip_code", "student_city"] as const;
-const experience = ["student_experience_speciality", "student_experience_years"] as const;
+const experience = ["student_experience_years", "student_experience_speciality"] as const;
 
 /** The one table of the journey: its order, who is asked what, what a page needs, where it is told. */
 export const table = [

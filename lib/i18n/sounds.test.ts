@@ -18,8 +18,8 @@ test.each([
   ["Queralt", "de Queralt"],
   ["محمد", "de محمد"],
 ])("the form speaks of %s in Catalan", (name, expected) => {
-  expect(t("wizard.steps.student-document.title", { who: "child", ...withSounds({ name }) })).toBe(
-    `Document d’identitat ${expected}`,
+  expect(t("wizard.steps.student-more.title", { who: "child", ...withSounds({ name }) })).toBe(
+    `Més dades ${expected}`,
   );
 });
 

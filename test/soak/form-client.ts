@@ -1,3 +1,5 @@
+import { STEP_FORM } from "@/components/site/step-form-id";
+
 /** A browser without JavaScript: reads a page's form and posts it, with the cookies that it was given. */
 export function formClient(base: string, given: Iterable<[name: string, value: string]> = []) {
   const cookies = new Map(given);
@@ -31,7 +33,8 @@ export function formClient(base: string, given: Iterable<[name: string, value: s
 
   const post = (values: Record<string, string | Blob>) => {
     const data = new FormData();
-    for (const [input] of page.matchAll(/<input type="hidden"[^>]*>/g)) {
+    const form = new RegExp(`<form[^>]* id="${STEP_FORM}"[^]*?</form>`).exec(page)?.[0] ?? page; // check answers has two
+    for (const [input] of form.matchAll(/<input type="hidden"[^>]*>/g)) {
       const name = /name="([^"]*)"/.exec(input)?.[1];
       if (name) data.append(unescaped(name), unescaped(/value="([^"]*)"/.exec(input)?.[1] ?? ""));
     }
