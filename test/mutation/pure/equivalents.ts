@@ -502,13 +502,6 @@ export const equivalents: Record<string, { why: string; lines: Changed[] }[]> = 
   ],
   "lib/form/form-rules.ts": [
     {
-      why: "an address is not the word undefined",
-      lines: [
-        ["second !== undefined &&", "true &&"],
-        ["own !== undefined &&", "true &&"],
-      ],
-    },
-    {
       why: "a day does not come before the number of its year",
       lines: [
         [
@@ -614,8 +607,8 @@ export const equivalents: Record<string, { why: string; lines: Changed[] }[]> = 
       lines: [
         ["unasked: readonly FormField[] = [],", 'unasked: readonly FormField[] = ["Stryker was here"],'],
         [
-          "const fields = (stepRow(step).compares ?? []).filter(",
-          'const fields = (stepRow(step).compares ?? ["Stryker was here"]).filter(',
+          "(stepRow(step).compares ?? []).filter((field) => !own.includes(field)),",
+          '(stepRow(step).compares ?? ["Stryker was here"]).filter((field) => !own.includes(field)),',
         ],
       ],
     },
