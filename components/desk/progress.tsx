@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { Refresh } from "@/components/site/refresh";
+import { ProgressLine } from "@/components/ui/progress-line";
 import { Link } from "@/lib/i18n/navigation";
 
 type Props = { done: number; total: number; words: string; href: string };
@@ -10,10 +11,11 @@ export function Progress({ done, total, words, href }: Props) {
   const [t, id] = [useTranslations("desk.progress"), useId()];
   return (
     <div className="mb-8 max-w-column">
-      <p id={id} role="status" className="mb-2">
+      <p id={id} role="status" className="mb-2 tabular-nums">
         {words}
       </p>
-      <progress aria-labelledby={id} value={done} max={Math.max(total, 1)} className="h-3 w-full" />
+      <ProgressLine part={total === 0 ? 0 : done / total} />
+      <progress aria-labelledby={id} value={done} max={Math.max(total, 1)} className="sr-only" />
       <p>
         <Link href={href} prefetch={false} className="inline-flex min-h-target items-center">
           {t("again")}

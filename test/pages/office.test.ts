@@ -27,6 +27,7 @@ test.each(Object.entries(screens).map(([name, [promise, looks]]) => ({ name, pro
       expect.soft(await wrongInHtml(documentOf(page.html)), page.address).toEqual([]);
       for (const names of landmarks(page.html))
         expect.soft(names, `told apart in each language: ${page.address}`).toEqual([...new Set(names)]);
+      expect.soft(asksOneThing(page), page.address).toEqual({ headings: 1, isOne: true });
       const led = page.address === address ? "" : ` leads to ${page.address}`;
       seen.push(
         `# ${masked(`${address}${led}`, office.names)} (${page.status})`,
@@ -36,6 +37,15 @@ test.each(Object.entries(screens).map(([name, [promise, looks]]) => ({ name, pro
     await expect(`${seen.join("\n\n")}\n`).toMatchFileSnapshot(`seen/${name}.txt`);
   },
 );
+
+/** Several things are asked there, none before the others. */
+const SEVERAL = /^\/account(\/details)?$/;
+
+/** What a page is, said once, and the one thing to do next: never two filled buttons (face 1). */
+const asksOneThing = ({ html, address }: Page) => ({
+  headings: html.match(/<h1[ >]/g)?.length ?? 0,
+  isOne: SEVERAL.test(address) || (html.match(/\bbtn-(primary|final|brand)\b/g)?.length ?? 0) <= 1,
+});
 
 const roles = ["reader", "secretary", "head", "admin"] as const;
 

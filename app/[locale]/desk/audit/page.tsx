@@ -28,7 +28,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
     <RecordPage
       title={t("title")}
       lead={t("lead")}
-      other={{ href: "/desk/audit/opened", words: t("toOpened") }}
+      address="/desk/audit"
       filters={
         <RecordFilters
           filters={filters}

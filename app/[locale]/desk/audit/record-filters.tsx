@@ -1,5 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+import { listFilter } from "@/components/ui/icons";
 import { Input } from "@/components/ui/input";
 import { type Option, Select } from "@/components/ui/select";
 import type { RecordFilters as Filters } from "@/lib/office/record";
@@ -12,7 +14,7 @@ export function RecordFilters({ filters, who, actions }: Props) {
   const t = useTranslations("desk.record");
   const word = useRecordWords();
   return (
-    <form className="mb-6 grid gap-x-6 sm:grid-cols-2 lg:grid-cols-4 print:hidden">
+    <form className="mb-6 flex flex-wrap items-end gap-4 print:hidden [&>div]:mb-0">
       <Select
         id="who"
         name="who"
@@ -33,9 +35,10 @@ export function RecordFilters({ filters, who, actions }: Props) {
       )}
       <Input id="from" name="from" type="date" label={t("from")} defaultValue={filters.from} />
       <Input id="until" name="until" type="date" label={t("until")} defaultValue={filters.until} />
-      <div className="pb-5 sm:col-span-2 lg:col-span-4">
-        <Button look="secondary">{t("show")}</Button>
-      </div>
+      <Button look="secondary">
+        <Icon d={listFilter} />
+        {t("show")}
+      </Button>
     </form>
   );
 }

@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { DataTable, TableCell, TableRow } from "@/components/ui/data-table";
 import { Link } from "@/lib/i18n/navigation";
 import type { RecordEntry } from "@/lib/office/record";
 
@@ -9,17 +10,17 @@ export function RecordList({ entries, names, instant }: Props) {
   const t = useTranslations("desk.record");
   const word = useRecordWords();
   return (
-    <ol aria-label={t("title")} className="mb-6 text-small">
+    <DataTable
+      caption={t("title")}
+      columns={(["when", "who", "what"] as const).map((key) => ({ key, label: t(key) }))}
+    >
       {entries.map(({ id, at, actorKind, actorId, action, objectKind, objectId, values }) => (
-        <li
-          key={id.toString()}
-          className="gap-x-6 border-b border-hairline py-3 sm:grid sm:grid-cols-[11rem_14rem_1fr]"
-        >
-          <p className="text-muted">{instant(at)}</p>
-          <p className="[overflow-wrap:anywhere]">
+        <TableRow key={id.toString()}>
+          <TableCell className="whitespace-nowrap text-muted">{instant(at)}</TableCell>
+          <TableCell className="[overflow-wrap:anywhere]">
             <bdi>{(actorId && names.get(actorId)) || word.actor(actorKind)}</bdi>
-          </p>
-          <div className="min-w-0 [overflow-wrap:anywhere]">
+          </TableCell>
+          <TableCell className="[overflow-wrap:anywhere] max-md:w-full">
             <p>
               <span className="font-semibold">{word.action(action)}</span>{" "}
               <About kind={objectKind} id={objectId} names={names} />
@@ -36,10 +37,10 @@ export function RecordList({ entries, names, instant }: Props) {
                 ))}
               </ul>
             )}
-          </div>
-        </li>
+          </TableCell>
+        </TableRow>
       ))}
-    </ol>
+    </DataTable>
   );
 }
 

@@ -3,13 +3,16 @@ import type { ReactNode } from "react";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { Title } from "@/components/site/page";
 import { buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/lib/i18n/navigation";
+
+const tabs = { "/desk/audit": "done", "/desk/audit/opened": "opened" } as const;
 
 type Props = {
   title: string;
   lead: string;
-  /** The record's other page. */
-  other: { href: string; words: string };
+  /** Which of the record's two pages it is. */
+  address: keyof typeof tabs;
   filters: ReactNode;
   /** The list, or nothing where nothing was found. */
   children: ReactNode;
@@ -18,24 +21,28 @@ type Props = {
 };
 
 /** A page of what was done or opened at the desk: what it is, what is looked for, what was found. */
-export function RecordPage({ title, lead, other, filters, children, older }: Props) {
+export function RecordPage({ title, lead, address, filters, children, older }: Props) {
   const t = useTranslations("desk.record");
   return (
     <DeskColumn>
       <title>{title}</title>
       <Title>{title}</Title>
-      <p className="mb-5 max-w-measure">
-        {lead}{" "}
-        <Link href={other.href} prefetch={false}>
-          {other.words}
-        </Link>
-      </p>
+      <nav aria-label={t("title")} className="tabs mb-4">
+        {(["/desk/audit", "/desk/audit/opened"] as const).map((href) => (
+          <Link key={href} href={href} prefetch={false} aria-current={href === address ? "page" : undefined}>
+            {t(tabs[href])}
+          </Link>
+        ))}
+      </nav>
+      <p className="mb-5 max-w-measure text-small text-muted">{lead}</p>
       {filters}
-      {children || <p>{t("nothing")}</p>}
+      {children || <EmptyState>{t("nothing")}</EmptyState>}
       {older && (
-        <Link href={older} rel="next" prefetch={false} className={buttonClass("secondary")}>
-          {t("older")}
-        </Link>
+        <p className="pager">
+          <Link href={older} rel="next" prefetch={false} className={buttonClass("secondary")}>
+            {t("older")}
+          </Link>
+        </p>
       )}
     </DeskColumn>
   );

@@ -2,6 +2,8 @@ import { useTranslations } from "next-intl";
 import { ActionForm } from "@/components/action/action-form";
 import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Choice, Submit, TextField, Tick } from "@/components/action/fields";
+import { Icon } from "@/components/ui/icon";
+import { trash } from "@/components/ui/icons";
 
 type Props = {
   action: FormAction;
@@ -13,11 +15,11 @@ export function NoteRequestForm({ action, words }: Props) {
   const t = useTranslations("desk.data");
   const kinds = (["access", "erasure"] as const).map((value) => ({ value, label: t(`kinds.${value}`) }));
   return (
-    <section aria-labelledby="note-title">
-      <h2 id="note-title" className="mb-2 text-heading">
+    <section aria-labelledby="note-title" className="card">
+      <h2 id="note-title" className="mb-2">
         {t("note")}
       </h2>
-      <p className="mb-5 max-w-measure text-small text-muted">{t("noteLead")}</p>
+      <p className="mb-5 text-small text-muted">{t("noteLead")}</p>
       <ActionForm name="note" action={action} words={words}>
         <TextField
           name="email"
@@ -51,7 +53,10 @@ export function EraseForm({
         <Tick name="children" label={t("children", { references: onlyGuardianOf.join(", ") })} />
       )}
       <Tick name="sure" label={t("sure")} />
-      <Submit>{t("erase")}</Submit>
+      <Submit look="final">
+        <Icon d={trash} />
+        {t("erase")}
+      </Submit>
     </ActionForm>
   );
 }

@@ -4,7 +4,6 @@ import { orAway } from "@/app/[locale]/or-away";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskSaid } from "@/components/desk/desk-said";
 import { Title } from "@/components/site/page";
-import { Link } from "@/lib/i18n/navigation";
 import { listRequests } from "@/lib/office/data-requests";
 import { StaffRefusal } from "@/lib/people/staff/rights";
 import { dateOf } from "@/lib/platform/dates";
@@ -13,6 +12,7 @@ import { formWords } from "../form-words";
 import { leaveFor, requireStaff } from "../session";
 import { noteRequestAction } from "./actions";
 import { NoteRequestForm } from "./data-forms";
+import { Going, RequestList } from "./request-list";
 
 /** What people have asked of their data, by the day on which it is due, and what goes by itself soon (desk 32). */
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/data">) {
@@ -36,30 +36,12 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   return (
     <DeskColumn>
       <title>{t("title")}</title>
-      <Title>{t("title")}</Title>
       <DeskSaid said={said} />
-      <div className="grid gap-x-12 lg:grid-cols-[1fr_24rem]">
-        <div className="mb-9">
-          <h2 className="mb-3 text-heading">{t("open")}</h2>
-          {requests.length === 0 && <p>{t("none")}</p>}
-          <ul>
-            {requests.map(({ id, kind, name, email, dueOn }) => (
-              <li key={id} className="border-b border-hairline py-3 [overflow-wrap:anywhere]">
-                <Link href={`/desk/data/${id}`} prefetch={false}>
-                  {t(`kinds.${kind}`)}: <bdi>{name || email}</bdi>
-                </Link>
-                <span className="block text-small text-muted">{t("due", { day: day(dueOn) })}</span>
-              </li>
-            ))}
-          </ul>
-          <h2 className="mt-9 mb-3 text-heading">{t("going")}</h2>
-          <p className="mb-3 max-w-measure text-small text-muted">{t("goingLead")}</p>
-          {going.length === 0 && <p>{t("nothingGoes")}</p>}
-          <ul>
-            {going.map(({ day: on, count }) => (
-              <li key={on}>{t("goes", { day: day(on), count })}</li>
-            ))}
-          </ul>
+      <Title>{t("title")}</Title>
+      <div className="beside">
+        <div>
+          <RequestList requests={requests} day={day} />
+          <Going going={going} day={day} />
         </div>
         <NoteRequestForm action={noteRequestAction} words={words} />
       </div>

@@ -4,6 +4,12 @@ import { orAway } from "@/app/[locale]/or-away";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { Progress } from "@/components/desk/progress";
 import { Title } from "@/components/site/page";
+import { buttonClass } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Icon } from "@/components/ui/icon";
+import { circleAlert, download } from "@/components/ui/icons";
+import { Link } from "@/lib/i18n/navigation";
 import { ownExports } from "@/lib/office/export/request";
 import { may } from "@/lib/people/staff/rights";
 import { settings } from "@/lib/school/settings";
@@ -25,18 +31,34 @@ export default orAway(async function Page() {
     <DeskColumn>
       <title>{t("title")}</title>
       <Title>{t("title")}</Title>
-      <p className="mb-6 max-w-measure">{t("lead")}</p>
-      {files.length === 0 && <p>{t("none")}</p>}
-      <ul>
+      <p className="mb-6 max-w-measure text-small text-muted">{t("lead")}</p>
+      {files.length === 0 && (
+        <EmptyState
+          act={
+            <Link href="/desk/enrollments" prefetch={false} className={buttonClass("secondary")}>
+              {t("toList")}
+            </Link>
+          }
+        >
+          {t("none")}
+        </EmptyState>
+      )}
+      <ul className="max-w-column">
         {files.map(({ id, format: kind, status, total, written, createdAt, expiresAt }) => (
-          <li key={id} className="mb-4 max-w-column rounded-card border border-hairline bg-surface p-5">
+          <li key={id} className="border-b border-hairline py-4">
             <p className="font-semibold">
               {kind === "xlsx" ? t("formats.xlsx") : "CSV"} · {instant(createdAt)}
             </p>
-            {status === "failed" && <p className="text-danger">{t("failed")}</p>}
+            {status === "failed" && (
+              <p className="field-error">
+                <Icon d={circleAlert} />
+                {t("failed")}
+              </p>
+            )}
             {status === "ready" && (
               <p>
-                <a href={`/desk/exports/${id}`} download className="inline-flex min-h-target items-center">
+                <a href={`/desk/exports/${id}`} download className={cn(buttonClass("secondary"), "my-2")}>
+                  <Icon d={download} />
                   {t("download", { count: written })}
                 </a>
                 <span className="block text-small text-muted">

@@ -1,12 +1,16 @@
 import { getFormatter, getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
 import { ActionForm } from "@/components/action/action-form";
+import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskSaid } from "@/components/desk/desk-said";
-import { Column, Title } from "@/components/site/page";
+import { Title } from "@/components/site/page";
+import { buttonClass } from "@/components/ui/button";
+import { Sheet } from "@/components/ui/section";
 import { Link } from "@/lib/i18n/navigation";
 import { sessionsOf } from "@/lib/people/staff/sessions";
 import { settings } from "@/lib/school/settings";
 import { PresentAndNew } from "../../password-fields";
+import { FactorChip } from "../factor-chip";
 import { formWords } from "../form-words";
 import { requireStaff } from "../session";
 import { changePasswordAction, endOwnSessionAction } from "./actions";
@@ -25,44 +29,52 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   const instant = (date: Date) =>
     format.dateTime(date, { dateStyle: "medium", timeStyle: "short", timeZone });
   return (
-    <Column>
+    <DeskColumn>
       <title>{t("title")}</title>
-      <Title>{t("title")}</Title>
       <DeskSaid said={said} />
-      <p className="mb-7 [overflow-wrap:anywhere]">{session.email}</p>
-      <h2 className="mb-2 text-heading">{t("factor")}</h2>
-      {session.hasFactor ? (
-        <p className="mb-7 max-w-measure">{t("hasFactor")}</p>
-      ) : (
-        <>
-          <p className="mb-2 max-w-measure">{t("noFactor")}</p>
-          <p className="mb-7">
-            <Link href="/desk/second-factor">{t("setUp")}</Link>
-          </p>
-        </>
-      )}
-      <PasswordForm email={session.email} />
-      <h2 className="mb-2 text-heading">{t("sessions")}</h2>
-      <SessionList
-        sessions={sessions.map(({ id, createdAt, lastUsedAt, userAgent }) => ({
-          id,
-          browser: userAgent,
-          since: instant(createdAt),
-          used: instant(lastUsedAt),
-          isThis: id === session.id,
-        }))}
-        end={endOwnSessionAction}
-      />
-    </Column>
+      <Title caption={session.email}>{t("title")}</Title>
+      <div className="beside">
+        <div>
+          <Factor hasFactor={session.hasFactor} />
+          <Sheet title={t("sessions")}>
+            <SessionList
+              sessions={sessions.map(({ id, createdAt, lastUsedAt, userAgent }) => ({
+                id,
+                browser: userAgent,
+                since: instant(createdAt),
+                used: instant(lastUsedAt),
+                isThis: id === session.id,
+              }))}
+              end={endOwnSessionAction}
+            />
+          </Sheet>
+        </div>
+        <PasswordForm email={session.email} />
+      </div>
+    </DeskColumn>
   );
 });
+
+async function Factor({ hasFactor }: { hasFactor: boolean }) {
+  const t = await getTranslations("desk.me");
+  return (
+    <Sheet title={t("factor")} act={<FactorChip hasFactor={hasFactor} />}>
+      <p className="my-3 max-w-measure">{t(hasFactor ? "hasFactor" : "noFactor")}</p>
+      {!hasFactor && (
+        <Link href="/desk/second-factor" prefetch={false} className={buttonClass("secondary")}>
+          {t("setUp")}
+        </Link>
+      )}
+    </Sheet>
+  );
+}
 
 async function PasswordForm({ email }: { email: string }) {
   const [t, words] = await Promise.all([getTranslations("desk.me"), formWords()]);
   return (
-    <section className="mb-7">
-      <h2 className="mb-2 text-heading">{t("password")}</h2>
-      <p className="mb-5 max-w-measure">{t("passwordLead")}</p>
+    <section className="card">
+      <h2 className="mb-2">{t("password")}</h2>
+      <p className="mb-5 text-small text-muted">{t("passwordLead")}</p>
       <ActionForm name="change-password" action={changePasswordAction} words={words}>
         <PresentAndNew email={email} />
       </ActionForm>

@@ -3,13 +3,13 @@ import { AnswerFields } from "@/app/[locale]/desk/answer-fields";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { PageForm } from "@/components/action/page-form";
+import { Back } from "@/components/desk/back";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { Title } from "@/components/site/page";
 import { partChoices } from "@/lib/enrollment/correct/choices";
 import { type PaperHow, partsOfPaper } from "@/lib/enrollment/correct/parts";
 import type { Branch } from "@/lib/enrollment/fields";
 import type { Locale } from "@/lib/i18n/locales";
-import { Link } from "@/lib/i18n/navigation";
 import { localizedPath } from "@/lib/i18n/paths";
 import { may } from "@/lib/people/staff/rights";
 import { formWords } from "../form-words";
@@ -45,6 +45,9 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   }
   return (
     <DeskColumn>
+      <Back href={known ? paperAddress(known.reference, known.how) : "/desk/paper"}>
+        {t(known ? "otherYear" : "other")}
+      </Back>
       <PageForm
         name={`paper-${sheet}`}
         action={paperAction}
@@ -52,16 +55,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
         title={title}
         className="max-w-column"
         caption={t("for", { who: known ? known.how : branch, year: year.year })}
-        above={
-          <>
-            {known && <p className="mb-3 max-w-measure">{lead}</p>}
-            <p className="mb-6">
-              <Link href={known ? paperAddress(known.reference, known.how) : "/desk/paper"} prefetch={false}>
-                {t(known ? "otherYear" : "other")}
-              </Link>
-            </p>
-          </>
-        }
+        above={known && <p className="mb-6 max-w-measure">{lead}</p>}
       >
         <Parts how={known?.how ?? "new"} branch={branch} yearId={year.id} />
         <SignatureFields locale={locale} />
@@ -77,7 +71,9 @@ async function Parts({ how, branch, yearId }: { how: PaperHow; branch: Branch; y
   ]);
   return partsOfPaper(how, branch).map(({ part, fields }) => (
     <fieldset key={part} className="mb-8">
-      <legend className="mb-3 font-head text-heading font-bold">{t(`parts.${part}`)}</legend>
+      <legend className="section-head mb-4 w-full font-head text-heading font-bold">
+        {t(`parts.${part}`)}
+      </legend>
       <AnswerFields fields={fields} all={{}} choices={choices} />
     </fieldset>
   ));

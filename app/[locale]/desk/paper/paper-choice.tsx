@@ -1,5 +1,8 @@
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+import { arrowRight } from "@/components/ui/icons";
+import { Radios } from "@/components/ui/radios";
 import { Select } from "@/components/ui/select";
 
 type Props = {
@@ -20,11 +23,12 @@ export function PaperChoice({ years, known, action }: Props) {
           <input type="hidden" name="how" value={known.how} />
         </>
       ) : (
-        <Select
+        <Radios
           id="who"
           name="who"
           label={t("who")}
-          options={(["minor", "adult"] as const).map((value) => ({ value, label: t(value) }))}
+          defaultValue="minor"
+          choices={(["minor", "adult"] as const).map((value) => ({ value, label: t(value) }))}
         />
       )}
       <Select
@@ -33,7 +37,10 @@ export function PaperChoice({ years, known, action }: Props) {
         label={t("year")}
         options={years.map(({ id, year }) => ({ value: String(id), label: year }))}
       />
-      <Button type="submit">{t("go")}</Button>
+      <Button>
+        {t("go")}
+        <Icon d={arrowRight} />
+      </Button>
     </form>
   );
 }

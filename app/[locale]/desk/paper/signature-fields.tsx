@@ -10,7 +10,7 @@ export function SignatureFields({ locale }: { locale: Locale }) {
   const names = new Intl.DisplayNames([locale], { type: "language" });
   return (
     <fieldset className="mb-8">
-      <legend className="mb-3 font-head text-heading font-bold">{t("signature")}</legend>
+      <legend className="section-head mb-4 w-full font-head text-heading font-bold">{t("signature")}</legend>
       <TextField name="signed_by" label={t("signedBy")} hint={t("signedByHint")} autoComplete="off" />
       <DayField
         name="signed_on"

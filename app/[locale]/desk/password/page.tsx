@@ -11,13 +11,13 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   const session = await requireStaff();
   const [t, words, { to }] = await Promise.all([getTranslations("desk.password"), formWords(), searchParams]);
   return (
-    <Column>
+    <Column className="max-w-md">
       <PageForm
         name="password"
         action={passwordAction}
         words={words}
         title={t("title")}
-        above={<p className="mb-7 max-w-measure">{t("lead")}</p>}
+        above={<p className="mb-6">{t("lead")}</p>}
       >
         <input type="hidden" name="to" value={deskPath(to)} />
         <input type="hidden" name="username" autoComplete="username" value={session.email} />

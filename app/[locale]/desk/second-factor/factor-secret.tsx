@@ -5,7 +5,7 @@ export function FactorSecret({ setup }: { setup: { svg: string; key: string } })
   const t = useTranslations("desk.factor.setup");
   const image = `data:image/svg+xml;base64,${Buffer.from(setup.svg).toString("base64")}`;
   return (
-    <div className="mb-7">
+    <div className="mb-6">
       {/* biome-ignore lint/performance/noImgElement: an image of the page's own, with nothing to fetch */}
       <img
         src={image}
@@ -14,8 +14,8 @@ export function FactorSecret({ setup }: { setup: { svg: string; key: string } })
         height={224}
         className="mb-4 rounded-card border border-hairline"
       />
-      <p className="mb-1">{t("key")}</p>
-      <p className="font-mono text-small font-semibold tracking-wide [overflow-wrap:anywhere]">{setup.key}</p>
+      <p className="mb-1 text-small text-muted">{t("key")}</p>
+      <p className="font-mono font-semibold tracking-wide [overflow-wrap:anywhere]">{setup.key}</p>
     </div>
   );
 }

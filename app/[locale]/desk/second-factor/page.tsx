@@ -17,7 +17,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   const [t, words, { to }] = await Promise.all([getTranslations("desk.factor"), formWords(), searchParams]);
   const asks = session.stage === "code" ? "code" : "setup";
   return (
-    <Column>
+    <Column className="max-w-md">
       <PageForm
         name={asks}
         action={asks === "code" ? codeAction : confirmFactorAction}
@@ -25,7 +25,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
         title={t(`${asks}.title`)}
         above={
           <>
-            <p className="mb-7 max-w-measure">{t(`${asks}.lead`)}</p>
+            <p className="mb-6">{t(`${asks}.lead`)}</p>
             {asks === "setup" && <FactorSecret setup={await factorSetup(session.actor.id)} />}
           </>
         }

@@ -16,7 +16,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
     deskCookie("held"),
   ]);
   return (
-    <Column>
+    <Column className="max-w-md">
       <PageForm
         name="sign-in"
         action={signInAction}
@@ -47,7 +47,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
         />
         <Submit>{t("submit")}</Submit>
       </PageForm>
-      <p className="mt-7 max-w-measure text-muted">{t("forgotten")}</p>
+      <p className="mt-6 text-small text-muted">{t("forgotten")}</p>
     </Column>
   );
 });

@@ -2,6 +2,8 @@ import { useTranslations } from "next-intl";
 import { ActionForm } from "@/components/action/action-form";
 import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Choice, ShownLink, Submit, TextField } from "@/components/action/fields";
+import { Icon } from "@/components/ui/icon";
+import { plus } from "@/components/ui/icons";
 import { locales } from "@/lib/i18n/locales";
 
 type Props = {
@@ -16,11 +18,11 @@ export function InviteForm({ action, roles, locale, words }: Props) {
   const t = useTranslations("desk.staff.invite");
   const languages = locales.map((value) => ({ value, label: t(`languages.${value}`) }));
   return (
-    <section aria-labelledby="invite-title">
-      <h2 id="invite-title" className="mb-2 text-heading">
+    <section aria-labelledby="invite-title" className="card">
+      <h2 id="invite-title" className="mb-2">
         {t("title")}
       </h2>
-      <p className="mb-5 max-w-measure text-small text-muted">{t("lead")}</p>
+      <p className="mb-5 text-small text-muted">{t("lead")}</p>
       <ActionForm name="invite" action={action} words={words}>
         <ShownLink words={t("done")} />
         <TextField
@@ -33,7 +35,10 @@ export function InviteForm({ action, roles, locale, words }: Props) {
         />
         <Choice name="role" label={t("role")} hint={t("roleHint")} options={roles} defaultValue="secretary" />
         <Choice name="locale" label={t("locale")} options={languages} defaultValue={locale} />
-        <Submit>{t("submit")}</Submit>
+        <Submit>
+          <Icon d={plus} />
+          {t("submit")}
+        </Submit>
       </ActionForm>
     </section>
   );

@@ -3,8 +3,15 @@ import { ActionForm } from "@/components/action/action-form";
 import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Choice } from "@/components/action/fields";
 import { Button } from "@/components/ui/button";
+import { Chip } from "@/components/ui/chip";
+import { RowHead, TableCell, TableRow } from "@/components/ui/data-table";
+import { Icon } from "@/components/ui/icon";
+import { mail, pencil, trash } from "@/components/ui/icons";
 import type { Option } from "@/components/ui/select";
 import type { ListedMember } from "@/lib/people/staff/members";
+import { FactorChip } from "../factor-chip";
+
+type Actions = { changeRole: FormAction; remove: FormAction; resetFactor: FormAction };
 
 type Props = {
   member: ListedMember;
@@ -13,56 +20,71 @@ type Props = {
   isSelf: boolean;
   roles: Option[];
   words: DeskWords;
-  actions: { changeRole: FormAction; remove: FormAction; resetFactor: FormAction };
+  actions: Actions;
 };
 
 /** Somebody at the desk, with what an administrator may change. */
-export function Member({ member, until, isSelf, roles, words, actions }: Props) {
+export function Member({ until, isSelf, ...props }: Props) {
   const t = useTranslations("desk.staff");
-  const { id, email, name, role, accepted, hasFactor } = member;
-  const state = accepted
-    ? t(hasFactor ? "withFactor" : "withoutFactor")
-    : t("invited", { until: until ?? "–" });
-  const button = (what: "factor" | "remove", action: FormAction, label: string) => (
-    <ActionForm name={`${what}-${id}`} action={action} words={words}>
-      <input type="hidden" name="member" value={id} />
-      <Button look="quiet">
-        {label}
-        <span className="sr-only">: {email}</span>
-      </Button>
-    </ActionForm>
-  );
+  const { email, name, role, accepted, hasFactor } = props.member;
   return (
-    <li className="border-b border-hairline py-4">
-      <p className="font-semibold [overflow-wrap:anywhere]">
+    <TableRow>
+      <RowHead className="[overflow-wrap:anywhere]">
         <bdi>{name ?? email}</bdi> {isSelf && <span className="font-normal text-muted">{t("you")}</span>}
-      </p>
-      <p className="text-small text-muted [overflow-wrap:anywhere]">
-        {name && `${email} · `}
-        {t(`roles.${role}`)} · {state}
-      </p>
-      <details open={words.held?.form === `role-${id}`} className="mt-1">
-        <summary className="inline-block min-h-target cursor-pointer py-2 text-small text-accent underline underline-offset-4">
-          {t("change")}
-          <span className="sr-only">: {email}</span>
-        </summary>
-        <ActionForm
-          name={`role-${id}`}
-          action={actions.changeRole}
-          words={words}
-          className="flex flex-wrap items-end gap-x-4"
-        >
-          <input type="hidden" name="member" value={id} />
-          <Choice name={`role-${id}`} label={t("role")} options={roles} defaultValue={role} />
-          <Button look="secondary" className="mb-7">
-            {t("setRole")}
+        {name && <span className="block text-small font-normal text-muted">{email}</span>}
+      </RowHead>
+      <TableCell>{t(`roles.${role}`)}</TableCell>
+      <TableCell>
+        {accepted ? (
+          <FactorChip hasFactor={hasFactor} />
+        ) : (
+          <>
+            <Chip icon={mail}>{t("invitation")}</Chip>
+            <span className="block text-small text-muted">{t("invited", { until: until ?? "–" })}</span>
+          </>
+        )}
+      </TableCell>
+      <TableCell>
+        <Changes {...props} />
+      </TableCell>
+    </TableRow>
+  );
+}
+
+function Changes({ member, roles, words, actions }: Omit<Props, "until" | "isSelf">) {
+  const t = useTranslations("desk.staff");
+  const { id, email, role, hasFactor } = member;
+  const hidden = <input type="hidden" name="member" value={id} />;
+  const whose = <span className="sr-only">: {email}</span>;
+  return (
+    <details open={words.held?.form === `role-${id}`}>
+      <summary className="btn btn-quiet">
+        <Icon d={pencil} />
+        {t("change")}
+        {whose}
+      </summary>
+      <ActionForm name={`role-${id}`} action={actions.changeRole} words={words} className="my-3">
+        {hidden}
+        <Choice name={`role-${id}`} label={t("role")} options={roles} defaultValue={role} />
+        <Button look="secondary">{t("setRole")}</Button>
+      </ActionForm>
+      {hasFactor && (
+        <ActionForm name={`factor-${id}`} action={actions.resetFactor} words={words}>
+          {hidden}
+          <Button look="quiet">
+            {t("resetFactor")}
+            {whose}
           </Button>
         </ActionForm>
-        <div className="flex flex-wrap gap-x-8">
-          {hasFactor && button("factor", actions.resetFactor, t("resetFactor"))}
-          {button("remove", actions.remove, t("remove"))}
-        </div>
-      </details>
-    </li>
+      )}
+      <ActionForm name={`remove-${id}`} action={actions.remove} words={words}>
+        {hidden}
+        <Button look="danger">
+          <Icon d={trash} />
+          {t("remove")}
+          {whose}
+        </Button>
+      </ActionForm>
+    </details>
   );
 }

@@ -4,6 +4,7 @@ import { orAway } from "@/app/[locale]/or-away";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskSaid } from "@/components/desk/desk-said";
 import { Title } from "@/components/site/page";
+import { DataTable } from "@/components/ui/data-table";
 import { listMembers } from "@/lib/people/staff/members";
 import { StaffRefusal, staffRoles } from "@/lib/people/staff/rights";
 import { settings } from "@/lib/school/settings";
@@ -37,10 +38,13 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   return (
     <DeskColumn>
       <title>{t("title")}</title>
-      <Title>{t("title")}</Title>
       <DeskSaid said={said} />
-      <div className="grid gap-x-12 lg:grid-cols-[1fr_24rem]">
-        <ul aria-label={t("title")} className="mb-9">
+      <Title>{t("title")}</Title>
+      <div className="beside">
+        <DataTable
+          caption={t("title")}
+          columns={(["person", "role", "entry", "change"] as const).map((key) => ({ key, label: t(key) }))}
+        >
           {members.map((member) => (
             <Member
               key={member.id}
@@ -52,7 +56,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
               actions={{ changeRole: changeRoleAction, remove: removeAction, resetFactor: resetFactorAction }}
             />
           ))}
-        </ul>
+        </DataTable>
         <InviteForm action={inviteAction} roles={roles} locale={locale} words={words} />
       </div>
     </DeskColumn>

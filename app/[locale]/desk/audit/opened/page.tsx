@@ -1,6 +1,7 @@
 import { getFormatter, getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
+import { DataTable, RowHead, TableCell, TableRow } from "@/components/ui/data-table";
 import { Link } from "@/lib/i18n/navigation";
 import { readAccesses, recordChoices } from "@/lib/office/record";
 import { may } from "@/lib/people/staff/rights";
@@ -30,29 +31,31 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
     <RecordPage
       title={t("opened")}
       lead={t("openedLead")}
-      other={{ href: "/desk/audit", words: t("title") }}
+      address="/desk/audit/opened"
       filters={
         <RecordFilters filters={filters} who={members.map(({ id, name }) => ({ value: id, label: name }))} />
       }
       older={next && recordAddress("/desk/audit/opened", filters, { after: accessPlaceOf(next) })}
     >
       {accesses.length > 0 && (
-        <ol aria-label={t("opened")} className="mb-6 text-small">
+        <DataTable
+          caption={t("opened")}
+          columns={(["when", "who", "what"] as const).map((key) => ({ key, label: t(key) }))}
+        >
           {accesses.map(({ hour: at, memberId, enrollment: { reference } }) => (
-            <li
-              key={`${at.getTime()} ${memberId} ${reference}`}
-              className="gap-x-6 border-b border-hairline py-3 sm:grid sm:grid-cols-[11rem_14rem_1fr]"
-            >
-              <p className="text-muted">{hour(at)}</p>
-              <p className="[overflow-wrap:anywhere]">
+            <TableRow key={`${at.getTime()} ${memberId} ${reference}`}>
+              <TableCell className="text-muted">{hour(at)}</TableCell>
+              <TableCell className="[overflow-wrap:anywhere]">
                 <bdi>{names.get(memberId)}</bdi>
-              </p>
-              <Link href={`/desk/enrollments/${reference}`} prefetch={false} className="font-mono">
-                {reference}
-              </Link>
-            </li>
+              </TableCell>
+              <RowHead>
+                <Link href={`/desk/enrollments/${reference}`} prefetch={false} className="row-link font-mono">
+                  {reference}
+                </Link>
+              </RowHead>
+            </TableRow>
           ))}
-        </ol>
+        </DataTable>
       )}
     </RecordPage>
   );

@@ -48,7 +48,7 @@ function WaitedFor({ rows }: { rows: BulkChoices["waitedFor"] }) {
   const left = useTranslations("decisions.form");
   return (
     <section aria-labelledby="waited-for" className="mb-6">
-      <h2 id="waited-for" className="mb-2 font-semibold">
+      <h2 id="waited-for" className="mb-2 font-sans text-base">
         {t("waitedFor")}
       </h2>
       <ul className="text-small">

@@ -1,4 +1,6 @@
 import { useTranslations } from "next-intl";
+import { DataTable, RowHead, TableCell, TableRow } from "@/components/ui/data-table";
+import { Sheet } from "@/components/ui/section";
 import { Link } from "@/lib/i18n/navigation";
 
 type Row = { code: string; reference: string; student: string };
@@ -33,33 +35,29 @@ export function Skipped({ title, rows, next }: Props) {
   const t = useTranslations("desk.bulk");
   if (rows.length === 0) return null;
   return (
-    <section aria-labelledby="skipped-title" className="mb-8">
-      <h2 id="skipped-title" className="mb-3 text-heading">
-        {title}
-      </h2>
-      <ul className="text-small">
+    <Sheet id="skipped-title" title={title}>
+      <DataTable
+        caption={title}
+        columns={(["student", "why"] as const).map((key) => ({ key, label: t(key) }))}
+      >
         {rows.map(({ code, reference, student }) => (
-          <li key={reference} className="border-b border-hairline py-2 sm:flex sm:gap-4">
-            <Link
-              href={`/desk/enrollments/${reference}`}
-              prefetch={false}
-              className="inline-block min-h-target py-1.5 font-semibold sm:w-96 sm:shrink-0"
-            >
-              <bdi>{student}</bdi> <span className="font-mono font-normal">{reference}</span>
-            </Link>
-            <span className="block py-1.5">
-              {t(`outcomes.${codes.find((known) => known === code) ?? "failed"}`)}
-            </span>
-          </li>
+          <TableRow key={reference}>
+            <RowHead>
+              <Link href={`/desk/enrollments/${reference}`} prefetch={false} className="row-link">
+                <bdi>{student}</bdi> <span className="font-mono font-normal text-muted">{reference}</span>
+              </Link>
+            </RowHead>
+            <TableCell>{t(`outcomes.${codes.find((known) => known === code) ?? "failed"}`)}</TableCell>
+          </TableRow>
         ))}
-      </ul>
+      </DataTable>
       {next && (
-        <p className="mt-3">
-          <Link href={next} prefetch={false} className="inline-flex min-h-target items-center">
+        <p className="pager">
+          <Link href={next} prefetch={false}>
             {t("more")}
           </Link>
         </p>
       )}
-    </section>
+    </Sheet>
   );
 }

@@ -1,34 +1,51 @@
 import { useTranslations } from "next-intl";
-import { buttonClass } from "@/components/ui/button";
+import { check, cross, download, hourglass, mail, tag } from "@/components/ui/icons";
+import { Door } from "@/components/ui/stat";
 import { Link } from "@/lib/i18n/navigation";
 import type { BulkKind } from "@/lib/office/bulk/input";
 
-const kinds: BulkKind[] = ["accepted", "waiting", "rejected", "label", "resend"];
+const icons: Record<BulkKind, string> = {
+  accepted: check,
+  waiting: hourglass,
+  rejected: cross,
+  label: tag,
+  resend: mail,
+};
 
-/** What can be done with the enrollments that were chosen. */
+const kinds = Object.keys(icons) as BulkKind[];
+
+/** What can be done with the enrollments that were chosen: in full words and, once one is chosen, in a line. */
 export function BulkWays({ id, chosen }: { id: string; chosen: BulkKind | undefined }) {
   const t = useTranslations("desk.bulk");
+  const ways = [
+    ...kinds.map((kind) => ({
+      kind,
+      href: `/desk/bulk/${id}?do=${kind}`,
+      title: t(`kinds.${kind}`),
+      text: t(`about.${kind}`),
+      icon: icons[kind],
+    })),
+    { kind: "export", href: `/desk/exports/new?bulk=${id}`, title: t("export"), text: "", icon: download },
+  ];
   return (
-    <nav aria-label={t("what")} className="mb-8">
-      <ul className="flex flex-wrap gap-3">
-        {kinds.map((kind) => (
-          <li key={kind}>
-            <Link
-              href={`/desk/bulk/${id}?do=${kind}`}
-              prefetch={false}
-              aria-current={kind === chosen ? "true" : undefined}
-              className={`${buttonClass("secondary")} aria-[current]:border-accent aria-[current]:bg-tint`}
-            >
-              {t(`kinds.${kind}`)}
-            </Link>
-          </li>
-        ))}
-        <li>
-          <Link href={`/desk/exports/new?bulk=${id}`} prefetch={false} className={buttonClass("secondary")}>
-            {t("export")}
+    <nav aria-label={t("what")} className={chosen ? "tabs mb-6" : "mb-8"}>
+      {chosen ? (
+        ways.map(({ kind, href, title }) => (
+          <Link key={kind} href={href} prefetch={false} aria-current={kind === chosen ? "true" : undefined}>
+            {title}
           </Link>
-        </li>
-      </ul>
+        ))
+      ) : (
+        <ul className="link-rows max-w-column">
+          {ways.map(({ kind, href, ...way }) => (
+            <li key={kind}>
+              <Link href={href} prefetch={false}>
+                <Door {...way} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
     </nav>
   );
 }

@@ -1,9 +1,13 @@
 import { getFormatter, getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
+import { Back } from "@/components/desk/back";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { Facts } from "@/components/desk/section";
 import { Title } from "@/components/site/page";
+import { buttonClass } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+import { download } from "@/components/ui/icons";
 import { openRequest, previewErasure } from "@/lib/office/data-requests";
 import { StaffRefusal } from "@/lib/people/staff/rights";
 import { dateOf } from "@/lib/platform/dates";
@@ -34,6 +38,7 @@ export default orAway(async function Page({ params }: PageProps<"/[locale]/desk/
   return (
     <DeskColumn>
       <title>{title}</title>
+      <Back href="/desk/data">{t("title")}</Back>
       <Title>{title}</Title>
       <div className="mb-8 max-w-column">
         <Facts
@@ -55,12 +60,15 @@ export default orAway(async function Page({ params }: PageProps<"/[locale]/desk/
       {plan ? (
         <EraseForm id={id} onlyGuardianOf={plan.onlyGuardianOf} action={eraseAction} words={words} />
       ) : (
-        <p className="mb-6 max-w-measure">
-          {t("copyLead")}{" "}
-          <a href={`/desk/data/${id}/copy`} download>
-            {t("copy")}
-          </a>
-        </p>
+        <>
+          <p className="mb-4 max-w-measure">{t("copyLead")}</p>
+          <p className="mb-6">
+            <a href={`/desk/data/${id}/copy`} download className={buttonClass()}>
+              <Icon d={download} />
+              {t("copy")}
+            </a>
+          </p>
+        </>
       )}
       <SettleForm id={id} kind={request.kind} action={settleRequestAction} words={words} />
     </DeskColumn>

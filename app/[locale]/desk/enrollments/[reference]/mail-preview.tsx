@@ -7,29 +7,37 @@ import type { PreviewedMail } from "@/components/action/action-state";
 type Props = {
   /** What would be sent as the form stands at first. */
   first: PreviewedMail[] | undefined;
-  words: { title: string; nobody: string };
+  words: { title: string; nobody: string; later?: string };
 };
 
 /** The very messages that a decision would send, to whom, in which language (desk 11). */
 export function MailPreview({ first, words }: Props) {
   const mails = useAnswered().preview ?? first;
-  if (!mails) return null;
+  if (!mails && !words.later) return null;
   return (
-    <section aria-labelledby="preview-title" aria-live="polite" className="mb-8">
-      <h2 id="preview-title" className="mb-3 text-heading">
+    <section aria-labelledby="preview-title" aria-live="polite">
+      <h2 id="preview-title" className="section-head mb-4">
         {words.title}
       </h2>
-      {mails.length === 0 && <p>{words.nobody}</p>}
-      {mails.map(({ to, subject, text }) => (
-        <article key={to} className="mb-5 rounded-card border border-hairline bg-surface p-5">
-          <p className="text-small text-muted [overflow-wrap:anywhere]">{to}</p>
-          <h3 className="mb-3 font-semibold [overflow-wrap:anywhere]">{subject}</h3>
-          <p className="max-w-measure text-small whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
-        </article>
+      {!mails && <p className="text-muted">{words.later}</p>}
+      {mails?.length === 0 && <p>{words.nobody}</p>}
+      {mails?.map((mail) => (
+        <Letter key={mail.to} {...mail} />
       ))}
     </section>
   );
 }
+
+/** A mail as it arrives, with whom it is for. */
+export const Letter = ({ to, subject, text }: PreviewedMail) => (
+  <article className="letter mb-5 [overflow-wrap:anywhere]">
+    <header className="border-b border-hairline pb-3">
+      <p className="text-small text-muted">{to}</p>
+      <h3>{subject}</h3>
+    </header>
+    <p className="text-small whitespace-pre-line">{text}</p>
+  </article>
+);
 
 /** What stands only once it is seen what would be sent, or before that. */
 export function OnceSeen({

@@ -2,6 +2,8 @@ import { useTranslations } from "next-intl";
 import { ActionForm } from "@/components/action/action-form";
 import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Choice, Submit, TickOf } from "@/components/action/fields";
+import { Icon } from "@/components/ui/icon";
+import { download } from "@/components/ui/icons";
 
 const groups = ["enrollment", "student", "guardian", "wishes", "place"] as const;
 
@@ -31,11 +33,11 @@ export function ExportForm({ list, bulk, columns, action, words }: Props) {
       <div className="max-w-column">
         <Choice name="format" label={t("format")} hint={t("formatHint")} options={formats} />
       </div>
-      <p className="mb-4 max-w-measure">{t("columnsLead")}</p>
-      <div className="mb-6 grid gap-x-8 sm:grid-cols-2 lg:grid-cols-4">
+      <p className="mb-4 max-w-measure text-small text-muted">{t("columnsLead")}</p>
+      <div className="mb-6 grid gap-x-8 sm:grid-cols-2 lg:grid-cols-3">
         {groups.map((group) => (
           <fieldset key={group} className="mb-4 min-w-0 [&>div]:mb-0">
-            <legend className="mb-1 font-semibold">{t(`groups.${group}`)}</legend>
+            <legend className="section-head mb-2 w-full font-semibold">{t(`groups.${group}`)}</legend>
             {columns
               .filter((column) => column.group === group)
               .map(({ name, label }) => (
@@ -44,7 +46,10 @@ export function ExportForm({ list, bulk, columns, action, words }: Props) {
           </fieldset>
         ))}
       </div>
-      <Submit>{t("make")}</Submit>
+      <Submit>
+        <Icon d={download} />
+        {t("make")}
+      </Submit>
     </ActionForm>
   );
 }

@@ -20,15 +20,13 @@ export default orAway(async function Page({ params }: PageProps<"/[locale]/desk/
   ]);
   if (!member) return <Closed title={t("closedTitle")} text={t("closed")} />;
   return (
-    <Column>
+    <Column className="max-w-md">
       <PageForm
         name="invitation"
         action={acceptAction}
         words={words}
         title={t("title")}
-        above={
-          <p className="mb-7 max-w-measure [overflow-wrap:anywhere]">{t("lead", { email: member.email })}</p>
-        }
+        above={<p className="mb-6 [overflow-wrap:anywhere]">{t("lead", { email: member.email })}</p>}
       >
         <input type="hidden" name="token" value={token} />
         <TextField
@@ -48,7 +46,7 @@ export default orAway(async function Page({ params }: PageProps<"/[locale]/desk/
 /** Spent, over, replaced or never there: one page for all of them. */
 function Closed({ title, text }: { title: string; text: string }) {
   return (
-    <Column>
+    <Column className="max-w-md">
       <title>{title}</title>
       <Title>{title}</Title>
       <p className="max-w-measure">{text}</p>

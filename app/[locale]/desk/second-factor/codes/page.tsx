@@ -13,11 +13,11 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   if (!session.hasNewCodes) return leaveFor(deskPath(to));
   const [t, codes] = await Promise.all([getTranslations("desk.factor.codes"), codesToKeep(session.actor.id)]);
   return (
-    <Column>
+    <Column className="max-w-md">
       <title>{t("title")}</title>
       <Title>{t("title")}</Title>
-      <p className="mb-5 max-w-measure">{t("lead")}</p>
-      <ul className="mb-7 grid max-w-measure gap-x-8 gap-y-2 rounded-card border border-hairline bg-surface p-5 font-mono text-small sm:grid-cols-2">
+      <p className="mb-5">{t("lead")}</p>
+      <ul className="card mb-6 grid grid-cols-2 gap-x-6 gap-y-2 font-mono text-small">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

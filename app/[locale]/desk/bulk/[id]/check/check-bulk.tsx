@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { Letter } from "@/app/[locale]/desk/enrollments/[reference]/mail-preview";
 import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Submit, TextField } from "@/components/action/fields";
 import { PageForm } from "@/components/action/page-form";
@@ -23,28 +24,25 @@ export function CheckBulk({ bulk, preview, sampleTo, typedOver, action, words }:
   const { id, kind, version } = bulk;
   const { changes, cannot, cannotInAll, next, mails, sample } = preview;
   return (
-    <>
-      <PageForm
-        name="start"
-        action={action}
-        words={words}
-        title={t("check", { count: changes })}
-        className="max-w-column"
-        caption={t(`kinds.${kind}`)}
-        above={
-          <>
-            <p className="mb-6">{t("mails", { count: mails })}</p>
-            {sample && (
-              <article className="mb-8 max-w-column rounded-card border border-hairline bg-surface p-5">
-                <p className="text-small text-muted [overflow-wrap:anywhere]">{sampleTo}</p>
-                <h2 className="mb-3 font-semibold [overflow-wrap:anywhere]">{sample.subject}</h2>
-                <p className="text-small whitespace-pre-line [overflow-wrap:anywhere]">{sample.text}</p>
-              </article>
-            )}
-          </>
-        }
-      >
+    <PageForm
+      name="start"
+      action={action}
+      words={words}
+      title={t("check", { count: changes })}
+      className="beside"
+      caption={t(`kinds.${kind}`)}
+    >
+      <div>
+        {sample && <Letter {...sample} to={sampleTo ?? sample.to} />}
+        <Skipped
+          title={t("cannot", { count: cannotInAll })}
+          rows={cannot}
+          next={next === undefined ? undefined : `/desk/bulk/${id}/check?after=${next}`}
+        />
+      </div>
+      <div className="card card-raised">
         <input type="hidden" name="version" value={version} />
+        <p className="mb-5">{t("mails", { count: mails })}</p>
         {changes > typedOver && (
           <TextField
             name="typed"
@@ -55,18 +53,13 @@ export function CheckBulk({ bulk, preview, sampleTo, typedOver, action, words }:
             className="max-w-40"
           />
         )}
-        <div className="mb-8 flex flex-wrap gap-4">
+        <div className="grid gap-3">
           {changes > 0 && <Submit>{t(`start.${kind}`, { count: changes })}</Submit>}
-          <Link href={`/desk/bulk/${id}`} prefetch={false} className={buttonClass("secondary")}>
+          <Link href={`/desk/bulk/${id}`} prefetch={false} className={buttonClass("quiet")}>
             {t("change")}
           </Link>
         </div>
-      </PageForm>
-      <Skipped
-        title={t("cannot", { count: cannotInAll })}
-        rows={cannot}
-        next={next === undefined ? undefined : `/desk/bulk/${id}/check?after=${next}`}
-      />
-    </>
+      </div>
+    </PageForm>
   );
 }

@@ -12,19 +12,15 @@ export function Difference({ words }: Props) {
     <>
       <input type="hidden" name="seen" value={seen ?? ""} />
       {difference && (
-        <section
-          role="status"
-          aria-labelledby="difference-title"
-          className="mb-6 rounded-card border-l-4 border-accent bg-tint px-5 py-4"
-        >
-          <h2 id="difference-title" className="mb-2 text-heading">
+        <section role="status" aria-labelledby="difference-title" className="card mb-6">
+          <h2 id="difference-title" className="mb-2">
             {words.title}
           </h2>
-          <dl>
+          <dl className="facts">
             {difference.map(({ label, old, now }) => (
-              <div key={label} className="gap-4 py-1 sm:grid sm:grid-cols-[11rem_1fr]">
-                <dt className="text-muted">{label}</dt>
-                <dd className="min-w-0 whitespace-pre-wrap [overflow-wrap:anywhere]">
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd className="whitespace-pre-wrap">
                   <del className="text-muted">{old}</del> <span aria-hidden="true">→</span> <ins>{now}</ins>
                 </dd>
               </div>

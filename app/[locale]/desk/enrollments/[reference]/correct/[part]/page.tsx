@@ -9,13 +9,13 @@ import { Version } from "@/app/[locale]/desk/enrollments/[reference]/mail-previe
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { PageForm } from "@/components/action/page-form";
+import { Back } from "@/components/desk/back";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskSaid } from "@/components/desk/desk-said";
 import { partChoices } from "@/lib/enrollment/correct/choices";
 import { openCorrections } from "@/lib/enrollment/correct/corrections";
 import { correctParts } from "@/lib/enrollment/correct/parts";
 import { type ToCorrect, toCorrect } from "@/lib/enrollment/correct/to-correct";
-import { Link } from "@/lib/i18n/navigation";
 import { enrollmentAddress } from "@/lib/office/enrollment-address";
 import { type Actor, may } from "@/lib/people/staff/rights";
 import { settings } from "@/lib/school/settings";
@@ -44,9 +44,7 @@ export default orAway(async function Page({
   ]);
   return (
     <DeskColumn>
-      <p className="mb-4">
-        <Link href={enrollmentAddress(reference, await listHere())}>{t("back")}</Link>
-      </p>
+      <Back href={enrollmentAddress(reference, await listHere())}>{t("back")}</Back>
       <DeskSaid said={said} />
       <PageForm
         name="correct"

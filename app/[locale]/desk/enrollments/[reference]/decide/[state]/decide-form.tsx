@@ -5,9 +5,14 @@ import type { DeskWords, FormAction, PreviewedMail } from "@/components/action/a
 import { Choice, Submit, TextArea } from "@/components/action/fields";
 import { PageForm } from "@/components/action/page-form";
 import { leftIn } from "@/components/desk/left-in";
+import { stateLooks } from "@/components/site/state-look";
+import { Icon } from "@/components/ui/icon";
+import { eye } from "@/components/ui/icons";
 import type { DecideChoices, DecidedState, PlaceChoice } from "@/lib/decisions/decide-choices";
 import { states } from "@/lib/enrollment/states";
+import type { TakenPlace } from "@/lib/office/places-taken";
 import { NothingOpen, OpenPlaces } from "./open-places";
+import { PlacesAfter } from "./places-after";
 
 type Props = {
   to: DecidedState;
@@ -19,13 +24,16 @@ type Props = {
   action: FormAction;
   /** Whether another one follows in the list that it was opened from. */
   hasNext: boolean;
+  /** Whom it is about, and how the place to begin with stands. */
+  name: string;
+  after: TakenPlace[];
   title: string;
   caption: ReactNode;
   words: DeskWords;
 };
 
 /** Everything that a decision needs, with the messages that it would send. */
-export function DecideForm({ to, version, repeats, choices, first, hasNext, ...page }: Props) {
+export function DecideForm({ to, version, repeats, choices, first, hasNext, name, after, ...page }: Props) {
   const t = useTranslations("decisions.form");
   const tellings = [
     { value: "held", label: t("held", { minutes: choices.minutes }) },
@@ -36,25 +44,32 @@ export function DecideForm({ to, version, repeats, choices, first, hasNext, ...p
   if (open?.length === 0) return <NothingOpen title={page.title} caption={page.caption} />;
   const submits = <Submits to={to} hasNext={hasNext} />;
   return (
-    <PageForm name="decide" className="max-w-column" {...page}>
+    <PageForm name="decide" className="beside" {...page}>
       <Version version={version} />
-      {open && <OpenPlaces open={open} preselected={choices.preselected} />}
-      {!open && "holds" in states[to] && <PlaceFields choices={choices} />}
-      {repeats && <Repeats reference={repeats} />}
-      <ReasonFields to={to} reasons={repeats ? [] : choices.reasons} />
-      <Choice name="tell" label={t("tell")} options={choices.minutes > 0 ? tellings : tellings.slice(1)} />
-      <MailPreview first={first} words={{ title: t("previewTitle"), nobody: t("nobody") }} />
-      <div className="flex flex-wrap gap-4">
-        {open ? (
-          <OnceSeen first={first} before={<p className="w-full">{t("lookFirst")}</p>}>
-            {submits}
-          </OnceSeen>
-        ) : (
-          submits
-        )}
-        <Submit look="secondary" name="intent" value="look">
-          {t("look")}
-        </Submit>
+      <MailPreview
+        first={first}
+        words={{ title: t("previewTitle"), nobody: t("nobody"), later: t("previewLater") }}
+      />
+      <div className="card card-raised">
+        <PlacesAfter places={after} student={name} />
+        {open && <OpenPlaces open={open} preselected={choices.preselected} />}
+        {!open && "holds" in states[to] && <PlaceFields choices={choices} />}
+        {repeats && <Repeats reference={repeats} />}
+        <ReasonFields to={to} reasons={repeats ? [] : choices.reasons} />
+        <Choice name="tell" label={t("tell")} options={choices.minutes > 0 ? tellings : tellings.slice(1)} />
+        <div className="grid gap-3">
+          {open ? (
+            <OnceSeen first={first} before={<p>{t("lookFirst")}</p>}>
+              {submits}
+            </OnceSeen>
+          ) : (
+            submits
+          )}
+          <Submit look="secondary" name="intent" value="look">
+            <Icon d={eye} />
+            {t("look")}
+          </Submit>
+        </div>
       </div>
     </PageForm>
   );
@@ -65,6 +80,7 @@ function Submits({ to, hasNext }: Pick<Props, "to" | "hasNext">) {
   return (
     <>
       <Submit name="intent" value="decide">
+        <Icon d={stateLooks[states[to].look].icon} />
         {t(`actions.${to}`)}
       </Submit>
       {hasNext && (

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Choice } from "@/components/action/fields";
 import { leftIn } from "@/components/desk/left-in";
 import { Title } from "@/components/site/page";
+import { Notice } from "@/components/ui/notice";
 import type { DecideChoices, OpenPlace } from "@/lib/decisions/decide-choices";
 
 type Props = { open: OpenPlace[] } & Pick<DecideChoices, "preselected">;
@@ -46,5 +47,5 @@ export function NothingOpen({ title, caption }: { title: string; caption: ReactN
 
 function Closed() {
   const t = useTranslations("decisions.form");
-  return <p className="mb-5 border-l-4 border-accent bg-tint px-4 py-2">{t("closed")}</p>;
+  return <Notice tone="wait">{t("closed")}</Notice>;
 }

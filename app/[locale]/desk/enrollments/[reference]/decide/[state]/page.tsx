@@ -2,13 +2,14 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { neighbours } from "@/app/[locale]/desk/enrollments/[reference]/within-list";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
+import { Back } from "@/components/desk/back";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { decideChoices } from "@/lib/decisions/decide-choices";
 import { DecisionRefusal } from "@/lib/decisions/refusal";
 import { isState, type State } from "@/lib/enrollment/states";
-import { Link } from "@/lib/i18n/navigation";
 import { enrollmentAddress } from "@/lib/office/enrollment-address";
 import { isReference } from "@/lib/office/filters";
+import { placesTaken } from "@/lib/office/places-taken";
 import { showEnrollment } from "@/lib/office/show";
 import { type Actor, may } from "@/lib/people/staff/rights";
 import { previewOf } from "../../../../decision-preview";
@@ -42,9 +43,7 @@ export default orAway(async function Page({
   const student = [enrollment.student.name, enrollment.student.surname].filter(Boolean).join(" ");
   return (
     <DeskColumn>
-      <p className="mb-4">
-        <Link href={enrollmentAddress(reference, list)}>{t("back")}</Link>
-      </p>
+      <Back href={enrollmentAddress(reference, list)}>{t("back")}</Back>
       <DecideForm
         to={to}
         version={choices.version}
@@ -53,6 +52,10 @@ export default orAway(async function Page({
         first={await firstPreview(actor, { reference, to, repeats, ...choices.preselected })}
         action={decideAction}
         hasNext={Boolean(within?.next)}
+        name={enrollment.student.name || student}
+        after={
+          to === "accepted" ? await placesTaken(actor, enrollment.schoolYear.id, choices.preselected) : []
+        }
         title={t(`titles.${to}`, { student })}
         caption={<span className="font-mono">{reference}</span>}
         words={words}
