@@ -25,15 +25,15 @@ type Props = {
 
 /** Somebody at the desk, with what an administrator may change. */
 export function Member({ until, isSelf, ...props }: Props) {
-  const t = useTranslations("desk.staff");
+  const [t, short] = [useTranslations("desk.staff"), useTranslations("desk.bar.roles")];
   const { email, name, role, accepted, hasFactor } = props.member;
   return (
     <TableRow>
-      <RowHead className="[overflow-wrap:anywhere]">
+      <RowHead className="[overflow-wrap:anywhere] md:w-2/5">
         <bdi>{name ?? email}</bdi> {isSelf && <span className="font-normal text-muted">{t("you")}</span>}
         {name && <span className="block text-small font-normal text-muted">{email}</span>}
       </RowHead>
-      <TableCell>{t(`roles.${role}`)}</TableCell>
+      <TableCell>{short(role)}</TableCell>
       <TableCell>
         {accepted ? (
           <FactorChip hasFactor={hasFactor} />
