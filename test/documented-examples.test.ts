@@ -80,7 +80,12 @@ describe("integrators 6: the document of a school", () => {
 
   test("has a body for each GET that needs one, as the law has it, and a query that says the same", async () => {
     const reads = examples().filter(({ path, operation }) => document.paths[path]?.get === operation);
-    expect(reads.map(({ path }) => path.split("/").at(-1))).toEqual(["specialities", "subjects", "syllabis"]);
+    expect(reads.map(({ path }) => path.split("/").at(-1))).toEqual([
+      "specialities",
+      "subjects",
+      "syllabis",
+      "rounds",
+    ]);
     for (const { path, operation } of reads) {
       const body = operation.requestBody?.content["application/json"].example;
       expect(body).toEqual({ school_year_id: schoolYears().current });
@@ -90,7 +95,7 @@ describe("integrators 6: the document of a school", () => {
       const byBody = await api.get(place, { body });
       const byQuery = await api.get(`${place}?${query?.name}=${query?.example}`);
       expect([byBody.status, byBody.text]).toEqual([200, byQuery.text]);
-      expect(JSON.parse(byBody.text).data.length).toBeGreaterThan(5);
+      if (place !== "academic/rounds") expect(JSON.parse(byBody.text).data.length).toBeGreaterThan(5);
     }
   });
 

@@ -13,6 +13,7 @@ const floors = [
   "catalogue mail reference",
   "people",
   "decisions",
+  "admission",
   "enrollment",
   "form/* events",
   "form/server",
@@ -29,12 +30,13 @@ const besides: Record<string, string> = {
   i18n: "next{,/**}",
   school: "reference/{countries,lists}",
   decisions: "enrollment/state*",
+  admission: "enrollment/state*",
   office: "api/{api-keys,scopes}",
 };
 
 /** What a browser loads, by place and name: nothing there knows Node, a database or a secret. */
 const browser =
-  "platform/{dates,errors} form/* enrollment/{fields,values,schema,rules,states,windows,tidy} reference/lists mail/addresses catalogue/{syllabus-facts,course-price,price-words,find-courses} i18n/locales school/{tones,oklch}";
+  "platform/{dates,errors} form/* enrollment/{fields,values,schema,rules,states,windows,tidy} admission/{order,frozen-list} reference/lists mail/addresses catalogue/{syllabus-facts,course-price,price-words,find-courses} i18n/locales school/{tones,oklch}";
 
 /** Of these they know the types. */
 const types = "catalogue/schema";

@@ -12,12 +12,7 @@ export async function readYear(tx: Prisma.TransactionClient, schoolYearId: numbe
     where: { schoolYearId },
     select: { specialityId: true, syllabusId: true, places: true },
   });
-  // Counted in one pass, not once a limit.
-  const had = await tx.$queryRaw<(Place & { count: number })[]>`
-    select e.assigned_speciality_id as "specialityId", e.assigned_syllabus_id as "syllabusId", count(*)::int as count
-    from enrollments e
-    where e.school_year_id = ${schoolYearId} and ${holdsPlace(await today())}
-    group by 1, 2`;
+  const given = await givenPlaces(tx, schoolYearId);
   const waiting = await tx.$queryRaw<Waits[]>`
     select e.assigned_speciality_id as "specialityId", e.assigned_syllabus_id as "syllabusId",
       array(select c.speciality_id from speciality_choices c where c.enrollment_id = e.id order by c.option) as specialities,
@@ -28,9 +23,22 @@ export async function readYear(tx: Prisma.TransactionClient, schoolYearId: numbe
     order by ${IN_TURN}`;
   const limits = places.map(({ places, ...limit }) => ({
     ...limit,
-    free: places - sum(had.map((place) => (isPart(limit, place) ? place.count : 0))),
+    free: places - given(limit),
   }));
   return yearOf(limits, linesOf(waiting));
+}
+
+/** How many places of a year are had of what a limit covers: counted in one pass, not once a limit. */
+export async function givenPlaces(
+  tx: Prisma.TransactionClient,
+  schoolYearId: number,
+): Promise<(limit: Place) => number> {
+  const had = await tx.$queryRaw<(Place & { count: number })[]>`
+    select e.assigned_speciality_id as "specialityId", e.assigned_syllabus_id as "syllabusId", count(*)::int as count
+    from enrollments e
+    where e.school_year_id = ${schoolYearId} and ${holdsPlace(await today())}
+    group by 1, 2`;
+  return (limit) => sum(had.map((place) => (isPart(limit, place) ? place.count : 0)));
 }
 
 type Waits = Place & Turn & { specialities: number[]; syllabi: number[] };

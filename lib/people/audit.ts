@@ -32,6 +32,7 @@ export type Entry = {
       | "person"
       | "place"
       | "retention"
+      | "round"
       | "school"
       | "school_year"
       | "setting"

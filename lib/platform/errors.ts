@@ -12,6 +12,7 @@ export const statusOf = {
   duplicate: 409,
   transition_not_allowed: 409,
   limit_reached: 409,
+  no_open_round: 409,
   idempotency_in_progress: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,

@@ -5,7 +5,7 @@ import { singleton } from "./singleton";
 /**
  * Each test key has a sandbox of its own, beside the school's live data: its own people and enrollments, with what is
  * taken among them. Its number stands in `sandbox_id`: 0, or the test key's id. Whose rows a reader sees is decided by
- * the database (prisma/sql: views, functions/current_sandbox, functions/refuse_other_sandbox): `people` and seven more are
+ * the database (prisma/sql: views, functions/current_sandbox, functions/refuse_other_sandbox): `people` and eight more are
  * views of one sandbox's rows, `all_people` has everybody's.
  */
 export const LIVE = 0;

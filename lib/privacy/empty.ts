@@ -45,6 +45,7 @@ export async function emptyPeople(
     where: { OR: [people, { askedById: { in: plan.people } }] },
   });
   await forgetDisagreements(tx, { OR: [{ guardianId: { in: plan.people } }, { enrollment: ofTheirs }] });
+  await forgetInRounds(tx, { OR: [people, { enrollment: ofTheirs }] }, ofTheirs);
   await tx.enrollment.updateMany({ where: ofTheirs, data: emptied.enrollments });
   await forgetBulkInputs(tx, plan.references);
   const signed = { enrollment: { OR: [ofTheirs, { studentId: { in: plan.leaves } }] } };
@@ -67,6 +68,18 @@ async function forgetDisagreements(
     where: { AND: [where, { settledAt: { not: null } }] },
     data: { settlement: "" },
   });
+}
+
+/** The line stays in the list that was published by reference, with its total: the draw must be checked for ever. */
+async function forgetInRounds(
+  tx: Prisma.TransactionClient,
+  objections: Prisma.ObjectionWhereInput,
+  enrollment: { reference: { in: string[] } },
+): Promise<void> {
+  await tx.objection.deleteMany({ where: objections });
+  await tx.merit.deleteMany({ where: { enrollment } });
+  await tx.roundMove.deleteMany({ where: { enrollment } });
+  await tx.roundEntry.updateMany({ where: { enrollment }, data: { merits: [], wishes: [] } });
 }
 
 /** A label that nobody has any more goes with its last enrollment: it may have been made for this one. */

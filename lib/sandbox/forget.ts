@@ -24,6 +24,7 @@ export async function forgetSandbox(sandboxId: number): Promise<number> {
     await tx.idempotencyRecord.deleteMany({ where: { apiKeyId: sandboxId } });
     await tx.$executeRaw`delete from all_people where id = any(${people.map(({ id }) => id)}::uuid[])`;
     await tx.$executeRaw`delete from all_mail_suppressions where sandbox_id = ${sandboxId}`;
+    await tx.$executeRaw`delete from all_rounds where sandbox_id = ${sandboxId}`;
     return count;
   });
 }

@@ -25,6 +25,10 @@ beforeAll(async () => {
       const { id: enrollmentId, studentId: personId } = await prisma().enrollment.findFirstOrThrow();
       await prisma().enrollmentLabel.create({ data: { enrollmentId, labelId } });
       await prisma().dataRequest.create({ data: { kind: "access", personId, dueOn: new Date() } });
+      await prisma().round.create({
+        data: { code: "2027", name: "2027", schoolYearId },
+        select: { code: true },
+      });
       await prisma().correctionRequest.create({ data: { personId, askedById: personId, name: "Ada" } });
       await prisma().mailSuppression.create({ data: { emailKey: "a@example.org", reason: "bounced" } });
       const states = { fromState: "pending", toState: "accepted", actorKind: "command" } as const;
@@ -75,7 +79,7 @@ test("of each view's table the three see their own rows, in a transaction too, a
   );
   expect(views.map(({ name }) => name)).toEqual(
     ["correction_requests", "data_requests", "decisions", "enrollments", "guardianships"].concat(
-      ["mail_messages", "mail_suppressions", "people"], // eight
+      ["mail_messages", "mail_suppressions", "people", "rounds"], // nine
     ),
   );
   const count = (name: string) => `select count(*)::int as count from ${name}`;

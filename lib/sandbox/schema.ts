@@ -5,10 +5,10 @@ import { isDay } from "@/lib/platform/dates";
 import type { FieldCode } from "@/lib/platform/errors";
 
 const state = enrollmentState.shape.state;
-const id = z.int("invalid_type").min(1, "invalid_value").max(2_147_483_647, "invalid_value");
+export const id = z.int("invalid_type").min(1, "invalid_value").max(2_147_483_647, "invalid_value");
 
 /** What is not sent is missing, whatever its type would be. */
-const orRequired =
+export const orRequired =
   (code: FieldCode) =>
   ({ input }: { input?: unknown }) =>
     input === undefined ? "required" : code;

@@ -13,19 +13,10 @@ import {
 import { enrollmentState } from "@/lib/enrollment/told";
 import { event, eventQuery } from "@/lib/events/schema";
 import { documentTypes, experienceOptions } from "@/lib/reference/lists";
+import { admission } from "./admission-contract";
+import { ofYear, reference } from "./asked";
 import { sandbox } from "./sandbox-contract";
 import { webhooks } from "./webhook-contract";
-
-const ofYear = z.object({
-  school_year_id: z
-    .int({ error: ({ input }) => (input == null ? "required" : "invalid_type") })
-    .meta({ description: "The school year, by its `id` in the list of school years.", examples: [26] }),
-});
-
-const reference = z
-  .string()
-  .describe("The reference that the 201 carried in `Enrollment-Reference`.")
-  .meta({ examples: ["K7M3XQ9A"] });
 
 const catalogue = {
   method: "GET",
@@ -205,6 +196,7 @@ export const contract = {
     data: z.array(event),
     paged: "without_end",
   },
+  ...admission,
   ...webhooks,
   ...sandbox,
 } as const satisfies Record<string, Endpoint>;

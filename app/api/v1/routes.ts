@@ -1,11 +1,13 @@
 import type { RouteModule } from "@/lib/api/dispatch";
 import * as adultEnrollment from "./academic/adult_enrollment/route";
+import * as merits from "./academic/enrollments/[reference]/merits/route";
 import * as placeAnswer from "./academic/enrollments/[reference]/place_answer/route";
 import * as enrollment from "./academic/enrollments/[reference]/route";
 import * as withdrawal from "./academic/enrollments/[reference]/withdrawal/route";
 import * as enrollments from "./academic/enrollments/route";
 import * as minorEnrollment from "./academic/minor_enrollment/route";
 import * as returningEnrollment from "./academic/returning_enrollment/route";
+import * as rounds from "./academic/rounds/route";
 import * as schoolYears from "./academic/school_years/route";
 import * as siblingEnrollment from "./academic/sibling_enrollment/route";
 import * as specialities from "./academic/specialities/route";
@@ -22,6 +24,7 @@ import * as sandboxForm from "./sandbox/form_session/route";
 import * as sandboxKeys from "./sandbox/keys/route";
 import * as sandboxOutbox from "./sandbox/outbox/route";
 import * as sandboxReset from "./sandbox/reset/route";
+import * as sandboxRound from "./sandbox/round/route";
 import * as sandboxSeed from "./sandbox/seed/route";
 import * as webhookAttempts from "./webhook_endpoints/[id]/attempts/route";
 import * as webhookPing from "./webhook_endpoints/[id]/ping/route";
@@ -36,6 +39,7 @@ export const routes: readonly RouteModule[] = [
   specialities,
   subjects,
   syllabis,
+  rounds,
   specialityExperience,
   adultEnrollment,
   minorEnrollment,
@@ -44,6 +48,7 @@ export const routes: readonly RouteModule[] = [
   returningEnrollment,
   enrollment,
   placeAnswer,
+  merits,
   withdrawal,
   events,
   webhookEndpoints,
@@ -54,6 +59,7 @@ export const routes: readonly RouteModule[] = [
   webhookAttempts,
   sandboxReset,
   sandboxSeed,
+  sandboxRound,
   sandboxClock,
   sandboxDecisions,
   sandboxOutbox,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Endpoint } from "@/lib/api/endpoint";
 import { enrollmentState } from "@/lib/enrollment/told";
+import { drawnRound, newRound } from "@/lib/sandbox/round-schema";
 import {
   clock,
   decision,
@@ -56,6 +57,16 @@ export const sandbox = {
     answered: "Decided and told: the enrollment as the family knows it now.",
     data: enrollmentState,
     refusals: ["transition_not_allowed"],
+  },
+  drawInSandbox: {
+    ...one,
+    method: "POST",
+    path: "/api/v1/sandbox/round",
+    summary:
+      "A whole round of admission with the sandbox's pending enrollments of a year: frozen, drawn, published and told at once.",
+    body: newRound,
+    answered: "Drawn; the messages about it are on their way to the outbox.",
+    data: drawnRound,
   },
   readSandboxOutbox: {
     ...one,

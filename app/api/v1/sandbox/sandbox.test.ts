@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { contract } from "@/app/api/v1/contract";
 import { routes } from "@/app/api/v1/routes";
@@ -265,7 +266,7 @@ test("14: a form session is opened once, by one browser, and ends with its key",
 test("14: with a live key nothing under /sandbox is there, by any method; without a key there is only a 401", async () => {
   const rows = routes.flatMap((module) => Object.values(module)).flatMap(({ endpoint }) => endpoint ?? []);
   const paths = new Set(rows.map(({ path }) => path).filter((path) => path.startsWith("/api/v1/sandbox")));
-  expect(paths.size).toBe(7);
+  expect(paths.size).toBe(8);
   for (const path of [...paths, "/api/v1/sandbox", "/api/v1/sandbox/"]) {
     const asked = path.replace("/api/v1/", "").replace("{reference}", "K7M3XQ9A");
     for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
@@ -368,4 +369,62 @@ test("12: where the school itself could not decide so, a tester hears that, and 
   ]);
   const left = (await tester.get("academic/enrollments")).data as object[];
   expect(left).toHaveLength(1); // the one before: of what is refused halfway nothing is there
+});
+
+test("integrators 11, admission 9: a sandbox's round freezes, draws, publishes and tells its pending ones; the same number gives the same order", async () => {
+  const tester = await aTester("drawer");
+  const other = await aTester("another drawer");
+  const { current } = await aSchool();
+  const [piano, violin] = current.specialities as [number, number];
+  const wishes = { student_speciality_option1: piano, student_speciality_option2: violin };
+  const sent = [];
+  for (let at = 0; at < 5; at++)
+    sent.push(referenceIn(await tester.post("academic/minor_enrollment", aMinor(wishes))));
+  const beside = referenceIn(await other.post("academic/minor_enrollment", aMinor(wishes)));
+  const last = sent.toSorted().at(-1) as string;
+  const round = {
+    school_year_id: current.id,
+    number: "048275916",
+    places: [
+      { speciality_id: piano, places: 2 },
+      { speciality_id: violin, places: 1 },
+    ],
+    criteria: [{ code: "resident", points: 3, references: [last] }],
+  };
+  expect((await tester.post("sandbox/round", { ...round, number: "48a" })).status).toBe(422);
+  expect((await tester.post("sandbox/round", { ...round, school_year_id: 9999 })).status).toBe(422);
+  const { code, hash, list } = (await tester.post("sandbox/round", round)).data as {
+    code: string;
+    hash: string;
+    list: { reference: string; points: number; speciality_id: number | null; rank: number | null }[];
+  };
+  const digest = (text: string) => createHash("sha256").update(text).digest("hex");
+  const file = sent
+    .toSorted()
+    .map((reference, at) => `${at + 1},${reference},${reference === last ? 3 : 0},\n`);
+  expect(hash).toBe(digest(`position,reference,total,shares\n${file.join("")}`));
+  const drawn = sent
+    .filter((reference) => reference !== last)
+    .sort((one, two) => (digest(`${code}:048275916:${one}`) < digest(`${code}:048275916:${two}`) ? -1 : 1));
+  expect(list.map(({ reference }) => reference)).toEqual([last, ...drawn]);
+  expect(list.map(({ speciality_id, rank }) => speciality_id ?? `waits ${rank}`)).toEqual([
+    piano,
+    piano,
+    violin,
+    "waits 1",
+    "waits 2",
+  ]);
+  const told = async (who: Tester, reference: string) =>
+    ((await who.get(`academic/enrollments/${reference}`)).data as { state: string }).state;
+  expect(await told(tester, last)).toBe("accepted");
+  expect(await told(tester, drawn.at(-1) as string)).toBe("waiting");
+  expect(await told(other, beside)).toBe("pending");
+  const rounds = (await tester.get(`academic/rounds?school_year_id=${current.id}`)).data;
+  expect(rounds).toMatchObject([{ code, state: "closed", hash, number: "048275916" }]);
+  expect((await other.get(`academic/rounds?school_year_id=${current.id}`)).data).toEqual([]);
+  const claim = await api.send("PUT", `academic/enrollments/${last}/merits`, {
+    headers: { ...tester.headers, "Content-Type": "application/json" },
+    body: { merits: ["resident"] },
+  });
+  expect(claim.status).toBe(409);
 });

@@ -1,0 +1,23 @@
+import { publicList } from "@/lib/admission/public-round";
+import { isDatabaseAway } from "@/lib/platform/errors";
+
+type Context = { params: Promise<{ locale: string; code: string }> };
+
+/** A round's frozen list, byte for byte: its SHA-256 stands on the round's page (admission 3). */
+export async function GET(_: Request, { params }: Context): Promise<Response> {
+  const { code } = await params;
+  try {
+    const list = await publicList(code);
+    if (list === undefined) return new Response(null, { status: 404 });
+    return new Response(list, {
+      headers: {
+        "content-type": "text/csv; charset=utf-8",
+        "content-disposition": 'attachment; filename="list.csv"',
+        "x-robots-tag": "noindex",
+      },
+    });
+  } catch (error) {
+    if (!isDatabaseAway(error)) throw error;
+    return new Response(null, { status: 503 });
+  }
+}

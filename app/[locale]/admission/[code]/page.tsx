@@ -1,0 +1,100 @@
+import type { Metadata } from "next";
+import { getFormatter, getTranslations } from "next-intl/server";
+import { NoSuchPage } from "@/app/[locale]/no-such-page";
+import { orAway } from "@/app/[locale]/or-away";
+import { titled } from "@/app/[locale]/page-title";
+import { Column } from "@/components/site/page";
+import { pencil } from "@/components/ui/icons";
+import { Door } from "@/components/ui/stat";
+import { Timeline } from "@/components/ui/timeline";
+import { type PublicRound, publicRound } from "@/lib/admission/public-round";
+import { Link } from "@/lib/i18n/navigation";
+import { settings } from "@/lib/school/settings";
+import { Criteria } from "./criteria";
+import { phasesOf } from "./phases";
+import { Proof } from "./proof";
+import { Result } from "./result";
+
+type Props = PageProps<"/[locale]/admission/[code]">;
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const found = await publicRound((await params).code);
+  return { title: await titled(found?.round.name ?? ""), robots: { index: false } };
+}
+
+/** A round of admission as everybody may see it, without signing in: its phases, its lists, and how to check them. */
+export default orAway(async function Page({ params, searchParams }: Props) {
+  const [{ code }, { reference, page }] = await Promise.all([params, searchParams]);
+  const found = await publicRound(code);
+  if (!found) return <NoSuchPage />;
+  const [t, format, { time_zone: timeZone }] = await Promise.all([
+    getTranslations("round"),
+    getFormatter(),
+    settings(),
+  ]);
+  const day = (date: Date, withTime = false) =>
+    format.dateTime(date, {
+      dateStyle: "long",
+      ...(withTime ? { timeStyle: "short", timeZone } : { timeZone: "UTC" }),
+    });
+  return (
+    <>
+      <Head found={found} />
+      <Column className="max-w-desk">
+        <h2 className="sr-only">{t("phases.title")}</h2>
+        <div className="mb-10">
+          <Timeline moments={phasesOf(found, t, day)} />
+        </div>
+        {found.takenBack.map(({ at, reason }) => (
+          <p key={at.getTime()} className="mb-4 max-w-measure">
+            {t("takenBack", { day: day(at, true), reason })}
+          </p>
+        ))}
+        <Result found={found} wanted={{ reference, page }} />
+        <Proof found={found} reference={typeof reference === "string" ? reference : undefined} day={day} />
+        <Criteria criteria={found.round.criteria} />
+        {found.round.state === "provisional" && (
+          <ul className="link-rows mt-8">
+            <li>
+              <Link href="/account" prefetch={false}>
+                <Door icon={pencil} title={t("object")} text={t("objectHow")} />
+              </Link>
+            </li>
+          </ul>
+        )}
+      </Column>
+    </>
+  );
+});
+
+async function Head({ found: { round, drawn, entries, result } }: { found: PublicRound }) {
+  const t = await getTranslations("round");
+  const { name, schoolYear, state } = round;
+  return (
+    <div className="brand-block">
+      <Column className="max-w-desk sm:py-12">
+        <h1>{name}</h1>
+        <p className="text-lead text-on-brand-muted print:text-ink">
+          {t(`lead.${state as "open"}`, { year: schoolYear.year })}
+        </p>
+        <dl className="mt-6 flex flex-wrap gap-x-10 gap-y-4 border-t border-brand-line pt-4">
+          {drawn && <Figure label={t("number")} value={inGroups(drawn.number)} mono />}
+          {entries > 0 && <Figure label={t("entries")} value={String(entries)} />}
+          {result && <Figure label={t("places")} value={String(result.places)} />}
+        </dl>
+      </Column>
+    </div>
+  );
+}
+
+const Figure = ({ label, value, mono }: { label: string; value: string; mono?: boolean }) => (
+  <div>
+    <dt className="text-small text-on-brand-muted print:text-ink">{label}</dt>
+    <dd className={mono ? "font-mono text-heading font-semibold text-spark" : "text-heading font-semibold"}>
+      {value}
+    </dd>
+  </div>
+);
+
+/** Digits as they are read aloud. */
+const inGroups = (number: string) => number.replace(/(\d{3})(?=\d)/g, "$1 ");

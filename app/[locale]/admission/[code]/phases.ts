@@ -1,0 +1,32 @@
+import type { useTranslations } from "next-intl";
+import type { Moment } from "@/components/ui/timeline";
+import type { PublicRound } from "@/lib/admission/public-round";
+
+const states = ["open", "frozen", "drawn", "provisional", "final", "closed"] as const;
+
+type Words = ReturnType<typeof useTranslations<"round">>;
+
+/** What has happened in a round, what is under way, and what comes. */
+export function phasesOf(
+  { round, drawn }: PublicRound,
+  t: Words,
+  day: (date: Date, withTime?: boolean) => string,
+): Moment[] {
+  const confirmed = round.draws.find(({ number, voidedAt }) => !voidedAt && number === drawn?.number);
+  const texts: Record<(typeof states)[number], string | undefined> = {
+    open: round.meritsBy ? t("phases.meritsBy", { day: day(round.meritsBy) }) : undefined,
+    frozen: round.frozenAt ? day(round.frozenAt, true) : undefined,
+    drawn: confirmed?.confirmedAt ? day(confirmed.confirmedAt, true) : undefined,
+    provisional: round.objectionsBy ? t("phases.objectionsBy", { day: day(round.objectionsBy) }) : undefined,
+    final: round.finalAt ? day(round.finalAt, true) : undefined,
+    closed: round.answerBy ? t("phases.answerBy", { day: day(round.answerBy) }) : undefined,
+  };
+  const now = states.indexOf(round.state as (typeof states)[number]);
+  return states.map((state, at) => ({
+    key: state,
+    title: t(`phases.${state}`),
+    text: texts[state],
+    ...(at === now && state !== "closed" && { when: "now" as const }),
+    ...(at > now && { when: "later" as const }),
+  }));
+}

@@ -1,0 +1,102 @@
+import { getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { Fold } from "@/components/ui/fold";
+import { fileText } from "@/components/ui/icons";
+import { Sheet } from "@/components/ui/section";
+import { type Drawn, numberOf } from "@/lib/admission/order";
+import type { PublicRound } from "@/lib/admission/public-round";
+import { recomputeProgram } from "@/lib/admission/recompute";
+import { Recompute } from "./recompute";
+
+type Props = {
+  found: PublicRound;
+  reference: string | undefined;
+  day: (date: Date, withTime?: boolean) => string;
+};
+
+/** How anybody checks that the order follows from a list that was closed before, and from a number drawn in public. */
+export async function Proof({ found, reference, day }: Props) {
+  const { round, drawn, listed, result, corrected } = found;
+  const { hash, frozenAt, code } = round;
+  if (!listed || !hash || !frozenAt) return null;
+  const t = await getTranslations("round.proof");
+  const list = `/admission/${code}/list.csv`;
+  const own = reference?.trim().toUpperCase();
+  return (
+    <Sheet title={t("title")} id="proof">
+      <p className="my-4 max-w-measure text-muted">{t("lead")}</p>
+      <ol className="space-y-8">
+        <Part number={1} title={t("closed")}>
+          <p>
+            {t("closedHow", { time: day(frozenAt, true) })} <a href={list}>{t("download")}</a>
+          </p>
+          <Hash label="SHA-256">{hash}</Hash>
+        </Part>
+        {drawn && (
+          <>
+            <Part number={2} title={t("drawn")}>
+              <p>{t("drawnHow")}</p>
+              <Hash>{drawn.number}</Hash>
+            </Part>
+            <Part number={3} title={t("follows")}>
+              <p>{t(drawn.method === "start" ? "followsStart" : "followsHow")}</p>
+              {own && drawn.method === "numbers" && <Formula drawn={drawn} reference={own} />}
+            </Part>
+          </>
+        )}
+        {drawn && result && (
+          <Part number={4} title={t("yourself")}>
+            <p>{t("yourselfHow")}</p>
+            <Recompute
+              list={list}
+              hash={hash}
+              drawn={drawn}
+              corrected={corrected}
+              published={result.lines.map(({ reference }) => reference)}
+              words={{
+                press: t("press"),
+                working: t("working"),
+                same: t("same", { count: result.lines.length }),
+                other: t("other"),
+                failed: t("failed"),
+              }}
+            />
+            <Fold icon={fileText} summary={t("python")}>
+              <pre className="rounded-card bg-sunken p-4 text-small whitespace-pre-wrap [overflow-wrap:anywhere]">
+                <code>{recomputeProgram(drawn, corrected)}</code>
+              </pre>
+            </Fold>
+          </Part>
+        )}
+      </ol>
+    </Sheet>
+  );
+}
+
+async function Formula({ drawn, reference }: { drawn: Drawn; reference: string }) {
+  const number = await numberOf({ reference, position: 1 }, 1, drawn);
+  return (
+    <Hash>
+      SHA-256("{drawn.code}:{drawn.number}:{reference}") = {number}
+    </Hash>
+  );
+}
+
+const Part = ({ number, title, children }: { number: number; title: string; children: ReactNode }) => (
+  <li className="grid grid-cols-[2rem_1fr] gap-x-2">
+    <span className="text-heading font-semibold text-accent" aria-hidden="true">
+      {number}
+    </span>
+    <div className="min-w-0 space-y-3">
+      <h3 className="font-semibold">{title}</h3>
+      {children}
+    </div>
+  </li>
+);
+
+const Hash = ({ label, children }: { label?: string; children: ReactNode }) => (
+  <p className="rounded-field bg-sunken px-4 py-3 font-mono text-small [overflow-wrap:anywhere]">
+    {label && <span className="sr-only">{label}: </span>}
+    {children}
+  </p>
+);

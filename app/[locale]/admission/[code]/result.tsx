@@ -1,0 +1,152 @@
+import { getTranslations } from "next-intl/server";
+import { Button, buttonClass } from "@/components/ui/button";
+import { DataTable, RowHead, TableCell, TableRow } from "@/components/ui/data-table";
+import { Icon } from "@/components/ui/icon";
+import { chevronLeft, chevronRight, search } from "@/components/ui/icons";
+import { Input } from "@/components/ui/input";
+import { Facts, Sheet } from "@/components/ui/section";
+import { ownLine, type PublicRound } from "@/lib/admission/public-round";
+import { hasPlace, type Published, type PublishedLine, publishedName } from "@/lib/admission/published";
+import { Link } from "@/lib/i18n/navigation";
+
+const ON_A_PAGE = 100;
+
+type Wanted = { reference?: string | string[] | undefined; page?: string | string[] | undefined };
+
+/** The list that is published, by reference alone, and one's own line in it. */
+export async function Result({ found, wanted }: { found: PublicRound; wanted: Wanted }) {
+  const t = await getTranslations("round");
+  const { result, round, listed } = found;
+  if (!result) return <p className="mb-10 max-w-measure">{t(listed ? "noResult" : "notListed")}</p>;
+  const reference = typeof wanted.reference === "string" ? wanted.reference : undefined;
+  const own = reference ? ownLine(result, reference) : undefined;
+  const pages = Math.ceil(result.lines.length / ON_A_PAGE);
+  const asked = own ? Math.ceil(own.at / ON_A_PAGE) : Number(wanted.page);
+  const page = Number.isInteger(asked) && asked >= 1 && asked <= pages ? asked : 1;
+  const title = t(round.provisionalAt && !round.finalAt ? "provisional" : "final");
+  return (
+    <Sheet title={title} id="result">
+      <p className="my-4 max-w-measure text-muted">{t("order")}</p>
+      {result.moved > 0 && <p className="mb-4 max-w-measure">{t("moved", { count: result.moved })}</p>}
+      <div className="grid gap-8 lg:grid-cols-[1fr_20rem]">
+        <OwnLine reference={reference} own={own} count={result.lines.length} />
+        <div className="lg:order-first">
+          <Lines result={result} page={page} mine={own?.line.reference} title={title} />
+          <Pager page={page} pages={pages} code={round.code} count={result.lines.length} />
+        </div>
+      </div>
+    </Sheet>
+  );
+}
+
+type Own = { reference: string | undefined; own: ReturnType<typeof ownLine>; count: number };
+
+async function OwnLine({ reference, own, count }: Own) {
+  const t = await getTranslations("round");
+  return (
+    <section className="self-start rounded-card bg-surface p-5" aria-labelledby="own-line">
+      <h3 id="own-line" className="sr-only">
+        {t("own.title")}
+      </h3>
+      <form method="get" action="#result">
+        <Input
+          id="reference"
+          name="reference"
+          label={t("own.reference")}
+          defaultValue={reference}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={20}
+        />
+        <Button look="secondary" className="w-full">
+          <Icon d={search} />
+          {t("own.show")}
+        </Button>
+      </form>
+      {reference && !own && <p className="mt-4">{t("own.none")}</p>}
+      {own && (
+        <>
+          <p className="mt-5 mb-2 font-semibold">{t("own.position", { at: own.at, count })}</p>
+          <Facts
+            rows={[
+              { label: t("columns.place"), value: own.place || rankOf(own.line, t) },
+              { label: t("columns.points"), value: own.line.total },
+              { label: t("own.draw"), value: t("own.within", own.withinPoints) },
+            ]}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+type Words = Awaited<ReturnType<typeof getTranslations<"round">>>;
+
+const rankOf = ({ rank, gone }: PublishedLine, t: Words): string => {
+  if (gone) return t("gone");
+  return rank === null ? t("none") : t("rank", { rank });
+};
+
+type Shown = { result: Published; page: number; mine: string | undefined; title: string };
+
+async function Lines({ result, page, mine, title }: Shown) {
+  const t = await getTranslations("round");
+  const from = (page - 1) * ON_A_PAGE;
+  return (
+    <DataTable
+      caption={title}
+      cards={false}
+      columns={[
+        { key: "order", label: t("columns.order"), number: true },
+        { key: "reference", label: t("columns.reference") },
+        { key: "points", label: t("columns.points"), number: true },
+        { key: "place", label: t("columns.place") },
+      ]}
+    >
+      {result.lines.slice(from, from + ON_A_PAGE).map((line, at) => (
+        <TableRow key={line.reference} className={line.reference === mine ? "bg-tint" : undefined}>
+          <TableCell number>{from + at + 1}</TableCell>
+          <RowHead>
+            <span className="font-mono">{line.reference}</span>
+            {line.reference === mine && <span className="ml-2 text-small">{t("own.mark")}</span>}
+          </RowHead>
+          <TableCell number>{line.total}</TableCell>
+          <TableCell>{hasPlace(line) ? publishedName(result, line) : rankOf(line, t)}</TableCell>
+        </TableRow>
+      ))}
+    </DataTable>
+  );
+}
+
+type Pages = { page: number; pages: number; code: string; count: number };
+
+async function Pager({ page, pages, code, count }: Pages) {
+  const t = await getTranslations("round");
+  const to = (wanted: number) => `/admission/${code}?page=${wanted}#result`;
+  return (
+    <nav aria-label={t("pages.title")} className="mt-4 flex flex-wrap items-center justify-between gap-3">
+      <span className="text-small text-muted">
+        {t("pages.shown", {
+          from: (page - 1) * ON_A_PAGE + 1,
+          to: Math.min(page * ON_A_PAGE, count),
+          count,
+        })}
+      </span>
+      <span className="flex gap-3">
+        {page > 1 && (
+          <Link href={to(page - 1)} prefetch={false} className={buttonClass("secondary")}>
+            <Icon d={chevronLeft} />
+            {t("pages.before")}
+          </Link>
+        )}
+        {page < pages && (
+          <Link href={to(page + 1)} prefetch={false} className={buttonClass("secondary")}>
+            {t("pages.next")}
+            <Icon d={chevronRight} />
+          </Link>
+        )}
+      </span>
+    </nav>
+  );
+}

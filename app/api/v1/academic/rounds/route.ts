@@ -1,0 +1,7 @@
+import { contract } from "@/app/api/v1/contract";
+import { listRounds } from "@/lib/admission/list-rounds";
+import { handle } from "@/lib/api/handle";
+
+export const GET = handle(contract.listRounds, async ({ query }) => ({
+  data: await listRounds(query.school_year_id),
+}));

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { merits, roundItem } from "@/lib/admission/schema";
+import type { Endpoint } from "@/lib/api/endpoint";
+import { ofYear, reference } from "./asked";
+
+/** The rows of rounds of admission. */
+export const admission = {
+  listRounds: {
+    method: "GET",
+    scope: "catalogue:read",
+    tag: "Academic catalogue",
+    path: "/api/v1/academic/rounds",
+    summary:
+      "The rounds of admission of a school year: how far they are, their days, and what counts points.",
+    query: ofYear,
+    status: 200,
+    answered: "What was asked for.",
+    data: z.array(roundItem),
+  },
+  claimMerits: {
+    method: "PUT",
+    scope: "enrollment:write",
+    tag: "Enrollment",
+    path: "/api/v1/academic/enrollments/{reference}/merits",
+    summary:
+      "Claims points of the round that is open, for an enrollment that this key has made, in the place of what was claimed before.",
+    params: z.object({ reference }),
+    body: merits,
+    codes: { merits: ["required", "invalid_type", "invalid_value", "too_long"] },
+    status: 200,
+    answered: "Claimed; the school checks what has to be checked.",
+    data: merits,
+    refusals: ["no_open_round"],
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,228 @@
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { isPart as covers } from "@/lib/decisions/free-places";
+import type { Place } from "@/lib/decisions/places/limits";
+import { type Award, allot, type Candidate, type Move, type RoundLimit } from "./allot";
+import { inOrder } from "./order";
+
+const id = fc.option(fc.integer({ min: 0, max: 3 }), { nil: null });
+const place: fc.Arbitrary<Place> = fc
+  .record({ specialityId: id, syllabusId: id })
+  .filter(({ specialityId, syllabusId }) => specialityId !== null || syllabusId !== null);
+const wishes = fc.uniqueArray(place, {
+  maxLength: 4,
+  selector: ({ specialityId, syllabusId }) => `${specialityId}/${syllabusId}`,
+});
+
+const school = fc.record({
+  limits: fc
+    .uniqueArray(place, {
+      minLength: 1,
+      maxLength: 6,
+      selector: ({ specialityId, syllabusId }) => `${specialityId}/${syllabusId}`,
+    })
+    .chain((places) =>
+      fc.tuple(...places.map((one) => fc.integer({ min: 0, max: 4 }).map((free) => ({ ...one, free })))),
+    ),
+  people: fc
+    .array(fc.record({ wishes, gone: fc.boolean(), points: fc.integer({ min: 0, max: 3 }) }), {
+      maxLength: 25,
+    })
+    .map((people) =>
+      people.map((one, at) => ({ ...one, gone: one.gone && at % 5 === 0, reference: `R${at}` })),
+    ),
+});
+type School = typeof school extends fc.Arbitrary<infer Made> ? Made : never;
+
+const RUNS = { numRuns: 1500 };
+const isIn = (limit: Place, award: Award) => award.place !== null && covers(limit, award.place);
+const taken = (limit: Place, awards: Award[]) => awards.filter((award) => isIn(limit, award)).length;
+const fits = (wish: Place, limits: RoundLimit[], awards: Award[]) => {
+  const covering = limits.filter((limit) => covers(limit, wish));
+  return covering.length > 0 && covering.every((limit) => taken(limit, awards) < limit.free);
+};
+/** How good an outcome is to somebody who wishes so: lower is better. */
+const worth = (wishes: Place[], { place }: Award) => {
+  const at = wishes.findIndex((wish) => JSON.stringify(wish) === JSON.stringify(place));
+  return at === -1 ? wishes.length : at;
+};
+
+test("admission 5, 8: in 1500 generated schools no limit is gone beyond, whoever has a place wished it, who is gone has none", () => {
+  fc.assert(
+    fc.property(school, ({ limits, people }) => {
+      const awards = allot(people, limits);
+      expect(awards.map(({ reference }) => reference)).toEqual(people.map(({ reference }) => reference));
+      for (const limit of limits) expect(taken(limit, awards)).toBeLessThanOrEqual(limit.free);
+      for (const [at, { place, wish }] of awards.entries()) {
+        const { gone, wishes } = people[at] as School["people"][number];
+        if (gone) expect(place).toBeNull();
+        if (place) expect(wishes[(wish as number) - 1]).toEqual(place);
+      }
+    }),
+    RUNS,
+  );
+});
+
+test("admission 8: nobody sees an earlier wish of theirs given to somebody behind them", () => {
+  fc.assert(
+    fc.property(school, ({ limits, people }) => {
+      const awards = allot(people, limits);
+      for (const [at, award] of awards.entries()) {
+        const { gone, wishes } = people[at] as School["people"][number];
+        const earlier = gone ? [] : wishes.slice(0, worth(wishes, award));
+        const behind = awards.slice(at + 1).map(({ place }) => JSON.stringify(place));
+        for (const wish of earlier) expect(behind).not.toContain(JSON.stringify(wish));
+      }
+    }),
+    RUNS,
+  );
+});
+
+test("admission 8: at the end no wish of somebody without a place fits all limits", () => {
+  fc.assert(
+    fc.property(school, ({ limits, people }) => {
+      const awards = allot(people, limits);
+      for (const [at, { place }] of awards.entries()) {
+        const { gone, wishes } = people[at] as School["people"][number];
+        if (!place && !gone) for (const wish of wishes) expect(fits(wish, limits, awards)).toBe(false);
+      }
+    }),
+    RUNS,
+  );
+});
+
+test("admission 8: wishing honestly never hurts", () => {
+  fc.assert(
+    fc.property(school, fc.nat(), wishes, ({ limits, people }, who, pretended) => {
+      fc.pre(people.length > 0);
+      const at = who % people.length;
+      const liar = { ...(people[at] as School["people"][number]), gone: false };
+      const honest = people.with(at, liar);
+      const lying = people.with(at, { ...liar, wishes: pretended });
+      const [truth, lie] = [honest, lying].map((all) => allot(all, limits)[at] as Award);
+      expect(worth(liar.wishes, truth as Award)).toBeLessThanOrEqual(worth(liar.wishes, lie as Award));
+    }),
+    RUNS,
+  );
+});
+
+test("admission 5: who was moved has what the head said, also where it was full, and a re-run keeps it", () => {
+  const moves = fc.array(fc.record({ who: fc.nat({ max: 24 }), to: fc.option(place, { nil: null }) }), {
+    maxLength: 3,
+  });
+  fc.assert(
+    fc.property(school, moves, ({ limits, people }, wanted) => {
+      const moved = wanted.flatMap(({ who, to }): Move[] => {
+        const reference = people[who]?.reference;
+        return reference && !people[who]?.gone ? [{ reference, to }] : [];
+      });
+      const awards = allot(people, limits, moved);
+      const last = new Map(moved.map((move) => [move.reference, move.to]));
+      for (const award of awards) {
+        expect(award.moved).toBe(last.has(award.reference));
+        if (award.moved) expect(award.place).toEqual(last.get(award.reference));
+      }
+      for (const limit of limits) {
+        const byHand = awards.filter((award) => award.moved && isIn(limit, award)).length;
+        expect(taken(limit, awards)).toBeLessThanOrEqual(Math.max(limit.free, byHand));
+      }
+      expect(allot(people, limits, moved)).toEqual(awards);
+    }),
+    RUNS,
+  );
+});
+
+test("admission 5: without a place everybody has a rank on the list of their first wish, counted from one", () => {
+  fc.assert(
+    fc.property(school, ({ limits, people }) => {
+      const awards = allot(people, limits);
+      const lists = new Map<string, number[]>();
+      for (const [at, { place, rank }] of awards.entries()) {
+        const { gone, wishes } = people[at] as School["people"][number];
+        const first = wishes.find((wish) => limits.some((limit) => covers(limit, wish)));
+        if (place || gone || !first) expect(rank).toBeNull();
+        else lists.set(JSON.stringify(first), [...(lists.get(JSON.stringify(first)) ?? []), rank as number]);
+      }
+      for (const ranks of lists.values()) expect(ranks).toEqual(ranks.map((_, at) => at + 1));
+    }),
+    RUNS,
+  );
+});
+
+test("admission 8: when one sent changes nothing, and an objection that is upheld changes nobody's number and no order between two others", async () => {
+  const line = fc.record({
+    total: fc.integer({ min: 0, max: 3 }),
+    shares: fc.constantFrom("", "", "1", "2"),
+  });
+  const list = fc
+    .array(line, { minLength: 1, maxLength: 20 })
+    .map((lines) => lines.map((one, at) => ({ ...one, position: at + 1, reference: `K${at * 7919}` })));
+  const method = fc.constantFrom("numbers" as const, "start" as const);
+  await fc.assert(
+    fc.asyncProperty(list, method, fc.nat(), fc.nat({ max: 999 }), async (lines, method, who, drawn) => {
+      const draw = { code: "2027-mayo", number: String(drawn).padStart(3, "0"), method };
+      const order = await inOrder(lines, draw);
+      const shuffled = lines.toSorted((one, other) => (one.reference < other.reference ? 1 : -1));
+      expect(await inOrder(shuffled, draw)).toEqual(order);
+      const at = who % lines.length;
+      const one = lines[at] as (typeof lines)[number];
+      const corrected = lines.with(at, { ...one, total: one.total + 1 });
+      const after = await inOrder(corrected, draw);
+      const numbers = (of: typeof order) =>
+        Object.fromEntries(of.map(({ reference, drawn }) => [reference, drawn]));
+      expect(numbers(after)).toEqual(numbers(order));
+      const others = (of: typeof order) => of.filter(({ reference }) => reference !== one.reference);
+      expect(others(after)).toEqual(others(order));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("admission 4: numbers are the SHA-256 of code, number and reference, ascending; a start number goes on from N mod n + 1", async () => {
+  const lines = ["C", "A", "B"].map((reference, at) => ({
+    position: at + 1,
+    reference,
+    total: 0,
+    shares: "",
+  }));
+  const by = await inOrder(lines, { code: "2027-mayo", number: "007", method: "numbers" });
+  const hashes = ["A", "B", "C"]
+    .map((reference) => [createHash("sha256").update(`2027-mayo:007:${reference}`).digest("hex"), reference])
+    .sort();
+  expect(by.map(({ drawn, reference }) => [drawn, reference])).toEqual(hashes);
+  const from = await inOrder(lines, { code: "x", number: "0005", method: "start" });
+  expect(from.map(({ position }) => position)).toEqual([3, 1, 2]); // 5 mod 3 + 1 = 3
+});
+
+test("admission 5: brothers and sisters share the better number; points stay each one's own", async () => {
+  const lines = Array.from({ length: 30 }, (_, at) => ({
+    position: at + 1,
+    reference: `R${at}`,
+    total: at === 3 ? 5 : 0,
+    shares: [3, 17, 21].includes(at) ? "1" : "",
+  }));
+  const draw = { code: "c", number: "1", method: "numbers" as const };
+  const order = (await inOrder(lines, draw)).map(({ reference }) => reference);
+  expect(order[0]).toBe("R3");
+  const alone = (
+    await inOrder(
+      lines.map((line) => ({ ...line, shares: "" })),
+      draw,
+    )
+  ).map(({ reference }) => reference);
+  const best = Math.min(...["R17", "R21"].map((one) => alone.indexOf(one)), alone.length);
+  const [one, other] = ["R17", "R21"].map((reference) => order.indexOf(reference)).sort((a, b) => a - b);
+  expect(other).toBe((one as number) + 1); // side by side, where the better one stood or before
+  expect(one).toBeLessThanOrEqual(best);
+});
+
+test("admission 8: of 3,000 in a school of 60 limits everybody is looked at once", () => {
+  const people: Candidate[] = Array.from({ length: 3000 }, (_, at) => ({
+    reference: `R${at}`,
+    wishes: [0, 1, 2].map((nth) => ({ specialityId: (at * 7 + nth * 11) % 60, syllabusId: at % 6 })),
+  }));
+  const limits = Array.from({ length: 60 }, (_, at) => ({ specialityId: at, syllabusId: null, free: 20 }));
+  const awards = allot(people, limits);
+  expect(awards.filter(({ place }) => place)).toHaveLength(1200);
+});

@@ -1,0 +1,100 @@
+import { z } from "zod";
+import type { Prisma } from "@/generated/prisma/client";
+import { type Doing, Refused, verb } from "@/lib/people/verb";
+import { type DrawMethod, type Drawn, numberOf } from "./order";
+import { countChange, holdRound, type Round, shownRound, stepTo } from "./round";
+
+/** Digits as they were drawn, also in groups; letters are refused: they favour those whose name begins so (admission 4). */
+const number = z
+  .string()
+  .transform((typed) => typed.replace(/[\s.]/g, ""))
+  .pipe(z.string().min(1, "required").max(12, "too_long").regex(/^\d+$/, "digits_only"));
+
+/** What typing a number came to: the first of two, both the same, or not: then both type anew. */
+export type Typed = "first" | "drawn" | "differ";
+
+/**
+ * The public number of the draw: typed by one, then blind by a second; a command and a sandbox count as both. Once both
+ * agree it is public at once, and everybody has a number (admission 4).
+ * @throws Refused `second_person` where the same member types both
+ */
+export const typeNumber = verb(
+  "draw_typed",
+  "type_draw",
+  shownRound.extend({ number }),
+  async (doing, { number, ...shown }): Promise<Typed> => {
+    const round = await holdRound(doing, shown, "frozen");
+    const { tx, actor } = doing;
+    const first = round.draws.find(({ voidedAt }) => !voidedAt);
+    const member = "id" in actor ? actor.id : null;
+    if (!first) {
+      const draw = await tx.draw.create({ data: { roundId: round.id, number, typedBy: member } });
+      if (actor.kind !== "staff") return confirm(doing, round, draw);
+      await countChange(doing, round);
+      return "first";
+    }
+    if (member !== null && first.typedBy === member) throw new Refused({ code: "second_person" });
+    if (first.number === number) return confirm(doing, round, first);
+    await tx.draw.delete({ where: { id: first.id }, select: { id: true } });
+    await countChange(doing, round);
+    return "differ";
+  },
+);
+
+async function confirm(
+  doing: Doing,
+  round: Round,
+  { id, number }: { id: number; number: string },
+): Promise<Typed> {
+  const { tx, actor, now, audit } = doing;
+  await tx.draw.update({
+    where: { id },
+    data: { confirmedAt: now, confirmedBy: "id" in actor ? actor.id : null },
+    select: { id: true },
+  });
+  await giveNumbers(tx, round, { code: round.code, number, method: round.method as DrawMethod });
+  await stepTo(doing, round, "drawn");
+  await audit({ kind: "round", id: round.code }, { number: [null, number] });
+  return "drawn";
+}
+
+/** Everybody's number, which follows from the list and the number drawn. */
+async function giveNumbers(
+  tx: Prisma.TransactionClient,
+  { id }: Pick<Round, "id">,
+  drawn: Drawn,
+): Promise<void> {
+  const lines = await tx.roundEntry.findMany({
+    where: { roundId: id },
+    select: { position: true, enrollment: { select: { reference: true } } },
+  });
+  const numbers = await Promise.all(
+    lines.map(async ({ position, enrollment: { reference } }) => ({
+      position,
+      drawn: await numberOf({ position, reference }, lines.length, drawn),
+    })),
+  );
+  await tx.$executeRaw`
+    update round_entries e set drawn = n.drawn
+    from jsonb_to_recordset(${JSON.stringify(numbers)}::jsonb) as n(position int, drawn text)
+    where e.round_id = ${id} and e.position = n.position`;
+}
+
+const reason = z.string().trim().min(1, "required").max(500, "too_long");
+
+/** Makes a draw void, or takes a typed number away: it stays public with its order and why; the round is frozen again. */
+export const voidDraw = verb(
+  "draw_voided",
+  "run_round",
+  shownRound.extend({ reason }),
+  async (doing, { reason, ...shown }) => {
+    const round = await holdRound(doing, shown, "drawn");
+    const { tx, actor, now } = doing;
+    await tx.draw.updateMany({
+      where: { roundId: round.id, voidedAt: null },
+      data: { voidedAt: now, voidedBy: "id" in actor ? actor.id : null, voidReason: reason },
+    });
+    await tx.roundEntry.updateMany({ where: { roundId: round.id }, data: { drawn: null } });
+    await stepTo(doing, round, "frozen", { reason });
+  },
+);

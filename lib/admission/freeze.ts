@@ -1,0 +1,88 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { type Actor, demand } from "@/lib/people/staff/rights";
+import { Refused, verb } from "@/lib/people/verb";
+import { prisma } from "@/lib/platform/prisma";
+import { limitsOf, linesOf, readToFreeze, type ToFreeze } from "./frozen";
+import { listFile } from "./frozen-list";
+import { sha256 } from "./order";
+import { holdRound, type Round, shownRound, stepTo } from "./round";
+
+/** What is better settled before the list is closed; untold decisions alone keep it from being closed. */
+export type BeforeFreeze = Pick<ToFreeze, "entries" | "withoutWish" | "withoutLimit"> & {
+  untold: number;
+  unchecked: number;
+};
+
+/** What a freeze would do, as it stands now (admission 3). */
+export async function beforeFreeze(actor: Actor, round: Round): Promise<BeforeFreeze> {
+  demand(actor, "read");
+  const [frozen, untold, unchecked] = await Promise.all([
+    readToFreeze(prisma(), round, await limitsOf(prisma(), round)),
+    countUntold(prisma(), round),
+    prisma().merit.count({
+      where: { state: "claimed", criterion: { roundId: round.id, source: "claimed" } },
+    }),
+  ]);
+  return { ...frozen, untold, unchecked };
+}
+
+const countUntold = (tx: Prisma.TransactionClient, { schoolYearId }: Pick<Round, "schoolYearId">) =>
+  tx.decision.count({ where: { schoolYearId, status: "untold" } });
+
+/**
+ * Closes a round's list: each entry with its points and wishes as they are, and the hash of the very bytes that are
+ * published, before the draw (admission 3).
+ * @throws Refused `untold_first`
+ */
+export const freezeRound = verb("round_frozen", "run_round", shownRound, async (doing, shown) => {
+  const round = await holdRound(doing, shown, "open");
+  const { tx, now } = doing;
+  const untold = await countUntold(tx, round);
+  if (untold > 0) throw new Refused({ code: "untold_first", values: { count: untold } });
+  await freeze(
+    tx,
+    round,
+    await limitsOf(tx, round),
+    (change) => stepTo(doing, round, "frozen", { change }),
+    now,
+  );
+});
+
+type Frozen = { list: string; hash: string; frozenAt: Date };
+
+/** The same by these limits, in the caller's transaction. */
+export async function freeze(
+  tx: Prisma.TransactionClient,
+  round: Round,
+  limits: ToFreeze["limits"],
+  step: (change: Frozen) => Promise<void>,
+  now: Date,
+): Promise<void> {
+  // Nobody changes choices meanwhile: whoever does holds the enrollment's row.
+  await tx.$queryRaw`
+    select 1 from enrollments where school_year_id = ${round.schoolYearId} and decided_state in ('pending', 'waiting')
+    order by id for no key update`;
+  const { entries } = await readToFreeze(tx, round, limits);
+  const list = listFile(linesOf(entries));
+  await tx.roundEntry.createMany({
+    data: entries.map(({ enrollmentId, points, merits, wishes, shares }, at) => ({
+      roundId: round.id,
+      enrollmentId,
+      position: at + 1,
+      points,
+      merits,
+      wishes: wishes.map(({ specialityId, syllabusId }) => [specialityId, syllabusId]),
+      shares,
+    })),
+  });
+  await tx.roundPlace.createMany({
+    data: limits.map(({ specialityId, syllabusId, places, given }) => ({
+      roundId: round.id,
+      specialityId,
+      syllabusId,
+      places,
+      given,
+    })),
+  });
+  await step({ list, hash: await sha256(list), frozenAt: now });
+}

@@ -1,0 +1,23 @@
+import type { FrozenLine } from "./order";
+
+const HEADINGS = "position,reference,total,shares";
+
+/** A round's list as the file that is published and whose bytes are hashed before the draw (admission 3). */
+export const listFile = (lines: FrozenLine[]): string =>
+  [
+    HEADINGS,
+    ...lines.map(({ position, reference, total, shares }) => [position, reference, total, shares].join(",")),
+  ]
+    .map((line) => `${line}\n`)
+    .join("");
+
+/** The lines of such a file. */
+export const linesOf = (file: string): FrozenLine[] =>
+  file
+    .trimEnd()
+    .split("\n")
+    .slice(1)
+    .map((line) => {
+      const [position, reference = "", total, shares = ""] = line.split(",");
+      return { position: Number(position), reference, total: Number(total), shares };
+    });

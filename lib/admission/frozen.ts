@@ -1,0 +1,149 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
+import { placesOf } from "@/lib/decisions/place";
+import { isSamePlace, type Place } from "@/lib/decisions/places/limits";
+import { givenPlaces } from "@/lib/decisions/read-year";
+import { isOfRound, type RoundLimit } from "./allot";
+import type { FrozenLine } from "./order";
+import { type MeritLine, readPoints, totalOf } from "./points";
+import type { Round } from "./round";
+
+export type EntryToFreeze = {
+  enrollmentId: string;
+  reference: string;
+  wishes: Place[];
+  merits: MeritLine[];
+  points: number;
+  shares: string;
+};
+
+/** What a round would freeze now (admission 3). */
+export type ToFreeze = {
+  /** In the order of their references, which says nothing of who came when. */
+  entries: EntryToFreeze[];
+  limits: (RoundLimit & { places: number; given: number })[];
+  /** Who wished for nothing that the round gives: neither placed nor rejected. */
+  withoutWish: string[];
+  /** Wishes that no limit covers stay with the desk. */
+  withoutLimit: Place[];
+};
+
+type Candidate = {
+  id: string;
+  reference: string;
+  specialities: number[];
+  syllabi: number[];
+  family: string | null;
+};
+
+/** Reads it as it stands; whoever freezes holds the year's enrollments before. */
+export async function readToFreeze(
+  tx: Prisma.TransactionClient,
+  round: Pick<Round, "id" | "schoolYearId" | "criteria">,
+  limits: ToFreeze["limits"],
+): Promise<ToFreeze> {
+  const candidates = await tx.$queryRaw<Candidate[]>`
+    select e.id::text, e.reference,
+      array(select c.speciality_id from speciality_choices c where c.enrollment_id = e.id order by c.option) as specialities,
+      array(select c.syllabus_id from syllabus_choices c where c.enrollment_id = e.id order by c.option) as syllabi,
+      (select g.guardian_id::text from guardianships g where g.student_id = e.student_id and g.position = 1) as family
+    from enrollments e join people p on p.id = e.student_id
+    where e.school_year_id = ${round.schoolYearId} and e.decided_state in ('pending', 'waiting') and p.erased_at is null
+    order by e.reference collate "C"`;
+  const isOffered = await pairsOffered(round.schoolYearId);
+  const wished = candidates.map((candidate) => ({
+    ...candidate,
+    all: placesOf(candidate.specialities, candidate.syllabi).filter(isOffered),
+  }));
+  const own = wished.map(({ all, ...candidate }) => ({
+    ...candidate,
+    wishes: all.filter((wish) => isOfRound(wish, limits)),
+  }));
+  const taking = own.filter(({ wishes }) => wishes.length > 0);
+  const points = await readPoints(
+    tx,
+    round.criteria,
+    taking.map(({ id }) => id),
+  );
+  const shares = await sharing(tx, round, taking);
+  return {
+    entries: taking.map(({ id, reference, wishes }) => {
+      const merits = points.get(id) ?? [];
+      return {
+        enrollmentId: id,
+        reference,
+        wishes,
+        merits,
+        points: totalOf(merits),
+        shares: shares.get(id) ?? "",
+      };
+    }),
+    limits,
+    withoutWish: own.filter(({ wishes }) => wishes.length === 0).map(({ reference }) => reference),
+    withoutLimit: distinct(wished.flatMap(({ all }) => all.filter((wish) => !isOfRound(wish, limits)))),
+  };
+}
+
+/** The year's limits but those that the round leaves out. */
+export async function limitsOf(
+  tx: Prisma.TransactionClient,
+  { id, schoolYearId }: Pick<Round, "id" | "schoolYearId">,
+): Promise<ToFreeze["limits"]> {
+  const leftOut = await tx.roundPlace.findMany({ where: { roundId: id, leftOut: true } });
+  const limits = await tx.place.findMany({ where: { schoolYearId }, orderBy: { id: "asc" } });
+  const given = await givenPlaces(tx, schoolYearId);
+  return limits
+    .filter((limit) => !leftOut.some((one) => isSamePlace(one, limit)))
+    .map(({ specialityId, syllabusId, places }) => withGiven({ specialityId, syllabusId, places }, given));
+}
+
+/** A limit with what of it was given before, and what is left. */
+export function withGiven(limit: Place & { places: number }, given: (limit: Place) => number) {
+  const had = given(limit);
+  return { ...limit, given: had, free: limit.places - had };
+}
+
+/** Whether a wish is none for a syllabus that names other specialities. */
+async function pairsOffered(schoolYearId: number): Promise<(wish: Place) => boolean> {
+  const syllabi = (await catalogueSnapshot()).byYear.get(schoolYearId)?.syllabi.items ?? [];
+  const named = new Map(
+    syllabi.map(({ id, specialities }) => [id, new Set(specialities.map((one) => one.id))]),
+  );
+  return ({ specialityId, syllabusId }) => {
+    const own = syllabusId === null ? undefined : named.get(syllabusId);
+    return specialityId === null || !own || own.size === 0 || own.has(specialityId);
+  };
+}
+
+/** Brothers and sisters of one first guardian of whom one asked to share: a word for each family, counted from 1. */
+async function sharing(
+  tx: Prisma.TransactionClient,
+  { criteria }: Pick<Round, "criteria">,
+  candidates: Pick<Candidate, "id" | "family">[],
+): Promise<Map<string, string>> {
+  const asked = await tx.merit.findMany({
+    where: { criterionId: { in: criteria.filter(({ source }) => source === "shares").map(({ id }) => id) } },
+    select: { enrollmentId: true },
+  });
+  const ticked = new Set(asked.map(({ enrollmentId }) => enrollmentId));
+  const families = new Map<string, string[]>();
+  for (const { id, family } of candidates) {
+    if (family) families.set(family, [...(families.get(family) ?? []), id]);
+  }
+  const together = [...families.values()].filter(
+    (children) => children.length > 1 && children.some((id) => ticked.has(id)),
+  );
+  return new Map(together.flatMap((children, at) => children.map((id) => [id, String(at + 1)] as const)));
+}
+
+const distinct = (places: Place[]) =>
+  places.filter((one, at) => places.findIndex((other) => isSamePlace(one, other)) === at);
+
+/** The frozen lines of entries in their order. */
+export const linesOf = (entries: EntryToFreeze[]): FrozenLine[] =>
+  entries.map(({ reference, points, shares }, at) => ({
+    position: at + 1,
+    reference,
+    total: points,
+    shares,
+  }));

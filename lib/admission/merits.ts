@@ -1,0 +1,118 @@
+import { z } from "zod";
+import type { Prisma } from "@/generated/prisma/client";
+import { may } from "@/lib/people/staff/rights";
+import { type Doing, Refused, verb } from "@/lib/people/verb";
+import { dayOf } from "@/lib/platform/dates";
+import { prisma } from "@/lib/platform/prisma";
+import { today } from "@/lib/school/today";
+import { readPoints, totalOf } from "./points";
+import { type Criterion, type Round, roundUnderWay } from "./round";
+
+/** What a family can claim in a round. */
+export const isClaimed = ({ source }: Pick<Criterion, "source">): boolean =>
+  source === "claimed" || source === "shares";
+
+/** The round of a year in which families claim merits now; undefined where none asks, or its day is over. */
+export async function askingRound(
+  schoolYearId: number,
+  db: Prisma.TransactionClient = prisma(),
+): Promise<Round | undefined> {
+  const round = await roundUnderWay(schoolYearId, db);
+  if (round?.state !== "open" || !round.criteria.some(isClaimed)) return undefined;
+  return round.meritsBy && dayOf(round.meritsBy) < (await today()) ? undefined : round;
+}
+
+/**
+ * Writes what a family claims for an enrollment, in the transaction that sends it or changes it; what was claimed before
+ * and is no longer named goes, what the office has checked stays as it said. Codes that the round lacks are left out.
+ * @returns the codes that are claimed then; undefined where no round asks
+ */
+export async function claimMerits(
+  tx: Prisma.TransactionClient,
+  { id: enrollmentId, schoolYearId }: { id: string; schoolYearId: number },
+  codes: string[],
+): Promise<string[] | undefined> {
+  const round = await askingRound(schoolYearId, tx);
+  if (!round) return undefined;
+  const claimable = round.criteria.filter(isClaimed);
+  const wanted = claimable.filter(({ code }) => codes.includes(code));
+  await tx.merit.deleteMany({
+    where: {
+      enrollmentId,
+      criterionId: { in: claimable.filter((one) => !wanted.includes(one)).map(({ id }) => id) },
+    },
+  });
+  await tx.merit.createMany({
+    data: wanted.map(({ id: criterionId, source }) => ({
+      enrollmentId,
+      criterionId,
+      // Who shares a number has nothing to prove.
+      state: source === "shares" ? "checked" : "claimed",
+    })),
+    skipDuplicates: true,
+  });
+  return wanted.map(({ code }) => code);
+}
+
+/**
+ * What the office says of a merit: that it holds, or not, or a mark. Until the freeze; and afterwards where an objection
+ * is upheld: then the points of that entry alone are counted anew (admission 6).
+ * @throws Refused `criterion_unknown`, `round_state`
+ */
+export const checkMerit = verb(
+  "merit_checked",
+  "check_merits",
+  z.object({
+    reference: z.string(),
+    criterion: z.string(),
+    state: z.enum(["claimed", "checked", "refused"]),
+    mark: z.number().int().min(0).max(1_000).nullable().default(null),
+  }),
+  async (doing, { reference, criterion: code, state, mark }) => {
+    const { tx, now, audit } = doing;
+    const enrollment = await tx.enrollment.findFirst({
+      where: { reference },
+      select: { id: true, schoolYearId: true },
+    });
+    const round = enrollment && (await heldRound(doing, enrollment.schoolYearId));
+    const criterion = round?.criteria.find((one) => one.code === code);
+    if (!enrollment || !round || !criterion || criterion.source === "counted")
+      throw new Refused({ code: "criterion_unknown" });
+    if (mark !== null && (criterion.source !== "mark" || mark > criterion.points))
+      throw new Refused({ field: "mark", code: "invalid" });
+    const key = { enrollmentId: enrollment.id, criterionId: criterion.id };
+    const before = await tx.merit.findFirst({ where: key, select: { state: true } });
+    const data = { state, mark, checkedAt: state === "claimed" ? null : now };
+    await tx.merit.upsert({
+      where: { enrollmentId_criterionId: key },
+      create: { ...key, ...data },
+      update: data,
+      select: { state: true },
+    });
+    if (round.state === "provisional") await countAnew(tx, round, enrollment.id);
+    // Not which: what it tells of health or income stays with the merit, and goes with it.
+    await audit({ kind: "enrollment", id: reference }, { merit: [before?.state, state] });
+  },
+);
+
+/** Holds the year's round, so that it is not frozen meanwhile. */
+async function heldRound({ tx, actor }: Doing, schoolYearId: number): Promise<Round | null> {
+  await tx.$queryRaw`
+    select 1 from rounds where school_year_id = ${schoolYearId} and state not in ('draft', 'closed') for share`;
+  const round = await roundUnderWay(schoolYearId, tx);
+  const state = round?.state ?? "open";
+  if (state === "open" || (state === "provisional" && may(actor, "run_round"))) return round;
+  throw new Refused({ code: "round_state", values: { state } });
+}
+
+async function countAnew(
+  tx: Prisma.TransactionClient,
+  { id: roundId, criteria }: Round,
+  enrollmentId: string,
+) {
+  const merits = (await readPoints(tx, criteria, [enrollmentId])).get(enrollmentId) ?? [];
+  await tx.roundEntry.updateMany({
+    where: { roundId, enrollmentId },
+    data: { merits, points: totalOf(merits) },
+  });
+}

@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { isKnownPlace } from "@/lib/decisions/place";
+import type { Place } from "@/lib/decisions/places/limits";
+import { type Actor, demand } from "@/lib/people/staff/rights";
+import { type Doing, Refused, verb } from "@/lib/people/verb";
+import { allot } from "./allot";
+import { type Board, readBoard } from "./board";
+import { countChange, holdRound, type Round, shownRound } from "./round";
+
+const id = z.number().int().positive().nullable().default(null);
+
+const move = shownRound.extend({
+  reference: z.string(),
+  /** Both null: no place. */
+  specialityId: id,
+  syllabusId: id,
+  reason: z.string().trim().min(1, "required").max(500, "too_long"),
+});
+
+/** The states in which the head may still put somebody otherwise. */
+const MOVABLE = ["drawn", "provisional"] as const;
+
+/**
+ * Puts somebody of a drawn round elsewhere than the allotment does, with a reason; everybody else is allotted anew
+ * around it (admission 5). The public page counts it.
+ * @throws Refused `entry_unknown`, `place_unknown`
+ */
+export const moveEntry = verb(
+  "round_moved",
+  "run_round",
+  move,
+  async (doing, { reference, reason, ...wanted }) => {
+    const round = await holdRound(doing, wanted, ...MOVABLE);
+    const { tx, actor, audit } = doing;
+    const to: Place = { specialityId: wanted.specialityId, syllabusId: wanted.syllabusId };
+    const isNone = to.specialityId === null && to.syllabusId === null;
+    if (!isNone && !(await isKnownPlace(round, to))) throw new Refused({ code: "place_unknown" });
+    const enrollmentId = await entryOf(doing, round, reference);
+    await undoMoves(doing, round, enrollmentId);
+    await tx.roundMove.create({
+      data: { roundId: round.id, enrollmentId, ...to, reason, memberId: "id" in actor ? actor.id : null },
+      select: { id: true },
+    });
+    await countChange(doing, round);
+    await audit(
+      { kind: "enrollment", id: reference },
+      { speciality: [null, to.specialityId], syllabus: [null, to.syllabusId], reason: [null, reason] },
+    );
+  },
+);
+
+/** Takes it back: points and draw decide again. */
+export const undoMove = verb(
+  "round_move_undone",
+  "run_round",
+  shownRound.extend({ reference: z.string() }),
+  async (doing, { reference, ...shown }) => {
+    const round = await holdRound(doing, shown, ...MOVABLE);
+    const undone = await undoMoves(doing, round, await entryOf(doing, round, reference));
+    if (undone === 0) throw new Refused({ code: "round_changed" });
+    await countChange(doing, round);
+    await doing.audit({ kind: "enrollment", id: reference });
+  },
+);
+
+async function entryOf({ tx }: Doing, { id }: Round, reference: string): Promise<string> {
+  const entry = await tx.roundEntry.findFirst({
+    where: { roundId: id, enrollment: { reference } },
+    select: { enrollmentId: true },
+  });
+  if (!entry) throw new Refused({ code: "entry_unknown" });
+  return entry.enrollmentId;
+}
+
+async function undoMoves({ tx, now }: Doing, { id: roundId }: Round, enrollmentId: string): Promise<number> {
+  const where = { roundId, enrollmentId, undoneAt: null };
+  return (await tx.roundMove.updateMany({ where, data: { undoneAt: now } })).count;
+}
+
+/** Somebody whose place is another one after a change than before. */
+export type Difference = { reference: string; student: string; from: Place | null; to: Place | null };
+
+/** What a move would change, before it is made: for whom, from where to where. */
+export async function differenceOf(
+  actor: Actor,
+  round: Round,
+  { reference, to }: { reference: string; to: Place | null },
+): Promise<Difference[]> {
+  demand(actor, "read");
+  const board = await readBoard(actor, round);
+  const moves = board.lines.flatMap(({ reference, move, place }) => (move ? [{ reference, to: place }] : []));
+  const others = moves.filter((move) => move.reference !== reference);
+  return changes(board, allot(board.lines, board.limits, [...others, { reference, to }]));
+}
+
+function changes({ lines }: Board, after: { place: Place | null }[]): Difference[] {
+  return lines.flatMap(({ reference, student, place: from }, at) => {
+    const to = after[at]?.place ?? null;
+    return JSON.stringify(from) === JSON.stringify(to) ? [] : [{ reference, student, from, to }];
+  });
+}

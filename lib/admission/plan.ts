@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { type Doing, Refused, verb } from "@/lib/people/verb";
+import { dateOf, isDay } from "@/lib/platform/dates";
+import { drawMethods } from "./order";
+import { countedThings } from "./points";
+import { holdRound, shownRound, stepTo } from "./round";
+
+const text = (max: number) => z.string().trim().min(1, "required").max(max, "too_long");
+const day = z
+  .string()
+  .transform((typed) => typed.trim())
+  .refine((typed) => typed === "" || isDay(typed), "invalid_date")
+  .transform((typed) => (typed === "" ? null : dateOf(typed)))
+  .default(null);
+
+/** Stands in the round's address and in what is hashed. */
+export const roundCode = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, "invalid_value");
+
+export const criterion = z
+  .object({
+    code: z.string().regex(/^[a-z0-9_]{1,40}$/, "invalid_value"),
+    es: text(120),
+    ca: text(120),
+    en: text(120),
+    points: z.number().int().min(0).max(1_000),
+    group: z.string().trim().max(40).nullable().default(null),
+    source: z.enum(["counted", "claimed", "mark", "shares"]),
+    counts: z.enum(countedThings).nullable().default(null),
+    years: z.number().int().min(1).max(10).nullable().default(null),
+    sensitive: z.boolean().default(false),
+  })
+  .refine(({ source, counts }) => (source === "counted") === (counts !== null), {
+    path: ["counts"],
+    error: "invalid_value",
+  });
+
+const planned = z.object({
+  name: text(120),
+  method: z.enum(drawMethods).default("numbers"),
+  meritsBy: day,
+  objectionsBy: day,
+  answerBy: day,
+  listedUntil: day,
+  criteria: z.array(criterion).max(30).optional(),
+  /** Limits of the year that the round does not give. */
+  leftOut: z
+    .array(z.object({ specialityId: z.number().nullable(), syllabusId: z.number().nullable() }))
+    .optional(),
+});
+
+type Plan = z.output<typeof planned>;
+
+/**
+ * Plans a round of a school year: its days, criteria, and what it does not give.
+ * @throws Refused `round_exists` for a code that is taken
+ */
+export const planRound = verb(
+  "round_planned",
+  "run_round",
+  planned.extend({ code: roundCode, year: z.number().int() }),
+  async (doing, { code, year: schoolYearId, criteria, leftOut, ...plan }) => {
+    const { tx, audit } = doing;
+    if ((await tx.round.count({ where: { code } })) > 0)
+      throw new Refused({ field: "code", code: "round_exists" });
+    if ((await tx.schoolYear.count({ where: { id: schoolYearId } })) === 0)
+      throw new Refused({ field: "year", code: "invalid" });
+    await tx.round.create({ data: { code, schoolYearId, ...plan }, select: { id: true } });
+    const { id } = await tx.round.findFirstOrThrow({ where: { code }, select: { id: true } });
+    await writeParts(doing, id, { criteria, leftOut });
+    await audit({ kind: "round", id: code }, { name: [null, plan.name] });
+  },
+);
+
+async function writeParts(
+  { tx }: Doing,
+  roundId: number,
+  { criteria, leftOut }: Pick<Plan, "criteria" | "leftOut">,
+) {
+  if (criteria) {
+    await tx.criterion.deleteMany({ where: { roundId } });
+    await tx.criterion.createMany({
+      data: criteria.map((row, at) => ({ ...row, group: row.group || null, roundId, position: at + 1 })),
+    });
+  }
+  if (leftOut) {
+    await tx.roundPlace.deleteMany({ where: { roundId } });
+    await tx.roundPlace.createMany({ data: leftOut.map((place) => ({ ...place, roundId, leftOut: true })) });
+  }
+}
+
+/**
+ * Opens a round: families claim merits from now on, and its places are given in it.
+ * @throws Refused `another_round` while one of the year is under way
+ */
+export const openRound = verb("round_opened", "run_round", shownRound, async (doing, shown) => {
+  const round = await holdRound(doing, shown, "draft");
+  const { schoolYearId } = round;
+  // Of two who open at once one waits here, and finds the other's.
+  await doing.tx.$queryRaw`select 1 from school_years where id = ${schoolYearId} for no key update`;
+  const others = await doing.tx.round.count({
+    where: { schoolYearId, state: { notIn: ["draft", "closed"] } },
+  });
+  if (others > 0) throw new Refused({ code: "another_round" });
+  await stepTo(doing, round, "open");
+});

@@ -1,0 +1,102 @@
+import { Prisma } from "@/generated/prisma/client";
+import { WITH_PLACE } from "@/lib/enrollment/state-sql";
+import type { Criterion } from "./round";
+
+/** What an enrollment has by a criterion: its code and points. */
+export type MeritLine = [code: string, points: number];
+
+/** What is counted by us (admission 2). */
+export const countedThings = ["sibling", "last_year", "asked_before"] as const;
+
+type Row = { enrollmentId: string; code: string; points: number };
+
+/**
+ * The points of enrollments of a year, line by line in the criteria's order: what we count, what the office has
+ * checked of what families claim, and the marks that it gave. Of a group the highest line counts alone.
+ */
+export async function readPoints(
+  tx: Prisma.TransactionClient,
+  criteria: Criterion[],
+  enrollmentIds: string[],
+): Promise<Map<string, MeritLine[]>> {
+  const rows = [...(await checked(tx, criteria, enrollmentIds))];
+  for (const criterion of criteria) rows.push(...(await counted(tx, criterion, enrollmentIds)));
+  const lines = new Map<string, MeritLine[]>(enrollmentIds.map((id) => [id, []]));
+  const had = new Map(rows.map(({ enrollmentId, code, points }) => [`${enrollmentId}/${code}`, points]));
+  for (const [id, own] of lines) {
+    const all = criteria.flatMap((criterion) => {
+      const points = had.get(`${id}/${criterion.code}`);
+      return points === undefined ? [] : [{ criterion, points }];
+    });
+    own.push(...highestOfEachGroup(all));
+  }
+  return lines;
+}
+
+/** What the lines add up to. */
+export const totalOf = (lines: MeritLine[]): number => lines.reduce((total, [, points]) => total + points, 0);
+
+type Had = { criterion: Pick<Criterion, "code" | "group">; points: number };
+
+/** Of those with one group the first of the highest. */
+export function highestOfEachGroup(had: Had[]): MeritLine[] {
+  const counts = (one: Had) => {
+    const { group } = one.criterion;
+    if (!group) return true;
+    const rivals = had.filter((other) => other.criterion.group === group);
+    return one === rivals.reduce((best, other) => (other.points > best.points ? other : best));
+  };
+  return had.filter(counts).map(({ criterion: { code }, points }) => [code, points]);
+}
+
+async function checked(tx: Prisma.TransactionClient, criteria: Criterion[], ids: string[]): Promise<Row[]> {
+  const merits = await tx.merit.findMany({
+    where: { criterionId: { in: criteria.map(({ id }) => id) }, enrollmentId: { in: ids }, state: "checked" },
+    select: { enrollmentId: true, criterionId: true, mark: true },
+  });
+  return merits.flatMap(({ enrollmentId, criterionId, mark }) => {
+    const criterion = criteria.find(({ id }) => id === criterionId);
+    if (!criterion || criterion.source === "shares") return [];
+    return [{ enrollmentId, code: criterion.code, points: mark ?? criterion.points }];
+  });
+}
+
+async function counted(
+  tx: Prisma.TransactionClient,
+  { source, counts, years, code, points }: Criterion,
+  ids: string[],
+): Promise<Row[]> {
+  const has = source === "counted" ? conditionOf(counts, years) : undefined;
+  if (!has) return [];
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    select e.id::text from enrollments e join school_years y on y.id = e.school_year_id
+    where e.id = any(${ids}::uuid[]) and ${has}`;
+  return rows.map(({ id }) => ({ enrollmentId: id, code, points }));
+}
+
+/** Other enrollments of `e`'s student, or of others, that say what is counted. */
+function conditionOf(counts: string | null, years: number | null): Prisma.Sql | undefined {
+  const before = Prisma.sql`(select max(b.start_school_year) from school_years b where b.start_school_year < y.start_school_year)`;
+  if (counts === "sibling") {
+    return Prisma.sql`exists (
+      select from guardianships own
+      join guardianships other on other.guardian_id = own.guardian_id and other.position = 1 and other.student_id <> own.student_id
+      join enrollments x on x.student_id = other.student_id and x.state in ${WITH_PLACE}
+      join school_years z on z.id = x.school_year_id
+      where own.student_id = e.student_id and own.position = 1
+        and z.start_school_year between ${before} and y.start_school_year)`;
+  }
+  if (counts === "last_year") {
+    return Prisma.sql`exists (
+      select from enrollments x join school_years z on z.id = x.school_year_id
+      where x.student_id = e.student_id and x.state in ${WITH_PLACE} and z.start_school_year = ${before})`;
+  }
+  if (counts === "asked_before") {
+    return Prisma.sql`exists (
+      select from enrollments x join school_years z on z.id = x.school_year_id
+      where x.student_id = e.student_id and x.state in ('waiting', 'rejected')
+        and z.start_school_year < y.start_school_year
+        and z.start_school_year >= y.start_school_year - make_interval(years => ${years ?? 1}::int))`;
+  }
+  return undefined;
+}

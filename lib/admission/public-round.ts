@@ -1,0 +1,83 @@
+import { dayOf } from "@/lib/platform/dates";
+import { prisma } from "@/lib/platform/prisma";
+import { today } from "@/lib/school/today";
+import { linesOf } from "./frozen-list";
+import type { Drawn } from "./order";
+import { hasPlace, type Published, type PublishedLine, publishedName, storedList } from "./published";
+import { drawnIn, findRound, isPublic, type Round } from "./round";
+
+/** What everybody may see of a round: nobody's name, no decision. */
+export type PublicRound = {
+  round: Round;
+  /** How many lines the frozen list has; 0 before. */
+  entries: number;
+  /** Whether the lists are still public: their term is not over. */
+  listed: boolean;
+  drawn: Drawn | undefined;
+  result: Published | undefined;
+  /** Totals that an objection has changed since the freeze. */
+  corrected: Record<string, number>;
+  /** Steps back, and void draws, with why. */
+  takenBack: { at: Date; reason: string }[];
+};
+
+/** @returns undefined where there is none, or none yet */
+export async function publicRound(code: string): Promise<PublicRound | undefined> {
+  const round = await findRound(code);
+  if (!round || round.state === "draft") return undefined;
+  const { id } = round;
+  const stored = await prisma().round.findUniqueOrThrow({
+    where: { id },
+    select: { list: true, provisional: true, final: true },
+  });
+  const steps = await prisma().roundStep.findMany({
+    where: { roundId: id, reason: { not: null } },
+    orderBy: { id: "asc" },
+    select: { at: true, reason: true },
+  });
+  const listed = isPublic(round.state) && !(round.listedUntil && dayOf(round.listedUntil) < (await today()));
+  const frozen = listed && stored.list ? linesOf(stored.list) : [];
+  const result = listed ? (storedList(stored.final) ?? storedList(stored.provisional)) : undefined;
+  const totals = new Map(frozen.map(({ reference, total }) => [reference, total]));
+  const changed = (result?.lines ?? []).filter(({ reference, total }) => totals.get(reference) !== total);
+  return {
+    round,
+    entries: stored.list ? linesOf(stored.list).length : 0,
+    listed,
+    drawn: drawnIn(round),
+    result,
+    corrected: Object.fromEntries(changed.map(({ reference, total }) => [reference, total])),
+    takenBack: steps.map(({ at, reason }) => ({ at, reason: reason ?? "" })),
+  };
+}
+
+/** The file that was hashed, while it is public. */
+export async function publicList(code: string): Promise<string | undefined> {
+  const found = await publicRound(code);
+  if (!found?.listed) return undefined;
+  const row = await prisma().round.findUnique({ where: { id: found.round.id }, select: { list: true } });
+  return row?.list ?? undefined;
+}
+
+export type OwnLine = {
+  at: number;
+  line: PublishedLine;
+  place: string;
+  /** Among those with as many points. */
+  withinPoints: { at: number; count: number };
+};
+
+/** Somebody's line by its reference; undefined where there is none. */
+export function ownLine(result: Published, reference: string): OwnLine | undefined {
+  const wanted = reference.replace(/\s/g, "").toUpperCase();
+  const at = result.lines.findIndex((line) => line.reference === wanted);
+  const line = result.lines[at];
+  if (!line) return undefined;
+  const same = result.lines.filter(({ total }) => total === line.total);
+  return {
+    at: at + 1,
+    line,
+    place: hasPlace(line) ? publishedName(result, line) : "",
+    withinPoints: { at: same.indexOf(line) + 1, count: same.length },
+  };
+}

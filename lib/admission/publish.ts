@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { type Doing, Refused, verb } from "@/lib/people/verb";
+import { dayOf } from "@/lib/platform/dates";
+import { today } from "@/lib/school/today";
+import { type Board, readBoard } from "./board";
+import { publishedOf } from "./published";
+import { holdRound, type Round, shownRound, stepTo } from "./round";
+import { writeResult } from "./write-result";
+
+/** Publishes the provisional list: families see it as provisional and may object; it is no decision (admission 6). */
+export const publishProvisional = verb("round_provisional", "run_round", shownRound, async (doing, shown) => {
+  const round = await holdRound(doing, shown, "drawn");
+  const board = await readBoard(doing.actor, round, doing.tx);
+  const provisional = await publishedOf(board, round.schoolYearId);
+  await stepTo(doing, round, "provisional", { change: { provisional, provisionalAt: doing.now } });
+});
+
+/**
+ * Makes the list final and writes its decisions, untold and with the year's list, all in one transaction: whoever has a
+ * place is accepted, whoever has none waits for their first wish; all stand in the order of the draw from then on. Who
+ * withdrew has none, and whose guardians disagree waits for them (admission 6).
+ * @throws Refused `objections_open` before their day is over, or while one has no answer
+ */
+export const publishFinal = verb("round_final", "run_round", shownRound, async (doing, shown) => {
+  const round = await holdRound(doing, shown, "provisional");
+  await refuseOpenObjections(doing, round);
+  await finish(doing, round, await readBoard(doing.actor, round, doing.tx));
+});
+
+async function refuseOpenObjections({ tx }: Doing, { id, objectionsBy }: Round) {
+  const open = await tx.objection.count({ where: { roundId: id, answeredAt: null } });
+  const mayCome = objectionsBy !== null && dayOf(objectionsBy) >= (await today());
+  if (open > 0 || mayCome) throw new Refused({ code: "objections_open", values: { count: open } });
+}
+
+/** The same by a board, in the caller's transaction. */
+export async function finish(doing: Doing, round: Round, board: Board): Promise<void> {
+  await writeResult(doing, round, board);
+  const final = await publishedOf(board, round.schoolYearId);
+  await stepTo(doing, round, "final", { change: { final, finalAt: doing.now } });
+}
+
+/** Back to before, with a reason that the round's page shows, until the next thing is published. */
+const back = {
+  frozen: "open",
+  provisional: "drawn",
+} as const;
+
+/** Opens a frozen list again, or takes a provisional list back (a draw: `voidDraw`). */
+export const stepBack = verb(
+  "round_taken_back",
+  "run_round",
+  shownRound.extend({ reason: z.string().trim().min(1, "required").max(500, "too_long") }),
+  async (doing, { reason, ...shown }) => {
+    const round = await holdRound(doing, shown, "frozen", "provisional");
+    const { tx } = doing;
+    const { id } = round;
+    const to = back[round.state as keyof typeof back];
+    if (to === "open") {
+      await tx.draw.deleteMany({ where: { roundId: id, confirmedAt: null } });
+      await tx.roundEntry.deleteMany({ where: { roundId: id } });
+      await tx.roundPlace.deleteMany({ where: { roundId: id, leftOut: false } });
+      await stepTo(doing, round, to, { reason, change: { list: null, hash: null, frozenAt: null } });
+    } else {
+      await stepTo(doing, round, to, { reason, change: { provisional: null as never, provisionalAt: null } });
+    }
+  },
+);
+
+/** Ends a round: its places pass on as any others from then on. */
+export const closeRound = verb("round_closed", "run_round", shownRound, async (doing, shown) => {
+  const round = await holdRound(doing, shown, "final");
+  await stepTo(doing, round, "closed");
+});

@@ -1,0 +1,51 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { linesOf, listFile } from "./frozen-list";
+import { drawMethods, inOrder, sha256 } from "./order";
+import { recomputeProgram } from "./recompute";
+
+const hasPython = (() => {
+  try {
+    execFileSync("python3", ["--version"]);
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+test.runIf(hasPython).each(drawMethods)(
+  "admission 7: ten lines of Python come to the same hash and the same order, by %s",
+  async (method) => {
+    const lines = Array.from({ length: 312 }, (_, at) => ({
+      position: at + 1,
+      reference: `K${(at * 104729).toString(36).toUpperCase()}`,
+      total: (at * 31) % 6,
+      shares: at % 40 === 7 ? String(Math.floor(at / 80) + 1) : "",
+    }));
+    const corrected: Record<string, number> = { [lines[5]?.reference ?? ""]: 9 };
+    const folder = mkdtempSync(join(tmpdir(), "round-"));
+    try {
+      writeFileSync(join(folder, "list.csv"), listFile(lines));
+      const draw = { code: "2027-mayo", number: "048275916", method };
+      const program = recomputeProgram(draw, corrected);
+      expect(program.trimEnd().split("\n")).toHaveLength(10);
+      const [hash, ...order] = execFileSync("python3", ["-c", program], { cwd: folder, encoding: "utf8" })
+        .trimEnd()
+        .split("\n");
+      expect(hash).toBe(await sha256(listFile(lines)));
+      const read = linesOf(listFile(lines)).map((line) => ({
+        ...line,
+        total: corrected[line.reference] ?? line.total,
+      }));
+      const ours = (await inOrder(read, draw)).map(
+        ({ reference, total }, at) => `${at + 1} ${reference} ${total}`,
+      );
+      expect(order).toEqual(ours);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+);

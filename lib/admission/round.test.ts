@@ -1,0 +1,224 @@
+import { createHash, randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { setLimits } from "@/lib/decisions/places/set-limit";
+import type { Actor } from "@/lib/people/staff/rights";
+import { prisma } from "@/lib/platform/prisma";
+import { aYear, enrolled, staff, standingOf } from "@/test/decisions";
+import { aMinor } from "@/test/factories";
+import { readBoard } from "./board";
+import { typeNumber, voidDraw } from "./draw";
+import { beforeFreeze, freezeRound } from "./freeze";
+import { linesOf } from "./frozen-list";
+import { checkMerit, claimMerits } from "./merits";
+import { differenceOf, moveEntry, undoMove } from "./moves";
+import { answerObjection, object } from "./objections";
+import { openRound, planRound } from "./plan";
+import { closeRound, publishFinal, publishProvisional, stepBack } from "./publish";
+import { publishedName, storedList } from "./published";
+import { findRound } from "./round";
+
+const CODE = "2026-mayo";
+const head = staff("head");
+const other = { ...staff("secretary"), id: randomUUID() } as Actor;
+
+let year: Awaited<ReturnType<typeof aYear>>;
+let references: string[];
+
+const round = async () => {
+  const found = await findRound(CODE);
+  if (!found) throw new Error("no round");
+  return found;
+};
+const shown = async () => ({ code: CODE, version: (await round()).version });
+const idOf = async (reference: string) => (await standingOf(reference)).id;
+
+const criterion = (code: string, points: number, more = {}) =>
+  ({ code, es: code, ca: code, en: code, points, source: "claimed", ...more }) as const;
+
+beforeAll(async () => {
+  year = await aYear();
+  const { piano, violin } = year;
+  const limit = (specialityId: number, places: number) => ({ specialityId, syllabusId: null, places });
+  await setLimits({ schoolYearId: year.year, limits: [limit(piano, 3), limit(violin, 2)] }, head);
+  const wishes = { student_speciality_option1: piano, student_speciality_option2: violin };
+  const family = aMinor(wishes);
+  references = [await enrolled(family)];
+  for (let at = 1; at < 9; at++) references.push(await enrolled(aMinor(wishes)));
+  references.push(await enrolled(aMinor())); // wished for nothing
+  await planRound(
+    {
+      code: CODE,
+      year: year.year,
+      name: "Convocatoria de mayo",
+      criteria: [
+        criterion("resident", 3),
+        criterion("large_family", 1, { group: "family" }),
+        criterion("special_family", 2, { group: "family" }),
+        criterion("level", 5, { source: "mark" }),
+        criterion("share", 0, { source: "shares" }),
+      ],
+    },
+    head,
+  );
+});
+
+/** What a family may do by hand: from the frozen file, the number and the wishes, all of which are known to it. */
+function byHand(list: string, number: string, free: number[]) {
+  const hash = (reference: string) =>
+    createHash("sha256").update(`${CODE}:${number}:${reference}`).digest("hex");
+  const order = linesOf(list)
+    .map((line) => ({ ...line, hash: hash(line.reference) }))
+    .sort((one, two) => two.total - one.total || (one.hash < two.hash ? -1 : 1));
+  const left = [...free];
+  return order.map(({ reference }) => {
+    const at = left.findIndex((count) => count > 0);
+    if (at !== -1) left[at] = (left[at] as number) - 1;
+    return [reference, [year.piano, year.violin][at] ?? null];
+  });
+}
+
+describe("a round from its plan to its final list (admission 1 to 6)", () => {
+  test("2: families claim while it is open, of a group one counts, the office checks, what nobody checked counts nothing", async () => {
+    await expect(openRound({ code: CODE, version: 7 }, head)).rejects.toThrow("round_changed");
+    await openRound(await shown(), head);
+    const claim = async (reference: string, codes: string[]) =>
+      prisma().$transaction(async (tx) =>
+        claimMerits(tx, { id: await idOf(reference), schoolYearId: year.year }, codes),
+      );
+    const [first, second, third] = references as [string, string, string];
+    expect(await claim(first, ["resident", "large_family", "special_family", "unknown"])).toEqual([
+      "resident",
+      "large_family",
+      "special_family",
+    ]);
+    await claim(second, ["resident"]);
+    await claim(third, ["resident"]);
+    expect(await claim(third, [])).toEqual([]);
+    for (const code of ["resident", "large_family", "special_family"])
+      await checkMerit({ reference: first, criterion: code, state: "checked" }, other);
+    await checkMerit({ reference: third, criterion: "level", state: "checked", mark: 4 }, other);
+    await expect(
+      checkMerit({ reference: third, criterion: "level", state: "checked", mark: 6 }, other),
+    ).rejects.toThrow("mark: invalid");
+    const { entries, unchecked, withoutWish } = await beforeFreeze(head, await round());
+    expect(Object.fromEntries(entries.map(({ reference, points }) => [reference, points]))).toMatchObject({
+      [first]: 5, // resident 3, and of the family's two the higher 2
+      [second]: 0,
+      [third]: 4,
+    });
+    expect(unchecked).toBe(1);
+    expect(withoutWish).toEqual([references[9]]);
+  });
+
+  test("3: the frozen list's bytes have the hash that is published; untold decisions keep it open", async () => {
+    await expect(freezeRound(await shown(), other)).rejects.toThrow("no_right");
+    await freezeRound(await shown(), head);
+    const { list, hash } = await prisma().round.findFirstOrThrow({ where: { code: CODE } });
+    expect(
+      createHash("sha256")
+        .update(list as string)
+        .digest("hex"),
+    ).toBe(hash);
+    expect(linesOf(list as string).map(({ reference }) => reference)).toEqual(
+      references.slice(0, 9).toSorted(),
+    );
+    await expect(freezeRound(await shown(), head)).rejects.toThrow("round_state");
+  });
+
+  test("4: the number is typed by two, blind; where they differ both type anew, and a void draw stays with its reason", async () => {
+    const type = async (number: string, by: Actor) => typeNumber({ ...(await shown()), number }, by);
+    await expect(type("048 27A", head)).rejects.toThrow("digits_only");
+    expect(await type("048 275 916", head)).toBe("first");
+    await expect(type("048275916", head)).rejects.toThrow("second_person");
+    expect(await type("048275917", other)).toBe("differ");
+    expect((await round()).draws).toEqual([]);
+    expect(await type("111", head)).toBe("first");
+    expect(await type("111", other)).toBe("drawn");
+    await voidDraw({ ...(await shown()), reason: "Faltaba una bola." }, head);
+    expect(await type("048275916", other)).toBe("first");
+    expect(await type("048 275 916", head)).toBe("drawn");
+    const { draws, state } = await round();
+    expect(state).toBe("drawn");
+    expect(draws.map(({ number, voidReason }) => [number, voidReason])).toEqual([
+      ["111", "Faltaba una bola."],
+      ["048275916", null],
+    ]);
+  });
+
+  test("5: the draft is what anybody comes to by hand; a move is allotted around, and taken back", async () => {
+    const { list } = await prisma().round.findFirstOrThrow({ where: { code: CODE } });
+    const places = async () =>
+      (await readBoard(head, await round())).lines.map(({ reference, place }) => [
+        reference,
+        place?.specialityId ?? null,
+      ]);
+    const drawn = await places();
+    expect(drawn).toEqual(byHand(list as string, "048275916", [3, 2]));
+    const last = drawn.at(-1)?.[0] as string;
+    const to = { specialityId: year.piano, syllabusId: null };
+    const pushed = [drawn[2]?.[0], drawn[4]?.[0]]; // the last in piano goes to violin, whose last goes out
+    const difference = await differenceOf(head, await round(), { reference: last, to });
+    expect(difference.map(({ reference }) => reference)).toEqual([...pushed, last]);
+    const reason = "Su hermana viene los martes.";
+    await expect(
+      moveEntry({ ...(await shown()), reference: last, ...to, reason: " " }, head),
+    ).rejects.toThrow("required");
+    await moveEntry({ ...(await shown()), reference: last, ...to, reason }, head);
+    expect((await places()).find(([reference]) => reference === last)?.[1]).toBe(year.piano);
+    await undoMove({ ...(await shown()), reference: last }, head);
+    expect(await places()).toEqual(drawn);
+  });
+
+  test("6: a provisional list decides nothing; an objection that is upheld changes points and no number; final waits for answers", async () => {
+    await publishProvisional(await shown(), head);
+    expect(await prisma().decision.count()).toBe(0);
+    const before = (await readBoard(head, await round())).lines;
+    const objecting = before.at(-1)?.reference as string;
+    const { id, studentId } = await standingOf(objecting);
+    const words = "Vivimos en el municipio desde enero.";
+    const objection = { enrollmentId: id, personId: studentId, reference: objecting, words };
+    const at = await round();
+    await prisma().$transaction((tx) => object(tx, at, objection));
+    await expect(prisma().$transaction((tx) => object(tx, at, objection))).rejects.toThrow(
+      "already_objected",
+    );
+    await expect(publishFinal(await shown(), head)).rejects.toThrow("objections_open");
+    const { id: number } = await prisma().objection.findFirstOrThrow();
+    await checkMerit({ reference: objecting, criterion: "resident", state: "checked" }, head);
+    const answer = { code: CODE, objection: number, upheld: true, answer: "Es verdad." };
+    await answerObjection(answer, head);
+    await expect(answerObjection(answer, head)).rejects.toThrow("objection_answered");
+    const after = (await readBoard(head, await round())).lines;
+    const others = (lines: typeof before) =>
+      lines
+        .filter(({ reference }) => reference !== objecting)
+        .map(({ reference, drawn }) => [reference, drawn]);
+    expect(others(after)).toEqual(others(before));
+    expect(after.findIndex(({ reference }) => reference === objecting)).toBeLessThan(before.length - 1);
+  });
+
+  test("6, 11: final writes each decision once, untold and with the list, and everybody's turn; who has none waits for their first wish", async () => {
+    const { lines } = await readBoard(head, await round());
+    const page = await shown();
+    const both = await Promise.allSettled([publishFinal(page, head), publishFinal(page, staff("admin"))]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    for (const [at, { reference, place }] of lines.entries()) {
+      expect(await standingOf(reference)).toMatchObject({
+        state: "pending",
+        decidedState: place ? "accepted" : "waiting",
+        assignedSpecialityId: place?.specialityId ?? year.piano,
+        turn: at + 1,
+      });
+    }
+    const decisions = await prisma().decision.findMany();
+    expect(decisions).toHaveLength(9);
+    expect(decisions.every(({ withList, status }) => withList && status === "untold")).toBe(true);
+    const { final } = await prisma().round.findFirstOrThrow({ where: { code: CODE } });
+    const list = storedList(final);
+    expect(list?.lines.map(({ reference }) => reference)).toEqual(lines.map(({ reference }) => reference));
+    expect(list?.places).toBe(5);
+    expect(publishedName(list as never, list?.lines[0] as never)).not.toBe("");
+    await expect(stepBack({ ...(await shown()), reason: "x" }, head)).rejects.toThrow("round_state");
+    await closeRound(await shown(), head);
+  });
+});

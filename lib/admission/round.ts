@@ -1,0 +1,107 @@
+import { z } from "zod";
+import type { Prisma } from "@/generated/prisma/client";
+import type { RoundState } from "@/generated/prisma/enums";
+import { type Doing, Refused, shownVersion } from "@/lib/people/verb";
+import { prisma } from "@/lib/platform/prisma";
+import type { DrawMethod, Drawn } from "./order";
+
+/** What a round is read as. */
+export const roundColumns = {
+  id: true,
+  schoolYearId: true,
+  code: true,
+  name: true,
+  state: true,
+  method: true,
+  meritsBy: true,
+  objectionsBy: true,
+  answerBy: true,
+  listedUntil: true,
+  hash: true,
+  frozenAt: true,
+  provisionalAt: true,
+  finalAt: true,
+  version: true,
+  sandboxId: true,
+  schoolYear: { select: { year: true, startSchoolYear: true } },
+  draws: { orderBy: { id: "asc" } },
+  criteria: { orderBy: { position: "asc" } },
+} satisfies Prisma.RoundSelect;
+
+export type Round = Prisma.RoundGetPayload<{ select: typeof roundColumns }>;
+
+export type Criterion = Round["criteria"][number];
+
+/** The states in which something of a round is public. */
+export const isPublic = (state: RoundState): boolean => state !== "draft" && state !== "open";
+
+/** @returns undefined where there is none of this code */
+export const findRound = (code: string, db: Prisma.TransactionClient = prisma()): Promise<Round | null> =>
+  db.round.findFirst({ where: { code }, select: roundColumns });
+
+/** The round of a year that is under way. */
+export const roundUnderWay = (
+  schoolYearId: number,
+  db: Prisma.TransactionClient = prisma(),
+): Promise<Round | null> =>
+  db.round.findFirst({
+    where: { schoolYearId, state: { notIn: ["draft", "closed"] } },
+    select: roundColumns,
+  });
+
+/** The rounds of a year, the newest first. */
+export const roundsOf = (schoolYearId: number): Promise<Round[]> =>
+  prisma().round.findMany({ where: { schoolYearId }, orderBy: { id: "desc" }, select: roundColumns });
+
+/** A step of a round, as a page sends it that has shown the round. */
+export const shownRound = z.object({ code: z.string(), version: shownVersion });
+
+/**
+ * Holds a round until the transaction ends, for a step that is open in these states.
+ * @throws Refused `round_unknown`; `round_changed` where somebody was faster; `round_state` where it is not its time
+ */
+export async function holdRound(
+  { tx }: Pick<Doing, "tx">,
+  { code, version }: { code: string; version?: number | undefined },
+  ...states: RoundState[]
+): Promise<Round> {
+  await tx.$queryRaw`select 1 from rounds where code = ${code} for update`;
+  const round = await findRound(code, tx);
+  if (!round) throw new Refused({ code: "round_unknown" });
+  if (version !== undefined && version !== round.version) throw new Refused({ code: "round_changed" });
+  if (!states.includes(round.state))
+    throw new Refused({ code: "round_state", values: { state: round.state } });
+  return round;
+}
+
+type Change = Omit<Prisma.RoundUpdateInput, "state" | "version">;
+
+/** Takes a round on, or back with a reason, and says so on its page and in the record. */
+export async function stepTo(
+  { tx, actor, audit }: Doing,
+  { id, code, state }: Round,
+  to: RoundState,
+  { change = {}, reason = null }: { change?: Change; reason?: string | null } = {},
+): Promise<void> {
+  const memberId = "id" in actor ? actor.id : null;
+  await tx.round.update({
+    where: { id },
+    data: { ...change, state: to, version: { increment: 1 } },
+    select: { id: true },
+  });
+  await tx.roundStep.create({
+    data: { roundId: id, fromState: state, toState: to, reason, memberId },
+    select: { id: true },
+  });
+  await audit({ kind: "round", id: code }, { state: [state, to], reason: [null, reason] });
+}
+
+/** Counts a change by hand: a page that was made before it does nothing. */
+export const countChange = ({ tx }: Pick<Doing, "tx">, { id }: Pick<Round, "id">) =>
+  tx.round.update({ where: { id }, data: { version: { increment: 1 } }, select: { id: true } });
+
+/** What stands of the draw; undefined while nobody or only one has typed a number. */
+export function drawnIn({ code, method, draws }: Round): Drawn | undefined {
+  const standing = draws.find(({ voidedAt, confirmedAt }) => confirmedAt && !voidedAt);
+  return standing && { code, number: standing.number, method: method as DrawMethod };
+}
