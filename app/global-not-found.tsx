@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { atDesk } from "@/app/[locale]/desk/at-desk";
-import { DeskDoor } from "@/app/[locale]/desk/desk-door";
 import { titled } from "@/app/[locale]/page-title";
 import { NotFoundText } from "@/components/site/not-found-text";
 import { Shell, SiteFrame } from "@/components/site/shell";
@@ -16,14 +15,13 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** An unknown address gets its answer in its own language. */
 export default async function NotFound() {
-  const desk = await atDesk(); // first what a build cannot know: it has no database
-  const [locale, school] = await Promise.all([getLocale(), schoolCard()]);
-  const Frame = desk ? DeskDoor : SiteFrame;
+  const locale = await getLocale(); // first what a build cannot know: it has no database
+  const [school, desk] = await Promise.all([schoolCard(), atDesk()]);
   return (
     <Shell locale={locale} school={school}>
-      <Frame school={school}>
+      <SiteFrame school={school}>
         <NotFoundText atDesk={desk} />
-      </Frame>
+      </SiteFrame>
     </Shell>
   );
 }

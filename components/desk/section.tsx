@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { Icon } from "@/components/ui/icon";
+import { pencil } from "@/components/ui/icons";
 import { Link } from "@/lib/i18n/navigation";
 
 type Props = {
@@ -13,12 +15,11 @@ type Props = {
 export function Section({ id, title, correct, children }: Props) {
   return (
     <section aria-labelledby={`${id}-title`} id={id} className="mb-9 print:mb-4">
-      <div className="mb-2 flex items-baseline justify-between gap-4 border-b-2 border-hairline pb-1">
-        <h2 id={`${id}-title`} className="font-head text-heading font-semibold print:text-base">
-          {title}
-        </h2>
+      <div className="section-head mb-2">
+        <h2 id={`${id}-title`}>{title}</h2>
         {correct && (
-          <Link href={correct.href} prefetch={false} className="text-small print:hidden">
+          <Link href={correct.href} prefetch={false} className="print:hidden">
+            <Icon d={pencil} />
             {correct.words}
             <span className="sr-only">: {title}</span>
           </Link>
@@ -35,14 +36,11 @@ export type Fact = { label: string; value: ReactNode };
 export function Facts({ facts }: { facts: Fact[] }) {
   const given = facts.filter(({ value }) => value !== "" && value !== null && value !== undefined);
   return (
-    <dl className="text-small">
+    <dl className="facts">
       {given.map(({ label, value }) => (
-        <div
-          key={label}
-          className="break-inside-avoid gap-4 py-1 sm:grid sm:grid-cols-[11rem_1fr] print:grid print:grid-cols-[9rem_1fr] print:py-0"
-        >
-          <dt className="text-muted">{label}</dt>
-          <dd className="min-w-0 whitespace-pre-wrap [overflow-wrap:anywhere]">{value}</dd>
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd className="whitespace-pre-wrap">{value}</dd>
         </div>
       ))}
     </dl>

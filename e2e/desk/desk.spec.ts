@@ -1,6 +1,7 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { dayIn, yearsBefore } from "@/lib/platform/dates";
-import { expectAccessible } from "../support/axe";
+import { expectAccessible, expectAccessibleInSystemColors } from "../support/axe";
+import { expectTargets } from "../support/beyond-axe";
 import { Desk, schoolCommand } from "../support/desk-pages";
 import { openDesk } from "../support/desk-session";
 import type { Database, School } from "../support/school";
@@ -248,6 +249,43 @@ test("no page of the desk opens without a session, nor half-way, nor does a form
   await expect(page.locator("main tbody tr").first()).toBeVisible();
 });
 
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "a phone" : "a phone without JavaScript", () => {
+    test.use({ javaScriptEnabled, viewport: { width: 360, height: 740 } });
+
+    test("has the desk's pages in one menu, which marks where one is and keeps the year (desk 1)", async ({
+      page,
+      context,
+      school,
+      database,
+    }) => {
+      await openDesk(context, school, "head");
+      const [{ id }] = (await database.query("select min(id)::int as id from school_years")) as [
+        { id: number },
+      ];
+      await page.goto(`/desk/places?year=${id}`);
+      const ways = page.locator("header nav").first();
+      await expect(ways).toBeHidden();
+      await page.locator("header summary").click();
+      await expect(ways.locator("[aria-current]")).toHaveAttribute("href", `/desk/places?year=${id}`);
+      await expect(ways.locator("a", { hasText: "Personal" })).toHaveCount(0);
+      if (javaScriptEnabled) {
+        await page.keyboard.press("Escape");
+        await expect(ways).toBeHidden();
+        await expect(page.locator("header summary")).toBeFocused();
+        await page.locator("header summary").click();
+      }
+      await ways.locator('a[href^="/desk/waiting-list"]').click();
+      await expect(page).toHaveURL(new RegExp(`/desk/waiting-list\\?year=${id}$`));
+      await expect(ways).toBeHidden();
+      await expect(ways.locator("[aria-current=page]")).toHaveText("Lista de espera");
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await expect(ways, "at the side, always open").toBeVisible();
+      await expect(page.locator("header summary")).toBeHidden();
+    });
+  });
+}
+
 test("every page of the desk is accessible, and in three languages fits a phone (36)", async ({
   page,
   context,
@@ -272,13 +310,17 @@ test("every page of the desk is accessible, and in three languages fits a phone 
       "/desk/data",
       "/desk/me",
     ]) {
+      await page.setViewportSize({ width: 1280, height: 800 });
       await page.goto(`${prefix}${path}`);
       await expect(page.locator("html")).toHaveAttribute("lang", prefix.slice(1) || "es");
       if (!prefix) await expectAccessible(page, path);
-      for (const width of [360, 768, 1280]) {
+      for (const width of [1280, 768, 320]) {
         await page.setViewportSize({ width, height: 800 });
         await expectNoSidewaysScroll(page);
       }
+      if (prefix) continue;
+      await expectTargets(page, path);
+      await expectAccessibleInSystemColors(page, path);
     }
     await page.goto(`${prefix}${one}`);
     await desk.submit("note");

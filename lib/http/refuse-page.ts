@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { splitPath } from "@/lib/i18n/paths";
+import { isOfDesk, localizedPath, splitPath } from "@/lib/i18n/paths";
 import { translatorOf } from "@/lib/i18n/translator";
 import type { SchoolCard } from "@/lib/school/school-card";
 import { hasBody } from "./page-body";
@@ -56,9 +56,14 @@ export function refusePage(
 }
 
 function page(url: string | undefined, refusal: PageRefusal, school: SchoolCard | undefined) {
-  const { locale } = splitPath(pathnameOf(url));
+  const { locale, path } = splitPath(pathnameOf(url));
   const t = translatorOf(locale, "refusals");
-  const [to, words] = refusal === "renewed" ? [hereOf(url), t("renewed.open")] : [homeOf(locale), t("home")];
+  const [to, words] =
+    refusal === "renewed"
+      ? [hereOf(url), t("renewed.open")]
+      : isOfDesk(path)
+        ? [localizedPath(locale, "/desk"), t("desk")]
+        : [homeOf(locale), t("home")];
   return smallPage({
     locale,
     ...(school && {

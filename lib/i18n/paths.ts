@@ -19,5 +19,8 @@ export function splitPath(pathname: string): { locale: Locale; path: string } {
   return { locale, path: pathname.slice(locale.length + 1) || "/" };
 }
 
+/** Whether an address without its language is one of the desk. */
+export const isOfDesk = (path: string) => /^\/desk(\/|$)/.test(path);
+
 /** Where the documentation stands in a language: English, the integrators' own, without a prefix. */
 export const docsPath = (language: Locale) => (language === "en" ? "/docs" : `/docs/${language}`);

@@ -12,6 +12,7 @@ const places = [
   { name: "Piano", told: 21, decided: 6, waiting: 14, limit: 28 },
   { name: "Batería", told: 3, decided: 2, waiting: 0, limit: 6 },
   { name: "Arpa", told: 0, decided: 0, waiting: 3, limit: 0 },
+  { name: "Fagot", told: 4, decided: 3, waiting: 9, limit: 2 },
 ];
 
 /** Numbers that are seen before they are read. */
@@ -62,6 +63,8 @@ export function Figures() {
         ))}
       </ul>
       <DayChart label={`Solicitudes al día: ${counts.join(", ")}`} days={days} lastRuns />
+      <DayChart label="Solicitudes al día: ninguna" days={days.map((day) => ({ ...day, count: 0 }))} />
+      <DayChart label="Solicitudes hoy: 3" days={[{ key: "today", label: "22", count: 3 }]} lastRuns />
       <ProgressLine part={0.4} />
       <JobProgress label="Comunicando" done={312} total={420} words="312 de 420" />
     </Sheet>

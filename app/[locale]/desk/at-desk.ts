@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
-import { PATHNAME, splitPath } from "@/lib/i18n/paths";
+import { isOfDesk, PATHNAME, splitPath } from "@/lib/i18n/paths";
 
 /** Whether the page that is asked for is the desk's, which has a frame of its own. */
 export async function atDesk(): Promise<boolean> {
-  return /^\/desk(\/|$)/.test(splitPath((await headers()).get(PATHNAME) ?? "/").path);
+  return isOfDesk(splitPath((await headers()).get(PATHNAME) ?? "/").path);
 }

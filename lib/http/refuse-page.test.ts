@@ -1,0 +1,19 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, test } from "vitest";
+import { refusePage } from "./refuse-page";
+
+test("a page that is not there leads whoever works at the desk back to the desk, and a family home", async () => {
+  const server = createServer((incoming, outgoing) => refusePage(incoming, outgoing, "unknown"));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const leadsTo = async (path: string) => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`);
+    return [answer.status, /<main>.*<a href="([^"]*)"/s.exec(await answer.text())?.[1]];
+  };
+  expect(await leadsTo("/desk/nothing")).toEqual([404, "/desk"]);
+  expect(await leadsTo("/ca/desk")).toEqual([404, "/ca/desk"]);
+  expect(await leadsTo("/deskless")).toEqual([404, "/"]);
+  expect(await leadsTo("/en/nothing")).toEqual([404, "/en"]);
+  server.close();
+});
