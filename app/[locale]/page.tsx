@@ -5,16 +5,19 @@ import { titled } from "@/app/[locale]/page-title";
 import { CourseFinder } from "@/components/site/course-finder";
 import { Staff } from "@/components/site/mark";
 import { YearStrip } from "@/components/site/open-years";
+import { SpecialityList } from "@/components/site/speciality-list";
 import { buttonClass } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { arrowRight, clock } from "@/components/ui/icons";
 import { tariffOf } from "@/lib/catalogue/course-price";
 import { readWanted } from "@/lib/catalogue/find-courses";
 import { enrollableYears } from "@/lib/catalogue/queries";
+import type { Speciality } from "@/lib/catalogue/schema";
 import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
 import { windowOf } from "@/lib/enrollment/windows";
-import { catalogueLang } from "@/lib/i18n/locales";
+import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
+import { specialityPictures } from "@/lib/school/pictures/pictures";
 import { settings } from "@/lib/school/settings";
 import { today } from "@/lib/school/today";
 
@@ -51,7 +54,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
             wanted={readWanted(await searchParams, syllabi, specialities)}
             href="/enroll"
           />
-          <Specialities names={specialities.map(({ name }) => name)} />
+          <Specialities specialities={specialities} />
         </div>
       )}
     </>
@@ -81,22 +84,13 @@ const Hero = ({ title, lead, act, minutes }: Record<"title" | "lead" | "act" | "
   </div>
 );
 
-async function Specialities({ names }: { names: string[] }) {
-  const t = await getTranslations("home");
-  if (names.length === 0) return null;
+async function Specialities({ specialities }: { specialities: Speciality[] }) {
+  const [t, locale] = await Promise.all([getTranslations("home"), getLocale()]);
+  if (specialities.length === 0) return null;
   return (
     <section>
       <h2 className="mb-4">{t("specialitiesTitle")}</h2>
-      <ul
-        lang={catalogueLang(await getLocale())}
-        className="columns-2 gap-x-8 border-t border-hairline pt-4 sm:columns-3 lg:columns-5"
-      >
-        {names.map((name) => (
-          <li key={name} className="break-inside-avoid py-1">
-            {name}
-          </li>
-        ))}
-      </ul>
+      <SpecialityList specialities={specialities} pictureOf={await specialityPictures(locale as Locale)} />
     </section>
   );
 }

@@ -30,6 +30,8 @@ const known = [
   "erased",
   "requestSettled",
   "password",
+  "picture",
+  "pictureRemoved",
 ] as const;
 
 type Given = string | string[] | undefined;

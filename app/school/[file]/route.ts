@@ -1,4 +1,5 @@
 import { logoFile, logoTypes, schoolLogo } from "@/lib/school/logo";
+import { pictureFile } from "@/lib/school/pictures/pictures";
 import { schoolTonesIn } from "@/lib/school/tones";
 
 export const dynamic = "force-dynamic";
@@ -6,11 +7,15 @@ export const dynamic = "force-dynamic";
 const YEAR_S = 365 * 24 * 3600;
 const DAY_S = 24 * 3600;
 
-/** What a school looks like: its logo (`logo-HASH.svg`), and its colour as a style sheet (`color-RRGGBB.css`). */
+/** What a school looks like: its logo (`logo-HASH.svg`), its colour as a style sheet (`color-RRGGBB.css`), and its specialities' pictures (`picture-HASH.jpeg`). */
 export async function GET(_: Request, { params }: RouteContext<"/school/[file]">): Promise<Response> {
   const { file } = await params;
   const [, color] = /^color-([0-9a-f]{6})\.css$/.exec(file) ?? [];
   if (color) return answer(styleOf(`#${color}`), "text/css; charset=utf-8", DAY_S);
+  if (file.startsWith("picture-")) {
+    const picture = await pictureFile(file);
+    return picture ? answer(picture.bytes, picture.type, YEAR_S) : new Response("Not found", { status: 404 });
+  }
   const logo = await schoolLogo();
   if (!logo || logoFile(logo) !== file) return new Response("Not found", { status: 404 });
   return answer(logo.bytes, logoTypes[logo.type as keyof typeof logoTypes], YEAR_S);

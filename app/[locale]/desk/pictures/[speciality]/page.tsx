@@ -1,0 +1,79 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { NoSuchPage } from "@/app/[locale]/no-such-page";
+import { orAway } from "@/app/[locale]/or-away";
+import { ActionForm } from "@/components/action/action-form";
+import { Submit, TextField } from "@/components/action/fields";
+import { PageForm } from "@/components/action/page-form";
+import { DeskColumn } from "@/components/desk/desk-column";
+import { PictureField } from "@/components/desk/picture-field";
+import { SpecialityPicture } from "@/components/site/speciality-picture";
+import { Icon } from "@/components/ui/icon";
+import { chevronLeft } from "@/components/ui/icons";
+import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
+import { type Locale, languageNames, locales } from "@/lib/i18n/locales";
+import { Link } from "@/lib/i18n/navigation";
+import { may } from "@/lib/people/staff/rights";
+import { pictureWords, specialityPictures } from "@/lib/school/pictures/pictures";
+import { formWords } from "../../form-words";
+import { requireStaff } from "../../session";
+import { pictureAction, removePictureAction } from "../actions";
+
+/** One speciality's picture, with the words for whoever does not see it. */
+export default orAway(async function Page({ params }: PageProps<"/[locale]/desk/pictures/[speciality]">) {
+  const { actor } = await requireStaff();
+  const [{ speciality: id }, { byYear }] = await Promise.all([params, catalogueSnapshot()]);
+  const all = [...byYear.values()].flatMap(({ specialities }) => specialities.items);
+  const speciality = all.find((one) => String(one.id) === id);
+  if (!speciality || !may(actor, "change_settings")) return <NoSuchPage />;
+  const [t, words, pictureOf, described] = await Promise.all([
+    getTranslations("desk.pictures"),
+    formWords(),
+    specialityPictures((await getLocale()) as Locale),
+    pictureWords(speciality),
+  ]);
+  const hidden = <input type="hidden" name="speciality" value={speciality.id} />;
+  return (
+    <DeskColumn>
+      <p className="mb-4 text-small">
+        <Link
+          href={`/desk/pictures?year=${speciality.school_year_id}`}
+          prefetch={false}
+          className="inline-flex min-h-target items-center gap-1"
+        >
+          <Icon d={chevronLeft} />
+          {t("title")}
+        </Link>
+      </p>
+      <PageForm
+        name="picture"
+        action={pictureAction}
+        words={words}
+        title={speciality.name}
+        className="max-w-column"
+        above={<p className="mb-6 max-w-measure">{t("one")}</p>}
+      >
+        {hidden}
+        <SpecialityPicture picture={pictureOf(speciality)} name={speciality.name} className="mb-6 size-40" />
+        <PictureField label={described ? t("other") : t("file")} hint={t("fileHint")} />
+        {locales.map((locale) => (
+          <TextField
+            key={locale}
+            name={`alt_${locale}`}
+            label={t("alt", { language: languageNames[locale] })}
+            hint={locale === "es" ? t("altHint") : undefined}
+            defaultValue={described?.[locale]}
+            maxLength={200}
+            lang={locale}
+          />
+        ))}
+        <Submit>{t("save")}</Submit>
+      </PageForm>
+      {described && (
+        <ActionForm name="no-picture" action={removePictureAction} words={words} className="mt-6">
+          {hidden}
+          <Submit look="danger">{t("remove")}</Submit>
+        </ActionForm>
+      )}
+    </DeskColumn>
+  );
+});

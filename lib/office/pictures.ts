@@ -1,0 +1,65 @@
+import { z } from "zod";
+import type { Prisma } from "@/generated/prisma/client";
+import { type Doing, looseVerb, Refused } from "@/lib/people/verb";
+import { changed } from "@/lib/platform/changes";
+import { type Picture, PictureRefusal } from "@/lib/school/pictures/picture";
+import { dropPicture, savePicture } from "@/lib/school/pictures/pictures";
+import { readPicture } from "@/lib/school/pictures/read-picture";
+
+const speciality = z.coerce.number().int().positive();
+const words = z.string().trim().min(1, "required").max(200, "too_long");
+
+/** Gives a speciality its picture, or the one it has other words: in every school year, by its code or its name. */
+export const setPicture = looseVerb(
+  "picture_set",
+  "change_settings",
+  z.object({
+    speciality,
+    picture: z.instanceof(Buffer).optional(),
+    alt_es: words,
+    alt_ca: words,
+    alt_en: words,
+  }),
+  async ({ within }, { speciality, picture, alt_es: es, alt_ca: ca, alt_en: en }) => {
+    const read = picture && readOrRefuse(picture);
+    await within(async (doing) => {
+      const of = await specialityOf(doing.tx, speciality);
+      if (!(await savePicture(doing.tx, of, { es, ca, en }, read)))
+        throw new Refused({ field: "picture", code: "required" });
+      await noted(doing, of.name, [null, `${es} · ${ca} · ${en}`]);
+    });
+    changed("settings");
+  },
+);
+
+/** Takes a speciality's picture away: a drawing stands for it again. */
+export const removePicture = looseVerb(
+  "picture_removed",
+  "change_settings",
+  z.object({ speciality }),
+  async ({ within }, { speciality }) => {
+    await within(async (doing) => {
+      const of = await specialityOf(doing.tx, speciality);
+      if (await dropPicture(doing.tx, of)) await noted(doing, of.name);
+    });
+    changed("settings");
+  },
+);
+
+async function specialityOf(tx: Prisma.TransactionClient, id: number) {
+  const found = await tx.speciality.findUnique({ where: { id }, select: { name: true, code: true } });
+  if (!found) throw new Refused();
+  return found;
+}
+
+function readOrRefuse(file: Buffer<ArrayBufferLike>): Picture {
+  try {
+    return readPicture(Buffer.from(file));
+  } catch (error) {
+    if (error instanceof PictureRefusal) throw new Refused({ field: "picture", code: error.code });
+    throw error;
+  }
+}
+
+const noted = ({ audit }: Doing, speciality: string, described?: [null, string]) =>
+  audit({ kind: "school", id: speciality }, described && { described });

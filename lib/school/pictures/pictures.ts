@@ -1,0 +1,105 @@
+import { createHash } from "node:crypto";
+import type { Prisma } from "@/generated/prisma/client";
+import type { Locale } from "@/lib/i18n/locales";
+import { cached } from "@/lib/platform/changes";
+import { prisma } from "@/lib/platform/prisma";
+import type { Bytes, Picture } from "./picture";
+
+const columns = {
+  name: true,
+  code: true,
+  type: true,
+  sha256: true,
+  width: true,
+  height: true,
+  altEs: true,
+  altCa: true,
+  altEn: true,
+} satisfies Prisma.SpecialityPictureSelect;
+
+type Row = Prisma.SpecialityPictureGetPayload<{ select: typeof columns }>;
+
+/** What a page shows a picture with. */
+type ShownPicture = { src: string; width: number; height: number; alt: string };
+
+/** Of which speciality a picture is: of the one with its code, else with its name, in every school year. */
+type Pictured = { name: string; code: string | null };
+
+/** Every speciality's picture, without its bytes. */
+const stored = cached("speciality pictures", "settings", () =>
+  prisma().specialityPicture.findMany({ select: columns }),
+);
+
+/** Finds specialities' pictures, described in a language; undefined of one that has none. */
+export async function specialityPictures(
+  locale: Locale,
+): Promise<(of: Pictured) => ShownPicture | undefined> {
+  const rows = await stored();
+  return (of) => {
+    const row = find(rows, of);
+    return (
+      row && { src: `/school/${fileOf(row)}`, width: row.width, height: row.height, alt: altOf(row)[locale] }
+    );
+  };
+}
+
+/** What is written of a speciality's picture in each language; undefined where it has none. */
+export async function pictureWords(of: Pictured): Promise<Record<Locale, string> | undefined> {
+  const row = find(await stored(), of);
+  return row && altOf(row);
+}
+
+/** A picture as it is served, by the name of its file; undefined where there is none. */
+export async function pictureFile(
+  file: string,
+): Promise<{ type: string; bytes: Uint8Array<ArrayBuffer> } | undefined> {
+  const row = (await stored()).find((row) => fileOf(row) === file);
+  if (!row) return;
+  const { sha256, type } = row;
+  const found = await prisma().specialityPicture.findFirst({ where: { sha256 }, select: { bytes: true } });
+  return found ? { type: `image/${type}`, bytes: found.bytes } : undefined;
+}
+
+/**
+ * Gives a speciality a picture, or the one it has other words.
+ *
+ * @returns whether it has one now: not without a picture where there was none
+ */
+export async function savePicture(
+  tx: Prisma.TransactionClient,
+  { name, code }: Pictured,
+  words: Record<Locale, string>,
+  picture: Picture | undefined,
+): Promise<boolean> {
+  const before = await taken(tx, { name, code });
+  const shown = picture ? { ...picture, bytes: picture.bytes, sha256: hashOf(picture.bytes) } : before;
+  if (!shown) return false;
+  const { type, bytes, sha256, width, height } = shown;
+  const alts = { altEs: words.es, altCa: words.ca, altEn: words.en };
+  const data = { name, code, type, bytes, sha256, width, height, ...alts };
+  await tx.specialityPicture.create({ data, select: { id: true } });
+  return true;
+}
+
+/** Takes a speciality's picture away. @returns whether it had one */
+export const dropPicture = async (tx: Prisma.TransactionClient, of: Pictured): Promise<boolean> =>
+  (await taken(tx, of)) !== undefined;
+
+/** The picture that a speciality had, out of the table; whoever writes another one waits. */
+async function taken(tx: Prisma.TransactionClient, { name, code }: Pictured) {
+  await tx.$executeRaw`lock table speciality_pictures in share row exclusive mode`;
+  const where = { OR: [{ name }, ...(code === null ? [] : [{ code }])] };
+  const rows = await tx.specialityPicture.findMany({ where });
+  await tx.specialityPicture.deleteMany({ where });
+  return find(rows, { name, code });
+}
+
+const find = <T extends Pictured>(rows: T[], { name, code }: Pictured): T | undefined =>
+  (code === null ? undefined : rows.find((row) => row.code === code)) ??
+  rows.find((row) => row.name === name);
+
+const altOf = ({ altEs: es, altCa: ca, altEn: en }: Row): Record<Locale, string> => ({ es, ca, en });
+
+const fileOf = ({ sha256, type }: Pick<Row, "sha256" | "type">) => `picture-${sha256.slice(0, 16)}.${type}`;
+
+const hashOf = (bytes: Bytes) => createHash("sha256").update(bytes).digest("hex");

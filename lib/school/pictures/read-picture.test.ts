@@ -1,0 +1,139 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { aJpeg, aPng, aWebp, pngChunk } from "@/test/pictures";
+import { type Bytes, PictureRefusal } from "./picture";
+import { readPicture } from "./read-picture";
+
+const SECRET = "41.40338N 2.17403E Ada Puig";
+const secret = Buffer.from(SECRET);
+
+/** A JPEG with a segment behind its start. */
+const jpegWith = (marker: number, data: Bytes) =>
+  Buffer.concat([
+    aJpeg().subarray(0, 2),
+    Buffer.from([0xff, marker, (data.length + 2) >> 8, (data.length + 2) & 0xff]),
+    data,
+    aJpeg().subarray(2),
+  ]);
+
+/** An Exif segment that holds a secret and which way is up, little end first as cameras write it. */
+const exif = (orientation: number) =>
+  Buffer.concat([
+    Buffer.from("Exif\0\0II*\0\x08\0\0\0\x02\0", "latin1"),
+    Buffer.from([0x0e, 1, 2, 0, secret.length, 0, 0, 0, 38, 0, 0, 0]),
+    Buffer.from([0x12, 1, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0]),
+    Buffer.alloc(4),
+    secret,
+  ]);
+
+/** A WebP with a chunk behind its others. */
+function webpWith(type: string, data: Bytes) {
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(data.length);
+  const file = Buffer.concat([aWebp(), Buffer.from(type), length, data, Buffer.alloc(data.length % 2)]);
+  file.writeUInt32LE(file.length - 8, 4);
+  return file;
+}
+
+const refusal = (file: Bytes) => {
+  try {
+    readPicture(file);
+    return "taken";
+  } catch (error) {
+    if (error instanceof PictureRefusal) return error.code;
+    throw error;
+  }
+};
+
+test.each([
+  [
+    "jpeg",
+    aJpeg(),
+    [
+      jpegWith(0xe1, exif(1)),
+      jpegWith(0xfe, secret),
+      jpegWith(0xe2, secret),
+      Buffer.concat([aJpeg(), secret]),
+    ],
+  ],
+  [
+    "png",
+    aPng(),
+    [aPng(96, 64, pngChunk("tEXt", secret), pngChunk("eXIf", secret)), Buffer.concat([aPng(), secret])],
+  ],
+  [
+    "webp",
+    aWebp(),
+    [
+      webpWith("EXIF", secret),
+      webpWith("XMP ", secret),
+      webpWith("NONE", secret),
+      Buffer.concat([aWebp(), secret]),
+    ],
+  ],
+] as const)(
+  "families 41: a %s is told by its content; nothing of who, when and where stays in it",
+  (type, plain, told) => {
+    const picture = readPicture(plain);
+    expect(picture).toMatchObject({ type, width: 96, height: 64 });
+    for (const file of told) {
+      expect(file.includes(secret)).toBe(true);
+      expect(readPicture(file)).toEqual(picture);
+    }
+    expect(readPicture(picture.bytes as Bytes)).toEqual(picture);
+  },
+);
+
+test.each([
+  [1, 96, 64],
+  [3, 96, 64],
+  [6, 64, 96],
+  [8, 64, 96],
+])(
+  "a photograph that a camera took turned (%i) is shown upright, and its sides are those that are seen",
+  (way, width, height) => {
+    const picture = readPicture(jpegWith(0xe1, exif(way)));
+    expect(picture).toMatchObject({ width, height });
+    expect(picture.bytes.includes(secret)).toBe(false);
+    expect(readPicture(picture.bytes)).toEqual(picture);
+  },
+);
+
+test.each([
+  ["kind", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>")],
+  ["kind", Buffer.from("GIF89a")],
+  ["kind", Buffer.alloc(0)],
+  ["kind", aPng(96, 64, pngChunk("CgBI", secret))],
+  ["moving", aPng(96, 64, pngChunk("acTL", Buffer.alloc(8)))],
+  ["moving", webpWith("ANMF", Buffer.alloc(16))],
+  ["small", aPng(63, 64)],
+  ["large", aPng(64, 1601)],
+  ["bytes", aPng(96, 64, pngChunk("IDAT", Buffer.alloc(100_000)))],
+  ["broken", aPng().subarray(0, -1)],
+  ["broken", Buffer.concat([aPng().subarray(0, 50), Buffer.from([0]), aPng().subarray(51)])],
+] as const)("families 41: what is no picture to be shown is refused: %s", (code, file) => {
+  expect(refusal(file as Bytes)).toBe(code);
+});
+
+test("families 41: whatever is done to a picture, it is taken whole or refused", () => {
+  const files = [aJpeg(), aWebp(), aPng(), jpegWith(0xe1, exif(6))];
+  const bent = fc.tuple(
+    fc.constantFrom(...files),
+    fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 6 }),
+    fc.nat(),
+  );
+  fc.assert(
+    fc.property(bent, ([file, changes, cut]) => {
+      const copy = Buffer.from(file.subarray(0, cut % 3 === 0 ? cut % file.length : file.length));
+      for (const [at, value] of changes) if (copy.length > 0) copy[at % copy.length] = value;
+      if (refusal(copy) !== "taken") return;
+      const { bytes, width, height } = readPicture(copy);
+      expect(readPicture(bytes)).toMatchObject({ width, height });
+      expect(bytes.length).toBeLessThanOrEqual(100_000);
+    }),
+    { numRuns: 3000 },
+  );
+  for (const file of files)
+    for (let length = 0; length < file.length; length++)
+      expect(["kind", "broken"]).toContain(refusal(file.subarray(0, length)));
+});
