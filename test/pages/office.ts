@@ -99,6 +99,10 @@ export async function anOffice() {
   await besideCarla(references.carla);
   await mails(references);
   await officeWork(references, staff.admin.id);
+  await sql(
+    `insert into speciality_pictures (name, type, bytes, sha256, width, height, alt_es, alt_ca, alt_en)
+     values ('Violín', 'png', 'x', repeat('0', 64), 96, 64, 'Un violín', 'Un violí', 'A violin')`,
+  );
   const people = await everybody();
   const facts = Object.entries(references).map(([name, reference]) => [reference, `REF-${name}`] as const);
   return {

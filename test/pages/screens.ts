@@ -37,6 +37,10 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
         "/desk/data/99",
       ),
   ],
+  "desk-pictures": [
+    "families 41: each speciality's picture, and the page where it is given one",
+    () => asAdmin("/desk/pictures", "/desk/pictures/61", "/desk/pictures/72", "/desk/pictures/1"),
+  ],
   "desk-home": ["desk 6: what waits, in counts that are links", () => asAdmin("/desk")],
   "desk-list": [
     "desk 7: the list, its filters and their tags",

@@ -161,6 +161,20 @@ export const stories: Record<string, [promise: string, presses: () => Press[] | 
       ];
     },
   ],
+  pictures: [
+    "families 41: what stands in a picture's way, other words for one, and one taken away",
+    () => [
+      [by("admin"), "/desk/pictures/61", "pictureAction"],
+      [
+        by("admin"),
+        "/desk/pictures/61",
+        "pictureAction",
+        { alt_es: "Un piano", alt_ca: "Un piano", alt_en: "A piano" },
+      ],
+      [by("admin"), "/desk/pictures/62", "pictureAction", { alt_en: "A fiddle" }],
+      [by("admin"), "/desk/pictures/62", "removePictureAction"],
+    ],
+  ],
   many: [
     "desk 24 and 25: many at once, and exports",
     () => [

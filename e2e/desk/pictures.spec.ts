@@ -1,0 +1,59 @@
+import { expectAccessible } from "../support/axe";
+import { openDesk } from "../support/desk-session";
+import { expectNoSidewaysScroll } from "../support/screen";
+import { expect, test } from "../support/test";
+
+test.use({ ownSchool: true });
+
+test("families 41: a photograph of any size is made small in the browser, and families see it, or a drawing, on the first page", async ({
+  page,
+  context,
+  school,
+}) => {
+  await openDesk(context, school, "admin");
+  await page.goto("/desk/pictures");
+  await page.getByRole("main").getByRole("link", { name: "Violonchelo" }).click();
+  const photograph = await page.evaluate(() => {
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [3000, 2000];
+    const context = canvas.getContext("2d") as CanvasRenderingContext2D;
+    for (let at = 0; at < 4000; at++) {
+      context.fillStyle = `hsl(${(at * 137) % 360} 60% 50%)`;
+      context.fillRect((at * 379) % 3000, (at * 241) % 2000, 90, 60);
+    }
+    return canvas.toDataURL("image/jpeg", 0.95).split(",")[1] ?? "";
+  });
+  const buffer = Buffer.from(photograph, "base64");
+  expect(buffer.length).toBeGreaterThan(300_000);
+  const field = page.getByLabel("Imagen", { exact: true });
+  await field.setInputFiles({ name: "cello.jpg", mimeType: "image/jpeg", buffer });
+  const size = () => field.evaluate((input: HTMLInputElement) => input.files?.[0]?.size);
+  await expect.poll(size).toBeLessThan(buffer.length);
+  for (const [language, words] of [
+    ["Español", "Un violonchelo de colores"],
+    ["Català", "Un violoncel de colors"],
+    ["English", "A colourful cello"],
+  ] as const)
+    await page.getByLabel(`Qué se ve, en ${language}`).fill(words);
+  await expectAccessible(page, "a picture's page");
+  await page.getByRole("button", { name: "Guardar" }).click();
+  await expect(page.getByRole("status")).toContainText("guardada");
+
+  for (const [address, words] of [
+    ["/", "Un violonchelo de colores"],
+    ["/en", "A colourful cello"],
+  ] as const) {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto(address);
+    const picture = page.getByRole("img", { name: words });
+    await picture.scrollIntoViewIfNeeded();
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]))
+      .toEqual([640, 427]);
+    const served = await page.request.get(String(await picture.getAttribute("src")));
+    expect((await served.body()).length).toBeLessThanOrEqual(100_000);
+    await expect(page.locator("main li > svg")).not.toHaveCount(0);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page, address);
+  }
+});

@@ -1,0 +1,107 @@
+import { beforeAll, expect, test } from "vitest";
+import { GET } from "@/app/school/[file]/route";
+import { staffRoles } from "@/lib/people/staff/rights";
+import { prisma } from "@/lib/platform/prisma";
+import { specialityPictures } from "@/lib/school/pictures/pictures";
+import { startApi } from "@/test/api";
+import { staff } from "@/test/decisions";
+import { aJpeg, aPng } from "@/test/pictures";
+import { aSchool } from "@/test/school";
+import { removePicture, setPicture } from "./pictures";
+
+const admin = staff("admin");
+const words = { alt_es: "Un violín", alt_ca: "Un violí", alt_en: "A violin" };
+
+let violins: { id: number; name: string; code: string | null }[];
+beforeAll(async () => {
+  await aSchool();
+  const where = { name: "Violín" };
+  violins = await prisma().speciality.findMany({ where, select: { id: true, name: true, code: true } });
+});
+
+const seen = async (of = violins[0]) => of && (await specialityPictures("ca"))(of);
+const served = (src = "") =>
+  GET(new Request("http://school.example"), {
+    params: Promise.resolve({ file: src.split("/").at(-1) ?? "" }),
+  });
+
+test("families 41: a picture is of its speciality in every year, described in each language, and served for good under its own name", async () => {
+  const [first, , last] = violins as [(typeof violins)[0], unknown, (typeof violins)[0]];
+  await setPicture({ speciality: String(first.id), picture: aPng(), ...words }, admin);
+  const shown = await seen(last);
+  expect(shown).toMatchObject({ width: 96, height: 64, alt: "Un violí" });
+  const { status, headers, ...answer } = await served(shown?.src).then(async (response) => ({
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    bytes: Buffer.from(await response.arrayBuffer()),
+  }));
+  expect(status).toBe(200);
+  expect(headers).toMatchObject({
+    "content-type": "image/png",
+    "cache-control": "public, max-age=31536000, immutable",
+    "x-content-type-options": "nosniff",
+    "content-security-policy": expect.stringContaining("default-src 'none'"),
+  });
+  expect(answer.bytes).toEqual(aPng());
+
+  await setPicture({ speciality: String(last.id), ...words, alt_ca: "Un violí vell" }, admin);
+  expect(await seen()).toEqual({ ...shown, alt: "Un violí vell" });
+  expect(await seen({ ...first, name: "Violí" })).toEqual(await seen()); // its code is the same
+  expect(await seen({ id: 0, name: "Viola", code: "VLA" })).toBeUndefined();
+
+  await setPicture({ speciality: String(last.id), picture: aJpeg(), ...words }, admin);
+  expect((await seen())?.src).toMatch(/\.jpeg$/);
+  expect((await served(shown?.src)).status).toBe(404);
+  await removePicture({ speciality: String(first.id) }, admin);
+  expect(await seen(last)).toBeUndefined();
+  expect(await prisma().specialityPicture.count()).toBe(0);
+});
+
+test("families 41: only an administrator gives one; what is refused changes nothing; the record has who did it", async () => {
+  const [first] = violins as [(typeof violins)[0]];
+  const before = await prisma().auditEntry.count();
+  const input = { speciality: String(first.id), picture: aPng(), ...words };
+  for (const role of staffRoles.filter((role) => role !== "admin")) {
+    await expect(setPicture(input, staff(role))).rejects.toThrow("no_right");
+    await expect(removePicture(input, staff(role))).rejects.toThrow("no_right");
+  }
+  await expect(setPicture({ ...input, picture: undefined }, admin)).rejects.toThrow("picture: required");
+  await expect(setPicture({ ...input, picture: Buffer.from("GIF89a") }, admin)).rejects.toThrow(
+    "picture: kind",
+  );
+  await expect(setPicture({ ...input, alt_en: " " }, admin)).rejects.toThrow("alt_en: required");
+  await expect(setPicture({ ...input, speciality: "0" }, admin)).rejects.toThrow();
+  await removePicture(input, admin); // it has none
+  expect(await prisma().auditEntry.count()).toBe(before);
+  expect(await prisma().specialityPicture.count()).toBe(0);
+
+  await Promise.all([setPicture(input, admin), setPicture({ ...input, picture: aJpeg() }, admin)]);
+  await removePicture(input, admin);
+  const entries = await prisma().auditEntry.findMany({
+    orderBy: { id: "desc" },
+    take: 3,
+    select: { actorKind: true, action: true, objectId: true, values: { select: { name: true, new: true } } },
+  });
+  const described = { name: "described", new: "Un violín · Un violí · A violin" };
+  const set = { actorKind: "staff", action: "picture_set", objectId: "Violín", values: [described] };
+  expect(entries).toEqual([{ ...set, action: "picture_removed", values: [] }, set, set]);
+});
+
+test("families 41: integrators and their sandboxes read specialities as before", async () => {
+  const [first] = violins as [(typeof violins)[0]];
+  const api = await startApi();
+  try {
+    const year = await prisma().speciality.findUniqueOrThrow({
+      where: { id: first.id },
+      select: { schoolYearId: true },
+    });
+    const read = async () =>
+      (await api.get(`academic/specialities?school_year_id=${year.schoolYearId}`)).text;
+    const before = await read();
+    await setPicture({ speciality: String(first.id), picture: aPng(), ...words }, admin);
+    expect(await read()).toEqual(before);
+    expect(before).not.toContain("picture");
+  } finally {
+    await api.stop();
+  }
+});
