@@ -18,8 +18,12 @@ export function SpecialityList({ specialities, pictureOf, hrefOf }: Props) {
     <ul className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 lg:grid-cols-5">
       {specialities.map((speciality) => (
         <li key={speciality.id} className="flex items-center gap-3">
-          <SpecialityPicture picture={pictureOf(speciality)} name={speciality.name} className="size-14" />
-          <span lang={lang} className="min-w-0 leading-tight [overflow-wrap:anywhere]">
+          <SpecialityPicture
+            picture={pictureOf(speciality)}
+            name={speciality.name}
+            className="size-11 sm:size-14"
+          />
+          <span lang={lang} className="min-w-0 leading-tight hyphens-auto [overflow-wrap:anywhere]">
             {hrefOf ? (
               <Link
                 href={hrefOf(speciality)}
