@@ -3,7 +3,7 @@
 import { unstable_isUnrecognizedActionError as isOfAnotherBuild, useParams } from "next/navigation";
 import { useEffect } from "react";
 import { sendAgain } from "@/components/action/last-sent";
-import { Column, Title } from "@/components/site/page";
+import { NothingHere } from "@/components/site/nothing-here";
 import { buttonClass } from "@/components/ui/button";
 import { errorPageWords } from "@/lib/i18n/error-page";
 import type { Locale } from "@/lib/i18n/locales";
@@ -16,13 +16,11 @@ export default function ErrorPage({ error, reset }: { error: Error; reset: () =>
   const { locale } = useParams<{ locale: Locale }>();
   const { title, text, again } = errorPageWords[locale] ?? errorPageWords.es;
   return (
-    <Column>
+    <NothingHere title={title} text={text}>
       <title>{title}</title>
-      <Title>{title}</Title>
-      <p className="mb-6">{text}</p>
       <button type="button" onClick={reset} className={buttonClass()}>
         {again}
       </button>
-    </Column>
+    </NothingHere>
   );
 }

@@ -2,6 +2,8 @@ import { useMessages, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { contactLinks } from "@/components/site/contact-links";
 import { Column, Prose, Title } from "@/components/site/page";
+import { Icon } from "@/components/ui/icon";
+import { circleHelp, mail, mapPin, phone } from "@/components/ui/icons";
 
 type Props = {
   page: "accessibility" | "contact";
@@ -20,7 +22,10 @@ export function Article({ page, school }: Props) {
         <p className="text-lead">{t.rich(`${page}.lead`, words)}</p>
         {sections.map((section) => (
           <section key={section} className="space-y-4">
-            <h2>{t(`${page}.sections.${section}.title` as "contact.title")}</h2>
+            <h2 className="flex items-center gap-3">
+              {signs[section] && <Icon d={signs[section]} className="text-accent" />}
+              {t(`${page}.sections.${section}.title` as "contact.title")}
+            </h2>
             {t.rich(`${page}.sections.${section}.text` as "contact.lead", words)}
           </section>
         ))}
@@ -29,6 +34,9 @@ export function Article({ page, school }: Props) {
     </Column>
   );
 }
+
+/** Of the ways to reach the school. */
+const signs: Record<string, string> = { write: mail, call: phone, visit: mapPin, questions: circleHelp };
 
 const tags = {
   p: (text: ReactNode) => <p>{text}</p>,

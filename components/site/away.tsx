@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { Column, Title } from "./page";
+import { NothingHere } from "./nothing-here";
 import { Refresh } from "./refresh";
 
 const AGAIN_MS = 5_000;
@@ -16,10 +16,8 @@ type Props = {
 export function Away({ byScript }: Props) {
   const t = useTranslations("site");
   return (
-    <Column>
-      <Title>{t("awayTitle")}</Title>
-      <p className="max-w-measure">{t("away")}</p>
+    <NothingHere title={t("awayTitle")} text={t("away")}>
       {byScript && <Refresh every={AGAIN_MS} />}
-    </Column>
+    </NothingHere>
   );
 }

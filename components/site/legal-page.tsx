@@ -1,6 +1,6 @@
 import Markdown from "markdown-to-jsx/react";
 import { useTranslations } from "next-intl";
-import type { ComponentProps } from "react";
+import { type ComponentProps, Fragment } from "react";
 import { Column, Prose, Title } from "@/components/site/page";
 import { Link } from "@/lib/i18n/navigation";
 
@@ -13,7 +13,7 @@ export function LegalPage({ text, version, day, school }: Props) {
   return (
     <Column>
       <Prose>
-        <Markdown options={{ disableParsingRawHTML: true, forceBlock: true, overrides }}>
+        <Markdown options={{ disableParsingRawHTML: true, forceBlock: true, wrapper: Fragment, overrides }}>
           {filledIn(text, school)}
         </Markdown>
         <p className="mt-10 text-small text-muted">{t("version", { version, day })}</p>

@@ -1,13 +1,14 @@
 import { cn } from "@/components/ui/cn";
+import { mark } from "@/lib/school/mark";
 
 /** The house's mark: a note on its staff. */
 export function Mark() {
   return (
-    <svg viewBox="0 0 36 36" aria-hidden="true" className="mark" strokeLinecap="round">
-      <rect width="36" height="36" rx="9" />
-      <path d="M5 11.5h26M5 16h26M5 20.5h26M5 25h26" strokeWidth="1" opacity=".42" />
-      <ellipse cx="14" cy="25" rx="5" ry="3.6" transform="rotate(-22 14 25)" />
-      <path d="M18.4 23.6V8.2c1.3 4.2 6.6 4.3 6.6 9.6" strokeWidth="2.3" />
+    <svg viewBox={`0 0 ${mark.size} ${mark.size}`} aria-hidden="true" className="mark" strokeLinecap="round">
+      <rect width={mark.size} height={mark.size} rx={mark.corner} />
+      <path d={mark.staff} strokeWidth="1" opacity=".42" />
+      <ellipse {...mark.head} />
+      <path d={mark.stem} strokeWidth="2.3" />
     </svg>
   );
 }

@@ -9,7 +9,7 @@ export function EmptyState({ children, act }: { children: ReactNode; act?: React
         <ellipse cx="56" cy="37" rx="8" ry="5.8" strokeWidth="2.4" transform="rotate(-22 56 37)" />
         <path d="M63.4 34V10" strokeWidth="2.4" />
       </svg>
-      <p>{children}</p>
+      <div>{children}</div>
       {act}
     </div>
   );

@@ -9,6 +9,8 @@ type Props = FieldWords &
     id: string;
     error?: string;
     choices: Choice[];
+    /** Two short answers beside each other where there is room. */
+    beside?: boolean;
     defaultValue?: string;
   };
 
@@ -22,12 +24,13 @@ export function Radios({
   errorPrefix,
   error,
   choices,
+  beside,
   defaultValue,
   ...control
 }: Props) {
   return (
     <Fieldset {...{ id, label, heading, hint, optional, errorPrefix, error }}>
-      <div className="space-y-3">
+      <div className={beside ? "grid gap-3 sm:grid-cols-2" : "space-y-3"}>
         {choices.map((choice, at) => (
           <label key={choice.value} className={cn("choice", error && "border-danger")}>
             <input

@@ -57,7 +57,7 @@ async function aboutOf({ standing }: Pick<ToPreview, "standing">) {
     },
   });
   return {
-    school: schoolDetails(await settings()),
+    school: await schoolDetails(await settings()),
     students: [[student.name, student.surname].filter(Boolean).join(" ")],
     reference: standing.reference,
     year: schoolYear.year,

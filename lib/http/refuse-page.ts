@@ -75,6 +75,6 @@ function page(url: string | undefined, refusal: PageRefusal, school: SchoolCard 
     }),
     title: t(`${refusal}.title`),
     main: `<p>${t(`${refusal}.text`)}</p>
-<p><a href="${to}">${words}</a></p>`,
+<p><a class="button" href="${to}">${words}</a></p>`,
   });
 }

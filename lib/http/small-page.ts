@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Locale } from "@/lib/i18n/locales";
 import { localizedPath } from "@/lib/i18n/paths";
-import { HOUSE_COLOR, tonesOf } from "@/lib/school/tones";
+import { markSvg } from "@/lib/school/mark";
+import { HOUSE_COLOR, type Tones, tonesOf } from "@/lib/school/tones";
 
 /** All but the language is HTML; `script` runs at the end of the page. `school` stands around it where it is known. */
 type SmallPage = {
@@ -28,11 +29,12 @@ export function smallPage({ locale, title, main, script, school }: SmallPage) {
 <style nonce="${nonce}">${STYLE}</style>
 </head>
 <body>
-${school ? `<header><a href="${homeOf(locale)}">${school.name}</a></header>\n` : ""}<main>
+${school ? `<header><a href="${homeOf(locale)}">${MARK}<span>${school.name}</span></a></header>\n` : ""}<main>
+${NOTHING}
 <h1>${title}</h1>
 ${main}
 </main>
-${school ? `<footer><address>${school.name}<br>${school.address}<br><a href="mailto:${school.email}">${school.email}</a></address></footer>\n` : ""}${script ? `<script nonce="${nonce}">${script}</script>\n` : ""}</body>
+${school ? `<footer><address><span>${school.name}</span><span>${school.address}</span><a href="mailto:${school.email}">${school.email}</a></address></footer>\n` : ""}${script ? `<script nonce="${nonce}">${script}</script>\n` : ""}</body>
 </html>
 `;
   const headers = {
@@ -58,19 +60,34 @@ export const hereOf = (url = "/") => escaped(url.replace(/^[/\\]+/, "/"));
 
 const { light, dark } = tonesOf(HOUSE_COLOR);
 
+const MARK = markSvg({ ground: "var(--accent)", ink: "var(--on-accent)" }).replace(
+  "<svg",
+  '<svg aria-hidden="true"',
+);
+
+/** A staff with a note still to come, as on every page that has nothing to show (components/ui/empty-state.tsx). */
+const NOTHING = `<svg class="nothing" viewBox="0 0 112 64" aria-hidden="true"><path d="M4 12h104M4 22h104M4 32h104M4 42h104M4 52h104" opacity=".6"/><path d="M63.4 34V10" stroke-width="2.4"/><ellipse cx="56" cy="37" rx="8" ry="5.8" stroke-width="2.4" transform="rotate(-22 56 37)"/></svg>`;
+
+const tokens = (tones: Tones) =>
+  (["paper", "surface", "ink", "muted", "hairline", "accent", "on-accent", "soft"] as const)
+    .map((token) => `--${token}: ${tones[token]}`)
+    .join("; ");
+
 const STYLE = `
-:root { color-scheme: light dark; --paper: ${light.paper}; --ink: ${light.ink}; --line: ${light.hairline};
-  --accent: ${light.accent}; --on-accent: ${light["on-accent"]} }
-@media (prefers-color-scheme: dark) { :root { --paper: ${dark.paper}; --ink: ${dark.ink}; --line: ${dark.hairline};
-  --accent: ${dark.accent}; --on-accent: ${dark["on-accent"]} } }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 1.125rem/1.55 Figtree, system-ui, sans-serif }
+:root { color-scheme: light dark; ${tokens(light)} }
+@media (prefers-color-scheme: dark) { :root { ${tokens(dark)} } }
+* { box-sizing: border-box }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 1.125rem/1.55 Figtree, system-ui, sans-serif; overflow-wrap: break-word }
 a { color: var(--accent) }
-header, main, footer { max-width: 36rem; margin: 0 auto; padding: 1.5rem 1.25rem }
-header a { color: inherit; font-weight: 700; text-decoration: none }
-main { padding-block: 2.5rem 3rem }
-footer { border-top: 1px solid var(--line) }
-address { font-style: normal }
-h1 { font-size: clamp(1.75rem, 1.5rem + 1.2vw, 2.25rem); line-height: 1.15; letter-spacing: -.02em; margin: 0 0 1.25rem }
+header { background: var(--surface); border-bottom: 1px solid var(--hairline) }
+header a, footer address { display: flex; width: min(100% - 2.5rem, 70rem); margin: 0 auto }
+header a { align-items: center; gap: .65rem; min-height: 4.25rem; color: inherit; font-weight: 700; line-height: 1.2; text-decoration: none }
+header svg { width: 2.25rem; flex: none }
+main { width: min(100% - 2.5rem, 36rem); margin: 0 auto; padding: 3rem 0 4.5rem; text-align: center; text-wrap: balance }
+.nothing { width: 7rem; color: var(--soft); fill: none; stroke: currentColor; stroke-linecap: round }
+footer address { flex-direction: column; align-items: start; padding: 2rem 0; border-top: 1px solid var(--hairline);
+  color: var(--muted); font-size: 1rem; font-style: normal }
+h1 { font-size: clamp(1.875rem, 1.55rem + 1.5vw, 2.625rem); line-height: 1.1; letter-spacing: -.022em; margin: .5rem 0 1.25rem }
 p { margin: 0 0 1rem }
 button, .button { display: inline-block; margin-top: .5rem; padding: .875rem 1.5rem; border: 1.5px solid transparent;
   border-radius: .625rem; background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600;

@@ -14,6 +14,7 @@ const details: MailDetails = {
     address: "Carrer Major 1",
     timeZone: "Europe/Madrid",
     color: "#c8102e",
+    hasLogo: false,
   },
   confirmed: true,
   name: "Núria",
@@ -40,6 +41,51 @@ test("desk 30: a message is in the school's colour, in the dark theme in one tha
   expect(html).not.toMatch(/#0b5d5a|#7fcdc4/i);
   const dark = /\.button \{ background-color: (#\w{6}) !important; color: (#\w{6})/.exec(html) ?? [];
   expect(contrast(String(dark[1]), String(dark[2]))).toBeGreaterThanOrEqual(4.5);
+});
+
+test("a message is a page of the same look: mark and name, one heading that is its subject, one filled button", async () => {
+  const { html, subject } = await renderMail("accepted", "en", details);
+  expect([...html.matchAll(/<h1[^>]*>(.*?)<\/h1>/g)].map(([, title]) => decoded(String(title)))).toEqual([
+    subject,
+  ]);
+  expect(html.match(/class="button"/g)).toHaveLength(1);
+  const mark = html.slice(html.indexOf("<svg"), html.indexOf("</svg>"));
+  expect(mark).toMatch(/aria-hidden="true"[\s\S]*fill="#971926"/);
+  expect(html.indexOf("<svg")).toBeLessThan(html.indexOf("<h1"));
+  const school = { ...details.school, hasLogo: true };
+  const own = (await renderMail("accepted", "en", { ...details, school })).html;
+  expect(own, "the house's mark is not the school's logo").not.toContain("<svg");
+  expect(decoded(own)).toContain("Escola O’Hara & Fills");
+});
+
+test("a dark mail program finds words, lines and button that can be read on its grounds", async () => {
+  const { html } = await renderMail("guardian", "en", {
+    ...details,
+    school: { ...details.school, color: "#ffe600" },
+  });
+  const dark = html.slice(html.indexOf("prefers-color-scheme: dark"));
+  const of = (name: string, property: string) =>
+    String(new RegExp(`\\.${name}[^{}]*\\{[^}]*?(?<![-\\w])${property}: (#\\w{6})`).exec(dark)?.[1]);
+  const card = of("card", "background-color");
+  for (const [words, ground, least] of [
+    [of("card", "color"), card, 7],
+    [of("quiet", "color"), card, 4.5],
+    [of("link", "color"), card, 4.5],
+    [of("button", "color"), of("button", "background-color"), 4.5],
+    [of("mark-head", "fill"), of("mark-ground", "fill"), 3],
+  ] as const)
+    expect(contrast(words, ground), `${words} on ${ground}`).toBeGreaterThanOrEqual(least);
+  const painted = [...html.matchAll(/<\w+(?=[^>]*(?:(?<!-)color:| (?:fill|stroke)="#))[^>]*>/g)]
+    .map(String)
+    .filter((element) => !element.startsWith("<td dir=")); // the page itself, by its place
+  expect(painted.length).toBeGreaterThan(8);
+  for (const element of painted) {
+    const names = /class="([^"]+)"/.exec(element)?.[1]?.split(" ") ?? [];
+    expect(
+      names.some((name) => dark.includes(`.${name} {`)),
+      `another colour in the dark: ${element}`,
+    ).toBe(true);
+  }
 });
 
 /** Whoever sends the form chooses the names and the addresses: what of them nobody may be sent. */

@@ -33,6 +33,7 @@ export function decisionContent(
     locale,
     school: values.school,
     color: school.color,
+    hasLogo: school.hasLogo,
     subject: t(`${kind}.subject`, { ...facts, ...inSubject }),
     preview: t(`${kind}.preview`, values),
     greeting: t(values.name === "" ? "greetingNobody" : "greeting", values),

@@ -35,6 +35,7 @@ export function linkContent(kind: LinkMail, locale: Locale, details: MailDetails
     locale,
     school: values.school,
     color: school.color,
+    hasLogo: school.hasLogo,
     subject: known ? t(`known.${kind}`, subject) : t(`${kind}.subject`, subject),
     preview: known ? t(`${kind}.body.1`, values) : t(`${kind}.preview`, values),
     greeting: t(greetingFor(kind, values.name), values),

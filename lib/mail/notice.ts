@@ -5,7 +5,7 @@ import { translatorOf } from "@/lib/i18n/translator";
 import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/prisma";
 import { publicUrl, type Settings, settings } from "@/lib/school/settings";
-import { harmless, type MailContent } from "./parts";
+import { harmless, type MailContent, type MailDetails } from "./parts";
 import { plainText } from "./plain-text";
 import { schoolDetails } from "./prepare";
 import { send } from "./transports";
@@ -39,7 +39,7 @@ export async function sendNotice(id: string, notice: Notice): Promise<void> {
   const school = await settings();
   const reader = await readerOf(notice, school);
   if (!reader) return;
-  const content = contentOf(notice, school, reader);
+  const content = contentOf(notice, await schoolDetails(school), reader);
   const payload = {
     from: env.MAIL_FROM ?? `${school.school_name.replace(/[<>",\p{Cc}]/gu, "")} <${school.contact_email}>`,
     to: reader.email,
@@ -64,16 +64,21 @@ async function readerOf(notice: Notice, school: Settings): Promise<Reader | null
   return member && { ...member, locale: member.locale as Locale };
 }
 
-function contentOf(notice: Notice, school: Settings, { locale, name: reader }: Reader): MailContent {
+function contentOf(
+  notice: Notice,
+  school: MailDetails["school"],
+  { locale, name: reader }: Reader,
+): MailContent {
   const { kind } = notice;
   const t = translatorOf(locale, "mail");
-  const { name, email, phone, address } = schoolDetails(school);
-  const { url, about } = aboutOf(notice, locale, school.time_zone);
+  const { name, email, phone, address, color, hasLogo } = school;
+  const { url, about } = aboutOf(notice, locale, school.timeZone);
   const values = withSounds({ school: harmless(name), ...about });
   return {
     locale,
     school: values.school,
-    color: school.school_color,
+    color,
+    hasLogo,
     subject: t(`${kind}.subject`, values),
     preview: t(`${kind}.preview`, values),
     greeting: reader ? t("greeting", { name: harmless(reader) }) : t("greetingNobody"),

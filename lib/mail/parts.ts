@@ -12,6 +12,7 @@ export type MailDetails = {
     timeZone: string;
     /** `#rrggbb` */
     color: string;
+    hasLogo: boolean;
   };
   /** Whether somebody has set a password through a link to this address. */
   confirmed: boolean;
@@ -40,6 +41,7 @@ export type MailContent = {
   school: string;
   /** The school's, `#rrggbb`. */
   color: string;
+  hasLogo: boolean;
   subject: string;
   preview: string;
   greeting: string;

@@ -4,6 +4,7 @@ import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/prisma";
 import { currentWorld, LIVE } from "@/lib/platform/worlds";
 import { answerBy } from "@/lib/school/answer-by";
+import { schoolLogo } from "@/lib/school/logo";
 import { type Settings, settings } from "@/lib/school/settings";
 import { emailKey, hasMailbox, maskedEmail } from "./addresses";
 import { askedTogether } from "./asked-together";
@@ -106,7 +107,7 @@ async function renderAndStore(message: Message, now: Date): Promise<MailPayload 
     from: env.MAIL_FROM ?? `${school.school_name.replace(/[<>",\p{Cc}]/gu, "")} <${school.contact_email}>`,
     to: recipientOf(message) ?? person.email,
     replyTo: school.contact_email,
-    ...(await renderMail(kind, locale, detailsOf(message, school, link, await sentTogether(message)))),
+    ...(await renderMail(kind, locale, await detailsOf(message, school, link, await sentTogether(message)))),
   };
   return prisma().$transaction(async (tx) => {
     await tx.$queryRaw`select 1 from mail_messages where id = ${id}::uuid for update`;
@@ -151,16 +152,16 @@ async function sentTogether({ kind, person, enrollment }: Message): Promise<Told
   });
 }
 
-function detailsOf(
+async function detailsOf(
   message: Message,
   school: Settings,
   link: SetupLink | undefined,
   told: Told[],
-): MailDetails {
+): Promise<MailDetails> {
   const { person, enrollment } = message;
   const guardian = enrollment?.student.guardians[0]?.guardian;
   return {
-    school: schoolDetails(school),
+    school: await schoolDetails(school),
     name: person.name ?? undefined,
     confirmed: person.account !== null && linkUse(message.kind) !== "address",
     students: told.map(({ student }) => fullName(student)),
@@ -176,14 +177,17 @@ function detailsOf(
 }
 
 /** What every message says of the school. */
-export const schoolDetails = (school: Settings): MailDetails["school"] => ({
-  name: school.school_name,
-  email: school.contact_email,
-  phone: school.contact_phone,
-  address: school.contact_address,
-  timeZone: school.time_zone,
-  color: school.school_color,
-});
+export async function schoolDetails(school: Settings): Promise<MailDetails["school"]> {
+  return {
+    name: school.school_name,
+    email: school.contact_email,
+    phone: school.contact_phone,
+    address: school.contact_address,
+    timeZone: school.time_zone,
+    color: school.school_color,
+    hasLogo: (await schoolLogo()) !== undefined,
+  };
+}
 
 const fullName = ({ name, surname }: { name: string | null; surname: string | null }) =>
   [name, surname].filter(Boolean).join(" ");

@@ -30,7 +30,7 @@ const names: Partial<Record<MailKind, string>> = {
 /** A message of every kind as a made-up family would get it; its link leads to the page for spent links. */
 export async function previewMail(kind: MailKind, locale: Locale) {
   const current = await settings();
-  const school = schoolDetails(current);
+  const school = await schoolDetails(current);
   const confirmed = !isSetup(kind) && linkUse(kind) !== "address";
   const family = {
     students: [kind === "adult_student" ? "Núria Puig Serra" : "Carla Soler Roca"],

@@ -1,7 +1,9 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { FamilyForm } from "@/app/[locale]/account/family-form";
 import { ChoiceOf, Submit } from "@/components/action/fields";
-import { Notice } from "@/components/ui/notice";
+import { Icon } from "@/components/ui/icon";
+import { send } from "@/components/ui/icons";
+import { Sheet } from "@/components/ui/section";
 import type { PlaceToAnswer } from "@/lib/family/place-answers";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
@@ -33,36 +35,42 @@ export async function AnswerForm({ token, places }: Props) {
       >
         {token && <input type="hidden" name="token" value={token} />}
         {places.map((place) => (
-          <ChoiceOf
-            key={place.reference}
-            name={`answer-${place.reference}`}
-            label={
-              <>
-                <bdi>{place.student}</bdi>
-                <span className="block text-small font-normal [overflow-wrap:anywhere]">
-                  {place.place} · {t("until", day(place))}
-                </span>
-              </>
-            }
-            choices={[
-              { value: "kept", label: t("kept"), hint: t("keptHint") },
-              ...(place.mayGiveUp
-                ? [{ value: "given_up", label: t("givenUp"), hint: t("givenUpHint") }]
-                : []),
-            ]}
-          />
+          <div key={place.reference} className="card mb-4 pb-0">
+            <ChoiceOf
+              name={`answer-${place.reference}`}
+              beside
+              label={
+                <>
+                  <bdi className="block font-head text-heading">{place.student}</bdi>
+                  <span className="block text-small font-normal text-muted [overflow-wrap:anywhere]">
+                    {place.place} · {t("until", day(place))}
+                  </span>
+                </>
+              }
+              choices={[
+                { value: "kept", label: t("kept"), hint: t("keptHint") },
+                ...(place.mayGiveUp
+                  ? [{ value: "given_up", label: t("givenUp"), hint: t("givenUpHint") }]
+                  : []),
+              ]}
+            />
+          </div>
         ))}
-        <Submit>{t("submit", { count })}</Submit>
+        <p className="mt-8 mb-10">
+          <Submit>
+            <Icon d={send} />
+            {t("submit", { count })}
+          </Submit>
+        </p>
       </FamilyForm>
-      <Notice>
-        <h2 className="mb-2 font-semibold">{t("before")}</h2>
-        <ul className="list-disc space-y-1 pl-6">
+      <Sheet title={t("before")}>
+        <ul className="divide-y divide-hairline [&>li]:py-2">
           <li>{t(first.loses ? "silenceLoses" : "silenceAsks")}</li>
           <li>{t("noWayBack")}</li>
           <li>{t("noMoveUp")}</li>
           <li>{t("who")}</li>
         </ul>
-      </Notice>
+      </Sheet>
     </>
   );
 }

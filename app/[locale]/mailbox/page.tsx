@@ -3,6 +3,8 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { titled } from "@/app/[locale]/page-title";
 import { Column, Title } from "@/components/site/page";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Sheet } from "@/components/ui/section";
 import { dateTag } from "@/lib/i18n/days";
 import { type Locale, locales } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
@@ -35,8 +37,8 @@ export default async function Page({ searchParams }: PageProps<"/[locale]/mailbo
     <Column>
       <Title>{t("title")}</Title>
       <p className="mb-8 max-w-measure">{t("lead")}</p>
-      {pages === 1 && messages.length === 0 && <p className="mb-8">{t("empty")}</p>}
-      <ol className="mb-6 divide-y divide-hairline border-y border-hairline">
+      {pages === 1 && messages.length === 0 && <EmptyState>{t("empty")}</EmptyState>}
+      <ol className="mb-6 divide-y divide-hairline">
         {messages.map(({ id, subject, to, kind, created_at }) => (
           <li key={id} className="py-3">
             <Link href={`/mailbox/${id}`} prefetch={false} className="font-semibold">
@@ -74,21 +76,26 @@ async function Pages({ page, pages }: { page: number; pages: number }) {
 async function Templates() {
   const [t, kinds] = [await getTranslations("mailbox"), await getTranslations("mailKinds")];
   return (
-    <section>
-      <h2 className="mb-2 text-heading">{t("previewTitle")}</h2>
-      <p className="mb-3">{t("previewLead")}</p>
-      <ul className="space-y-2">
+    <Sheet title={t("previewTitle")} className="mt-12">
+      <p className="mt-3 mb-3">{t("previewLead")}</p>
+      <ul className="divide-y divide-hairline">
         {mailKinds.map((kind) => (
-          <li key={kind}>
-            {kinds(`names.${kind}`)}:{" "}
-            {locales.map((locale) => (
-              <a key={locale} href={`/mailbox/preview.${kind}.${locale}.html`} className="mr-3 inline-block">
-                {locale}
-              </a>
-            ))}
+          <li key={kind} className="flex flex-wrap items-center justify-between gap-x-4">
+            {kinds(`names.${kind}`)}
+            <span>
+              {locales.map((locale) => (
+                <a
+                  key={locale}
+                  href={`/mailbox/preview.${kind}.${locale}.html`}
+                  className="top-link uppercase"
+                >
+                  {locale}
+                </a>
+              ))}
+            </span>
           </li>
         ))}
       </ul>
-    </section>
+    </Sheet>
   );
 }

@@ -4,7 +4,6 @@ import {
   Container,
   Head,
   Heading,
-  Hr,
   Html,
   Link,
   Preview,
@@ -13,13 +12,14 @@ import {
   Text,
 } from "react-email";
 import type { MailContent } from "@/lib/mail/parts";
+import { mark } from "@/lib/school/mark";
 import { type Colored, colored, styles } from "./styles";
 
-/** A message's HTML: 600 px, light and dark, nothing loaded from anywhere. */
+/** A message's HTML: 560 px, light and dark, nothing loaded from anywhere. */
 export const messageHtml = (content: MailContent) => render(<Message content={content} />);
 
 function Message({ content }: { content: MailContent }) {
-  const { action, contact, facts, next } = content;
+  const { action, facts, next } = content;
   const look = colored(content.color);
   return (
     <Html lang={content.locale} dir="ltr">
@@ -33,41 +33,71 @@ function Message({ content }: { content: MailContent }) {
       <Preview>{content.preview}</Preview>
       <Body lang={content.locale} className="page" style={styles.page}>
         <Container className="card" style={styles.card}>
-          <Text className="quiet" style={styles.school}>
-            {content.school}
-          </Text>
-          <Text style={styles.first}>{content.greeting}</Text>
-          {content.body.map((paragraph) => (
-            <Text key={paragraph} style={styles.text}>
-              {paragraph}
-            </Text>
-          ))}
-          <Action {...action} look={look} />
-          {facts.length > 0 && <Facts facts={facts} look={look} />}
-          {next && <Next {...next} />}
-          <Heading as="h2" style={styles.heading}>
-            {contact.title}
-          </Heading>
-          <Text style={styles.text}>{contact.text}</Text>
-          <Hr className="line" style={styles.line} />
-          <Text className="quiet" style={styles.small}>
-            {content.why}
-          </Text>
-          {content.notMe && (
-            <Text className="quiet" style={styles.small}>
-              {content.notMe.label}
-              <br />
-              <Link className="link" style={look.link} href={content.notMe.url}>
-                {content.notMe.url}
-              </Link>
-            </Text>
-          )}
-          <Text className="quiet" style={styles.small}>
-            {contact.address}
-          </Text>
+          <School name={content.school} hasLogo={content.hasLogo} look={look} />
+          <Section className="part" style={styles.part}>
+            <Heading as="h1" style={styles.title}>
+              {content.subject}
+            </Heading>
+            <Text style={styles.text}>{content.greeting}</Text>
+            {content.body.map((paragraph) => (
+              <Text key={paragraph} style={styles.text}>
+                {paragraph}
+              </Text>
+            ))}
+            {facts.length > 0 && <Facts facts={facts} />}
+            <Action {...action} look={look} />
+            {next && <Next {...next} />}
+          </Section>
+          <Foot content={content} look={look} />
         </Container>
       </Body>
     </Html>
+  );
+}
+
+type SchoolProps = { name: string; hasLogo: boolean; look: Colored };
+
+/** The mark is the house's: a school with a logo of its own, which a message would have to load, has its name alone. */
+function School({ name, hasLogo, look: { tones } }: SchoolProps) {
+  const { size, corner, staff, head, stem } = mark;
+  return (
+    <Section className="part line" style={styles.head}>
+      {!hasLogo && (
+        <svg width="34" height="34" viewBox={`0 0 ${size} ${size}`} aria-hidden="true" style={styles.mark}>
+          <rect className="mark-ground" width={size} height={size} rx={corner} fill={tones.accent} />
+          <path className="mark-line" d={staff} stroke={tones["on-accent"]} fill="none" opacity=".42" />
+          <ellipse className="mark-head" {...head} fill={tones["on-accent"]} />
+          <path
+            className="mark-line"
+            d={stem}
+            stroke={tones["on-accent"]}
+            strokeWidth="2.3"
+            strokeLinecap="round"
+            fill="none"
+          />
+        </svg>
+      )}
+      <span style={styles.school}>{name}</span>
+    </Section>
+  );
+}
+
+function Facts({ facts }: Pick<MailContent, "facts">) {
+  return (
+    <table role="presentation" width="100%" cellPadding="0" cellSpacing="0" style={styles.facts}>
+      <tbody>
+        {facts.map(({ label, value }) => (
+          <tr key={`${label} ${value}`}>
+            <td className="line quiet" style={styles.label}>
+              {label}
+            </td>
+            <td className="line" style={styles.value}>
+              <strong>{value}</strong>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
@@ -93,18 +123,6 @@ function Action({ label, url, plain, note, look }: MailContent["action"] & { loo
   );
 }
 
-function Facts({ facts, look }: Pick<MailContent, "facts"> & { look: Colored }) {
-  return (
-    <Section className="facts" style={look.facts}>
-      {facts.map(({ label, value }) => (
-        <Text key={`${label} ${value}`} style={styles.fact}>
-          {label}: <strong>{value}</strong>
-        </Text>
-      ))}
-    </Section>
-  );
-}
-
 function Next({ title, steps }: { title: string; steps: string[] }) {
   return (
     <>
@@ -119,5 +137,33 @@ function Next({ title, steps }: { title: string; steps: string[] }) {
         ))}
       </ol>
     </>
+  );
+}
+
+function Foot({ content: { contact, why, notMe }, look }: { content: MailContent; look: Colored }) {
+  return (
+    <Section className="part line" style={styles.foot}>
+      <Heading as="h2" style={styles.contact}>
+        {contact.title}
+      </Heading>
+      <Text className="quiet" style={styles.small}>
+        {contact.text}
+      </Text>
+      <Text className="quiet" style={styles.small}>
+        {why}
+      </Text>
+      {notMe && (
+        <Text className="quiet" style={styles.small}>
+          {notMe.label}
+          <br />
+          <Link className="link" style={look.link} href={notMe.url}>
+            {notMe.url}
+          </Link>
+        </Text>
+      )}
+      <Text className="quiet" style={styles.last}>
+        {contact.address}
+      </Text>
+    </Section>
   );
 }

@@ -4,21 +4,35 @@ import { HOUSE_COLOR, type Tones, tonesOf } from "@/lib/school/tones";
 // Inline, because many mail programs drop style sheets; sizes in px, because some know no others.
 
 /** Greys, which no school's colour changes. */
-const { paper, ink, muted, hairline } = tonesOf(HOUSE_COLOR).light;
+const { paper, surface, ink, muted, hairline } = tonesOf(HOUSE_COLOR).light;
 
-const text: CSSProperties = { margin: "0 0 16px", fontSize: "16px", lineHeight: "24px" };
+const rule = `1px solid ${hairline}`;
+const text: CSSProperties = { margin: "0 0 16px", fontSize: "17px", lineHeight: "26px" };
 const small: CSSProperties = {
   margin: "0 0 12px",
   fontSize: "14px",
   lineHeight: "20px",
-  color: muted,
   overflowWrap: "anywhere",
+};
+const cell: CSSProperties = {
+  padding: "9px 0",
+  borderTop: rule,
+  fontSize: "16px",
+  lineHeight: "24px",
+  textAlign: "left",
+  verticalAlign: "top",
+};
+const heading: CSSProperties = {
+  margin: "28px 0 8px",
+  fontSize: "18px",
+  lineHeight: "24px",
+  fontWeight: 700,
 };
 
 export const styles = {
   page: {
     margin: "0",
-    padding: "16px 8px",
+    padding: "24px 12px",
     backgroundColor: paper,
     color: ink,
     fontFamily: "Figtree, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
@@ -26,20 +40,30 @@ export const styles = {
   card: {
     maxWidth: "560px",
     margin: "0 auto",
-    padding: "28px 24px",
-    boxSizing: "border-box",
-    backgroundColor: "#ffffff",
+    backgroundColor: surface,
     borderRadius: "16px",
     overflowWrap: "anywhere",
   },
-  school: { ...small, margin: "0 0 20px", color: ink, fontSize: "16px", fontWeight: 700 },
-  first: { ...text, fontSize: "22px", lineHeight: "28px", fontWeight: 700 },
+  head: { padding: "24px 32px 20px", borderBottom: rule },
+  mark: { display: "inline-block", marginRight: "10px", verticalAlign: "middle" },
+  school: { fontSize: "17px", lineHeight: "34px", fontWeight: 700, verticalAlign: "middle" },
+  part: { padding: "32px 32px 24px" },
+  title: {
+    margin: "0 0 16px",
+    fontSize: "28px",
+    lineHeight: "33px",
+    fontWeight: 700,
+    letterSpacing: "-0.5px",
+  },
   text,
-  small,
+  small: { ...small, color: muted },
+  facts: { margin: "24px 0 8px", borderCollapse: "collapse" },
+  label: { ...cell, paddingRight: "16px", color: muted, overflowWrap: "normal" },
+  value: cell,
   action: { margin: "24px 0 16px" },
   button: {
     display: "block",
-    padding: "14px 20px",
+    padding: "15px 24px",
     borderRadius: "10px",
     fontSize: "17px",
     fontWeight: 600,
@@ -48,21 +72,21 @@ export const styles = {
     textDecoration: "none",
   },
   link: { wordBreak: "break-all" },
-  facts: { margin: "20px 0", padding: "14px 16px", borderRadius: "10px" },
-  fact: { margin: "0", fontSize: "16px", lineHeight: "26px" },
-  heading: { margin: "24px 0 8px", fontSize: "17px", lineHeight: "24px" },
-  list: { margin: "0 0 16px", paddingLeft: "24px", fontSize: "16px", lineHeight: "24px" },
+  heading,
+  list: { margin: "0", paddingLeft: "24px", fontSize: "16px", lineHeight: "24px" },
   item: { margin: "0 0 6px" },
-  line: { margin: "24px 0 16px", borderColor: hairline },
+  foot: { padding: "20px 32px 28px", borderTop: rule },
+  contact: { ...heading, margin: "0 0 4px", fontSize: "16px" },
+  last: { ...small, margin: "0", color: muted },
 } satisfies Record<string, CSSProperties>;
 
 /** What of a message has the school's colour: inline in the light theme, by a style sheet in the dark one. */
 export function colored(color: string) {
   const { light, dark } = tonesOf(color);
   return {
+    tones: light,
     button: { ...styles.button, backgroundColor: light.accent, color: light["on-accent"] },
     link: { ...styles.link, color: light.accent },
-    facts: { ...styles.facts, backgroundColor: light.tint },
     darkStyles: darkStyles(dark),
   };
 }
@@ -71,13 +95,16 @@ export type Colored = ReturnType<typeof colored>;
 
 const darkStyles = (tones: Tones) => `
 :root { color-scheme: light dark; }
+@media (max-width: 480px) { .part > tbody > tr > td { padding-left: 20px !important; padding-right: 20px !important; } }
 @media (prefers-color-scheme: dark) {
   .page, .page > table > tbody > tr > td { background-color: ${tones.paper} !important; color: ${tones.ink} !important; }
   .card { background-color: ${tones.surface} !important; color: ${tones.ink} !important; }
-  .facts { background-color: ${tones.tint} !important; }
   .quiet { color: ${tones.muted} !important; }
   .link { color: ${tones.accent} !important; }
   .button { background-color: ${tones.accent} !important; color: ${tones["on-accent"]} !important; }
   .button span { color: ${tones["on-accent"]} !important; }
   .line { border-color: ${tones.hairline} !important; }
+  .mark-ground { fill: ${tones.accent} !important; }
+  .mark-line { stroke: ${tones["on-accent"]} !important; }
+  .mark-head { fill: ${tones["on-accent"]} !important; }
 }`;

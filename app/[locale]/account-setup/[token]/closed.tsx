@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { PageTitle } from "@/app/[locale]/page-title";
 import { Column, Title } from "@/components/site/page";
 import { PostForm } from "@/components/site/post-form";
-import { Button } from "@/components/ui/button";
+import { Button, buttonClass } from "@/components/ui/button";
 import { Link } from "@/lib/i18n/navigation";
 import { newLinkAction } from "./actions";
 
@@ -14,9 +14,6 @@ export async function Closed({ token }: { token?: string }) {
       <PageTitle>{t("title")}</PageTitle>
       <Title>{t("title")}</Title>
       <p className="mb-4 max-w-measure">{t("lead")}</p>
-      <p className="mb-7">
-        <Link href="/sign-in">{t("signIn")}</Link>
-      </p>
       {token !== undefined && (
         <>
           <p className="mb-4 max-w-measure">{t("again")}</p>
@@ -26,6 +23,11 @@ export async function Closed({ token }: { token?: string }) {
           </PostForm>
         </>
       )}
+      <p className="mt-2">
+        <Link href="/sign-in" className={buttonClass(token === undefined ? "primary" : "quiet")}>
+          {t("signIn")}
+        </Link>
+      </p>
     </Column>
   );
 }

@@ -1,6 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { PageTitle } from "@/app/[locale]/page-title";
 import { Column, Title } from "@/components/site/page";
+import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/lib/i18n/navigation";
 import { answerWith } from "@/lib/platform/page-answer";
 
@@ -12,12 +13,16 @@ export async function NotWhole() {
     <Column>
       <PageTitle>{t("title")}</PageTitle>
       <Title>{t("title")}</Title>
-      <p className="mb-4 max-w-measure">{t("lead")}</p>
+      <p className="mb-7 max-w-measure">{t("lead")}</p>
       <p className="mb-2">
-        <Link href="/forgotten-password">{t("again")}</Link>
+        <Link href="/forgotten-password" className={buttonClass()}>
+          {t("again")}
+        </Link>
       </p>
       <p>
-        <Link href="/sign-in">{t("signIn")}</Link>
+        <Link href="/sign-in" className={buttonClass("quiet")}>
+          {t("signIn")}
+        </Link>
       </p>
     </Column>
   );

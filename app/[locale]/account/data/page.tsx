@@ -6,6 +6,9 @@ import { BackToAccount } from "@/components/account/back-to-account";
 import { Submit } from "@/components/action/fields";
 import { Column, Title } from "@/components/site/page";
 import { buttonClass } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+import { download, trash } from "@/components/ui/icons";
+import { Sheet } from "@/components/ui/section";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
@@ -31,19 +34,17 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
       <BackToAccount />
       <Title>{t("title")}</Title>
       <AccountSaid said={said} />
-      <section className="mb-10">
-        <header className="section-head mb-3">
-          <h2>{t("download")}</h2>
-        </header>
-        <p className="mb-4 max-w-measure">{t("downloadLead")}</p>
+      <Sheet title={t("download")} className="mt-9 mb-10">
+        <p className="mt-3 mb-4 max-w-measure">{t("downloadLead")}</p>
         <a
           href={localizedPath(locale, "/account/data/download")}
           download
           className={buttonClass("secondary")}
         >
+          <Icon d={download} />
           {t("downloadDo")}
         </a>
-      </section>
+      </Sheet>
       <Erasure personId={personId} locale={locale} />
       <Sessions personId={personId} />
     </Column>
@@ -54,24 +55,24 @@ async function Erasure({ personId, locale }: { personId: string; locale: Locale 
   const [t, open] = await Promise.all([getTranslations("account.data"), openRequests(personId)]);
   const asked = open.find(({ kind }) => kind === "erasure");
   return (
-    <section className="mb-10">
-      <header className="section-head mb-3">
-        <h2>{t("erasure")}</h2>
-      </header>
+    <Sheet title={t("erasure")} className="mb-10">
       {asked ? (
         <FamilyForm action={takeBackErasureAction}>
-          <p className="mb-4 max-w-measure">{t("erasureDue", { day: dayInWords(asked.dueOn, locale) })}</p>
+          <p className="mt-3 mb-4 max-w-measure">
+            {t("erasureDue", { day: dayInWords(asked.dueOn, locale) })}
+          </p>
           <Submit look="secondary">{t("erasureTakeBack")}</Submit>
         </FamilyForm>
       ) : (
         <>
-          <p className="mb-4 max-w-measure">{t("erasureLead")}</p>
-          <Link href="/account/data/erase" prefetch={false} className={buttonClass("secondary")}>
+          <p className="mt-3 mb-4 max-w-measure">{t("erasureLead")}</p>
+          <Link href="/account/data/erase" prefetch={false} className={buttonClass("danger")}>
+            <Icon d={trash} />
             {t("erasureAsk")}
           </Link>
         </>
       )}
-    </section>
+    </Sheet>
   );
 }
 
@@ -83,13 +84,10 @@ async function Sessions({ personId }: { personId: string }) {
     sessionToken().then((token) => sessionsOf(personId, token, new Date())),
   ]);
   return (
-    <section>
-      <header className="section-head mb-3">
-        <h2>{t("sessions")}</h2>
-      </header>
-      <ul className="mb-4 list-disc pl-6">
+    <Sheet title={t("sessions")}>
+      <ul className="mb-4 divide-y divide-hairline">
         {sessions.map(({ since, isThis }) => (
-          <li key={since.getTime()}>
+          <li key={since.getTime()} className="py-2">
             {t("since", {
               time: format.dateTime(since, { dateStyle: "long", timeStyle: "short", timeZone }),
             })}{" "}
@@ -102,6 +100,6 @@ async function Sessions({ personId }: { personId: string }) {
           <Submit look="secondary">{t("endOthers")}</Submit>
         </FamilyForm>
       )}
-    </section>
+    </Sheet>
   );
 }

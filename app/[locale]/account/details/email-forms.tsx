@@ -24,7 +24,7 @@ export async function EmailForm({ email }: { email: string }) {
           type="password"
           autoComplete="current-password"
         />
-        <Submit>{t("askEmail")}</Submit>
+        <Submit look="secondary">{t("askEmail")}</Submit>
       </FamilyForm>
     </Part>
   );
@@ -53,7 +53,7 @@ async function UnreachedForm({ id, email, name, isOwn }: Unreached) {
             autoComplete="off"
             spellCheck={false}
           />
-          <Submit>{t("correctAddress")}</Submit>
+          <Submit look="secondary">{t("correctAddress")}</Submit>
         </FamilyForm>
       )}
     </Part>

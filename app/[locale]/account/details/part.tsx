@@ -1,14 +1,12 @@
 import type { ReactNode } from "react";
+import { Sheet } from "@/components/ui/section";
 
 type PartProps = { id: string; title: string; lead: string; children: ReactNode };
 
 /** A section of the page with a form of its own. */
 export const Part = ({ id, title, lead, children }: PartProps) => (
-  <section aria-labelledby={id} className="mb-10">
-    <header className="section-head mb-3">
-      <h2 id={id}>{title}</h2>
-    </header>
-    <p className="mb-5 text-muted">{lead}</p>
+  <Sheet id={id} title={title} className="mt-9 mb-12">
+    <p className="mt-3 mb-5 max-w-measure text-muted">{lead}</p>
     {children}
-  </section>
+  </Sheet>
 );

@@ -5,6 +5,10 @@ import { DayField } from "@/components/action/day-field";
 import { Submit, TextArea } from "@/components/action/fields";
 import { Title } from "@/components/site/page";
 import { buttonClass } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+import { check, chevronRight, circleAlert, cross } from "@/components/ui/icons";
+import { ChoiceWords } from "@/components/ui/radios";
+import { Sheet } from "@/components/ui/section";
 import type { NamedFor } from "@/lib/family/guardian";
 import { Link } from "@/lib/i18n/navigation";
 import { withSounds } from "@/lib/i18n/sounds";
@@ -53,31 +57,34 @@ export async function GuardianAnswers({ named, token, answer, path, confirm }: P
   const [t, { name: school }] = await Promise.all([getTranslations("account.guardian"), schoolCard()]);
   const { student, guardian, year, choices } = named;
   const ways = [
-    ["confirm", "primary"],
-    ["disagree", "secondary"],
-    ["deny", "secondary"],
+    ["confirm", check],
+    ["disagree", circleAlert],
+    ["deny", cross],
   ] as const;
   return (
     <>
       <title>{await titled(t("title"))}</title>
       <Title>{t("title")}</Title>
-      <p className="mb-4 max-w-measure">{t("named", withSounds({ guardian, student, school, year }))}</p>
+      <p className="mb-8 max-w-measure">{t("named", withSounds({ guardian, student, school, year }))}</p>
       {choices.length > 0 && (
-        <>
-          <p>{t("choices")}</p>
-          <ul className="mb-4 list-disc pl-6">
+        <Sheet title={t("choices")} className="mb-10">
+          <ul className="divide-y divide-hairline">
             {choices.map((choice) => (
-              <li key={choice}>{choice}</li>
+              <li key={choice} className="py-2">
+                {choice}
+              </li>
             ))}
           </ul>
-        </>
+        </Sheet>
       )}
-      <h2 className="mb-3 text-heading">{t("question")}</h2>
+      <h2 className="mb-4">{t("question")}</h2>
       <ul className="space-y-3">
-        {ways.map(([way, look]) => (
+        {ways.map(([way, icon]) => (
           <li key={way}>
-            <Link href={`${path}?answer=${way}`} prefetch={false} className={buttonClass(look)}>
-              {t(`answers.${way}`, withSounds({ student }))}
+            <Link href={`${path}?answer=${way}`} prefetch={false} className="choice">
+              <Icon d={icon} />
+              <ChoiceWords label={t(`answers.${way}`, withSounds({ student }))} />
+              <Icon d={chevronRight} />
             </Link>
           </li>
         ))}

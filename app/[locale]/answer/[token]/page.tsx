@@ -6,7 +6,9 @@ import { orAway } from "@/app/[locale]/or-away";
 import { PageTitle } from "@/app/[locale]/page-title";
 import { DayField } from "@/components/action/day-field";
 import { Submit } from "@/components/action/fields";
-import { Column, Title } from "@/components/site/page";
+import { NothingHere } from "@/components/site/nothing-here";
+import { Column } from "@/components/site/page";
+import { buttonClass } from "@/components/ui/button";
 import { passFor } from "@/lib/family/guardian-pass";
 import { placesToAnswer, readerOfLink } from "@/lib/family/place-answers";
 import { Link } from "@/lib/i18n/navigation";
@@ -32,16 +34,14 @@ export default orAway(async function Page({ params }: PageProps<"/[locale]/answe
 async function NothingOpen() {
   const t = await getTranslations("account.placeAnswer");
   return (
-    <Column>
+    <>
       <PageTitle>{t("none")}</PageTitle>
-      <Title>{t("none")}</Title>
-      <p className="mb-4 max-w-measure">{t("noneLead")}</p>
-      <p>
-        <Link href="/account" prefetch={false}>
+      <NothingHere title={t("none")} text={t("noneLead")}>
+        <Link href="/account" prefetch={false} className={buttonClass()}>
           {t("account")}
         </Link>
-      </p>
-    </Column>
+      </NothingHere>
+    </>
   );
 }
 

@@ -3,6 +3,9 @@ import { getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { titled } from "@/app/[locale]/page-title";
 import { Column, Title } from "@/components/site/page";
+import { Icon } from "@/components/ui/icon";
+import { chevronLeft } from "@/components/ui/icons";
+import { Facts } from "@/components/ui/section";
 import { Link } from "@/lib/i18n/navigation";
 import { readMailboxMessage } from "@/lib/mail/mailbox";
 import { env } from "@/lib/platform/env";
@@ -18,33 +21,29 @@ export default async function Page({ params }: PageProps<"/[locale]/mailbox/[id]
   const [t, kinds] = [await getTranslations("mailbox"), await getTranslations("mailKinds")];
   const { id, subject, to, from, kind, locale, text } = message;
   const facts = [
-    [t("to"), to],
-    [t("from"), from],
-    [t("kind"), kinds(`names.${kind}`)],
-    [t("language"), locale],
+    { label: t("to"), value: to },
+    { label: t("from"), value: from },
+    { label: t("kind"), value: kinds(`names.${kind}`) },
+    { label: t("language"), value: locale },
   ];
   return (
     <Column className="max-w-page">
-      <p className="mb-4">
-        <Link href="/mailbox">{t("back")}</Link>
+      <p className="mb-3">
+        <Link href="/mailbox" className="back-link">
+          <Icon d={chevronLeft} />
+          {t("back")}
+        </Link>
       </p>
       <Title>{subject}</Title>
-      <dl className="mb-6 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
-        {facts.map(([name, value]) => (
-          <div key={name} className="contents">
-            <dt className="text-muted">{name}</dt>
-            <dd className="[overflow-wrap:anywhere]">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <h2 className="mb-2 text-heading">{t("html")}</h2>
+      <Facts rows={facts} />
+      <h2 className="mt-8 mb-3">{t("html")}</h2>
       <iframe
         title={subject}
         src={`/mailbox/${id}.html`}
         sandbox="allow-popups allow-popups-to-escape-sandbox"
         className="mb-8 h-[56rem] w-full rounded-card border border-hairline"
       />
-      <h2 className="mb-2 text-heading">{t("text")}</h2>
+      <h2 className="mb-3">{t("text")}</h2>
       <pre className="overflow-x-auto rounded-card border border-hairline bg-surface p-4 text-small whitespace-pre-wrap">
         {withLinks(text)}
       </pre>

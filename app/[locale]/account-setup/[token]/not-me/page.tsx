@@ -33,7 +33,7 @@ export default orAway(async function Page({ params }: PageProps<"/[locale]/accou
           <p className="mb-7 max-w-measure">{t("mistake")}</p>
           <PostForm action={notMeAction}>
             <input type="hidden" name="token" value={token} />
-            <Button>{t(`submit.${as}`)}</Button>
+            <Button look="final">{t(`submit.${as}`)}</Button>
           </PostForm>
         </>
       )}

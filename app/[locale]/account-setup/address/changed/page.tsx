@@ -1,6 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { PageTitle } from "@/app/[locale]/page-title";
 import { Column, Title } from "@/components/site/page";
+import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/lib/i18n/navigation";
 
 export default async function Page() {
@@ -9,8 +10,8 @@ export default async function Page() {
     <Column>
       <PageTitle>{t("done")}</PageTitle>
       <Title>{t("done")}</Title>
-      <p className="mb-4 max-w-measure">{t("doneLead")}</p>
-      <Link href="/account" prefetch={false}>
+      <p className="mb-7 max-w-measure">{t("doneLead")}</p>
+      <Link href="/account" prefetch={false} className={buttonClass()}>
         {t("account")}
       </Link>
     </Column>

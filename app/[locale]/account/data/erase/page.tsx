@@ -4,6 +4,9 @@ import { orAway } from "@/app/[locale]/or-away";
 import { Submit } from "@/components/action/fields";
 import { Column } from "@/components/site/page";
 import { buttonClass } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+import { cross, userRound } from "@/components/ui/icons";
+import { Sheet } from "@/components/ui/section";
 import { Link } from "@/lib/i18n/navigation";
 import { foreseenErasure } from "@/lib/privacy/foreseen";
 import { FamilyForm } from "../../family-form";
@@ -20,29 +23,17 @@ export default orAway(async function Page() {
   return (
     <Column>
       <FamilyForm action={askErasureAction} title={t("title")}>
-        <p className="mb-2 max-w-measure">{t("people")}</p>
-        <ul className="mb-4 list-disc pl-6">
-          {people.map((name) => (
-            <li key={name} className="[overflow-wrap:anywhere]">
-              {name}
-            </li>
-          ))}
-        </ul>
-        <p className="mb-4 max-w-measure">{t("what")}</p>
+        <p className="mb-6 max-w-measure text-lead">{t("what")}</p>
+        <Gone title={t("people")} icon={userRound} rows={people} />
         {ends.length > 0 && (
-          <>
-            <p className="mb-2 max-w-measure">{t("ends")}</p>
-            <ul className="mb-4 list-disc pl-6">
-              {ends.map(({ reference, student, year, state }) => (
-                <li key={reference} className="[overflow-wrap:anywhere]">
-                  {t(`states.${state}`, { student, year, reference })}
-                </li>
-              ))}
-            </ul>
-          </>
+          <Gone
+            title={t("ends")}
+            icon={cross}
+            rows={ends.map(({ state, ...of }) => t(`states.${state}`, of))}
+          />
         )}
         <p className="mb-6 max-w-measure">{t("after")}</p>
-        <Submit>{t("submit")}</Submit>
+        <Submit look="final">{t("submit")}</Submit>
       </FamilyForm>
       <p className="mt-2">
         <Link href="/account/data" prefetch={false} className={buttonClass("quiet")}>
@@ -52,3 +43,18 @@ export default orAway(async function Page() {
     </Column>
   );
 });
+
+type GoneProps = { title: string; icon: string; rows: string[] };
+
+const Gone = ({ title, icon, rows }: GoneProps) => (
+  <Sheet title={title}>
+    <ul className="divide-y divide-hairline">
+      {rows.map((row) => (
+        <li key={row} className="flex gap-3 py-2">
+          <Icon d={icon} className="mt-1 text-danger" />
+          <span className="min-w-0 [overflow-wrap:anywhere]">{row}</span>
+        </li>
+      ))}
+    </ul>
+  </Sheet>
+);

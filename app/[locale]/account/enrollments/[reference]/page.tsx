@@ -4,14 +4,20 @@ import { orAway } from "@/app/[locale]/or-away";
 import { PageTitle } from "@/app/[locale]/page-title";
 import { AccountSaid } from "@/components/account/account-said";
 import { BackToAccount } from "@/components/account/back-to-account";
-
 import { answerSections } from "@/components/form/answer-cards";
 import { CheckAnswers } from "@/components/form/check-answers";
 import { Column, Title } from "@/components/site/page";
+import { stateLooks } from "@/components/site/state-look";
+import { buttonClass } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { Icon } from "@/components/ui/icon";
+import { familyWays } from "@/lib/decisions/family-ways";
+import { type State, states } from "@/lib/enrollment/states";
 import { historyOf } from "@/lib/family/history";
 import { sentEnrollment } from "@/lib/family/sent";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
+import { Link } from "@/lib/i18n/navigation";
 import { dayIn } from "@/lib/platform/dates";
 import { settings } from "@/lib/school/settings";
 import { requirePerson } from "../../session-cookie";
@@ -34,22 +40,52 @@ export default orAway(async function Page({
     settings(),
     searchParams,
   ]);
-  const { steps, answers, student, year, reference, createdAt } = sent;
+  const { steps, answers, student, year, reference, createdAt, part, state } = sent;
   const data = await sentData(sent, locale);
   return (
     <Column>
       <PageTitle>{t("title")}</PageTitle>
       <BackToAccount />
       <Title caption={t("caption", { student, year, reference })}>{t("title")}</Title>
-      <p className="mb-6 max-w-measure">
+      {part !== "former" && <Stands state={state} />}
+      <p className="mb-8 max-w-measure">
         {t("sent", { day: dayInWords(dayIn(time_zone, createdAt), locale) })}
       </p>
       <AccountSaid said={said} />
       <CheckAnswers sections={answersAlone(answerSections(steps, { t: words, locale, answers, data }))} />
       <Since personId={personId} reference={reference} />
+      {part === "sender" && <Withdraw reference={reference} />}
     </Column>
   );
 });
+
+async function Stands({ state }: { state: State }) {
+  const t = await getTranslations("account.view.sentences");
+  const { icon, color } = stateLooks[states[state].look];
+  return (
+    <p className="mb-3 flex gap-2 text-lead font-semibold" data-state={state}>
+      <Icon d={icon} className={cn("mt-1", color)} />
+      {t(state)}
+    </p>
+  );
+}
+
+/** The way to the page that says what it means, last. */
+async function Withdraw({ reference }: { reference: string }) {
+  const [t, ways] = await Promise.all([getTranslations("account.view"), familyWays(reference, new Date())]);
+  if (!ways.withdraw) return null;
+  return (
+    <p className="print:hidden">
+      <Link
+        href={`/account/enrollments/${reference}/withdraw`}
+        prefetch={false}
+        className={buttonClass("danger")}
+      >
+        {t("withdraw")}
+      </Link>
+    </p>
+  );
+}
 
 async function Since({ personId, reference }: { personId: string; reference: string }) {
   const [format, { time_zone: timeZone }, events] = await Promise.all([

@@ -3,9 +3,12 @@ import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { PageTitle } from "@/app/[locale]/page-title";
 import { BackToAccount } from "@/components/account/back-to-account";
-import { Facts } from "@/components/desk/section";
 import { contactLinks } from "@/components/site/contact-links";
 import { Column, Title } from "@/components/site/page";
+import { buttonClass } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+import { download } from "@/components/ui/icons";
+import { Facts } from "@/components/ui/section";
 import { type ConsentReceipt, consentReceipt } from "@/lib/family/receipt";
 import type { Locale } from "@/lib/i18n/locales";
 import { localizedPath } from "@/lib/i18n/paths";
@@ -30,7 +33,12 @@ export default orAway(async function Page({
       <Told receipt={receipt} />
       <p className="mt-6 max-w-measure">{t.rich("withdraw", contactLinks(receipt.withdraw))}</p>
       <p className="mt-4 print:hidden">
-        <a href={localizedPath(locale, `/account/enrollments/${reference}/receipt/json`)} download>
+        <a
+          href={localizedPath(locale, `/account/enrollments/${reference}/receipt/json`)}
+          download
+          className={buttonClass("secondary")}
+        >
+          <Icon d={download} />
           {t("json")}
         </a>
       </p>
@@ -52,16 +60,21 @@ async function Told({ receipt }: { receipt: ConsentReceipt }) {
   });
   return (
     <Facts
-      facts={[
-        { label: t("controller"), value: [controller.name, controller.address].join("\n") },
+      rows={[
+        {
+          label: t("controller"),
+          value: (
+            <span className="whitespace-pre-line">{[controller.name, controller.address].join("\n")}</span>
+          ),
+        },
         { label: t("acceptedBy"), value: receipt.accepted_by },
         { label: t("for"), value: receipt.on_behalf_of },
-        { label: t("reference"), value: receipt.reference },
+        { label: t("reference"), value: <span className="reference">{receipt.reference}</span> },
         { label: t("terms"), value: <a href={terms}>{terms}</a> },
         ...(text
           ? [
               { label: t("version"), value: <a href={text.url}>{text.version}</a> },
-              { label: "SHA-256", value: text.sha256 },
+              { label: "SHA-256", value: <span className="reference">{text.sha256}</span> },
             ]
           : []),
         { label: t("time"), value: time },

@@ -47,7 +47,7 @@ export default orAway(async function Page({
               {t(`effects.${open}`)} {t("told")}
             </p>
             <input type="hidden" name="reference" value={reference} />
-            <Submit>{t("submit")}</Submit>
+            <Submit look="final">{t("submit")}</Submit>
           </>
         )}
       </FamilyForm>
