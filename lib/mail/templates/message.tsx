@@ -62,22 +62,36 @@ function School({ name, hasLogo, look: { tones } }: SchoolProps) {
   const { size, corner, staff, head, stem } = mark;
   return (
     <Section className="part line" style={styles.head}>
-      {!hasLogo && (
-        <svg width="34" height="34" viewBox={`0 0 ${size} ${size}`} aria-hidden="true" style={styles.mark}>
-          <rect className="mark-ground" width={size} height={size} rx={corner} fill={tones.accent} />
-          <path className="mark-line" d={staff} stroke={tones["on-accent"]} fill="none" opacity=".42" />
-          <ellipse className="mark-head" {...head} fill={tones["on-accent"]} />
-          <path
-            className="mark-line"
-            d={stem}
-            stroke={tones["on-accent"]}
-            strokeWidth="2.3"
-            strokeLinecap="round"
-            fill="none"
-          />
-        </svg>
-      )}
-      <span style={styles.school}>{name}</span>
+      <table role="presentation" cellPadding="0" cellSpacing="0">
+        <tbody>
+          <tr>
+            {!hasLogo && (
+              <td style={styles.mark}>
+                <svg width="34" height="34" viewBox={`0 0 ${size} ${size}`} aria-hidden="true">
+                  <rect className="mark-ground" width={size} height={size} rx={corner} fill={tones.accent} />
+                  <path
+                    className="mark-line"
+                    d={staff}
+                    stroke={tones["on-accent"]}
+                    fill="none"
+                    opacity=".42"
+                  />
+                  <ellipse className="mark-head" {...head} fill={tones["on-accent"]} />
+                  <path
+                    className="mark-line"
+                    d={stem}
+                    stroke={tones["on-accent"]}
+                    strokeWidth="2.3"
+                    strokeLinecap="round"
+                    fill="none"
+                  />
+                </svg>
+              </td>
+            )}
+            <td style={styles.school}>{name}</td>
+          </tr>
+        </tbody>
+      </table>
     </Section>
   );
 }

@@ -45,8 +45,8 @@ export const styles = {
     overflowWrap: "anywhere",
   },
   head: { padding: "24px 32px 20px", borderBottom: rule },
-  mark: { display: "inline-block", marginRight: "10px", verticalAlign: "middle" },
-  school: { fontSize: "17px", lineHeight: "34px", fontWeight: 700, verticalAlign: "middle" },
+  mark: { width: "34px", paddingRight: "10px" },
+  school: { fontSize: "17px", lineHeight: "22px", fontWeight: 700, textAlign: "left" },
   part: { padding: "32px 32px 24px" },
   title: {
     margin: "0 0 16px",
