@@ -1,0 +1,31 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { markSvg } from "./mark";
+import { HOUSE_COLOR, tonesOf } from "./tones";
+
+const { light, dark } = tonesOf(HOUSE_COLOR);
+const file = (name: string) => readFile(`public/${name}`);
+
+test("the icons are the mark in the tones of the pages: else `npm run icons`", async () => {
+  for (const [name, tones] of [
+    ["icon.svg", light],
+    ["icon-dark.svg", dark],
+  ] as const)
+    expect(String(await file(name))).toBe(markSvg({ ground: tones.accent, ink: tones["on-accent"] }));
+  expect(JSON.parse(String(await file("manifest.webmanifest")))).toMatchObject({
+    background_color: light.paper,
+    theme_color: light.accent,
+  });
+});
+
+test.each([
+  ["apple-touch-icon.png", 180, 180],
+  ["icon-192.png", 192, 192],
+  ["icon-512.png", 512, 512],
+  ["icon-maskable-512.png", 512, 512],
+  ["share.png", 1200, 630],
+])("%s is %i pixels wide and %i high, and soon there", async (name, width, height) => {
+  const png = await file(name);
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([width, height]);
+  expect(png.length).toBeLessThan(60_000);
+});
