@@ -3,8 +3,9 @@ import { buildIfStale } from "@/server/build";
 import { page } from "./page";
 import { openSchool, type School } from "./school";
 
-// npm run bench [-- api | wizard | load-day | desk] [-- --brief]
+// npm run bench [-- api | wizard | load-day | desk | face] [-- --brief]
 // npm run bench -- load-day --families=300 --minutes=2
+// npm run bench -- face --before=FOLDER
 
 /** How long and how often; what is going on is said aloud. */
 export type Run = {
@@ -14,6 +15,8 @@ export type Run = {
   say: (text: string) => void;
   /** A number that the command line gives, `--families=300`. */
   given: (name: string) => number | undefined;
+  /** Another checkout of this repository, to be measured beside this one. */
+  before: string | undefined;
 };
 
 export type Bench = {
@@ -28,6 +31,7 @@ const benches: Record<string, () => Promise<{ bench: Bench }>> = {
   wizard: () => import("./wizard"),
   "load-day": () => import("./load-day"),
   desk: () => import("./desk"),
+  face: () => import("./face"),
 };
 
 const words = process.argv.slice(2);
@@ -35,9 +39,12 @@ const name = words.find((word) => !word.startsWith("--")) ?? "api";
 const open = benches[name];
 if (!open) throw new Error(`There is no bench of that name: ${Object.keys(benches).join(", ")}.`);
 
+const BEFORE = "--before=";
+const before = words.find((word) => word.startsWith(BEFORE))?.slice(BEFORE.length);
 const brief = words.includes("--brief");
 const run: Run = {
   brief,
+  before,
   rounds: brief ? 3 : 5,
   seconds: brief ? 1 : 3,
   say: (text) => process.stdout.write(`${text}\n`),
@@ -53,7 +60,8 @@ const school = await openSchool();
 try {
   const text = page(bench.title, name, await bench.measure(school, run));
   run.say(text);
-  if (!words.some((word) => word.startsWith("--"))) await writeFile(bench.file, text);
+  if (!words.some((word) => word.startsWith("--") && !word.startsWith(BEFORE)))
+    await writeFile(bench.file, text);
 } finally {
   await school.close();
 }

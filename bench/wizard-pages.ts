@@ -7,13 +7,13 @@ const PHONE = devices["Pixel 5"];
 const COLD_LOADS = 3;
 
 /** 1.6 Mbit/s down, 750 kbit/s up, 150 ms there and back: Chrome's "slow 4G". */
-const SLOW_4G = {
+export const SLOW_4G = {
   offline: false,
   latency: 150,
   downloadThroughput: 1_600_000 / 8,
   uploadThroughput: 750_000 / 8,
 };
-const CPU_SLOWER = 4;
+export const CPU_SLOWER = 4;
 
 export type PageFigures = {
   step: string;
@@ -90,7 +90,8 @@ async function countTraffic(cdp: CDPSession, origin: string) {
   return travelled;
 }
 
-async function paintFigures(page: Page) {
+/** When the largest part stood, and how much moved. */
+export async function paintFigures(page: Page) {
   const paints = await entries(page, "largest-contentful-paint");
   const shifts = await entries(page, "layout-shift");
   return {

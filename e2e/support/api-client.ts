@@ -13,7 +13,7 @@ type ApiBody = {
 /** The API as an integrator calls it: over HTTP, with a key. */
 export type ApiClient = ReturnType<typeof apiClient>;
 
-export function apiClient(school: School) {
+export function apiClient(school: Pick<School, "url" | "key">) {
   const call = async (path: string, init: RequestInit = {}, tries = 10): Promise<Answer> => {
     const response = await fetch(`${school.url}/api/v1/${path}`, {
       ...init,

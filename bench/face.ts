@@ -1,0 +1,127 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type Browser, type BrowserContext, chromium, expect } from "@playwright/test";
+import { GOOD_PASSWORD, setupLinkIn } from "@/e2e/support/account-pages";
+import { apiClient } from "@/e2e/support/api-client";
+import { mailboxIn } from "@/e2e/support/mailbox";
+import { aMinor } from "@/test/factories";
+import { spawnStart } from "@/test/matricula";
+import { ownPort } from "@/test/ports";
+import { browser as launchOptions } from "@/tools/ensure-browser";
+import { coldLoad, type Loaded } from "./face-load";
+import { median, missed, table } from "./page";
+import type { Bench } from "./run";
+
+const LOADS = 3;
+const LEAST_SHIFT = 0.01;
+
+/** What everybody sees, and what a family that is signed in sees. */
+const PAGES = {
+  nobody: ["/", "/enroll", "/enroll/birth-date", "/sign-in", "/forgotten-password", "/terms", "/contact"],
+  family: ["/account", "/account/details", "/account/password", "/account/data"],
+} as const;
+
+/** Families' pages on a phone: what they weigh and how soon they stand still, beside another checkout's. */
+export const bench: Bench = {
+  title: "The face's weight",
+  file: "docs/performance-face.md",
+  async measure(_, { before, brief, say }) {
+    const folders = [before, undefined].filter((folder, at) => folder !== undefined || at > 0);
+    const services = await Promise.all(folders.map(serve));
+    const browser = await chromium.launch(await launchOptions());
+    try {
+      const visitors = await Promise.all(services.map((service) => visit(browser, service)));
+      const rows: Row[] = [];
+      for (const [who, pages] of Object.entries(PAGES))
+        for (const page of pages) {
+          say(page);
+          const loads: Loaded[][] = services.map(() => []);
+          for (let load = 0; load < (brief ? 1 : LOADS); load++)
+            for (const [at, { base }] of services.entries())
+              loads[at]?.push(
+                await coldLoad(browser, base + page, visitors[at]?.[who as keyof typeof PAGES]),
+              );
+          rows.push({ page, versions: loads.map(middle) });
+        }
+      return [words(before !== undefined), figures(rows)];
+    } finally {
+      await browser.close();
+      await Promise.all(services.map(({ stop }) => stop()));
+    }
+  },
+};
+
+type Row = { page: string; versions: Loaded[] };
+
+const middle = (loads: Loaded[]): Loaded => {
+  const of = (name: keyof Loaded) => median(loads.map((load) => load[name]));
+  return {
+    html: of("html"),
+    style: of("style"),
+    font: of("font"),
+    script: of("script"),
+    lcp: of("lcp"),
+    cls: of("cls"),
+  };
+};
+
+const words = (compared: boolean) =>
+  `Each page ${LOADS} times with an empty cache (the median is told), 360 pixels wide, on slow 4G (1.6 Mbit/s down, 750 kbit/s up, 150 ms) with a processor
+four times slower. Bytes are compressed, as they travelled.${compared ? " Where two figures stand, the first is the other checkout's, measured in turn with this one's (`--before=FOLDER`)." : ""}`;
+
+function figures(rows: Row[]): string {
+  const kilobytes = (bytes: number) => (bytes / 1_000).toFixed(1);
+  const both = (versions: Loaded[], name: keyof Loaded, shown: (value: number) => string) =>
+    versions.map((version) => shown(version[name])).join(" → ");
+  return table(
+    ["page", "HTML, kB", "style, kB", "fonts, kB", "script, kB", "largest paint, ms", "layout shift"],
+    rows.map(({ page, versions }) => [
+      `\`${page}\``,
+      ...(["html", "style", "font", "script"] as const).map((name) => both(versions, name, kilobytes)),
+      both(versions, "lcp", (value) => value.toFixed(0)),
+      both(versions, "cls", (value) => value.toFixed(3)) + missed((versions.at(-1)?.cls ?? 0) > LEAST_SHIFT),
+    ]),
+  );
+}
+
+type Service = { base: string; dataDir: string; stop: () => Promise<void> };
+
+/** `npm start` of a checkout with the demo school. @param folder another checkout than this one */
+async function serve(folder: string | undefined): Promise<Service> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), "matricula-bench-face-"));
+  const port = await ownPort();
+  const base = `http://127.0.0.1:${port}`;
+  const env = { NODE_ENV: "production", PORT: String(port), APP_URL: base, MAIL_TRANSPORT: "mailbox" };
+  const start = spawnStart({ dataDir, folder, env });
+  await start.until("Try it:");
+  const stop = async () => {
+    process.kill(start.pid, "SIGTERM");
+    await start.ended;
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  return { base, dataDir, stop };
+}
+
+type Visitor = Awaited<ReturnType<BrowserContext["storageState"]>> | undefined;
+
+/** A family that is signed in, with one child's request. */
+async function visit(
+  browser: Browser,
+  { base, dataDir }: Service,
+): Promise<Record<keyof typeof PAGES, Visitor>> {
+  const key = (await readFile(path.join(dataDir, "demo-api-key"), "utf8")).trim();
+  const api = apiClient({ url: base, key });
+  const minor = aMinor(await api.studies());
+  await api.enrollMinor(minor);
+  const mail = await mailboxIn(path.join(dataDir, "mailbox")).messageTo(minor.guardian_email);
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(setupLinkIn(mail));
+  await page.locator('main input[name="password"]').fill(GOOD_PASSWORD);
+  await page.locator("main form button").last().click();
+  await expect(page).toHaveURL(/\/account(\?|\/family|$)/, { timeout: 60_000 });
+  const family = await context.storageState();
+  await context.close();
+  return { nobody: undefined, family };
+}
