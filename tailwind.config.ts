@@ -9,7 +9,6 @@ const variables = (theme: Record<string, string>) =>
 
 // Sizes of type are variables of app/face/base.css: the desk has smaller ones.
 export default {
-  content: ["./app/**/*.tsx", "./components/**/*.tsx"],
   theme: {
     colors: {
       transparent: "transparent",

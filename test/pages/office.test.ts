@@ -39,7 +39,7 @@ test.each(Object.entries(screens).map(([name, [promise, looks]]) => ({ name, pro
 );
 
 /** Several things are asked there, none before the others. */
-const SEVERAL = /^\/account(\/details)?$/;
+const SEVERAL = /^\/account$/;
 
 /** What a page is, said once, and the one thing to do next: never two filled buttons (face 1). */
 const asksOneThing = ({ html, address }: Page) => ({
