@@ -90,7 +90,7 @@ export function aFullMinor({ year, specialities, syllabi }: Studies) {
     guardian_document_type: "dni",
     guardian_document: guardianDocument,
     guardian_phone: "600765432",
-    guardian_phone_country_code: "+34",
+    guardian_phone_country_code: "+351",
     guardian_country: "es",
     guardian_city: "Girona",
     guardian_zip_code: "17001",
@@ -155,7 +155,7 @@ export function aFullMinor({ year, specialities, syllabi }: Studies) {
         document_type: "dni",
         document: guardianDocument,
         document_key: guardianDocument,
-        phone_country_code: "+34",
+        phone_country_code: "+351",
         phone: "600765432",
         country: "es",
         city: "Girona",
@@ -173,8 +173,69 @@ export function aFullMinor({ year, specialities, syllabi }: Studies) {
       `minor_student to ${student} in ${made.locale}`,
     ],
   });
-  return { body, record };
+  /** By which ways each leaves the service, and as what its reader finds it; a line where a text could be anything. */
+  const ways = async ({
+    speciality,
+    syllabus,
+  }: Named): Promise<Record<string, [as: string, ways: Way[]]>> => ({
+    guardian_email: [body.guardian_email, forSender],
+    guardian_name: ["Berta", [...forSender, "receipt", "mails"]],
+    guardian_surname: ["Roca Vidal", [...forSender, "receipt"]],
+    guardian_birth_date: ["2 de noviembre de 1985", ["desk", "account", "copy"]],
+    guardian_document_type: ["DNI", forSender],
+    guardian_document: [body.guardian_document, forSender],
+    guardian_phone: ["600765432", forSender],
+    guardian_phone_country_code: ["+351", forSender],
+    guardian_country: ["España", forSender],
+    guardian_city: ["Girona", forSender],
+    guardian_zip_code: ["17001", forSender],
+    guardian_address: ["Plaça Nova 3", forSender],
+    student_email: [body.student_email, forSender],
+    student_name: ["Carla", [...forBoth, "list", "receipt", "mails"]],
+    student_surname: ["Soler Roca", [...forBoth, "receipt", "list"]],
+    student_birth_date: ["9 de marzo de 2017", ["desk", "account", "copy", "other", "otherCopy"]],
+    student_document_type: ["Pasaporte", forSender],
+    student_document: [body.student_document, forSender],
+    student_phone: ["4681234567", forSender],
+    student_phone_country_code: ["+33", forSender],
+    student_country: ["Francia", forSender],
+    student_city: ["Perpinyà", forSender],
+    student_zip_code: ["66000", forSender],
+    student_address: ["Rue de la Loge 5", forSender],
+    second_guardian_email: [body.second_guardian_email, [...forOffice, "account", "otherCopy"]],
+    student_experience_speciality: [await speciality(body.student_experience_speciality), forBoth],
+    student_experience_years: ["3 años o más", forBoth],
+    student_speciality_option1: [await speciality(body.student_speciality_option1), [...forBoth, "list"]],
+    student_speciality_option2: [await speciality(body.student_speciality_option2), forBoth],
+    student_speciality_option3: [await speciality(body.student_speciality_option3), forBoth],
+    student_syllabi_option1: [await syllabus(body.student_syllabi_option1), [...forBoth, "list"]],
+    student_syllabi_option2: [await syllabus(body.student_syllabi_option2), forBoth],
+    student_syllabi_option3: [await syllabus(body.student_syllabi_option3), forBoth],
+    enrollment_observations: ["Canta en un cor.", forSender],
+  });
+  return { body, record, ways };
 }
+
+/** As what a reader finds a speciality or a syllabus. */
+type Named = Record<"speciality" | "syllabus", (id: number | undefined) => Promise<string>>;
+
+/** Everything that tells something of an enrollment to somebody. */
+export type Way =
+  | "desk"
+  | "list"
+  | "csv"
+  | "xlsx"
+  | "account"
+  | "other"
+  | "copy"
+  | "otherCopy"
+  | "receipt"
+  | "api"
+  | "mails";
+
+const forOffice: Way[] = ["desk", "csv", "xlsx"];
+const forSender: Way[] = [...forOffice, "account", "copy"];
+const forBoth: Way[] = [...forSender, "other", "otherCopy"];
 
 const always = { state: "pending", terms_accepted_with_it: true, made_in_this_run: true };
 
