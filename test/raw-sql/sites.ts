@@ -22,9 +22,6 @@ const ELSEWHERE: [file: string, call: string, why: string][] = [
     "const { rows } = await session.query(",
     "stop-embedded, test/stopped.test.ts",
   ],
-  ["server/doctor/hosts.ts", "await client.query<{ standby: boolean }>(", "two machines"],
-  ["server/doctor/hosts.ts", "await pool().query<{ names: string; commit: string }>(", "a standby"],
-  ["server/doctor/hosts.ts", ".query<{ version: string }>(", "TLS"],
 ];
 
 /** Where text is sent to PostgreSQL or made for it: `lib/mail/pace.ts:23`. */
