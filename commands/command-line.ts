@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
-import { outliveReader } from "@/lib/platform/closed-pipe";
+import { outliveReader } from "@/lib/platform/broken-pipe";
 import { run } from "@/server/run";
 
 /** What a command may be given: its words in order, as the usage names them ([so] if one may lack), and its options. */

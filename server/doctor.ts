@@ -1,4 +1,4 @@
-import { outliveReader } from "@/lib/platform/closed-pipe";
+import { outliveReader } from "@/lib/platform/broken-pipe";
 import { singleton } from "@/lib/platform/singleton";
 import { type Finding, lineOf, wrong } from "./doctor/finding";
 

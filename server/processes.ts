@@ -7,7 +7,7 @@ import { listenFor } from "@/lib/platform/changes";
 import { machineHere } from "@/lib/platform/connection-budget";
 import { env, setByFile } from "@/lib/platform/env";
 import { logger } from "@/lib/platform/logger";
-import { conversation } from "./conversation";
+import { ipc } from "./ipc";
 import { JOBS_WAIT_MS } from "./jobs";
 import { MachineFigures } from "./machine-figures";
 
@@ -135,7 +135,7 @@ export class Processes {
       const metrics = () => this.#figures.text();
       const farewell = (figures: unknown) => this.#figures.tells(worker, figures);
       const ill = () => void this.#heal(worker);
-      this.#asks.set(worker, conversation(worker, { ready, metrics, farewell, ill }));
+      this.#asks.set(worker, ipc(worker, { ready, metrics, farewell, ill }));
     });
     worker.on("error", () => {}); // what is said to one that has gone: "exit" tells of that
     worker.once("exit", (code, signal) => {

@@ -1,4 +1,4 @@
-import "./deaf";
+import "./ignore-signals";
 import "./fatal";
 import cluster from "node:cluster";
 import { closeDatabase, openDatabase } from "@/lib/database/open";
@@ -6,7 +6,7 @@ import { hearFromPrimary } from "@/lib/platform/changes";
 import { isIll } from "@/lib/platform/illness";
 import { figuresOf, letSpeak, registry } from "@/lib/platform/metrics";
 import { stopTaking, watchFor } from "@/lib/platform/readiness";
-import { conversation } from "./conversation";
+import { ipc } from "./ipc";
 import { run } from "./run";
 import { serve } from "./serve";
 
@@ -19,7 +19,7 @@ const TELL_MS = 5_000;
 await run(async () => {
   const embedded = await openDatabase();
   let stopServing: Awaited<ReturnType<typeof serve>> | undefined;
-  let ask: ReturnType<typeof conversation> | undefined;
+  let ask: ReturnType<typeof ipc> | undefined;
   const end = async (idleMs: number, primaryLives = true) => {
     await stopServing?.(idleMs);
     if (idleMs > 0) await ask?.("farewell", await figuresOf(registry, "figures")); // the machine goes on counting
@@ -39,7 +39,7 @@ await run(async () => {
     if (all && all.serving >= all.of) return;
     return all ? `${all.serving} of ${all.of} serve` : "starting";
   });
-  ask = conversation(process, {
+  ask = ipc(process, {
     serving: (told) => {
       all = told as typeof all;
     },

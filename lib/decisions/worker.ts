@@ -1,4 +1,4 @@
-import { againAndAgain } from "@/lib/platform/again-and-again";
+import { startPoller } from "@/lib/platform/poller";
 import { tellDue } from "./tell";
 
 /** How long after its time a decision is told at most, when nothing else goes on. */
@@ -9,7 +9,7 @@ const LOOK_EVERY_MS = 5_000;
  * job for it: a decision that waits for months is a row, and jobs are dropped after two weeks.
  */
 export const workOnTelling = () =>
-  againAndAgain({
+  startPoller({
     everyMs: LOOK_EVERY_MS,
     failed: "decisions not told",
     look: (stopped) => tellDue(new Date(), stopped),

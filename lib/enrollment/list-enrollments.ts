@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Prisma } from "@/generated/prisma/client";
 import { AppError } from "@/lib/platform/errors";
 import { moment, pageLimit } from "@/lib/platform/paging";
-import { namedState, type Sight, seen, type ToldEnrollment, toldEnrollments } from "./told";
+import { type KeyScope, namedState, seen, type ToldEnrollment, toldEnrollments } from "./told";
 
 const LARGEST_ID = 2 ** 31 - 1;
 
@@ -38,11 +38,11 @@ export type EnrollmentQuery = z.output<typeof enrollmentQuery>;
 /** A page of enrollments, the longest unchanged first; `next` is null on the last one. */
 export async function listEnrollments(
   { state, school_year_id, updated_since, after, limit }: EnrollmentQuery,
-  sight: Sight,
+  scope: KeyScope,
 ): Promise<{ data: ToldEnrollment[]; next: string | null }> {
   const from = after === undefined ? undefined : placeOf(after);
   const conditions = [
-    seen(sight),
+    seen(scope),
     ...(state ? [Prisma.sql`e.state = ${state}::enrollment_state`] : []),
     ...(school_year_id ? [Prisma.sql`e.school_year_id = ${school_year_id}`] : []),
     ...(updated_since ? [Prisma.sql`e.told_at >= ${new Date(updated_since)}`] : []),

@@ -79,10 +79,10 @@ export const enrollmentState = z
 export type ToldEnrollment = z.output<typeof enrollmentState>;
 
 /** Whose enrollments a key sees: its own, or with `all` everybody's that no test key made. */
-export type Sight = { apiKeyId: number; all: boolean };
+export type KeyScope = { apiKeyId: number; all: boolean };
 
 /** What a key sees, as a condition on `enrollments e`. */
-export const seen = ({ apiKeyId, all }: Sight) =>
+export const seen = ({ apiKeyId, all }: KeyScope) =>
   all ? Prisma.sql`true` : Prisma.sql`e.api_key_id = ${apiKeyId}`;
 
 type Row = {

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { Prisma } from "@/generated/prisma/client";
-import type { Sight } from "@/lib/enrollment/told";
+import type { KeyScope } from "@/lib/enrollment/told";
 import { AppError } from "@/lib/platform/errors";
 import { prisma } from "@/lib/platform/prisma";
 import { type Counter, idOf, numberOf, readCounter } from "./ids";
@@ -15,14 +15,14 @@ export type Row = { number: bigint; type: Event["type"]; created_at: Date; data:
  */
 export async function listEvents(
   { after, limit }: z.output<typeof eventQuery>,
-  sight: Sight,
+  scope: KeyScope,
 ): Promise<{ data: Event[]; next: string }> {
   const counter = await readCounter();
   const { number: last, purgedTo } = counter;
   const cursor = numberOf(String(after), counter);
   if (cursor === undefined || cursor > last || (cursor > 0 && cursor < purgedTo))
     throw new AppError("validation_failed", [{ field: "after", code: "cursor_expired" }]);
-  const rows = await prisma().$queryRaw<Row[]>(eventsAfter(sight, cursor, limit));
+  const rows = await prisma().$queryRaw<Row[]>(eventsAfter(scope, cursor, limit));
   // All that is numbered up to `last` was there to be seen: who has nothing for months keeps a young cursor.
   const reached = rows.at(-1)?.number ?? last;
   const next = rows.length === limit || reached > last ? reached : last;
@@ -30,7 +30,7 @@ export async function listEvents(
 }
 
 /** What a key may hear of: its own enrollments and their e-mails, or all that no test key made; the catalogue. */
-export function eventsAfter({ apiKeyId, all }: Sight, after: bigint, limit: number): Prisma.Sql {
+export function eventsAfter({ apiKeyId, all }: KeyScope, after: bigint, limit: number): Prisma.Sql {
   const part = (condition: Prisma.Sql) =>
     Prisma.sql`(select * from events where ${condition} and number > ${after} order by number limit ${limit})`;
   if (all) return part(Prisma.sql`not test`);

@@ -75,15 +75,10 @@ export type Resent = "queued again" | "tried now" | "unknown" | "suppressed" | "
 /**
  * Sends a message anew: a queued one is tried now; of any other a new one is queued, with a link of
  * its own that replaces the old one. Refused while the person's address bounces, or the desk keeps them apart.
- *
- * @param record writes down who sent it again, in the same transaction
  */
-export const resendMessage = (
-  id: string,
-  record?: (tx: Prisma.TransactionClient) => Promise<void>,
-): Promise<{ outcome: Resent; id?: string }> => prisma().$transaction((tx) => resendIn(tx, id, record));
+export const resendMessage = (id: string) => prisma().$transaction((tx) => resendIn(tx, id));
 
-/** The same in the caller's transaction. */
+/** The same in the caller's transaction. @param record writes down who sent it again */
 export async function resendIn(
   tx: Prisma.TransactionClient,
   id: string,

@@ -29,12 +29,8 @@ export async function queueMessages(tx: Prisma.TransactionClient, messages: NewM
 }
 
 /** A job for a message, due now; one more than needed does no harm. */
-export async function queueJob(
-  tx: Prisma.TransactionClient,
-  message: { id: string; kind: MailKind },
-  id: string = randomUUID(),
-) {
-  await tx.$executeRawUnsafe(await mailJobsStatement(), JSON.stringify([jobOf(message, id)]));
+export async function queueJob(tx: Prisma.TransactionClient, message: { id: string; kind: MailKind }) {
+  await tx.$executeRawUnsafe(await mailJobsStatement(), JSON.stringify([jobOf(message, randomUUID())]));
 }
 
 const jobOf = (message: { id: string; kind: MailKind }, id: string) => ({

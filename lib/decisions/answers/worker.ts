@@ -1,4 +1,4 @@
-import { againAndAgain } from "@/lib/platform/again-and-again";
+import { startPoller } from "@/lib/platform/poller";
 import { askDue } from "./ask-by-mail";
 import { lapseDue } from "./lapse";
 
@@ -6,7 +6,7 @@ const LOOK_EVERY_MS = 10_000;
 
 /** Asks whether places are kept, reminds, and writes what silence has lost; any number of processes may do so at once. */
 export const workOnAnswers = () =>
-  againAndAgain({
+  startPoller({
     everyMs: LOOK_EVERY_MS,
     failed: "answers on places not worked off",
     look: async (stopped) => {

@@ -1,5 +1,5 @@
-import { againAndAgain } from "@/lib/platform/again-and-again";
 import { errorFields, logger } from "@/lib/platform/logger";
+import { startPoller } from "@/lib/platform/poller";
 import { attemptDelivery } from "./attempt";
 import { type Lane, SOCKETS } from "./choose";
 import { claim } from "./claim";
@@ -11,7 +11,7 @@ import { claim } from "./claim";
 export function workOnWebhooks({ timeOutMs }: { timeOutMs?: number } = {}): () => Promise<void> {
   const open = { live: new Set<Promise<void>>(), sandbox: new Set<Promise<void>>() };
   const freeIn = (lane: Lane) => SOCKETS[lane] - open[lane].size;
-  const stop = againAndAgain({
+  const stop = startPoller({
     everyMs: 500,
     failed: "webhooks not sent",
     look: async (_, lookSoon) => {

@@ -1,6 +1,6 @@
 import { contract } from "@/app/api/v1/contract";
-import { sightOf } from "@/app/api/v1/sight";
+import { keyScope } from "@/app/api/v1/key-scope";
 import { handle } from "@/lib/api/handle";
 import { listEvents } from "@/lib/events/list-events";
 
-export const GET = handle(contract.listEvents, ({ key, query }) => listEvents(query, sightOf(key)));
+export const GET = handle(contract.listEvents, ({ key, query }) => listEvents(query, keyScope(key)));

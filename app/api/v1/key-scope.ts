@@ -1,9 +1,9 @@
 import type { ApiKey } from "@/lib/api/api-keys";
 import { isTestKey } from "@/lib/api/api-keys";
-import type { Sight } from "@/lib/enrollment/told";
+import type { KeyScope } from "@/lib/enrollment/told";
 
 /** Whose enrollments a key sees: its own; of a live key with `enrollment:read_all` everybody's. */
-export const sightOf = (key: ApiKey): Sight => ({
+export const keyScope = (key: ApiKey): KeyScope => ({
   apiKeyId: key.id,
   all: key.scopes.includes("enrollment:read_all") && !isTestKey(key),
 });

@@ -13,7 +13,7 @@ const PATIENCE_MS = 3_000;
  * @param answers what the other side may ask or tell here, by topic
  * @returns asks the other side, or tells it something; undefined when it does not answer in time
  */
-export function conversation(line: Line, answers: Record<string, (told: unknown) => unknown>) {
+export function ipc(line: Line, answers: Record<string, (told: unknown) => unknown>) {
   const open = new Map<number, (value: unknown) => void>();
   let asked = 0;
   const send = (message: Message) => line.send?.(message, () => {}); // a side that has gone asks and hears nothing
