@@ -99,3 +99,28 @@ test("desk 32: words that look like a day and are none stand in the copy as they
   }
   await prisma().dataRequest.deleteMany();
 });
+
+test("families 20: a copy names each text that was accepted, by its version and its SHA-256", async () => {
+  const body = aMinor({ guardians: 2 });
+  const reference = await enrolled(body, "ca");
+  const id = (await personByEmail(body.second_guardian_email as string)) as string;
+  const { id: termsTextId, sha256 } = await prisma().legalText.findFirstOrThrow({
+    where: { kind: "terms", locale: "ca" },
+  });
+  const { id: enrollmentId } = await prisma().enrollment.findUniqueOrThrow({ where: { reference } });
+  await prisma().consent.create({
+    data: {
+      enrollmentId,
+      personId: id,
+      termsUrl: "https://x.example",
+      termsTextId,
+      acceptedAt: new Date(),
+      locale: "ca",
+    },
+  });
+  const named = { version: 1, sha256, url: expect.stringMatching(/\/ca\/legal\/terms\/1$/) };
+  const { data: first } = await copied(body.guardian_email);
+  expect(first.guardian_of[0]?.enrollments).toMatchObject([{ terms: { text: named } }]);
+  expect((await personalData(id, new Date()))?.consents).toMatchObject([{ text: named }]);
+  await prisma().dataRequest.deleteMany();
+});

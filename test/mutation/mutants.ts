@@ -134,7 +134,7 @@ export const mutants: Mutant[] = [
   ...in_("lib/decisions/free-places.ts", "lib/decisions/free-places.test.ts", [
     [
       "admission 10: a newcomer jumps the waiting list in silence",
-      "outOfTurn: own.some(isTaken)",
+      "outOfTurn: limits.some((limit) => isTaken(limit, ahead))",
       "outOfTurn: false",
     ],
   ]),
