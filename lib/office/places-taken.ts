@@ -1,31 +1,37 @@
+import { isPart } from "@/lib/decisions/free-places";
 import { yearPlaces } from "@/lib/decisions/place";
 import type { Place } from "@/lib/decisions/places/limits";
 import { placeNumbers } from "@/lib/decisions/places/numbers";
 import { type Actor, demand } from "@/lib/people/staff/rights";
+import { prisma } from "@/lib/platform/prisma";
 
-export type TakenPlace = { name: string; taken: number; limit: number; waiting: number };
+/** How many have it now, how many more would, of how many; and how many wait for it. */
+export type TakenPlace = { name: string; taken: number; given: number; limit: number; waiting: number };
 
-/** How the limits stand that a place falls under, before it is given; what has no limit is not among them. */
-export async function placesTaken(actor: Actor, schoolYearId: number, place: Place): Promise<TakenPlace[]> {
+/** How the limits of a year would stand that some places fall under, once these are given too (face 3). */
+export async function placesTaken(
+  actor: Actor,
+  schoolYearId: number,
+  places: Place[],
+): Promise<TakenPlace[]> {
   demand(actor, "read");
-  const { specialityId, syllabusId } = place;
-  const asked = [place, { specialityId, syllabusId: null }, { specialityId: null, syllabusId }].filter(
-    (one, at) =>
-      (one.specialityId !== null || one.syllabusId !== null) &&
-      (at === 0 || (specialityId !== null && syllabusId !== null)),
-  );
+  const limits = await prisma().place.findMany({
+    where: { schoolYearId },
+    orderBy: [{ specialityId: "asc" }, { syllabusId: "asc" }],
+    select: { specialityId: true, syllabusId: true },
+  });
+  const givenOf = (limit: Place) => places.filter((place) => isPart(limit, place)).length;
+  const touched = limits.filter((limit) => givenOf(limit) > 0);
+  if (touched.length === 0) return [];
   const [{ specialities, syllabi }, numbers] = await Promise.all([
     yearPlaces(schoolYearId),
-    placeNumbers(schoolYearId, asked),
+    placeNumbers(schoolYearId, touched),
   ]);
   const nameOf = ({ specialityId, syllabusId }: Place) =>
-    [
-      specialities.find(({ id }) => id === specialityId)?.name,
-      syllabi.find(({ id }) => id === syllabusId)?.name,
-    ]
-      .filter(Boolean)
+    [specialities.find(({ id }) => id === specialityId), syllabi.find(({ id }) => id === syllabusId)]
+      .flatMap((part) => part?.name ?? [])
       .join(", ");
-  return numbers.flatMap(({ limit, decided, waiting, ...of }) =>
-    limit === null ? [] : [{ name: nameOf(of), taken: decided, limit, waiting }],
+  return numbers.flatMap(({ limit, decided: taken, waiting, ...place }) =>
+    limit === null ? [] : { name: nameOf(place), taken, given: givenOf(place), limit, waiting },
   );
 }

@@ -74,6 +74,11 @@ test("desk 24: accepted by first choice while places last: what the page said co
 
   const preview = await previewBulk(secretary, bulk);
   expect(preview).toMatchObject({ changes: 5, mails: 5, sample: { locale: "es" } });
+  const stand = preview.places.map(({ taken, given, limit }) => [taken, given, limit]);
+  expect(stand.sort(), "the two with a limit, full by this").toEqual([
+    [0, 1, 1],
+    [0, 2, 2],
+  ]);
   const report = await done(bulk);
   expect(report).toMatchObject({ total: 9, settled: 9, done: preview.changes });
   expect(report.skipped).toEqual(preview.cannot);

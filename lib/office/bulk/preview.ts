@@ -2,6 +2,7 @@ import { Prisma } from "@/generated/prisma/client";
 import type { CheckedDecision } from "@/lib/decisions/decide";
 import { readersOfMany } from "@/lib/decisions/messages";
 import { type PreviewedMail, previewMails } from "@/lib/decisions/preview";
+import { placesTaken, type TakenPlace } from "@/lib/office/places-taken";
 import { type Actor, demand } from "@/lib/people/staff/rights";
 import { pool, prisma } from "@/lib/platform/prisma";
 import type { DecidingKind } from "./input";
@@ -17,6 +18,8 @@ export type BulkPreview = {
   /** The position that the next page of them follows, if there is one. */
   next: number | undefined;
   mails: number;
+  /** How the limits would stand that something is given of. */
+  places: TakenPlace[];
   /** One of the mails, as it would be sent. */
   sample: PreviewedMail | undefined;
 };
@@ -28,6 +31,8 @@ type Looked = {
   mails: number;
   /** The first decision that somebody is told of. */
   first?: CheckedDecision | undefined;
+  /** Those that give a place. */
+  given?: CheckedDecision[];
 };
 
 /**
@@ -36,7 +41,7 @@ type Looked = {
  */
 export async function previewBulk(actor: Actor, bulk: Bulk, after = 0): Promise<BulkPreview> {
   demand(actor, "work_in_bulk");
-  const { changing, codeOf, mails, first } = await lookAt(actor, bulk);
+  const { changing, codeOf, mails, first, given } = await lookAt(actor, bulk);
   const left = await leftOut(bulk, changing, after);
   const page = left.slice(0, REPORT_PAGE);
   return {
@@ -45,6 +50,7 @@ export async function previewBulk(actor: Actor, bulk: Bulk, after = 0): Promise<
     cannotInAll: bulk.count - changing.length,
     next: left.length > REPORT_PAGE ? page.at(-1)?.position : undefined,
     mails,
+    places: await placesOf(actor, given ?? []),
     sample: first && (await previewMails(first))[0],
   };
 }
@@ -82,7 +88,20 @@ async function lookAtDecision(actor: Actor, bulk: Bulk, to: DecidingKind): Promi
     codeOf: ({ position, changed }) => codes.get(position) ?? (changed ? "changed_meanwhile" : "not_allowed"),
     mails: mails.reduce((sum, count) => sum + count, 0),
     first: told[mails.findIndex((count) => count > 0)],
+    given: to === "accepted" ? done.map(({ checked }) => checked) : [],
   };
+}
+
+async function placesOf(actor: Actor, given: CheckedDecision[]): Promise<TakenPlace[]> {
+  const years = Map.groupBy(given, ({ standing }) => standing.schoolYearId);
+  const all = [...years].map(([year, own]) =>
+    placesTaken(
+      actor,
+      year,
+      own.map(({ place }) => place),
+    ),
+  );
+  return (await Promise.all(all)).flat();
 }
 
 async function lookAtLabel({ id: bulkId, input }: Bulk): Promise<Looked> {

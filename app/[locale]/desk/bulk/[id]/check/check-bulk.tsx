@@ -3,7 +3,9 @@ import { Letter } from "@/app/[locale]/desk/enrollments/[reference]/mail-preview
 import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Submit, TextField } from "@/components/action/fields";
 import { PageForm } from "@/components/action/page-form";
+import { PlacesAfter } from "@/components/desk/places-after";
 import { buttonClass } from "@/components/ui/button";
+import { Sheet } from "@/components/ui/section";
 import { Link } from "@/lib/i18n/navigation";
 import type { BulkKind } from "@/lib/office/bulk/input";
 import type { BulkPreview } from "@/lib/office/bulk/preview";
@@ -22,7 +24,7 @@ type Props = {
 export function CheckBulk({ bulk, preview, sampleTo, typedOver, action, words }: Props) {
   const t = useTranslations("desk.bulk");
   const { id, kind, version } = bulk;
-  const { changes, cannot, cannotInAll, next, mails, sample } = preview;
+  const { changes, cannot, cannotInAll, next, mails, places, sample } = preview;
   return (
     <PageForm
       name="start"
@@ -33,6 +35,13 @@ export function CheckBulk({ bulk, preview, sampleTo, typedOver, action, words }:
       caption={t(`kinds.${kind}`)}
     >
       <div>
+        {places.length > 0 && (
+          <Sheet title={t("places")}>
+            <div className="mt-4">
+              <PlacesAfter places={places} words={({ after, limit }) => t("after", { after, limit })} />
+            </div>
+          </Sheet>
+        )}
         {sample && <Letter {...sample} to={sampleTo ?? sample.to} />}
         <Skipped
           title={t("cannot", { count: cannotInAll })}

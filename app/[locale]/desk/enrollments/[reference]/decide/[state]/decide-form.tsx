@@ -5,6 +5,7 @@ import type { DeskWords, FormAction, PreviewedMail } from "@/components/action/a
 import { Choice, Submit, TextArea } from "@/components/action/fields";
 import { PageForm } from "@/components/action/page-form";
 import { leftIn } from "@/components/desk/left-in";
+import { PlacesAfter } from "@/components/desk/places-after";
 import { stateLooks } from "@/components/site/state-look";
 import { Icon } from "@/components/ui/icon";
 import { eye } from "@/components/ui/icons";
@@ -12,7 +13,6 @@ import type { DecideChoices, DecidedState, PlaceChoice } from "@/lib/decisions/d
 import { states } from "@/lib/enrollment/states";
 import type { TakenPlace } from "@/lib/office/places-taken";
 import { NothingOpen, OpenPlaces } from "./open-places";
-import { PlacesAfter } from "./places-after";
 
 type Props = {
   to: DecidedState;
@@ -51,7 +51,14 @@ export function DecideForm({ to, version, repeats, choices, first, hasNext, name
         words={{ title: t("previewTitle"), nobody: t("nobody"), later: t("previewLater") }}
       />
       <div className="card card-raised">
-        <PlacesAfter places={after} student={name} />
+        {after.length > 0 && (
+          <PlacesAfter
+            places={after}
+            words={({ after, limit }) =>
+              t("after", { student: name, taken: after, limit, left: Math.max(0, limit - after) })
+            }
+          />
+        )}
         {open && <OpenPlaces open={open} preselected={choices.preselected} />}
         {!open && "holds" in states[to] && <PlaceFields choices={choices} />}
         {repeats && <Repeats reference={repeats} />}

@@ -54,7 +54,7 @@ export default orAway(async function Page({
         hasNext={Boolean(within?.next)}
         name={enrollment.student.name || student}
         after={
-          to === "accepted" ? await placesTaken(actor, enrollment.schoolYear.id, choices.preselected) : []
+          to === "accepted" ? await placesTaken(actor, enrollment.schoolYear.id, [choices.preselected]) : []
         }
         title={t(`titles.${to}`, { student })}
         caption={<span className="font-mono">{reference}</span>}
