@@ -1,9 +1,11 @@
+import { stat } from "node:fs/promises";
 import { backUpEmbedded, backUpExternal, restoreEmbedded, restoreExternal } from "@/lib/database/backup";
 import { migrate } from "@/lib/database/migrate";
 import { migrationNames, migrationStatus } from "@/lib/database/migrations";
 import { newEpoch } from "@/lib/database/new-epoch";
 import { asItIs } from "@/lib/database/open";
 import { forgetUnreadableDrafts } from "@/lib/form/server/draft-keys";
+import { noteBackup } from "@/lib/office/service-state";
 import { directUrl, openSession } from "@/lib/platform/connections";
 import { env } from "@/lib/platform/env";
 import { command, commandLine, runThisProcess, say } from "./command-line";
@@ -33,11 +35,13 @@ export const database = commandLine(USAGE, {
         throw new Error(
           "pg_dump takes no mailbox: leave --with-mailbox out, and copy DATA_DIR/mailbox by itself.",
         );
-      await asItIs((url) =>
-        env.embedded
-          ? backUpEmbedded(url, env.DATA_DIR, file, { withMailbox })
-          : backUpExternal(url, env.DATA_DIR, file),
-      );
+      await asItIs(async (url) => {
+        if (env.embedded) await backUpEmbedded(url, env.DATA_DIR, file, { withMailbox });
+        else await backUpExternal(url, env.DATA_DIR, file);
+        await noteBackup((await stat(file)).size).catch((error: Error) =>
+          process.stderr.write(`The backup is whole, but the record could not take it: ${error.message}\n`),
+        );
+      });
       say(
         `Written: ${file}, which holds families' data, and ${file}.keys, which opens what is sealed in it. Keep both as safe as the database, and apart.`,
       );

@@ -1,11 +1,11 @@
 import { hostname } from "node:os";
 import pino from "pino";
-import packageJson from "@/package.json" with { type: "json" };
 import { env } from "./env";
 import { databaseTrouble } from "./errors";
 import { plainMessage } from "./plain-message";
 import { RepeatedFailures } from "./repeated-failures";
 import { singleton } from "./singleton";
+import { VERSION } from "./version";
 
 const PIECE = 32_768;
 const FLUSH_EVERY_MS = 500;
@@ -41,7 +41,7 @@ const WARN = 40;
 const ERROR = 50;
 
 /** Who wrote a line that somebody will ask about. */
-const origin = { version: packageJson.version, host: hostname(), process: process.pid };
+const origin = { version: VERSION, host: hostname(), process: process.pid };
 
 /**
  * Structured logs on stdout. Never log a body, a name, an address, an e-mail, a document or a key.

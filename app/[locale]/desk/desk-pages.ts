@@ -1,5 +1,6 @@
 import {
   armchair,
+  circleCheck,
   database,
   download,
   hourglass,
@@ -61,5 +62,6 @@ export const deskPages = [
   { name: "staff", href: "/desk/staff", icon: users, right: "manage_staff", group: "school" },
   { name: "data", href: "/desk/data", icon: database, right: "answer_data_requests", group: "school" },
   { name: "audit", href: "/desk/audit", icon: scrollText, right: "read_audit", group: "school" },
+  { name: "state", href: "/desk/state", icon: circleCheck, right: "change_settings", group: "school" },
   { name: "settings", href: "/desk/settings", icon: settings, right: "change_settings", group: "school" },
 ] as const satisfies DeskPage[];
