@@ -1,3 +1,4 @@
+import type { PoolClient } from "pg";
 import { again } from "./enroll-again";
 import { sibling } from "./enroll-sibling";
 import { locksOf, newcomers } from "./enrollment-document";
@@ -37,9 +38,15 @@ export type FromAccount = { student?: string; submitted: Record<string, unknown>
  * Registers what a person sends from their account, in one transaction: a year more of students for whom they
  * act, and children who are new, of whom they become the first guardian (families 5, 6).
  *
+ * @param also writes beside them in the same transaction
  * @throws AppError `validation_failed`, `duplicate`; `not_found` when they may not enroll a student (any more)
  */
-export async function createFromAccount(by: string, sent: FromAccount[], origin: Origin): Promise<Created> {
+export async function createFromAccount(
+  by: string,
+  sent: FromAccount[],
+  origin: Origin,
+  also?: (client: PoolClient) => Promise<void>,
+): Promise<Created> {
   return registered(origin, async () => {
     const prepared = await Promise.all(
       sent.map(({ student, submitted }) =>
@@ -48,6 +55,6 @@ export async function createFromAccount(by: string, sent: FromAccount[], origin:
           : again(student, submitted, origin, by),
       ),
     );
-    return insertTogether(prepared, origin);
+    return insertTogether(prepared, origin, also);
   });
 }

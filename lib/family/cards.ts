@@ -54,7 +54,7 @@ async function keepingDay(part: AccountEnrollment["part"], reference: string): P
 }
 
 /** A family that waits by what it knows, and by what is decided, has a number. */
-async function shownRank(reference: string): Promise<number | undefined> {
+export async function shownRank(reference: string): Promise<number | undefined> {
   if (!(await settings()).show_waiting_rank) return;
   const standing = await readStanding(prisma(), { reference });
   return standing.decidedState === "waiting" ? rankOf(prisma(), standing) : undefined;

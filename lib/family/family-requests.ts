@@ -1,0 +1,78 @@
+import type { SchoolYear } from "@/lib/catalogue/schema";
+import { placeNames, placesOf } from "@/lib/decisions/place";
+import type { Place } from "@/lib/decisions/places/limits";
+import { toldPlace } from "@/lib/decisions/record-decision";
+import { isOver, type State } from "@/lib/enrollment/states";
+import { type Part, partColumns, partOf, seenBy } from "@/lib/people/accounts/access";
+import type { Day } from "@/lib/platform/dates";
+import { prisma } from "@/lib/platform/prisma";
+import { shownRank } from "./cards";
+
+/** The school year for which a family is asked, the one before it, and the one that cannot be had yet. */
+export type FamilyYears = {
+  before: SchoolYear | undefined;
+  /** The last that takes requests now; undefined while none does. */
+  asked: SchoolYear | undefined;
+  later: SchoolYear | undefined;
+};
+
+/** A request that stands, as its family knows it. */
+export type FamilyRequest = {
+  studentId: string;
+  student: { name: string | null; surname: string | null; birthDate: Date | null };
+  schoolYearId: number;
+  reference: string;
+  state: State;
+  part: Part;
+  /** What was told: given or waited for; what was wished for first while nothing is. */
+  place: Place;
+  /** Its names, those of the speciality first. */
+  names: string;
+  rank: number | undefined;
+};
+
+/** What stands for these years of whoever a person acts for, is, or is a guardian of; not of who came of age. */
+export async function familyRequests(
+  personId: string,
+  { before, asked }: FamilyYears,
+  today: Day,
+): Promise<FamilyRequest[]> {
+  const { studentId, student } = partColumns(personId);
+  const rows = await prisma().enrollment.findMany({
+    where: {
+      ...seenBy(personId),
+      schoolYearId: { in: [before, asked].flatMap((year) => year?.id ?? []) },
+    },
+    select: {
+      id: true,
+      reference: true,
+      schoolYearId: true,
+      state: true,
+      decidedState: true,
+      studentId,
+      student: { select: { ...student.select, name: true, surname: true } },
+      specialityChoices: { orderBy: { option: "asc" }, select: { specialityId: true } },
+      syllabusChoices: { orderBy: { option: "asc" }, select: { syllabusId: true } },
+    },
+  });
+  const standing = rows.filter(({ state, decidedState }) => !isOver(state) || !isOver(decidedState));
+  const seen = standing.map(async ({ id, specialityChoices, syllabusChoices, ...row }) => {
+    const part = partOf(row, personId, today);
+    if (part === "former") return [];
+    const [wish] = placesOf(
+      specialityChoices.map(({ specialityId }) => specialityId),
+      syllabusChoices.map(({ syllabusId }) => syllabusId),
+    );
+    const told = row.state === "accepted" || row.state === "waiting" ? await toldPlace(prisma(), id) : wish;
+    const place = told ?? { specialityId: null, syllabusId: null };
+    const { speciality, syllabus } = await placeNames(row.schoolYearId, place);
+    return {
+      ...row,
+      part,
+      place,
+      names: [speciality, syllabus].filter(Boolean).join(", "),
+      rank: row.state === "waiting" ? await shownRank(row.reference) : undefined,
+    };
+  });
+  return (await Promise.all(seen)).flat();
+}

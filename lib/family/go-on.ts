@@ -1,0 +1,78 @@
+import type { PoolClient } from "pg";
+import { createFromAccount } from "@/lib/enrollment/create-family";
+import { termsIn } from "@/lib/enrollment/terms";
+import type { Locale } from "@/lib/i18n/locales";
+import { Refused } from "@/lib/people/verb";
+import { AppError } from "@/lib/platform/errors";
+import { stayOf } from "./family-student";
+import { yourFamily } from "./your-family";
+
+type GoOn = {
+  yearId: number | undefined;
+  /** Who goes on with what, as the page showed it (`stayOf`). */
+  stays: string[];
+  accepted: boolean;
+  /** The address of the terms that the page showed. */
+  termsUrl: string;
+  locale: Locale;
+};
+
+/**
+ * Enrolls everybody who goes on for another year, in one transaction: the terms are accepted once for all of them
+ * (families 34). Whoever is enrolled by now, in another tab or by the same press, is left as they are.
+ *
+ * @throws Refused `terms.required`, `terms_changed`, `family_changed` when it is no longer as the page showed it
+ */
+export async function goOn(by: string, input: GoOn, now: Date): Promise<void> {
+  const { accepted, termsUrl, locale } = input;
+  if (!accepted) throw new Refused({ field: "terms", code: "required" });
+  const terms = await termsIn(locale);
+  if (terms.url !== termsUrl) throw new Refused({ code: "terms_changed" });
+  const attempt = async () => {
+    const sent = await enrollments(by, input, now);
+    if (sent.length === 0) return;
+    const students = sent.map(({ student }) => student);
+    await createFromAccount(by, sent, { source: "form", locale, terms }, (client) =>
+      staying(client, students, input.yearId as number, now),
+    );
+  };
+  try {
+    await attempt().catch((error) => {
+      // Somebody pressed it at the same moment: whoever is enrolled by now needs nothing more.
+      if (error instanceof AppError && error.code === "duplicate") return attempt();
+      throw error;
+    });
+  } catch (error) {
+    if (error instanceof AppError && ["duplicate", "not_found", "validation_failed"].includes(error.code))
+      throw new Refused({ code: "family_changed" });
+    throw error;
+  }
+}
+
+/** What is to be sent, of those who are not enrolled yet. */
+async function enrollments(by: string, { yearId, stays }: GoOn, now: Date) {
+  const { asked, students } = await yourFamily(by, now);
+  if (!asked || asked.id !== yearId || stays.length === 0) throw new Refused({ code: "family_changed" });
+  return stays.flatMap((stay) => {
+    const student = students.find(({ id, acts }) => acts && stay.startsWith(`${id} `));
+    if (student?.asked) return [];
+    if (!student?.next || stayOf(student) !== stay) throw new Refused({ code: "family_changed" });
+    const { speciality, syllabus } = student.next;
+    const submitted = {
+      school_year_id: asked.id,
+      student_speciality_option1: speciality?.id,
+      student_syllabi_option1: syllabus?.id,
+      terms_and_conditions: true,
+    };
+    return [{ student: student.id, submitted }];
+  });
+}
+
+async function staying(client: PoolClient, students: string[], yearId: number, now: Date): Promise<void> {
+  await client.query(
+    `insert into going_on (student_id, school_year_id, answer, answered_at)
+     select id, $2, 'stay', $3 from unnest($1::uuid[]) as id
+     on conflict (student_id, school_year_id) do update set answer = excluded.answer, answered_at = excluded.answered_at`,
+    [students, yearId, now],
+  );
+}

@@ -1,0 +1,50 @@
+import { DecisionRefusal } from "@/lib/decisions/refusal";
+import { writeEntry } from "@/lib/people/audit";
+import { prisma } from "@/lib/platform/prisma";
+import type { FamilyYears } from "./family-requests";
+import type { Student } from "./family-student";
+import { ownEnrollment } from "./own";
+import { yourFamily } from "./your-family";
+
+/** Who could go on from an enrollment of the year before, for which year; undefined where that is not asked. */
+export async function whoCouldGoOn(
+  personId: string,
+  reference: string,
+  now: Date,
+): Promise<{ student: Student; asked: NonNullable<FamilyYears["asked"]> } | undefined> {
+  const { asked, students } = await yourFamily(personId, now);
+  const student = students.find(({ acts, before }) => acts && before?.reference === reference);
+  return student && asked && !student.asked ? { student, asked } : undefined;
+}
+
+/**
+ * A student does not go on, or does after all: the school hears of it, and nothing of the year that runs changes.
+ *
+ * @param reference the enrollment of the year before
+ * @throws DecisionRefusal `not_their_own`, `not_allowed` where nothing is asked about them (any more)
+ */
+export async function sayLeaving(
+  personId: string,
+  reference: string,
+  leaves: boolean,
+  now: Date,
+): Promise<void> {
+  const who = await whoCouldGoOn(personId, reference, now);
+  if (!who) throw new DecisionRefusal("day_is_over");
+  const of = { studentId: who.student.id, schoolYearId: who.asked.id };
+  const said = leaves ? { answer: "leave" as const, answeredAt: now } : { answer: null, answeredAt: null };
+  await prisma().$transaction(async (tx) => {
+    await ownEnrollment(tx, personId, reference, "sender", now);
+    await tx.goingOn.upsert({
+      where: { studentId_schoolYearId: of },
+      create: { ...of, ...said },
+      update: said,
+      select: { studentId: true },
+    });
+    await writeEntry(tx, {
+      actor: { kind: "family", id: personId },
+      action: leaves ? "not_going_on" : "going_on_after_all",
+      object: { kind: "enrollment", id: reference },
+    });
+  });
+}

@@ -1,0 +1,51 @@
+import type { Speciality, Syllabus } from "@/lib/catalogue/schema";
+import type { Place } from "@/lib/decisions/places/limits";
+
+/** What a school year offers. */
+type Offer = { specialities: Speciality[]; syllabi: Syllabus[] };
+
+/** What a student would go on with; a school that gives places by speciality alone names no course. */
+export type NextCourse = { speciality: Speciality | undefined; syllabus: Syllabus | undefined };
+
+/**
+ * What follows the place that somebody was given (families 34): the course after it in its degree, else the first of
+ * the next degree, with the same speciality, by its code or else by its name.
+ *
+ * @param given a place of the year `before`
+ * @returns undefined where nothing of the next year follows, or several things do: then the family is asked
+ */
+export function nextCourse(given: Place, before: Offer, next: Offer): NextCourse | undefined {
+  const had = before.specialities.find(({ id }) => id === given.specialityId);
+  const studied = before.syllabi.find(({ id }) => id === given.syllabusId);
+  const isGone = (given.specialityId !== null && !had) || (given.syllabusId !== null && !studied);
+  const speciality = had && same(had, next.specialities);
+  if (isGone || (had && !speciality) || (!had && !studied)) return;
+  if (!studied) return { speciality, syllabus: undefined };
+
+  const courseId = courseAfter(studied, [...before.syllabi, ...next.syllabi]);
+  const fitting = next.syllabi.filter(
+    ({ course, specialities }) => course.id === courseId && teaches(specialities, speciality),
+  );
+  return fitting.length === 1 ? { speciality, syllabus: fitting[0] } : undefined;
+}
+
+/** The one of the same code, where there is one; else of the same name. */
+function same({ code, name }: Speciality, among: Speciality[]): Speciality | undefined {
+  const coded = code === null ? [] : among.filter((one) => one.code === code);
+  const found = coded.length > 0 ? coded : among.filter((one) => one.name === name);
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** Of all courses that either year knows, so that one which is not offered any more is not passed over. */
+function courseAfter({ course, degree }: Syllabus, known: Syllabus[]): number | undefined {
+  const later = known.filter((one) => one.degree.id === degree.id && one.course.number > course.number);
+  const above = known.filter((one) => one.degree.order > degree.order);
+  const [next] = later.length > 0 ? later.sort(byCourse) : above.sort(byCourse);
+  return next?.course.id;
+}
+
+const byCourse = (one: Syllabus, other: Syllabus) =>
+  one.degree.order - other.degree.order || one.course.number - other.course.number;
+
+const teaches = (specialities: Syllabus["specialities"], wanted: Speciality | undefined) =>
+  specialities.length === 0 || specialities.some(({ id }) => id === wanted?.id);

@@ -1,0 +1,85 @@
+import { enrollableYears } from "@/lib/catalogue/queries";
+import type { SchoolYear } from "@/lib/catalogue/schema";
+import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
+import { enrollableBy } from "@/lib/enrollment/enrollable";
+import { windowOf } from "@/lib/enrollment/windows";
+import { type Day, dayOf } from "@/lib/platform/dates";
+import { prisma } from "@/lib/platform/prisma";
+import { todayIn } from "@/lib/platform/worlds";
+import { settings } from "@/lib/school/settings";
+import { type FamilyYears, familyRequests } from "./family-requests";
+import { type Student, studentOf } from "./family-student";
+
+export type YourFamily = FamilyYears & {
+  /** Everybody whom a person enrolls, and whose requests they see; the youngest last. */
+  students: Student[];
+};
+
+/**
+ * What a signed-in person's family has this year, and what would follow (families 34). Whoever is kept apart, or has
+ * not confirmed, sees nobody of whom they are not the first guardian.
+ */
+export async function yourFamily(personId: string, now: Date): Promise<YourFamily> {
+  const school = await settings();
+  const today = todayIn(school.time_zone, now);
+  const years = await familyYears(today);
+  const [enrollable, requests] = await Promise.all([
+    enrollableBy(personId, today),
+    familyRequests(personId, years, today),
+  ]);
+  const acting = new Set(enrollable.map(({ person }) => person.id));
+  const asking = enrollable.filter(
+    ({ isOwn, person }) => !isOwn || requests.some(({ studentId }) => studentId === person.id),
+  );
+  const people = new Map([
+    ...requests.map(({ studentId, student }) => [studentId, student] as const),
+    ...asking.map(({ person }) => [person.id, person] as const),
+  ]);
+  const left = await leavers([...people.keys()], years.asked);
+  const students = [...people].map(([id, { name, surname, birthDate }]) =>
+    studentOf({
+      id,
+      name: name ?? surname ?? "",
+      isOwn: id === personId,
+      acts: acting.has(id),
+      birthDate: birthDate ? dayOf(birthDate) : undefined,
+      leaves: left.has(id),
+      requests: requests.filter(({ studentId }) => studentId === id),
+    }),
+  );
+  return {
+    ...years,
+    students: (await Promise.all(students.map((make) => make(years, school.course_age)))).sort(byAge),
+  };
+}
+
+/** Whether signing in leads to the page of the family first: somebody could go on, and nobody has said yet. */
+export async function isAskedToGoOn(personId: string, now: Date): Promise<boolean> {
+  const { students } = await yourFamily(personId, now);
+  return students.some(({ acts, before, asked, leaves }) => acts && before && !asked && !leaves);
+}
+
+export async function familyYears(today: Day): Promise<FamilyYears> {
+  const { schoolYears } = await catalogueSnapshot();
+  const current = enrollableYears(schoolYears, today);
+  const asked = current.findLast((year) => windowOf(year, today) === "open");
+  const at = schoolYears.findIndex(({ id }) => id === (asked ?? current[1])?.id);
+  return {
+    asked,
+    before: asked ? schoolYears[at - 1] : current[0],
+    later: current.find((year) => windowOf(year, today) === "not-yet"),
+  };
+}
+
+/** Who does not go on, as their family has said. */
+async function leavers(students: string[], year: SchoolYear | undefined): Promise<Set<string>> {
+  if (!year) return new Set();
+  const rows = await prisma().goingOn.findMany({
+    where: { studentId: { in: students }, schoolYearId: year.id, answer: "leave" },
+    select: { studentId: true },
+  });
+  return new Set(rows.map(({ studentId }) => studentId));
+}
+
+const byAge = (one: Student, other: Student) =>
+  (other.age ?? Infinity) - (one.age ?? Infinity) || one.name.localeCompare(other.name);
