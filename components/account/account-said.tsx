@@ -19,6 +19,8 @@ const known = [
   "ended",
   "draftGone",
   "password",
+  "goesOn",
+  "leaves",
 ] as const;
 
 /** What has just been done in the account, in words. */

@@ -1,6 +1,9 @@
 import { ageAtStart } from "@/lib/catalogue/course-age";
+import { coursePrice, type Price, tariffOf } from "@/lib/catalogue/course-price";
 import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
-import { type SyllabusFacts, syllabusFacts } from "@/lib/catalogue/syllabus-facts";
+import { syllabusFacts } from "@/lib/catalogue/syllabus-facts";
+import { placeNames } from "@/lib/decisions/place";
+import type { Place } from "@/lib/decisions/places/limits";
 import type { Day } from "@/lib/platform/dates";
 import type { Settings } from "@/lib/school/settings";
 import type { FamilyRequest, FamilyYears } from "./family-requests";
@@ -21,7 +24,14 @@ export type Student = {
   /** Their family has said that they do not go on. */
   leaves: boolean;
   /** What follows the place that was given; undefined where the family has to say it. */
-  next: (NextCourse & { facts: SyllabusFacts | undefined }) | undefined;
+  next: Next | undefined;
+};
+
+type Next = NextCourse & {
+  /** Its names, those of the speciality first. */
+  names: string;
+  price: Price | undefined;
+  weeklyMinutes: number | undefined;
 };
 
 type Known = Pick<Student, "id" | "name" | "isOwn" | "acts" | "leaves"> & {
@@ -32,32 +42,50 @@ type Known = Pick<Student, "id" | "name" | "isOwn" | "acts" | "leaves"> & {
 /** A student with what they have, and what would follow in the year that is asked about. */
 export const studentOf =
   ({ birthDate, requests, ...who }: Known) =>
-  async (years: FamilyYears, countedBy: Settings["course_age"]): Promise<Student> => {
+  async (years: FamilyYears, { course_age, price_period }: Settings): Promise<Student> => {
     const of = (year: { id: number } | undefined) =>
       requests.find(({ schoolYearId }) => schoolYearId === year?.id);
     const [before, asked] = [of(years.before), of(years.asked)];
     const begins = (years.asked ?? years.before)?.start_school_year;
     return {
       ...who,
-      age: birthDate && begins ? ageAtStart(birthDate, begins, countedBy) : undefined,
+      age: birthDate && begins ? ageAtStart(birthDate, begins, course_age) : undefined,
       before,
       asked,
-      next: before && !asked && who.acts ? await following(before, years) : undefined,
+      next: before && !asked && who.acts ? await following(before, years, price_period) : undefined,
     };
   };
 
 /** What follows a place that the family was told of. */
-async function following(before: FamilyRequest, { asked }: FamilyYears): Promise<Student["next"]> {
+async function following(
+  before: FamilyRequest,
+  { asked }: FamilyYears,
+  period: Settings["price_period"],
+): Promise<Next | undefined> {
   const { byYear } = await catalogueSnapshot();
-  const [had, offered] = [byYear.get(before.schoolYearId), asked && byYear.get(asked.id)];
-  if (before.state !== "accepted" || !had || !offered) return;
+  if (before.state !== "accepted" || !asked) return;
+  const [had, offered] = [byYear.get(before.schoolYearId), byYear.get(asked.id)];
+  if (!had || !offered) return;
   const next = nextCourse(
     before.place,
     { specialities: had.specialities.items, syllabi: had.syllabi.items },
     { specialities: offered.specialities.items, syllabi: offered.syllabi.items },
   );
-  return next && { ...next, facts: next.syllabus && syllabusFacts(next.syllabus, next.speciality?.id) };
+  if (!next) return;
+  const { speciality, syllabus } = next;
+  const { syllabus: course } = await placeNames(asked.id, placeOf(next));
+  return {
+    ...next,
+    names: [speciality?.name, course].filter(Boolean).join(", "),
+    price: syllabus && coursePrice(syllabus, tariffOf(asked, period), speciality?.id),
+    weeklyMinutes: syllabus && syllabusFacts(syllabus, speciality?.id).weeklyMinutes,
+  };
 }
+
+const placeOf = ({ speciality, syllabus }: NextCourse): Place => ({
+  specialityId: speciality?.id ?? null,
+  syllabusId: syllabus?.id ?? null,
+});
 
 /** A student's next place as a form says it: what was on the page is what is asked for. */
 export const stayOf = ({ id, next }: Pick<Student, "id" | "next">): string =>

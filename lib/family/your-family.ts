@@ -49,7 +49,7 @@ export async function yourFamily(personId: string, now: Date): Promise<YourFamil
   );
   return {
     ...years,
-    students: (await Promise.all(students.map((make) => make(years, school.course_age)))).sort(byAge),
+    students: (await Promise.all(students.map((make) => make(years, school)))).sort(byAge),
   };
 }
 

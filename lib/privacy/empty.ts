@@ -23,6 +23,7 @@ export async function emptyPeople(
   await tx.answerLink.deleteMany({ where: people });
   await tx.draftOffer.deleteMany({ where: people });
   await tx.emailChange.deleteMany({ where: people });
+  await tx.goingOn.deleteMany({ where: { studentId: { in: plan.people } } });
   await leaveChildren(tx, plan);
   for (const id of plan.people) {
     const email = `${id}@${NO_EMAIL_DOMAIN}`;

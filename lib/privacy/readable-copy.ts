@@ -75,6 +75,8 @@ const wordsOf: Record<string, string[]> = {
   by: [],
   about: [],
   values_name: [],
+  place_answers_answer: [],
+  going_on_answer: [],
 };
 
 /** A member's value: lists of things one under the other, a thing as a list of its members. */

@@ -12,7 +12,16 @@ import { acceptedText, acceptedTextOf } from "@/lib/enrollment/terms";
 import { dayOf } from "@/lib/platform/dates";
 
 /** What is told of a person. */
-export const own = { ...answerColumns, locale: true, createdAt: true } satisfies Prisma.PersonSelect;
+export const own = {
+  ...answerColumns,
+  locale: true,
+  createdAt: true,
+  goingOn: {
+    where: { answer: { not: null } },
+    orderBy: { schoolYearId: "asc" },
+    select: { answer: true, answeredAt: true, schoolYear: { select: { year: true } } },
+  },
+} satisfies Prisma.PersonSelect;
 
 /** What is told of an enrollment; a decision only once it has been told. */
 export const enrollment = {
@@ -54,6 +63,11 @@ export function personOf(person: Person) {
     ...ownAnswers(person),
     language: person.locale,
     registered_at: iso(person.createdAt),
+    going_on: person.goingOn.map(({ answer, answeredAt, schoolYear }) => ({
+      school_year: schoolYear.year,
+      answer,
+      answered_at: iso(answeredAt),
+    })),
   };
 }
 

@@ -191,6 +191,13 @@ async function everyState() {
     "update enrollments set school_year_id = 5, state = 'accepted', decided_state = 'accepted', assigned_speciality_id = 51 where reference = $1",
     [past],
   );
+  await sql(
+    `insert into decisions (id, enrollment_id, school_year_id, from_state, to_state, speciality_id, actor_kind, status,
+       decided_at, settled_at)
+     select gen_random_uuid(), id, 5, 'pending', 'accepted', 51, 'command', 'told', created_at, created_at
+     from enrollments where reference = $1`,
+    [past],
+  );
 
   const references = {
     paula: past,

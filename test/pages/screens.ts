@@ -179,6 +179,17 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
       ...(await asFamily("nadia", "/account")),
     ],
   ],
+  family: [
+    "families 34: who goes on with what, who waits, and who only looks",
+    async () => [
+      ...(await asFamily("berta", "/account/family")),
+      ...(await asFamily("paula", "/account/family", "/account/family?said=goesOn", mine("paula", "/leave"))),
+      ...(await asFamily("wendy", "/account/family")),
+      ...(await asFamily("carla", "/account/family")),
+      ...(await asFamily("blas", "/account/family", mine("carla", "/leave"))),
+      ["/account/family", nobody],
+    ],
+  ],
   "account-enrollment": [
     "families 9, 12, 13, 15 and 19: one enrollment for its family",
     async () => [

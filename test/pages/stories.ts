@@ -291,6 +291,22 @@ export const stories: Record<string, [promise: string, presses: () => Press[] | 
       [by("admin"), "/desk/data/3", "eraseAction", { sure: true }],
     ],
   ],
+  family: [
+    "families 34: who goes on, who does not, and what stands in the way",
+    async () => {
+      const paula = await family("paula");
+      const leave = `/account/enrollments/${current.office.references.paula}/leave`;
+      return [
+        [paula, leave, "leaveAction", { reference: "AAAAAAAA" }],
+        [paula, leave, "leaveAction"],
+        [paula, "/account/family", "stayAfterAllAction"],
+        [paula, "/account/family", "goOnAction"],
+        [paula, "/account/family", "goOnAction", { terms: "yes", terms_url: "https://example.org/old" }],
+        [paula, "/account/family", "goOnAction", { terms: "yes", year: "7" }],
+        [paula, "/account/family", "goOnAction", { terms: "yes" }],
+      ];
+    },
+  ],
   account: [
     "families 9, 12, 13, 14 and 20: a family withdraws, keeps its place, changes its choices and asks to be erased",
     async () => {

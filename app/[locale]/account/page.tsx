@@ -9,7 +9,7 @@ import { Column, Title } from "@/components/site/page";
 import { PostForm } from "@/components/site/post-form";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { download, lock, logOut, mailWarning, plus, usersRound } from "@/components/ui/icons";
+import { download, house, lock, logOut, mailWarning, plus, usersRound } from "@/components/ui/icons";
 import { Notice } from "@/components/ui/notice";
 import { Door } from "@/components/ui/stat";
 import { familyAccount } from "@/lib/family/cards";
@@ -25,18 +25,20 @@ import { requirePerson } from "./session-cookie";
 
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/account">) {
   const personId = await requirePerson();
-  const [t, details, password, data, account, school, asked, lost, offered, { said }] = await Promise.all([
-    getTranslations("account.view"),
-    getTranslations("account.details"),
-    getTranslations("account.newPassword"),
-    getTranslations("account.data"),
-    familyAccount(personId, new Date()),
-    settings(),
-    childrenToAnswerFor(personId, new Date()),
-    unreached(personId, new Date()),
-    offeredSince(personId),
-    searchParams,
-  ]);
+  const [t, family, details, password, data, account, school, asked, lost, offered, { said }] =
+    await Promise.all([
+      getTranslations("account.view"),
+      getTranslations("account.family"),
+      getTranslations("account.details"),
+      getTranslations("account.newPassword"),
+      getTranslations("account.data"),
+      familyAccount(personId, new Date()),
+      settings(),
+      childrenToAnswerFor(personId, new Date()),
+      unreached(personId, new Date()),
+      offeredSince(personId),
+      searchParams,
+    ]);
   const name = [account.name, account.surname].filter(Boolean).join(" ");
   return (
     <Column>
@@ -86,6 +88,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
       )}
       <nav aria-label={t("nav")} className="mb-8 print:hidden">
         <ul className="link-rows">
+          <Way icon={house} href="/account/family" words={family("toFamily")} />
           {!account.isMinor && <Way icon={usersRound} href="/account/details" words={details("title")} />}
           <Way icon={lock} href="/account/password" words={password("title")} />
           <Way icon={download} href="/account/data" words={data("title")} />

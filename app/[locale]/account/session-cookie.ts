@@ -1,5 +1,6 @@
 import { getLocale } from "next-intl/server";
 import type { HeaderAccount } from "@/components/site/account-menu";
+import { isAskedToGoOn } from "@/lib/family/your-family";
 import { redirect } from "@/lib/i18n/navigation";
 import { isMinor } from "@/lib/people/accounts/access";
 import { endSession, faceOfSession, type NewSession, personOfSession } from "@/lib/people/accounts/sessions";
@@ -33,6 +34,13 @@ export async function accountInHeader(): Promise<HeaderAccount | undefined> {
 export async function requirePerson(): Promise<string> {
   const personId = await signedInPerson();
   return personId ?? redirect({ href: "/sign-in", locale: await getLocale() });
+}
+
+/** Where somebody who has just signed in is led: first to their family, while it can say that it goes on. */
+export async function landingOf(token: string): Promise<string> {
+  const now = new Date();
+  const personId = await personOfSession(token, now);
+  return personId && (await isAskedToGoOn(personId, now)) ? "/account/family" : "/account";
 }
 
 export async function keepSession(signedIn: NewSession) {

@@ -19,7 +19,13 @@ export async function beginFor(_: undefined, form: FormData): Promise<never> {
   const personId = await signedInPerson();
   if (!personId) return redirect({ href: "/sign-in?onward=enroll", locale });
   const [school, before] = await Promise.all([formSchool(), currentDraft()]);
-  const content = await beginFromAccount(personId, String(form.get("whom")), school, before?.content);
+  const content = await beginFromAccount(
+    personId,
+    String(form.get("whom")),
+    school,
+    before?.content,
+    Number(form.get("year")) || undefined,
+  );
   if (!content || school.open.length === 0 || !(await mayGoOn("drafts", await requesterAddress())))
     return redirect({ href: "/enroll", locale });
 

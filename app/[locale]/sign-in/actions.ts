@@ -5,7 +5,7 @@ import { stepAt } from "@/lib/form/steps-of-before";
 import { signIn } from "@/lib/people/accounts/sign-in";
 import { Refused } from "@/lib/people/verb";
 import { asAnybody, text } from "../account/act";
-import { keepSession, knownDevice } from "../account/session-cookie";
+import { keepSession, knownDevice, landingOf } from "../account/session-cookie";
 import { requesterAddress } from "../requester-address";
 
 const credentials = z.object({
@@ -19,12 +19,12 @@ export const signInAction = asAnybody(credentials, async ({ email, password, onw
   const result = await signIn({ email, password, address, device }, new Date());
   if ("refused" in result) throw new Refused({ code: result.refused });
   await keepSession(result.session);
-  return { goTo: afterSignIn(onward) };
+  return { goTo: await afterSignIn(onward, result.session.token) };
 });
 
 /** Back to the request that goes on in the account, or begins there; no other place can be named. */
-function afterSignIn(onward: string): string {
+async function afterSignIn(onward: string, token: string): Promise<string> {
   const step = stepAt(onward);
   if (step) return `/enroll/${step}`;
-  return onward === "enroll" ? "/enroll" : "/account";
+  return onward === "enroll" ? "/enroll" : landingOf(token);
 }

@@ -14,6 +14,7 @@ export const NEW_CHILD = "new";
  * (families 5). What they have begun already goes on where it is about the same.
  *
  * @param whom a student's id, or `NEW_CHILD`
+ * @param year the school year that was chosen already, where one was
  * @param before the draft of this browser; itself again when it is about the same in this account
  * @returns undefined when they may not enroll that student
  */
@@ -22,6 +23,7 @@ export async function beginFromAccount(
   whom: string,
   school: FormSchool,
   before: DraftContent = emptyDraft(),
+  year?: number,
 ): Promise<DraftContent | undefined> {
   const people = await enrollableBy(by, school.context.today);
   const one = people.find(({ person }) => person.id === whom);
@@ -31,7 +33,9 @@ export async function beginFromAccount(
   const branch = branchOf(kept.answers, school.context.today);
   if (!one) return boundTo(branch === "adult" ? emptyDraft() : kept, by);
   if (one.isOwn && branch === "adult") return boundTo(kept, by);
-  return one.enrollments.length === 0 ? { ...emptyDraft(), by, student: whom } : nextYear(by, one, school);
+  return one.enrollments.length === 0
+    ? { ...emptyDraft(), by, student: whom }
+    : nextYear(by, one, school, year);
 }
 
 /** The years that still take an enrollment of a student. */
@@ -39,9 +43,15 @@ export const yearsLeft = ({ enrollments }: Enrollable, { open }: FormSchool) =>
   open.filter((year) => !enrollments.some(({ stands, schoolYearId }) => stands && schoolYearId === year.id));
 
 /** A year more: the only one that is left needs no question, and the same specialities are filled in. */
-async function nextYear(by: string, one: Enrollable, school: FormSchool): Promise<DraftContent> {
+async function nextYear(
+  by: string,
+  one: Enrollable,
+  school: FormSchool,
+  chosen: number | undefined,
+): Promise<DraftContent> {
   const last = await lastStudies(one.person.id);
-  const [year, ...more] = yearsLeft(one, school);
+  const left = yearsLeft(one, school);
+  const year = left.find(({ id }) => id === chosen) ?? (left.length === 1 ? left[0] : undefined);
   const content: DraftContent = {
     by,
     student: one.person.id,
@@ -50,8 +60,8 @@ async function nextYear(by: string, one: Enrollable, school: FormSchool): Promis
     done: [],
   };
   const asksForYear = stepOf("school_year_id", "adult") as StepId;
-  if (!year || more.length > 0) return content;
-  // The only year that is left is no page of theirs, and none that is counted.
+  if (!year) return content;
+  // The only year that is left, or the one that was chosen, is no page of theirs, and none that is counted.
   const given = { ...content, given: [asksForYear] };
   return withAnswers(given, asksForYear, { school_year_id: year.id }, school);
 }

@@ -1,0 +1,48 @@
+import { getTranslations } from "next-intl/server";
+import { NoSuchPage } from "@/app/[locale]/no-such-page";
+import { orAway } from "@/app/[locale]/or-away";
+import { Submit } from "@/components/action/fields";
+import { Column } from "@/components/site/page";
+import { buttonClass } from "@/components/ui/button";
+import { whoCouldGoOn } from "@/lib/family/leave";
+import { Link } from "@/lib/i18n/navigation";
+import { withSounds } from "@/lib/i18n/sounds";
+import { leaveAction } from "../../../family/actions";
+import { FamilyForm } from "../../../family-form";
+import { requirePerson } from "../../../session-cookie";
+
+/** What it means that a student does not go on, before it is said. */
+export default orAway(async function Page({
+  params,
+}: PageProps<"/[locale]/account/enrollments/[reference]/leave">) {
+  const personId = await requirePerson();
+  const { reference } = await params;
+  const who = await whoCouldGoOn(personId, reference, new Date());
+  if (!who) return <NoSuchPage />;
+  const t = await getTranslations("account.family");
+  const { student, asked } = who;
+  return (
+    <Column>
+      <FamilyForm
+        action={leaveAction}
+        title={t(student.isOwn ? "leave.ownTitle" : "leave.title", { name: student.name, year: asked.year })}
+        caption={student.before?.names}
+        className="space-y-4"
+      >
+        <p className="max-w-measure">
+          {t(student.isOwn ? "leave.ownText" : "leave.text", withSounds({ name: student.name }))}
+        </p>
+        <p className="max-w-measure">{t("leave.back")}</p>
+        <input type="hidden" name="reference" value={reference} />
+        <Submit look="final">
+          {t(student.isOwn ? "leave.ownSubmit" : "leave.submit", { name: student.name })}
+        </Submit>
+      </FamilyForm>
+      <p className="mt-2">
+        <Link href="/account/family" prefetch={false} className={buttonClass("quiet")}>
+          {t("leave.not")}
+        </Link>
+      </p>
+    </Column>
+  );
+});

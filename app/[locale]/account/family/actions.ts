@@ -1,0 +1,34 @@
+"use server";
+
+import { getLocale } from "next-intl/server";
+import { z } from "zod";
+import { goOn } from "@/lib/family/go-on";
+import { sayLeaving } from "@/lib/family/leave";
+import { mayGoOn } from "@/lib/form/server/form-limits";
+import type { Locale } from "@/lib/i18n/locales";
+import { Refused } from "@/lib/people/verb";
+import { whole } from "../../read-form";
+import { requesterAddress } from "../../requester-address";
+import { asFamily, text } from "../act";
+
+const stays = z.object({ year: whole, stays: z.array(z.string()), terms: text, terms_url: text });
+
+export const goOnAction = asFamily(stays, async (personId, { year, stays, terms, terms_url }) => {
+  if (!(await mayGoOn("sends", await requesterAddress()))) throw new Refused({ code: "limited" });
+  const locale = (await getLocale()) as Locale;
+  const input = { yearId: year, stays, accepted: terms === "yes", termsUrl: terms_url, locale };
+  await goOn(personId, input, new Date());
+  return { goTo: "/account/family?said=goesOn" };
+});
+
+const named = z.object({ reference: text });
+
+export const leaveAction = asFamily(named, async (personId, { reference }) => {
+  await sayLeaving(personId, reference, true, new Date());
+  return { goTo: "/account/family?said=leaves" };
+});
+
+export const stayAfterAllAction = asFamily(named, async (personId, { reference }) => {
+  await sayLeaving(personId, reference, false, new Date());
+  return { goTo: "/account/family" };
+});

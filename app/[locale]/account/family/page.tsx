@@ -1,0 +1,104 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { beginFor } from "@/app/[locale]/enroll/account-actions";
+import { orAway } from "@/app/[locale]/or-away";
+import { PageTitle } from "@/app/[locale]/page-title";
+import { AccountSaid } from "@/components/account/account-said";
+import { Title } from "@/components/site/page";
+import { PostForm } from "@/components/site/post-form";
+import { Icon } from "@/components/ui/icon";
+import { history, plus, usersRound } from "@/components/ui/icons";
+import { Door } from "@/components/ui/stat";
+import type { Student } from "@/lib/family/family-student";
+import { type YourFamily, yourFamily } from "@/lib/family/your-family";
+import { NEW_CHILD } from "@/lib/form/server/begin-from-account";
+import { dayInWords } from "@/lib/i18n/days";
+import type { Locale } from "@/lib/i18n/locales";
+import { Link } from "@/lib/i18n/navigation";
+import { withSounds } from "@/lib/i18n/sounds";
+import { today } from "@/lib/school/today";
+import { requirePerson } from "../session-cookie";
+import { GoOnForm } from "./go-on-form";
+import { StudentCard } from "./student-card";
+import { WaitingAnswers } from "./waiting-answers";
+
+/** A card for each child, and one press for all who go on (families 34). */
+export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/account/family">) {
+  const personId = await requirePerson();
+  const [t, day, { said }, family] = await Promise.all([
+    getTranslations("account.family"),
+    today(),
+    searchParams,
+    yourFamily(personId, new Date()),
+  ]);
+  const { students, asked } = family;
+  const going = students.filter(({ next, leaves }) => next && !leaves);
+  const title = await titleOf(family, going, day);
+  const acts = students.length === 0 || students.some((student) => student.acts);
+  return (
+    <div className="wrap py-6 sm:py-10">
+      <PageTitle>{title}</PageTitle>
+      <AccountSaid said={said} />
+      <Title>{title}</Title>
+      {going.length > 0 && asked && <Lead until={asked.end_enrollment} />}
+      <WaitingAnswers personId={personId} />
+      <div className={going.length > 0 ? "grid items-start gap-x-6 lg:grid-cols-[1fr_24rem]" : ""}>
+        <div>
+          {students.map((student) => (
+            <StudentCard key={student.id} student={student} years={family} today={day} />
+          ))}
+          {acts && asked && (
+            <PostForm action={beginFor} className="mb-6 print:hidden">
+              <button type="submit" name="whom" value={NEW_CHILD} className="choice w-full text-start">
+                <Icon d={plus} className="text-accent" />
+                {t("add")}
+              </button>
+            </PostForm>
+          )}
+        </div>
+        {asked && going.length > 0 && <GoOnForm year={asked} going={going} />}
+      </div>
+      <Doors acts={acts} />
+    </div>
+  );
+});
+
+async function titleOf({ asked, students }: YourFamily, going: Student[], day: string): Promise<string> {
+  const t = await getTranslations("account.family");
+  const [first] = going;
+  if (!asked || !first) return t("title", { alone: students.every(({ isOwn }) => isOwn) ? "yes" : "no" });
+  const when = asked.start_school_year > day ? "next" : "now";
+  return first.isOwn && going.length === 1
+    ? t("doYou", { when })
+    : t("doThey", { count: going.length, name: first.name, when });
+}
+
+async function Lead({ until }: { until: string | null }) {
+  const [t, locale] = await Promise.all([getTranslations("account.family"), getLocale() as Promise<Locale>]);
+  return (
+    <p className="mb-6 max-w-measure text-lead text-muted">
+      {until ? t("leadUntil", withSounds({ day: dayInWords(until, locale) })) : t("lead")}
+    </p>
+  );
+}
+
+async function Doors({ acts }: { acts: boolean }) {
+  const t = await getTranslations("account.family");
+  return (
+    <nav aria-label={t("more")} className="mt-6 print:hidden">
+      <ul className="link-rows">
+        {acts && (
+          <li>
+            <Link href="/account/details" prefetch={false}>
+              <Door icon={usersRound} title={t("people")} text={t("peopleText")} />
+            </Link>
+          </li>
+        )}
+        <li>
+          <Link href="/account" prefetch={false}>
+            <Door icon={history} title={t("requests")} text={t("requestsText")} />
+          </Link>
+        </li>
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,109 @@
+import { useLocale, useTranslations } from "next-intl";
+import { beginFor } from "@/app/[locale]/enroll/account-actions";
+import { Submit } from "@/components/action/fields";
+import { PostForm } from "@/components/site/post-form";
+import { stateLooks } from "@/components/site/state-look";
+import { Chip } from "@/components/ui/chip";
+import { Icon } from "@/components/ui/icon";
+import { cross, eye, pencil, plus, undo } from "@/components/ui/icons";
+import { inSentence, priceWords } from "@/lib/catalogue/price-words";
+import type { SchoolYear } from "@/lib/catalogue/schema";
+import { states } from "@/lib/enrollment/states";
+import type { FamilyYears } from "@/lib/family/family-requests";
+import type { Student } from "@/lib/family/family-student";
+import { Link } from "@/lib/i18n/navigation";
+import type { Day } from "@/lib/platform/dates";
+import { FamilyForm } from "../family-form";
+import { stayAfterAllAction } from "./actions";
+import { StudentYears } from "./student-years";
+
+type Props = { student: Student; years: FamilyYears; today: Day };
+
+/** A child with this year's course and the next one's, and what can be done about it beside the one press. */
+export function StudentCard({ student, years, today }: Props) {
+  const t = useTranslations("account.family");
+  const { id, isOwn, name, age, asked, before, acts } = student;
+  const heading = `student-${id}`;
+  return (
+    <article className="card mb-5" aria-labelledby={heading}>
+      <header className="mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+        <div>
+          <h2 id={heading} className="[overflow-wrap:anywhere]">
+            <bdi>{name}</bdi>
+          </h2>
+          {age !== undefined && (
+            <p className="text-small text-muted">{t(isOwn ? "ownAge" : "age", { age })}</p>
+          )}
+        </div>
+        <Standing student={student} />
+      </header>
+      <StudentYears student={student} years={years} today={today} />
+      <div className="link-row mt-4 border-t border-hairline pt-1 print:hidden">
+        {acts && years.asked && !asked && <Ways student={student} year={years.asked} />}
+        {(asked ?? before) && (
+          <Link href={`/account/enrollments/${(asked ?? before)?.reference}`} prefetch={false}>
+            <Icon d={eye} />
+            {t("see")}
+            <span className="sr-only">: {name}</span>
+          </Link>
+        )}
+      </div>
+    </article>
+  );
+}
+
+/** What the next course costs; else how what was asked for stands. */
+function Standing({ student: { asked, before, next, leaves } }: { student: Student }) {
+  const t = useTranslations("account.family");
+  const price = useTranslations("price");
+  const locale = useLocale();
+  if (leaves) return <Chip {...stateLooks.gone}>{t("leaves")}</Chip>;
+  if (next) {
+    const { amount, per } = priceWords(next.price, price, locale);
+    const withIt = next.speciality && next.price?.withSpeciality && inSentence(next.speciality.name);
+    return (
+      <p className="text-small text-muted sm:text-end">
+        <b className={next.price ? "text-lead text-ink" : undefined}>{amount}</b>{" "}
+        {[per, withIt && t("with", { speciality: withIt })].filter(Boolean).join(", ")}
+      </p>
+    );
+  }
+  const shown = asked ?? (before?.state === "accepted" ? undefined : before);
+  return shown && <Chip {...stateLooks[states[shown.state].look]}>{t(`states.${shown.state}`)}</Chip>;
+}
+
+function Ways({ student, year }: { student: Student; year: SchoolYear }) {
+  const t = useTranslations("account.family");
+  const { id, name, before, leaves } = student;
+  if (leaves && before)
+    return (
+      <FamilyForm action={stayAfterAllAction}>
+        <input type="hidden" name="reference" value={before.reference} />
+        <Submit look="quiet">
+          <Icon d={undo} />
+          {t("afterAll")}
+          <span className="sr-only">: {name}</span>
+        </Submit>
+      </FamilyForm>
+    );
+  const had = before?.state === "accepted";
+  return (
+    <>
+      <PostForm action={beginFor}>
+        <input type="hidden" name="year" value={year.id} />
+        <button type="submit" name="whom" value={id}>
+          <Icon d={had ? pencil : plus} />
+          {t(student.next ? "change" : had ? "choose" : "askFor", { year: year.year })}
+          <span className="sr-only">: {name}</span>
+        </button>
+      </PostForm>
+      {had && (
+        <Link href={`/account/enrollments/${before.reference}/leave`} prefetch={false}>
+          <Icon d={cross} />
+          {t("leaves")}
+          <span className="sr-only">: {name}</span>
+        </Link>
+      )}
+    </>
+  );
+}

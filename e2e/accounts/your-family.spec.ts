@@ -1,0 +1,165 @@
+import type { Page } from "@playwright/test";
+import type { Locale } from "@/lib/i18n/locales";
+import { localizedPath } from "@/lib/i18n/paths";
+import { aMinor, yearsAgo } from "@/test/factories";
+import { AccountPages, GOOD_PASSWORD, setupLinkIn } from "../support/account-pages";
+import type { ApiClient } from "../support/api-client";
+import { expectAccessible } from "../support/axe";
+import type { Mailbox } from "../support/mailbox";
+import type { Database } from "../support/school";
+import { expectNoSidewaysScroll, expectTargetsOfSize } from "../support/screen";
+import { expect, test } from "../support/test";
+
+// Families 34: three children come back, on a phone, in each language.
+
+test.use({ viewport: { width: 360, height: 740 } });
+
+const children = [
+  { name: "Carla", years: 9, instrument: "Piano", had: "Elemental 1.º", next: "Elemental 2.º" },
+  { name: "Martí", years: 7, instrument: undefined, had: "Iniciación, 6 años", next: "Iniciación, 7 años" },
+  {
+    name: "Laia",
+    years: 5,
+    instrument: undefined,
+    had: "Música y movimiento, 4 años",
+    next: "Música y movimiento, 5 años",
+  },
+];
+
+type Tools = { api: ApiClient; database: Database; mailbox: Mailbox; page: Page };
+
+/** A family whose children had places last year, as they were told. */
+async function threeWithPlaces({ api, database, mailbox, page }: Tools) {
+  const { year } = await api.catalogue();
+  const [first, ...more] = children.map(({ name, years }) =>
+    aMinor({ school_year_id: year, student_name: name, student_birth_date: yearsAgo(years) }),
+  ) as [ReturnType<typeof aMinor>, ...ReturnType<typeof aMinor>[]];
+  const { headers } = await api.enrollMinor(first);
+  const references = [headers.get("enrollment-reference")];
+  const accounts = new AccountPages(page);
+  await page.goto(setupLinkIn(await mailbox.messageTo(first.guardian_email)));
+  await accounts.fill({ password: GOOD_PASSWORD });
+  await accounts.submit();
+  await expect(page).toHaveURL(/\/account$/);
+  for (const body of more) {
+    const own = Object.fromEntries(Object.entries(body).filter(([field]) => !field.startsWith("guardian_")));
+    const answer = await api.get("academic/sibling_enrollment", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ ...own, reference: references[0] }),
+    });
+    references.push(answer.headers.get("enrollment-reference"));
+  }
+  for (const [at, { had, instrument }] of children.entries())
+    await database.query(
+      `with given as (
+         select e.id, y.id as year,
+           (select s.id from syllabi s where s.school_year_id = y.id and s.name = $2) as syllabus,
+           (select s.id from specialities s where s.school_year_id = y.id and s.name = $3) as speciality
+         from enrollments e, (select id from school_years where id < $4 order by id desc limit 1) y
+         where e.reference = $1
+       ), moved as (
+         update enrollments e set school_year_id = given.year, state = 'accepted', decided_state = 'accepted',
+           assigned_speciality_id = given.speciality, assigned_syllabus_id = given.syllabus
+         from given where e.id = given.id
+       )
+       insert into decisions (id, enrollment_id, school_year_id, from_state, to_state, speciality_id, syllabus_id,
+         actor_kind, status, decided_at, settled_at)
+       select gen_random_uuid(), id, year, 'pending', 'accepted', speciality, syllabus, 'command', 'told', now(), now()
+       from given`,
+      [references[at], had, instrument ?? null, year],
+    );
+  return { first, year, accounts };
+}
+
+const flows: [Locale, boolean][] = [
+  ["es", true],
+  ["ca", false],
+  ["en", true],
+];
+
+for (const [locale, javaScriptEnabled] of flows) {
+  test.describe(`in ${locale}, ${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
+    test.use({ javaScriptEnabled });
+
+    test("families 34: three children go on by one page and one tap beside the terms", async ({
+      api,
+      database,
+      mailbox,
+      page,
+    }) => {
+      const { first, year, accounts } = await threeWithPlaces({ api, database, mailbox, page });
+      await page.context().clearCookies();
+
+      await page.goto(localizedPath(locale, "/sign-in"));
+      await accounts.fill({ email: first.guardian_email, password: GOOD_PASSWORD });
+      await accounts.submit();
+      await expect(page).toHaveURL(new RegExp(`${localizedPath(locale, "/account/family")}$`));
+      const cards = page.locator("main article");
+      await expect(cards.locator("h2")).toHaveText(children.map(({ name }) => name));
+      for (const [at, { had, next }] of children.entries()) {
+        await expect(cards.nth(at)).toContainText(had);
+        await expect(cards.nth(at)).toContainText(next);
+      }
+      await expectNoSidewaysScroll(page);
+      await expectTargetsOfSize(page);
+      if (javaScriptEnabled) await expectAccessible(page, "your family");
+
+      // The terms are not accepted by themselves.
+      const press = page.locator("main section form button");
+      await press.click();
+      await expect(accounts.errors()).toBeVisible();
+      await page.locator("main #terms").check();
+      await press.click();
+      await expect(page).toHaveURL(/\/account\/family\?said=goesOn$/);
+      await expect(page.locator("main #terms")).toHaveCount(0);
+      const sent = await database.query(
+        `select p.name, s.name as course, (select i.name from speciality_choices c
+             join specialities i on i.id = c.speciality_id where c.enrollment_id = e.id) as instrument
+         from enrollments e join people p on p.id = e.student_id
+         join syllabus_choices c on c.enrollment_id = e.id join syllabi s on s.id = c.syllabus_id
+         join guardianships g on g.student_id = p.id join people o on o.id = g.guardian_id
+         where e.school_year_id = $1 and o.email = $2 order by p.birth_date`,
+        [year, first.guardian_email],
+      );
+      expect(sent).toEqual(
+        children.map(({ name, next, instrument }) => ({
+          name,
+          course: next,
+          instrument: instrument ?? null,
+        })),
+      );
+    });
+  });
+}
+
+test("families 34: one of them leaves and comes back after all, one is changed in the form, another is added", async ({
+  api,
+  database,
+  mailbox,
+  page,
+  wizard,
+}) => {
+  await threeWithPlaces({ api, database, mailbox, page });
+  await page.goto("/account/family");
+  const card = (name: string) => page.locator("main article").filter({ hasText: name });
+  const press = page.locator("main section form button");
+  await expect(press).toHaveText("Seguimos los tres");
+
+  await card("Laia").getByRole("link", { name: "No sigue" }).click();
+  await expect(page.locator("main h1")).toContainText("¿Laia no sigue");
+  await expectAccessible(page, "who does not go on");
+  await page.getByRole("button", { name: "Laia no sigue" }).click();
+  await expect(press).toHaveText("Seguimos los dos");
+  await expect(card("Laia")).toContainText("No sigue");
+  await card("Laia").getByRole("button", { name: "Sí que sigue" }).click();
+  await expect(press).toHaveText("Seguimos los tres");
+
+  await card("Carla").getByRole("button", { name: "Cambiar" }).click();
+  await expect(page).toHaveURL(/\/enroll\/still-right$/);
+  await expect(wizard.main).toContainText("Carla");
+
+  await page.goto("/account/family");
+  await page.getByRole("button", { name: "Añadir a otro hijo o hija" }).click();
+  await expect(page).toHaveURL(/\/enroll\/birth-date$/);
+});
