@@ -161,5 +161,6 @@ test("families 34: one of them leaves and comes back after all, one is changed i
 
   await page.goto("/account/family");
   await page.getByRole("button", { name: "Añadir a otro hijo o hija" }).click();
-  await expect(page).toHaveURL(/\/enroll\/birth-date$/);
+  await expect(page).toHaveURL(/\/enroll\/still-right$/);
+  await expect(wizard.main).not.toContainText("Carla");
 });

@@ -13,6 +13,7 @@ type Row = {
     | "new address"
     | "old address"
     | "own request"
+    | "sign in"
     | "answer";
   /** Of use only in its hour: what never arrived is not sent again to another address. */
   once?: true;
@@ -38,6 +39,7 @@ const rows = {
   erasure_asked: { about: "own request" },
   place_asked: { about: "answer" },
   place_reminder: { about: "answer" },
+  sign_in_link: { about: "sign in", once: true },
 } as const satisfies Record<StoredKind, Row>;
 
 export type MailKind = keyof typeof rows;
@@ -63,13 +65,16 @@ export const mailRecipients = ["student", "guardian", "second_guardian"] as cons
 export const isSetup = (kind: MailKind): kind is SetupMail => rowOf(kind).about === "setup";
 export const setupMails = mailKinds.filter(isSetup);
 
-/** What a message's link does: sets a password, moves the draft that was offered, confirms an address, opens a question. */
-export type LinkUse = "setup" | "draft" | "address" | "answer";
+/**
+ * What a message's link does: sets a password, moves the draft that was offered, confirms an address, opens a question,
+ * signs in.
+ */
+export type LinkUse = "setup" | "draft" | "address" | "answer" | "sign in";
 export function linkUse(kind: MailKind): LinkUse | undefined {
   const what = rowOf(kind).about;
   if (what === "decision" || what === "old address" || what === "own request") return;
   if (what === "new address") return "address";
-  if (what === "answer") return what;
+  if (what === "answer" || what === "sign in") return what;
   return what === "draft" ? "draft" : "setup";
 }
 

@@ -30,6 +30,7 @@ export function linkContent(kind: LinkMail, locale: Locale, details: MailDetails
   const link = details.linkExpiresAt && withSounds({ date: dateIn(details.linkExpiresAt, locale, school) });
   // Only a setup message comes without a link, to somebody who needs none.
   const known = !link && isSetup(kind);
+  const words = kind === "minor_student" && details.young ? "young_student" : kind;
 
   return {
     locale,
@@ -38,10 +39,12 @@ export function linkContent(kind: LinkMail, locale: Locale, details: MailDetails
     hasLogo: school.hasLogo,
     subject: known ? t(`known.${kind}`, subject) : t(`${kind}.subject`, subject),
     preview: known ? t(`${kind}.body.1`, values) : t(`${kind}.preview`, values),
+    subject: known ? t(`known.${kind}`, subject) : t(`${words}.subject`, subject),
+    preview: known ? t(`${words}.body.1`, values) : t(`${words}.preview`, values),
     greeting: t(greetingFor(kind, values.name), values),
-    body: [t(`${kind}.body.1`, values), known ? t("known.body") : t(`${kind}.body.2`, values)],
+    body: [t(`${words}.body.1`, values), known ? t("known.body") : t(`${words}.body.2`, values)],
     action: {
-      label: known ? t("action.decision") : t(`action.${kind}`),
+      label: known ? t("action.decision") : t(`action.${words}`),
       url: details.link,
       plain: t("linkPlain"),
       note: link ? t(LINK_NOTES[linkUse(kind) ?? "setup"], link) : t("accountNote"),
@@ -53,7 +56,7 @@ export function linkContent(kind: LinkMail, locale: Locale, details: MailDetails
       text: t("contact", { email: school.email, phone: school.phone }),
       address: t("address", { school: values.school, address: harmless(school.address) }),
     },
-    why: t(`${kind}.why`, values),
+    why: t(`${words}.why`, values),
     notMe: link && isSetup(kind) ? { label: t("notMe"), url: notMeUrl(details.link) } : undefined,
   };
 }
@@ -63,6 +66,7 @@ const LINK_NOTES = {
   draft: "draftLinkNote",
   address: "addressLinkNote",
   answer: "answerLinkNote",
+  "sign in": "signInLinkNote",
 } as const;
 
 const dateIn = (date: Date, locale: Locale, { timeZone }: MailDetails["school"]) =>

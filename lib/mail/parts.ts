@@ -16,6 +16,8 @@ export type MailDetails = {
   };
   /** Whether somebody has set a password through a link to this address. */
   confirmed: boolean;
+  /** A child of whom nothing is asked, and no password. */
+  young?: boolean;
   /** The reader's first name; a second guardian's is not known yet. */
   name?: string;
   /** First name and surname of the students and of the first guardian. */

@@ -2,7 +2,7 @@ import { Prisma } from "@/generated/prisma/client";
 import type { Locale } from "@/lib/i18n/locales";
 import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/prisma";
-import { currentWorld, LIVE } from "@/lib/platform/worlds";
+import { currentWorld, LIVE, todayIn } from "@/lib/platform/worlds";
 import { answerBy } from "@/lib/school/answer-by";
 import { schoolLogo } from "@/lib/school/logo";
 import { type Settings, settings } from "@/lib/school/settings";
@@ -16,6 +16,7 @@ import { accountUrl, newSetupLink, type SetupLink, storeSetupLink } from "./setu
 import { tells } from "./tells";
 import { isTogether } from "./together";
 import type { MailPayload, Outgoing } from "./transports";
+import { isYoung } from "./young";
 
 /** A day is how long the provider remembers a key; after that a repeated attempt could be a second mail. */
 const SAFE_TO_REPEAT_MS = 23 * 3600 * 1000;
@@ -31,7 +32,7 @@ const selected = {
   createdAt: true,
   firstAttemptAt: true,
   person: {
-    select: { id: true, email: true, name: true, account: { select: { createdAt: true } } },
+    select: { id: true, email: true, name: true, birthDate: true, account: { select: { createdAt: true } } },
   },
   enrollmentId: true,
   enrollment: {
@@ -162,6 +163,8 @@ async function detailsOf(
   const guardian = enrollment?.student.guardians[0]?.guardian;
   return {
     school: await schoolDetails(school),
+    school: schoolDetails(school),
+    young: isYoung(person.birthDate, todayIn(school.time_zone)),
     name: person.name ?? undefined,
     confirmed: person.account !== null && linkUse(message.kind) !== "address",
     students: told.map(({ student }) => fullName(student)),

@@ -7,8 +7,12 @@ import type { LinkUse } from "./kinds";
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** As long as a draft is kept that nobody touches; an answer may be given late. */
-const LINK_DAYS: Partial<Record<LinkUse, number>> = { draft: 3, answer: 120 };
+/** As long as a draft is kept that nobody touches; an answer may be given late; who signs in is waiting for it. */
+const LASTS_MS: Partial<Record<LinkUse, number>> = {
+  draft: 3 * DAY_MS,
+  answer: 120 * DAY_MS,
+  "sign in": 10 * 60 * 1000,
+};
 
 export type SetupLink = {
   url: string;
@@ -22,6 +26,7 @@ const PATHS = {
   draft: "/account-setup",
   address: "/account-setup/address",
   answer: "/answer",
+  "sign in": "/sign-in/link",
 } satisfies Record<LinkUse, string>;
 
 /** A new link to the page that sets a password, goes on with a draft or confirms an address; it works once it is stored. */
@@ -32,11 +37,10 @@ export function newSetupLink(
   { setup_link_days }: Settings,
 ): SetupLink {
   const token = newToken();
-  const days = LINK_DAYS[use] ?? setup_link_days;
   return {
     url: `${publicUrl()}${localizedPath(locale, `${PATHS[use]}/${token}`)}`,
     hash: tokenHash(token),
-    expiresAt: new Date(now.getTime() + days * DAY_MS),
+    expiresAt: new Date(now.getTime() + (LASTS_MS[use] ?? setup_link_days * DAY_MS)),
     use,
   };
 }
@@ -69,6 +73,14 @@ export async function storeSetupLink(
       select: { personId: true },
     });
     return; // those before it lead to the same page
+  }
+  if (use === "sign in") {
+    await tx.signInLink.deleteMany({ where: { personId } });
+    await tx.signInLink.create({
+      data: { hash, personId, createdAt: now, expiresAt },
+      select: { personId: true },
+    });
+    return;
   }
   const continues = use === "draft";
   await tx.setupToken.updateMany({

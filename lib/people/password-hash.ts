@@ -29,7 +29,7 @@ const PREFIX = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parall
  * just as long and is false. @throws AppError `unavailable` when too many are being hashed
  */
 export async function verifyPassword(password: string, stored: string | null | undefined): Promise<boolean> {
-  const [, , , cost = "", salt = "", tag = ""] = (stored ?? NOBODYS).split("$");
+  const [, , , cost = "", salt = "", tag = ""] = (stored ?? NO_PASSWORD).split("$");
   const [memory, passes, parallelism] = cost.split(",").map((part) => Number(part.slice(2))) as [
     number,
     number,
@@ -49,7 +49,8 @@ export async function verifyPassword(password: string, stored: string | null | u
 /** More is no password of anybody's, and costs. */
 const TYPED_MOST = 1000;
 
-const NOBODYS = `${PREFIX}${"A".repeat(22)}$${"A".repeat(43)}`;
+/** What is kept of whoever has no password: no text is behind it. */
+export const NO_PASSWORD = `${PREFIX}${"A".repeat(22)}$${"A".repeat(43)}`;
 
 const plain64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64").replace(/=+$/, "");
 

@@ -44,6 +44,7 @@ const limits = {
   "sign_in device": () => guesses(10),
   "link address": () => guesses(30),
   "link account": () => guesses(3),
+  "link sign in": () => ({ points: 3, seconds: HOUR, inDatabase: true }),
   "link draft": () => ({ points: 1, seconds: HOUR, inDatabase: true }),
   "password address": () => guesses(60),
   "password token": () => guesses(10),

@@ -39,7 +39,8 @@ export async function enterByLink(link: string): Promise<string | undefined> {
      from all_people p join api_keys k on k.id = p.sandbox_id
      where p.id in (select person_id from setup_tokens where hash = $1
        union all select person_id from email_changes where hash = $1
-       union all select person_id from answer_links where hash = $1)`,
+       union all select person_id from answer_links where hash = $1
+       union all select person_id from sign_in_links where hash = $1)`,
     [tokenHash(link), tokenHash(token), BROWSER_SECONDS],
   );
   return rowCount ? token : undefined;

@@ -21,6 +21,7 @@ export async function emptyPeople(
   await tx.account.deleteMany({ where: people }); // and with it sessions and known browsers
   await tx.setupToken.deleteMany({ where: people });
   await tx.answerLink.deleteMany({ where: people });
+  await tx.signInLink.deleteMany({ where: people });
   await tx.draftOffer.deleteMany({ where: people });
   await tx.emailChange.deleteMany({ where: people });
   await tx.goingOn.deleteMany({ where: { studentId: { in: plan.people } } });

@@ -17,7 +17,12 @@ const subject = (personId: string) =>
     id: true,
     ...own,
     account: {
-      select: { createdAt: true, passwordChangedAt: true, sessions: { select: { createdAt: true } } },
+      select: {
+        createdAt: true,
+        hasPassword: true,
+        passwordChangedAt: true,
+        sessions: { select: { createdAt: true } },
+      },
     },
     enrollments: { orderBy: { createdAt: "asc" }, select: enrollment },
     guardianOf: {
@@ -83,7 +88,7 @@ async function dataOf(person: Subject, now: Date, today: Day) {
     person: personOf(person),
     account: person.account && {
       created_at: iso(person.account.createdAt),
-      password_changed_at: iso(person.account.passwordChangedAt),
+      password_changed_at: person.account.hasPassword ? iso(person.account.passwordChangedAt) : null,
       signed_in_since: person.account.sessions.map(({ createdAt }) => iso(createdAt)),
     },
     enrollments: await Promise.all(person.enrollments.map((row) => enrollmentOf(row))),

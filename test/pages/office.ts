@@ -333,9 +333,14 @@ export const links = {
   sara: "s".repeat(43),
   oscar: "o".repeat(43),
   rosa: "r".repeat(43),
+  /** A child of nine's, who has no password. */
+  noel: "c".repeat(43),
   /** Ulises's new address. */
   address: "n".repeat(43),
 } as const;
+
+/** The secret of Ulises's link that signs in. */
+export const SIGN_IN = "u".repeat(43);
 
 const withoutPassword = ["sara", "oscar", "noel"];
 
@@ -432,6 +437,10 @@ async function everybody(): Promise<Record<string, string>> {
   await sql(
     `insert into email_changes (person_id, email, hash, created_at, expires_at) values ($1, 'ulises2@example.org', $2, now(), now() + interval '1 day')`,
     [of("ulises"), hashed(links.address)],
+  );
+  await sql(
+    "insert into sign_in_links (hash, person_id, created_at, expires_at) values ($1, $2, now(), now() + interval '1 day')",
+    [hashed(SIGN_IN), of("ulises")],
   );
   for (const name of ["rosa", "lidia"])
     await sql("insert into draft_offers (person_id, draft_id) values ($1, $2)", [

@@ -1,4 +1,4 @@
-import { BULK, BULK_DONE, BULK_READY, current, INVITED, links, type Office } from "./office";
+import { BULK, BULK_DONE, BULK_READY, current, INVITED, links, type Office, SIGN_IN } from "./office";
 import type { Visitor } from "./visit";
 
 type Look = [address: string, visitor: Visitor];
@@ -244,6 +244,9 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
         "/account-setup/answered",
         "/account-setup/sent",
         "/sign-in",
+        "/sign-in/link",
+        `/sign-in/link/${SIGN_IN}`,
+        `/sign-in/link/${"x".repeat(43)}`,
         "/forgotten-password",
       ].map((address): Look => [address, nobody]),
   ],

@@ -1,5 +1,5 @@
 import { STAFF_PASSWORD } from "@/test/staff-codes";
-import { BULK, BULK_DONE, current, INVITED, links, type Office } from "./office";
+import { BULK, BULK_DONE, current, INVITED, links, type Office, SIGN_IN } from "./office";
 import { CODE, NOWHERE, type Press } from "./press";
 import type { Visitor } from "./visit";
 
@@ -196,6 +196,21 @@ export const stories: Record<string, [promise: string, presses: () => Press[] | 
       [by("reader"), "/desk", "searchAction", { words: current.office.references.carla }],
     ],
   ],
+  family: [
+    "families 34: who goes on, who does not, and what stands in the way",
+    async () => {
+      const paula = await family("paula");
+      const leave = `/account/enrollments/${current.office.references.paula}/leave`;
+      return [
+        [paula, leave, "leaveAction", { reference: "AAAAAAAA" }],
+        [paula, leave, "leaveAction"],
+        [paula, "/account/family", "stayAfterAllAction"],
+        [paula, "/account/family", "goOnAction"],
+        [paula, "/account/family", "goOnAction", { terms: "yes", terms_url: "https://example.org/old" }],
+        [paula, "/account/family", "goOnAction", { terms: "yes", year: "7" }],
+      ];
+    },
+  ],
   paper: [
     "desk 15: a paper is checked like the form, and says whose it is already",
     () => {
@@ -290,22 +305,6 @@ export const stories: Record<string, [promise: string, presses: () => Press[] | 
       [by("admin"), "/desk/data/2", "settleRequestAction refused"],
       [by("admin"), "/desk/data/3", "eraseAction", { sure: true }],
     ],
-  ],
-  family: [
-    "families 34: who goes on, who does not, and what stands in the way",
-    async () => {
-      const paula = await family("paula");
-      const leave = `/account/enrollments/${current.office.references.paula}/leave`;
-      return [
-        [paula, leave, "leaveAction", { reference: "AAAAAAAA" }],
-        [paula, leave, "leaveAction"],
-        [paula, "/account/family", "stayAfterAllAction"],
-        [paula, "/account/family", "goOnAction"],
-        [paula, "/account/family", "goOnAction", { terms: "yes", terms_url: "https://example.org/old" }],
-        [paula, "/account/family", "goOnAction", { terms: "yes", year: "7" }],
-        [paula, "/account/family", "goOnAction", { terms: "yes" }],
-      ];
-    },
   ],
   account: [
     "families 9, 12, 13, 14 and 20: a family withdraws, keeps its place, changes its choices and asks to be erased",
@@ -427,6 +426,11 @@ export const stories: Record<string, [promise: string, presses: () => Press[] | 
         [nobody(), "/sign-in", "signInAction", { email: "ada@example.org", password: STAFF_PASSWORD }],
         [nobody(), "/forgotten-password", "forgottenPasswordAction"],
         [nobody(), "/forgotten-password", "forgottenPasswordAction", { email: "rosa@example.org" }],
+        [nobody(), "/sign-in/link", "askForLinkAction"],
+        [nobody(), "/sign-in/link", "askForLinkAction", { email: "rosa@example.org" }],
+        [nobody(), `/sign-in/link/${SIGN_IN}`, "signInByLinkAction", { token: "x".repeat(43) }],
+        [nobody(), `/sign-in/link/${SIGN_IN}`, "signInByLinkAction"],
+        [nobody(), `/account-setup/${links.noel}`, "lookAction"],
         [nobody(), `/account-setup/${links.ada}`, "setPasswordAction", { password: "short" }],
         [nobody(), `/account-setup/${links.ada}`, "setPasswordAction", { password: STAFF_PASSWORD }],
         [nobody(), `/account-setup/${links.ada}`, "newLinkAction"],

@@ -29,6 +29,9 @@ export default async function Page({ searchParams }: PageProps<"/[locale]/sign-i
         <Submit>{t("submit")}</Submit>
       </FamilyForm>
       <p className="mt-7">
+        <Link href="/sign-in/link">{t("byLink")}</Link>
+      </p>
+      <p className="mt-3">
         <Link href="/forgotten-password">{t("forgotten")}</Link>
       </p>
     </Column>

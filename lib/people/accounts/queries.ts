@@ -55,3 +55,9 @@ function select(personId: string) {
   const { studentId, student } = partColumns(personId);
   return { ...shown, studentId, student: { select: { ...student.select, name: true, surname: true } } };
 }
+
+/** Whether somebody has chosen a password, or signs in by links alone. */
+export async function hasPassword(personId: string): Promise<boolean> {
+  const account = await prisma().account.findUnique({ where: { personId }, select: { hasPassword: true } });
+  return account?.hasPassword ?? false;
+}

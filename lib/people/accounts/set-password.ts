@@ -42,7 +42,7 @@ export async function setPassword(
     await tx.account.upsert({
       where: { personId: person.id },
       create: { personId: person.id, passwordHash, createdAt: now, passwordChangedAt: now },
-      update: { passwordHash, passwordChangedAt: now },
+      update: { passwordHash, hasPassword: true, passwordChangedAt: now },
       select: { personId: true },
     });
     if (needsName(person)) {

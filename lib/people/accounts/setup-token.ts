@@ -8,6 +8,7 @@ export type SetupPerson = {
   email: string;
   name: string | null;
   surname: string | null;
+  birthDate: Date | null;
   hasAccount: boolean;
   /** The link also goes on with the draft that was offered to them (families 7). */
   continues: boolean;
@@ -32,6 +33,7 @@ export async function findSetup(token: string, now: Date): Promise<SetupPerson |
           email: true,
           name: true,
           surname: true,
+          birthDate: true,
           account: { select: { personId: true } },
         },
       },

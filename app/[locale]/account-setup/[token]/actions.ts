@@ -11,6 +11,7 @@ import type { Locale } from "@/lib/i18n/locales";
 import { requestLinkByToken } from "@/lib/people/accounts/request-link";
 import { setPassword } from "@/lib/people/accounts/set-password";
 import { signInByLink } from "@/lib/people/accounts/sign-in-by-link";
+import { signInBySetup } from "@/lib/people/accounts/sign-in-by-mail";
 import { mayTry, tried } from "@/lib/people/limits";
 import { Refused } from "@/lib/people/verb";
 import { currentWorld, inside } from "@/lib/platform/worlds";
@@ -64,6 +65,14 @@ async function set(
   await keepSession(session);
   return { goTo: await done() };
 }
+
+/** A child looks at what was asked for, without a password. */
+export const lookAction = asButton(link, async ({ token }) => {
+  const session = await signInBySetup(token, new Date());
+  if (!session) return pathOf(token);
+  await keepSession(session);
+  return "/account";
+});
 
 /** Goes on with the draft that was offered, signed in; for whoever has a password. */
 export const continueDraftAction = asButton(link, async ({ token }) => {

@@ -17,9 +17,11 @@ import { isOnlyNamed, type NamedFor, namedFor } from "@/lib/family/guardian";
 import { passFor } from "@/lib/family/guardian-pass";
 import type { Locale } from "@/lib/i18n/locales";
 import { withSounds } from "@/lib/i18n/sounds";
+import { isYoung } from "@/lib/mail/young";
 import { findSetup, type SetupPerson } from "@/lib/people/accounts/setup-token";
 import { isToken } from "@/lib/platform/tokens";
-import { confirmByLinkAction, continueDraftAction, setPasswordAction } from "./actions";
+import { today } from "@/lib/school/today";
+import { confirmByLinkAction, continueDraftAction, lookAction, setPasswordAction } from "./actions";
 import { Closed } from "./closed";
 import { NotWhole } from "./not-whole";
 import { SetupForm } from "./setup-form";
@@ -33,6 +35,9 @@ export default orAway(async function Page({ params, searchParams }: Props) {
   if (person.continues) return <Continue person={person} token={token} />;
   if (await isOnlyNamed(person.id, new Date()))
     return <Named person={person} token={token} answer={answerIn((await searchParams).answer)} />;
+
+  if (!person.hasAccount && isYoung(person.birthDate, await today()))
+    return <Young name={person.name} token={token} />;
 
   const t = await getTranslations("account.setup");
   const { email, name, hasAccount } = person;
@@ -51,6 +56,23 @@ export default orAway(async function Page({ params, searchParams }: Props) {
     </Column>
   );
 });
+
+/** A child is asked for nothing, and may look. */
+async function Young({ name, token }: { name: string | null; token: string }) {
+  const t = await getTranslations("account.young");
+  const title = t("title", { name: name ?? "" });
+  return (
+    <Column>
+      <PageTitle>{title}</PageTitle>
+      <Title>{title}</Title>
+      <p className="mb-7 max-w-measure">{t("lead")}</p>
+      <PostForm action={lookAction}>
+        <input type="hidden" name="token" value={token} />
+        <Button>{t("submit")}</Button>
+      </PostForm>
+    </Column>
+  );
+}
 
 /** Goes on with a draft: by a press alone, or with a first password. */
 async function Continue({ person, token }: { person: SetupPerson; token: string }) {

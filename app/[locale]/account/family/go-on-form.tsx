@@ -37,7 +37,7 @@ export async function GoOnForm({ year, going }: { year: SchoolYear; going: Stude
           <input key={student.id} type="hidden" name="stays" value={stayOf(student)} />
         ))}
         <Tick name="terms" label={t.rich("terms", { year: year.year, link })} />
-        <Submit className="w-full">
+        <Submit>
           <Icon d={check} />
           {only
             ? t(only.isOwn ? "iGoOn" : "goesOn", { name: only.name })

@@ -24,6 +24,7 @@ export function StudentCard({ student, years, today }: Props) {
   const t = useTranslations("account.family");
   const { id, isOwn, name, age, asked, before, acts } = student;
   const heading = `student-${id}`;
+  const begun = ((years.asked ?? years.before)?.start_school_year ?? "") > today ? "no" : "yes";
   return (
     <article className="card mb-5" aria-labelledby={heading}>
       <header className="mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
@@ -32,7 +33,7 @@ export function StudentCard({ student, years, today }: Props) {
             <bdi>{name}</bdi>
           </h2>
           {age !== undefined && (
-            <p className="text-small text-muted">{t(isOwn ? "ownAge" : "age", { age })}</p>
+            <p className="text-small text-muted">{t(isOwn ? "ownAge" : "age", { age, begun })}</p>
           )}
         </div>
         <Standing student={student} />
@@ -40,7 +41,7 @@ export function StudentCard({ student, years, today }: Props) {
       <StudentYears student={student} years={years} today={today} />
       <div className="link-row mt-4 border-t border-hairline pt-1 print:hidden">
         {acts && years.asked && !asked && <Ways student={student} year={years.asked} />}
-        {(asked ?? before) && (
+        {(asked ?? before) && !student.next && (
           <Link href={`/account/enrollments/${(asked ?? before)?.reference}`} prefetch={false}>
             <Icon d={eye} />
             {t("see")}

@@ -1,8 +1,11 @@
 import { getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
 import { orAway } from "@/app/[locale]/or-away";
+import { PageTitle } from "@/app/[locale]/page-title";
 import { BackToAccount } from "@/components/account/back-to-account";
-import { Column } from "@/components/site/page";
-import { accountOf } from "@/lib/people/accounts/queries";
+import { Column, Title } from "@/components/site/page";
+import { Link } from "@/lib/i18n/navigation";
+import { accountOf, hasPassword } from "@/lib/people/accounts/queries";
 import { PresentAndNew } from "../../password-fields";
 import { FamilyForm } from "../family-form";
 import { requirePerson } from "../session-cookie";
@@ -10,8 +13,23 @@ import { changePasswordAction } from "./actions";
 
 /** Another password, by whoever knows the present one; who has forgotten it asks for a link. */
 export default orAway(async function Page() {
-  const { email } = await accountOf(await requirePerson());
+  const personId = await requirePerson();
+  const [{ email }, hasOne] = await Promise.all([accountOf(personId), hasPassword(personId)]);
   const t = await getTranslations("account.newPassword");
+  const link = (words: ReactNode) => (
+    <Link href="/forgotten-password" prefetch={false}>
+      {words}
+    </Link>
+  );
+  if (!hasOne)
+    return (
+      <Column>
+        <PageTitle>{t("title")}</PageTitle>
+        <BackToAccount />
+        <Title>{t("title")}</Title>
+        <p className="max-w-measure">{t.rich("none", { link })}</p>
+      </Column>
+    );
   return (
     <Column>
       <BackToAccount />

@@ -1,0 +1,38 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { orAway } from "@/app/[locale]/or-away";
+import { PageTitle } from "@/app/[locale]/page-title";
+import { Column, Title } from "@/components/site/page";
+import { PostForm } from "@/components/site/post-form";
+import { Button, buttonClass } from "@/components/ui/button";
+import { Link } from "@/lib/i18n/navigation";
+import { findSignIn } from "@/lib/people/accounts/sign-in-by-mail";
+import { signInByLinkAction } from "../actions";
+
+export const metadata: Metadata = { robots: { index: false }, referrer: "no-referrer" };
+
+/** Behind the link of a mail: one button, which signs in. */
+export default orAway(async function Page({ params }: PageProps<"/[locale]/sign-in/link/[token]">) {
+  const { token } = await params;
+  const [t, whose] = await Promise.all([getTranslations("account.byLink"), findSignIn(token, new Date())]);
+  const title = t(whose ? "open" : "over");
+  return (
+    <Column>
+      <PageTitle>{title}</PageTitle>
+      <Title>{title}</Title>
+      <p className="mb-7 max-w-measure [overflow-wrap:anywhere]">
+        {whose ? t("openLead", { email: whose.email }) : t("overLead")}
+      </p>
+      {whose ? (
+        <PostForm action={signInByLinkAction}>
+          <input type="hidden" name="token" value={token} />
+          <Button>{t("enter")}</Button>
+        </PostForm>
+      ) : (
+        <Link href="/sign-in/link" className={buttonClass()}>
+          {t("again")}
+        </Link>
+      )}
+    </Column>
+  );
+});

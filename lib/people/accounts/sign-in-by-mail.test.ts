@@ -1,0 +1,142 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+
+import { readMailboxMessage } from "@/lib/mail/mailbox";
+import { prisma } from "@/lib/platform/prisma";
+import { writeSetting } from "@/lib/school/settings";
+import { enrolled } from "@/test/decisions";
+import { aMinor, anAdult, anEmail, yearsAgo } from "@/test/factories";
+import { attempt } from "@/test/mail";
+import { aSchool } from "@/test/school";
+import { personOfSession } from "./sessions";
+import { setPassword } from "./set-password";
+import { signIn } from "./sign-in";
+import { findSignIn, requestSignIn, signInByMail, signInBySetup } from "./sign-in-by-mail";
+
+const ADDRESS = "192.0.2.38";
+const PASSWORD = "tren limón martes botella";
+const now = new Date();
+const later = (minutes: number, ms = 0) => new Date(now.getTime() + minutes * 60_000 + ms);
+
+beforeAll(async () => {
+  await aSchool();
+});
+beforeEach(async () => {
+  await prisma().accountLimit.deleteMany();
+});
+
+const queued = (email: string) =>
+  prisma().mailMessage.findMany({ where: { person: { email }, kind: "sign_in_link", state: "queued" } });
+
+/** Delivers a message, and returns the secret of its link and what it says. */
+async function delivered(messageId: string) {
+  await attempt(messageId, { now });
+  const text = (await readMailboxMessage(messageId))?.text ?? "";
+  return { text, token: /\/([\w-]{43})\b/.exec(text)?.[1] as string };
+}
+
+/** The link that somebody has asked for. */
+async function aLink(email: string) {
+  await requestSignIn(email, ADDRESS);
+  const [message] = await queued(email);
+  return (await delivered(message?.id as string)).token;
+}
+
+/** The set-up mail of somebody. */
+async function setupOf(email: string | undefined) {
+  const { id } = await prisma().mailMessage.findFirstOrThrow({ where: { person: { email } } });
+  return delivered(id);
+}
+
+async function anAdultsEmail() {
+  const body = anAdult();
+  await enrolled(body);
+  return body.student_email;
+}
+
+const whose = async (session: { token: string } | undefined) =>
+  session && (await personOfSession(session.token, now));
+
+describe("families 38: a link that signs in", () => {
+  test("is opened as often as one likes and pressed once, within ten minutes to the moment", async () => {
+    const email = await anAdultsEmail();
+    const token = await aLink(email.toUpperCase().replace("EXAMPLE", "example"));
+    expect(token).toHaveLength(43);
+    for (const _ of [1, 2]) expect(await findSignIn(token, later(10, -1))).toEqual({ email });
+    expect(await findSignIn(token, later(10))).toBeUndefined();
+    const both = await Promise.all([signInByMail(token, now), signInByMail(token, now)]);
+    const person = await prisma().person.findFirst({ where: { email } });
+    expect((await Promise.all(both.map(whose))).filter(Boolean)).toEqual([person?.id]);
+    expect(await signInByMail(token, now)).toBeUndefined();
+
+    const tooLate = await aLink(email);
+    expect(await signInByMail(tooLate, later(10))).toBeUndefined();
+    for (const unknown of ["", "x", "a".repeat(43), "\0"]) {
+      expect(await findSignIn(unknown, now)).toBeUndefined();
+      expect(await signInByMail(unknown, now)).toBeUndefined();
+    }
+  });
+
+  test("is stored as a hash, and a newer one ends it", async () => {
+    const email = await anAdultsEmail();
+    const [first, second] = [await aLink(email), await aLink(email)];
+    const rows = await prisma().$queryRaw<{ row: string }[]>`
+      select row_to_json(l)::text as row from sign_in_links l union all
+      select row_to_json(m)::text from mail_messages m`;
+    expect(rows.filter(({ row }) => row.includes(second))).toEqual([]);
+    expect(await signInByMail(first, now)).toBeUndefined();
+    expect(await whose(await signInByMail(second, now))).toBeDefined();
+  });
+
+  test("goes out three times an hour to an address, whoever asks, and to nobody who is not known", async () => {
+    const email = await anAdultsEmail();
+    for (const at of [1, 2, 3]) expect(await aLink(email), String(at)).toHaveLength(43);
+    await requestSignIn(email, "198.51.100.38");
+    expect(await queued(email)).toEqual([]);
+    const before = await prisma().mailMessage.count();
+    await requestSignIn(anEmail(), ADDRESS);
+    expect(await prisma().mailMessage.count()).toBe(before);
+  });
+
+  test("sets the account up without a password, of which none is right until one is chosen", async () => {
+    const body = anAdult();
+    await enrolled(body);
+    const setup = await setupOf(body.student_email);
+    await signInByMail(await aLink(body.student_email), now);
+    const guess = (password: string) =>
+      signIn({ email: body.student_email, password, address: ADDRESS }, now);
+    for (const password of ["", PASSWORD, "A".repeat(43)])
+      expect(await guess(password)).toEqual({ refused: "wrong" });
+    await setPassword(setup.token, { password: PASSWORD, name: "", surname: "" }, now);
+    expect(await guess(PASSWORD)).toHaveProperty("session");
+    await signInByMail(await aLink(body.student_email), now);
+    expect(await guess(PASSWORD)).toHaveProperty("session"); // and takes none away
+  });
+
+  test("never confirms a second guardian, also where a password would", async () => {
+    await writeSetting("second_guardian", "not_asked");
+    const body = aMinor({ guardians: 2 });
+    await enrolled(body);
+    const email = body.second_guardian_email as string;
+    await signInByMail(await aLink(email), now);
+    await writeSetting("second_guardian", "asked");
+    const guardianship = await prisma().guardianship.findFirst({ where: { guardian: { email } } });
+    expect(guardianship).toMatchObject({ confirmedAt: null });
+  });
+});
+
+describe("4.4-11 and families 38: a child's own mail", () => {
+  test.each([
+    ["a day short of fourteen", yearsAgo(14, 1), true],
+    ["fourteen", yearsAgo(14), false],
+  ])("%s", async (_, student_birth_date, isYoung) => {
+    const body = aMinor({ student_birth_date });
+    await enrolled(body);
+    const { text, token } = await setupOf(body.student_email);
+    expect(text.includes("No tienes que hacer nada")).toBe(isYoung);
+    expect(/elige una contraseña|elegir mi contraseña/i.test(text)).toBe(!isYoung);
+    const session = await signInBySetup(token, now);
+    const child = await prisma().person.findFirst({ where: { email: body.student_email } });
+    expect(await whose(session)).toBe(isYoung ? child?.id : undefined);
+    expect(await signInBySetup(token, now)).toBeUndefined();
+  });
+});

@@ -1,0 +1,84 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { emailKey, hasMailbox } from "@/lib/mail/addresses";
+import { queueMessage } from "@/lib/mail/queue";
+import { isYoung } from "@/lib/mail/young";
+import { mayTry } from "@/lib/people/limits";
+import { NO_PASSWORD } from "@/lib/people/password-hash";
+import { prisma } from "@/lib/platform/prisma";
+import { shownToken } from "@/lib/platform/tokens";
+import { countedHere, todayIn } from "@/lib/platform/worlds";
+import { settings } from "@/lib/school/settings";
+import { createSession, type NewSession } from "./sessions";
+import { findSetup, spendToken } from "./setup-token";
+
+/**
+ * Sends a link that signs in, to whoever has this address (families 38): three an hour an address, and one that waits
+ * to be sent will do. Tells nothing about whether there was somebody.
+ *
+ * @param address who asks, as `clientAddress` tells
+ */
+export async function requestSignIn(email: string, address: string): Promise<void> {
+  const key = emailKey(email);
+  if (!(await mayTry({ "link address": address, "link sign in": countedHere(key) }))) return;
+  const person = await prisma().person.findFirst({
+    where: { emailKey: key, erasedAt: null },
+    select: { id: true, email: true, locale: true },
+  });
+  if (!person || !hasMailbox(person.email)) return;
+  const { id: personId, locale } = person;
+  const message = { kind: "sign_in_link" as const, personId };
+  const waiting = await prisma().mailMessage.count({ where: { ...message, state: "queued" } });
+  if (waiting === 0) await prisma().$transaction((tx) => queueMessage(tx, { ...message, locale }));
+}
+
+/** Whom a link signs in; looking never spends it. Undefined when it is unknown, spent, over or replaced. */
+export async function findSignIn(token: string, now: Date): Promise<{ email: string } | undefined> {
+  const hash = shownToken(token);
+  const link = hash && (await prisma().signInLink.findUnique({ where: open(hash, now), select: whose }));
+  return link ? { email: link.person.email } : undefined;
+}
+
+/** Signs in, once. @returns undefined for a link that no longer works */
+export async function signInByMail(token: string, now: Date): Promise<NewSession | undefined> {
+  const hash = shownToken(token);
+  if (!hash) return;
+  return prisma().$transaction(async (tx) => {
+    const link = await tx.signInLink.findUnique({ where: open(hash, now), select: whose });
+    const { count } = await tx.signInLink.deleteMany({ where: { hash } });
+    return link && count === 1 ? begin(tx, link.person.id, now) : undefined;
+  });
+}
+
+/** The same by the link of a set-up message, for a child who is asked for no password. */
+export async function signInBySetup(token: string, now: Date): Promise<NewSession | undefined> {
+  const [person, { time_zone }] = await Promise.all([findSetup(token, now), settings()]);
+  if (!person || !isYoung(person.birthDate, todayIn(time_zone, now))) return;
+  return prisma().$transaction(async (tx) =>
+    (await spendToken(tx, token, now)) ? begin(tx, person.id, now) : undefined,
+  );
+}
+
+/** The first time counts as setting the account up; it confirms nobody as a guardian. */
+async function begin(tx: Prisma.TransactionClient, personId: string, now: Date): Promise<NewSession> {
+  await tx.account.upsert({
+    where: { personId },
+    create: {
+      personId,
+      passwordHash: NO_PASSWORD,
+      hasPassword: false,
+      createdAt: now,
+      passwordChangedAt: now,
+    },
+    update: {},
+    select: { personId: true },
+  });
+  return createSession(tx, personId, now);
+}
+
+const open = (hash: Uint8Array<ArrayBuffer>, now: Date) => ({
+  hash,
+  expiresAt: { gt: now },
+  person: { erasedAt: null },
+});
+
+const whose = { person: { select: { id: true, email: true } } } as const;
