@@ -35,8 +35,8 @@ async function delivered(messageId: string) {
 }
 
 /** The link that somebody has asked for. */
-async function aLink(email: string) {
-  await requestSignIn(email, ADDRESS);
+async function aLink(email: string, typed = email) {
+  await requestSignIn(typed, ADDRESS);
   const [message] = await queued(email);
   return (await delivered(message?.id as string)).token;
 }
@@ -59,7 +59,7 @@ const whose = async (session: { token: string } | undefined) =>
 describe("families 38: a link that signs in", () => {
   test("is opened as often as one likes and pressed once, within ten minutes to the moment", async () => {
     const email = await anAdultsEmail();
-    const token = await aLink(email.toUpperCase().replace("EXAMPLE", "example"));
+    const token = await aLink(email, ` ${email.toUpperCase()}`);
     expect(token).toHaveLength(43);
     for (const _ of [1, 2]) expect(await findSignIn(token, later(10, -1))).toEqual({ email });
     expect(await findSignIn(token, later(10))).toBeUndefined();
