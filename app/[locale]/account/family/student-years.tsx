@@ -63,7 +63,8 @@ type Translate = ReturnType<typeof useTranslations<"account.family">>;
 /** A request as its family knows it. */
 function saidOf({ state, names, rank }: FamilyRequest, t: Translate): Said {
   if (state === "accepted") return { what: names || t("states.accepted") };
-  if (state !== "waiting") return { what: t(`states.${state}`), text: names };
+  if (state !== "waiting")
+    return names ? { what: names, text: t(`states.${state}`) } : { what: t(`states.${state}`) };
   return {
     what: rank === undefined ? t("onList", { names }) : t("rank", { rank, names }),
     text: t("onListText"),

@@ -6,7 +6,6 @@ import { Column } from "@/components/site/page";
 import { buttonClass } from "@/components/ui/button";
 import { whoCouldGoOn } from "@/lib/family/leave";
 import { Link } from "@/lib/i18n/navigation";
-import { withSounds } from "@/lib/i18n/sounds";
 import { leaveAction } from "../../../family/actions";
 import { FamilyForm } from "../../../family-form";
 import { requirePerson } from "../../../session-cookie";
@@ -30,7 +29,7 @@ export default orAway(async function Page({
         className="space-y-4"
       >
         <p className="max-w-measure">
-          {t(student.isOwn ? "leave.ownText" : "leave.text", withSounds({ name: student.name }))}
+          {t(student.isOwn ? "leave.ownText" : "leave.text", { name: student.name, year: asked.year })}
         </p>
         <p className="max-w-measure">{t("leave.back")}</p>
         <input type="hidden" name="reference" value={reference} />
