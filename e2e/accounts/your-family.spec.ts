@@ -109,10 +109,16 @@ for (const [locale, javaScriptEnabled] of flows) {
       const press = page.locator("main section form button");
       await press.click();
       await expect(accounts.errors()).toBeVisible();
+      const asked: string[] = [];
+      page.on("request", (request) => {
+        if (request.method() === "POST" && request.isNavigationRequest() !== javaScriptEnabled)
+          asked.push(request.url());
+      });
       await page.locator("main #terms").check();
       await press.click();
       await expect(page).toHaveURL(/\/account\/family\?said=goesOn$/);
       await expect(page.locator("main #terms")).toHaveCount(0);
+      expect(asked.filter((url) => url.includes("/account/family"))).toHaveLength(1); // one tap beside the terms
       const sent = await database.query(
         `select p.name, s.name as course, (select i.name from speciality_choices c
              join specialities i on i.id = c.speciality_id where c.enrollment_id = e.id) as instrument

@@ -21,7 +21,7 @@ export async function whoCouldGoOn(
  * A student does not go on, or does after all: the school hears of it, and nothing of the year that runs changes.
  *
  * @param reference the enrollment of the year before
- * @throws DecisionRefusal `not_their_own`, `not_allowed` where nothing is asked about them (any more)
+ * @throws DecisionRefusal `day_is_over` where nothing is asked about them (any more), or not of this person
  */
 export async function sayLeaving(
   personId: string,
@@ -32,15 +32,17 @@ export async function sayLeaving(
   const who = await whoCouldGoOn(personId, reference, now);
   if (!who) throw new DecisionRefusal("day_is_over");
   const of = { studentId: who.student.id, schoolYearId: who.asked.id };
-  const said = leaves ? { answer: "leave" as const, answeredAt: now } : { answer: null, answeredAt: null };
+  const said = { answer: "leave", answeredAt: now } as const;
   await prisma().$transaction(async (tx) => {
     await ownEnrollment(tx, personId, reference, "sender", now);
-    await tx.goingOn.upsert({
-      where: { studentId_schoolYearId: of },
-      create: { ...of, ...said },
-      update: said,
-      select: { studentId: true },
-    });
+    if (leaves)
+      await tx.goingOn.upsert({
+        where: { studentId_schoolYearId: of },
+        create: { ...of, ...said },
+        update: said,
+        select: { studentId: true },
+      });
+    else await tx.goingOn.deleteMany({ where: of });
     await writeEntry(tx, {
       actor: { kind: "family", id: personId },
       action: leaves ? "not_going_on" : "going_on_after_all",

@@ -17,7 +17,6 @@ export const own = {
   locale: true,
   createdAt: true,
   goingOn: {
-    where: { answer: { not: null } },
     orderBy: { schoolYearId: "asc" },
     select: { answer: true, answeredAt: true, schoolYear: { select: { year: true } } },
   },
