@@ -2,9 +2,11 @@ import { getTranslations } from "next-intl/server";
 import { PostForm } from "@/components/site/post-form";
 import { Icon } from "@/components/ui/icon";
 import { chevronRight, plus, userRound } from "@/components/ui/icons";
+import { Notice } from "@/components/ui/notice";
 import { ChoiceWords } from "@/components/ui/radios";
 import type { SchoolYear } from "@/lib/catalogue/schema";
 import { type Enrollable, enrollableBy } from "@/lib/enrollment/enrollable";
+import { isAskedToGoOn } from "@/lib/family/your-family";
 import { NEW_CHILD, yearsLeft } from "@/lib/form/server/begin-from-account";
 import type { FormSchool } from "@/lib/form/server/form-school";
 import { Link } from "@/lib/i18n/navigation";
@@ -18,6 +20,14 @@ export async function WhoKnown({ personId, school }: { personId: string; school:
   const [own, children] = [people.filter(({ isOwn }) => isOwn), people.filter(({ isOwn }) => !isOwn)];
   return (
     <section aria-labelledby="who">
+      {(await isAskedToGoOn(personId, new Date())) && (
+        <Notice>
+          <p className="mb-2 max-w-measure">{t("goesOn")}</p>
+          <Link href="/account/family" prefetch={false}>
+            {t("toFamily")}
+          </Link>
+        </Notice>
+      )}
       <h2 id="who" className="mb-4">
         {t("who")}
       </h2>
