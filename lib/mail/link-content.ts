@@ -37,8 +37,6 @@ export function linkContent(kind: LinkMail, locale: Locale, details: MailDetails
     school: values.school,
     color: school.color,
     hasLogo: school.hasLogo,
-    subject: known ? t(`known.${kind}`, subject) : t(`${kind}.subject`, subject),
-    preview: known ? t(`${kind}.body.1`, values) : t(`${kind}.preview`, values),
     subject: known ? t(`known.${kind}`, subject) : t(`${words}.subject`, subject),
     preview: known ? t(`${words}.body.1`, values) : t(`${words}.preview`, values),
     greeting: t(greetingFor(kind, values.name), values),

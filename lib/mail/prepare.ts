@@ -163,7 +163,6 @@ async function detailsOf(
   const guardian = enrollment?.student.guardians[0]?.guardian;
   return {
     school: await schoolDetails(school),
-    school: schoolDetails(school),
     young: isYoung(person.birthDate, todayIn(school.time_zone)),
     name: person.name ?? undefined,
     confirmed: person.account !== null && linkUse(message.kind) !== "address",
