@@ -2,16 +2,20 @@ import { withDatabase } from "@/lib/database/open";
 import { env } from "@/lib/platform/env";
 import { seedDecisions } from "@/server/demo-decisions";
 import { seedFamilies } from "@/server/demo-families";
+import { seedRound } from "@/server/demo-round";
 import { removeDemo } from "@/server/remove-demo";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
 const USAGE = `Fills a school with made-up families, to try the desk with.
 
   npm run demo -- enrollments COUNT
+  npm run demo -- round [COUNT]
   npm run demo -- remove [--with-enrollments]
 
 enrollments enrolls COUNT families (1 to 1000) over the last three weeks, at addresses that cannot
 exist, and decides on all but the newest twelve. Refused where e-mails really leave.
+round enrolls COUNT families (800 unless said) and does a whole round of admission with them: their points, a list
+that is closed, a number drawn, both lists published. Nobody is told; the desk may.
 remove takes the demo school's catalogue away for good, so that the school begins with its own
 (npm run catalogue -- import FILE). Refused while there are enrollments, unless --with-enrollments lets go
 of them all, and refused on a database of your own, which has no demo school.`;
@@ -21,17 +25,22 @@ export const demo = commandLine(USAGE, {
     words: ["COUNT"],
     options: {},
     run: async ([word = ""]) => {
-      const count = /^\d{1,4}$/.test(word) ? Number(word) : 0;
-      if (count < 1 || count > 1000) throw new Error("COUNT must be a number from 1 to 1000.");
-      if (env.MAIL_TRANSPORT !== "mailbox") {
-        throw new Error("Here e-mails really leave, so no made-up families are enrolled.");
-      }
+      const count = howMany(word);
       const references = await withDatabase(async () => {
         const made = await seedFamilies(count, new Date());
         await seedDecisions(made, new Date());
         return made;
       });
       say(`Enrolled ${references.length} families. The desk shows them.`);
+    },
+  }),
+  round: command({
+    words: ["[COUNT]"],
+    options: {},
+    run: async ([word = "800"]) => {
+      const count = howMany(word);
+      const { code } = await withDatabase(async () => seedRound(await seedFamilies(count, new Date()), say));
+      say(`Published at /admission/${code}; the desk has it under Convocatoria.`);
     },
   }),
   remove: command({
@@ -47,5 +56,15 @@ export const demo = commandLine(USAGE, {
     },
   }),
 });
+
+/** @throws Error where it is no number that is allowed, or where e-mails would leave */
+function howMany(word: string): number {
+  const count = /^\d{1,4}$/.test(word) ? Number(word) : 0;
+  if (count < 1 || count > 1000) throw new Error("COUNT must be a number from 1 to 1000.");
+  if (env.MAIL_TRANSPORT !== "mailbox") {
+    throw new Error("Here e-mails really leave, so no made-up families are enrolled.");
+  }
+  return count;
+}
 
 if (import.meta.main) await runThisProcess(demo);

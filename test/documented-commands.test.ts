@@ -103,6 +103,7 @@ const right: Record<string, () => string[]> = {
   "staff remove": () => ["berta@school.example"],
   "staff reset-factor": () => ["anna@school.example"],
   "demo enrollments": () => ["1"],
+  "demo round": () => ["12"],
   "demo remove": () => [],
   "enrollments list": () => ["--state", "pending", "--json"],
   "enrollments show": () => [place[0] ?? ""],

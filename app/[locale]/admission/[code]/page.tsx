@@ -3,7 +3,6 @@ import { getFormatter, getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { titled } from "@/app/[locale]/page-title";
-import { Column } from "@/components/site/page";
 import { pencil } from "@/components/ui/icons";
 import { Door } from "@/components/ui/stat";
 import { Timeline } from "@/components/ui/timeline";
@@ -40,7 +39,7 @@ export default orAway(async function Page({ params, searchParams }: Props) {
   return (
     <>
       <Head found={found} />
-      <Column className="max-w-desk">
+      <div className="mx-auto w-full max-w-page px-5 py-6 sm:py-10">
         <h2 className="sr-only">{t("phases.title")}</h2>
         <div className="mb-10">
           <Timeline moments={phasesOf(found, t, day)} />
@@ -62,7 +61,7 @@ export default orAway(async function Page({ params, searchParams }: Props) {
             </li>
           </ul>
         )}
-      </Column>
+      </div>
     </>
   );
 });
@@ -72,7 +71,7 @@ async function Head({ found: { round, drawn, entries, result } }: { found: Publi
   const { name, schoolYear, state } = round;
   return (
     <div className="brand-block">
-      <Column className="max-w-desk sm:py-12">
+      <div className="mx-auto w-full max-w-page px-5 py-8 sm:py-12">
         <h1>{name}</h1>
         <p className="text-lead text-on-brand-muted print:text-ink">
           {t(`lead.${state as "open"}`, { year: schoolYear.year })}
@@ -82,7 +81,7 @@ async function Head({ found: { round, drawn, entries, result } }: { found: Publi
           {entries > 0 && <Figure label={t("entries")} value={String(entries)} />}
           {result && <Figure label={t("places")} value={String(result.places)} />}
         </dl>
-      </Column>
+      </div>
     </div>
   );
 }

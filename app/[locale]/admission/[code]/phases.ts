@@ -26,7 +26,8 @@ export function phasesOf(
     key: state,
     title: t(`phases.${state}`),
     text: texts[state],
-    ...(at === now && state !== "closed" && { when: "now" as const }),
+    // The others have happened once their state is there.
+    ...(at === now && (state === "open" || state === "provisional") && { when: "now" as const }),
     ...(at > now && { when: "later" as const }),
   }));
 }

@@ -1,10 +1,13 @@
 import { publicList } from "@/lib/admission/public-round";
 import { isDatabaseAway } from "@/lib/platform/errors";
 
-type Context = { params: Promise<{ locale: string; code: string }> };
+export const dynamic = "force-dynamic";
 
 /** A round's frozen list, byte for byte: its SHA-256 stands on the round's page (admission 3). */
-export async function GET(_: Request, { params }: Context): Promise<Response> {
+export async function GET(
+  _: Request,
+  { params }: RouteContext<"/admission/[code]/list.csv">,
+): Promise<Response> {
   const { code } = await params;
   try {
     const list = await publicList(code);

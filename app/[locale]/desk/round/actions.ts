@@ -1,0 +1,105 @@
+"use server";
+
+import { read } from "@/app/[locale]/read-form";
+import type { ActionState } from "@/components/action/action-state";
+import { typeNumber, voidDraw } from "@/lib/admission/draw";
+import { freezeRound } from "@/lib/admission/freeze";
+import { checkMerit } from "@/lib/admission/merits";
+import { moveEntry, undoMove } from "@/lib/admission/moves";
+import { answerObjection } from "@/lib/admission/objections";
+import { openRound, planRound } from "@/lib/admission/plan";
+import { closeRound, publishFinal, publishProvisional, stepBack } from "@/lib/admission/publish";
+import { findRound } from "@/lib/admission/round";
+import { sharing, usualCriteria } from "@/lib/admission/usual-criteria";
+import { asStaff } from "../act";
+import { placeOf } from "./place-value";
+import {
+  backForm,
+  meritForm,
+  moveForm,
+  objectionForm,
+  planForm,
+  pointsField,
+  stepForm,
+  typeForm,
+} from "./schema";
+
+const here = (year: string | number, said: string) => ({ goTo: `/desk/round?year=${year}&said=${said}` });
+
+export async function planAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return asStaff(form, async ({ actor }) => {
+    const { year, code, name, method, share, ...sent } = read(form, planForm);
+    const { meritsBy, objectionsBy, answerBy, listedUntil } = sent;
+    const worth: Record<string, unknown> = sent;
+    const criteria = usualCriteria.flatMap((row) => {
+      const points = worth[pointsField(row.code)];
+      return points ? [{ ...row, points: Number(points) }] : [];
+    });
+    const days = { meritsBy, objectionsBy, answerBy, listedUntil };
+    const all = share === "yes" ? [...criteria, sharing] : criteria;
+    await planRound({ year, code, name, method, ...days, criteria: all }, actor);
+    return here(year, "roundPlanned");
+  });
+}
+
+const taken = {
+  open: openRound,
+  freeze: freezeRound,
+  provisional: publishProvisional,
+  final: publishFinal,
+  close: closeRound,
+};
+
+/** Takes a round on by one step. */
+export async function stepAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return asStaff(form, async ({ actor }) => {
+    const { step, year, ...shown } = read(form, stepForm);
+    await taken[step](shown, actor);
+    return here(year, "roundStep");
+  });
+}
+
+/** The number of the draw, by the first of two or by the second. */
+export async function typeAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return asStaff(form, async ({ actor }) => {
+    const { year, ...sent } = read(form, typeForm);
+    const said = { first: "roundTyped", drawn: "roundDrawn", differ: "roundDiffer" } as const;
+    return here(year, said[await typeNumber(sent, actor)]);
+  });
+}
+
+/** A step back, with its reason. */
+export async function backAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return asStaff(form, async ({ actor }) => {
+    const { year, ...sent } = read(form, backForm);
+    const isDrawn = (await findRound(sent.code))?.state === "drawn";
+    await (isDrawn ? voidDraw : stepBack)(sent, actor);
+    return here(year, "roundBack");
+  });
+}
+
+export async function meritAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return asStaff(form, async ({ actor }) => {
+    const { year, ...sent } = read(form, meritForm);
+    await checkMerit(sent, actor);
+    return here(year, "meritChecked");
+  });
+}
+
+/** Puts somebody elsewhere, or lets points and draw decide again. */
+export async function moveAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return asStaff(form, async ({ actor }) => {
+    const { year, to, reason, undo, ...sent } = read(form, moveForm);
+    if (undo) await undoMove(sent, actor);
+    else await moveEntry({ ...sent, reason, ...placeOf(to) }, actor);
+    return here(year, undo ? "roundMoveUndone" : "roundMoved");
+  });
+}
+
+export async function objectionAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return asStaff(form, async ({ actor }) => {
+    const { year, upheld, ...sent } = read(form, objectionForm);
+    await answerObjection({ ...sent, upheld: upheld === "yes" }, actor);
+    return here(year, "objectionAnswered");
+  });
+}

@@ -1,0 +1,146 @@
+import { getTranslations } from "next-intl/server";
+import { DataTable, RowHead, TableCell, TableRow } from "@/components/ui/data-table";
+import { SeatBar } from "@/components/ui/seat-bar";
+import { Sheet } from "@/components/ui/section";
+import { type BoardLine, readBoard } from "@/lib/admission/board";
+import { type Lane, lanesOf } from "@/lib/admission/lanes";
+import { yearPlaces } from "@/lib/decisions/place";
+import { Link } from "@/lib/i18n/navigation";
+import type { Shown } from "./page";
+
+/** What a drawn round would give, by speciality; only the lane that was opened shows its people (admission 5). */
+export async function BoardPart({ round, actor, year, mayRun, lane: wanted }: Shown) {
+  const [t, board, { specialities }] = await Promise.all([
+    getTranslations("desk.round"),
+    readBoard(actor, round),
+    yearPlaces(year),
+  ]);
+  const lanes = lanesOf(board);
+  const placed = board.lines.filter(({ place }) => place).length;
+  const nameOf = (id: number | null) =>
+    specialities.find((one) => one.id === id)?.name ?? t("board.withoutSpeciality");
+  const figures = {
+    lines: board.lines.length,
+    placed,
+    out: board.lines.filter(({ gone }) => !gone).length - placed,
+    moved: board.lines.filter(({ move }) => move).length,
+    besides: board.besides,
+  };
+  return (
+    <Sheet title={t(`board.${round.state as "drawn"}`)} id="board">
+      <dl className="stat-line my-6">
+        {Object.entries(figures).map(([figure, count]) => (
+          <div key={figure}>
+            <dt>{t(`board.figures.${figure as "lines"}`)}</dt>
+            <dd>{count}</dd>
+          </div>
+        ))}
+      </dl>
+      <ul>
+        {lanes.map((lane) => {
+          const key = String(lane.specialityId ?? 0);
+          const isOpen = wanted === key;
+          const name = nameOf(lane.specialityId);
+          return (
+            <li key={key} id={`lane-${key}`} className="border-b border-hairline py-3">
+              <LaneHead
+                {...{ lane, name, isOpen }}
+                href={`/desk/round?year=${year}&lane=${key}#lane-${key}`}
+              />
+              {isOpen && <LaneTable {...{ lane, name, year, mayMove: mayRun && round.state !== "final" }} />}
+            </li>
+          );
+        })}
+      </ul>
+    </Sheet>
+  );
+}
+
+type Head = { lane: Lane; name: string; isOpen: boolean; href: string };
+
+async function LaneHead({ lane: { limit, inside, outside }, name, isOpen, href }: Head) {
+  const t = await getTranslations("desk.round.board");
+  const given = limit?.given ?? 0;
+  const words = t("lane", { inside: inside.length, given, outside: outside.length });
+  return (
+    <>
+      <p className="mb-1 flex flex-wrap justify-between gap-x-4">
+        <Link
+          href={href}
+          prefetch={false}
+          aria-expanded={isOpen}
+          className="inline-flex min-h-target items-center font-semibold"
+        >
+          {name}
+        </Link>
+        <span className="self-center text-small">
+          {limit && t("places", { places: limit.places })} {words}
+        </span>
+      </p>
+      {limit && (
+        <SeatBar
+          label={`${name}: ${words}`}
+          told={given}
+          decided={inside.length}
+          waiting={outside.length}
+          limit={limit.places}
+        />
+      )}
+    </>
+  );
+}
+
+type Table = { lane: Lane; name: string; year: number; mayMove: boolean };
+
+async function LaneTable({ lane: { inside, outside }, name, year, mayMove }: Table) {
+  const t = await getTranslations("desk.round.board");
+  return (
+    <div className="mt-4">
+      <DataTable
+        caption={t("caption", { name })}
+        columns={[
+          { key: "order", label: t("columns.order"), number: true },
+          { key: "student", label: t("columns.student") },
+          { key: "points", label: t("columns.points"), number: true },
+          { key: "number", label: t("columns.number") },
+          { key: "wish", label: t("columns.wish") },
+          ...(mayMove ? [{ key: "move", label: t("columns.move") }] : []),
+        ]}
+      >
+        {[...inside, ...outside].map((line, at) => (
+          <Row key={line.reference} {...{ line, at, year, mayMove }} limit={at === inside.length - 1} />
+        ))}
+      </DataTable>
+    </div>
+  );
+}
+
+type RowProps = { line: BoardLine; at: number; year: number; mayMove: boolean; limit: boolean };
+
+async function Row({ line, at, year, mayMove, limit }: RowProps) {
+  const t = await getTranslations("desk.round.board");
+  const { reference, student, total, drawn, wish, place, move } = line;
+  return (
+    <TableRow limit={limit}>
+      <TableCell number>{at + 1}</TableCell>
+      <RowHead>
+        <Link href={`/desk/enrollments/${reference}`} prefetch={false}>
+          <bdi>{student || reference}</bdi>
+        </Link>
+        {move && (
+          <p className="text-small font-normal text-muted">{t("movedWhy", { reason: move.reason })}</p>
+        )}
+      </RowHead>
+      <TableCell number>{total}</TableCell>
+      <TableCell className="font-mono">{drawn.slice(0, 6)}</TableCell>
+      <TableCell>{place ? (wish === null ? t("noWish") : t("wish", { wish })) : t("outside")}</TableCell>
+      {mayMove && (
+        <TableCell>
+          <Link href={`/desk/round/move?year=${year}&reference=${reference}`} prefetch={false}>
+            {t("move")} <span className="sr-only">{student || reference}</span>
+          </Link>
+        </TableCell>
+      )}
+    </TableRow>
+  );
+}

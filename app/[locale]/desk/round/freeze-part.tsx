@@ -1,0 +1,94 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { ActionForm } from "@/components/action/action-form";
+import { Submit } from "@/components/action/fields";
+import { Facts, Sheet } from "@/components/ui/section";
+import { beforeFreeze } from "@/lib/admission/freeze";
+import { uncheckedMerits } from "@/lib/admission/unchecked";
+import type { Locale } from "@/lib/i18n/locales";
+import { Link } from "@/lib/i18n/navigation";
+import { may } from "@/lib/people/staff/rights";
+import { meritAction } from "./actions";
+import { Step } from "./acts";
+import type { Shown } from "./page";
+
+/** What is better settled before the list is closed, and what would be closed (admission 3). */
+export async function FreezePart(shown: Shown) {
+  const { round, actor, year, mayRun } = shown;
+  const [t, before] = await Promise.all([getTranslations("desk.round.freeze"), beforeFreeze(actor, round)]);
+  const { entries, untold, unchecked, withoutWish, withoutLimit } = before;
+  return (
+    <>
+      <Sheet title={t("title")} id="before-freeze">
+        <Facts
+          rows={[
+            { label: t("entries"), value: entries.length },
+            {
+              label: t("untold"),
+              value:
+                untold > 0 ? (
+                  <Link href={`/desk/tell?year=${year}`} prefetch={false}>
+                    {t("untoldDo", { count: untold })}
+                  </Link>
+                ) : (
+                  0
+                ),
+            },
+            { label: t("unchecked"), value: unchecked },
+            { label: t("withoutWish"), value: withoutWish.length },
+            { label: t("withoutLimit"), value: withoutLimit.length },
+          ]}
+        />
+      </Sheet>
+      {unchecked > 0 && <Unchecked {...shown} />}
+      {mayRun && <Step {...shown} step="freeze" />}
+    </>
+  );
+}
+
+/** What families claim, each to be said yes or no to. */
+async function Unchecked({ round, actor, year, words }: Shown) {
+  const [t, locale, merits] = await Promise.all([
+    getTranslations("desk.round.merits"),
+    getLocale() as Promise<Locale>,
+    uncheckedMerits(actor, round),
+  ]);
+  return (
+    <Sheet title={t("title")} id="merits">
+      <ul>
+        {merits.map(({ criterion, enrollment: { reference, student } }) => (
+          <li key={`${reference} ${criterion.code}`} className="border-b border-hairline py-3">
+            <p>
+              <Link href={`/desk/enrollments/${reference}`} prefetch={false}>
+                <bdi>{[student.surname, student.name].filter(Boolean).join(", ")}</bdi>
+              </Link>{" "}
+              <span className="font-mono text-muted">{reference}</span>
+            </p>
+            <p className="mb-2">
+              {criterion[locale]} <span className="text-muted">+{criterion.points}</span>
+            </p>
+            {may(actor, "check_merits") && (
+              <div className="flex flex-wrap gap-3">
+                {(["checked", "refused"] as const).map((state) => (
+                  <ActionForm
+                    key={state}
+                    name={`merit-${state}-${reference}-${criterion.code}`}
+                    action={meritAction}
+                    words={words}
+                  >
+                    <input type="hidden" name="year" value={year} />
+                    <input type="hidden" name="reference" value={reference} />
+                    <input type="hidden" name="criterion" value={criterion.code} />
+                    <input type="hidden" name="state" value={state} />
+                    <Submit look="secondary">
+                      {t(state)} <span className="sr-only">{`${criterion[locale]}, ${reference}`}</span>
+                    </Submit>
+                  </ActionForm>
+                ))}
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}

@@ -1,0 +1,97 @@
+import { getTranslations } from "next-intl/server";
+import { ActionForm } from "@/components/action/action-form";
+import type { DeskWords } from "@/components/action/action-state";
+import { Submit, TextField } from "@/components/action/fields";
+import { buttonClass } from "@/components/ui/button";
+import { Sheet } from "@/components/ui/section";
+import type { BoardLine } from "@/lib/admission/board";
+import { differenceOf } from "@/lib/admission/moves";
+import type { Round } from "@/lib/admission/round";
+import type { Place } from "@/lib/decisions/places/limits";
+import { Link } from "@/lib/i18n/navigation";
+import type { Actor } from "@/lib/people/staff/rights";
+import { moveAction } from "../actions";
+import { ShownRound } from "../acts";
+import { placeOf } from "../place-value";
+
+/** The choice of no place at all. */
+export const NOWHERE = "none";
+
+type Named = { id: number; name: string }[];
+
+/** How a place is called. */
+export const namesIn =
+  ({ specialities, syllabi }: { specialities: Named; syllabi: Named }, nowhere: string) =>
+  (place: Place | null): string =>
+    [
+      specialities.find(({ id }) => id === place?.specialityId)?.name,
+      syllabi.find(({ id }) => id === place?.syllabusId)?.name,
+    ]
+      .filter(Boolean)
+      .join(", ") || nowhere;
+
+type Shown = {
+  round: Round;
+  actor: Actor;
+  year: number;
+  line: BoardLine;
+  words: DeskWords;
+  nameOf: (place: Place | null) => string;
+};
+
+/** For whom the move changes what, and the reason for it. */
+export async function Confirm({
+  round,
+  actor,
+  year,
+  line,
+  words,
+  nameOf,
+  wanted,
+}: Shown & { wanted: string }) {
+  const to = wanted === NOWHERE ? null : placeOf(wanted);
+  const [t, difference] = await Promise.all([
+    getTranslations("desk.round.move"),
+    differenceOf(actor, round, { reference: line.reference, to }),
+  ]);
+  return (
+    <>
+      <Sheet title={t("changes")} id="changes">
+        {difference.length === 0 && <p className="my-4">{t("nothing")}</p>}
+        <ul className="my-4">
+          {difference.map(({ reference, student, from, to }) => (
+            <li key={reference}>
+              {t("change", { student: student || reference, from: nameOf(from), to: nameOf(to) })}
+            </li>
+          ))}
+        </ul>
+      </Sheet>
+      <ActionForm name="move" action={moveAction} words={words} className="max-w-column">
+        <ShownRound round={round} year={year} />
+        <input type="hidden" name="reference" value={line.reference} />
+        <input type="hidden" name="to" value={to ? wanted : ""} />
+        <TextField name="reason" label={t("reason")} hint={t("reasonHint")} />
+        <div className="flex flex-wrap gap-4">
+          <Submit>{t("submit")}</Submit>
+          <Link href={`/desk/round?year=${year}`} prefetch={false} className={buttonClass("secondary")}>
+            {t("leave")}
+          </Link>
+        </div>
+      </ActionForm>
+    </>
+  );
+}
+
+/** Takes a move back. */
+export async function Undo({ round, year, line, words, reason }: Shown & { reason: string }) {
+  const t = await getTranslations("desk.round.move");
+  return (
+    <ActionForm name="undo" action={moveAction} words={words} className="mt-8">
+      <ShownRound round={round} year={year} />
+      <input type="hidden" name="reference" value={line.reference} />
+      <input type="hidden" name="undo" value="yes" />
+      <p className="mb-3">{t("moved", { reason })}</p>
+      <Submit look="secondary">{t("undo")}</Submit>
+    </ActionForm>
+  );
+}

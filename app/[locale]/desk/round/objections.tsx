@@ -1,0 +1,60 @@
+import { getTranslations } from "next-intl/server";
+import { ActionForm } from "@/components/action/action-form";
+import { Choice, Submit, TextArea } from "@/components/action/fields";
+import { Sheet } from "@/components/ui/section";
+import { objectionsOf } from "@/lib/admission/objections";
+import { Link } from "@/lib/i18n/navigation";
+import { objectionAction } from "./actions";
+import type { Shown } from "./page";
+
+/** What families say against the provisional list, and the school's answers. */
+export async function Objections({ round, actor, year, mayRun, words }: Shown) {
+  const [t, objections] = await Promise.all([
+    getTranslations("desk.round.objections"),
+    objectionsOf(actor, round.id),
+  ]);
+  return (
+    <Sheet title={t("title", { count: objections.length })} id="objections">
+      {objections.length === 0 && <p className="my-4">{t("none")}</p>}
+      {objections.map(({ id, words: said, answer, upheld, enrollment: { reference, student } }) => (
+        <article key={id} className="border-b border-hairline py-4">
+          <h3 className="font-semibold">
+            <Link href={`/desk/enrollments/${reference}`} prefetch={false}>
+              <bdi>{[student.surname, student.name].filter(Boolean).join(", ")}</bdi>
+            </Link>{" "}
+            <span className="font-mono font-normal text-muted">{reference}</span>
+          </h3>
+          <p className="my-2 max-w-measure whitespace-pre-line [overflow-wrap:anywhere]">{said}</p>
+          {answer !== null && (
+            <p className="max-w-measure whitespace-pre-line text-muted [overflow-wrap:anywhere]">
+              {t(upheld ? "upheld" : "rejected")}: {answer}
+            </p>
+          )}
+          {answer === null && mayRun && (
+            <ActionForm
+              name={`objection-${id}`}
+              action={objectionAction}
+              words={words}
+              className="max-w-column"
+            >
+              <input type="hidden" name="year" value={year} />
+              <input type="hidden" name="code" value={round.code} />
+              <input type="hidden" name="objection" value={id} />
+              <Choice
+                name={`upheld-${id}`}
+                label={t("decide")}
+                defaultValue="no"
+                options={[
+                  { value: "yes", label: t("uphold") },
+                  { value: "no", label: t("reject") },
+                ]}
+              />
+              <TextArea name={`answer-${id}`} label={t("answer")} hint={t("answerHint")} rows={3} />
+              <Submit look="secondary">{t("submit")}</Submit>
+            </ActionForm>
+          )}
+        </article>
+      ))}
+    </Sheet>
+  );
+}

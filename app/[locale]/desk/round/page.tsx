@@ -1,0 +1,104 @@
+import { getTranslations } from "next-intl/server";
+import { orAway } from "@/app/[locale]/or-away";
+import { DeskColumn } from "@/components/desk/desk-column";
+import { DeskSaid } from "@/components/desk/desk-said";
+import { Title } from "@/components/site/page";
+import { buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { type Round, roundsOf } from "@/lib/admission/round";
+import { Link } from "@/lib/i18n/navigation";
+import { type Actor, may } from "@/lib/people/staff/rights";
+import { deskYear } from "../desk-year";
+import { formWords } from "../form-words";
+import { NoYear } from "../no-year";
+import { requireStaff } from "../session";
+import { Back, Step } from "./acts";
+import { BoardPart } from "./board-part";
+import { FreezePart } from "./freeze-part";
+import { Objections } from "./objections";
+import { PlanForm } from "./plan-form";
+import { TypeNumber } from "./type-number";
+
+/** The round of a year: what it does next, and what it would give (admission 1 to 6). */
+export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/round">) {
+  const { actor } = await requireStaff();
+  const { year: wanted, said, lane } = await searchParams;
+  const { year } = await deskYear(wanted);
+  if (!year) return <NoYear />;
+  const [t, words, rounds] = await Promise.all([
+    getTranslations("desk.round"),
+    formWords(),
+    roundsOf(year.id),
+  ]);
+  const round = rounds.find(({ state }) => state !== "closed");
+  const mayRun = may(actor, "run_round");
+  return (
+    <DeskColumn>
+      <title>{t("title")}</title>
+      <DeskSaid said={said} />
+      <Title caption={year.year}>{round?.name ?? t("title")}</Title>
+      {round && <Parts {...{ round, actor, year: year.id, mayRun, words, lane }} />}
+      {!round && mayRun && <PlanForm year={year} words={words} />}
+      {!round && !mayRun && <EmptyState>{t("none")}</EmptyState>}
+      {rounds.some(({ state }) => state === "closed") && (
+        <ul className="mt-8">
+          {rounds
+            .filter(({ state }) => state === "closed")
+            .map(({ code, name }) => (
+              <li key={code}>
+                <Link href={`/admission/${code}`} prefetch={false}>
+                  {name}
+                </Link>
+              </li>
+            ))}
+        </ul>
+      )}
+    </DeskColumn>
+  );
+});
+
+export type Shown = {
+  round: Round;
+  actor: Actor;
+  year: number;
+  mayRun: boolean;
+  words: Awaited<ReturnType<typeof formWords>>;
+  /** The speciality whose people are shown. */
+  lane: string | string[] | undefined;
+};
+
+/** What a round shows and asks in the state that it is in. */
+async function Parts(shown: Shown) {
+  const t = await getTranslations("desk.round");
+  const { round, mayRun, year } = shown;
+  const { state, code } = round;
+  const isDrawn = state === "drawn" || state === "provisional" || state === "final";
+  return (
+    <>
+      <p className="mb-5 max-w-measure">{t(`lead.${state as "open"}`)}</p>
+      {state !== "draft" && (
+        <p className="mb-6">
+          <Link href={`/admission/${code}`} prefetch={false}>
+            {t("public")}
+          </Link>
+        </p>
+      )}
+      {state === "draft" && mayRun && <Step {...shown} step="open" />}
+      {state === "open" && <FreezePart {...shown} />}
+      {state === "frozen" && <TypeNumber {...shown} />}
+      {state === "provisional" && <Objections {...shown} />}
+      {isDrawn && <BoardPart {...shown} />}
+      {state === "drawn" && mayRun && <Step {...shown} step="provisional" />}
+      {state === "provisional" && mayRun && <Step {...shown} step="final" />}
+      {state === "final" && mayRun && (
+        <div className="flex flex-wrap items-start gap-4">
+          <Link href={`/desk/tell?year=${year}`} prefetch={false} className={buttonClass()}>
+            {t("tell")}
+          </Link>
+          <Step {...shown} step="close" look="secondary" />
+        </div>
+      )}
+      {mayRun && ["frozen", "drawn", "provisional"].includes(state) && <Back {...shown} />}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { ActionForm } from "@/components/action/action-form";
+import type { DeskWords } from "@/components/action/action-state";
+import { Choice, Submit, TextField, Tick } from "@/components/action/fields";
+import { sharing, usualCriteria } from "@/lib/admission/usual-criteria";
+import type { Locale } from "@/lib/i18n/locales";
+import { planAction } from "./actions";
+import { pointsField } from "./schema";
+
+type Props = { year: { id: number; year: string }; words: DeskWords };
+
+/** Plans a round: its name, its days, and what counts how much. */
+export async function PlanForm({ year, words }: Props) {
+  const [t, locale] = await Promise.all([getTranslations("desk.round.plan"), getLocale() as Promise<Locale>]);
+  const days = ["meritsBy", "objectionsBy", "answerBy", "listedUntil"] as const;
+  return (
+    <>
+      <p className="mb-6 max-w-measure">{t("lead")}</p>
+      <ActionForm name="plan" action={planAction} words={words} className="max-w-column">
+        <input type="hidden" name="year" value={year.id} />
+        <TextField name="name" label={t("name")} hint={t("nameHint")} />
+        <TextField
+          name="code"
+          label={t("code")}
+          hint={t("codeHint")}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <Choice
+          name="method"
+          label={t("method")}
+          defaultValue="numbers"
+          options={[
+            { value: "numbers", label: t("numbers") },
+            { value: "start", label: t("start") },
+          ]}
+        />
+        <div className="grid gap-x-5 sm:grid-cols-2">
+          {days.map((day) => (
+            <TextField key={day} name={day} type="date" label={t(day)} />
+          ))}
+        </div>
+        <h2 className="mb-3 text-heading">{t("criteria")}</h2>
+        <p className="mb-4 text-muted">{t("criteriaHint")}</p>
+        <div className="grid gap-x-5 sm:grid-cols-2">
+          {usualCriteria.map(({ code, points, ...names }) => (
+            <TextField
+              key={code}
+              name={pointsField(code)}
+              label={names[locale]}
+              inputMode="numeric"
+              autoComplete="off"
+              placeholder={String(points)}
+              className="max-w-24"
+            />
+          ))}
+        </div>
+        <Tick name="share" label={sharing[locale]} />
+        <Submit>{t("submit")}</Submit>
+      </ActionForm>
+    </>
+  );
+}

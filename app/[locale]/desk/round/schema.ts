@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { drawMethods } from "@/lib/admission/order";
+import { usualCriteria } from "@/lib/admission/usual-criteria";
+
+const text = z.string().default("");
+
+/** The field that says what a criterion is worth; blank leaves it out. */
+export const pointsField = (code: string) => `points_${code}`;
+
+export const planForm = z.object({
+  year: text.transform(Number),
+  code: text,
+  name: text,
+  method: z.enum(drawMethods).catch("numbers"),
+  meritsBy: text,
+  objectionsBy: text,
+  answerBy: text,
+  listedUntil: text,
+  share: text,
+  ...Object.fromEntries(usualCriteria.map(({ code }) => [pointsField(code), text])),
+});
+
+/** What each step of a round is called in its form. */
+export const steps = ["open", "freeze", "provisional", "final", "close"] as const;
+
+const shown = { code: text, version: text, year: text };
+
+export const stepForm = z.object({ ...shown, step: z.enum(steps) });
+export const typeForm = z.object({ ...shown, number: text });
+export const backForm = z.object({ ...shown, reason: text });
+export const meritForm = z.object({
+  year: text,
+  reference: text,
+  criterion: text,
+  state: z.enum(["checked", "refused"]),
+});
+export const moveForm = z.object({ ...shown, reference: text, to: text, reason: text, undo: text });
+export const objectionForm = z.object({
+  year: text,
+  code: text,
+  objection: text.transform(Number),
+  upheld: text,
+  answer: text,
+});

@@ -1,0 +1,97 @@
+import { claimMerits } from "@/lib/admission/merits";
+import { object } from "@/lib/admission/objections";
+import { findRound, type Round } from "@/lib/admission/round";
+import { setLimits } from "@/lib/decisions/places/set-limit";
+import { prisma } from "@/lib/platform/prisma";
+import { enrolled } from "@/test/decisions";
+import { aMinor } from "@/test/factories";
+import { aMember, current } from "./office";
+import type { Press } from "./press";
+import type { Visitor } from "./visit";
+
+const YEAR = 5;
+const here = `/desk/round?year=${YEAR}`;
+const members: Partial<Record<"secretary" | "head", Visitor>> = {};
+const by = (role: "secretary" | "head") => members[role] as Visitor;
+const theirs: { reference: string; id: string; studentId: string }[] = [];
+
+const round = async () => (await findRound("2027-mayo")) as Round;
+
+/** Two children who wish for the piano of a year in which nothing else is decided. */
+async function enrollTwo() {
+  const limit = { specialityId: 51, syllabusId: null, places: 1 };
+  await setLimits({ schoolYearId: YEAR, limits: [limit] }, { kind: "command" });
+  for (const name of ["Roc", "Rut"]) {
+    const reference = await enrolled(aMinor({ school_year_id: 6, student_name: name }));
+    const data = { schoolYearId: YEAR };
+    const { id } = await prisma().enrollment.update({ where: { reference }, data, select: { id: true } });
+    await prisma().specialityChoice.create({
+      data: { ...data, enrollmentId: id, option: 1, specialityId: 51 },
+    });
+    theirs.push(await prisma().enrollment.findUniqueOrThrow({ where: { reference } }));
+    current.office.names.set(reference, `REF-${name}`);
+  }
+}
+
+const plan = { name: "Convocatoria de mayo", code: "2027-mayo", points_resident: "3", points_level: "5" };
+
+/** A round from its plan to its end: what each step asks, refuses and shows (admission 1 to 6). */
+export const rounds: Record<string, [promise: string, presses: () => Press[] | Promise<Press[]>]> = {
+  "round-plan": [
+    "admission 1 and 2: a round is planned and opened",
+    async () => {
+      await enrollTwo();
+      for (const role of ["secretary", "head"] as const)
+        members[role] = (await aMember(`round ${role}`, role)).visitor;
+      return [
+        [by("head"), here, "planAction"],
+        [by("head"), here, "planAction", { ...plan, meritsBy: "2027-02-31" }],
+        [by("head"), here, "planAction", plan],
+        [by("head"), here, "stepAction step-open"],
+      ];
+    },
+  ],
+  "round-draw": [
+    "admission 2 to 5: points are checked, the list is closed, two type the number, the head moves somebody",
+    async () => {
+      const [first] = theirs as [(typeof theirs)[number]];
+      await prisma().$transaction((tx) =>
+        claimMerits(tx, { id: first.id, schoolYearId: YEAR }, ["resident"]),
+      );
+      const move = `/desk/round/move?year=${YEAR}&reference=${theirs[1]?.reference}&to=51/`;
+      return [
+        [by("secretary"), here, "meritAction checked"],
+        [by("head"), here, "stepAction step-freeze"],
+        [by("secretary"), here, "typeAction"],
+        [by("secretary"), here, "typeAction", { number: "4b" }],
+        [by("secretary"), here, "typeAction", { number: "048 275 916" }],
+        [by("head"), here, "typeAction", { number: "1" }],
+        [by("secretary"), here, "typeAction", { number: "048275916" }],
+        [by("head"), here, "typeAction", { number: "048275916" }],
+        [by("head"), move, "moveAction move"],
+        [by("head"), move, "moveAction move", { reason: "Solo puede los martes." }],
+        [by("head"), move, "moveAction undo"],
+        [by("head"), here, "backAction", { reason: "Faltaba una bola." }],
+        [by("secretary"), here, "typeAction", { number: "7" }],
+        [by("head"), here, "typeAction", { number: "7" }],
+        [by("head"), here, "stepAction step-provisional"],
+      ];
+    },
+  ],
+  "round-lists": [
+    "admission 6: an objection is answered, the list becomes final, the round ends",
+    async () => {
+      const [{ id: enrollmentId, studentId: personId, reference }] = theirs as [(typeof theirs)[number]];
+      const objection = { enrollmentId, personId, reference, words: "Falta un punto." };
+      const at = await round();
+      await prisma().$transaction((tx) => object(tx, at, objection));
+      return [
+        [by("head"), here, "stepAction step-final"],
+        [by("head"), here, "objectionAction"],
+        [by("head"), here, "objectionAction", { answer: "No consta." }],
+        [by("head"), here, "stepAction step-final"],
+        [by("head"), here, "stepAction step-close"],
+      ];
+    },
+  ],
+};
