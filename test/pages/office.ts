@@ -460,6 +460,17 @@ const hashed = (secret: string) => createHash("sha256").update(secret).digest();
 /** A form that somebody has filled in again under their own address; gives its token. */
 const aDraft = (name: string) => prepareDraft({ to: "check", typed: answersOf(adult(name)) });
 
+/** A browser in which everything of the form is filled in, and nothing is sent. */
+const filledIn = async (body: Body): Promise<Visitor> => ({
+  jar: new Map([["matricula_draft", await prepareDraft({ to: "check", typed: answersOf(body) })]]),
+});
+
+/** A child with two guardians and every answer, and an adult with what is required. */
+export const drafts = async () => ({
+  child: await filledIn(minor("Begoña", "Clara", { ...everything, guardian_document: documentOf(900) })),
+  adult: await filledIn(adult("Adela", { student_document: documentOf(901) })),
+});
+
 async function signedInFamily(personId: string, browser = ""): Promise<Visitor> {
   const token = createHash("sha256")
     .update(personId + browser)

@@ -148,6 +148,7 @@ export function masked(text: string, names: ReadonlyMap<string, string>): string
     .replace(/(?<![\w-])[\w-]{43}(?![\w-])/g, "{token}")
     .replace(/x{20,}/g, "xx…")
     .replace(/\?q=[\w-]{40,}/g, "?q={sealed}")
+    .replace(/\b(age=\d+, )?year=\d{4}(?!\/)/g, (_, age) => `${age ? "age={age}, " : ""}year={year}`)
     .replace(/\b[2-9A-HJ-NP-Z]{8}\b/g, "{reference}")
     .replace(/_[RS]_\w*_/g, "{id}");
 }

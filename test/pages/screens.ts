@@ -1,4 +1,4 @@
-import { BULK, BULK_DONE, BULK_READY, current, INVITED, links, type Office, SIGN_IN } from "./office";
+import { BULK, BULK_DONE, BULK_READY, current, drafts, INVITED, links, type Office, SIGN_IN } from "./office";
 import type { Visitor } from "./visit";
 
 type Look = [address: string, visitor: Visitor];
@@ -249,6 +249,26 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
         `/sign-in/link/${"x".repeat(43)}`,
         "/forgotten-password",
       ].map((address): Look => [address, nobody]),
+  ],
+  public: [
+    "families 2: what everybody may open",
+    () =>
+      ["/", "/enroll", "/enroll/birth-date", "/terms", "/privacy"].map((address): Look => [address, nobody]),
+  ],
+  form: [
+    "families 1 and 35: each page of the form, filled in",
+    async () => {
+      const { child, adult } = await drafts();
+      const ofChild =
+        "birth-date guardian-name guardian-contact student-name student-more specialities check";
+      const ofAdult = "student-name student-contact specialities check";
+      const at = (steps: string, who: Visitor) => steps.split(" ").map((id): Look => [`/enroll/${id}`, who]);
+      return [
+        ...at(ofChild, child),
+        ...["/enroll", "/enroll/children", "/enroll/delete"].map((address): Look => [address, child]),
+        ...at(ofAdult, adult),
+      ];
+    },
   ],
 };
 

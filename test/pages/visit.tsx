@@ -17,7 +17,10 @@ import { whileAsked } from "./next/request";
 import { wordsByKey } from "./words";
 
 type Props = { params: Promise<Record<string, string>>; searchParams: Promise<Record<string, unknown>> };
-type Module = { default: ComponentType<Props & { children?: ReactNode }> };
+type Module = {
+  default: ComponentType<Props & { children?: ReactNode }>;
+  generateMetadata?: (props: Props) => Promise<{ title?: unknown }>;
+};
 
 const pages = import.meta.glob<Module>("../../app/[[]locale]/**/page.tsx");
 const layouts = import.meta.glob<Module>("../../app/[[]locale]/*/layout.tsx");
@@ -72,7 +75,7 @@ async function render(address: string, formState?: unknown): Promise<Page | { to
   const { pathname, searchParams } = new URL(address, "http://localhost");
   const { locale, path } = splitPath(pathname);
   const { file, params } = fileOf(path);
-  const Content = (await pages[file]?.())?.default;
+  const { default: Content, generateMetadata } = (await pages[file]?.()) ?? {};
   const Around = (await layouts[`../../app/[locale]/${path.split("/")[1]}/layout.tsx`]?.())?.default;
   if (!Content) throw new Error(`no page ${path}`);
   const asProps = {
@@ -109,9 +112,11 @@ async function render(address: string, formState?: unknown): Promise<Page | { to
     return "";
   });
   for (const failure of failures) return redirected(failure);
-  const titles = html.match(/<title>/g)?.length ?? 0;
+  const { title } = (await generateMetadata?.(asProps)) ?? {}; // as Next puts it into the head
+  const whole = title ? `<title>${title}</title>${html}` : html;
+  const titles = whole.match(/<title>/g)?.length ?? 0;
   if (titles !== 1) throw new Error(`${titles} titles on ${address}`);
-  return { status: answer.status ?? 200, address, html };
+  return { status: answer.status ?? 200, address, html: whole };
 }
 
 const router = { push() {}, replace() {}, refresh() {}, back() {}, forward() {}, prefetch() {} };
