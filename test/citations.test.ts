@@ -61,7 +61,7 @@ test("a citation of nothing would be found, however it is spelt", () => {
 });
 
 /** What a page promises and nobody has built yet. */
-const NOT_BUILT = ["desk 26", "desk 27", "desk 28", "desk 29"];
+const NOT_BUILT = ["desk 28", "desk 29"];
 
 /** A line that names a test, by itself or in a table of them. */
 const TITLE = /^\s*(?:(?:test|it|describe)\b.*\(|["`[])/;

@@ -110,7 +110,7 @@ function rows(): string[] {
   return [
     row("lib/**", "@/lib/** -api -http -database -form -catalogue/files", IN_LIB),
     ...rooms.map((room) => {
-      const files = room === "catalogue" ? "" : "-catalogue/files";
+      const files = ["catalogue", "office"].includes(room) ? "" : "-catalogue/files";
       return row(
         `lib/${room}/**`,
         `platform ${beneath(room).join(" ")} ${besides[room] ?? ""} ${files} ${room}`,

@@ -19,6 +19,8 @@ const known = [
   "placeKept",
   "called",
   "places",
+  "catalogue",
+  "yearAdded",
   "listTold",
   "listHeld",
   "settled",

@@ -26,6 +26,7 @@ export type Entry = {
     kind:
       | "api_key"
       | "bulk_action"
+      | "catalogue"
       | "enrollment"
       | "legal_text"
       | "reason"

@@ -149,6 +149,20 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
         "/desk/settings/nothing",
       ),
   ],
+  "desk-catalogue": [
+    "desk 26 and 27: a school year, its catalogue in tables and forms, and the next year out of it",
+    () =>
+      asAdmin(
+        "/desk/catalogue?year=6",
+        "/desk/catalogue/specialities?year=6",
+        "/desk/catalogue/specialities/61?year=6",
+        "/desk/catalogue/subjects/new?year=6",
+        "/desk/catalogue/syllabi/61?year=6",
+        "/desk/catalogue/school_years/6?year=6",
+        "/desk/catalogue/next?year=6&percent=10&roundTo=100&start_enrollment=2099-05-04&start_school_year=2099-09-07&end_school_year=2100-06-30",
+        "/desk/catalogue/nothing?year=6",
+      ),
+  ],
   "desk-staff": [
     "desk 2, 4 and 5: staff, one's own sessions, signing in",
     () => [

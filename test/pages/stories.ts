@@ -176,6 +176,30 @@ export const stories: Record<string, [promise: string, presses: () => Press[] | 
       [by("admin"), "/desk/pictures/62", "removePictureAction"],
     ],
   ],
+  catalogue: [
+    "desk 26 and 27: a row is added, changed and taken away once that was seen; a new year is made as it was shown",
+    () => {
+      const row = (address: string, form = "row"): [Visitor, string, string] => [
+        by("admin"),
+        `/desk/catalogue/${address}?year=6`,
+        `rowAction ${form}`,
+      ];
+      return [
+        [...row("grading_systems/new"), {}],
+        [...row("grading_systems/new"), { cell_name: "Por letras" }, {}],
+        [...row("specialities/61"), {}],
+        [...row("specialities/61"), { cell_name: "Piano clásico" }],
+        [...row("school_years/6"), { cell_end_school_year: "2001-01-01" }],
+        [...row("degrees/1"), { cell_name: "Otra", version: NOWHERE }],
+        [
+          by("admin"),
+          "/desk/catalogue/next?year=6&start_enrollment=2099-05-04&start_school_year=2099-09-07&end_school_year=2100-06-30",
+          "addYearAction",
+          { seen: NOWHERE },
+        ],
+      ];
+    },
+  ],
   many: [
     "desk 24 and 25: many at once, and exports",
     () => [

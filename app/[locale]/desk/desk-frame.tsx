@@ -115,7 +115,9 @@ async function Tools() {
           label={t("year")}
           years={years}
           byDefault={year}
-          on={deskPages.filter((page) => "ofYear" in page).map(({ href }) => href)}
+          on={deskPages.flatMap((page) =>
+            "ofYear" in page ? [page.href, ...("also" in page ? page.also : [])] : [],
+          )}
         />
       )}
     </div>

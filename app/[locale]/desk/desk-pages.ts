@@ -1,5 +1,6 @@
 import {
   armchair,
+  bookOpen,
   circleCheck,
   database,
   download,
@@ -14,6 +15,7 @@ import {
   users,
 } from "@/components/ui/icons";
 import type { Right } from "@/lib/people/staff/rights";
+import { pagedTables } from "./catalogue/tables";
 
 export type DeskPage = {
   /** Its word in the messages, `desk.bar.pages`. */
@@ -59,6 +61,15 @@ export const deskPages = [
     right: "change_settings",
     group: "school",
     ofYear: true,
+  },
+  {
+    name: "catalogue",
+    href: "/desk/catalogue",
+    icon: bookOpen,
+    right: "change_settings",
+    group: "school",
+    ofYear: true,
+    also: pagedTables.map((table) => `/desk/catalogue/${table}`),
   },
   { name: "exports", href: "/desk/exports", icon: download, right: "export_list", group: "school" },
   { name: "staff", href: "/desk/staff", icon: users, right: "manage_staff", group: "school" },

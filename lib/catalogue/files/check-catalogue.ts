@@ -22,7 +22,8 @@ function checkReferences(comparison: Comparison, table: TableName): Problem[] {
     for (const [column, to] of Object.entries(tables[table].references)) {
       if (refersWell(comparison, row, column, to)) continue;
       const id = String(row[column]);
-      if (place) problems.push(problemAt(place, column, wrongReference(comparison, row, to, id)));
+      if (place)
+        problems.push(problemAt(place, column, wrongReference(comparison, row, to, id), { code: "gone" }));
       else if (comparison.file.tables[table] || comparison.file.complete) {
         const need = needed.get(`${to} ${id}`) ?? { to, id, by: [] };
         needed.set(`${to} ${id}`, need);
@@ -61,10 +62,11 @@ function stillNeeded(
   const place = places[to].get(id);
   if (target && place) {
     const message = `${rowName(to, target)} cannot move to school year ${target.school_year_id}: used by ${users}.`;
-    return problemAt(place, "school_year_id", message);
+    return problemAt(place, "school_year_id", message, { code: "needed", values: { count: by.length } });
   }
   const gone = rowName(to, stored[to].get(id) ?? { id });
-  return { ...tablePlace(file, to), message: `${gone} is not in the file, but is used by ${users}.` };
+  const said = { code: "needed", values: { count: by.length } };
+  return { ...tablePlace(file, to), message: `${gone} is not in the file, but is used by ${users}.`, said };
 }
 
 function checkUnique({ wanted, file, places }: Comparison, table: TableName, group: string[]): Problem[] {
@@ -84,7 +86,12 @@ function checkUnique({ wanted, file, places }: Comparison, table: TableName, gro
     const earlier = first.get(values);
     if (earlier === undefined) first.set(values, key);
     else if (place)
-      problems.push(problemAt(place, column, alreadyUsed(table, row[column], earlier, places[table])));
+      problems.push(
+        problemAt(place, column, alreadyUsed(table, row[column], earlier, places[table]), {
+          code: "taken",
+          values: { value: String(row[column]) },
+        }),
+      );
   }
   return problems;
 }

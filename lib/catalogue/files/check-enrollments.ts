@@ -28,6 +28,7 @@ export async function checkEnrollments(
       if (!count) continue;
 
       const named = `${rowName(table, before)} is named by ${count === 1 ? "1 enrollment" : `${count} enrollments`}`;
+      const said = { code: "named", values: { count } };
       const place = comparison.places[table].get(keyOf(table, before));
       problems.push(
         after && place
@@ -35,10 +36,12 @@ export async function checkEnrollments(
               place,
               "school_year_id",
               `${named}: it cannot move to school year ${after.school_year_id}.`,
+              said,
             )
           : {
               ...tablePlace(comparison.file, table),
               message: `${named}: it can be changed, but must not be missing.`,
+              said,
             },
       );
     }

@@ -1,4 +1,4 @@
-import { inPlace, type Place, type Problem, problemAt } from "./problem";
+import { inPlace, type Place, type Problem, problemAt, type Said } from "./problem";
 import type { RawTables } from "./raw-tables";
 import { keyOf, type Row, type TableName, tables } from "./tables";
 
@@ -54,7 +54,7 @@ function checkTable({ table, file, rows }: RawTables["tables"][number], problems
       continue;
     }
     const { row, problems: found } = checkRow(table, raw.values);
-    problems.push(...found.map(({ column, message }) => problemAt(place, column, message)));
+    problems.push(...found.map(({ column, message, said }) => problemAt(place, column, message, said)));
     if (!tables[table].key.every((column) => column in row)) {
       checked.incomplete = true;
       continue;
@@ -63,7 +63,10 @@ function checkTable({ table, file, rows }: RawTables["tables"][number], problems
     const earlier = places.get(key);
     if (earlier) {
       problems.push(
-        problemAt(place, tables[table].key.join(", "), `${key} is already used ${inPlace(earlier)}.`),
+        problemAt(place, tables[table].key.join(", "), `${key} is already used ${inPlace(earlier)}.`, {
+          code: "key_twice",
+          values: { key },
+        }),
       );
       continue;
     }
@@ -75,15 +78,19 @@ function checkTable({ table, file, rows }: RawTables["tables"][number], problems
 
 function checkRow(table: TableName, values: Record<string, unknown>) {
   const row: Row = {};
-  const problems: { column: string; message: string }[] = [];
+  const problems: { column: string; message: string; said: Said }[] = [];
   for (const [name, column] of Object.entries(tables[table].columns)) {
     const result = column.schema.safeParse(values[name]);
     if (result.success) row[name] = result.data;
-    else problems.push({ column: name, message: result.error.issues[0]?.message ?? "is not understood" });
+    else {
+      const message = result.error.issues[0]?.message ?? "is not understood";
+      const code = values[name] === undefined || message === "is empty" ? "missing" : `no_${column.kind}`;
+      problems.push({ column: name, message, said: { code } });
+    }
   }
   for (const rule of tables[table].rules) {
     if (rule.needs.every((name) => name in row) && !rule.holds(row)) {
-      problems.push({ column: rule.blames, message: rule.message });
+      problems.push({ column: rule.blames, message: rule.message, said: { code: rule.code } });
     }
   }
   return { row, problems };

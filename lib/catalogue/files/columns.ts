@@ -6,6 +6,10 @@ export type Value = string | number | boolean | null;
 
 /** One column of a catalogue table: what a file may hold, and how PostgreSQL stores it. */
 export type Column = {
+  /** What it holds, by which a page asks for it. */
+  kind: "choice" | "code" | "day" | "decimal" | "duration" | "flag" | "label" | "text" | "whole";
+  /** The words of which it is one. */
+  words?: readonly string[];
   /** Takes what a JSON member holds, gives the value that is stored; its messages follow the column's name. */
   schema: z.ZodType<Value>;
   /** The PostgreSQL type in which the value is handed over. */
@@ -46,13 +50,14 @@ const line = z
     "must not hold line breaks or control characters",
   );
 
-function column(parts: Partial<Column> & Pick<Column, "schema" | "type">): Column {
+function column(parts: Partial<Column> & Pick<Column, "kind" | "schema" | "type">): Column {
   return { fromCell: (text) => text, toJson: asIs, ...parts };
 }
 
-export const id = column({ schema: whole(1), type: "integer", fromCell: wholeNumber });
+export const id = column({ kind: "whole", schema: whole(1), type: "integer", fromCell: wholeNumber });
 
 export const optionalId = column({
+  kind: "whole",
   schema: whole(1)
     .nullish()
     .transform((value) => value ?? null),
@@ -61,24 +66,31 @@ export const optionalId = column({
 });
 
 /** A whole number, `least` or more. */
-export const count = (least = 0) => column({ schema: whole(least), type: "integer", fromCell: wholeNumber });
+export const count = (least = 0) =>
+  column({ kind: "whole", schema: whole(least), type: "integer", fromCell: wholeNumber });
 
-export const name = column({ schema: line.min(1, "is empty"), type: "text" });
-export const possiblyEmptyName = column({ schema: line, type: "text" });
+export const name = column({ kind: "text", schema: line.min(1, "is empty"), type: "text" });
+export const possiblyEmptyName = column({ kind: "text", schema: line, type: "text" });
 
 /** A short text that is unique where it is given; blank counts as absent. */
-export const code = column({ schema: line.nullish().transform((text) => text || null), type: "text" });
+export const code = column({
+  kind: "code",
+  schema: line.nullish().transform((text) => text || null),
+  type: "text",
+});
 
 const day = z.string(must("a day, YYYY-MM-DD")).trim().refine(isDay, "must be a day that exists, YYYY-MM-DD");
 const readDay = (stored: string) => `to_char(${stored}, 'YYYY-MM-DD')`;
 
 export const date = column({
+  kind: "day",
   schema: day,
   type: "date",
   fromCell: (text) => text || undefined,
   read: readDay,
 });
 export const optionalDate = column({
+  kind: "day",
   schema: day.nullish().transform((text) => text ?? null),
   type: "date",
   fromCell: (text) => text || null,
@@ -86,6 +98,7 @@ export const optionalDate = column({
 });
 
 export const yearLabel = column({
+  kind: "label",
   schema: z
     .string(must("a label such as 2026/2027"))
     .trim()
@@ -95,6 +108,7 @@ export const yearLabel = column({
 
 /** `HH:MM` or `HH:MM:SS`, stored as seconds; read as `HH:MM` where there are no seconds beyond the minute. */
 export const duration = column({
+  kind: "duration",
   schema: z
     .string(must("a duration, HH:MM or HH:MM:SS"))
     .trim()
@@ -119,6 +133,7 @@ export const duration = column({
  */
 export const decimal = (wholeDigits: number) =>
   column({
+    kind: "decimal",
     schema: z
       .union([z.number(), z.string()], must("a number such as 32.50"))
       .transform((value) =>
@@ -146,6 +161,7 @@ export const decimal = (wholeDigits: number) =>
 const flags: Record<string, boolean> = { true: true, false: false, verdadero: true, falso: false };
 
 export const flag = column({
+  kind: "flag",
   schema: z.boolean(must("true or false")),
   type: "boolean",
   fromCell: (text) => flags[text.toLowerCase()] ?? (text || undefined),
@@ -154,6 +170,8 @@ export const flag = column({
 /** One of a PostgreSQL enumeration's words. */
 export const oneOf = (type: string, words: readonly [string, ...string[]]) =>
   column({
+    kind: "choice",
+    words,
     schema: z.enum(words, must(`one of ${words.join(", ")}`)),
     type,
     fromCell: (text) => text || undefined,

@@ -24,7 +24,7 @@ it("writes what an import reads back without a change, as JSON and as CSV", asyn
   const version = await catalogueVersion();
   for (const file of ["catalogue.json", "tables"]) {
     await exportCatalogue(path.join(directory, file));
-    expect(await importBack(file)).toEqual({ problems: [], changes: [], released: 0, written: true });
+    expect(await importBack(file)).toMatchObject({ problems: [], changes: [], released: 0, written: true });
   }
   expect(await catalogueVersion()).toBe(version);
 });
@@ -81,7 +81,12 @@ it("keeps every name, price and duration", async () => {
       await load({ ...smallSchool(), subjects: [...smallSchool().subjects, ...rows] });
       for (const file of ["catalogue.json", "tables"]) {
         await exportCatalogue(path.join(directory, file));
-        expect(await importBack(file)).toEqual({ problems: [], changes: [], released: 0, written: true });
+        expect(await importBack(file)).toMatchObject({
+          problems: [],
+          changes: [],
+          released: 0,
+          written: true,
+        });
       }
     }),
     { numRuns: 25 },

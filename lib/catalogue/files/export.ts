@@ -25,7 +25,8 @@ export async function exportCatalogue(file: string): Promise<string[]> {
   return files.map(({ name }) => name);
 }
 
-async function readAtOneMoment(): Promise<Catalogue> {
+/** The whole catalogue as it is at one moment. */
+export async function readAtOneMoment(): Promise<Catalogue> {
   const client = await pool().connect();
   try {
     await client.query("begin isolation level repeatable read read only");

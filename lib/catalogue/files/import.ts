@@ -1,21 +1,36 @@
-import type { ClientBase } from "pg";
+import { createHash } from "node:crypto";
+import type { PoolClient } from "pg";
 import { pool } from "@/lib/platform/prisma";
 import { checkCatalogue } from "./check-catalogue";
 import { checkEnrollments } from "./check-enrollments";
 import type { CatalogueFile } from "./check-rows";
 import { type Change, compare } from "./compare";
+import { enrollmentsTouched } from "./named-rows";
 import type { Problem } from "./problem";
 import { releaseSandboxes } from "./release-sandboxes";
 import { advanceSequences, readStored, writeChanges } from "./stored-catalogue";
-import { wantedCatalogue } from "./wanted-catalogue";
+import type { Catalogue } from "./tables";
+import { type Comparison, wantedCatalogue } from "./wanted-catalogue";
 
 /** What an import found wrong, or did; with problems nothing is written. */
 export type ImportReport = {
   problems: Problem[];
   changes: Change[];
+  /** Names these changes and no others. */
+  digest: string;
+  /** How many enrollments of families name what changes, or a syllabus with it. */
+  touched: number;
   /** How many enrollments of sandboxes went with what they name. */
   released: number;
   written: boolean;
+};
+
+type Options = {
+  dryRun?: boolean;
+  /** The digest of the changes that were shown: others are not written. */
+  seen?: string;
+  /** Writes down who did it, in the same transaction. */
+  record?: (client: PoolClient, changes: Change[]) => Promise<void>;
 };
 
 /**
@@ -23,38 +38,51 @@ export type ImportReport = {
  * key, and rows of the file's tables that it leaves out are removed from the school years it names.
  * Only differences are written. A dry run does the same and rolls it back.
  */
-export async function importCatalogue(file: CatalogueFile, { dryRun = false } = {}): Promise<ImportReport> {
+export async function importCatalogue(file: CatalogueFile, options: Options = {}): Promise<ImportReport> {
   if (Object.keys(file.tables).length === 0) return refused(file.problems);
+  return changeCatalogue((stored) => wantedCatalogue(stored, file), options);
+}
 
+/** The same for what is made out of what is stored. */
+export async function changeCatalogue(
+  wanted: (stored: Catalogue) => Comparison,
+  { dryRun = false, seen, record }: Options = {},
+): Promise<ImportReport> {
   return inTransaction(async (client) => {
-    // One import at a time; reading and enrolling go on.
+    // One change at a time; reading and enrolling go on.
     await client.query(`lock table "school_years" in share row exclusive mode`);
     const stored = await readStored(client);
-    const comparison = wantedCatalogue(stored, file);
+    const comparison = wanted(stored);
     const changes = compare(stored, comparison.wanted);
     const problems = [
-      ...file.problems,
+      ...comparison.file.problems,
       ...checkCatalogue(comparison),
       ...(await checkEnrollments(client, changes, comparison)),
     ];
     if (problems.length > 0) return refused(problems);
 
+    const digest = createHash("sha256").update(JSON.stringify(changes)).digest("base64url");
+    const touched = seen === undefined ? 0 : await enrollmentsTouched(client, changes, stored);
     const released = await releaseSandboxes(client, changes);
     await writeChanges(client, changes);
-    if (dryRun) return { problems, changes, released, written: false };
+    const report = { problems, changes, digest, touched, released };
+    if (dryRun || (seen !== undefined && seen !== digest)) return { ...report, written: false };
     if (changes.some(({ before }) => !before)) await advanceSequences(client);
-    return { problems, changes, released, written: true };
+    await record?.(client, changes);
+    return { ...report, written: true };
   });
 }
 
 const refused = (problems: Problem[]): ImportReport => ({
   problems,
   changes: [],
+  digest: "",
+  touched: 0,
   released: 0,
   written: false,
 });
 
-async function inTransaction(work: (client: ClientBase) => Promise<ImportReport>): Promise<ImportReport> {
+async function inTransaction(work: (client: PoolClient) => Promise<ImportReport>): Promise<ImportReport> {
   const client = await pool().connect();
   try {
     await client.query("begin");

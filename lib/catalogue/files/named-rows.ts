@@ -1,6 +1,6 @@
 import type { ClientBase } from "pg";
 import type { Change } from "./compare";
-import type { Row } from "./tables";
+import type { Catalogue, Row, Value } from "./tables";
 
 /** The tables that enrollments point into. */
 export const namedTables = ["specialities", "syllabi"] as const;
@@ -51,3 +51,35 @@ export const lostFrom = (table: NamedTable, changes: Change[]) =>
 /** Not where the new year cannot be told, because it is wrong in the file. */
 const leavesYear = (before: Row, after: Row | undefined) =>
   !after || (after.school_year_id !== undefined && after.school_year_id !== before.school_year_id);
+
+/** How many enrollments of families name what changes, or a syllabus that has a subject that does. */
+export async function enrollmentsTouched(
+  client: ClientBase,
+  changes: Change[],
+  stored: Catalogue,
+): Promise<number> {
+  const changed = (table: string) =>
+    new Set(changes.flatMap(({ table: own, before }) => (own === table && before ? [before.id] : [])));
+  const [subjects, syllabi] = [changed("subjects"), changed("syllabi")];
+  for (const { subject_id, syllabus_id } of stored.syllabus_subjects.values())
+    if (subjects.has(subject_id)) syllabi.add(syllabus_id);
+  return (
+    (await countNaming(client, "specialities", [...changed("specialities")])) +
+    (await countNaming(client, "syllabi", [...syllabi]))
+  );
+}
+
+/** How many enrollments of families name one of these rows. */
+export async function countNaming(
+  client: ClientBase,
+  table: NamedTable,
+  ids: (Value | undefined)[],
+): Promise<number> {
+  if (ids.length === 0) return 0;
+  const { rows } = await client.query<{ count: number }>(
+    `select count(distinct e.id)::int as count
+     from (${namedBy[table]}) named join all_enrollments e on e.id = named.enrollment_id where not e.test`,
+    [ids.map(Number)],
+  );
+  return rows[0]?.count ?? 0;
+}

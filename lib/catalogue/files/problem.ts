@@ -10,12 +10,15 @@ export type Place = {
   lines?: Record<string, number>;
 };
 
-/** Something that keeps a file from being imported, in words for whoever wrote it. */
-export type Problem = Omit<Place, "lines"> & { column?: string; message: string };
+/** What is wrong as a code of `desk.catalogue.problems`, with what its words name. */
+export type Said = { code: string; values?: Record<string, string | number> };
+
+/** Something that keeps a file from being imported, in words for whoever wrote it; `said` for a reader of the desk. */
+export type Problem = Omit<Place, "lines"> & { column?: string; message: string; said?: Said };
 
 /** A problem of the row that stands there, at the line of the column to blame. */
-export function problemAt({ lines, ...place }: Place, column: string, message: string): Problem {
-  return { ...place, line: lines?.[column] ?? place.line, column, message };
+export function problemAt({ lines, ...place }: Place, column: string, message: string, said: Said): Problem {
+  return { ...place, line: lines?.[column] ?? place.line, column, message, said };
 }
 
 /** `in line 12`, or `in row 12` where lines are not known. */

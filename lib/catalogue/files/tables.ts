@@ -24,7 +24,13 @@ export type Row = Record<string, Value>;
 export type Catalogue = Record<TableName, Map<string, Row>>;
 
 /** A rule between columns of one row. It is asked when each of `needs` holds a good value. */
-type RowRule = { needs: string[]; blames: string; holds: (row: Row) => boolean; message: string };
+type RowRule = {
+  needs: string[];
+  blames: string;
+  holds: (row: Row) => boolean;
+  message: string;
+  code: string;
+};
 
 export type Table = {
   /** What one row is called in a sentence. */
@@ -126,6 +132,7 @@ export const tables: Record<TableName, Table> = {
         blames: "max_electives",
         holds: (row) => Number(row.max_electives) >= Number(row.min_electives),
         message: "must not be less than min_electives",
+        code: "fewer_than_least",
       },
     ],
   }),
@@ -159,6 +166,7 @@ export const tables: Record<TableName, Table> = {
         blames: "speciality_id",
         holds: (row) => (row.kind === "speciality") === (row.speciality_id !== null),
         message: "must be given when kind is speciality, and only then",
+        code: "with_speciality_only",
       },
     ],
     link: true,
@@ -187,5 +195,6 @@ function notBefore(end: string, start: string): RowRule {
     blames: end,
     holds: (row) => row[end] === null || String(row[end]) >= String(row[start]),
     message: `must not be before ${start}`,
+    code: "before_start",
   };
 }

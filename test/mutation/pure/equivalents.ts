@@ -52,12 +52,12 @@ export const equivalents: Record<string, { why: string; lines: Changed[] }[]> = 
       why: "what a schema refuses it gives a reason for",
       lines: [
         [
-          'else problems.push({ column: name, message: result.error.issues[0]?.message ?? "is not understood" });',
-          'else problems.push({ column: name, message: result.error.issues[0]?.message ?? "" });',
+          'const message = result.error.issues[0]?.message ?? "is not understood";',
+          'const message = result.error.issues[0]?.message ?? "";',
         ],
         [
-          'else problems.push({ column: name, message: result.error.issues[0]?.message ?? "is not understood" });',
-          'else problems.push({ column: name, message: result.error.issues[0].message ?? "is not understood" });',
+          'const message = result.error.issues[0]?.message ?? "is not understood";',
+          'const message = result.error.issues[0].message ?? "is not understood";',
         ],
       ],
     },
@@ -80,25 +80,21 @@ export const equivalents: Record<string, { why: string; lines: Changed[] }[]> = 
         ],
         ["read: (stored) => `${stored}::text`,", "read: (stored) => ``,"],
         [
-          'export const id = column({ schema: whole(1), type: "integer", fromCell: wholeNumber });',
-          'export const id = column({ schema: whole(1), type: "", fromCell: wholeNumber });',
+          'export const id = column({ kind: "whole", schema: whole(1), type: "integer", fromCell: wholeNumber });',
+          'export const id = column({ kind: "whole", schema: whole(1), type: "", fromCell: wholeNumber });',
         ],
         ['type: "integer",', 'type: "",'],
         [
-          'export const count = (least = 0) => column({ schema: whole(least), type: "integer", fromCell: wholeNumber });',
-          'export const count = (least = 0) => column({ schema: whole(least), type: "", fromCell: wholeNumber });',
+          'column({ kind: "whole", schema: whole(least), type: "integer", fromCell: wholeNumber });',
+          'column({ kind: "whole", schema: whole(least), type: "", fromCell: wholeNumber });',
         ],
         [
-          'export const name = column({ schema: line.min(1, "is empty"), type: "text" });',
-          'export const name = column({ schema: line.min(1, "is empty"), type: "" });',
+          'export const name = column({ kind: "text", schema: line.min(1, "is empty"), type: "text" });',
+          'export const name = column({ kind: "text", schema: line.min(1, "is empty"), type: "" });',
         ],
         [
-          'export const possiblyEmptyName = column({ schema: line, type: "text" });',
-          'export const possiblyEmptyName = column({ schema: line, type: "" });',
-        ],
-        [
-          'export const code = column({ schema: line.nullish().transform((text) => text || null), type: "text" });',
-          'export const code = column({ schema: line.nullish().transform((text) => text || null), type: "" });',
+          'export const possiblyEmptyName = column({ kind: "text", schema: line, type: "text" });',
+          'export const possiblyEmptyName = column({ kind: "text", schema: line, type: "" });',
         ],
         [
           "const readDay = (stored: string) => `to_char(${stored}, 'YYYY-MM-DD')`;",

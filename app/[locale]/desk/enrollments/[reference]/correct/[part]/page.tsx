@@ -12,6 +12,7 @@ import { PageForm } from "@/components/action/page-form";
 import { Back } from "@/components/desk/back";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskSaid } from "@/components/desk/desk-said";
+import { Difference } from "@/components/desk/difference";
 import { partChoices } from "@/lib/enrollment/correct/choices";
 import { openCorrections } from "@/lib/enrollment/correct/corrections";
 import { correctParts } from "@/lib/enrollment/correct/parts";
@@ -22,7 +23,6 @@ import { settings } from "@/lib/school/settings";
 import { formWords } from "../../../../form-words";
 import { listHere, requireStaff } from "../../../../session";
 import { correctAction } from "./actions";
-import { Difference } from "./difference";
 
 /** Some answers of an enrollment, to be corrected by the form's own fields and rules (desk 14). */
 export default orAway(async function Page({

@@ -3,10 +3,10 @@
 import { useAnswered } from "@/components/action/action-form";
 import { Submit } from "@/components/action/fields";
 
-type Props = { words: { title: string; look: string; save: string } };
+type Props = { words: { title: string; look: string; save: string }; look?: "danger" };
 
 /** What would become another, from what to what; the button saves that and nothing else (desk 14). */
-export function Difference({ words }: Props) {
+export function Difference({ words, look }: Props) {
   const { difference, seen, warning } = useAnswered();
   return (
     <>
@@ -29,7 +29,9 @@ export function Difference({ words }: Props) {
           {warning && <p className="mt-3 font-semibold">{warning}</p>}
         </section>
       )}
-      <Submit>{difference ? words.save : words.look}</Submit>
+      <Submit look={difference && look ? "final" : (look ?? "primary")}>
+        {difference ? words.save : words.look}
+      </Submit>
     </>
   );
 }

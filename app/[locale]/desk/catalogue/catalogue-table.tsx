@@ -1,0 +1,51 @@
+import { useTranslations } from "next-intl";
+import { DataTable, RowHead, TableCell, TableRow } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/lib/i18n/navigation";
+import type { ShownColumn, ShownRow } from "@/lib/office/catalogue/show";
+import { isNumber, useCellWords } from "./catalogue-words";
+
+type Props = {
+  caption: string;
+  columns: ShownColumn[];
+  rows: ShownRow[];
+  /** Where a row is changed. */
+  hrefOf: (row: ShownRow) => string;
+};
+
+/** Rows of the catalogue; the first column leads to the row's form. */
+export function CatalogueTable({ caption, columns, rows, hrefOf }: Props) {
+  const t = useTranslations("desk.catalogue");
+  const words = useCellWords();
+  const shown = columns.filter(({ name }) => name !== "name" && name !== "year");
+  if (rows.length === 0) return <EmptyState>{t("empty")}</EmptyState>;
+  return (
+    <DataTable
+      caption={caption}
+      columns={[
+        { key: "row", label: t("columns.name") },
+        ...shown.map((column) => ({
+          key: column.name,
+          label: t(`columns.${column.name}` as "none"),
+          number: isNumber(column),
+        })),
+      ]}
+    >
+      {rows.map((row) => (
+        <TableRow key={row.key}>
+          <RowHead>
+            <Link href={hrefOf(row)} prefetch={false}>
+              {row.label}
+            </Link>
+          </RowHead>
+          {shown.map((column) => (
+            <TableCell key={column.name} number={isNumber(column)}>
+              <span className="text-muted md:hidden">{t(`columns.${column.name}` as "none")}: </span>
+              {words(column, row.cells[column.name] ?? "") || "–"}
+            </TableCell>
+          ))}
+        </TableRow>
+      ))}
+    </DataTable>
+  );
+}

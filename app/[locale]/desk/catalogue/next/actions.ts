@@ -1,0 +1,25 @@
+"use server";
+
+import { getTranslations } from "next-intl/server";
+import { asStaff } from "@/app/[locale]/desk/act";
+import type { ActionState } from "@/components/action/action-state";
+import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
+import { addSchoolYear } from "@/lib/office/catalogue/new-year";
+import { Refused } from "@/lib/people/verb";
+import { catalogueProblems } from "../change-words";
+import { nextYearOf, readNextYear } from "./schema";
+
+/** Makes the school year that the page has shown, and no other (desk 27). */
+export async function addYearAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return asStaff(form, async ({ actor }): Promise<ActionState | { goTo: string }> => {
+    const { from: named, seen, ...said } = readNextYear(form);
+    const { schoolYears } = await catalogueSnapshot();
+    const from = schoolYears.find(({ id }) => String(id) === named);
+    if (!from) throw new Refused({ code: "gone" });
+    const made = await addSchoolYear({ ...nextYearOf(from, schoolYears, said), seen }, actor);
+    if (made.problems.length > 0) return { problems: await catalogueProblems(made.problems) };
+    if (made.written) return { goTo: `/desk/catalogue?year=${made.id}&said=yearAdded` };
+    const t = await getTranslations("desk.catalogue.next");
+    return { problems: [{ words: t("overtaken") }] };
+  });
+}

@@ -1,0 +1,80 @@
+import { getFormatter, getTranslations } from "next-intl/server";
+import { ActionForm } from "@/components/action/action-form";
+import type { DeskWords, FormAction } from "@/components/action/action-state";
+import { Submit } from "@/components/action/fields";
+import { coursePrice, tariffOf } from "@/lib/catalogue/course-price";
+import type { SchoolYear, Syllabus } from "@/lib/catalogue/schema";
+import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
+import type { NewYear } from "@/lib/office/catalogue/new-year";
+import type { NextYear } from "@/lib/office/catalogue/tables";
+import { newPriceOf } from "@/lib/office/catalogue/tables";
+import { dateOf } from "@/lib/platform/dates";
+import { settings } from "@/lib/school/settings";
+import { nextYearFields } from "./schema";
+
+type Props = { from: SchoolYear; wanted: NextYear; plan: NewYear; action: FormAction; words: DeskWords };
+
+const FEW = 3;
+
+/** What families will see on the day that enrollment opens, and the press that makes it so. */
+export async function FamiliesSee({ from, wanted, plan, action, words }: Props) {
+  const [t, format, { byYear }, { price_period }] = await Promise.all([
+    getTranslations("desk.catalogue"),
+    getFormatter(),
+    catalogueSnapshot(),
+    settings(),
+  ]);
+  const long = (day: string) => format.dateTime(dateOf(day), { dateStyle: "long", timeZone: "UTC" });
+  const { start_enrollment: opens, end_enrollment: closes } = wanted;
+  const examples = (byYear.get(from.id)?.syllabi.items ?? []).slice(0, FEW).map((syllabus) => ({
+    name: syllabus.name || syllabus.course.name,
+    price: coursePrice(repriced(syllabus, wanted), tariffOf(wanted, price_period)),
+  }));
+  const euros = (cents: number) => format.number(cents / 100, { style: "currency", currency: "EUR" });
+  const fields = { ...wanted, label: wanted.year };
+  return (
+    <aside className="card self-start">
+      <h2 className="mb-3">{t("next.see", { day: long(opens) })}</h2>
+      <div className="mb-4 border-l-2 border-tint-line pl-4">
+        <p>
+          {closes
+            ? t("next.openUntil", { year: wanted.year, day: long(closes) })
+            : t("next.open", { year: wanted.year })}
+        </p>
+        {examples.map(
+          ({ name, price }) =>
+            price && <p key={name}>{t("next.costs", { name, price: euros(price.month) })}</p>,
+        )}
+      </div>
+      <p className="mb-4 text-small text-muted">
+        {t("next.adds", {
+          syllabi: count(plan, "syllabi"),
+          specialities: count(plan, "specialities"),
+          subjects: count(plan, "subjects"),
+        })}
+      </p>
+      <ActionForm name="next-year" action={action} words={words}>
+        <input type="hidden" name="from" value={from.id} />
+        <input type="hidden" name="seen" value={plan.digest} />
+        {nextYearFields.map((name) => (
+          <input key={name} type="hidden" name={name} value={fields[name] ?? ""} />
+        ))}
+        <Submit>{t("next.make", { year: wanted.year })}</Submit>
+      </ActionForm>
+    </aside>
+  );
+}
+
+const count = ({ changes }: NewYear, table: string) =>
+  changes.filter((change) => change.table === table).length;
+
+function repriced(syllabus: Syllabus, wanted: NextYear): Syllabus {
+  const all = <S extends { price: number }>(subjects: S[]) =>
+    subjects.map((subject) => ({ ...subject, price: newPriceOf(subject.price, wanted) }));
+  return {
+    ...syllabus,
+    subjects_mandatories: all(syllabus.subjects_mandatories),
+    subjects_optionals: all(syllabus.subjects_optionals),
+    speciality_subjects: all(syllabus.speciality_subjects),
+  };
+}

@@ -1,0 +1,71 @@
+import { useTranslations } from "next-intl";
+import { buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Icon } from "@/components/ui/icon";
+import { plus } from "@/components/ui/icons";
+import { Sheet } from "@/components/ui/section";
+import type { SchoolYear } from "@/lib/catalogue/schema";
+import { Link } from "@/lib/i18n/navigation";
+import type { TableName } from "@/lib/office/catalogue/tables";
+import type { Day } from "@/lib/platform/dates";
+import { DateStrip } from "./date-strip";
+import { pagedTables, rowAddress } from "./tables";
+
+type Props = { year: SchoolYear; counts: Record<TableName, number>; today: Day };
+
+/** Its days, how many of what it has, and the way to the next. */
+export function YearAtAGlance({ year, counts, today }: Props) {
+  const t = useTranslations("desk.catalogue");
+  const { id } = year;
+  const parts = pagedTables.map((table) => ({
+    href: `/desk/catalogue/${table}?year=${id}`,
+    words: t(`tables.${table}`),
+    count: counts[table],
+  }));
+  return (
+    <>
+      <Sheet
+        id="dates"
+        title={t("dates")}
+        act={
+          <Link href={rowAddress("school_years", id, String(id))} prefetch={false}>
+            {t("changeDates")}
+          </Link>
+        }
+      >
+        <DateStrip year={year} today={today} />
+      </Sheet>
+      <Sheet id="parts" title={t("parts")}>
+        <ul>
+          {[...parts, { href: `/desk/places?year=${id}`, words: t("places"), count: "" }].map((part) => (
+            <li key={part.href} className="flex items-center justify-between border-b border-hairline">
+              <Link href={part.href} prefetch={false} className="inline-flex min-h-target items-center">
+                {part.words}
+              </Link>
+              <span className="tabular-nums">{part.count}</span>
+            </li>
+          ))}
+        </ul>
+      </Sheet>
+      <p className="flex flex-wrap gap-3">
+        <Link href={`/desk/catalogue/next?year=${id}`} prefetch={false} className={buttonClass("primary")}>
+          <Icon d={plus} />
+          {t("next.begin", { year: year.year })}
+        </Link>
+        <Link href={rowAddress("school_years", id)} prefetch={false} className={buttonClass("secondary")}>
+          {t("new.school_years")}
+        </Link>
+      </p>
+    </>
+  );
+}
+
+export function NoYearYet() {
+  const t = useTranslations("desk.catalogue");
+  const add = (
+    <Link href={rowAddress("school_years", 0)} prefetch={false} className={buttonClass("primary")}>
+      {t("new.school_years")}
+    </Link>
+  );
+  return <EmptyState act={add}>{t("noYears")}</EmptyState>;
+}

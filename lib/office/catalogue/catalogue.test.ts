@@ -1,0 +1,180 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, test } from "vitest";
+import { rowDigest } from "@/lib/catalogue/files/change-row";
+import { catalogueOf } from "@/lib/catalogue/files/check-rows";
+import { readAtOneMoment } from "@/lib/catalogue/files/export";
+import type { TableName } from "@/lib/catalogue/files/tables";
+import { setLimit } from "@/lib/decisions/places/set-limit";
+import { locales } from "@/lib/i18n/locales";
+import { prisma } from "@/lib/platform/prisma";
+import { emptyCatalogue, load } from "@/test/catalogue";
+import { smallSchool } from "@/test/small-school";
+import { command } from "@/test/staff";
+import { changeRow, importFile } from "./change";
+import { addSchoolYear } from "./new-year";
+import { showRow } from "./show";
+
+beforeEach(async () => {
+  await emptyCatalogue();
+  await load(smallSchool());
+});
+
+type Cells = Record<string, string>;
+
+/** What the row's form sends: all that it held, with something typed into it. */
+async function edit(table: TableName, key: string | undefined, typed: Cells | undefined, seen = "") {
+  const page = await showRow(command, table, 1, key);
+  const version = page?.version ?? rowDigest(undefined);
+  const cells = typed && { school_year_id: "1", ...page?.row?.cells, ...typed };
+  return changeRow({ table, ...(key && { key }), ...(cells && { cells }), version, seen }, command);
+}
+
+const entries = () =>
+  prisma().auditEntry.findMany({
+    where: { objectKind: "catalogue" },
+    orderBy: { id: "asc" },
+    select: { action: true, objectId: true, values: { select: { name: true, old: true, new: true } } },
+  });
+
+describe("desk 26: a row of the catalogue", () => {
+  test("is changed once its difference was seen, leaves its entry, and is what an import reads", async () => {
+    const look = await edit("subjects", "12", { price: "17,5" });
+    expect(look).toMatchObject({ problems: [], written: false });
+    expect((await prisma().subject.findUniqueOrThrow({ where: { id: 12 } })).price.toNumber()).toBe(15);
+    expect(await edit("subjects", "12", { price: "18" }, look.digest)).toMatchObject({ written: false });
+    expect(await edit("subjects", "12", { price: "17,5" }, look.digest)).toMatchObject({ written: true });
+    const school = smallSchool();
+    Object.assign(school.subjects[1] ?? {}, { price: 17.5 });
+    expect(await importFile({ file: catalogueOf("test", school) }, command)).toMatchObject({ changes: [] });
+    expect((await entries()).at(-1)).toEqual({
+      action: "catalogue_changed",
+      objectId: "subjects/12",
+      values: [{ name: "price", old: "15.00", new: "17.50" }],
+    });
+  });
+
+  test("is refused at its columns, in codes, and nothing is written", async () => {
+    const { problems } = await edit("subjects", "12", { price: "much", name: "", code: "LM1" });
+    expect(problems.map(({ column, said }) => [column, said?.code])).toEqual([
+      ["name", "missing"],
+      ["price", "no_decimal"],
+      ["code", "taken"],
+    ]);
+  });
+
+  test("is added with a number of its own, and taken away with what hangs on it", async () => {
+    const { digest } = await edit("specialities", undefined, { name: "Arpa" });
+    await edit("specialities", undefined, { name: "Arpa" }, digest);
+    expect(await prisma().speciality.findFirst({ where: { name: "Arpa" } })).toMatchObject({ id: 13 });
+    const look = await edit("syllabi", "11", undefined);
+    expect(look.changes.map(({ table }) => table)).toContain("syllabus_subjects");
+    expect(await edit("syllabi", "11", undefined, look.digest)).toMatchObject({ written: true });
+    expect((await readAtOneMoment()).syllabi.has("11")).toBe(false);
+  });
+
+  test("that an enrollment names cannot be removed, and says how many do", async () => {
+    await enrollNaming(11);
+    expect((await showRow(command, "specialities", 1, "11"))?.named).toBe(1);
+    const { problems } = await edit("specialities", "11", undefined);
+    expect(problems.map(({ said }) => said)).toContainEqual({ code: "named", values: { count: 1 } });
+    expect(await edit("specialities", "11", { name: "Piano clásico" })).toMatchObject({ touched: 1 });
+  });
+
+  test("desk 12: whoever looks at an older one is told, and writes nothing", async () => {
+    const page = await showRow(command, "degrees", 1, "1");
+    const { digest } = await edit("degrees", "1", { name: "Elemental" });
+    await edit("degrees", "1", { name: "Elemental" }, digest);
+    const cells = { order: "1", name: "Otra" };
+    const late = { table: "degrees", key: "1", cells, version: page?.version ?? "" } as const;
+    await expect(changeRow(late, command)).rejects.toThrow("row_overtaken");
+  });
+});
+
+test("desk 31: an import leaves the same entry of a row, and of very many rows one for each table", async () => {
+  const school = smallSchool();
+  Object.assign(school.subjects[1] ?? {}, { price: 17.5 });
+  await importFile({ file: catalogueOf("test", school) }, command);
+  const price = { name: "price", old: "15.00", new: "17.50" };
+  const action = "catalogue_imported";
+  expect((await entries()).at(-1)).toEqual({ action, objectId: "subjects/12", values: [price] });
+  const many = Array.from({ length: 201 }, (_, at) => ({ ...school.subjects[1], id: 1000 + at }));
+  await importFile(
+    { file: catalogueOf("test", { ...school, subjects: [...school.subjects, ...many] }) },
+    command,
+  );
+  const added = { name: "added", old: null, new: "201" };
+  expect((await entries()).at(-1)).toEqual({ action, objectId: "subjects", values: [added] });
+});
+
+async function enrollNaming(experienceSpecialityId: number) {
+  const [studentId, locale] = [randomUUID(), locales[0]];
+  const email = `${studentId}@example.com`;
+  await prisma().person.create({ data: { id: studentId, email, emailKey: email, locale } });
+  const terms = { termsUrl: "https://school.example/terms", termsAcceptedAt: new Date() };
+  const data = {
+    id: randomUUID(),
+    reference: "CATAL234",
+    schoolYearId: 1,
+    studentId,
+    experienceSpecialityId,
+  };
+  await prisma().enrollment.create({ data: { ...data, ...terms, locale, source: "form" } });
+}
+
+const next = {
+  from: 1,
+  year: "2028/2029",
+  start_enrollment: "2028-05-04",
+  end_enrollment: null,
+  start_school_year: "2028-09-11",
+  end_school_year: "2029-06-22",
+  percent: 2.5,
+  roundTo: 50 as const,
+};
+
+test("desk 27: a new year is what was shown of it: a copy with its places, a year on, at other prices", async () => {
+  await setLimit({ schoolYearId: 1, specialityId: 11, syllabusId: null, places: 4 }, command);
+  await setLimit({ schoolYearId: 1, specialityId: 11, syllabusId: 11, places: 2 }, command);
+  const plan = await addSchoolYear(next, command);
+  expect(plan).toMatchObject({
+    written: false,
+    prices: [
+      { name: "Lenguaje musical", old: 32.5, now: 33.5 },
+      { name: "Coro", old: 15, now: 15.5 },
+    ],
+  });
+  expect(await prisma().schoolYear.count()).toBe(2);
+
+  // Somebody changes a price between look and press: what is made is what was shown, or nothing.
+  await prisma().subject.update({ where: { id: 12 }, data: { price: 20 } });
+  expect(await addSchoolYear({ ...next, seen: plan.digest }, command)).toMatchObject({ written: false });
+  await prisma().subject.update({ where: { id: 12 }, data: { price: 15 } });
+  const { id } = await addSchoolYear({ ...next, seen: plan.digest }, command);
+
+  const names = async (schoolYearId: number) => {
+    const [specialities, syllabi] = await Promise.all([
+      prisma().speciality.findMany({ where: { schoolYearId }, orderBy: { name: "asc" } }),
+      prisma().syllabus.findMany({
+        where: { schoolYearId },
+        orderBy: { name: "asc" },
+        select: {
+          name: true,
+          courseId: true,
+          subjects: { orderBy: { id: "asc" }, select: { kind: true, subject: { select: { name: true } } } },
+          specialities: { select: { speciality: { select: { name: true } } } },
+        },
+      }),
+    ]);
+    return { specialities: specialities.map(({ name, code }) => [name, code]), syllabi };
+  };
+  expect(await names(id)).toEqual(await names(1));
+  const limits = await prisma().place.findMany({
+    where: { schoolYearId: id },
+    orderBy: { places: "asc" },
+    select: { places: true, speciality: { select: { name: true } }, syllabus: { select: { name: true } } },
+  });
+  expect(limits).toEqual([
+    { places: 2, speciality: { name: "Piano" }, syllabus: { name: "Elemental 1.º" } },
+    { places: 4, speciality: { name: "Piano" }, syllabus: null },
+  ]);
+});

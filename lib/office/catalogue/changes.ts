@@ -1,0 +1,52 @@
+import { type Change, differences } from "@/lib/catalogue/files/compare";
+import { readAtOneMoment } from "@/lib/catalogue/files/export";
+import { type Catalogue, type Row, type TableName, tables } from "@/lib/catalogue/files/tables";
+import { rowLabel } from "./labels";
+
+/** A column that becomes another, or (no column) a row that comes or goes; undefined for what is not there. */
+export type ShownChange = {
+  table: TableName;
+  label: string;
+  column?: string;
+  old: string | undefined;
+  now: string | undefined;
+};
+
+/** Changes as people call things. */
+export async function changesOf(changes: Change[]): Promise<ShownChange[]> {
+  const stored = await readAtOneMoment();
+  const wanted = withChanges(stored, changes);
+  return changes.flatMap(({ table, before, after }): ShownChange[] => {
+    const label = before ? rowLabel(stored, table, before) : rowLabel(wanted, table, after ?? {});
+    if (!before) return [{ table, label, old: undefined, now: label }];
+    if (!after) return [{ table, label, old: label, now: undefined }];
+    return differences(table, before, after).map(({ column, before, after }) => ({
+      table,
+      label,
+      column,
+      old: said(stored, table, column, before),
+      now: said(wanted, table, column, after),
+    }));
+  });
+}
+
+function said(
+  catalogue: Catalogue,
+  table: TableName,
+  column: string,
+  value: Row[string] | undefined,
+): string {
+  const to = tables[table].references[column];
+  const row = to && catalogue[to].get(String(value));
+  return row ? rowLabel(catalogue, to, row) : String(value ?? "–");
+}
+
+function withChanges(stored: Catalogue, changes: Change[]): Catalogue {
+  const wanted = { ...stored };
+  for (const { table, after } of changes) {
+    if (!after) continue;
+    const key = tables[table].key.map((column) => after[column]).join("/");
+    wanted[table] = new Map(wanted[table]).set(key, after);
+  }
+  return wanted;
+}

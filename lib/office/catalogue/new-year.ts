@@ -1,0 +1,92 @@
+import type { PoolClient } from "pg";
+import { z } from "zod";
+import { changeCatalogue, type ImportReport } from "@/lib/catalogue/files/import";
+import { type Copies, type NextYear, newPrice, nextYear } from "@/lib/catalogue/files/next-year";
+import { wantedCatalogue } from "@/lib/catalogue/files/wanted-catalogue";
+import { insertEntry, recorded } from "@/lib/people/audit";
+import { looseVerb, Refused } from "@/lib/people/verb";
+import { changed } from "@/lib/platform/changes";
+import { isDay } from "@/lib/platform/dates";
+
+const day = z.string().refine(isDay, "day_needed");
+
+const wantedYear = z.object({
+  from: z.int(),
+  year: z.string().regex(/^\d{4}\/\d{4}$/, "label"),
+  start_enrollment: day,
+  end_enrollment: day.nullable(),
+  start_school_year: day,
+  end_school_year: day,
+  percent: z.number("number").min(-50, "number").max(100, "number"),
+  roundTo: z.union([z.literal(1), z.literal(10), z.literal(50), z.literal(100)], { error: "choice_needed" }),
+});
+
+export type NewYear = ImportReport & {
+  id: number;
+  prices: { name: string; old: number; now: number }[];
+  limits: number;
+};
+
+/**
+ * Begins a school year as a copy of another, with its places (desk 27): at first nothing but what that would add, then
+ * the very year whose digest is `seen`. @throws Refused `year_unknown` where there is none to copy
+ */
+export const addSchoolYear = looseVerb(
+  "school_year_added",
+  "change_settings",
+  wantedYear.extend({ seen: z.string().default("") }),
+  async ({ actor }, { seen, ...wanted }): Promise<NewYear> => {
+    let made: Omit<NewYear, keyof ImportReport> = { id: 0, prices: [], limits: 0 };
+    let copies: Copies | undefined;
+    const copyPlaces = async (client: PoolClient) => {
+      const limits = copies ? await copyLimits(client, wanted.from, made.id, copies) : 0;
+      await insertEntry(client, {
+        actor: recorded(actor),
+        action: "school_year_added",
+        object: { kind: "school_year", id: made.id },
+        values: { name: [null, wanted.year], percent: [null, wanted.percent], places: [null, limits] },
+      });
+      made = { ...made, limits };
+    };
+    const report = await changeCatalogue(
+      (stored) => {
+        const from = stored.school_years.get(String(wanted.from));
+        if (!from) throw new Refused({ code: "year_unknown" });
+        const next = nextYear(stored, wanted);
+        copies = next.copies;
+        made = { id: next.id, prices: pricesOf(stored.subjects.values(), wanted), limits: 0 };
+        return wantedCatalogue(stored, next.file);
+      },
+      { seen, record: copyPlaces },
+    );
+    if (report.written) changed("catalogue");
+    return { ...report, ...made };
+  },
+);
+
+type Subjects = Iterable<Record<string, unknown>>;
+
+/** Each price that becomes another, by the subject's name. */
+const pricesOf = (subjects: Subjects, { from, percent, roundTo }: NextYear) =>
+  [...subjects]
+    .filter(({ school_year_id }) => school_year_id === from)
+    .map(({ name, price }) => ({
+      name: String(name),
+      old: Number(price),
+      now: Number(newPrice(String(price), percent, roundTo)),
+    }))
+    .filter(({ old, now }) => old !== now);
+
+/** The same limits for the copies. @returns how many */
+async function copyLimits(client: PoolClient, from: number, to: number, { specialities, syllabi }: Copies) {
+  const { rowCount } = await client.query(
+    `insert into places (school_year_id, speciality_id, syllabus_id, places)
+     select $2::int, (speciality->>1)::int, (syllabus->>1)::int, places
+     from places
+     left join jsonb_array_elements($3::jsonb) speciality on (speciality->>0)::int = speciality_id
+     left join jsonb_array_elements($4::jsonb) syllabus on (syllabus->>0)::int = syllabus_id
+     where school_year_id = $1`,
+    [from, to, JSON.stringify([...specialities]), JSON.stringify([...syllabi])],
+  );
+  return rowCount ?? 0;
+}
