@@ -2,24 +2,25 @@ import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
 import { titled } from "@/app/[locale]/page-title";
+import { Who } from "@/components/form/start";
 import { CourseFinder } from "@/components/site/course-finder";
 import { Staff } from "@/components/site/mark";
 import { YearStrip } from "@/components/site/open-years";
 import { SpecialityList } from "@/components/site/speciality-list";
-import { buttonClass } from "@/components/ui/button";
-import { Icon } from "@/components/ui/icon";
-import { arrowRight, clock } from "@/components/ui/icons";
 import { tariffOf } from "@/lib/catalogue/course-price";
 import { readWanted } from "@/lib/catalogue/find-courses";
 import { enrollableYears } from "@/lib/catalogue/queries";
 import type { Speciality } from "@/lib/catalogue/schema";
 import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
 import { windowOf } from "@/lib/enrollment/windows";
+import { emptyDraft } from "@/lib/form/server/draft";
+import { flowOf } from "@/lib/form/server/form-flow";
+import { formSchool } from "@/lib/form/server/form-school";
 import type { Locale } from "@/lib/i18n/locales";
-import { Link } from "@/lib/i18n/navigation";
 import { specialityPictures } from "@/lib/school/pictures/pictures";
 import { settings } from "@/lib/school/settings";
 import { today } from "@/lib/school/today";
+import { signedInPerson } from "./account/session-cookie";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("home");
@@ -41,7 +42,8 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
 
   return (
     <>
-      <Hero title={t("title")} lead={t("lead")} act={t("enroll")} minutes={t("minutes")} />
+      <Hero title={t("title")} lead={t("lead")} />
+      <Starts />
       <YearStrip years={years} today={day} />
       {shown && (
         <div className="wrap space-y-16 pt-14 sm:pt-18">
@@ -61,28 +63,35 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   );
 });
 
-/** What the school is, and the one thing to do; the drawing never stands behind words. */
-const Hero = ({ title, lead, act, minutes }: Record<"title" | "lead" | "act" | "minutes", string>) => (
+/** What the school is; the drawing never stands behind words. */
+const Hero = ({ title, lead }: Record<"title" | "lead", string>) => (
   <div className="brand-block">
-    <div className="wrap grid items-center gap-x-10 gap-y-8 py-12 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] lg:py-16">
+    <div className="wrap grid items-center gap-x-10 gap-y-8 pt-10 pb-20 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] lg:pt-14 lg:pb-24">
       <div>
         <h1 className="max-w-[8em] text-display">{title}</h1>
         <p className="mt-6 max-w-[22em] text-lead text-on-brand-muted">{lead}</p>
-        <p className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-4">
-          <Link href="/enroll" prefetch={false} className={buttonClass("brand")}>
-            {act}
-            <Icon d={arrowRight} />
-          </Link>
-          <span className="inline-flex items-center gap-2 text-small text-on-brand-muted">
-            <Icon d={clock} />
-            {minutes}
-          </span>
-        </p>
       </div>
-      <Staff className="h-36 w-full sm:h-52 lg:h-80" />
+      <Staff className="h-64 w-full max-lg:hidden" />
     </div>
   </div>
 );
+
+/** The ways in, half over the brand block: they are the act of the page (families 36). */
+async function Starts() {
+  const [school, personId] = await Promise.all([formSchool(), signedInPerson()]);
+  const [first] = flowOf(emptyDraft(), school).steps;
+  const isOpen = school.open.length > 0;
+  return (
+    <div className="wrap relative -mt-9 mb-8">
+      <Who
+        first={personId ? "/enroll" : `/enroll/${first}`}
+        isOpen={isOpen}
+        known={personId !== undefined}
+        beside
+      />
+    </div>
+  );
+}
 
 async function Specialities({ specialities }: { specialities: Speciality[] }) {
   const [t, locale] = await Promise.all([getTranslations("home"), getLocale()]);

@@ -70,7 +70,9 @@ export class EnrollmentForm {
 
   async put(name: string, value: string) {
     const control = this.control(name);
-    const folded = this.form.locator("details:not([open])").filter({ has: control });
+    const folded = this.form
+      .locator("details:not([open])")
+      .filter({ has: this.page.locator(`[name="${name}"]`) });
     if (value !== "" && (await folded.count()) > 0) await folded.locator("summary").first().click();
     const kind = await control.first().evaluate((element) => (element as HTMLInputElement).type);
     if (kind === "radio") await this.form.locator(`[name="${name}"][value="${value}"]`).check();

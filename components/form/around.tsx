@@ -1,9 +1,6 @@
 import { useFormatter, useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { contactLinks } from "@/components/site/contact-links";
-import { SyllabusTable } from "@/components/site/syllabus-table";
-import { Fold } from "@/components/ui/fold";
-import { bookOpen } from "@/components/ui/icons";
 import { Notice } from "@/components/ui/notice";
 import type { FormField } from "@/lib/form/answers";
 import { isSomebodyKnown } from "@/lib/form/known";
@@ -26,19 +23,15 @@ const above: Partial<Record<StepId | FormField, Words>> = {
   specialities: AboveStudies,
 };
 
-/** What stands below a step's controls. */
-const below: Partial<Record<StepId | FormField, Words>> = { specialities: Compare };
-
 type Props = { of: StepId | FormField; data: QuestionData; children: ReactNode };
 
-/** A step or a control with what is said around it. */
+/** A step or a control with what is said before it. */
 export function Around({ of, data, children }: Props) {
-  const [Above, Below] = [above[of], below[of]];
+  const Above = above[of];
   return (
     <>
       {Above && <Above data={data} />}
       {children}
-      {Below && <Below data={data} />}
     </>
   );
 }
@@ -71,8 +64,7 @@ function ChildEmail({ data: { branch, emailOptional, unasked, contact } }: { dat
 
 function AboveStudies({ data }: { data: QuestionData }) {
   const t = useTranslations("wizard.intro");
-  const lang = catalogueLang(useLocale());
-  const { specialities, syllabi, catalogue, cleared, last, atStart } = data;
+  const { specialities, syllabi, cleared, last, atStart } = data;
   return (
     <>
       {cleared && <ClearedNotice names={cleared} />}
@@ -82,10 +74,7 @@ function AboveStudies({ data }: { data: QuestionData }) {
       {syllabi.length > 0 && (
         <Lead>
           {atStart && data.branch === "minor" && <>{t("atStart", atStart)} </>}
-          {t(last ? "studiesAgain" : "studies")}{" "}
-          {catalogue.taken
-            ? t.rich("pricesWith", { speciality: () => <span lang={lang}>{catalogue.taken?.name}</span> })
-            : t("prices")}
+          {t(last ? "studiesAgain" : "studies")} {t("prices")}
         </Lead>
       )}
     </>
@@ -99,15 +88,4 @@ function Last({ data: { last } }: { data: QuestionData }) {
   if (!last || last.names.length === 0) return null;
   const names = () => <strong lang={lang}>{format.list(last.names)}</strong>;
   return <p className="mb-3 max-w-measure">{t.rich("last", { year: last.year, names })}</p>;
-}
-
-/** All that a family wants to compare (W25). */
-function Compare({ data }: { data: QuestionData }) {
-  const t = useTranslations("wizard.intro");
-  if (data.syllabi.length === 0) return null;
-  return (
-    <Fold summary={t("compare")} icon={bookOpen} className="mb-8">
-      <SyllabusTable {...data.catalogue} />
-    </Fold>
-  );
 }

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Advice } from "@/components/ui/advice";
+import { cn } from "@/components/ui/cn";
 import { Icon } from "@/components/ui/icon";
 import { pencil } from "@/components/ui/icons";
 import { Sheet } from "@/components/ui/section";
@@ -44,7 +45,7 @@ function AnswerCard({ card }: { card: Card }) {
         )}
       </div>
       {rows.length > 0 ? (
-        <dl className="space-y-1 pb-2">
+        <dl className="facts">
           {rows.map((row) => (
             <Answer key={row.label} {...row} />
           ))}
@@ -61,16 +62,16 @@ function AnswerCard({ card }: { card: Card }) {
   );
 }
 
-/** What is too long to stand beside its label stands below it, whole. */
+/** A value stands on a line of its own on a phone, beside its label where there is room (families 40). */
 function Answer({ label, alone, value, lang, advice }: Row) {
   return (
-    <div className="flex flex-wrap items-baseline gap-x-4">
-      <dt className={alone ? "sr-only" : "text-small text-muted sm:w-44"}>{label}</dt>
-      <dd lang={lang} className="min-w-0 max-w-full whitespace-pre-line">
+    <div>
+      <dt className={alone ? "sr-only" : undefined}>{label}</dt>
+      <dd lang={lang} className={cn("whitespace-pre-line", alone && "col-span-full!")}>
         {breakable(value)}
       </dd>
       {advice && (
-        <dd className="w-full pb-2">
+        <dd className="col-span-full!">
           <Advice>{advice}</Advice>
         </dd>
       )}

@@ -1,14 +1,13 @@
 "use client";
 
-import { type ComponentProps, type ReactNode, useState } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { DateField, type DatePart, dateParts } from "@/components/ui/date-field";
 import { Input } from "@/components/ui/input";
-import { type Choice, Radios } from "@/components/ui/radios";
+import { Radios } from "@/components/ui/radios";
 import { type Option, type OptionGroup, Select } from "@/components/ui/select";
 import { spreadDate } from "@/lib/form/clean";
 import { partOf } from "@/lib/form/form-values";
-import type { FactLine } from "./options";
 import { useControl } from "./step-context";
 
 type Words = { name: string; label: string; heading?: boolean; hint?: string; optional?: boolean };
@@ -38,48 +37,39 @@ type SelectProps = Words & {
   blank?: string;
   initial?: string;
   autoComplete?: string;
-  /** What to say below of each option, when it is chosen. */
-  facts?: Record<string, FactLine>;
+  /** What the page says of other controls depends on it: the page is asked for anew once it is kept. */
+  refreshes?: boolean;
 };
 
 /** A native select. */
-export function SelectControl({ name, optional, initial, facts, ...rest }: SelectProps) {
+export function SelectControl({ name, optional, initial, refreshes, ...rest }: SelectProps) {
   const control = useControl(name);
-  const [chosen, setChosen] = useState(control.value ?? initial ?? "");
   return (
     <Select
       {...rest}
       id={name}
       name={name}
+      data-refreshes={refreshes || undefined}
       defaultValue={control.value ?? initial}
-      onChange={facts && ((event) => setChosen(event.currentTarget.value))}
       error={control.error}
       errorPrefix={control.errorPrefix}
       optional={optional ? control.optional : undefined}
-      below={
-        facts && (
-          <p role="status" className="mt-1 text-small text-muted">
-            {facts[chosen] && (
-              <>
-                <span lang={facts[chosen].lang}>{facts[chosen].name}</span> · {facts[chosen].facts}
-              </>
-            )}
-          </p>
-        )
-      }
     />
   );
 }
 
 /** One choice of a few. */
-export function RadioControl({ name, optional, choices, ...rest }: Words & { choices: Choice[] }) {
+export function RadioControl({
+  name,
+  optional,
+  ...rest
+}: Words & Pick<ComponentProps<typeof Radios>, "choices" | "folded">) {
   const control = useControl(name);
   return (
     <Radios
       {...rest}
       id={name}
       name={name}
-      choices={choices}
       defaultValue={control.value}
       error={control.error}
       errorPrefix={control.errorPrefix}

@@ -7,6 +7,7 @@ import { documentAdviceWords } from "./advice-words";
 import { DocumentControl, EmailControl, LongTextControl, PhoneControl } from "./advised-controls";
 import { choicesOf } from "./choices";
 import { CheckboxControl, DateControl, RadioControl, SelectControl, TextControl } from "./controls";
+import { CourseControl } from "./course-control";
 import { labelOf, ownWords, type Translate, whoOf } from "./field-words";
 import { open } from "./filled";
 import type { QuestionData } from "./question-data";
@@ -89,7 +90,10 @@ const controls: Record<Control, (asked: Asked) => ReactNode> = {
   ),
 };
 
-function ChoiceControl({ field, shared, row, token, data, t }: Asked): ReactNode {
+function ChoiceControl(asked: Asked): ReactNode {
+  const { field, shared, row, token, data, t } = asked;
+  if (row.stored?.in === "syllabi" && row.stored.option === 1 && data.syllabi.length > 0)
+    return <CourseControl {...shared} data={data} />;
   const list = choicesOf(field, data, t);
   const none = ownWords(field, "none", t);
   const told = { optional: data.emailOptional ? "yes" : "no", tagged: data.tagged ?? "" };
@@ -110,7 +114,7 @@ function ChoiceControl({ field, shared, row, token, data, t }: Asked): ReactNode
       blank={none ?? (shared.optional ? t("fields.noneYet") : undefined)}
       initial={shared.optional || "options" in first ? undefined : first.value}
       autoComplete={token}
-      facts={row.from === "syllabi" ? data.syllabusFacts : undefined}
+      refreshes={row.stored?.in === "specialities" && row.stored.option === 1}
     />
   );
 }

@@ -1,14 +1,12 @@
-import type { useFormatter, useTranslations } from "next-intl";
+import type { useTranslations } from "next-intl";
 import type { Option, OptionGroup } from "@/components/ui/select";
 import { fitsAge } from "@/lib/catalogue/find-courses";
 import type { SchoolYear, Speciality, Syllabus } from "@/lib/catalogue/schema";
-import { syllabusFacts } from "@/lib/catalogue/syllabus-facts";
 import { catalogueLang } from "@/lib/i18n/locales";
 import type { CallingCode } from "@/lib/reference/lists";
 
 type Translate = ReturnType<typeof useTranslations<"wizard">>;
-type Format = ReturnType<typeof useFormatter>;
-type Words = { t: Translate; format: Format; locale: string };
+type Words = { t: Translate; locale: string };
 
 /** Countries by their names in the page's language; Spain comes first (W18). */
 export function countryOptions(countries: readonly string[], locale: string): Option[] {
@@ -57,80 +55,33 @@ export const specialityOptions = (specialities: readonly Speciality[], locale: s
 export const syllabusName = ({ name, course, degree }: Syllabus): string =>
   name || `${degree.name}, ${course.name}`;
 
-/** The speciality that the sums are made with; without one they are lower bounds, and say so. */
-type Taken = Pick<Speciality, "id" | "name"> | undefined;
-
 /** How old the student is when the course begins, how the school counts that, and in which year it is. */
 type AtStart = { age: number; by: "birthday" | "birth_year"; year: string };
 
 /**
- * Syllabi with their prices (W25): those that fit the student's age when the course begins come first, under
- * words that say so, then all others by degree (families 4).
+ * Syllabi: those that fit the student's age when the course begins come first, under words that say so, then all
+ * others by degree (families 4).
  */
 export function syllabusOptions(
   syllabi: readonly Syllabus[],
-  taken: Taken,
   student: AtStart | undefined,
-  words: Words,
+  { t, locale }: Words,
 ): OptionGroup[] {
-  if (!student) return byDegree(syllabi, taken, words);
-  const fitting = syllabi.filter((syllabus) => fitsAge(syllabus, student.age));
-  if (fitting.length === 0 || fitting.length === syllabi.length) return byDegree(syllabi, taken, words);
-  const options = byDegree(fitting, taken, words).flatMap((group) => group.options);
+  const fitting = student ? syllabi.filter((syllabus) => fitsAge(syllabus, student.age)) : [];
+  if (!student || fitting.length === 0 || fitting.length === syllabi.length) return byDegree(syllabi, locale);
+  const options = byDegree(fitting, locale).flatMap((group) => group.options);
   const others = syllabi.filter((syllabus) => !fitting.includes(syllabus));
-  return [{ label: words.t("syllabus.fits", student), options }, ...byDegree(others, taken, words)];
+  return [{ label: t("syllabus.fits", student), options }, ...byDegree(others, locale)];
 }
 
-function byDegree(syllabi: readonly Syllabus[], taken: Taken, { t, format, locale }: Words): OptionGroup[] {
+function byDegree(syllabi: readonly Syllabus[], locale: string): OptionGroup[] {
   const lang = catalogueLang(locale);
   const degrees = new Map<number, { order: number; group: OptionGroup }>();
   for (const syllabus of syllabi) {
     const { id, order, name } = syllabus.degree;
     const degree = degrees.get(id) ?? { order, group: { label: name, lang, options: [] } };
-    const { shortPrice } = factWords(syllabus, taken, t, format);
-    degree.group.options.push({
-      value: String(syllabus.id),
-      label: `${syllabusName(syllabus)} · ${shortPrice}`,
-      lang,
-    });
+    degree.group.options.push({ value: String(syllabus.id), label: syllabusName(syllabus), lang });
     degrees.set(id, degree);
   }
   return [...degrees.values()].sort((one, other) => one.order - other.order).map(({ group }) => group);
-}
-
-/** Degree and course as the catalogue calls them, and age, hours, subjects and price in a line. */
-export type FactLine = { name: string; lang?: string; facts: string };
-
-/** What to say of each syllabus when it is chosen, by its id. */
-export function syllabusFactLines(
-  syllabi: readonly Syllabus[],
-  taken: Taken,
-  { t, format, locale }: Words,
-): Record<string, FactLine> {
-  return Object.fromEntries(
-    syllabi.map((syllabus) => {
-      const { age, hours, subjects, price } = factWords(syllabus, taken, t, format);
-      const name = `${syllabus.degree.name}, ${syllabus.course.name}`;
-      return [
-        syllabus.id,
-        { name, lang: catalogueLang(locale), facts: [age, hours, subjects, price].join(" · ") },
-      ];
-    }),
-  );
-}
-
-function factWords(syllabus: Syllabus, taken: Taken, t: Translate, format: Format) {
-  const facts = syllabusFacts(syllabus, taken?.id);
-  const price = format.number(facts.price, { style: "currency", currency: "EUR" });
-  const shortPrice = facts.atLeast ? t("syllabus.atLeast", { price }) : price;
-  return {
-    age: t("syllabus.age", { age: syllabus.age }),
-    hours: t("syllabus.hours", {
-      hours: format.number(facts.weeklyMinutes / 60, { maximumFractionDigits: 2 }),
-    }),
-    subjects: t("syllabus.subjects", { count: facts.subjects }),
-    shortPrice,
-    /** A sum that is higher than in the catalogue's own list says with what. */
-    price: taken && facts.withSpeciality ? t("syllabus.with", { price, speciality: taken.name }) : shortPrice,
-  };
 }

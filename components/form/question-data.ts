@@ -1,10 +1,10 @@
 import type { Contact } from "@/components/site/contact-links";
 import type { Option, OptionGroup } from "@/components/ui/select";
+import type { Tariff } from "@/lib/catalogue/course-price";
 import type { Speciality, Syllabus } from "@/lib/catalogue/schema";
 import type { PhoneLengths } from "@/lib/form/advice";
 import type { Branch, FormField } from "@/lib/form/answers";
 import type { StepId } from "@/lib/form/steps";
-import type { FactLine } from "./options";
 
 /** Everything that a step's controls show beside what was typed. */
 export type QuestionData = {
@@ -21,6 +21,8 @@ export type QuestionData = {
   age: number | undefined;
   /** How old the student is when the course begins, and how the school counts that. */
   atStart?: { age: number; by: "birthday" | "birth_year"; year: string };
+  /** The course of another child in the same sitting, which this one may take too. */
+  same?: { child: number; name: string; wish: string; choices: Record<string, string> };
   /** The address that stands for a child who has none of its own, where the law asks for one. */
   tagged?: string;
   years: Option[];
@@ -33,9 +35,8 @@ export type QuestionData = {
   emailOptional: boolean;
   specialities: Option[];
   syllabi: OptionGroup[];
-  syllabusFacts: Record<string, FactLine>;
   /** What is taught, and the first speciality that was chosen. */
-  catalogue: { year: string; syllabi: Syllabus[]; taken: Speciality | undefined };
+  catalogue: { syllabi: Syllabus[]; taken: Speciality | undefined; tariff: Tariff };
   /** Steps to which nobody was led. */
   notAsked?: readonly StepId[];
   /** What a student who comes back studied last, where the page asks for studies. */

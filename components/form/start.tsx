@@ -5,8 +5,9 @@ import { OpenYears } from "@/components/site/open-years";
 import { Column, Title } from "@/components/site/page";
 import { PostForm } from "@/components/site/post-form";
 import { Button, buttonClass } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import { Icon } from "@/components/ui/icon";
-import { arrowRight, chevronRight, lock, userRound, usersRound } from "@/components/ui/icons";
+import { arrowRight, chevronRight, history, userRound, usersRound } from "@/components/ui/icons";
 import { Notice } from "@/components/ui/notice";
 import { ChoiceWords } from "@/components/ui/radios";
 import { Sheet } from "@/components/ui/section";
@@ -18,26 +19,42 @@ import { withSounds } from "@/lib/i18n/sounds";
 import type { Day } from "@/lib/platform/dates";
 import { accountLink } from "./account-link";
 
+type WhoProps = {
+  first: string;
+  /** A school year takes requests. */
+  isOpen?: boolean;
+  /** Who is signed in is asked for whom on the next page. */
+  known?: boolean;
+  /** The ways stand beside each other, under the brand block. */
+  beside?: boolean;
+};
+
 /**
  * Whom the request is for: ways on, and no answer that a later step would need (families 2). Adult or child
  * follows from the birth date.
  */
-export function Who({ first }: { first: string }) {
+export function Who({ first, isOpen = true, known = false, beside = false }: WhoProps) {
   const t = useTranslations("wizard.start");
-  const ways = [
-    { icon: userRound, href: first, name: t("forMe"), text: t("forMeText") },
-    { icon: usersRound, href: first, name: t("forChildren"), text: t("forChildrenText") },
-    { icon: lock, href: "/sign-in?onward=enroll", name: t("forAccount"), text: t("forAccountText") },
-  ];
+  const minutes = beside ? t("minutes") : t("forChildrenText");
+  const asked = known
+    ? [{ icon: usersRound, href: first, name: t("forUs"), text: t("forUsText") }]
+    : [
+        { icon: usersRound, href: first, name: t("forChildren"), text: minutes },
+        { icon: userRound, href: first, name: t("forMe"), text: t("forMeText") },
+      ];
+  const account = known
+    ? { icon: history, href: "/account", name: t("toAccount"), text: t("toAccountText") }
+    : { icon: history, href: "/sign-in?onward=enroll", name: t("forAccount"), text: t("forAccountText") };
+  const ways = [...(isOpen ? asked : []), account];
   return (
     <nav aria-labelledby="who">
-      <h2 id="who" className="mb-4">
+      <h2 id="who" className={beside ? "sr-only" : "mb-4"}>
         {t("whoQuestion")}
       </h2>
-      <ul className="space-y-3">
+      <ul className={beside ? "grid gap-3 lg:auto-cols-fr lg:grid-flow-col" : "space-y-3"}>
         {ways.map(({ icon, href, name, text }) => (
-          <li key={name}>
-            <Link href={href} prefetch={false} className="choice">
+          <li key={name} className="grid">
+            <Link href={href} prefetch={false} className={cn("choice", beside && "card-raised min-h-18")}>
               <Icon d={icon} />
               <ChoiceWords label={name} hint={text} />
               <Icon d={chevronRight} />

@@ -1,4 +1,4 @@
-import { unstable_isUnrecognizedActionError as isOfAnotherBuild } from "next/navigation";
+import { unstable_isUnrecognizedActionError as isOfAnotherBuild, useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import type { Overtaking } from "./step-state";
 
@@ -15,13 +15,22 @@ export function useAutosave(save: Autosave | undefined) {
   const [overtaken, setOvertaken] = useState<Overtaking>();
   useEffect(() => () => clearTimeout(timer.current), []);
   const stop = () => clearTimeout(timer.current);
-  const saveNow = (data: FormData) => {
+  const router = useRouter();
+  const saveNow = async (data: FormData) => {
     stop();
-    save?.(data).then(setOvertaken, (error) => setOvertaken(isOfAnotherBuild(error) ? "renewed" : undefined));
+    try {
+      setOvertaken(await save?.(data));
+    } catch (error) {
+      setOvertaken(isOfAnotherBuild(error) ? "renewed" : undefined);
+    }
   };
-  const saveSoon = ({ currentTarget }: React.FormEvent<HTMLFormElement>) => {
+  const saveSoon = ({ currentTarget, target }: React.FormEvent<HTMLFormElement>) => {
     stop();
-    timer.current = setTimeout(() => saveNow(new FormData(currentTarget)), PAUSE_MS);
+    const refreshes = (target as HTMLElement).dataset.refreshes !== undefined;
+    timer.current = setTimeout(async () => {
+      await saveNow(new FormData(currentTarget));
+      if (refreshes) router.refresh();
+    }, PAUSE_MS);
   };
   return { overtaken, saveNow, saveSoon, stop };
 }

@@ -1,6 +1,8 @@
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "./cn";
 import { describedBy, Fieldset, type FieldWords } from "./field";
+import { Fold } from "./fold";
+import { bookOpen } from "./icons";
 
 export type Choice = { value: string; label: ReactNode; hint?: ReactNode; price?: ReactNode };
 
@@ -11,6 +13,8 @@ type Props = FieldWords &
     choices: Choice[];
     /** Two short answers beside each other where there is room. */
     beside?: boolean;
+    /** More of them, folded while none of them is chosen. */
+    folded?: { summary: ReactNode; choices: Choice[] };
     defaultValue?: string;
   };
 
@@ -25,27 +29,34 @@ export function Radios({
   error,
   choices,
   beside,
+  folded,
   defaultValue,
   ...control
 }: Props) {
+  const [first] = choices;
+  const card = (choice: Choice) => (
+    <label key={choice.value} className={cn("choice", error && "border-danger")}>
+      <input
+        {...control}
+        type="radio"
+        id={choice === first ? id : `${id}-${choice.value}`}
+        value={choice.value}
+        defaultChecked={defaultValue === choice.value}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={choice === first ? describedBy(id, hint, error) : undefined}
+      />
+      <ChoiceWords {...choice} />
+    </label>
+  );
+  const isWithin = folded?.choices.some(({ value }) => value === defaultValue);
   return (
     <Fieldset {...{ id, label, heading, hint, optional, errorPrefix, error }}>
-      <div className={beside ? "grid gap-3 sm:grid-cols-2" : "space-y-3"}>
-        {choices.map((choice, at) => (
-          <label key={choice.value} className={cn("choice", error && "border-danger")}>
-            <input
-              {...control}
-              type="radio"
-              id={at === 0 ? id : `${id}-${choice.value}`}
-              value={choice.value}
-              defaultChecked={defaultValue === choice.value}
-              aria-invalid={error ? true : undefined}
-              aria-describedby={at === 0 ? describedBy(id, hint, error) : undefined}
-            />
-            <ChoiceWords {...choice} />
-          </label>
-        ))}
-      </div>
+      <div className={beside ? "grid gap-3 sm:grid-cols-2" : "space-y-3"}>{choices.map(card)}</div>
+      {folded && (
+        <Fold summary={folded.summary} icon={bookOpen} open={isWithin || undefined} className="mt-4">
+          <div className="space-y-3 pt-3 pb-4">{folded.choices.map(card)}</div>
+        </Fold>
+      )}
     </Fieldset>
   );
 }

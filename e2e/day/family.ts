@@ -1,10 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { aMinor, anEmail, yearsAgo } from "@/test/factories";
 import { AccountPages, GOOD_PASSWORD, setupLinkIn } from "../support/account-pages";
-import { answersOf, type Typed } from "../support/answers";
+import type { Typed } from "../support/answers";
+import { another, aUsualFamily, begun, type Count, sent, sum, tap, toCheck } from "../support/count";
 import type { Database } from "../support/school";
 import { expect, test } from "../support/test";
-import type { Wizard } from "../support/wizard";
 
 // What a family types and taps, counted while it does so; docs/families.md says the same numbers (npm run day).
 
@@ -16,14 +15,6 @@ test.use({ viewport: { width: 360, height: 740 } });
  */
 const SECONDS = { character: 60 / (36.2 * 5), tap: 1.1, thought: 1.35, page: 1 };
 
-type Count = { fields: number; characters: number; taps: number; pages: number };
-const none = (): Count => ({ fields: 0, characters: 0, taps: 0, pages: 0 });
-const sum = (one: Count, other: Count): Count => ({
-  fields: one.fields + other.fields,
-  characters: one.characters + other.characters,
-  taps: one.taps + other.taps,
-  pages: one.pages + other.pages,
-});
 const times = (many: number, { fields, characters, taps, pages }: Count): Count => ({
   fields: fields * many,
   characters: characters * many,
@@ -40,48 +31,6 @@ const minutes = ({ fields, characters, taps, pages }: Count) =>
 
 const row = (what: string, count: Count) =>
   `| ${what} | ${count.fields} | ${count.taps} | ${count.pages} | ${minutes(count).toFixed(1)} |`;
-
-/** Fills in what is not there yet, as a person would, and goes on. */
-async function answer(wizard: Wizard, answers: Typed, count: Count) {
-  const held = await wizard.held();
-  for (const name of await wizard.controls()) {
-    const value = answers[name];
-    if (value === undefined || value === (held[name] ?? "")) continue;
-    const typed = await wizard
-      .control(name)
-      .first()
-      .evaluate((control) => control.matches("textarea, input:not([type=radio]):not([type=checkbox])"));
-    if (typed) [count.fields, count.characters] = [count.fields + 1, count.characters + value.length];
-    else count.taps += 1;
-    await wizard.put(name, value);
-  }
-  await goOn(wizard, count);
-}
-
-async function goOn(wizard: Wizard, count: Count) {
-  count.taps += 1;
-  count.pages += 1;
-  await wizard.continue();
-}
-
-async function toCheck(wizard: Wizard, answers: Typed): Promise<Count> {
-  const count = none();
-  while (wizard.step() !== "check") await answer(wizard, answers, count);
-  return count;
-}
-
-/** A way that begins with a tap on something that leads to another page. */
-async function tap(wizard: Wizard, count: Count, name: string | RegExp) {
-  const url = wizard.page.url();
-  await wizard.main.locator("a, button").filter({ hasText: name }).first().click();
-  await expect(wizard.page).not.toHaveURL(url);
-  [count.taps, count.pages] = [count.taps + 1, count.pages + 1];
-}
-
-async function sent(wizard: Wizard): Promise<Count> {
-  await wizard.send();
-  return { ...none(), taps: 2, pages: 1 };
-}
 
 /** What somebody has asked for, as seen a year later: the same specialities under the numbers of the year before. */
 async function aYearAgo(database: Database, guardianEmail: string) {
@@ -117,43 +66,23 @@ test("families 1, 5: what three children in one sitting and next year's return c
     "select id from specialities where school_year_id = $1 order by id limit 1",
     [year.id],
   );
-  const child = (student_name: string, years: number) =>
-    aMinor({ student_name, student_email: anEmail(student_name), student_birth_date: yearsAgo(years) });
-  const first = aMinor({ guardians: 2, student_name: "Ada", student_speciality_option1: speciality?.id });
-  const of = (body: typeof first) => ({ ...answersOf(first), ...answersOf(body), student_same_address: "" });
-  const others = [child("Bru", 8), child("Cesc", 6)].map((body) => ({
-    ...first,
-    student_name: body.student_name,
-    student_email: body.student_email,
-    student_birth_date: body.student_birth_date,
-  }));
-
-  const start = none();
-  await page.goto(wizard.url());
-  await tap(wizard, start, /./);
-  await expect(page).not.toHaveURL(wizard.url());
-  const single = sum(start, await toCheck(wizard, of(first)));
-  const further: Count[] = [];
-  for (const other of others) {
-    const count = none();
-    await tap(wizard, count, "Añadir");
-    await tap(wizard, count, "Añadir otro hijo o hija");
-    further.push(sum(count, await toCheck(wizard, of(other))));
-  }
+  const wish = { student_speciality_option1: String(speciality?.id) };
+  const family = aUsualFamily().map((child): Typed => ({ ...child, ...wish }));
+  const [ada, bru, cesc] = family as [Typed, Typed, Typed];
+  const single = await begun(wizard, ada);
+  const further = [await another(wizard, bru), await another(wizard, cesc)];
   const sending = await sent(wizard);
   const three = [...further, sending].reduce(sum, single);
   const singles = times(3, sum(single, sending));
   for (const { fields } of further) expect(fields).toBeLessThanOrEqual(single.fields / 3);
 
   const accounts = new AccountPages(page);
-  await page.goto(setupLinkIn(await mailbox.messageTo(first.guardian_email)));
+  await page.goto(setupLinkIn(await mailbox.messageTo(String(ada.guardian_email))));
   await accounts.fill({ password: GOOD_PASSWORD });
   await accounts.submit();
   await accounts.expectAccountOf("Ada Soler Roca", "Bru Soler Roca", "Cesc Soler Roca");
-  await aYearAgo(database, first.guardian_email);
-  const back = none();
-  await tap(wizard, back, "Pedir plaza");
-  await tap(wizard, back, "Ada");
+  await aYearAgo(database, String(ada.guardian_email));
+  const back = sum(await tap(wizard, "Pedir plaza"), await tap(wizard, "Ada"));
   const returned = [await toCheck(wizard, { studies_later: "yes" }), await sent(wizard)].reduce(sum, back);
   expect(returned.fields).toBe(0);
   expect(minutes(returned)).toBeLessThan(1);

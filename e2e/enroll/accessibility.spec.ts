@@ -117,6 +117,7 @@ async function answerWrongly(wizard: Wizard, step: string) {
   const asked = await wizard.controls();
   for (const [name, value] of Object.entries(wrongAnswers[step] ?? {})) {
     if (!asked.includes(name)) continue;
+    await wizard.unfold(name);
     if (value === "first") await wizard.control(name).selectOption({ index: 1 });
     else if (value === "unlisted") await chooseUnlisted(wizard.control(name));
     else await wizard.put(name, value);

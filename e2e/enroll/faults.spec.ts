@@ -53,7 +53,7 @@ test("a page that was open during an upgrade goes on with what was typed (W10)",
     ofBefore.push(request.url());
     return route.continue({ headers: { ...headers, "next-action": unknown } });
   });
-  await wizard.answer({ student_name: "Núria", student_surname: 'Puig "Nú"' });
+  await wizard.answer({ ...answersOf(adult), student_name: "Núria", student_surname: 'Puig "Nú"' });
   await expect(wizard.form.getByRole("status").last()).toContainText("Hemos mejorado el formulario");
   await wizard.next.click();
   await expect(wizard.main).toContainText("Hemos renovado esta página");

@@ -209,6 +209,7 @@ test("'same address' fills in the guardian's, so nothing is typed twice (W22)", 
 test("a choice already made above is refused with words (W25)", async ({ wizard }) => {
   await wizard.hurryTo("specialities", anAdult());
   await wizard.control("student_speciality_option1").selectOption({ index: 2 });
+  await wizard.unfold("student_speciality_option3");
   await wizard.control("student_speciality_option3").selectOption({ index: 2 });
   await wizard.continueInVain();
   await expect(wizard.problems).toHaveCount(1);

@@ -2,28 +2,23 @@ import { daysAfter, yearsBefore } from "@/lib/platform/dates";
 import { aMinor, anAdult } from "@/test/factories";
 import type { ApiClient } from "../support/api-client";
 import { expect, test } from "../support/test";
-import { Wizard } from "../support/wizard";
 
-for (const [locale, withWord] of Object.entries({ es: "con", ca: "amb", en: "with" }) as ["es", string][]) {
-  test(`a price that includes the chosen speciality says so, in ${locale} (W25)`, async ({ page, api }) => {
-    const { syllabus, speciality, price } = await aSyllabusWithSpeciality(api);
-    const wizard = new Wizard(page, locale);
-    await wizard.hurryTo("specialities", anAdult());
-    await wizard.put("student_speciality_option1", String(speciality.id));
-    await wizard.continue();
-    await wizard.main.locator('a[href*="/specialities?"]').click();
-    await expect(page).toHaveURL(/specialities/);
-    const euros = new Intl.NumberFormat(locale, { style: "currency", currency: "EUR" }).format(price);
-    const words = `${euros} ${withWord} ${speciality.name}`;
-
-    await wizard.put("student_syllabi_option1", String(syllabus));
-    const chosen = wizard.control("student_syllabi_option1").locator(`option[value="${syllabus}"]`);
-    await expect(chosen).toContainText(euros);
-    await expect(wizard.form.locator("[role=status]").first()).toContainText(words);
-    await expect(wizard.form.locator("table")).toContainText([words]);
-    await expect(wizard.main.locator("form > p").first()).toContainText(`${withWord} ${speciality.name}`);
-  });
-}
+test("a course's card says what it costs a month with the instrument that was chosen above (W25, families 35)", async ({
+  wizard,
+  api,
+}) => {
+  const { syllabus, speciality, price } = await aSyllabusWithSpeciality(api);
+  const { start_school_year: from, end_school_year: until } = await api.currentYear();
+  const month = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
+  const format = new Intl.NumberFormat("es", { style: "currency", currency: "EUR" });
+  const euros = format.format(price / (month(until) - month(from) + 1));
+  await wizard.hurryTo("specialities", anAdult());
+  const card = wizard.form.locator(`label:has(input[value="${syllabus}"])`);
+  await expect(card).toContainText("desde");
+  await wizard.put("student_speciality_option1", String(speciality.id));
+  await expect(card).toContainText(euros);
+  await expect(card).not.toContainText(`desde ${euros}`);
+});
 
 test.describe("in a school of its own", () => {
   test.use({ ownSchool: true, javaScriptEnabled: false });
@@ -38,7 +33,7 @@ test.describe("in a school of its own", () => {
     // Six years old the day after the course begins, and by the year of birth that whole year.
     const student_birth_date = yearsBefore(daysAfter(starts, 1), 6);
     await wizard.hurryTo("specialities", aMinor({ student_birth_date }));
-    const proposed = wizard.control("student_syllabi_option1").locator("optgroup").first();
+    const proposed = wizard.control("student_syllabi_option2").locator("optgroup").first();
     await expect(proposed).toHaveAttribute("label", "Para quien tiene 5 años cuando empieza el curso");
     await database.query(`insert into settings (key, value) values ('course_age', '"birth_year"')`);
     await expect(async () => {
@@ -55,8 +50,9 @@ async function aSyllabusWithSpeciality(api: ApiClient) {
   const year = (await api.currentYear()).id;
   const list = async (name: string) => (await api.get(`academic/${name}?school_year_id=${year}`)).body.data;
   const [syllabi, specialities] = await Promise.all([list("syllabis"), list("specialities")]);
-  const syllabus = syllabi.find(({ speciality_subjects }: { speciality_subjects: Subject[] }) =>
-    speciality_subjects.some(({ price }) => price > 0),
+  const syllabus = syllabi.find(
+    ({ speciality_subjects, min_electives }: { speciality_subjects: Subject[]; min_electives: number }) =>
+      min_electives === 0 && new Set(speciality_subjects.map(({ price }) => price)).size > 1,
   );
   const id = syllabus.speciality_subjects.find(({ price }: Subject) => price > 0).speciality_id;
   const taken = [

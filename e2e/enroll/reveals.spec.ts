@@ -48,20 +48,18 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("facts of a chosen course are said, all courses are folded until asked for (W25)", async ({
+test("courses for other ages are folded until asked for, and open where one of them is chosen (W25)", async ({
   wizard,
+  page,
 }) => {
-  await wizard.hurryTo("specialities", anAdult());
-  const facts = wizard.form.getByRole("status").first();
-  await expect(facts).toBeEmpty();
-  await wizard.control("student_syllabi_option1").selectOption({ index: 1 });
-  await expect(facts).toContainText(/\d/);
-  await wizard.control("student_syllabi_option1").selectOption("");
-  await expect(facts).toBeEmpty();
-
-  const all = wizard.form.locator("summary").filter({ hasText: "Ver todos los estudios" });
-  const courses = wizard.form.locator("details details summary").first();
-  await expect(courses).toBeHidden();
-  await all.click();
-  await expect(courses).toBeVisible();
+  await wizard.hurryTo("specialities", aMinor());
+  const others = wizard.form.locator("details").filter({ hasText: "Otros cursos" });
+  const last = others.locator("input[type=radio]").last();
+  await expect(last).toBeHidden();
+  await others.locator("summary").click();
+  await last.check();
+  await wizard.continue();
+  await page.goto(wizard.url("/specialities"));
+  await expect(last).toBeVisible();
+  await expect(last).toBeChecked();
 });

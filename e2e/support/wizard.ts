@@ -78,12 +78,19 @@ export class Wizard {
 
   private async putInto(kind: string, name: string, value: string) {
     const control = this.control(name);
-    const folded = this.form.locator("details:not([open])").filter({ has: control });
-    if (value !== "" && (await folded.count()) > 0) await folded.locator("summary").first().click();
+    if (value !== "") await this.unfold(name);
     if (kind === "radio") return this.form.locator(`[name="${name}"][value="${value}"]`).check();
     if (kind === "checkbox") return control.setChecked(value !== "");
     if (kind === "select-one") return void (await control.selectOption(value));
     await control.fill(value);
+  }
+
+  /** Opens the fold in which a control stands, if it is in one. */
+  async unfold(name: string) {
+    const folded = this.form
+      .locator("details:not([open])")
+      .filter({ has: this.page.locator(`[name="${name}"]`) });
+    if ((await folded.count()) > 0) await folded.locator("summary").first().click();
   }
 
   /** What the controls of this page hold. */

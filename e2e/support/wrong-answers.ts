@@ -39,8 +39,8 @@ export const wrongAnswers: Record<string, Typed> = {
   specialities: {
     student_speciality_option1: "first",
     student_speciality_option2: "first",
-    student_syllabi_option1: "first",
     student_syllabi_option2: "first",
+    student_syllabi_option3: "first",
     student_experience_speciality: "unlisted",
     enrollment_observations: "🎻".repeat(4_001),
   },

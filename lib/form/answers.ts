@@ -16,6 +16,9 @@ export const REFUSED = "refused";
 /** The name of the field that says whom the page asks about: a branch and a child. */
 export const ASKED = "asked";
 
+/** The name of the button that takes over a brother's or sister's course. */
+export const SAME = "same";
+
 /** What can be said of a date beyond that it is none. */
 export const dateCodes = [
   "incomplete_day",

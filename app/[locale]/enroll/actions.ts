@@ -4,7 +4,7 @@ import { after } from "next/server";
 import { getLocale } from "next-intl/server";
 import type { Overtaking, Refusal, StepState } from "@/components/form/step-state";
 import { HONEYPOT, PROOF } from "@/components/form/step-state";
-import type { Typed } from "@/lib/form/answers";
+import { SAME, type Typed } from "@/lib/form/answers";
 import { turnedTo, turnedToKey } from "@/lib/form/server/children";
 import { changeDraft, type DraftContent, deleteDraft, emptyDraft } from "@/lib/form/server/draft";
 import { checkStep, firstOpenStep, flowOf, ledThrough } from "@/lib/form/server/form-flow";
@@ -28,7 +28,8 @@ import { changeFamilyDraft, overtaking } from "./family-draft";
 export async function saveStep(opened: Opened, _: StepState, form: FormData): Promise<StepState> {
   const typed = typedOf(opened, form);
   const language = wantedLanguage(form);
-  const outcome = await orRefusal(typed, () => (language ? stay(opened, form) : save(opened, typed)));
+  const stays = language !== undefined || form.has(SAME);
+  const outcome = await orRefusal(typed, () => (stays ? stay(opened, form) : save(opened, typed)));
   if ("refusal" in outcome || "problems" in outcome) return outcome;
   return redirect({ href: outcome.href, locale: language ?? (await getLocale()) });
 }

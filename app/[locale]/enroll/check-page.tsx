@@ -1,10 +1,12 @@
-import { getFormatter, getLocale, getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { answerSections, type Card, cardsOf } from "@/components/form/answer-cards";
 import type { AnswerWords } from "@/components/form/answer-rows";
 import { CheckAnswers } from "@/components/form/check-answers";
 import { AnotherChild, ChildrenList, ToChildren } from "@/components/form/children";
 import { ClearedNotice } from "@/components/form/cleared-notice";
 import { UnlessClosed } from "@/components/form/step-context";
+import { familyPrice, type Price } from "@/lib/catalogue/course-price";
+import { priceWords } from "@/lib/catalogue/price-words";
 import { isSharedStep } from "@/lib/form/family";
 import { countOf, eachChild, MOST_CHILDREN } from "@/lib/form/server/children";
 import { flowOf } from "@/lib/form/server/form-flow";
@@ -12,8 +14,9 @@ import type { StepId } from "@/lib/form/steps";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
 import { changeChildren } from "./children-actions";
-import { priceOf, sumOf } from "./prices";
+import { Cost } from "./overview";
 import { questionData } from "./question-data";
+import { everybodyIn, fullName } from "./sitting";
 import type { StepData } from "./step-data";
 import { knownSteps } from "./still-right";
 
@@ -34,6 +37,7 @@ export async function CheckAll({ now }: { now: StepData }) {
           <AnotherChild action={changeChildren} />
         </UnlessClosed>
       )}
+      <Cost now={now} />
     </>
   );
 }
@@ -55,7 +59,7 @@ async function familySections(now: StepData): Promise<Sections> {
   const children = eachChild(now.flow.content).map(async (child) => {
     const flow = flowOf(child, now.school);
     const words = await wordsOf({ ...now, flow });
-    const title = fullName(flow.answers) || t("unnamed");
+    const title = fullName(flow.answers, "student") || t("unnamed");
     const known = cardsOf(knownSteps(flow).filter(isOwn), title, words);
     const answered = cardsOf(flow.steps.filter(isOwn), title, words);
     return { title, cards: [...known, ...answered.map((card) => changeable(card, child.key ?? 0))] };
@@ -82,33 +86,26 @@ async function wordsOf(now: StepData): Promise<AnswerWords> {
 
 type ListedProps = { now: Pick<StepData, "school" | "flow">; changing?: boolean };
 
-/** The children that a draft holds, as they are listed. */
+/** The children that a draft holds, as they are listed; where they are changed, with what they cost. */
 export async function Listed({ now: { school, flow }, changing }: ListedProps) {
-  const [t, format, locale] = await Promise.all([
-    getTranslations("wizard"),
-    getFormatter(),
+  const [t, price, locale] = await Promise.all([
+    getTranslations("wizard.children"),
+    getTranslations("price"),
     getLocale() as Promise<Locale>,
   ]);
-  const children = eachChild(flow.content).map((child) => flowOf(child, school));
-  const prices = children.map(({ answers }) => priceOf(answers, school));
-  const inWords = (price: ReturnType<typeof priceOf>) => {
-    if (!price) return;
-    const sum = format.number(price.sum, { style: "currency", currency: "EUR" });
-    return price.atLeast ? t("syllabus.atLeast", { price: sum }) : sum;
-  };
+  const all = everybodyIn(flow, school);
+  const inWords = (cost: Price | undefined) =>
+    changing && cost ? priceWords(cost, price, locale).line : undefined;
   return (
     <ChildrenList
       changing={changing}
-      total={children.length > 1 ? inWords(sumOf(prices)) : undefined}
-      all={children.map(({ content, answers }, place) => ({
-        key: content.key ?? 0,
-        name: fullName(answers) || t("children.unnamed"),
-        born: answers.student_birth_date ? dayInWords(String(answers.student_birth_date), locale) : "",
-        price: inWords(prices[place]),
+      total={all.length > 1 ? inWords(familyPrice(all.map((one) => one.price))) : undefined}
+      all={all.map((one) => ({
+        key: one.key,
+        name: one.name || t("unnamed"),
+        born: one.born ? dayInWords(one.born, locale) : "",
+        price: inWords(one.price),
       }))}
     />
   );
 }
-
-const fullName = ({ student_name, student_surname }: StepData["flow"]["answers"]) =>
-  [student_name, student_surname].filter(Boolean).join(" ");

@@ -1,23 +1,13 @@
-import { syllabusFacts } from "@/lib/catalogue/syllabus-facts";
+import { coursePrice, type Price, tariffOf } from "@/lib/catalogue/course-price";
 import type { Answers } from "@/lib/form/answers";
 import type { FormSchool } from "@/lib/form/server/form-school";
 
-type Price = { sum: number; atLeast: boolean };
-
-/** What a child's first choices cost together; undefined when no course is chosen. */
+/** What a child's first choices cost together; undefined when no course is chosen, or it has no price. */
 export function priceOf(answers: Answers, school: FormSchool): Price | undefined {
-  const catalogue = school.catalogueOf(Number(answers.school_year_id));
-  const syllabus = catalogue?.syllabi.items.find(({ id }) => id === answers.student_syllabi_option1);
-  if (!syllabus) return;
-  const { price, atLeast } = syllabusFacts(syllabus, Number(answers.student_speciality_option1));
-  return { sum: price, atLeast };
-}
-
-/** What a family's children cost together: a lower bound while one of them has chosen nothing. */
-export function sumOf(prices: (Price | undefined)[]): Price | undefined {
-  if (prices.every((price) => price === undefined)) return;
-  return {
-    sum: Math.round(prices.reduce((sum, price) => sum + (price?.sum ?? 0), 0) * 100) / 100,
-    atLeast: prices.some((price) => price?.atLeast ?? true),
-  };
+  const year = school.years.find(({ id }) => id === answers.school_year_id);
+  const { syllabi } = (year && school.catalogueOf(year.id)) ?? {};
+  const syllabus = syllabi?.items.find(({ id }) => id === answers.student_syllabi_option1);
+  if (!year || !syllabus) return;
+  const tariff = tariffOf(year, school.settings.price_period);
+  return coursePrice(syllabus, tariff, Number(answers.student_speciality_option1));
 }

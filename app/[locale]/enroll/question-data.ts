@@ -3,23 +3,26 @@ import {
   countryOptions,
   prefixOptions,
   specialityOptions,
-  syllabusFactLines,
   syllabusOptions,
   yearOptions,
 } from "@/components/form/options";
 import type { QuestionData } from "@/components/form/question-data";
 import { ageAtStart } from "@/lib/catalogue/course-age";
+import { type Tariff, tariffOf } from "@/lib/catalogue/course-price";
 import type { SchoolYear } from "@/lib/catalogue/schema";
 import { lastStudies } from "@/lib/enrollment/last-studies";
 import { termsIn } from "@/lib/enrollment/terms";
 import { taggedEmail } from "@/lib/form/child-email";
+import { typedFrom } from "@/lib/form/form-values";
 import { countOf } from "@/lib/form/server/children";
+import { typedOn } from "@/lib/form/server/form-flow";
 import { fieldsOf, needs, type StepId, sparedSteps } from "@/lib/form/steps";
 import type { Locale } from "@/lib/i18n/locales";
 import { ageOn } from "@/lib/platform/dates";
 import { callingCodes } from "@/lib/reference/calling-codes";
 import { nationalLengths } from "@/lib/reference/phone-numbers";
 import type { Settings } from "@/lib/school/settings";
+import { everybodyIn } from "./sitting";
 import type { StepData } from "./step-data";
 
 /** What a step's questions show of the school, in the page's language. */
@@ -31,7 +34,8 @@ export async function questionData(step: StepId, { school, flow }: StepData): Pr
   const catalogue = year && school.catalogueOf(year.id);
   const syllabi = catalogue?.syllabi.items ?? [];
   const specialities = catalogue?.specialities.items ?? [];
-  const taken = specialities.find(({ id }) => id === answers.student_speciality_option1);
+  const wished = needs(step, "facts") ? typedOn(step, flow).student_speciality_option1 : "";
+  const taken = specialities.find(({ id }) => String(id) === wished);
   const birth = answers.student_birth_date;
   const { today, minorsWithoutEmail } = school.context;
   const age = typeof birth === "string" ? ageOn(birth, today) : undefined;
@@ -40,6 +44,7 @@ export async function questionData(step: StepId, { school, flow }: StepData): Pr
   return {
     branch,
     atStart,
+    same: needs(step, "facts") ? sameFor({ school, flow }) : undefined,
     tagged: taggedEmail(answers.guardian_email, answers.student_name ?? t("fields.has_student_email.name")),
     unasked,
     several: countOf(content) > 1,
@@ -51,9 +56,8 @@ export async function questionData(step: StepId, { school, flow }: StepData): Pr
     ...placesIn(locale, school.settings),
     emailOptional: minorsWithoutEmail,
     specialities: needs(step, "catalogue") ? specialityOptions(specialities, locale) : [],
-    syllabi: needs(step, "catalogue") ? syllabusOptions(syllabi, taken, atStart, { t, format, locale }) : [],
-    syllabusFacts: needs(step, "facts") ? syllabusFactLines(syllabi, taken, { t, format, locale }) : {},
-    catalogue: { year: year?.year ?? "", syllabi, taken },
+    syllabi: needs(step, "catalogue") ? syllabusOptions(syllabi, atStart, { t, locale }) : [],
+    catalogue: { syllabi, taken, tariff: tariffIn(year, school.settings) },
     notAsked: sparedSteps.filter((one) =>
       fieldsOf(one, branch).every((field) => answers[field] === undefined),
     ),
@@ -64,6 +68,26 @@ export async function questionData(step: StepId, { school, flow }: StepData): Pr
     cleared: content.cleared ? format.list(content.cleared) : "",
   };
 }
+
+/** What the other child that was chosen for last is to learn. */
+function sameFor({ school, flow }: Pick<StepData, "school" | "flow">): QuestionData["same"] {
+  const { content } = flow;
+  const others = everybodyIn(flow, school).filter(({ key, wish }) => key !== (content.key ?? 0) && wish);
+  const other = others.at(-1);
+  const fields = ["student_speciality_option1", "student_syllabi_option1"] as const;
+  return (
+    other && {
+      child: other.key,
+      name: other.firstName,
+      wish: other.wish,
+      choices: typedFrom(other.answers, fields),
+    }
+  );
+}
+
+/** What the prices of a school year are for; without a year there are none. */
+const tariffIn = (year: SchoolYear | undefined, { price_period }: Settings): Tariff =>
+  year ? tariffOf(year, price_period) : { by: price_period, months: 1 };
 
 /** How old a student is when the course begins. */
 function startOf(birth: unknown, year: SchoolYear | undefined, { course_age: by }: Settings) {

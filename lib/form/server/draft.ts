@@ -60,6 +60,9 @@ export type Sent = {
   /** Of several children each first name with its reference. */
   children?: { name: string; reference: string }[];
   recipients: string[];
+  /** Who is thanked, and which children they have asked for; drafts that were sent before it was kept lack both. */
+  by?: string;
+  names?: string[];
   /** From an account: nobody is waiting for a link to set one up. */
   fromAccount?: true;
   /** By when the school answers; drafts that were sent before it was kept lack it. */

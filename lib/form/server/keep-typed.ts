@@ -1,6 +1,6 @@
-import { ASKED, type Branch, REFUSED, type Typed } from "@/lib/form/answers";
+import { ASKED, type Branch, REFUSED, SAME, type Typed } from "@/lib/form/answers";
 import { isSharedStep } from "@/lib/form/family";
-import { readTyped } from "@/lib/form/form-values";
+import { readTyped, typedFrom } from "@/lib/form/form-values";
 import { fieldsOfStep, isBeforeBranch, isStep, type StepId } from "@/lib/form/steps";
 import { AppError } from "@/lib/platform/errors";
 import { requireForm } from "@/lib/platform/page-answer";
@@ -67,14 +67,20 @@ export function typedOf({ step }: Pick<Opened, "step">, form: FormData): Typed {
 
 /** The draft with what is typed on a page, unless the page asked somebody else. */
 export function keeping(opened: Opened, form: FormData, school: FormSchool): Change {
-  const page = { typed: typedOf(opened, form), refused: form.has(REFUSED) };
+  const same = form.get(SAME);
+  const page = { typed: typedOf(opened, form), refused: same === null && form.has(REFUSED) };
   return (draft) => {
     const content = asOpened(draft, opened);
+    if (typeof same === "string") Object.assign(page.typed, courseOf(turnedToKey(draft, Number(same))));
     return content.lost || isStillAsked(opened, flowOf(content, school))
       ? withTyped(content, opened.step, page)
       : draft;
   };
 }
+
+/** What a child is to learn, as the controls hold it. */
+const courseOf = ({ answers }: DraftContent) =>
+  typedFrom(answers, ["student_speciality_option1", "student_syllabi_option1"]);
 
 /**
  * Keeps what was typed on a step whose form is another build's, for the page as it is now.

@@ -10,9 +10,10 @@ import type { Flow } from "./form-flow";
 export async function sentOf(created: Created, flows: Flow[], answerBy: Day): Promise<Sent> {
   const references = [created.reference, ...created.more];
   const emails = flows.flatMap(recipientsOf);
-  if (created.replayed) return { ...(await asStored(references, emails)), answerBy };
   const names = flows.map(({ answers }) => String(answers.student_name));
-  return { ...told(references, names, emails), answerBy };
+  const thanks = { by: firstNameIn(flows[0]), names: flows[0]?.branch === "minor" ? names : [] };
+  if (created.replayed) return { ...(await asStored(references, emails)), ...thanks, answerBy };
+  return { ...told(references, names, emails), ...thanks, answerBy };
 }
 
 function told([reference = "", ...more]: string[], names: string[], emails: string[]): Sent {
@@ -49,6 +50,10 @@ async function asStored(references: string[], answered: string[]): Promise<Sent>
       .map(({ person }) => person.email),
   );
 }
+
+/** Who has filled in. */
+const firstNameIn = (flow: Flow | undefined) =>
+  String((flow?.branch === "minor" ? flow.answers.guardian_name : flow?.answers.student_name) ?? "");
 
 /** Who gets an e-mail, so that they know which mailbox to look in without showing the address. */
 function recipientsOf({ answers }: Flow): string[] {

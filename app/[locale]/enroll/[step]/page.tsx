@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
@@ -9,6 +9,8 @@ import { Consent } from "@/components/form/consent";
 import { LostDraft } from "@/components/form/lost-draft";
 import { Moved, type Reason, reasons } from "@/components/form/overtaken";
 import { Question } from "@/components/form/question";
+import type { QuestionData } from "@/components/form/question-data";
+import { SameCourse } from "@/components/form/same-course";
 import { UnlessClosed } from "@/components/form/step-context";
 import { StepForm } from "@/components/form/step-form";
 import { StepFrame } from "@/components/form/step-frame";
@@ -19,13 +21,14 @@ import { askedOn, type Flow, ledThrough, typedOn } from "@/lib/form/server/form-
 import { proofChallenge } from "@/lib/form/server/proof-of-work";
 import { comparedAnswers, isStep, lastStep, needs, placeOf, type StepId, stepRow } from "@/lib/form/steps";
 import { stepAt } from "@/lib/form/steps-of-before";
-import type { Locale } from "@/lib/i18n/locales";
+import { catalogueLang, type Locale } from "@/lib/i18n/locales";
 import { redirect } from "@/lib/i18n/navigation";
 import { localizedPath } from "@/lib/i18n/paths";
 import { problemWords } from "../../problem-words";
 import { keepTyped, saveStep, submitEnrollment } from "../actions";
 import { CheckAll } from "../check-page";
 import { currentDraft, isDraftLost } from "../draft-cookie";
+import { Overview } from "../overview";
 import { questionData } from "../question-data";
 import { type StepData, stepData } from "../step-data";
 import { stepWords } from "../step-words";
@@ -97,6 +100,7 @@ async function StepPage({ step, now, fromCheck, overtaken }: StepProps) {
             {lost && <LostDraft contact={data.contact} />}
             {overtaken && <Moved why={overtaken} />}
             {sends && <CheckAll now={now} />}
+            {data.same && <SameAs same={data.same} />}
           </Heading>
         }
       >
@@ -105,6 +109,7 @@ async function StepPage({ step, now, fromCheck, overtaken }: StepProps) {
         {!sends && !confirms && <Question step={step} heading={heading} data={data} />}
       </StepForm>
       {data.several && !sends && <ToChildren />}
+      {!sends && !confirms && <Overview now={now} />}
     </StepFrame>
   );
 }
@@ -152,6 +157,17 @@ function Heading({ caption, part, title, children }: HeadingProps) {
       </UnlessClosed>
       {children}
     </>
+  );
+}
+
+/** The course of another child in the same sitting, for this one too (families 39). */
+function SameAs({ same: { name, wish, child, choices } }: { same: NonNullable<QuestionData["same"]> }) {
+  const t = useTranslations("wizard.overview");
+  const lang = catalogueLang(useLocale());
+  return (
+    <SameCourse child={child} choices={choices}>
+      {t.rich("same", { name, wish: () => <span lang={lang}>{wish}</span> })}
+    </SameCourse>
   );
 }
 

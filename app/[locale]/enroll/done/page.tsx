@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
-import { getLocale, getTranslations } from "next-intl/server";
+import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
 import { titled } from "@/app/[locale]/page-title";
+import { PrintButton } from "@/components/form/print-button";
 import { Later } from "@/components/form/start";
 import { contactLinks } from "@/components/site/contact-links";
 import { Staff } from "@/components/site/mark";
@@ -41,7 +42,10 @@ export default orAway(async function Page() {
       <div className="brand-block">
         <Staff className="absolute inset-y-0 right-6 my-auto h-56 w-[calc(50%-20rem)] max-xl:hidden" />
         <Column className="sm:py-14">
-          <h1 className="max-w-[10em] text-[clamp(2.25rem,1.7rem+2.6vw,3.5rem)]">{t("title")}</h1>
+          <h1 className="max-w-[10em] text-[clamp(2.25rem,1.7rem+2.6vw,3.5rem)] [overflow-wrap:anywhere]">
+            {sent.by ? t("thanks", { name: sent.by }) : t("title")}
+          </h1>
+          <ForWhom sent={sent} />
           <References sent={sent} />
         </Column>
       </div>
@@ -55,6 +59,7 @@ export default orAway(async function Page() {
               <Icon d={arrowRight} />
             </Link>
           )}
+          <PrintButton words={t("printButton")} />
           <PostForm action={startAnother}>
             <Button look="secondary">
               <Icon d={plus} />
@@ -66,6 +71,18 @@ export default orAway(async function Page() {
     </>
   );
 });
+
+/** For whom it is: those who fill in for themselves know it. */
+async function ForWhom({ sent: { names } }: { sent: Sent }) {
+  const [t, format] = await Promise.all([getTranslations("wizard.done"), getFormatter()]);
+  if (!names) return null;
+  const all = withSounds({ names: format.list(names) });
+  return (
+    <p className="mt-4 max-w-measure text-lead text-on-brand-muted print:text-ink">
+      {names.length === 0 ? t("receivedOwn") : t("received", { ...all, count: names.length })}
+    </p>
+  );
+}
 
 /** The reference; of several children each one's, with the name. */
 async function References({ sent: { reference, children } }: { sent: Sent }) {
@@ -102,7 +119,13 @@ async function Next({ sent, school, locale }: { sent: Sent; school: Settings; lo
       text: <Recipients addresses={sent.recipients} />,
       when: "now",
     },
-    { key: "answer", title: t("next2", withSounds({ answerBy: by })), when: "later" },
+    { key: "read", title: t("reads"), text: t("readsText"), when: "later" },
+    {
+      key: "answer",
+      title: t("next2", withSounds({ answerBy: by })),
+      text: t("next2Text"),
+      when: "later",
+    },
   ];
   return (
     <>
@@ -113,7 +136,7 @@ async function Next({ sent, school, locale }: { sent: Sent; school: Settings; lo
         <p className="mb-2">
           {t.rich("contact", contactLinks(contact))} {t("next3")}
         </p>
-        <p className="text-muted print:hidden">{t("print")}</p>
+        {!sent.fromAccount && <p className="text-muted print:hidden">{t("noMail")}</p>}
       </aside>
     </>
   );

@@ -42,8 +42,7 @@ export async function sentData(
         })),
       },
     ],
-    syllabusFacts: {},
-    catalogue: { year, syllabi, taken: undefined },
+    catalogue: { syllabi, taken: undefined, tariff: { by: "month", months: 1 } },
     cleared: "",
   };
 }

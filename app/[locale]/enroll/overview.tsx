@@ -1,0 +1,80 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { Fold } from "@/components/ui/fold";
+import { listOrdered } from "@/components/ui/icons";
+import { Facts, Sheet } from "@/components/ui/section";
+import { familyPrice } from "@/lib/catalogue/course-price";
+import { priceWords } from "@/lib/catalogue/price-words";
+import { catalogueLang } from "@/lib/i18n/locales";
+import { everybodyIn, fullName } from "./sitting";
+import type { StepData } from "./step-data";
+
+type Props = { now: StepData };
+
+/** Who, what and how much so far, while one fills in; folded on a phone (families 39). */
+export async function Overview({ now: { flow, school } }: Props) {
+  const [t, price, locale] = await Promise.all([
+    getTranslations("wizard.overview"),
+    getTranslations("price"),
+    getLocale(),
+  ]);
+  const lang = catalogueLang(locale);
+  const guardian = flow.branch === "minor" ? fullName(flow.answers, "guardian") : "";
+  const all = everybodyIn(flow, school).filter(({ name, wish }) => name || wish);
+  if (!guardian && all.length === 0) return null;
+  const rows = [
+    ...(guardian ? [{ label: t("guardian"), value: guardian }] : []),
+    ...all.map((one) => ({
+      label: one.age === undefined ? one.firstName : t("who", { name: one.firstName, age: one.age }),
+      value: (
+        <>
+          {one.wish ? <span lang={lang}>{one.wish}</span> : t("open")}
+          {one.price && <span className="block">{priceWords(one.price, price, locale).line}</span>}
+        </>
+      ),
+    })),
+  ];
+  const facts = <Facts rows={rows} />;
+  return (
+    <div className="mt-12 print:hidden">
+      <Sheet title={t("title")} className="max-sm:hidden">
+        {facts}
+      </Sheet>
+      <Fold summary={t("title")} icon={listOrdered} className="sm:hidden">
+        {facts}
+      </Fold>
+    </div>
+  );
+}
+
+/** What it will cost, for each and together (families 4, 40). */
+export async function Cost({ now: { flow, school } }: Props) {
+  const [t, price, locale] = await Promise.all([
+    getTranslations("wizard.check"),
+    getTranslations("price"),
+    getLocale(),
+  ]);
+  const all = everybodyIn(flow, school);
+  const total = familyPrice(all.map((one) => one.price));
+  if (!total) return null;
+  const sum = priceWords(total, price, locale);
+  return (
+    <Sheet title={t("cost")} className="mb-10 print:mb-5">
+      <div className="sum">
+        {all.map((one) => (
+          <div key={one.key}>
+            <span className="[overflow-wrap:anywhere]">
+              {all.length > 1 && `${one.firstName}: `}
+              <span lang={catalogueLang(locale)}>{one.wish || t("notGiven")}</span>
+            </span>
+            <span className="text-end">{priceWords(one.price, price, locale).line}</span>
+          </div>
+        ))}
+        <div>
+          <span>{t("ifPlace", { who: flow.branch === "adult" ? "you" : "child", count: all.length })}</span>
+          <span className="text-end">{sum.line}</span>
+        </div>
+      </div>
+      <p className="text-small text-muted">{sum.year}</p>
+    </Sheet>
+  );
+}

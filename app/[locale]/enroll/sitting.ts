@@ -1,0 +1,61 @@
+import { syllabusName } from "@/components/form/options";
+import { ageAtStart } from "@/lib/catalogue/course-age";
+import type { Price } from "@/lib/catalogue/course-price";
+import type { Answers, FormField } from "@/lib/form/answers";
+import { eachChild } from "@/lib/form/server/children";
+import { type Flow, flowOf } from "@/lib/form/server/form-flow";
+import type { FormSchool } from "@/lib/form/server/form-school";
+import { priceOf } from "./prices";
+
+/** One for whom a place is asked, as far as it is answered. */
+export type Asked = {
+  key: number;
+  name: string;
+  firstName: string;
+  born: string | undefined;
+  /** In years, when the course begins. */
+  age: number | undefined;
+  /** Instrument and course, as the catalogue names them; empty while nothing is chosen. */
+  wish: string;
+  price: Price | undefined;
+  answers: Answers;
+};
+
+/** Everybody for whom a draft asks for a place, in order. */
+export const everybodyIn = ({ content }: Flow, school: FormSchool): Asked[] =>
+  eachChild(content).map((child) => {
+    const { answers } = flowOf(child, school);
+    const born = answers.student_birth_date;
+    return {
+      key: child.key ?? 0,
+      name: fullName(answers, "student"),
+      firstName: String(answers.student_name ?? ""),
+      born: typeof born === "string" ? born : undefined,
+      age: ageOf(answers, school),
+      wish: wishOf(answers, school),
+      price: priceOf(answers, school),
+      answers,
+    };
+  });
+
+/** What somebody is called in full; empty before it is known. */
+export const fullName = (answers: Answers, person: "student" | "guardian") =>
+  [answers[`${person}_name` as FormField], answers[`${person}_surname` as FormField]]
+    .filter(Boolean)
+    .join(" ");
+
+function ageOf(answers: Answers, school: FormSchool) {
+  const year = school.years.find(({ id }) => id === answers.school_year_id) ?? school.open[0];
+  const born = answers.student_birth_date;
+  if (!year || typeof born !== "string") return;
+  return ageAtStart(born, year.start_school_year, school.settings.course_age);
+}
+
+function wishOf(answers: Answers, school: FormSchool): string {
+  const catalogue = school.catalogueOf(Number(answers.school_year_id));
+  const speciality = catalogue?.specialities.items.find(
+    ({ id }) => id === answers.student_speciality_option1,
+  );
+  const syllabus = catalogue?.syllabi.items.find(({ id }) => id === answers.student_syllabi_option1);
+  return [speciality?.name, syllabus && syllabusName(syllabus)].filter(Boolean).join(" · ");
+}

@@ -1,0 +1,42 @@
+"use client";
+
+import { STEP_FORM } from "@/components/site/step-form-id";
+import { Button } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+import { copy } from "@/components/ui/icons";
+import { SAME } from "@/lib/form/answers";
+
+type Props = {
+  /** Whose course it is. */
+  child: number;
+  /** What its controls are to hold, by their names. */
+  choices: Record<string, string>;
+  children: React.ReactNode;
+};
+
+/** Puts a brother's or sister's choices into the controls; without a script the page comes back with them. */
+export function SameCourse({ child, choices, children }: Props) {
+  const take = (event: React.MouseEvent<HTMLButtonElement>) => {
+    const { form } = event.currentTarget;
+    if (!form) return;
+    event.preventDefault();
+    for (const [name, value] of Object.entries(choices)) put(form, name, value);
+    form.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+  return (
+    <p className="mb-6">
+      <Button form={STEP_FORM} name={SAME} value={child} look="secondary" onClick={take}>
+        <Icon d={copy} />
+        <span className="min-w-0">{children}</span>
+      </Button>
+    </p>
+  );
+}
+
+function put(form: HTMLFormElement, name: string, value: string) {
+  const control = form.elements.namedItem(name);
+  if (control instanceof RadioNodeList) control.value = value;
+  if (!(control instanceof HTMLSelectElement)) return;
+  control.value = value;
+  control.dispatchEvent(new Event("change", { bubbles: true }));
+}

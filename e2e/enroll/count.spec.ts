@@ -1,0 +1,44 @@
+import { another, aUsualFamily, begun, sent, sum } from "../support/count";
+import { expect, test } from "../support/test";
+
+test.describe("in a school of its own", () => {
+  test.use({ ownSchool: true, viewport: { width: 360, height: 740 } });
+
+  test("families 35: one child is 8 screens and 16 typed fields, three are 16 and 26 at most; one screen more with two years open", async ({
+    wizard,
+    page,
+    database,
+  }) => {
+    const [ada, bru, cesc] = aUsualFamily() as [Typed, Typed, Typed];
+    const one = await begun(wizard, ada);
+    expect(one.pages + 2, "start, check answers, done and all between").toBeLessThanOrEqual(8);
+    expect(one.fields).toBeLessThanOrEqual(16);
+    const two = sum(one, await another(wizard, bru));
+    const three = sum(two, await another(wizard, cesc));
+    const all = sum(three, await sent(wizard));
+    expect(all.pages + 1).toBeLessThanOrEqual(16);
+    expect(all.fields).toBeLessThanOrEqual(26);
+    const emails = await database.query<{ email: string }>(
+      "select email from people where email like $1 order by email",
+      [ada.guardian_email?.replace("@", "%@")],
+    );
+    const at = (tag: string) => String(ada.guardian_email).replace("@", `${tag}@`);
+    expect(emails.map(({ email }) => email).sort()).toEqual(
+      [at(""), at("+ada"), at("+bru"), at("+cesc")].sort(),
+    );
+
+    await database.query("update school_years set start_enrollment = current_date - 1");
+    await page.context().clearCookies();
+    await expect(async () => {
+      await page.goto(wizard.url("/school-year"));
+      await expect(page).toHaveURL(/school-year/, { timeout: 500 });
+    }).toPass();
+    const [year] = await database.query<{ id: number }>("select max(id) as id from school_years");
+    const [other] = aUsualFamily() as [Typed];
+    const withYear = await begun(wizard, { ...other, school_year_id: String(year?.id) });
+    expect(withYear.pages + 2).toBeLessThanOrEqual(9);
+    expect(withYear.fields).toBeLessThanOrEqual(16);
+  });
+});
+
+type Typed = Record<string, string>;

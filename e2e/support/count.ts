@@ -1,0 +1,84 @@
+import { aMinor, yearsAgo } from "@/test/factories";
+import { answersOf, type Typed } from "./answers";
+import { expect } from "./test";
+import type { Wizard } from "./wizard";
+
+// What a family types and taps, counted while it does so.
+
+/** A date counts as three typed fields; pages are those that come after the first. */
+export type Count = { fields: number; characters: number; taps: number; pages: number };
+
+export const none = (): Count => ({ fields: 0, characters: 0, taps: 0, pages: 0 });
+
+export const sum = (one: Count, other: Count): Count => ({
+  fields: one.fields + other.fields,
+  characters: one.characters + other.characters,
+  taps: one.taps + other.taps,
+  pages: one.pages + other.pages,
+});
+
+/** Three children of a guardian whose mailbox takes tags, none of them with an address of its own: the usual family. */
+export function aUsualFamily(): Typed[] {
+  const { student_email: _, ...first } = aMinor({ student_name: "Ada" });
+  const guardian_email = first.guardian_email.replace(/@.*/, "@gmail.com");
+  const child = (student_name: string, years: number) =>
+    answersOf({
+      ...first,
+      guardian_email,
+      student_name,
+      student_birth_date: yearsAgo(years),
+    } as typeof first & {
+      student_email: string;
+    });
+  return [child("Ada", 9), child("Bru", 8), child("Cesc", 6)];
+}
+
+/** Fills in what is not there yet, as a person would, and goes on. */
+async function answer(wizard: Wizard, answers: Typed, count: Count) {
+  const held = await wizard.held();
+  for (const name of await wizard.controls()) {
+    const value = answers[name];
+    if (value === undefined || value === (held[name] ?? "")) continue;
+    const typed = await wizard
+      .control(name)
+      .first()
+      .evaluate((control) => control.matches("textarea, input:not([type=radio]):not([type=checkbox])"));
+    if (typed) [count.fields, count.characters] = [count.fields + 1, count.characters + value.length];
+    else count.taps += 1;
+    await wizard.put(name, value);
+  }
+  [count.taps, count.pages] = [count.taps + 1, count.pages + 1];
+  await wizard.continue();
+}
+
+/** From a step to check answers. */
+export async function toCheck(wizard: Wizard, answers: Typed): Promise<Count> {
+  const count = none();
+  while (wizard.step() !== "check") await answer(wizard, answers, count);
+  return count;
+}
+
+/** A way that begins with a tap on something that leads to another page. */
+export async function tap(wizard: Wizard, name: string | RegExp): Promise<Count> {
+  const url = wizard.page.url();
+  await wizard.main.locator("a, button").filter({ hasText: name }).first().click();
+  await expect(wizard.page).not.toHaveURL(url);
+  return { ...none(), taps: 1, pages: 1 };
+}
+
+/** From the start page with one child to check answers. */
+export async function begun(wizard: Wizard, answers: Typed): Promise<Count> {
+  await wizard.page.goto(wizard.url());
+  const start = await tap(wizard, /./);
+  return sum(start, await toCheck(wizard, answers));
+}
+
+/** One child more, from check answers and back there. */
+export async function another(wizard: Wizard, answers: Typed): Promise<Count> {
+  return sum(await tap(wizard, "Añadir otro hijo o hija"), await toCheck(wizard, answers));
+}
+
+export async function sent(wizard: Wizard): Promise<Count> {
+  await wizard.send();
+  return { ...none(), taps: 2, pages: 1 };
+}
