@@ -21,7 +21,6 @@ export function SameCourse({ child, choices, children }: Props) {
     if (!form) return;
     event.preventDefault();
     for (const [name, value] of Object.entries(choices)) put(form, name, value);
-    form.dispatchEvent(new Event("input", { bubbles: true }));
   };
   return (
     <p className="mb-6">
@@ -33,10 +32,15 @@ export function SameCourse({ child, choices, children }: Props) {
   );
 }
 
+/** As if it had been chosen by hand: what is kept, and what depends on it, follows. */
 function put(form: HTMLFormElement, name: string, value: string) {
-  const control = form.elements.namedItem(name);
-  if (control instanceof RadioNodeList) control.value = value;
-  if (!(control instanceof HTMLSelectElement)) return;
-  control.value = value;
-  control.dispatchEvent(new Event("change", { bubbles: true }));
+  const controls = [...form.querySelectorAll<HTMLInputElement | HTMLSelectElement>(`[name="${name}"]`)];
+  for (const control of controls) {
+    if (control instanceof HTMLSelectElement) control.value = value;
+    else control.checked = control.value === value;
+    if (control.value !== value) continue;
+    const fold = control.closest("details");
+    if (fold) fold.open = true;
+    control.dispatchEvent(new Event("input", { bubbles: true }));
+  }
 }

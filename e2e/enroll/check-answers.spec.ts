@@ -68,6 +68,28 @@ test("what was not asked in the end is folded into one card that leads to it (33
   await expect(page).toHaveURL(/student-more\?from=check$/);
 });
 
+test("families 40: what it will cost stands before the terms, by the month and for the year; a phone shows values on lines of their own", async ({
+  wizard,
+  page,
+  api,
+}) => {
+  const { syllabi } = await api.catalogue();
+  await wizard.hurryTo("check", anAdult({ student_syllabi_option1: syllabi[0] }));
+  const cost = wizard.main.locator("section").filter({ hasText: "Lo que costará" });
+  await expect(cost).toContainText(/\d,\d\d\s€ al mes/);
+  await expect(cost).toContainText(/\d,\d\d\s€ por curso/);
+  await page.setViewportSize({ width: 360, height: 740 });
+  const rows = await wizard.main.locator("dl.facts > div").evaluateAll((all) =>
+    all.map((row) => {
+      const [label, value] = [row.querySelector("dt"), row.querySelector("dd")];
+      if (!label || !value || label.classList.contains("sr-only")) return true;
+      return value.getBoundingClientRect().top >= label.getBoundingClientRect().bottom - 1;
+    }),
+  );
+  expect(rows.length).toBeGreaterThan(3);
+  expect(rows).not.toContain(false);
+});
+
 test("names of the catalogue are marked as Spanish on other pages (3.1.2)", async ({ page, api }) => {
   const { body } = await api.get(`academic/specialities?school_year_id=${(await api.currentYear()).id}`);
   const wizard = new Wizard(page, "ca");

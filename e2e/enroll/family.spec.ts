@@ -107,6 +107,39 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
+    test.use({ javaScriptEnabled });
+
+    test("families 39: what is answered so far stands below, and a brother takes his sister's course by one tap", async ({
+      wizard,
+      api,
+    }) => {
+      const [ada, bru] = theFamily();
+      const { specialities, syllabi } = await api.catalogue();
+      const wish = { student_speciality_option1: specialities[2], student_syllabi_option1: syllabi[1] };
+      await wizard.hurryTo("check", { ...ada, ...wish });
+      await begunChild(wizard);
+      await wizard.walkTo("specialities", bru);
+      const overview = wizard.main.locator("section").filter({ hasText: "Hasta ahora" });
+      await expect(overview).toContainText("Berta");
+      await expect(overview).toContainText("Ada");
+      await expect(overview).toContainText("al mes");
+      await wizard.main.getByRole("button", { name: "Lo mismo que Ada" }).click();
+      await expect(wizard.control("student_speciality_option1")).toHaveValue(
+        String(wish.student_speciality_option1),
+      );
+      const course = wizard.form.locator(
+        `[name=student_syllabi_option1][value="${wish.student_syllabi_option1}"]`,
+      );
+      await expect(course).toBeChecked();
+      await wizard.continue();
+      expect(wizard.step()).toBe("check");
+      await expect(wizard.main.locator("section").filter({ hasText: "Lo que costará" })).toContainText("Bru");
+    });
+  });
+}
+
 test("a child is removed before sending, and the same child twice is said", async ({
   wizard,
   page,

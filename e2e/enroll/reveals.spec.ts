@@ -1,4 +1,4 @@
-import { aMinor, anAdult } from "@/test/factories";
+import { aMinor } from "@/test/factories";
 import { answersOf } from "../support/answers";
 import { aDetailedMinor } from "../support/people";
 import { expect, test } from "../support/test";

@@ -10,23 +10,29 @@ import type { Flow } from "./form-flow";
 export async function sentOf(created: Created, flows: Flow[], answerBy: Day): Promise<Sent> {
   const references = [created.reference, ...created.more];
   const emails = flows.flatMap(recipientsOf);
-  const names = flows.map(({ answers }) => String(answers.student_name));
-  const thanks = { by: firstNameIn(flows[0]), names: flows[0]?.branch === "minor" ? names : [] };
-  if (created.replayed) return { ...(await asStored(references, emails)), ...thanks, answerBy };
-  return { ...told(references, names, emails), ...thanks, answerBy };
+  const told = created.replayed
+    ? await asStored(references, emails)
+    : toldOf(
+        references,
+        flows.map(({ answers }) => String(answers.student_name)),
+        emails,
+      );
+  const names = flows[0]?.branch === "minor" ? told.names : [];
+  return { ...told, by: firstNameIn(flows[0]), names, answerBy };
 }
 
-function told([reference = "", ...more]: string[], names: string[], emails: string[]): Sent {
+function toldOf([reference = "", ...more]: string[], names: string[], emails: string[]) {
   const children = [reference, ...more].map((one, at) => ({ name: names[at] ?? "", reference: one }));
   return {
     reference,
     ...(more.length > 0 && { children }),
+    names: children.map(({ name }) => name),
     recipients: [...new Set(emails.map(maskedEmail))],
   };
 }
 
 /** @param answered addresses in the family's own answers: another guardian's is shown to nobody who did not give it */
-async function asStored(references: string[], answered: string[]): Promise<Sent> {
+async function asStored(references: string[], answered: string[]) {
   const given = new Set(answered.map(emailKey));
   const rows = await prisma().enrollment.findMany({
     where: { reference: { in: references } },
@@ -41,7 +47,7 @@ async function asStored(references: string[], answered: string[]): Promise<Sent>
     },
   });
   const sent = references.flatMap((reference) => rows.find((row) => row.reference === reference) ?? []);
-  return told(
+  return toldOf(
     references,
     sent.map(({ student }) => student.name ?? ""),
     sent
