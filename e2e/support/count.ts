@@ -1,6 +1,5 @@
 import { aMinor, yearsAgo } from "@/test/factories";
 import { answersOf, type Typed } from "./answers";
-import { expect } from "./test";
 import type { Wizard } from "./wizard";
 
 // What a family types and taps, counted while it does so.
@@ -62,7 +61,7 @@ export async function toCheck(wizard: Wizard, answers: Typed): Promise<Count> {
 export async function tap(wizard: Wizard, name: string | RegExp): Promise<Count> {
   const url = wizard.page.url();
   await wizard.main.locator("a, button").filter({ hasText: name }).first().click();
-  await expect(wizard.page).not.toHaveURL(url);
+  await wizard.page.waitForURL(({ href }) => href !== url);
   return { ...none(), taps: 1, pages: 1 };
 }
 
