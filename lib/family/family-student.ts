@@ -1,7 +1,6 @@
 import { ageAtStart } from "@/lib/catalogue/course-age";
-import { coursePrice, type Price, tariffOf } from "@/lib/catalogue/course-price";
+import { courseMinutes, coursePrice, type Price, tariffOf } from "@/lib/catalogue/course-price";
 import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
-import { syllabusFacts } from "@/lib/catalogue/syllabus-facts";
 import { placeNames } from "@/lib/decisions/place";
 import type { Place } from "@/lib/decisions/places/limits";
 import type { Day } from "@/lib/platform/dates";
@@ -78,7 +77,7 @@ async function following(
     ...next,
     names: [speciality?.name, course].filter(Boolean).join(", "),
     price: syllabus && coursePrice(syllabus, tariffOf(asked, period), speciality?.id),
-    weeklyMinutes: syllabus && syllabusFacts(syllabus, speciality?.id).weeklyMinutes,
+    weeklyMinutes: syllabus && courseMinutes(syllabus, speciality?.id).minutes,
   };
 }
 
