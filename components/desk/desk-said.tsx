@@ -44,6 +44,11 @@ const known = [
   "roundMoved",
   "roundMoveUndone",
   "objectionAnswered",
+  "label_renamed",
+  "labels_merged",
+  "label_retired",
+  "viewSaved",
+  "viewDropped",
 ] as const;
 
 type Given = string | string[] | undefined;

@@ -10,15 +10,22 @@ type Props = {
   children: ReactNode;
   /** On a phone each row is a card. */
   cards?: boolean;
+  /** Some twenty-five rows a screen, where one points with a mouse. */
+  dense?: boolean;
 };
 
 /* biome-ignore-start lint/a11y/noRedundantRoles: `display` takes them away */
 
 /** A table that scrolls sideways, or becomes cards on a phone. Roles are told, since `display` takes them away. */
-export function DataTable({ caption, columns, children, cards = true }: Props) {
+export function DataTable({ caption, columns, children, cards = true, dense }: Props) {
   return (
     <div className={cards ? undefined : "overflow-x-auto"}>
-      <table role="table" className="data-table" data-cards={cards ? "" : undefined}>
+      <table
+        role="table"
+        className="data-table"
+        data-cards={cards ? "" : undefined}
+        data-dense={dense ? "" : undefined}
+      >
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup">
           <tr role="row">

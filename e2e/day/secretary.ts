@@ -45,14 +45,14 @@ test("a secretary's day: forty new families, told with the list", async ({
 
   await undecided(page, hand, "40 solicitudes");
   await tick(hand, main, 5);
-  await hand.follow(button("Trabajar con las marcadas"), heading("5 solicitudes elegidas"));
+  await hand.follow(button("Más…"), heading("5 solicitudes elegidas"));
   await hand.follow(link("Poner en lista de espera"), () => button("Ver qué pasaría").waitFor());
   await hand.pick(main.locator("#tell"), "with_list");
   await finish(page, hand);
 
   await undecided(page, hand, "35 solicitudes");
   await tick(hand, main, 5);
-  await hand.follow(button("Trabajar con las marcadas"), heading("5 solicitudes elegidas"));
+  await hand.follow(button("Más…"), heading("5 solicitudes elegidas"));
   await hand.follow(link("No dar plaza"), () => main.locator("#reason").waitFor());
   await hand.pick(main.locator("#reason"), "no_place");
   await hand.type(main.locator("#words"), "El año que viene abrimos otro grupo: os avisaremos.");
@@ -60,7 +60,7 @@ test("a secretary's day: forty new families, told with the list", async ({
   await finish(page, hand);
 
   await undecided(page, hand, "30 solicitudes");
-  await hand.follow(button(/Trabajar con las 30/), heading("30 solicitudes elegidas"));
+  await hand.follow(button(/Con las 30/), heading("30 solicitudes elegidas"));
   await hand.follow(link("Aceptar por primera opción"), () => button("Ver qué pasaría").waitFor());
   await hand.pick(main.locator("#tell"), "with_list");
   await finish(page, hand);

@@ -37,11 +37,11 @@ test("many are accepted at once, after a page that says what that does, and all 
   await page.setViewportSize({ width: 360, height: 740 });
 
   await page.goto("/desk/enrollments?sort=oldest");
-  await press(page, "Trabajar con las marcadas");
+  await press(page, "Más…");
   await expect(page.locator("main [data-error-summary]")).toContainText("Marca primero");
   for (const name of ["Ada", "Carla"]) await page.getByRole("checkbox", { name }).check();
   await expectNoSidewaysScroll(page);
-  await press(page, "Trabajar con las marcadas");
+  await press(page, "Más…");
   await expect(page.locator("h1")).toContainText("2 solicitudes elegidas");
   await page.locator("main").getByRole("link", { name: "Aceptar por primera opción" }).click();
   await expectAccessible(page, "bulk");
@@ -79,7 +79,7 @@ test("many are accepted at once, after a page that says what that does, and all 
   // All that match keeps the filter, also one that came by a search.
   await page.locator("input[name=words]").fill("berta");
   await page.locator("search button").click();
-  await press(page, "Trabajar con la única de la lista");
+  await press(page, "Con la única…");
   await expect(page.locator("h1")).toContainText("1 solicitud elegida");
 
   // As a file, made by the worker, with the columns that are ticked (desk 25).
@@ -127,7 +127,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(boxes.nth(4)).toBeChecked();
         await expect(boxes.nth(0)).not.toBeChecked();
       }
-      await press(page, "Trabajar con las marcadas");
+      await press(page, "Más…");
       await expect(page.locator("h1")).toContainText("3 solicitudes elegidas");
     });
   });

@@ -30,23 +30,29 @@ for (const javaScriptEnabled of [true, false]) {
       database,
     }) => {
       const { desk, recoveryCodes } = await anOpenDesk(page, school);
-      await page.locator("main a", { hasText: "6" }).click();
+      await page.locator('main a[href*="state=pending"]').click();
       await expect(page).toHaveURL(/\/desk\/enrollments\?year=\d+&state=pending&sort=oldest$/);
       await expect(page.locator("h1")).toHaveText("6 solicitudes");
       await expect(page.locator("main tbody tr")).toHaveCount(6);
 
-      await page.locator("main details summary").click();
-      await page.locator("#state").selectOption("accepted");
-      await page.locator("main details button").click();
+      await page.locator("main select[name=due]").selectOption("late");
+      await page.getByRole("button", { name: "Filtrar" }).click();
+      await expect(page).toHaveURL(/\/desk\/enrollments\?year=\d+&state=pending&due=late&sort=oldest$/);
+      await expect(page.locator("h1")).toHaveText("Ninguna solicitud");
+      await page.locator('main ul[aria-label="Filtros puestos"] a', { hasText: "Con retraso" }).click();
+      await expect(page.locator("h1")).toHaveText("6 solicitudes");
+      const tab = (name: string) => page.locator('main nav[aria-label="Estado"] a', { hasText: name });
+      await tab("Aceptadas").click();
       await expect(page).toHaveURL(/\/desk\/enrollments\?year=\d+&state=accepted&sort=oldest$/);
       await expect(page.locator("h1")).toHaveText("Ninguna solicitud");
-      await page
-        .locator('main ul a[href^="/desk/enrollments?year="][href$="&sort=oldest"]:not([href*="state"])')
-        .click();
+      await expect(tab("Todas")).toContainText("6");
+      await tab("Todas").click();
       await expect(page.locator("h1")).toHaveText("6 solicitudes");
 
       await page.goto("/desk/enrollments?state=pending&sort=oldest");
-      const listed = await page.locator("main tbody .font-mono").allTextContents();
+      const listed = await page
+        .locator("main tbody tr")
+        .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset.reference));
       const inList = page.locator('main nav[aria-label="En la lista"]');
       const isAt = async (reference: string | undefined, words: string) => {
         await expect(page.locator("main header")).toContainText(reference as string);

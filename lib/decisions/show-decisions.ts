@@ -1,6 +1,6 @@
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import { openAnswer } from "@/lib/decisions/answers/open-answer";
-import { freePlacesFor } from "@/lib/decisions/free-places";
+import { freePlacesFor, obstaclesOf } from "@/lib/decisions/free-places";
 import { assignedPlace, placeNames, wishedPlaces } from "@/lib/decisions/place";
 import { isSamePlace, type Place } from "@/lib/decisions/places/limits";
 import { readYear } from "@/lib/decisions/read-year";
@@ -67,7 +67,31 @@ export async function showDecisions(actor: Actor, reference: string, locale: Loc
     answer: await openAnswer(prisma(), standing.id),
     wishes: await wishesLeft(standing),
     mayDecide: statesFor(actor, standing),
+    tell: await usualTelling(standing.schoolYearId),
   };
+}
+
+/**
+ * How the decisions of a year are told, unless somebody says otherwise: as the one before was, so that "with the list"
+ * is not chosen for each of them.
+ */
+async function usualTelling(schoolYearId: number): Promise<"held" | "with_list"> {
+  const last = await prisma().decision.findFirst({
+    where: { schoolYearId, actorKind: { in: ["staff", "command"] } },
+    orderBy: [{ decidedAt: "desc" }, { id: "desc" }],
+    select: { withList: true },
+  });
+  return last?.withList ? "with_list" : "held";
+}
+
+/**
+ * What is accepted by one press: the first wish with a free place, if nobody else waits for it. Undefined for all that
+ * is better looked at before.
+ */
+export function plainPlace({ wishes, mayDecide }: Pick<ShownDecisions, "wishes" | "mayDecide">) {
+  if (!mayDecide.includes("accepted")) return;
+  const first = wishes.find(({ isOpen }) => isOpen);
+  return first?.waiting === 0 ? first : undefined;
 }
 
 /** What somebody could be accepted for, with how many are free there and how many others wait. */
@@ -80,8 +104,10 @@ async function wishesLeft(standing: Standing) {
   const left = freePlacesFor(await readYear(prisma(), standing.schoolYearId), standing);
   return Promise.all(
     places.map(async (place) => ({
+      ...place,
       name: joined(await placeNames(schoolYearId, place)),
       ...leftOf(left(place)),
+      isOpen: obstaclesOf(left(place)).length === 0,
     })),
   );
 }

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { hasMailbox } from "@/lib/mail/addresses";
 import type { SetupMail } from "@/lib/mail/kinds";
+import type { Day } from "@/lib/platform/dates";
 import { currentWorld, LIVE, lockOf } from "@/lib/platform/worlds";
 import { fieldRows } from "./fields";
 import { requestLocks } from "./idempotency";
@@ -55,8 +56,11 @@ export const studentMail = (minor: boolean) => (minor ? "minor_student" : "adult
 /** What the one statement takes. */
 export type EnrollmentDocument = ReturnType<typeof enrollmentDocument>;
 
-/** An enrollment as `prisma/sql/create-enrollment.sql` takes it, under a new reference. */
-export function enrollmentDocument(enrollment: NewEnrollment) {
+/**
+ * An enrollment as `prisma/sql/create-enrollment.sql` takes it, under a new reference.
+ * @param answerBy the day by which its family is promised an answer
+ */
+export function enrollmentDocument(enrollment: NewEnrollment, answerBy: Day) {
   const { input, studentId, people, guardianships, addressees, terms, origin } = enrollment;
   const { sandboxId } = currentWorld();
   const isTest = sandboxId !== LIVE;
@@ -69,6 +73,7 @@ export function enrollmentDocument(enrollment: NewEnrollment) {
     ...columnsOf(input),
     terms_url: terms.url,
     terms_text_id: terms.textId ?? null,
+    answer_by: answerBy,
     locale: origin.locale,
     source: origin.source,
     api_key_id: apiKeyId,

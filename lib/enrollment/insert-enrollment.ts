@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { PoolClient } from "pg";
 import type { Prisma } from "@/generated/prisma/client";
+import type { Day } from "@/lib/platform/dates";
 import { AppError, isOutcomeUnknown } from "@/lib/platform/errors";
 import { beginHere, pool } from "@/lib/platform/prisma";
+import { answerBy } from "@/lib/school/answer-by";
+import { settings } from "@/lib/school/settings";
 import { createStatement } from "./create-statement";
 import { type EnrollmentDocument, enrollmentDocument, type NewEnrollment } from "./enrollment-document";
 import { asOneFamily } from "./one-family";
@@ -21,7 +24,7 @@ export async function insertEnrollment(enrollment: NewEnrollment): Promise<strin
     () => [enrollment],
     enrollment.origin,
     async () => {
-      const document = enrollmentDocument(enrollment);
+      const document = enrollmentDocument(enrollment, await promisedDay());
       await pool().query(statementOf(document, text));
       return document.reference;
     },
@@ -60,7 +63,7 @@ export async function insertTogether(
         enrollments = [];
         for (const { prepare } of prepared) enrollments.push(await prepare(client));
         enrollments = asOneFamily(enrollments);
-        const documents = together(enrollments);
+        const documents = together(enrollments, await promisedDay());
         for (const document of documents) await client.query(statementOf(document, text));
         await also?.(client, documents);
         return documents.map(({ reference }) => reference);
@@ -78,7 +81,8 @@ export async function insertNewcomers(
   enrollments: NewEnrollment[],
 ): Promise<EnrollmentDocument[]> {
   const text = await createStatement();
-  const documents = enrollments.map(enrollmentDocument);
+  const promised = await promisedDay();
+  const documents = enrollments.map((enrollment) => enrollmentDocument(enrollment, promised));
   await tx.$queryRawUnsafe(
     LOCK,
     documents.flatMap(({ locks }) => locks),
@@ -94,9 +98,12 @@ const LOCK = `select count(pg_advisory_xact_lock(ordered.key)) from (
   select distinct hashtextextended(name, 0) as key from unnest($1::text[]) as name order by key
 ) as ordered`;
 
+/** What the mails of an enrollment that is made now say. */
+const promisedDay = async () => answerBy(new Date(), await settings());
+
 /** The draft becomes all of them, and they know of one another. */
-function together(enrollments: NewEnrollment[]): EnrollmentDocument[] {
-  const [first, ...more] = enrollments.map(enrollmentDocument);
+function together(enrollments: NewEnrollment[], promised: Day): EnrollmentDocument[] {
+  const [first, ...more] = enrollments.map((enrollment) => enrollmentDocument(enrollment, promised));
   if (!first || more.length === 0) return first ? [first] : [];
   const submission_id = randomUUID();
   const more_references = more.map(({ reference }) => reference);

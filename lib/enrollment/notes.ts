@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Actor, demand } from "@/lib/people/staff/rights";
-import { verb } from "@/lib/people/verb";
+import { Refused, verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/prisma";
 
 const LONGEST_NOTE = 4_000;
@@ -36,15 +36,20 @@ export const addNote = verb(
   },
 );
 
-/** The school's labels by name. */
+/** The school's labels by name, as they are offered: without those that were retired. */
 export async function listLabels(actor: Actor): Promise<{ id: number; name: string }[]> {
   demand(actor, "read");
-  return prisma().label.findMany({ orderBy: { nameKey: "asc" }, select: { id: true, name: true } });
+  return prisma().label.findMany({
+    where: { retiredAt: null },
+    orderBy: { nameKey: "asc" },
+    select: { id: true, name: true },
+  });
 }
 
 /**
  * Puts a label on an enrollment; one that the school does not have yet comes into being by it. Returns whether it is
  * new there.
+ * @throws Refused `retired`
  */
 export const addLabel = verb(
   "labelled",
@@ -56,8 +61,9 @@ export const addLabel = verb(
       where: { nameKey },
       create: { name, nameKey },
       update: {},
-      select: { id: true },
+      select: { id: true, retiredAt: true },
     });
+    if (label.retiredAt) throw new Refused({ field: "label", code: "retired" });
     const where = { reference };
     const { id: enrollmentId } = await tx.enrollment.findUniqueOrThrow({ where, select: { id: true } });
     const { count } = await tx.enrollmentLabel.createMany({

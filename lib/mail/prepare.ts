@@ -3,7 +3,7 @@ import type { Locale } from "@/lib/i18n/locales";
 import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/prisma";
 import { currentWorld, LIVE, todayIn } from "@/lib/platform/worlds";
-import { answerBy } from "@/lib/school/answer-by";
+import { promisedBy } from "@/lib/school/answer-by";
 import { schoolLogo } from "@/lib/school/logo";
 import { type Settings, settings } from "@/lib/school/settings";
 import { emailKey, hasMailbox, maskedEmail } from "./addresses";
@@ -40,6 +40,7 @@ const selected = {
       reference: true,
       submissionId: true,
       createdAt: true,
+      answerBy: true,
       schoolYear: { select: { year: true } },
       student: {
         select: {
@@ -170,7 +171,7 @@ async function detailsOf(
     guardian: guardian && fullName(guardian),
     references: told.map(({ reference }) => reference),
     year: enrollment?.schoolYear.year,
-    answerBy: enrollment ? answerBy(enrollment.createdAt, school) : undefined,
+    answerBy: enrollment ? promisedBy(enrollment, school) : undefined,
     address: goesElsewhere(message.kind) ? maskedEmail(person.email) : undefined,
     link: link?.url ?? accountUrl(message.locale as Locale),
     linkExpiresAt: link?.expiresAt,

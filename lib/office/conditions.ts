@@ -3,6 +3,7 @@ import { PERHAPS_SAME } from "@/lib/decisions/repeated";
 import { answerLapsed, ON_LIST, WITH_PLACE } from "@/lib/enrollment/state-sql";
 import { pairsOf } from "@/lib/mail/together";
 import { type Day, dayIn, daysAfter, startOfDay } from "@/lib/platform/dates";
+import type { Settings } from "@/lib/school/settings";
 import type { Filters } from "./filters";
 
 /**
@@ -17,28 +18,13 @@ const MAIL_LOST = Prisma.sql`m.state in ('failed', 'bounced', 'complained')
 /** Messages that did not arrive (`message_id`), each with every enrollment that it is about (`enrollment_id`). */
 export const LOST_MAILS = pairsOf(MAIL_LOST);
 
-/**
- * Filters as SQL on `enrollments e`.
- *
- * @param timeZone the school's, in which its days begin
- */
-export function conditionsOf(filters: Filters, timeZone: string): Prisma.Sql[] {
-  const {
-    year,
-    state,
-    label,
-    age,
-    source,
-    mail,
-    told,
-    keeps,
-    answer,
-    disagreement,
-    correction,
-    same,
-    from,
-    until,
-  } = filters;
+/** The school's days, and within how many it promises to answer. */
+type School = Pick<Settings, "time_zone" | "answer_within_days">;
+
+/** Filters as SQL on `enrollments e`. */
+export function conditionsOf(filters: Filters, school: School): Prisma.Sql[] {
+  const { time_zone: timeZone } = school;
+  const { year, state, label, age, source, from, until } = filters;
   return [
     ...(source ? [Prisma.sql`e.source = ${source}::enrollment_source`] : []),
     ...(year ? [Prisma.sql`e.school_year_id = ${year}`] : []),
@@ -46,15 +32,7 @@ export function conditionsOf(filters: Filters, timeZone: string): Prisma.Sql[] {
     ...(state === "pending" && !filters.erased ? [NOT_ERASED] : []),
     ...wished(filters),
     ...(age ? [age === "minor" ? MINOR : Prisma.sql`not ${MINOR}`] : []),
-    ...(mail ? [MAIL_TROUBLE] : []),
-    ...(told ? [TOLDS[told]] : []),
-    ...(keeps
-      ? [Prisma.sql`e.state in ${WITH_PLACE} and (e.keeps_place_at is not null) = ${keeps === "yes"}`]
-      : []),
-    ...(answer ? [answer === "late" ? lateAnswer(dayIn(timeZone)) : OPEN_ANSWER] : []),
-    ...(disagreement ? [DISAGREEMENT] : []),
-    ...(correction ? [CORRECTION] : []),
-    ...(same ? [Prisma.sql`e.id in ${PERHAPS_SAME}`] : []),
+    ...toDo(filters, school),
     ...(label
       ? [
           Prisma.sql`exists (select from enrollment_labels l where l.enrollment_id = e.id and l.label_id = ${label})`,
@@ -62,6 +40,25 @@ export function conditionsOf(filters: Filters, timeZone: string): Prisma.Sql[] {
       : []),
     ...(from ? [Prisma.sql`e.created_at >= ${startOfDay(from, timeZone)}`] : []),
     ...(until ? [Prisma.sql`e.created_at < ${startOfDay(daysAfter(until, 1), timeZone)}`] : []),
+  ];
+}
+
+/** What somebody has still to do about it. */
+function toDo(filters: Filters, school: School): Prisma.Sql[] {
+  const { mail, told, keeps, answer, disagreement, correction, same, missing, due } = filters;
+  const today = dayIn(school.time_zone);
+  return [
+    ...(mail ? [MAIL_TROUBLE] : []),
+    ...(told ? [TOLDS[told]] : []),
+    ...(keeps
+      ? [Prisma.sql`e.state in ${WITH_PLACE} and (e.keeps_place_at is not null) = ${keeps === "yes"}`]
+      : []),
+    ...(answer ? [answer === "late" ? lateAnswer(today) : OPEN_ANSWER] : []),
+    ...(disagreement ? [DISAGREEMENT] : []),
+    ...(correction ? [CORRECTION] : []),
+    ...(same ? [SAME] : []),
+    ...(missing ? [missingSql(today)[missing]] : []),
+    ...(due ? [UNANSWERED, dueSql(school)[due]] : []),
   ];
 }
 
@@ -107,6 +104,36 @@ export const CORRECTION = Prisma.sql`e.student_id in (
   union
   select g.student_id from correction_requests r join guardianships g on g.guardian_id = r.person_id
   where r.settled_at is null)`;
+
+const SAME = Prisma.sql`e.id in ${PERHAPS_SAME}`;
+
+/** What is missing, by its name in the filter. */
+const missingSql = (day: Day): Record<NonNullable<Filters["missing"]>, Prisma.Sql> => ({
+  choice: NO_CHOICE,
+  mail: MAIL_TROUBLE,
+  correction: CORRECTION,
+  disagreement: DISAGREEMENT,
+  answer: lateAnswer(day),
+  same: SAME,
+});
+
+/** Nothing that a place could be given for. */
+export const NO_CHOICE = Prisma.sql`(not exists (select from speciality_choices c where c.enrollment_id = e.id)
+  and not exists (select from syllabus_choices c where c.enrollment_id = e.id))`;
+
+/** The family has heard nothing yet of what it asked for. */
+export const UNANSWERED = Prisma.sql`(e.state = 'pending' and ${NOT_ERASED})`;
+
+/** The day that was promised (`promisedBy`) beside today. */
+export function dueSql({ time_zone: timeZone, answer_within_days: within }: School) {
+  const today = dayIn(timeZone);
+  const promised = Prisma.sql`coalesce(e.answer_by, (e.created_at at time zone ${timeZone})::date + ${within}::int)`;
+  return {
+    late: Prisma.sql`${promised} < ${today}::date`,
+    today: Prisma.sql`${promised} = ${today}::date`,
+    week: Prisma.sql`${promised} between ${today}::date and ${daysAfter(today, 7)}::date`,
+  };
+}
 
 /** As an array, found before: a join would be made with every enrollment that there is. */
 function wished({ speciality, syllabus, how }: Filters): Prisma.Sql[] {

@@ -87,6 +87,8 @@ const found = async (filters: Filters, words?: string, sort: Sort = "oldest") =>
   return rows.map(({ reference }) => references.indexOf(reference));
 };
 
+const MADRID = { time_zone: "Europe/Madrid", answer_within_days: 15 };
+
 describe("the list (desk 7)", () => {
   test.each<[string, (ids: typeof school) => Filters, number[]]>([
     ["nothing", () => ({}), [0, 1, 2]],
@@ -111,9 +113,9 @@ describe("the list (desk 7)", () => {
 
   test("is narrowed by every filter, and by what one of them means only with it", () => {
     const values: Filters = { state: "accepted", told: "no", from: "2026-11-11", until: "2026-11-11" };
-    const all = conditionsOf({}, "Europe/Madrid").length;
+    const all = conditionsOf({}, MADRID).length;
     const idle = filterNames.filter(
-      (name) => conditionsOf({ [name]: values[name] ?? 1 }, "Europe/Madrid").length === all,
+      (name) => conditionsOf({ [name]: values[name] ?? 1 }, MADRID).length === all,
     );
     expect(idle).toEqual(["how"]);
   });
@@ -149,12 +151,17 @@ describe.each(["newest", "oldest", "name"] as const)("pages of the list, %s (des
       where: { reference: references[2] as string },
     });
     if ((await prisma().enrollment.count({ where: { schoolYearId: year } })) < 100) {
-      const { sameKey: __, ...student } = await prisma().person.findUniqueOrThrow({
+      const {
+        sameKey: __,
+        searched: ___,
+        ...student
+      } = await prisma().person.findUniqueOrThrow({
         where: { id: base.studentId },
       });
       const people = Array.from({ length: 119 }, (_, at) => {
         const email = `copy${at}@example.org`;
-        return { ...student, id: crypto.randomUUID(), email, emailKey: email, documentKey: null };
+        const birthDate = new Date(Date.UTC(1990, 0, at)); // so many different people
+        return { ...student, birthDate, id: crypto.randomUUID(), email, emailKey: email, documentKey: null };
       });
       const copies = people.map(({ id: studentId }, at) => ({
         ...base,
@@ -190,6 +197,7 @@ describe("the search (desk 8)", () => {
     ["an ñ typed as n", "niguez", [1]],
     ["a guardian's name", "jordi roca", [0]],
     ["not the middle of a word", "guez", []],
+    ["a part of a phone", "122 2", [1]],
     ["a phone with spaces", "611 22 23 33", [1]],
     ["a phone with its prefix", "+34 611222333", [1]],
     ["characters that mean something to a regular expression", "(.*", []],
@@ -206,6 +214,38 @@ describe("the search (desk 8)", () => {
     });
     expect(await found({}, ` ${email.toUpperCase()} `)).toEqual([1]);
     expect(await found({}, email.slice(1))).toEqual([]);
+  });
+
+  test("finds parts: of an e-mail, a document, a reference, a town, a label, a word of a note (desk 41)", async () => {
+    const reference = references[0] as string;
+    const { student } = await prisma().enrollment.findUniqueOrThrow({
+      where: { reference },
+      select: { student: { select: { id: true, email: true } } },
+    });
+    await prisma().person.update({
+      where: { id: student.id },
+      data: { city: "L’Ametlla", email: "nuria@gmial.com" },
+    });
+    await addLabel({ reference, label: "Música antigua" }, command);
+    await addNote(
+      { reference, note: "Ha llamado la abuela.\nVuelve el martes." },
+      (await aMember("head")).actor,
+    );
+    for (const words of [
+      "gmial",
+      "nuria@gm",
+      "ametlla",
+      dni.slice(2, 6),
+      reference.slice(2, 7),
+      "antig",
+      "abuela",
+    ])
+      expect([words, await found({}, words)]).toEqual([words, [0]]);
+    for (const words of ["mial", "buela", "_", "%", "\\", "abuela martes jueves"])
+      expect([words, await found({}, words)]).toEqual([words, []]);
+    await prisma().person.update({ where: { id: student.id }, data: { email: student.email } });
+    await prisma().label.deleteMany();
+    await prisma().note.deleteMany();
   });
 
   test("opens a reference, with spaces and in lower case", async () => {

@@ -7,6 +7,8 @@ export const sorts = ["newest", "oldest", "name", "turn"] as const;
 export const hows = ["first", "any", "assigned", "waits"] as const;
 /** Decided, and the family does not know yet, or will with the list; or decided, and overtaken by the family. */
 export const tolds = ["no", "with_list", "void"] as const;
+export const missings = ["choice", "mail", "correction", "disagreement", "answer", "same"] as const;
+export const dues = ["late", "today", "week"] as const;
 export const sources = ["form", "api", "desk"] as const;
 
 const id = z.coerce.number().int().min(1).max(2_147_483_647);
@@ -33,6 +35,10 @@ const filterSchemas = {
   answer: z.enum(["open", "late"]),
   disagreement: z.enum(["open"]),
   correction: z.enum(["open"]),
+  /** What keeps the desk from deciding, or somebody from hearing of it. */
+  missing: z.enum(missings),
+  /** How near the day is that was promised to a family which has not been told yet. */
+  due: z.enum(dues),
   /** Whether another one of its year is perhaps of the same student. */
   same: z.enum(["perhaps"]),
   label: id,

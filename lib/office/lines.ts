@@ -11,7 +11,7 @@ import {
 } from "@/lib/enrollment/stored-answers";
 import { ageOn, type Day, dayIn, dayOf } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { answerBy } from "@/lib/school/answer-by";
+import { promisedBy } from "@/lib/school/answer-by";
 import type { Settings } from "@/lib/school/settings";
 
 const read = {
@@ -22,6 +22,7 @@ const read = {
   decidedState: true,
   source: true,
   createdAt: true,
+  answerBy: true,
   keepsPlaceAt: true,
   assignedSpecialityId: true,
   assignedSyllabusId: true,
@@ -51,7 +52,7 @@ type Row = Prisma.EnrollmentGetPayload<{ select: typeof read }>;
 type Named = { speciality: string | undefined; syllabus: string | undefined };
 
 /** An enrollment as the list and the export tell it in a line. */
-export type Line = Omit<Row, "decisions"> & {
+export type Line = Omit<Row, "decisions" | "answerBy"> & {
   /** By field; what is the id of a speciality or a syllabus by its name. */
   answers: Record<string, unknown>;
   age: number | undefined;
@@ -101,7 +102,7 @@ function lineOf({ decisions, ...row }: Row, year: YearNames, school: Settings, t
     ...row,
     answers: Object.fromEntries(fieldRows.map(([field]) => [field, namedAnswer(field, stored[field], year)])),
     age: birthDate ? ageOn(dayOf(birthDate), today) : undefined,
-    answerBy: answerBy(row.createdAt, school),
+    answerBy: promisedBy(row, school),
     given: holds === "place" ? place : undefined,
     waits: holds === "list" ? place : undefined,
     rank: undefined,

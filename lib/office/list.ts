@@ -2,21 +2,26 @@ import type { Prisma } from "@/generated/prisma/client";
 import { type Actor, demand } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
 import { settings } from "@/lib/school/settings";
-import { all, conditionsOf, LOST_MAILS } from "./conditions";
+import { all, conditionsOf } from "./conditions";
 import type { Filters, ListQuery, Place, Sort } from "./filters";
 import { type Line, linesOf } from "./lines";
+import { type Missing, missingOf } from "./missing";
 import { countedPage, idsOf, type Listing } from "./order";
 import { searchCondition } from "./search";
+import { countTabs, type TabCounts } from "./tabs";
 
 export const PAGE = 50;
 const PIECE = 500;
 /** So many are put in order at once for a whole list: each time costs as much as the list is long. */
 const STRETCH = 5_000;
 
-export type ListRow = Line & { mailLost: boolean };
+/** A line with what is missing of it. */
+export type ListRow = Line & { missing: Missing[] };
 
 export type ListPage = {
   total: number;
+  /** How many each tab would show: none under a search, which costs as much for each count as for all. */
+  tabs?: TabCounts;
   rows: ListRow[];
   /** Where the neighbouring pages begin, if there are any. */
   next?: Place;
@@ -34,7 +39,10 @@ export async function listEnrollments(
 ): Promise<ListPage> {
   demand(actor, "read");
   const backwards = place.before !== undefined;
-  const { total, ids } = await countedPage(await listing(filters, sort, words), { place, limit: PAGE + 1 });
+  const [{ total, ids }, tabs] = await Promise.all([
+    countedPage(await listing(filters, sort, words), { place, limit: PAGE + 1 }),
+    words ? undefined : countTabs(filters),
+  ]);
   const more = ids.length > PAGE;
   const page = ids.slice(0, PAGE);
   if (backwards) page.reverse();
@@ -44,6 +52,7 @@ export async function listEnrollments(
   const hasPrevious = backwards ? more : place.after !== undefined;
   return {
     total,
+    ...(tabs && { tabs }),
     rows,
     ...(hasNext && last && { next: { after: last } }),
     ...(hasPrevious && first && { previous: { before: first } }),
@@ -89,8 +98,7 @@ async function referenceOfId(id: string): Promise<string> {
 
 /** What a list shows as a condition on `enrollments e`. */
 export async function conditions(filters: Filters, words: string | undefined): Promise<Prisma.Sql> {
-  const { time_zone } = await settings();
-  return all([...conditionsOf(filters, time_zone), ...(words ? [searchCondition(words)] : [])]);
+  return all([...conditionsOf(filters, await settings()), ...(words ? [searchCondition(words)] : [])]);
 }
 
 /** A list by what stands in its address. */
@@ -101,12 +109,6 @@ export const listing = async (filters: Filters, sort: Sort, words: string | unde
 });
 
 async function rowsOf(ids: string[]): Promise<ListRow[]> {
-  const [lines, lost] = await Promise.all([
-    linesOf(ids, await settings(), new Date()),
-    prisma().$queryRaw<{ id: string }[]>`
-      select distinct lost.enrollment_id::text as id from ${LOST_MAILS} lost
-      where lost.enrollment_id = any(${ids}::uuid[])`,
-  ]);
-  const lostOf = new Set(lost.map(({ id }) => id));
-  return lines.map((line) => ({ ...line, mailLost: lostOf.has(line.id) }));
+  const [lines, missing] = await Promise.all([linesOf(ids, await settings(), new Date()), missingOf(ids)]);
+  return lines.map((line) => ({ ...line, missing: missing.get(line.id) ?? [] }));
 }

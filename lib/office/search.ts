@@ -1,9 +1,8 @@
 import { Prisma } from "@/generated/prisma/client";
-import { documentKey } from "@/lib/enrollment/values";
-import { emailKey } from "@/lib/mail/addresses";
 import type { StaffSession } from "@/lib/people/staff/sessions";
 import { seal, unseal } from "@/lib/platform/cipher";
 import { prisma } from "@/lib/platform/prisma";
+import { all } from "./conditions";
 
 const LONGEST = 200;
 
@@ -43,57 +42,40 @@ export async function referenceOf(words: string): Promise<string | undefined> {
 }
 
 /**
- * What was typed as SQL on `enrollments e`: the student or a guardian has this e-mail, document or phone,
- * or a name with all these words, in any order and without regard to accents.
+ * What was typed as SQL on `enrollments e` (desk 41). Each word is the beginning of a word of the student or a guardian:
+ * of a name, a town, an address before or after its @; what has a digit in it is any part of a document or a phone. Or
+ * all of it together is a part of the reference, of a label or of a note.
  */
 export function searchCondition(words: string): Prisma.Sql {
-  return Prisma.sql`e.student_id in (
-    with found as materialized (select p.id from people p where ${personCondition(words.trim())})
-    select id from found
-    union all
-    select g.student_id from guardianships g join found on found.id = g.guardian_id)`;
+  const typed = words.trim();
+  return Prisma.sql`(e.student_id in (
+      with found as materialized (select p.id from people p where ${personCondition(typed)})
+      select id from found
+      union all
+      select g.student_id from guardianships g join found on found.id = g.guardian_id)
+    or e.reference like ${`%${referencePart(typed)}%`}
+    or e.id in (
+      select l.enrollment_id from enrollment_labels l join labels on labels.id = l.label_id
+      where ' ' || search_fold(labels.name) like '% ' || nullif(trim(search_fold(${typed})), '') || '%'
+      union all
+      select n.enrollment_id from notes n
+      where ' ' || search_fold(n.text) like '% ' || nullif(trim(search_fold(${typed})), '') || '%'))`;
 }
 
-function personCondition(words: string): Prisma.Sql {
-  if (words.includes("@")) return Prisma.sql`p.email_key = ${emailKey(words)}`;
-  const digits = words.replace(/[\s.()-]/g, "");
-  if (/^\+?\d{5,}$/.test(digits)) return phoneOrDocument(digits);
-  if (/\d/.test(words)) return Prisma.sql`p.document_key = ${documentKey(words)}`;
-  const patterns = words.split(/\s+/).map((word) => namePattern(word));
-  return Prisma.join(
-    patterns.map((pattern) => Prisma.sql`(p.name || ' ' || p.surname) ~ ${pattern}`),
-    " and ",
-  );
+/** Letters and digits as they stand in a reference; three of them at least, for any two are in very many. */
+function referencePart(typed: string): string {
+  const part = typed.replace(/[\s-]/g, "").toUpperCase();
+  return /^[3-9A-Y]{3,8}$/.test(part) ? part : "-";
 }
 
-function phoneOrDocument(digits: string): Prisma.Sql {
-  const phone = digits.replace(/^\+34|^0034/, "");
-  return Prisma.sql`(p.document_key = ${documentKey(digits)} or p.phone = ${phone}
-    or p.phone_country_code || p.phone = ${digits.replace(/^00/, "+")})`;
+function personCondition(typed: string): Prisma.Sql {
+  const together = typed.replace(/(?<=\d)[\s.()/-]+(?=\d)|[+()]/g, "");
+  const parts = together.split(/\s+/).filter(Boolean);
+  return all(parts.map(partCondition));
 }
 
-/** Letters that people leave the mark off; whatever else is typed is looked for as it is. */
-const MARKED: Record<string, string> = {
-  a: "àáâãäåæ",
-  c: "çćč",
-  e: "èéêëę",
-  i: "ìíîï",
-  l: "ł",
-  n: "ñń",
-  o: "òóôõöøœ",
-  s: "śšß",
-  u: "ùúûü",
-  y: "ýÿ",
-  z: "źżž",
-};
-
-/** A regular expression for the beginning of a word, whatever its case and accents; nothing typed is special in it. */
-export function namePattern(word: string): string {
-  const plain = word.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-  const letters = [...plain].map((letter) => {
-    if (!/\p{L}/u.test(letter)) return letter.replace(/[^\p{N}]/u, "\\$&");
-    const variants = letter + (MARKED[letter] ?? "");
-    return `[${[...new Set(variants + variants.toUpperCase())].join("")}]`;
-  });
-  return `(^|[[:space:]'’-])${letters.join("")}`;
-}
+/** Digits, and what has some among letters, as they are stored: without what people put between them. */
+const partCondition = (part: string): Prisma.Sql =>
+  /\d/.test(part) && !part.includes("@")
+    ? Prisma.sql`p.searched like '%' || replace(search_fold(${part.replace(/^00/, "")}), ' ', '') || '%'`
+    : Prisma.sql`(trim(search_fold(${part})) <> '' and p.searched like '% ' || trim(search_fold(${part})) || '%')`;

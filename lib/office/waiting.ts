@@ -1,13 +1,25 @@
 import { PERHAPS_SAME } from "@/lib/decisions/repeated";
 import { type Actor, demand, may } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
+import { settings } from "@/lib/school/settings";
 import { today } from "@/lib/school/today";
-import { CORRECTION, DISAGREEMENT, LOST_MAILS, lateAnswer, NOT_ERASED, OVERTAKEN } from "./conditions";
+import {
+  CORRECTION,
+  DISAGREEMENT,
+  dueSql,
+  LOST_MAILS,
+  lateAnswer,
+  NOT_ERASED,
+  OVERTAKEN,
+  UNANSWERED,
+} from "./conditions";
 import type { Filters } from "./filters";
 
 /** Something that waits for the desk: how many, and the filters of the list that shows them. */
 export type Waiting = {
   what:
+    | "late"
+    | "due"
     | "pending"
     | "untold"
     | "overtaken"
@@ -29,6 +41,7 @@ type Counts = Record<Exclude<Waiting["what"], "pending">, number>;
 /** What waits for somebody at the desk; what does not is left out (desk 6). */
 export async function whatWaits(actor: Actor): Promise<Waiting[]> {
   demand(actor, "read");
+  const { late, week } = dueSql(await settings());
   const [counts] = await prisma().$queryRaw<Counts[]>`
     select
       (select count(*)::int from enrollments where decided_state <> state) as untold,
@@ -38,9 +51,13 @@ export async function whatWaits(actor: Actor): Promise<Waiting[]> {
       (select count(*)::int from enrollments e where ${DISAGREEMENT}) as disagreement,
       (select count(*)::int from enrollments e where ${CORRECTION}) as correction,
       (select count(*)::int from enrollments e where e.id in ${PERHAPS_SAME}) as same,
+      (select count(*)::int from enrollments e where ${UNANSWERED} and ${late}) as late,
+      (select count(*)::int from enrollments e where ${UNANSWERED} and ${week}) as due,
       (select count(*)::int from data_requests where settled_at is null) as requests`;
   const all: Waiting[] = [
+    { what: "late", count: counts?.late ?? 0, filters: { due: "late" } },
     ...(await pendingByYear()),
+    { what: "due", count: counts?.due ?? 0, filters: { due: "week" } },
     { what: "untold", count: counts?.untold ?? 0, filters: { told: "no" } },
     { what: "overtaken", count: counts?.overtaken ?? 0, filters: { told: "void" } },
     { what: "mail", count: counts?.mail ?? 0, filters: { mail: "trouble" } },

@@ -31,9 +31,12 @@ import { exportColumns } from "./export/columns";
 import type { ExportSource } from "./export/file";
 import { ownExports, ownFile, requestExport } from "./export/request";
 import { listEnrollments, wholeList } from "./list";
+import { yearStands } from "./my-day";
 import { readAccesses, readEntries } from "./record";
+import { samePersons } from "./same-person";
 import { showLogoChange, showSettings } from "./settings";
 import { showEnrollment } from "./show";
+import { listViews } from "./views";
 import { whatWaits } from "./waiting";
 
 let sent: string;
@@ -61,6 +64,9 @@ const actions: Partial<Record<Right, Record<string, Run>>> = {
     "its filters": (actor) => filterChoices(actor, undefined),
     "one enrollment": (actor) => showEnrollment(actor, "NOBODYS1", new Date()),
     "the labels": listLabels,
+    "one's own views": listViews,
+    "who is perhaps the same": (actor) => samePersons(actor, nobody),
+    "how a year stands": (actor) => yearStands(actor, 1, new Date()),
     "who is kept apart": (actor) => marksOf(actor, "NOBODYS1"),
   },
   correct: {
@@ -171,8 +177,8 @@ describe.each(staffRoles)("as %s (desk 3)", (role) => {
 
 test("what is done has its words in the record", () => {
   const words: object = messages.desk.record.actions;
-  // Nothing is done yet, or each message is said by itself.
-  const unsaid = ["bulk_selected", "bulk_chosen", "lost_sent_again"];
+  // Nothing is done yet, each message is said by itself, or it is one's own alone.
+  const unsaid = ["bulk_selected", "bulk_chosen", "lost_sent_again", "view_saved", "view_dropped"];
   expect([...verbs.keys()].filter((name) => !(name in words)).sort()).toEqual(unsaid.sort());
 });
 

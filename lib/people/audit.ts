@@ -28,6 +28,7 @@ export type Entry = {
       | "bulk_action"
       | "catalogue"
       | "enrollment"
+      | "label"
       | "legal_text"
       | "reason"
       | "person"

@@ -59,7 +59,7 @@ async function writeAll(families: InState[], year: Year): Promise<string[]> {
       const from = Date.now() - documents.length;
       const ids = documents.map(({ id }) => id);
       await tx.$executeRaw`
-        update enrollments e set created_at = m.at, told_at = m.at
+        update enrollments e set created_at = m.at, told_at = m.at, answer_by = e.answer_by - (e.created_at::date - m.at::date)
         from unnest(${ids}::uuid[]) with ordinality as o(id, place),
           lateral (select to_timestamp((${from}::float8 + o.place) / 1000) as at) m
         where e.id = o.id`;

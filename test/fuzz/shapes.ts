@@ -25,6 +25,8 @@ const filters: Record<FilterName, string[]> = {
   disagreement: ["open"],
   correction: ["open"],
   same: ["perhaps"],
+  missing: ["choice", "mail", "correction", "disagreement", "answer", "same"],
+  due: ["late", "today", "week"],
 };
 
 /**

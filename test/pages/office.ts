@@ -170,15 +170,18 @@ const everything = {
   enrollment_observations: "Canta en un cor.\nPrefiere los martes.",
 };
 
+/** A course that has no limit, and that nobody waits for. */
+const onlyCourse = { student_speciality_option1: undefined, student_syllabi_option1: 62 };
+
 const undecided = { student_speciality_option1: undefined, student_syllabi_option1: undefined };
 
 async function everyState() {
   const at = async (body: Body, daysAgo: number) => {
     const reference = await enrolled(body);
-    await sql("update enrollments set created_at = now() - $2 * interval '1 day' where reference = $1", [
-      reference,
-      daysAgo,
-    ]);
+    await sql(
+      "update enrollments set created_at = now() - $2 * interval '1 day', answer_by = answer_by - $2::int where reference = $1",
+      [reference, daysAgo],
+    );
     return reference;
   };
   const now = new Date();
@@ -219,7 +222,7 @@ async function everyState() {
     asked: await at(adult("Asun"), 5),
     /** Whose families have set no password yet; Oscar and Pau are second guardians. */
     sara: await at(adult("Sara"), 9),
-    noel: await at(minor("Nadia", "Noel", { second_guardian_email: "oscar@example.org" }), 8),
+    noel: await at(minor("Nadia", "Noel", { second_guardian_email: "oscar@example.org", ...onlyCourse }), 8),
     /** Perhaps the same child as Noel, sent by somebody else. */
     otto: await at(
       minor("Olga", "Otto", { second_guardian_email: "pau@example.org", student_name: "NOËL" }),
@@ -384,6 +387,16 @@ async function mails({ carla, accepted }: { carla: string; accepted: string }) {
 async function officeWork(references: Record<string, string>, memberId: string) {
   const ids = { draft: "00000000-0000-4000-8000-00000000000a", done: "00000000-0000-4000-8000-00000000000b" };
   await sql("insert into bulk_actions (id, member_id) values ($1, $2)", [ids.draft, memberId]);
+  await sql(
+    `with made as (insert into labels (name, name_key) values ('bca', 'bca') returning id)
+     insert into enrollment_labels (enrollment_id, label_id)
+     select e.id, made.id from enrollments e, made where reference = $1`,
+    [references.ada],
+  );
+  await sql(
+    "insert into saved_views (member_id, name, query) values ($1, 'Con retraso', 'due=late&sort=oldest')",
+    [memberId],
+  );
   await sql(
     `insert into bulk_actions (id, member_id, kind, input, status, started_by, started_at, done_at)
      values ($1, $2, 'label', '{"label": "beca"}', 'done', $2, now(), now())`,

@@ -137,6 +137,10 @@ export function masked(text: string, names: ReadonlyMap<string, string>): string
         ? all
         : fromToday(`${year}-${String(at + 1).padStart(2, "0")}-${day.padStart(2, "0")}`, all);
     })
+    .replace(
+      /\b(\d{1,2}) (ene|feb|mar|abr|may|jun|jul|ago|sept|oct|nov|dic)\b(?! ?(?:de )?\d)/g,
+      (_, day, month) => fromToday(nearest(month, day)),
+    )
     .replace(/(\d{1,2})\/(\d{1,2})\/(\d{2,4})/g, (all, day, month, year) =>
       fromToday(`20${year.slice(-2)}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`, all),
     )
@@ -151,6 +155,16 @@ export function masked(text: string, names: ReadonlyMap<string, string>): string
     .replace(/\b(age=\d+, )?year=\d{4}(?!\/)/g, (_, age) => `${age ? "age={age}, " : ""}year={year}`)
     .replace(/\b[2-9A-HJ-NP-Z]{8}\b/g, "{reference}")
     .replace(/_[RS]_\w*_/g, "{id}");
+}
+
+/** A day that is told without its year: the one that is nearest to today. */
+function nearest(month: string, day: string): string {
+  const at = MONTHS.findIndex((name) => name.startsWith(month.slice(0, 3)));
+  const [year = 0] = inDays(0).split("-").map(Number);
+  const days = [year - 1, year, year + 1].map((one) => Date.UTC(one, at, Number(day)));
+  const away = (one: number) => Math.abs(one - Date.parse(inDays(0)));
+  const found = days.sort((one, other) => away(one) - away(other))[0] ?? 0;
+  return new Date(found).toISOString().slice(0, 10);
 }
 
 function fromToday(day: string, otherwise = day): string {

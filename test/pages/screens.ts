@@ -41,7 +41,10 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
     "families 41: each speciality's picture, and the page where it is given one",
     () => asAdmin("/desk/pictures", "/desk/pictures/61", "/desk/pictures/72", "/desk/pictures/1"),
   ],
-  "desk-home": ["desk 6: what waits, in counts that are links", () => asAdmin("/desk")],
+  "desk-home": [
+    "desk 6 and 33: what waits, in counts that are links, and how the year stands",
+    () => asAdmin("/desk"),
+  ],
   "desk-list": [
     "desk 7: the list, its filters and their tags",
     () =>
@@ -73,6 +76,8 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
         at("accepted", "/decide/waiting"),
         at("ada", "/decide/nothing"),
         at("otto", `/decide/withdrawn?repeats=${ref("noel")}`),
+        at("noel", "/decide/accepted"),
+        at("noel"), // whose mail was seen by now
       ),
   ],
   "desk-correct": [
@@ -101,6 +106,7 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
         "/desk/bulk/nothing",
       ),
   ],
+  "desk-labels": ["desk 42: the school's labels kept in order", () => asAdmin("/desk/labels")],
   "desk-exports": [
     "desk 25: exports of one's own, and a new one",
     () => asAdmin("/desk/exports", "/desk/exports/new", "/desk/exports/new?year=6&state=waiting"),

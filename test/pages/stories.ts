@@ -76,7 +76,7 @@ export const stories: Record<string, [promise: string, presses: () => Press[] | 
     ],
   ],
   decide: [
-    "desk 11, 12, 19 to 23: deciding, what stands in its way, and taking it back",
+    "desk 11, 12, 19 to 23 and 36: deciding, what stands in its way, and taking it back",
     () => [
       [by("secretary"), at("ada", "/decide/rejected"), "decideAction"],
       [by("secretary"), at("ada", "/decide/rejected"), "decideAction", { reason: "age", words: long }],
@@ -107,6 +107,9 @@ export const stories: Record<string, [promise: string, presses: () => Press[] | 
         `${at("otto", "/decide/withdrawn")}?repeats=${current.office.references.noel}`,
         "decideAction",
       ],
+      [by("secretary"), at("noel", "/decide/accepted"), "decideAction", { intent: "look" }],
+      [by("secretary"), at("noel"), "acceptAction", { version: "77" }],
+      [by("secretary"), `${at("noel")}?list=all`, "acceptAction", { intent: "next" }],
       [by("head"), at("second", "/decide/accepted"), "decideAction"],
       [
         by("head"),
@@ -200,10 +203,35 @@ export const stories: Record<string, [promise: string, presses: () => Press[] | 
       ];
     },
   ],
+  labels: [
+    "desk 42: labels are renamed, merged and retired",
+    () => {
+      const here: [Visitor, string] = [by("secretary"), "/desk/labels"];
+      return [
+        [...here, "renameLabelAction", { label: "" }],
+        [...here, "renameLabelAction", { label: "Beca" }],
+        [...here, "mergeLabelsAction"],
+        [...here, "retireLabelAction"],
+        [by("secretary"), at("ada"), "addLabelAction", { label: "beca" }],
+        [...here, "retireLabelAction"],
+      ];
+    },
+  ],
   many: [
-    "desk 24 and 25: many at once, and exports",
+    "desk 24, 25 and 34: many at once, exports, and views that are kept",
     () => [
       [by("admin"), "/desk/enrollments", "selectAction"],
+      [by("admin"), "/desk/enrollments?state=rejected", "selectAction", { which: "page" }, { which: "none" }],
+      [
+        by("admin"),
+        "/desk/enrollments?state=rejected",
+        "selectAction",
+        { which: "page" },
+        { which: "label" },
+      ],
+      [by("admin"), "/desk/enrollments?state=rejected&sort=name", "saveViewAction"],
+      [by("admin"), "/desk/enrollments?state=rejected&sort=name", "saveViewAction", { view: "Sin plaza" }],
+      [by("admin"), "/desk/enrollments", "dropViewAction"],
       [by("admin"), "/desk/enrollments?state=rejected", "selectAction", { which: "all" }],
       [by("admin"), `/desk/bulk/${BULK}?do=label`, "chooseAction"],
       [by("admin"), `/desk/bulk/${BULK}?do=rejected`, "chooseAction"],

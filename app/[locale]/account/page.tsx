@@ -17,7 +17,7 @@ import { childrenToAnswerFor } from "@/lib/family/guardian";
 import { unreached } from "@/lib/family/unreached";
 import { offeredSince } from "@/lib/form/server/offered-draft";
 import { Link } from "@/lib/i18n/navigation";
-import { answerBy } from "@/lib/school/answer-by";
+import { promisedBy } from "@/lib/school/answer-by";
 import { settings } from "@/lib/school/settings";
 import { signOutAction, takeDraftAction } from "./actions";
 import { EnrollmentCard } from "./enrollment-card";
@@ -75,7 +75,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
           key={enrollment.reference}
           enrollment={enrollment}
           timeZone={school.time_zone}
-          answerBy={answerBy(enrollment.createdAt, school)}
+          answerBy={promisedBy(enrollment, school)}
         />
       ))}
       {!account.isMinor && (

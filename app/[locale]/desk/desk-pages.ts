@@ -12,6 +12,7 @@ import {
   scrollText,
   send,
   settings,
+  tag,
   users,
 } from "@/components/ui/icons";
 import type { Right } from "@/lib/people/staff/rights";
@@ -71,6 +72,7 @@ export const deskPages = [
     ofYear: true,
     also: pagedTables.map((table) => `/desk/catalogue/${table}`),
   },
+  { name: "labels", href: "/desk/labels", icon: tag, right: "note", group: "school" },
   { name: "exports", href: "/desk/exports", icon: download, right: "export_list", group: "school" },
   { name: "staff", href: "/desk/staff", icon: users, right: "manage_staff", group: "school" },
   { name: "data", href: "/desk/data", icon: database, right: "answer_data_requests", group: "school" },

@@ -1,43 +1,70 @@
-import { getTranslations } from "next-intl/server";
+import { getFormatter, getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { Title } from "@/components/site/page";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Sheet } from "@/components/ui/section";
+import { Stat } from "@/components/ui/stat";
 import { Link } from "@/lib/i18n/navigation";
 import { listAddress } from "@/lib/office/filters";
-import { whatWaits } from "@/lib/office/waiting";
+import { yearStands } from "@/lib/office/my-day";
+import { type Waiting, whatWaits } from "@/lib/office/waiting";
+import { dateOf } from "@/lib/platform/dates";
+import { today } from "@/lib/school/today";
+import { deskYear } from "./desk-year";
 import { requireStaff } from "./session";
+import { YearPanels } from "./year-panels";
 
-/** What waits for somebody at the desk: counts that are links (desk 6). */
+/** The reader's day: what waits for the desk, how the year stands, what colleagues did (desk 6, 33). */
 export default orAway(async function Page() {
   const { actor } = await requireStaff();
-  const [t, waiting] = await Promise.all([getTranslations("desk.waiting"), whatWaits(actor)]);
+  const [t, format, day, waiting, { year }] = await Promise.all([
+    getTranslations("desk.waiting"),
+    getFormatter(),
+    today(),
+    whatWaits(actor),
+    deskYear(undefined),
+  ]);
+  const date = format.dateTime(dateOf(day), { dateStyle: "long", timeZone: "UTC" });
   return (
     <DeskColumn>
       <title>{t("title")}</title>
-      <Title>{t("title")}</Title>
-      {waiting.length === 0 && <p className="mb-6 max-w-measure">{t("nothing")}</p>}
-      <ul className="mb-8 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        {waiting.map(({ what, count, year, filters }) => (
-          <li key={`${what} ${year}`}>
-            <Link
-              href={filters ? listAddress({ filters, sort: "oldest" }) : "/desk/data"}
-              prefetch={false}
-              className="flex h-full flex-col rounded-card border border-hairline bg-surface p-5 text-ink no-underline hover:border-accent"
-            >
-              <span className="font-head text-display font-semibold text-accent">{count}</span>
-              <span className="font-semibold">{t(`${what}.name`, { count })}</span>
-              <span className="text-small text-muted">
-                {[year, t(`${what}.what`)].filter(Boolean).join(" · ")}
-              </span>
+      <Title>{t("today", { date })}</Title>
+      <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[3fr_2fr]">
+        <Sheet title={t("title")} className="min-w-0">
+          {waiting.length === 0 && <EmptyState>{t("nothing")}</EmptyState>}
+          <Waits waiting={waiting} />
+          <p className="mt-4">
+            <Link href="/desk/enrollments" prefetch={false}>
+              {t("all")}
             </Link>
-          </li>
-        ))}
-      </ul>
-      <p>
-        <Link href="/desk/enrollments" prefetch={false}>
-          {t("all")}
-        </Link>
-      </p>
+          </p>
+        </Sheet>
+        {year && <YearPanels year={year} stands={await yearStands(actor, year.id, new Date())} />}
+      </div>
     </DeskColumn>
   );
 });
+
+/** What is lost or late stands out, by its colour and by its words. */
+const trouble: Waiting["what"][] = ["late", "mail", "answer"];
+
+/** Each count leads to the list that shows it. */
+async function Waits({ waiting }: { waiting: Waiting[] }) {
+  const t = await getTranslations("desk.waiting");
+  return (
+    <ul className="stat-rows">
+      {waiting.map(({ what, count, year, filters }) => (
+        <li key={`${what} ${year}`} data-tone={trouble.includes(what) ? "danger" : undefined}>
+          <Link href={filters ? listAddress({ filters, sort: "oldest" }) : "/desk/data"} prefetch={false}>
+            <Stat
+              figure={count}
+              words={t(`${what}.name`, { count })}
+              detail={[year, t(`${what}.what`)].filter(Boolean).join(" · ")}
+            />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

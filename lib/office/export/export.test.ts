@@ -63,6 +63,8 @@ test("desk 25: a workbook has the list's rows and the chosen columns in their or
     [references[1], "00012", "33010"],
   ]);
   expect(rows[1]?.map(([, style]) => style)).toEqual(["1", "1", "2"]);
+  expect(sheet).toMatch(/<pane ySplit="1".*state="frozen".*<cols>(<col [^>]*width="\d+"[^>]*>){3}<\/cols>/);
+  expect(sheet).toContain('</sheetData><autoFilter ref="A1:C3"/>');
   // What is searched for stands nowhere to be read.
   const stored = await prisma().export.findUniqueOrThrow({ where: { id } });
   expect(Buffer.from(stored.search ?? []).toString("latin1")).not.toContain("xport");
@@ -163,7 +165,7 @@ test("desk 25: a line says who got what, since when and why, in the reader's wor
     [at],
   );
   await pool().query(
-    "update enrollments set created_at = $1::timestamptz + case when reference = $2 then interval '1 minute' else '0' end",
+    "update enrollments set created_at = $1::timestamptz + case when reference = $2 then interval '1 minute' else '0' end, answer_by = null",
     [at, waits[1]],
   );
 

@@ -8,6 +8,7 @@ const shown = {
   reference: true,
   state: true,
   createdAt: true,
+  answerBy: true,
   keepsPlaceAt: true,
   schoolYearId: true,
   schoolYear: { select: { year: true } },

@@ -22,6 +22,8 @@ export type StaffSession = {
   /** Recovery codes are there that the member has not yet said to have kept. */
   hasNewCodes: boolean;
   actor: Extract<Actor, { kind: "staff" }>;
+  /** The kinds of mail that it has seen before they were sent, each with its day (`seen-mails.ts`). */
+  seenMails: string[];
 };
 
 const selected = {
@@ -33,6 +35,7 @@ const selected = {
   endedAt: true,
   openedAt: true,
   passwordAt: true,
+  seenMails: true,
   member: {
     select: {
       email: true,
@@ -96,6 +99,7 @@ export async function staffSession(token: string | undefined, now: Date): Promis
     hasFactor: member.totpConfirmedAt !== null,
     hasNewCodes: openCodes(memberId, member.newRecoveryCodes).length > 0,
     stage: await stageOf(row),
+    seenMails: row.seenMails,
     actor: {
       kind: "staff",
       id: memberId,

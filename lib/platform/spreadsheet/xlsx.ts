@@ -43,7 +43,7 @@ export async function* xlsxFile(
   zip.add(sheet);
   sheet.push(
     strToU8(
-      `${HEAD}<worksheet xmlns="${SPREADSHEET}">${FROZEN}<sheetData>${row(1, headings, style.heading)}`,
+      `${HEAD}<worksheet xmlns="${SPREADSHEET}">${FROZEN}${widths(headings)}<sheetData>${row(1, headings, style.heading)}`,
     ),
   );
   let number = 1;
@@ -52,13 +52,23 @@ export async function* xlsxFile(
     sheet.push(strToU8(xml));
     yield* made.splice(0);
   }
-  sheet.push(strToU8("</sheetData></worksheet>"), true);
+  const last = `${columnName(headings.length - 1)}${number}`;
+  sheet.push(strToU8(`</sheetData><autoFilter ref="A1:${last}"/></worksheet>`), true);
   zip.end();
   yield* made.splice(0);
 }
 
 const FROZEN =
   '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
+
+/** As wide as its heading with the filter's arrow, and no narrower than a time: cells are yet to come. */
+const widths = (headings: string[]) =>
+  `<cols>${headings
+    .map((heading, at) => {
+      const width = Math.min(40, Math.max(17, [...heading].length + 4));
+      return `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`;
+    })
+    .join("")}</cols>`;
 
 function row(number: number, cells: Cell[], textStyle: number): string {
   const xml = cells.map((one, at) => cell(`${columnName(at)}${number}`, one, textStyle)).join("");

@@ -1,7 +1,7 @@
 "use server";
 
 import { getTranslations } from "next-intl/server";
-import { asStaff, keepTyped } from "@/app/[locale]/desk/act";
+import { asStaff, inputOf, keepTyped } from "@/app/[locale]/desk/act";
 import { leaveFor, ownAddress } from "@/app/[locale]/desk/session";
 import { read } from "@/app/[locale]/read-form";
 import type { ActionState } from "@/components/action/action-state";
@@ -9,35 +9,64 @@ import { type Selection, selectBulk } from "@/lib/office/bulk/select";
 import { listAddress, readListQuery } from "@/lib/office/filters";
 import { listEnrollments } from "@/lib/office/list";
 import { unsealSearch } from "@/lib/office/search";
+import { dropView, saveView } from "@/lib/office/views";
 import type { StaffSession } from "@/lib/people/staff/sessions";
-import { type Select, selectForm } from "./schema";
+import { deeds, type Select, selectForm } from "./schema";
 
 /** Freezes what was ticked, or all that the list shows, and leads to what can be done with it. */
 export async function selectAction(_: ActionState, form: FormData): Promise<ActionState> {
   const t = await getTranslations("desk.bulk");
   return asStaff(form, async (session) => {
     const sent = read(form, selectForm);
-    const page = await pageWanted(sent.which, session);
+    const page = await pageWanted(sent, session);
     if (page) {
+      if (page.row) {
+        form.delete("row");
+        for (const reference of page.row) form.append("row", reference);
+      }
       await keepTyped(session, form);
-      return leaveFor(page);
+      return leaveFor(page.address);
     }
     const selection = selectionOf(sent, session);
     const id = selection && (await selectBulk(selection, session.actor));
     if (!id) return { problems: [{ words: t("nobody") }] };
-    return { goTo: `/desk/bulk/${id}` };
+    const deed = deeds.find((known) => known === sent.which);
+    return { goTo: deed ? `/desk/bulk/${id}?do=${deed}` : `/desk/bulk/${id}` };
   });
 }
 
-/** The page of the list that was asked for instead of a step, found anew: it may have moved meanwhile. */
-async function pageWanted(which: string, session: StaffSession): Promise<string | undefined> {
-  if (which !== "next" && which !== "previous") return;
-  const here = new URL(await ownAddress(), "http://desk");
-  const query = readListQuery(Object.fromEntries(here.searchParams));
+/** Keeps the list of the page under a name; what was searched for is never kept (desk 34). */
+export async function saveViewAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return asStaff(form, async ({ actor }) => {
+    await saveView(inputOf(form, saveView), actor);
+    return { goTo: await ownAddress({ said: "viewSaved" }) };
+  });
+}
+
+export async function dropViewAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return asStaff(form, async ({ actor }) => {
+    await dropView(inputOf(form, dropView), actor);
+    return { goTo: await ownAddress({ said: "viewDropped" }) };
+  });
+}
+
+type PageWanted = { address: string; row?: string[] };
+
+/**
+ * The page of the list that was asked for instead of a step, found anew since it may have moved meanwhile; or this one
+ * with all of its rows ticked, or none.
+ */
+async function pageWanted({ which, row }: Select, session: StaffSession): Promise<PageWanted | undefined> {
+  if (!["next", "previous", "page", "none"].includes(which)) return;
+  const address = await ownAddress();
+  if (which === "none") return { address, row: [] };
+  const query = readListQuery(Object.fromEntries(new URL(address, "http://desk").searchParams));
   const words = query.search ? unsealSearch(query.search, session) : undefined;
-  if (query.search && !words) return listAddress(query);
-  const { next, previous } = await listEnrollments(session.actor, query, words);
-  return listAddress(query, (which === "next" ? next : previous) ?? {});
+  if (query.search && !words) return { address: listAddress(query) };
+  const { next, previous, rows } = await listEnrollments(session.actor, query, words);
+  if (which === "page")
+    return { address, row: [...new Set([...row, ...rows.map(({ reference }) => reference)])] };
+  return { address: listAddress(query, (which === "next" ? next : previous) ?? {}) };
 }
 
 /** "All that match" keeps the list's filters and its search; a search of another session is nobody's. */

@@ -1,14 +1,17 @@
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
+import { Fold } from "@/components/ui/fold";
+import { listFilter } from "@/components/ui/icons";
+import { controlClass, Input } from "@/components/ui/input";
 import { type Option, type OptionGroup, Select } from "@/components/ui/select";
 import { stateNames } from "@/lib/enrollment/states";
 import type { FilterChoices } from "@/lib/office/choices";
 import {
-  type FilterName,
+  dues,
   type Filters,
   hows,
   type ListQuery,
+  missings,
   sorts,
   sources,
   tolds,
@@ -17,59 +20,133 @@ import { syllabusName } from "@/lib/office/syllabus-name";
 
 type Props = { query: ListQuery; choices: FilterChoices; action: string };
 
-/** Every filter and the order, folded away; a plain GET form, so that a list is its address. */
+/** Those that are used every day, in sight. */
+const daily = ["year", "speciality", "syllabus", "missing", "label", "due"] as const;
+/** The others but for those that `missing` says too. */
+const further = ["told", "how", "age", "source", "keeps", "answer"] as const;
+/** What is neither shown nor changed here goes along; the state is a tab, but under a search, which has none. */
+const unseen = ["mail", "disagreement", "correction", "same"] as const;
+
+/** The filters and the order; a plain GET form, so that a list is its address. */
 export function FilterForm({ query, choices, action }: Props) {
   const t = useTranslations("desk.list");
-  const { filters, sort, search } = query;
-  const sortings = sorts.map((value) => ({ value, label: t(`values.sort.${value}`) }));
+  const { filters, search } = query;
+  const options = useOptions(choices);
+  const hidden = search ? unseen : ([...unseen, "state"] as const);
   return (
-    <details className="mb-5 rounded-card border border-hairline bg-surface print:hidden">
-      <summary className="min-h-target cursor-pointer px-5 py-2.5 font-semibold">{t("filter")}</summary>
-      <form action={action} className="grid gap-x-6 px-5 pt-2 sm:grid-cols-2 lg:grid-cols-4">
-        {search && <input type="hidden" name="q" value={search} />}
-        <FilterSelects filters={filters} choices={choices} />
-        <Input id="from" name="from" type="date" label={t("filters.from")} defaultValue={filters.from} />
-        <Input id="until" name="until" type="date" label={t("filters.until")} defaultValue={filters.until} />
-        <Select id="sort" name="sort" label={t("filters.sort")} options={sortings} defaultValue={sort} />
-        <div className="pb-5 sm:col-span-2 lg:col-span-4">
-          <Button>{t("apply")}</Button>
-        </div>
-      </form>
-    </details>
+    <form action={action} className="mb-3 print:hidden">
+      {search && <input type="hidden" name="q" value={search} />}
+      {hidden.map(
+        (name) => filters[name] && <input key={name} type="hidden" name={name} value={filters[name]} />,
+      )}
+      <div className="mb-3 flex flex-wrap items-center gap-2">
+        {daily.map((name) => (
+          <Daily
+            key={name}
+            name={name}
+            label={t(`filters.${name}`)}
+            options={options[name]}
+            filters={filters}
+          />
+        ))}
+        <Button look="secondary">{t("apply")}</Button>
+      </div>
+      <More query={query} options={options} />
+    </form>
   );
 }
 
-function FilterSelects({ filters, choices }: { filters: Filters; choices: FilterChoices }) {
+type MoreProps = { query: ListQuery; options: ReturnType<typeof useOptions> };
+
+/** What is not used every day, folded unless it is on. */
+function More({ query: { filters, sort, search }, options }: MoreProps) {
+  const t = useTranslations("desk.list");
+  const selects = search ? (["state", ...further] as const) : further;
+  const isOpen = [...selects, "from" as const, "until" as const].some(
+    (name) => filters[name] !== undefined && !(name === "told" && filters.told === "no"),
+  );
+  return (
+    <Fold summary={t("more")} icon={listFilter} open={isOpen}>
+      <div className="grid gap-x-6 sm:grid-cols-2 lg:grid-cols-4">
+        {selects.map((name) => (
+          <Select
+            key={name}
+            id={name}
+            name={name}
+            label={t(`filters.${name}`)}
+            blank={t("any")}
+            options={options[name]}
+            defaultValue={filters[name] ?? ""}
+          />
+        ))}
+        <Input id="from" name="from" type="date" label={t("filters.from")} defaultValue={filters.from} />
+        <Input id="until" name="until" type="date" label={t("filters.until")} defaultValue={filters.until} />
+        <Select id="sort" name="sort" label={t("filters.sort")} options={options.sort} defaultValue={sort} />
+      </div>
+    </Fold>
+  );
+}
+
+type DailyProps = {
+  name: (typeof daily)[number];
+  label: string;
+  options: (Option | OptionGroup)[];
+  filters: Filters;
+};
+
+/** A select as wide as a finger's breadth of words: what it is about stands in it until something is chosen. */
+function Daily({ name, label, options, filters }: DailyProps) {
+  return (
+    <label className="w-36 min-w-0 max-sm:w-[calc(50%-0.25rem)]">
+      <span className="sr-only">{label}</span>
+      <select
+        name={name}
+        defaultValue={filters[name] === undefined ? "" : String(filters[name])}
+        className={`${controlClass} control-select text-small`}
+      >
+        <option value="">{label}</option>
+        {options.map((option) =>
+          "options" in option ? (
+            <optgroup key={option.label} label={option.label}>
+              {option.options.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </optgroup>
+          ) : (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ),
+        )}
+      </select>
+    </label>
+  );
+}
+
+type Selected = (typeof daily | typeof further)[number] | "state" | "sort";
+
+function useOptions(choices: FilterChoices) {
   const t = useTranslations("desk.list");
   const { years, specialities, syllabi, labels } = choices;
-  const options: Record<Exclude<FilterName, "from" | "until">, (Option | OptionGroup)[]> = {
+  const options = {
     year: years.map(({ id, year }) => ({ value: String(id), label: year })),
-    state: stateNames.map((value) => ({ value, label: t(`values.state.${value}`) })),
     speciality: byYear(specialities, ({ name }) => name),
     syllabus: byYear(syllabi, syllabusName),
+    missing: missings.map((value) => ({ value, label: t(`values.missing.${value}`) })),
+    label: labels.map(({ id, name }) => ({ value: String(id), label: name })),
+    due: dues.map((value) => ({ value, label: t(`values.due.${value}`) })),
+    state: stateNames.map((value) => ({ value, label: t(`values.state.${value}`) })),
+    told: tolds.map((value) => ({ value, label: t(`values.told.${value}`) })),
     how: hows.map((value) => ({ value, label: t(`values.how.${value}`) })),
     age: (["adult", "minor"] as const).map((value) => ({ value, label: t(`values.age.${value}`) })),
     source: sources.map((value) => ({ value, label: t(`values.source.${value}`) })),
-    mail: [{ value: "trouble", label: t("values.mail.trouble") }],
-    told: tolds.map((value) => ({ value, label: t(`values.told.${value}`) })),
     keeps: (["yes", "no"] as const).map((value) => ({ value, label: t(`values.keeps.${value}`) })),
     answer: (["open", "late"] as const).map((value) => ({ value, label: t(`values.answer.${value}`) })),
-    disagreement: [{ value: "open", label: t("values.disagreement.open") }],
-    correction: [{ value: "open", label: t("values.correction.open") }],
-    same: [{ value: "perhaps", label: t("values.same.perhaps") }],
-    label: labels.map(({ id, name }) => ({ value: String(id), label: name })),
+    sort: sorts.map((value) => ({ value, label: t(`values.sort.${value}`) })),
   };
-  return (Object.keys(options) as (keyof typeof options)[]).map((name) => (
-    <Select
-      key={name}
-      id={name}
-      name={name}
-      label={t(`filters.${name}`)}
-      blank={t("any")}
-      options={options[name]}
-      defaultValue={filters[name] === undefined ? "" : String(filters[name])}
-    />
-  ));
+  return options as Record<Selected, (Option | OptionGroup)[]>;
 }
 
 /** What belongs to several school years stands under each of them. */
@@ -82,7 +159,8 @@ function byYear<T extends { id: number; schoolYear: { year: string } }>(
     const options = years.get(row.schoolYear.year) ?? [];
     years.set(row.schoolYear.year, [...options, { value: String(row.id), label: label(row) }]);
   }
-  return [...years]
+  const groups = [...years]
     .sort(([one], [other]) => other.localeCompare(one))
     .map(([label, options]) => ({ label, options }));
+  return groups.length === 1 ? (groups[0]?.options ?? []) : groups;
 }

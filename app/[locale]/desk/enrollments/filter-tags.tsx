@@ -1,4 +1,6 @@
 import { useFormatter, useTranslations } from "next-intl";
+import { Icon } from "@/components/ui/icon";
+import { cross } from "@/components/ui/icons";
 import { Link } from "@/lib/i18n/navigation";
 import type { FilterChoices } from "@/lib/office/choices";
 import {
@@ -9,6 +11,7 @@ import {
   listAddress,
 } from "@/lib/office/filters";
 import { syllabusName } from "@/lib/office/syllabus-name";
+import { tabOf } from "@/lib/office/tabs";
 import { dateOf } from "@/lib/platform/dates";
 
 type Props = { query: ListQuery; choices: FilterChoices; words?: string };
@@ -17,10 +20,12 @@ type Props = { query: ListQuery; choices: FilterChoices; words?: string };
 export function FilterTags({ query, choices, words }: Props) {
   const t = useTranslations("desk.list");
   const wordsOf = useFilterWords(choices);
-  const set = filterNames.filter((name) => query.filters[name] !== undefined && name !== "how");
+  const isTab = !query.search && tabOf(query.filters) !== undefined;
+  const untagged = isTab ? ["how", "state", "told"] : ["how"];
+  const set = filterNames.filter((name) => query.filters[name] !== undefined && !untagged.includes(name));
   if (set.length === 0 && !query.search) return null;
   return (
-    <ul aria-label={t("narrowed")} className="mb-5 flex flex-wrap gap-2 print:hidden">
+    <ul aria-label={t("narrowed")} className="mb-3 flex flex-wrap gap-2 print:hidden">
       {words && <Tag words={t("searchTag", { words })} href={listAddress({ ...query, search: undefined })} />}
       {set.map((name) => (
         <Tag
@@ -37,15 +42,9 @@ function Tag({ words, href }: { words: string; href: string }) {
   const t = useTranslations("desk.list");
   return (
     <li>
-      <Link
-        href={href}
-        prefetch={false}
-        className="inline-flex min-h-target items-center gap-2 rounded-control border border-line bg-surface px-3 text-small text-ink no-underline hover:border-danger"
-      >
+      <Link href={href} prefetch={false} className="filter-chip">
         <span>{words}</span>
-        <span aria-hidden="true" className="text-lead leading-none">
-          ×
-        </span>
+        <Icon d={cross} />
         <span className="sr-only">{t("remove")}</span>
       </Link>
     </li>
@@ -54,9 +53,11 @@ function Tag({ words, href }: { words: string; href: string }) {
 
 const howWords = { first: "wantedFirst", any: "wantedAny", assigned: "assigned", waits: "waits" } as const;
 
+/** Filters that name something of the school's, or a day; the others say one of a few values. */
 function useFilterWords({ years, specialities, syllabi, labels }: FilterChoices) {
   const t = useTranslations("desk.list");
   const format = useFormatter();
+  const valueWords = useValueWords();
   const byId = <T extends { id: number }>(rows: T[], id: number | undefined) =>
     rows.find((row) => row.id === id);
   return (name: FilterName, filters: Filters): string => {
@@ -77,25 +78,22 @@ function useFilterWords({ years, specialities, syllabi, labels }: FilterChoices)
         return t("fromTag", { day: day(filters.from ?? "") });
       case "until":
         return t("untilTag", { day: day(filters.until ?? "") });
-      case "state":
-        return filters.state ? t("stateTag", { state: t(`values.state.${filters.state}`) }) : "";
-      case "age":
-        return filters.age ? t(`values.age.${filters.age}`) : "";
-      case "source":
-        return filters.source ? t(`values.source.${filters.source}`) : "";
-      case "keeps":
-        return `${t("filters.keeps")}: ${t(`values.keeps.${filters.keeps ?? "yes"}`)}`;
-      case "answer":
-        return `${t("filters.answer")}: ${t(`values.answer.${filters.answer ?? "open"}`)}`;
-      case "disagreement":
-      case "correction":
-        return `${t(`filters.${name}`)}: ${t(`values.${name}.open`)}`;
-      case "told":
-        return filters.told ? t(`values.told.${filters.told}`) : "";
-      case "how":
-        return how;
       default:
-        return t(name === "mail" ? "values.mail.trouble" : "values.same.perhaps");
+        return valueWords(name, filters);
     }
   };
 }
+
+type Valued = Exclude<FilterName, "year" | "speciality" | "syllabus" | "label" | "from" | "until">;
+
+function useValueWords() {
+  const t = useTranslations("desk.list");
+  return (name: Valued, filters: Filters): string => {
+    if (name === "how") return t(howWords[filters.how ?? "first"]);
+    const value = t(`values.${name}.${filters[name]}` as "values.mail.trouble");
+    return plain.some((one) => one === name) ? value : `${t(`filters.${name}`)}: ${value}`;
+  };
+}
+
+/** What these say needs no name before it. */
+const plain = ["age", "source", "mail", "told", "due", "same"] as const;

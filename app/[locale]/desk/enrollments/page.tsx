@@ -1,7 +1,12 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
 import { DeskColumn } from "@/components/desk/desk-column";
+import { DeskSaid } from "@/components/desk/desk-said";
 import { Title } from "@/components/site/page";
+import { buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Icon } from "@/components/ui/icon";
+import { download, plus } from "@/components/ui/icons";
 import { Notice } from "@/components/ui/notice";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
@@ -11,16 +16,20 @@ import { listText } from "@/lib/office/enrollment-address";
 import { exportAddress, isNarrowed, type ListQuery, listAddress, readListQuery } from "@/lib/office/filters";
 import { type ListPage, listEnrollments } from "@/lib/office/list";
 import { unsealSearch } from "@/lib/office/search";
+import { listViews } from "@/lib/office/views";
 import { type Actor, may } from "@/lib/people/staff/rights";
 import { settings } from "@/lib/school/settings";
+import { today } from "@/lib/school/today";
 import { formWords } from "../form-words";
 import { leaveFor, requireStaff } from "../session";
-import { selectAction } from "./actions";
+import { dropViewAction, saveViewAction, selectAction } from "./actions";
 import { EnrollmentTable } from "./enrollment-table";
 import { FilterForm } from "./filter-form";
 import { FilterTags } from "./filter-tags";
 import { Pager } from "./pager";
 import { PickRows } from "./pick-rows";
+import { SavedViews } from "./saved-views";
+import { StateTabs } from "./state-tabs";
 
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/enrollments">) {
   const session = await requireStaff();
@@ -30,10 +39,9 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
 
   const { actor } = session;
   const words = query.search ? unsealSearch(query.search, session) : undefined;
-  const [t, locale, { time_zone }, choices, page] = await Promise.all([
+  const [t, locale, choices, page] = await Promise.all([
     getTranslations("desk.list"),
     getLocale(),
-    settings(),
     filterChoices(actor, query.filters.year),
     query.search && !words ? undefined : listEnrollments(actor, query, words),
   ]);
@@ -41,14 +49,12 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   return (
     <DeskColumn>
       <title>{title}</title>
-      <Title>{title}</Title>
-      {may(actor, "enroll_on_paper") && (
-        <p className="mb-4 text-small print:hidden">
-          <Link href="/desk/paper" prefetch={false} className="inline-flex min-h-target items-center">
-            {t("paper")}
-          </Link>
-        </p>
-      )}
+      <DeskSaid said={parameters.said} />
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 [&_h1]:mb-0">
+        <Title>{title}</Title>
+        <Ways query={query} actor={actor} narrowed={isNarrowed(query.filters, words)} />
+      </div>
+      {page?.tabs && <StateTabs query={query} counts={page.tabs} />}
       <FilterForm
         query={query}
         choices={choices}
@@ -56,41 +62,58 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
       />
       <FilterTags query={query} choices={choices} words={words} />
       {!page && <Notice>{t("foreignSearchText")}</Notice>}
-      {page && page.rows.length === 0 && <p className="max-w-measure">{t("none")}</p>}
-      {page && page.rows.length > 0 && (
-        <>
-          <List query={query} page={page} timeZone={time_zone} actor={actor} />
-          {may(actor, "export_list") && (
-            <p className="mt-6 max-w-measure text-small print:hidden">
-              {isNarrowed(query.filters, words) || may(actor, "export_everybody") ? (
-                <Link
-                  href={exportAddress(query)}
-                  prefetch={false}
-                  className="inline-flex min-h-target items-center"
-                >
-                  {t("export")}
-                </Link>
-              ) : (
-                t("exportNarrowed")
-              )}
-            </p>
-          )}
-        </>
-      )}
+      {page && page.rows.length === 0 && <EmptyState>{t("none")}</EmptyState>}
+      {page && page.rows.length > 0 && <List query={query} page={page} actor={actor} />}
     </DeskColumn>
   );
 });
 
-type ListProps = { query: ListQuery; page: ListPage; timeZone: string; actor: Actor };
+type WaysProps = { query: ListQuery; actor: Actor; narrowed: boolean };
+
+/** What can be done with the list as a whole: kept under a name, taken out, added to. */
+async function Ways({ query, actor, narrowed }: WaysProps) {
+  const [t, views, words] = await Promise.all([getTranslations("desk.list"), listViews(actor), formWords()]);
+  const mayExport = may(actor, "export_list");
+  return (
+    <div className="flex flex-wrap items-center gap-2 print:hidden">
+      <SavedViews
+        views={views}
+        list={listText({ ...query, search: undefined })}
+        save={saveViewAction}
+        drop={dropViewAction}
+        words={words}
+      />
+      {mayExport && (narrowed || may(actor, "export_everybody")) && (
+        <Link href={exportAddress(query)} prefetch={false} className={buttonClass("quiet")}>
+          <Icon d={download} />
+          {t("export")}
+        </Link>
+      )}
+      {mayExport && !narrowed && !may(actor, "export_everybody") && (
+        <span className="max-w-measure text-small text-muted">{t("exportNarrowed")}</span>
+      )}
+      {may(actor, "enroll_on_paper") && (
+        <Link href="/desk/paper" prefetch={false} className={buttonClass("secondary")}>
+          <Icon d={plus} />
+          {t("paper")}
+        </Link>
+      )}
+    </div>
+  );
+}
+
+type ListProps = { query: ListQuery; page: ListPage; actor: Actor };
 
 /** The rows, with boxes for whoever may work on many at once. */
-async function List({ query, page, timeZone, actor }: ListProps) {
+async function List({ query, page, actor }: ListProps) {
   const { rows, total } = page;
   const pick = may(actor, "work_in_bulk");
   const table = (
     <EnrollmentTable
       rows={rows}
-      timeZone={timeZone}
+      filters={query.filters}
+      timeZone={(await settings()).time_zone}
+      today={await today()}
       turns={query.sort === "turn"}
       pick={pick}
       list={listText(query, query.place)}

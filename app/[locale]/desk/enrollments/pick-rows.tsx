@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 import { ActionForm } from "@/components/action/action-form";
 import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Submit } from "@/components/action/fields";
-import { KeepTicks } from "./keep-ticks";
+import { deeds } from "./schema";
+import { Ticks } from "./ticks";
 
 type Props = {
   /** The list's own address, so that all that match are those that it shows. */
@@ -18,7 +19,7 @@ type Props = {
 };
 
 /**
- * The list with a box on each row: the ticked ones, or all that match, are worked on together (desk 24). What was
+ * The list with a box on each row: the ticked ones, or all that match, are worked on together (desk 24, 34). What was
  * ticked on other pages goes along unseen, and is counted.
  */
 export function PickRows({ list, total, shown, page, action, words, children }: Props) {
@@ -29,17 +30,30 @@ export function PickRows({ list, total, shown, page, action, words, children }: 
   return (
     <ActionForm name="pick" action={action} words={{ ...words, held: ticked.length > 0 ? held : null }}>
       <input type="hidden" name="list" value={list} />
-      {elsewhere.map((reference) => (
-        <input key={reference} type="hidden" name="row" value={reference} />
-      ))}
-      <KeepTicks page={`${list} ${shown[0]}`} />
       {children}
-      <div className="mb-6 flex flex-wrap gap-3 print:hidden">
+      <div className="bulk-bar mt-3">
+        <Ticks
+          list={list}
+          shown={shown}
+          elsewhere={elsewhere}
+          words={{
+            none: t("bar.none"),
+            one: t("bar.one"),
+            many: t("bar.many"),
+            page: t("bar.page", { count: shown.length }),
+            clear: t("bar.clear"),
+          }}
+        />
+        {deeds.map((deed) => (
+          <Submit key={deed} look="secondary" name="which" value={deed} className="max-md:hidden">
+            {t(`bar.deeds.${deed}`)}
+          </Submit>
+        ))}
         <Submit look="secondary" name="which" value="ticked">
-          {t("ticked")}
+          {t("bar.more")}
         </Submit>
         <Submit look="secondary" name="which" value="all">
-          {t("all", { count: total })}
+          {t("bar.all", { count: total })}
         </Submit>
       </div>
       <Pages page={page} />
@@ -52,7 +66,7 @@ function Pages({ page: { next, previous } }: Pick<Props, "page">) {
   const t = useTranslations("desk.list");
   if (!next && !previous) return null;
   return (
-    <nav aria-label={t("pages")} className="flex flex-wrap gap-3 print:hidden">
+    <nav aria-label={t("pages")} className="pager print:hidden">
       {Boolean(previous) && (
         <Submit look="secondary" name="which" value="previous">
           {t("previous")}

@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** Rows that are ticked, or all of a list by its address; or another page of the list. */
+/** What can be begun with ticked rows from the list itself; all else is on the page of a step on many. */
+export const deeds = ["accepted", "waiting", "rejected", "label"] as const;
+
+/** Rows that are ticked, or all of a list by its address; or another page of the list, or other ticks. */
 export const selectForm = z.object({
   which: z.string().default(""),
   row: z.array(z.string()),

@@ -6,6 +6,7 @@ import { Progress } from "@/components/desk/progress";
 import { Title } from "@/components/site/page";
 import { Link } from "@/lib/i18n/navigation";
 import type { Bulk, BulkReport } from "@/lib/office/bulk/show";
+import { ForgetTicks } from "./forget-ticks";
 import { Skipped } from "./skipped";
 
 type Props = {
@@ -25,6 +26,7 @@ export function BulkReportView({ bulk: { id, kind, status }, report, undo, takeO
   return (
     <>
       <title>{title}</title>
+      <ForgetTicks />
       <Title caption={kind ? t(`kinds.${kind}`) : undefined}>{title}</Title>
       {running ? (
         <Progress

@@ -1,18 +1,38 @@
 "use server";
 
 import { asStaff, doHere } from "@/app/[locale]/desk/act";
-import { versionOf } from "@/app/[locale]/desk/decision-form";
-import { aboutHere, ownAddress } from "@/app/[locale]/desk/session";
+import { readDecision, versionOf } from "@/app/[locale]/desk/decision-form";
+import { aboutHere, listHere, ownAddress } from "@/app/[locale]/desk/session";
 import { controlOf } from "@/app/[locale]/read-form";
 import type { ActionState } from "@/components/action/action-state";
 import { keepPlaceForFamily } from "@/lib/decisions/answers/keep-place";
+import { decide } from "@/lib/decisions/decide";
 import { settleDisagreement } from "@/lib/decisions/disagreements";
 import { undoDecision } from "@/lib/decisions/undo";
 import { settleCorrection } from "@/lib/enrollment/correct/corrections";
 import { markGuardian } from "@/lib/enrollment/mark-guardian";
 import { addLabel, addNote, removeLabel } from "@/lib/enrollment/notes";
 import { correctAndResend } from "@/lib/enrollment/resend";
+import { enrollmentAddress } from "@/lib/office/enrollment-address";
+import { hasSeenMail } from "@/lib/people/staff/seen-mails";
+import { today } from "@/lib/school/today";
+import { afterDeciding } from "./after-deciding";
 import { orStale } from "./or-stale";
+
+/** Accepts by one press for the place that the page named, once this session has seen today what is sent (desk 11, 36). */
+export async function acceptAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return asStaff(form, async (session) => {
+    const { actor } = session;
+    const reference = await aboutHere();
+    if (!hasSeenMail(session, "accepted", await today()))
+      return { goTo: enrollmentAddress(reference, await listHere(), { below: "/decide/accepted" }) };
+    const { intent, version, specialityId, syllabusId, tell } = readDecision(form);
+    return orStale(actor, reference, async () => {
+      await decide({ reference, to: "accepted", version, specialityId, syllabusId, tell }, actor, new Date());
+      return { goTo: await afterDeciding(session, reference, intent === "next") };
+    });
+  });
+}
 
 export async function addNoteAction(_: ActionState, form: FormData): Promise<ActionState> {
   return doHere(form, addNote, "noted");

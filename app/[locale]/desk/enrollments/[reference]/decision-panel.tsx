@@ -6,7 +6,7 @@ import { leftIn } from "@/components/desk/left-in";
 import { Section } from "@/components/desk/section";
 import { StateBadge } from "@/components/desk/state-badge";
 import { buttonClass } from "@/components/ui/button";
-import type { ShownDecisions } from "@/lib/decisions/show-decisions";
+import { plainPlace, type ShownDecisions } from "@/lib/decisions/show-decisions";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
@@ -21,15 +21,22 @@ type Props = {
   undo: FormAction;
   /** Whether the family keeps its place, said by telephone. */
   keep: FormAction;
+  /** Accepts for the plain place by one press; undefined while this session has not seen that mail today. */
+  accept: FormAction | undefined;
+  /** Whether another one follows in the list that it was opened from. */
+  hasNext: boolean;
   /** The list that the enrollment was opened from. */
   list: string | undefined;
 };
 
 /** What is decided and what the family knows of it, and what can be decided now (desk 11). */
-export function DecisionPanel({ decisions, instant, words, undo, keep, list }: Props) {
+export function DecisionPanel({ decisions, instant, words, undo, keep, accept, hasNext, list }: Props) {
   const t = useTranslations("decisions.panel");
   const { standing, place, rank, wishes, mayDecide, history } = decisions;
   const { reference, decidedState, untold } = standing;
+  const plain = accept && plainPlace(decisions);
+  // What can be undone is not put back too.
+  const ways = mayDecide.filter((to) => !(untold && to === "pending") && !(plain && to === "accepted"));
   return (
     <Section id="decision" title={t("title")}>
       <p className="mb-2 flex flex-wrap items-baseline gap-x-3 gap-y-1">
@@ -41,8 +48,45 @@ export function DecisionPanel({ decisions, instant, words, undo, keep, list }: P
       {history[0]?.status === "void" && <p className="mb-3 text-small">{t("overtaken")}</p>}
       {untold && <Untold decisions={decisions} instant={instant} words={words} undo={undo} />}
       <Asked decisions={decisions} words={words} keep={keep} />
-      {mayDecide.length > 0 && <Ways reference={reference} ways={mayDecide} list={list} />}
+      {plain && <Accept {...{ decisions, plain, accept, hasNext, words }} />}
+      {ways.length > 0 && <Ways reference={reference} ways={ways} list={list} />}
+      {plain && (
+        <p className="mb-4 text-small print:hidden">
+          <Link href={enrollmentAddress(reference, list, { below: "/decide/accepted" })} prefetch={false}>
+            {t("otherwise")}
+          </Link>
+        </p>
+      )}
     </Section>
+  );
+}
+
+type AcceptProps = Pick<Props, "decisions" | "words" | "hasNext"> & {
+  plain: NonNullable<ReturnType<typeof plainPlace>>;
+  accept: FormAction;
+};
+
+/** A plain acceptance is one press: free, nobody waits, and the mail was seen today (desk 36). */
+function Accept({ decisions, plain, accept, hasNext, words }: AcceptProps) {
+  const t = useTranslations("decisions");
+  const { standing, tell } = decisions;
+  return (
+    <ActionForm name="accept" action={accept} words={words} className="mb-3 print:hidden">
+      <Version version={standing.version} />
+      <input type="hidden" name="place" value={`${plain.specialityId ?? ""}/${plain.syllabusId ?? ""}`} />
+      <input type="hidden" name="tell" value={tell} />
+      <div className="flex flex-wrap gap-3">
+        <Submit name="intent" value="decide">
+          {t("panel.acceptIn", { place: plain.name })}
+        </Submit>
+        {hasNext && (
+          <Submit look="secondary" name="intent" value="next">
+            {t("panel.acceptNext")}
+          </Submit>
+        )}
+      </div>
+      <p className="mt-2 text-small text-muted">{t(`panel.tells.${tell}`)}</p>
+    </ActionForm>
   );
 }
 
@@ -81,7 +125,12 @@ function Asked({ decisions, words, keep }: Pick<Props, "decisions" | "words" | "
   );
 }
 
-function Untold({ decisions, instant, words, undo }: Omit<Props, "list" | "keep">) {
+function Untold({
+  decisions,
+  instant,
+  words,
+  undo,
+}: Pick<Props, "decisions" | "instant" | "words" | "undo">) {
   const t = useTranslations("decisions.panel");
   const states = useTranslations("decisions.states");
   const { standing, mayDecide } = decisions;

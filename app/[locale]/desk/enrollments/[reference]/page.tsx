@@ -10,11 +10,14 @@ import { listLabels } from "@/lib/enrollment/notes";
 import { samePersons } from "@/lib/office/same-person";
 import { type ShownEnrollment, showEnrollment } from "@/lib/office/show";
 import { type Actor, may } from "@/lib/people/staff/rights";
+import { hasSeenMail } from "@/lib/people/staff/seen-mails";
+import type { StaffSession } from "@/lib/people/staff/sessions";
 import { settings } from "@/lib/school/settings";
 import { today } from "@/lib/school/today";
 import { formWords } from "../../form-words";
 import { listHere, requireStaff } from "../../session";
 import {
+  acceptAction,
   acceptCorrectionAction,
   addLabelAction,
   addNoteAction,
@@ -38,7 +41,7 @@ import { SamePerson } from "./same-person";
 import { Studies } from "./studies";
 import { Summary } from "./summary";
 import { Timeline } from "./timeline";
-import { WithinList } from "./within-list";
+import { neighbours, WithinList } from "./within-list";
 
 type Props = PageProps<"/[locale]/desk/enrollments/[reference]">;
 
@@ -73,14 +76,7 @@ export default orAway(async function Page(props: Props) {
       <div className="grid gap-x-12 lg:grid-cols-[1fr_24rem] print:block">
         <Given {...{ enrollment, decisions, actor, list, instant, words }} />
         <div className="min-w-0">
-          <DecisionPanel
-            decisions={decisions}
-            instant={instant}
-            words={words}
-            undo={undoAction}
-            keep={keepPlaceAction}
-            list={list}
-          />
+          <Decide {...{ session, decisions, list, instant, words }} />
           <Labels
             given={enrollment.labels}
             known={labels}
@@ -105,6 +101,24 @@ export default orAway(async function Page(props: Props) {
 async function Said({ searchParams }: Props) {
   const { said, saidOf } = await searchParams;
   return <DeskSaid said={said} of={saidOf} list={await listHere()} />;
+}
+
+type DecideProps = Pick<GivenProps, "decisions" | "list" | "instant" | "words"> & { session: StaffSession };
+
+/** By one press where the mail was seen today, else on a page that shows it (desk 36). */
+async function Decide({ session, decisions, ...panel }: DecideProps) {
+  const { reference } = decisions.standing;
+  const [day, within] = await Promise.all([today(), neighbours({ session, reference, list: panel.list })]);
+  return (
+    <DecisionPanel
+      {...panel}
+      decisions={decisions}
+      undo={undoAction}
+      keep={keepPlaceAction}
+      accept={hasSeenMail(session, "accepted", day) ? acceptAction : undefined}
+      hasNext={Boolean(within?.next)}
+    />
+  );
 }
 
 type GivenProps = Pick<Parameters<typeof Mails>[0], "instant" | "words"> & {

@@ -12,6 +12,8 @@ import { isReference } from "@/lib/office/filters";
 import { placesTaken } from "@/lib/office/places-taken";
 import { showEnrollment } from "@/lib/office/show";
 import { type Actor, may } from "@/lib/people/staff/rights";
+import { noteSeenMail } from "@/lib/people/staff/seen-mails";
+import { today } from "@/lib/school/today";
 import { previewOf } from "../../../../decision-preview";
 import { formWords } from "../../../../form-words";
 import { listHere, requireStaff } from "../../../../session";
@@ -40,6 +42,8 @@ export default orAway(async function Page({
     decideChoices(reference, to, locale, actor),
     neighbours({ session, reference, list }),
   ]);
+  const first = await firstPreview(actor, { reference, to, repeats, ...choices.preselected });
+  if (first && first.length > 0) await noteSeenMail(session, to, await today());
   const student = [enrollment.student.name, enrollment.student.surname].filter(Boolean).join(" ");
   return (
     <DeskColumn>
@@ -49,7 +53,7 @@ export default orAway(async function Page({
         version={choices.version}
         choices={choices}
         repeats={repeats}
-        first={await firstPreview(actor, { reference, to, repeats, ...choices.preselected })}
+        first={first}
         action={decideAction}
         hasNext={Boolean(within?.next)}
         name={enrollment.student.name || student}

@@ -1,0 +1,43 @@
+import type { Filters } from "@/lib/office/filters";
+import type { Day } from "@/lib/platform/dates";
+
+/** What every cell is told by: the school's clock and its day; `turns`: as they come on a waiting list. */
+export type Cells = { timeZone: string; today: Day; turns: boolean };
+
+export type Column =
+  | "rank"
+  | "age"
+  | "year"
+  | "place"
+  | "state"
+  | "missing"
+  | "reason"
+  | "keeps"
+  | "decided"
+  | "told"
+  | "sent"
+  | "due";
+
+/** Their figures stand under one another. */
+export const numbers: Column[] = ["rank", "age", "decided", "told", "sent", "due"];
+
+/** What a list shows beside the name: for what is decided who got what, when and why; else what is missing, and by when. */
+export function columnsOf({ year, state, told }: Filters, { turns }: Pick<Cells, "turns">): Column[] {
+  const isOpen = state === undefined || state === "pending" || state === "waiting";
+  const isDecided = told !== undefined || (state !== undefined && state !== "pending");
+  const shown: [Column, boolean][] = [
+    ["rank", turns || state === "waiting"],
+    ["age", true],
+    ["year", year === undefined],
+    ["place", state !== "rejected" && state !== "withdrawn"],
+    ["state", state === undefined],
+    ["reason", state === "rejected" || state === "withdrawn"],
+    ["keeps", state === "accepted"],
+    ["missing", isOpen],
+    ["decided", isDecided],
+    ["told", isDecided && told === undefined],
+    ["sent", isOpen && told === undefined],
+    ["due", state === undefined || state === "pending"],
+  ];
+  return shown.flatMap(([column, is]) => (is ? [column] : []));
+}

@@ -1,0 +1,52 @@
+import { useTranslations } from "next-intl";
+import { ActionForm } from "@/components/action/action-form";
+import type { DeskWords, FormAction } from "@/components/action/action-state";
+import { Submit, TextField } from "@/components/action/fields";
+import { bookmark } from "@/components/ui/icons";
+import { Menu } from "@/components/ui/menu";
+import { Link } from "@/lib/i18n/navigation";
+import type { SavedView } from "@/lib/office/views";
+
+type Props = {
+  views: SavedView[];
+  /** The list that is shown, as it would be kept. */
+  list: string;
+  save: FormAction;
+  drop: FormAction;
+  words: DeskWords;
+};
+
+/** Lists that somebody has kept under a name, and the way to keep this one (desk 34). */
+export function SavedViews({ views, list, save, drop, words }: Props) {
+  const t = useTranslations("desk.list.views");
+  return (
+    <Menu label={t("title")} icon={bookmark}>
+      <div className="grid w-72 max-w-full gap-2 p-2">
+        {views.map(({ id, name, query }) => (
+          <div key={id} className="flex items-center gap-1">
+            <Link
+              href={query === "all" ? "/desk/enrollments" : `/desk/enrollments?${query}`}
+              prefetch={false}
+              aria-current={query === list ? "true" : undefined}
+              className="menu-item min-w-0 grow [overflow-wrap:anywhere]"
+            >
+              {name}
+            </Link>
+            <ActionForm name={`drop-view-${id}`} action={drop} words={words}>
+              <input type="hidden" name="id" value={id} />
+              <Submit look="quiet">
+                {t("drop")}
+                <span className="sr-only"> {name}</span>
+              </Submit>
+            </ActionForm>
+          </div>
+        ))}
+        <ActionForm name="save-view" action={save} words={words}>
+          <input type="hidden" name="list" value={list} />
+          <TextField name="view" label={t("name")} maxLength={40} autoComplete="off" />
+          <Submit look="secondary">{t("save")}</Submit>
+        </ActionForm>
+      </div>
+    </Menu>
+  );
+}

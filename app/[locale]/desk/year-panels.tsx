@@ -1,0 +1,126 @@
+import { useFormatter, useTranslations } from "next-intl";
+import { DayChart } from "@/components/ui/day-chart";
+import { SeatBar } from "@/components/ui/seat-bar";
+import { Sheet } from "@/components/ui/section";
+import { Link } from "@/lib/i18n/navigation";
+import { listAddress } from "@/lib/office/filters";
+import type { YearStands } from "@/lib/office/my-day";
+import type { NamedPlace } from "@/lib/office/places";
+import { dateOf } from "@/lib/platform/dates";
+
+type Props = { year: { id: number; year: string }; stands: YearStands };
+
+/** How the year stands, drawn: the fullest places, requests a day, what happened since yesterday (desk 33). */
+export function YearPanels({ year, stands }: Props) {
+  const t = useTranslations("desk.day");
+  const { fullest, freeAndWaited } = stands;
+  return (
+    <div className="grid min-w-0 content-start gap-y-8">
+      {fullest.length > 0 && (
+        <Sheet
+          title={t("fullest", { year: year.year })}
+          className="min-w-0"
+          act={
+            <Link href={`/desk/places?year=${year.id}`} prefetch={false}>
+              {t("allPlaces")}
+            </Link>
+          }
+        >
+          <Seats places={fullest} />
+          {freeAndWaited.length > 0 && (
+            <p className="mt-3 text-small">
+              <Link href={`/desk/waiting-list?year=${year.id}`} prefetch={false}>
+                {t("freeAndWaited", { places: freeAndWaited.map(({ name }) => name).join(", ") })}
+              </Link>
+            </p>
+          )}
+        </Sheet>
+      )}
+      <Requests year={year} stands={stands} />
+      <Since stands={stands} />
+    </div>
+  );
+}
+
+function Seats({ places }: { places: NamedPlace[] }) {
+  const t = useTranslations("desk.day");
+  return (
+    <ul className="grid gap-3 text-small">
+      {places.map(({ name, limit, told, decided, waiting }) => (
+        <li key={name}>
+          <p className="mb-1 flex justify-between gap-4">
+            <span className="min-w-0 [overflow-wrap:anywhere]">{name}</span>
+            <span className="text-muted tabular-nums">
+              {t("seats", { decided, limit: limit ?? 0, waiting })}
+            </span>
+          </p>
+          <SeatBar
+            label={t("seatsInWords", { name, told, decided: decided - told, limit: limit ?? 0, waiting })}
+            told={told}
+            decided={decided - told}
+            waiting={waiting}
+            limit={limit ?? 0}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Requests({ year, stands: { asked } }: Props) {
+  const t = useTranslations("desk.day");
+  const format = useFormatter();
+  const short = (day: string) =>
+    format.dateTime(dateOf(day), { day: "numeric", month: "short", timeZone: "UTC" });
+  if (asked.every(({ count }) => count === 0)) return null;
+  const from = asked[0]?.day ?? "";
+  return (
+    <Sheet
+      title={t("requests")}
+      className="min-w-0"
+      act={
+        <Link href={listAddress({ filters: { year: year.id, from }, sort: "newest" })} prefetch={false}>
+          {t("asList")}
+        </Link>
+      }
+    >
+      <DayChart
+        label={t("requestsInWords", {
+          days: asked.map(({ day, count }) => `${short(day)}: ${count}`).join(", "),
+        })}
+        days={asked.map(({ day, count }) => ({ key: day, label: String(Number(day.slice(8))), count }))}
+        lastRuns
+      />
+    </Sheet>
+  );
+}
+
+/** What came since yesterday, and what colleagues decided. */
+function Since({ stands: { news, deeds } }: Pick<Props, "stands">) {
+  const t = useTranslations("desk.day");
+  const states = useTranslations("desk.states");
+  const people = [...new Set(deeds.map(({ who }) => who))];
+  return (
+    <Sheet title={t("since")} className="min-w-0">
+      <dl className="stat-line">
+        {(["sent", "accounts", "kept", "withdrawn"] as const).map((what) => (
+          <div key={what}>
+            <dt>{t(`news.${what}`, { count: news[what] })}</dt>
+            <dd>{news[what]}</dd>
+          </div>
+        ))}
+      </dl>
+      <ul className="mt-4 text-small">
+        {people.map((who) => (
+          <li key={who}>
+            <bdi className="font-semibold">{who}</bdi>:{" "}
+            {deeds
+              .filter((deed) => deed.who === who)
+              .map(({ state, count }) => `${count} ${states(state)}`)
+              .join(", ")}
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}

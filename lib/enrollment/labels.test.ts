@@ -1,0 +1,63 @@
+import { beforeAll, expect, test } from "vitest";
+import type { Actor } from "@/lib/people/staff/rights";
+import { prisma } from "@/lib/platform/prisma";
+import { enrolled } from "@/test/decisions";
+import { aSchool } from "@/test/school";
+import { aMember } from "@/test/staff";
+import { keptLabels, mergeLabels, renameLabel, retireLabel } from "./labels";
+import { addLabel, listLabels } from "./notes";
+
+let actor: Actor;
+let references: string[];
+beforeAll(async () => {
+  await aSchool();
+  actor = (await aMember("secretary")).actor;
+  references = [await enrolled(), await enrolled(), await enrolled()];
+});
+
+const idOf = async (name: string) => (await keptLabels(actor)).find((label) => label.name === name)?.id;
+const having = async (name: string) => {
+  const rows = await prisma().enrollmentLabel.findMany({
+    where: { label: { name } },
+    select: { enrollment: { select: { reference: true } } },
+  });
+  return rows.map(({ enrollment }) => enrollment.reference).sort();
+};
+
+test("desk 42: a label is renamed wherever it is, two become one, and a retired one is offered to nobody", async () => {
+  const [one = "", two = "", three = ""] = references;
+  for (const [reference, label] of [
+    [one, "beca"],
+    [two, "beca"],
+    [two, "Bca"],
+    [three, "Bca"],
+    [three, "coro"],
+  ] as const)
+    await addLabel({ reference, label }, actor);
+  const [beca, typo, choir] = [await idOf("beca"), await idOf("Bca"), await idOf("coro")];
+
+  await expect(renameLabel({ id: typo, label: "BECA" }, actor)).rejects.toMatchObject({
+    issues: [{ field: "label", code: "taken" }],
+  });
+  await renameLabel({ id: beca, label: "Beca" }, actor); // another spelling of its own name
+  await mergeLabels({ id: typo, into: beca }, actor);
+  expect(await having("Beca")).toEqual([one, two, three].sort());
+  expect(await idOf("Bca")).toBeUndefined();
+  await expect(mergeLabels({ id: beca, into: beca }, actor)).rejects.toMatchObject({
+    issues: [{ code: "label_same" }],
+  });
+  await expect(mergeLabels({ id: typo, into: beca }, actor)).rejects.toMatchObject({ issues: [] });
+
+  await retireLabel({ id: choir, retired: "yes" }, actor);
+  expect((await listLabels(actor)).map(({ name }) => name)).toEqual(["Beca"]);
+  expect(await having("coro")).toEqual([three]);
+  await expect(addLabel({ reference: one, label: "Coro" }, actor)).rejects.toMatchObject({
+    issues: [{ field: "label", code: "retired" }],
+  });
+  await retireLabel({ id: choir, retired: "no" }, actor);
+  await addLabel({ reference: one, label: "coro" }, actor);
+  expect(await keptLabels(actor)).toMatchObject([
+    { name: "Beca", retired: false, count: 3 },
+    { name: "coro", retired: false, count: 2 },
+  ]);
+});

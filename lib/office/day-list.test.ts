@@ -1,0 +1,140 @@
+import { beforeAll, expect, test } from "vitest";
+import { addLabel } from "@/lib/enrollment/notes";
+import type { Actor } from "@/lib/people/staff/rights";
+import { dayIn, daysAfter } from "@/lib/platform/dates";
+import { pool } from "@/lib/platform/prisma";
+import { writeSetting } from "@/lib/school/settings";
+import { aYear, enrolled, putInto } from "@/test/decisions";
+import { aMinor, anAdult } from "@/test/factories";
+import { aMember } from "@/test/staff";
+import { type Filters, readListQuery } from "./filters";
+import { listEnrollments } from "./list";
+import { filtersOfTab, tabOf, tabs } from "./tabs";
+import { dropView, listViews, saveView } from "./views";
+
+const today = dayIn("Europe/Madrid");
+let actor: Actor;
+let ids: Awaited<ReturnType<typeof aYear>>;
+beforeAll(async () => {
+  ids = await aYear();
+  actor = (await aMember("secretary")).actor;
+});
+
+const listed = (filters: Filters) => listEnrollments(actor, { filters, sort: "oldest", place: {} });
+const sentDaysAgo = (reference: string, days: number) =>
+  pool().query(
+    "update all_enrollments set created_at = now() - $2 * interval '1 day', answer_by = $3 where reference = $1",
+    [reference, days, daysAfter(today, 15 - days)],
+  );
+
+test("desk 34: each tab counts what it shows, under the list's other filters", async () => {
+  const wish = { student_speciality_option1: ids.piano };
+  const references = [];
+  for (let at = 0; at < 8; at++) references.push(await enrolled(anAdult(wish)));
+  const other = await enrolled(anAdult());
+  const [a = "", b = "", c = "", d = "", e = "", f = "", erased = ""] = references;
+  await putInto(a, "accepted", ids.piano);
+  await putInto(b, "accepted", ids.piano);
+  await putInto(c, "waiting", ids.piano);
+  await putInto(d, "rejected");
+  await putInto(e, "withdrawn");
+  await putInto(other, "accepted", ids.violin);
+  await pool().query("update all_enrollments set decided_state = 'rejected' where reference = $1", [f]);
+  await pool().query(
+    "update all_people set erased_at = now() where id = (select student_id from enrollments where reference = $1)",
+    [erased],
+  );
+  const filters = { year: ids.year, speciality: ids.piano };
+  const { tabs: counts } = await listed(filters);
+  expect(counts).toEqual({
+    ...{ pending: 1, untold: 1, waiting: 1, accepted: 2, rejected: 2, withdrawn: 1, all: 8 },
+  });
+  for (const tab of tabs) {
+    const shown = filtersOfTab(tab, { ...filters, state: "waiting", told: "no" });
+    expect([tab, tabOf(shown), (await listed(shown)).total]).toEqual([tab, tab, counts?.[tab]]);
+  }
+});
+
+test("desk 34: the day that was promised is the one that was said when it was sent, and finds who is late and who is due", async () => {
+  const late = await enrolled(aMinor());
+  const now = await enrolled(aMinor());
+  const soon = await enrolled(aMinor());
+  const answered = await enrolled(aMinor());
+  const much = await enrolled(aMinor());
+  const every = { label: await labelled([late, now, soon, answered, much]) };
+  const stored = (await listed(every)).rows.map(({ answerBy }) => answerBy);
+  expect(stored).toEqual(Array(5).fill(daysAfter(today, 15)));
+  for (const [reference, days] of [
+    [late, 16],
+    [now, 15],
+    [soon, 8],
+    [answered, 16],
+    [much, 7],
+  ] as const)
+    await sentDaysAgo(reference, days);
+  await putInto(answered, "rejected");
+  await writeSetting("answer_within_days", 60, async () => {});
+  const due = async (which: Filters["due"]) =>
+    (await listed({ ...every, due: which })).rows.map(({ reference }) => reference);
+  expect(await due("late")).toEqual([late]);
+  expect(await due("today")).toEqual([now]);
+  expect(await due("week")).toEqual([now, soon]);
+  // Sent before the day was kept: by what the school promises now.
+  await pool().query("update all_enrollments set answer_by = null where reference = $1", [late]);
+  expect(await due("late")).toEqual([]);
+});
+
+test("desk 34: a row says what is missing of it, as the filter finds it", async () => {
+  const none = await enrolled(aMinor());
+  const lost = await enrolled(aMinor({ student_speciality_option1: ids.piano }));
+  await pool().query(
+    "update all_mail_messages set state = 'bounced' where enrollment_id = (select id from enrollments where reference = $1)",
+    [lost],
+  );
+  const fine = await enrolled(aMinor({ student_speciality_option1: ids.piano, student_name: "Única" }));
+  const every = { label: await labelled([none, lost, fine]) };
+  const rows = (await listed(every)).rows;
+  expect(rows.map(({ missing }) => missing.filter((one) => one !== "same"))).toEqual([
+    ["choice"],
+    ["mail"],
+    [],
+  ]);
+  expect(rows.at(-1)?.missing).toEqual([]);
+  for (const missing of ["choice", "mail", "correction", "disagreement", "answer", "same"] as const)
+    expect([missing, (await listed({ ...every, missing })).rows.map(({ reference }) => reference)]).toEqual([
+      missing,
+      rows.filter((row) => row.missing.includes(missing)).map(({ reference }) => reference),
+    ]);
+});
+
+test("desk 34: a list is kept under a name by its filters, never by what was searched for, for its maker alone", async () => {
+  await saveView({ view: "Cuerda", list: "year=1&state=pending&sort=name&q=sealed" }, actor);
+  await saveView({ view: "Cuerda", list: "state=waiting" }, actor);
+  await saveView({ view: "Todo", list: "all" }, actor);
+  const [first, second] = await listViews(actor);
+  expect([first, second]).toMatchObject([
+    { name: "Cuerda", query: "state=waiting" },
+    { name: "Todo", query: "all" },
+  ]);
+  expect(readListQuery(Object.fromEntries(new URLSearchParams(first?.query))).filters).toEqual({
+    state: "waiting",
+  });
+  const other = (await aMember("head")).actor;
+  expect(await listViews(other)).toEqual([]);
+  await dropView({ id: first?.id }, other);
+  expect(await listViews(actor)).toHaveLength(2);
+  await dropView({ id: first?.id }, actor);
+  expect(await listViews(actor)).toMatchObject([{ name: "Todo" }]);
+  await saveView({ view: "Búsqueda", list: "q=sealed&state=pending" }, actor);
+  expect((await listViews(actor))[0]?.query).toBe("state=pending");
+});
+
+let made = 0;
+
+/** A label that these have and nobody else; its id. */
+async function labelled(references: string[]): Promise<number> {
+  const label = `lote ${++made}`;
+  for (const reference of references) await addLabel({ reference, label }, actor);
+  const { rows } = await pool().query("select id from labels where name = $1", [label]);
+  return rows[0].id;
+}
