@@ -56,7 +56,7 @@ const ofOthers = [
   ..."_prisma_migrations account_limits api_keys audit_entries change_versions courses criteria degrees".split(
     " ",
   ),
-  ..."draws events round_places round_steps rounds".split(" "),
+  ..."draws events speciality_pictures round_places round_steps rounds".split(" "),
   ..."grading_systems idempotency_records legal_texts mail_events mail_pace reasons school_logos".split(" "),
   ..."saved_views school_years sent_drafts service_keys settings specialities staff_members staff_sessions subjects".split(
     " ",

@@ -41,6 +41,7 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
     "families 41: each speciality's picture, and the page where it is given one",
     () => asAdmin("/desk/pictures", "/desk/pictures/61", "/desk/pictures/72", "/desk/pictures/1"),
   ],
+  "desk-round": ["admission 1: a round is planned", () => asAdmin("/desk/round?year=6")],
   "desk-home": [
     "desk 6 and 33: what waits, in counts that are links, and how the year stands",
     () => asAdmin("/desk"),
