@@ -26,7 +26,7 @@ export async function seedRound(references: string[], say: (line: string) => voi
   await limitAll(schoolYearId, references.length);
   const code = `demo-${(await prisma().round.count()) + 1}`;
   const criteria = [...usualCriteria.filter(({ source }) => source === "claimed"), sharing];
-  await planRound({ code, year: schoolYearId, name: "Convocatoria de prueba", criteria }, ACTOR);
+  await planRound({ round: code, year: schoolYearId, name: "Convocatoria de prueba", criteria }, ACTOR);
   const round = async () => (await findRound(code)) as Round;
   const shown = async () => ({ code, version: (await round()).version });
   await openRound(await shown(), ACTOR);

@@ -61,13 +61,13 @@ type Plan = z.output<typeof planned>;
 export const planRound = verb(
   "round_planned",
   "run_round",
-  planned.extend({ code: roundCode, year: z.number().int() }),
-  async (doing, { code, year: schoolYearId, criteria, leftOut, ...plan }) => {
+  planned.extend({ round: roundCode, year: z.number().int() }),
+  async (doing, { round: code, year: schoolYearId, criteria, leftOut, ...plan }) => {
     const { tx, audit } = doing;
     if ((await tx.round.count({ where: { code } })) > 0)
-      throw new Refused({ field: "code", code: "round_exists" });
+      throw new Refused({ field: "round", code: "round_exists" });
     if ((await tx.schoolYear.count({ where: { id: schoolYearId } })) === 0)
-      throw new Refused({ field: "year", code: "invalid" });
+      throw new Refused({ code: "year_unknown" });
     await tx.round.create({ data: { code, schoolYearId, ...plan }, select: { id: true } });
     const { id } = await tx.round.findFirstOrThrow({ where: { code }, select: { id: true } });
     await writeParts(doing, id, { criteria, leftOut });

@@ -47,7 +47,7 @@ beforeAll(async () => {
   references.push(await enrolled(aMinor())); // wished for nothing
   await planRound(
     {
-      code: CODE,
+      round: CODE,
       year: year.year,
       name: "Convocatoria de mayo",
       criteria: [

@@ -69,8 +69,11 @@ function referencePart(typed: string): string {
 }
 
 function personCondition(typed: string): Prisma.Sql {
-  const together = typed.replace(/(?<=\d)[\s.()/-]+(?=\d)|[+()]/g, "");
-  const parts = together.split(/\s+/).filter(Boolean);
+  // What people put between digits means nothing, but in an address.
+  const together = typed
+    .split(/(\S*@\S*)/)
+    .map((text) => (text.includes("@") ? text : text.replace(/(?<=\d)[\s.()/-]+(?=\d)|[+()]/g, "")));
+  const parts = together.join("").split(/\s+/).filter(Boolean);
   return all(parts.map(partCondition));
 }
 

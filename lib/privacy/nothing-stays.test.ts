@@ -236,7 +236,12 @@ async function again(client: pg.ClientBase, { table, row }: { table: string; row
   const key = rows.map(({ column }) => column).join(", ");
   const set = texts.map((column) => `${column} = excluded.${column}`).join(", ");
   // The school's by itself, and what the database makes of the others.
-  const names = Object.keys(row).filter((name) => name !== "sandbox_id" && name !== "same_key");
+  const { rows: made } = await pool().query<{ column: string }>(
+    `select attname as column from pg_attribute where attrelid = ${TABLE} and attgenerated <> ''`,
+    [table],
+  );
+  const own = ["sandbox_id", ...made.map(({ column }) => column)];
+  const names = Object.keys(row).filter((name) => !own.includes(name));
   await client.query(
     `insert into ${table} (${names}) select ${names} from jsonb_populate_record(null::${table}, $1)
      on conflict (${key}) do ${set ? `update set ${set}` : "nothing"}`,

@@ -186,8 +186,9 @@ async function everyState() {
   };
   const now = new Date();
   const before = new Date(now.getTime() - 60_000);
-  const decided = (reference: string, input: Omit<DecisionInput, "reference">, at = now) =>
-    decide({ reference, ...input }, COMMAND, at);
+  let decisions = 0; // one after the other, as people decide
+  const decided = (reference: string, input: Omit<DecisionInput, "reference">, at?: Date) =>
+    decide({ reference, ...input }, COMMAND, at ?? new Date(now.getTime() + ++decisions));
 
   const past = await at(adult("Paula", undecided), 500);
   await sql(

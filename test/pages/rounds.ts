@@ -33,7 +33,7 @@ async function enrollTwo() {
   }
 }
 
-const plan = { name: "Convocatoria de mayo", code: "2027-mayo", points_resident: "3", points_level: "5" };
+const plan = { name: "Convocatoria de mayo", round: "2027-mayo", points_resident: "3", points_level: "5" };
 
 /** A round from its plan to its end: what each step asks, refuses and shows (admission 1 to 6). */
 export const rounds: Record<string, [promise: string, presses: () => Press[] | Promise<Press[]>]> = {

@@ -4,8 +4,17 @@ import { type Actor, demand, may, type Right, rights, type StaffRole, staffRoles
 // Desk 3, as the design says it in words: what each role may do beyond the one before it.
 const also: Record<StaffRole, Right[]> = {
   reader: ["read"],
-  secretary: ["correct", "enroll_on_paper", "note", "decide", "work_in_bulk", "export_list"],
-  head: ["put_back", "decide_against_limits", "set_places", "mark_guardian", "tell_list"],
+  secretary: [
+    "correct",
+    "enroll_on_paper",
+    "note",
+    "decide",
+    "work_in_bulk",
+    "export_list",
+    "type_draw",
+    "check_merits",
+  ],
+  head: ["put_back", "decide_against_limits", "set_places", "mark_guardian", "tell_list", "run_round"],
   admin: [
     "manage_staff",
     "manage_keys",

@@ -62,7 +62,7 @@ test("desk 25: days are dates, of a calendar that knows them; nothing is no cell
     `<c r="${at}" s="1" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`;
   const third = `<row r="3">${asText("A3", "1899-12-31")}${asText("B3", "1900-02-28")}${asText("C3", "1900-02-28 09:30")}</row>`;
   const fourth = `<row r="4"><c r="A4" s="2"><v>61</v></c><c r="B4" s="3"><v>${45_659 + 63 / 1440}</v></c></row>`;
-  expect(sheet).toContain(`${third}${fourth}</sheetData></worksheet>`);
+  expect(sheet).toContain(`${third}${fourth}</sheetData><autoFilter ref="A1:A4"/></worksheet>`);
 });
 
 test("columns are named beyond Z", async () => {

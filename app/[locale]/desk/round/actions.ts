@@ -28,7 +28,7 @@ const here = (year: string | number, said: string) => ({ goTo: `/desk/round?year
 
 export async function planAction(_: ActionState, form: FormData): Promise<ActionState> {
   return asStaff(form, async ({ actor }) => {
-    const { year, code, name, method, share, ...sent } = read(form, planForm);
+    const { year, round, name, method, share, ...sent } = read(form, planForm);
     const { meritsBy, objectionsBy, answerBy, listedUntil } = sent;
     const worth: Record<string, unknown> = sent;
     const criteria = usualCriteria.flatMap((row) => {
@@ -37,7 +37,7 @@ export async function planAction(_: ActionState, form: FormData): Promise<Action
     });
     const days = { meritsBy, objectionsBy, answerBy, listedUntil };
     const all = share === "yes" ? [...criteria, sharing] : criteria;
-    await planRound({ year, code, name, method, ...days, criteria: all }, actor);
+    await planRound({ year, round, name, method, ...days, criteria: all }, actor);
     return here(year, "roundPlanned");
   });
 }

@@ -20,7 +20,7 @@ export async function PlanForm({ year, words }: Props) {
         <input type="hidden" name="year" value={year.id} />
         <TextField name="name" label={t("name")} hint={t("nameHint")} />
         <TextField
-          name="code"
+          name="round"
           label={t("code")}
           hint={t("codeHint")}
           autoComplete="off"

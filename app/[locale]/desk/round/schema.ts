@@ -9,7 +9,7 @@ export const pointsField = (code: string) => `points_${code}`;
 
 export const planForm = z.object({
   year: text.transform(Number),
-  code: text,
+  round: text,
   name: text,
   method: z.enum(drawMethods).catch("numbers"),
   meritsBy: text,
