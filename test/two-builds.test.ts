@@ -186,7 +186,7 @@ describe("a page of a build that named its actions otherwise", () => {
     client.alter(ofBefore);
     expect(await client.post({ email: "a@example.com", password: "a password" })).toBe(409);
     expect(client.page()).toContain("<h1>This page was renewed</h1>");
-    expect(client.page()).toContain('<a href="/en/sign-in">Open the page</a>');
+    expect(client.page()).toMatch(/<a [^>]*href="\/en\/sign-in">Open the page<\/a>/);
   });
 
   test("is told to a script in Next's own way", async () => {
