@@ -19,7 +19,7 @@ type Props = {
 /** A table that scrolls sideways, or becomes cards on a phone. Roles are told, since `display` takes them away. */
 export function DataTable({ caption, columns, children, cards = true, dense }: Props) {
   return (
-    <div className={cards ? undefined : "overflow-x-auto"}>
+    <div className={cards ? "md:overflow-x-auto" : "overflow-x-auto"}>
       <table
         role="table"
         className="data-table"

@@ -1,4 +1,4 @@
-import { aMinor, anAdult } from "@/test/factories";
+import { aMinor, anAdult, yearsAgo } from "@/test/factories";
 import { AccountPages, GOOD_PASSWORD, setupLinkIn } from "../support/account-pages";
 import { expectAccessible } from "../support/axe";
 import { expectNoSidewaysScroll } from "../support/screen";
@@ -21,7 +21,8 @@ for (const [role, locale, prefix, rule] of readers) {
     const year = await api.currentYear();
     const speaks = { "accept-language": locale };
     const adult = anAdult({ school_year_id: year.id });
-    const minor = aMinor({ school_year_id: year.id, guardians: 2 });
+    // Under fourteen no password is asked for: sign-in-link.spec.ts.
+    const minor = aMinor({ school_year_id: year.id, guardians: 2, student_birth_date: yearsAgo(15) });
     const { status } =
       role === "adult_student" ? await api.enrollAdult(adult, speaks) : await api.enrollMinor(minor, speaks);
     expect(status).toBe(201);

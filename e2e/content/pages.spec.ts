@@ -24,7 +24,7 @@ for (const [locale, prefix] of Object.entries(prefixes)) {
       await expectAccessible(page, `${prefix}${path}`);
       await page.setViewportSize({ width: 320, height: 640 });
       await expectNoSidewaysScroll(page);
-      if (path === "") await expect(main.locator(`a[href="${prefix}/enroll"]`).first()).toBeVisible();
+      if (path === "") await expect(main.locator(`a[href^="${prefix}/enroll"]`).first()).toBeVisible();
     }
   });
 }

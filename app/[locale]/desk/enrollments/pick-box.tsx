@@ -16,7 +16,7 @@ export function PickBox({ reference, label }: Props) {
         name="row"
         value={reference}
         defaultChecked={ticked.includes(reference)}
-        className="size-6 cursor-pointer md:pointer-fine:size-4.5"
+        className="size-6 cursor-pointer"
       />
     </label>
   );
