@@ -232,8 +232,8 @@ test("no page of the desk opens without a session, nor half-way, nor does a form
   expect(await database.query("select text from notes")).toEqual([{ text: "De quien puede" }]);
 
   await page.goto("/desk/staff");
-  await page.locator("main li", { hasText: "lectora@example.org" }).locator("summary").click();
-  await page.locator("main li", { hasText: "lectora@example.org" }).locator("button").last().click();
+  await page.locator("main tbody tr", { hasText: "lectora@example.org" }).locator("summary").click();
+  await page.locator("main tbody tr", { hasText: "lectora@example.org" }).locator("button").last().click();
   await expect(page.locator("main [role=status]")).toBeVisible();
   await reader.page.goto(path);
   await expect(reader.page).toHaveURL(/\/desk\/sign-in/);
