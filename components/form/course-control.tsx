@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { useCourseWords } from "@/components/site/course-words";
-import { findCourses } from "@/lib/catalogue/find-courses";
+import { type Course, courseOf, findCourses } from "@/lib/catalogue/find-courses";
 import { RadioControl } from "./controls";
 import type { QuestionData } from "./question-data";
 
@@ -15,11 +15,13 @@ export function CourseControl({ data, ...shared }: Props) {
   const all = findCourses(syllabi, {}, tariff).found;
   const others = all.filter(({ syllabus }) => !found.some((one) => one.syllabus === syllabus));
   const [first, more] = found.length > 0 ? [found, others] : [all, []];
+  // With the instrument that was chosen above, also where the course is not for it.
+  const said = ({ syllabus }: Course) => wordsOf(courseOf(syllabus, tariff, taken?.id));
   return (
     <RadioControl
       {...shared}
-      choices={[...first.map(wordsOf), { value: "", label: t("none") }]}
-      folded={more.length > 0 ? { summary: t("others"), choices: more.map(wordsOf) } : undefined}
+      choices={[...first.map(said), { value: "", label: t("none") }]}
+      folded={more.length > 0 ? { summary: t("others"), choices: more.map(said) } : undefined}
     />
   );
 }
