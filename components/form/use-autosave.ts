@@ -18,18 +18,18 @@ export function useAutosave(save: Autosave | undefined) {
   const router = useRouter();
   const saveNow = async (data: FormData) => {
     stop();
-    try {
-      setOvertaken(await save?.(data));
-    } catch (error) {
-      setOvertaken(isOfAnotherBuild(error) ? "renewed" : undefined);
-    }
+    const found = await Promise.resolve(save?.(data)).catch((error) =>
+      isOfAnotherBuild(error) ? ("renewed" as const) : undefined,
+    );
+    setOvertaken(found);
+    return found;
   };
   const saveSoon = ({ currentTarget, target }: React.FormEvent<HTMLFormElement>) => {
     stop();
     const refreshes = (target as HTMLElement).dataset.refreshes !== undefined;
     timer.current = setTimeout(async () => {
-      await saveNow(new FormData(currentTarget));
-      if (refreshes) router.refresh();
+      const found = await saveNow(new FormData(currentTarget));
+      if (refreshes && !found) router.refresh(); // which would lead away where the page is of no use any more
     }, PAUSE_MS);
   };
   return { overtaken, saveNow, saveSoon, stop };

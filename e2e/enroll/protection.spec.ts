@@ -134,7 +134,7 @@ test("a step's POST with another step's fields and __proto__ stores neither", as
 });
 
 test.describe("an address that asks too often", () => {
-  test.use({ ownServer: { RATE_LIMIT_FORM_STEPS_PER_MINUTE: "3" } });
+  test.use({ ownServer: { RATE_LIMIT_FORM_STEPS_PER_MINUTE: "2" } });
 
   test("is told to wait, with what was typed kept (W40)", async ({ wizard }) => {
     const adult = anAdult();
