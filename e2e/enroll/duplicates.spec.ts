@@ -91,6 +91,7 @@ test("what to do who is known already is said before it is too late (W4, familie
   await wizard.put("student_email", minor.guardian_email.replace("@", "+laia@"));
   await wizard.put("student_name", minor.student_name);
   await wizard.put("student_surname", minor.student_surname);
+  await wizard.put("has_second_guardian", "no");
   await wizard.continue();
   await wizard.hurryTo("check", { ...minor, student_email: undefined });
   await wizard.send();
