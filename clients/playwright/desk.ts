@@ -47,7 +47,9 @@ export class Desk {
 
   /** The references on this page of the list. */
   references(): Promise<string[]> {
-    return this.main.locator("tbody .font-mono").allTextContents();
+    return this.main
+      .locator("tbody [data-reference]")
+      .evaluateAll((rows) => rows.map((row) => row.getAttribute("data-reference") ?? ""));
   }
 
   async open(reference: string) {

@@ -28,12 +28,17 @@ export function MailPreview({ first, words }: Props) {
   );
 }
 
-/** A mail as it arrives, with whom it is for. */
-export const Letter = ({ to, subject, text }: PreviewedMail) => (
+/** A mail as it arrives, with whom it is for; its subject is a heading below the page's own or a section's. */
+export const Letter = ({
+  to,
+  subject,
+  text,
+  level: Heading = "h3",
+}: PreviewedMail & { level?: "h2" | "h3" }) => (
   <article className="letter mb-5 [overflow-wrap:anywhere]">
     <header className="border-b border-hairline pb-3">
       <p className="text-small text-muted">{to}</p>
-      <h3>{subject}</h3>
+      <Heading>{subject}</Heading>
     </header>
     <p className="text-small whitespace-pre-line">{text}</p>
   </article>

@@ -42,7 +42,7 @@ export function CheckBulk({ bulk, preview, sampleTo, typedOver, action, words }:
             </div>
           </Sheet>
         )}
-        {sample && <Letter {...sample} to={sampleTo ?? sample.to} />}
+        {sample && <Letter {...sample} to={sampleTo ?? sample.to} level="h2" />}
         <Skipped
           title={t("cannot", { count: cannotInAll })}
           rows={cannot}
