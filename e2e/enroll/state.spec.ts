@@ -154,6 +154,7 @@ test("the birth date takes a month's name in each language; the phone takes what
   await wizard.put("guardian_birth_date_month", "nov.");
   await wizard.continue();
   await wizard.hurryTo("guardian-contact", minor);
+  await wizard.answer(answersOf(minor));
   await wizard.put("guardian_email", ` ${minor.guardian_email}\u200b `);
   await wizard.put("guardian_phone", "+33 (6) 12-34.56 78");
   await wizard.continue();
