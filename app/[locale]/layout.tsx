@@ -4,7 +4,7 @@ import { hasLocale } from "next-intl";
 import { siteMetadata } from "@/app/site-metadata";
 import { Shell, SiteFrame } from "@/components/site/shell";
 import { locales } from "@/lib/i18n/locales";
-import { currentWorld, LIVE } from "@/lib/platform/worlds";
+import { currentSandbox, LIVE } from "@/lib/platform/sandbox";
 import { schoolCard } from "@/lib/school/school-card";
 import { themeColors } from "@/lib/school/tones";
 import "../globals.css";
@@ -30,7 +30,7 @@ export default async function Layout({ children, params }: LayoutProps<"/[locale
   if (!hasLocale(locales, locale)) notFound();
   const school = await schoolCard();
   return (
-    <Shell locale={locale} school={school} inSandbox={currentWorld().sandboxId !== LIVE}>
+    <Shell locale={locale} school={school} inSandbox={currentSandbox().sandboxId !== LIVE}>
       {(await atDesk()) ? (
         children
       ) : (

@@ -5,7 +5,7 @@ import { assignedPlace } from "@/lib/decisions/place";
 import type { Place } from "@/lib/decisions/places/limits";
 import { recorded } from "@/lib/people/audit";
 import type { Doing } from "@/lib/people/verb";
-import { currentWorld, LIVE } from "@/lib/platform/worlds";
+import { currentSandbox, LIVE } from "@/lib/platform/sandbox";
 import { isOfRound } from "./allot";
 import type { Board, BoardLine } from "./board";
 import type { Round } from "./round";
@@ -95,7 +95,7 @@ async function writeDecisions(tx: Prisma.TransactionClient, decided: Decided[], 
       withList: true,
     })),
   });
-  if (currentWorld().sandboxId !== LIVE) return;
+  if (currentSandbox().sandboxId !== LIVE) return;
   await tx.auditEntry.createMany({
     data: decided.map(({ reference }) => ({
       actorKind: actor.kind,

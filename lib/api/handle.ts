@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { AppError, type ErrorCode } from "@/lib/platform/errors";
-import { readWorld } from "@/lib/platform/read-sandbox";
+import { readSandbox } from "@/lib/platform/read-sandbox";
 import type { Representation } from "@/lib/platform/representation";
+import { inside, type Sandbox } from "@/lib/platform/sandbox";
 import { attempt, type Ready, whenReady } from "@/lib/platform/when-ready";
-import { inside, type World } from "@/lib/platform/worlds";
 import { publicUrl } from "@/lib/school/settings";
 import { type ApiKey, isTestKey } from "./api-keys";
 import { authenticate, requireScope } from "./authenticate";
@@ -54,7 +54,7 @@ export function handle<const E extends Handled>(
       () =>
         // Nested, so that once the limit is known the rest goes through in one go.
         whenReady(exchange.admit(), () =>
-          exchange.inItsWorld(() =>
+          exchange.inItsSandbox(() =>
             whenReady(readCall(endpoint, request, exchange.key, params), (call) =>
               whenReady(
                 exchange.run(() => run(call as Call<E>)),
@@ -95,7 +95,7 @@ class Exchange {
   readonly #started = performance.now();
   readonly #requestId: string;
   #head: Head;
-  #world: World | undefined;
+  #sandbox: Sandbox | undefined;
   #mayHaveWritten = false;
 
   constructor(endpoint: Handled, request: ApiRequest) {
@@ -121,12 +121,12 @@ class Exchange {
   }
 
   /** The rest of a test key's request is done in its sandbox. */
-  inItsWorld(work: () => Ready<Reply>): Ready<Reply> {
+  inItsSandbox(work: () => Ready<Reply>): Ready<Reply> {
     if (!this.key || !isTestKey(this.key)) return work();
-    return readWorld(this.key.id).then((world) => {
-      this.#world = world;
+    return readSandbox(this.key.id).then((sandbox) => {
+      this.#sandbox = sandbox;
       simulate(this.#request);
-      return inside(world, work);
+      return inside(sandbox, work);
     });
   }
 
@@ -138,7 +138,7 @@ class Exchange {
 
   /** What every answer of this request says. */
   get #heads(): Head {
-    const today = this.#world?.today;
+    const today = this.#sandbox?.today;
     return today ? [...this.#head, "Sandbox-Clock", today] : this.#head;
   }
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Prisma } from "@/generated/prisma/client";
 import type { RecordedActor } from "@/lib/people/audit";
 import type { Day } from "@/lib/platform/dates";
-import { todayIn } from "@/lib/platform/worlds";
+import { todayIn } from "@/lib/platform/sandbox";
 import { settings } from "@/lib/school/settings";
 import { openAnswer, settleAnswer } from "./answers/open-answer";
 import { NOWHERE } from "./place";

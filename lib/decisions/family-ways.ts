@@ -1,6 +1,6 @@
 import type { Day } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { todayIn } from "@/lib/platform/worlds";
+import { todayIn } from "@/lib/platform/sandbox";
 import { settings } from "@/lib/school/settings";
 import { openAnswer } from "./answers/open-answer";
 import { endOf } from "./family-step";

@@ -10,7 +10,7 @@ import { type Bulk, bulkReport, findBulk } from "@/lib/office/bulk/show";
 import { startBulk } from "@/lib/office/bulk/start";
 import { yearWaiting } from "@/lib/office/places";
 import { pool, prisma } from "@/lib/platform/prisma";
-import { inside } from "@/lib/platform/worlds";
+import { inside } from "@/lib/platform/sandbox";
 import { decideInSandbox } from "@/lib/sandbox/decide";
 import { aYear, enrolled, staff, standingOf } from "@/test/decisions";
 import { anAdult } from "@/test/factories";

@@ -8,7 +8,7 @@ import type { DecisionMail } from "@/lib/mail/kinds";
 import type { Tells } from "@/lib/mail/tells";
 import { ageOn, type Day, dayOf } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { todayIn } from "@/lib/platform/worlds";
+import { todayIn } from "@/lib/platform/sandbox";
 import { settings } from "@/lib/school/settings";
 import { answerDay } from "./answers/open-answer";
 import { placeNames } from "./place";

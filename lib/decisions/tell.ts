@@ -4,7 +4,7 @@ import { queueMessage } from "@/lib/mail/queue";
 import { writeEntry } from "@/lib/people/audit";
 import { errorFields, logger } from "@/lib/platform/logger";
 import { prisma } from "@/lib/platform/prisma";
-import { inside } from "@/lib/platform/worlds";
+import { inside } from "@/lib/platform/sandbox";
 import { openNewAnswer, settleAnswer } from "./answers/open-answer";
 import { messagesOf } from "./messages";
 import { settle } from "./record-decision";

@@ -1,6 +1,6 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { type Day, dateOf, dayOf } from "@/lib/platform/dates";
-import { lockOf } from "@/lib/platform/worlds";
+import { lockOf } from "@/lib/platform/sandbox";
 import { documentKey } from "./values";
 
 /** What identifies somebody; what is left out stays as it is. */

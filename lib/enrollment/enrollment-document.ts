@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from "node:crypto";
 import { hasMailbox } from "@/lib/mail/addresses";
 import type { SetupMail } from "@/lib/mail/kinds";
 import type { Day } from "@/lib/platform/dates";
-import { currentWorld, LIVE, lockOf } from "@/lib/platform/worlds";
+import { currentSandbox, LIVE, lockOf } from "@/lib/platform/sandbox";
 import { fieldRows } from "./fields";
 import { requestLocks } from "./idempotency";
 import type { Origin } from "./origin";
@@ -62,7 +62,7 @@ export type EnrollmentDocument = ReturnType<typeof enrollmentDocument>;
  */
 export function enrollmentDocument(enrollment: NewEnrollment, answerBy: Day) {
   const { input, studentId, people, guardianships, addressees, terms, origin } = enrollment;
-  const { sandboxId } = currentWorld();
+  const { sandboxId } = currentSandbox();
   const isTest = sandboxId !== LIVE;
   const apiKeyId = isTest ? sandboxId : (origin.apiKeyId ?? null);
   const { idempotency } = origin;

@@ -1,6 +1,6 @@
 import { enrollableYears } from "@/lib/catalogue/queries";
 import { catalogueSnapshot, type Snapshot } from "@/lib/catalogue/snapshot";
-import { todayIn } from "@/lib/platform/worlds";
+import { todayIn } from "@/lib/platform/sandbox";
 import { type Settings, settings } from "@/lib/school/settings";
 import type { SchoolContext } from "./rules";
 

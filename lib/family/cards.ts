@@ -6,7 +6,7 @@ import { rankOf } from "@/lib/decisions/waiting-list";
 import { type AccountEnrollment, type AccountView, accountOf } from "@/lib/people/accounts/queries";
 import type { Day } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { todayIn } from "@/lib/platform/worlds";
+import { todayIn } from "@/lib/platform/sandbox";
 import { settings } from "@/lib/school/settings";
 import { choicesOpen } from "./choices";
 import { consentReceipt } from "./receipt";

@@ -10,7 +10,7 @@ import { queueMessage } from "@/lib/mail/queue";
 import { writeEntry } from "@/lib/people/audit";
 import type { Day } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { todayIn } from "@/lib/platform/worlds";
+import { todayIn } from "@/lib/platform/sandbox";
 import { settings } from "@/lib/school/settings";
 import { ownEnrollment } from "./own";
 

@@ -3,7 +3,7 @@ import type { PersonCorrection } from "@/lib/enrollment/correct-person";
 import { guarding, isMinor } from "@/lib/people/accounts/access";
 import { dateOf } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { todayIn } from "@/lib/platform/worlds";
+import { todayIn } from "@/lib/platform/sandbox";
 import { settings } from "@/lib/school/settings";
 
 export type Correctable = { id: string; name: string; isOwn: boolean };

@@ -5,7 +5,7 @@ import { isMinor } from "@/lib/people/accounts/access";
 import { writeEntry } from "@/lib/people/audit";
 import { dayOf, yearsBefore } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { todayIn } from "@/lib/platform/worlds";
+import { todayIn } from "@/lib/platform/sandbox";
 import { settings } from "@/lib/school/settings";
 
 export type Details = NonNullable<Awaited<ReturnType<typeof detailsOf>>>;

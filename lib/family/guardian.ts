@@ -9,7 +9,7 @@ import { writeEntry } from "@/lib/people/audit";
 import { tried } from "@/lib/people/limits";
 import { type Day, dayOf } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { todayIn } from "@/lib/platform/worlds";
+import { todayIn } from "@/lib/platform/sandbox";
 import { settings } from "@/lib/school/settings";
 import { tidy } from "./disagree";
 

@@ -9,7 +9,7 @@ import { findSetup } from "@/lib/people/accounts/setup-token";
 import { signIn } from "@/lib/people/accounts/sign-in";
 import type { Day } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { inside } from "@/lib/platform/worlds";
+import { inside } from "@/lib/platform/sandbox";
 import { anEmail } from "@/test/factories";
 import { aFamily, confirmed } from "@/test/families";
 import { attempt } from "@/test/mail";
@@ -186,7 +186,7 @@ test("families 10: nobody corrects whom they did not name, who has a password, o
     expect(await unreached(one.first, now)).toEqual([]);
     await prisma().guardianship.updateMany({ where: { guardianId }, data: { keptApart: false } });
   }
-  const grown: Day = `${now.getUTCFullYear() + 18}-12-31`; // in a test key's world its day counts
+  const grown: Day = `${now.getUTCFullYear() + 18}-12-31`; // in a sandbox its day counts
   expect(await inside({ sandboxId: 0, today: grown }, () => unreached(one.first, now))).toEqual([]);
   expect(await unreached(one.first, now)).toMatchObject([{ id: one.second }]);
 });

@@ -9,8 +9,8 @@ import { writeEntry } from "@/lib/people/audit";
 import { tried } from "@/lib/people/limits";
 import { verifyPassword } from "@/lib/people/password-hash";
 import { prisma } from "@/lib/platform/prisma";
+import { todayIn } from "@/lib/platform/sandbox";
 import { shownToken } from "@/lib/platform/tokens";
-import { todayIn } from "@/lib/platform/worlds";
 import { settings } from "@/lib/school/settings";
 import { sendLostAgain } from "./unreached";
 

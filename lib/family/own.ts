@@ -1,7 +1,7 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { DecisionRefusal } from "@/lib/decisions/refusal";
 import { type Part, partColumns, partOf, seenBy } from "@/lib/people/accounts/access";
-import { todayIn } from "@/lib/platform/worlds";
+import { todayIn } from "@/lib/platform/sandbox";
 import { settings } from "@/lib/school/settings";
 
 /**

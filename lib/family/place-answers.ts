@@ -7,8 +7,8 @@ import { partColumns, partOf, seenBy } from "@/lib/people/accounts/access";
 import { tried } from "@/lib/people/limits";
 import { type Day, dayOf } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
+import { todayIn } from "@/lib/platform/sandbox";
 import { tokenHash } from "@/lib/platform/tokens";
-import { todayIn } from "@/lib/platform/worlds";
 import { settings } from "@/lib/school/settings";
 import { keepPlace } from "./keep-place";
 

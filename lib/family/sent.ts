@@ -11,7 +11,7 @@ import { fieldsForBoth, journey, type StepId, stepRow } from "@/lib/form/steps";
 import { type Part, partColumns, partOf, seenBy } from "@/lib/people/accounts/access";
 import { type Day, dayIn } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { todayIn } from "@/lib/platform/worlds";
+import { todayIn } from "@/lib/platform/sandbox";
 import { settings } from "@/lib/school/settings";
 
 const stored = {

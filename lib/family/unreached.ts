@@ -8,7 +8,7 @@ import { isMinor } from "@/lib/people/accounts/access";
 import { writeEntry } from "@/lib/people/audit";
 import { mayTry } from "@/lib/people/limits";
 import { prisma } from "@/lib/platform/prisma";
-import { todayIn } from "@/lib/platform/worlds";
+import { todayIn } from "@/lib/platform/sandbox";
 import { settings } from "@/lib/school/settings";
 
 /** Somebody whom a message did not reach, for whoever gave their address. */

@@ -5,7 +5,7 @@ import { enrollableBy } from "@/lib/enrollment/enrollable";
 import { windowOf } from "@/lib/enrollment/windows";
 import { type Day, dayOf } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { todayIn } from "@/lib/platform/worlds";
+import { todayIn } from "@/lib/platform/sandbox";
 import { settings } from "@/lib/school/settings";
 import { type FamilyYears, familyRequests } from "./family-requests";
 import { type Student, studentOf } from "./family-student";

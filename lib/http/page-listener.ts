@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { env } from "@/lib/platform/env";
 import { errorFields, logger } from "@/lib/platform/logger";
 import { type PageAnswer, whileAnswering } from "@/lib/platform/page-answer";
-import { inside } from "@/lib/platform/worlds";
+import { inside } from "@/lib/platform/sandbox";
 import { schoolCard } from "@/lib/school/school-card";
 import { sendBack } from "./busy-page";
 import { enterMailbox, judgeMailbox } from "./mailbox-guard";
@@ -62,9 +62,9 @@ export function pageListener(pages: Listener, { keep, gate: bounds, isThere }: P
     if (typeof form === "string") return refusePage(incoming, outgoing, form);
     if (!isFile(incoming.url ?? "") && !(await gate.enter(incoming, outgoing)))
       return sendBack(incoming, outgoing, form);
-    const world = await sandboxOf(incoming, outgoing);
-    if (world === "over") return refusePage(incoming, outgoing, "sandbox");
-    const here = <T>(work: () => T) => (world ? inside(world, work) : work());
+    const sandbox = await sandboxOf(incoming, outgoing);
+    if (sandbox === "over") return refusePage(incoming, outgoing, "sandbox");
+    const here = <T>(work: () => T) => (sandbox ? inside(sandbox, work) : work());
     judgePageHeaders(incoming, outgoing);
     correctHead(incoming, outgoing, answer);
     await turn();

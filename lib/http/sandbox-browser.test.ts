@@ -2,15 +2,15 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKey, findApiKeys } from "@/lib/api/api-keys";
-import { browserCookie, currentWorld, inside, LIVE } from "@/lib/platform/worlds";
+import { browserCookie, currentSandbox, inside, LIVE } from "@/lib/platform/sandbox";
 import { newFormSession, openFormSession } from "@/lib/sandbox/browsers";
 import { pageListener } from "./page-listener";
 
-// A page that says which world it is rendered in, some turns of the event loop later.
+// A page that says which sandbox it is rendered in, some turns of the event loop later.
 const server = createServer(
   pageListener(async (_, outgoing) => {
     await new Promise(setImmediate);
-    outgoing.end(JSON.stringify(currentWorld()));
+    outgoing.end(JSON.stringify(currentSandbox()));
   }),
 );
 beforeAll(() => new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready)));

@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { splitPath } from "@/lib/i18n/paths";
 import { errorFields, logger } from "@/lib/platform/logger";
 import { cookieIn } from "@/lib/platform/own-cookies";
-import { enterByLink, worldOfBrowser } from "@/lib/platform/read-sandbox";
+import { enterByLink, sandboxOfBrowser } from "@/lib/platform/read-sandbox";
+import { BROWSER_SECONDS, browserCookie, type Sandbox } from "@/lib/platform/sandbox";
 import { isToken } from "@/lib/platform/tokens";
-import { BROWSER_SECONDS, browserCookie, type World } from "@/lib/platform/worlds";
 import { publicUrl } from "@/lib/school/settings";
 import { pathnameOf } from "./page-headers";
 
@@ -17,15 +17,15 @@ import { pathnameOf } from "./page-headers";
 export async function sandboxOf(
   { headers, url = "" }: IncomingMessage,
   outgoing: ServerResponse,
-): Promise<World | "over" | undefined> {
+): Promise<Sandbox | "over" | undefined> {
   if (isOutside(url)) return;
   const token = cookieIn(headers.cookie, browserCookie(isSecure()));
   try {
-    if (token !== undefined) return (await worldOfBrowser(token)) ?? "over";
+    if (token !== undefined) return (await sandboxOfBrowser(token)) ?? "over";
     const entered = await enterByLink(splitPath(pathnameOf(url)).path.split("/").find(isToken) ?? "");
     if (entered === undefined) return;
     outgoing.appendHeader("Set-Cookie", cookie(entered, BROWSER_SECONDS));
-    return await worldOfBrowser(entered);
+    return await sandboxOfBrowser(entered);
   } catch (error) {
     logger.warn({ error: errorFields(error) }, "a sandbox's browser not looked up");
     return token === undefined ? undefined : "over";

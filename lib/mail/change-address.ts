@@ -1,6 +1,6 @@
 import { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/platform/prisma";
-import { lockOf } from "@/lib/platform/worlds";
+import { lockOf } from "@/lib/platform/sandbox";
 import { emailKey } from "./addresses";
 import { linkUse } from "./kinds";
 import { queueMessage } from "./queue";

@@ -1,6 +1,6 @@
 import { logger } from "@/lib/platform/logger";
 import { pool } from "@/lib/platform/prisma";
-import { currentWorld, inside, LIVE } from "@/lib/platform/worlds";
+import { currentSandbox, inside, LIVE } from "@/lib/platform/sandbox";
 import { holdMail, mailHold, releaseMail } from "./hold";
 import { playReceiver } from "./play-receiver";
 import { prepareMessage } from "./prepare";
@@ -27,7 +27,7 @@ type How = { now: Date; lastTry: boolean; probe?: boolean };
 
 async function deliverHere(messageId: string, { now, lastTry, probe = false }: How): Promise<Delivery> {
   // What a sandbox sends goes to nobody, so that no provider can hold it.
-  const isLive = currentWorld().sandboxId === LIVE;
+  const isLive = currentSandbox().sandboxId === LIVE;
   if (!probe && isLive && (await mailHold())) return "held";
   const outgoing = await prepareMessage(messageId, now);
   if (!outgoing) return "done";

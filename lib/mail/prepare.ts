@@ -2,7 +2,7 @@ import { Prisma } from "@/generated/prisma/client";
 import type { Locale } from "@/lib/i18n/locales";
 import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/prisma";
-import { currentWorld, LIVE, todayIn } from "@/lib/platform/worlds";
+import { currentSandbox, LIVE, todayIn } from "@/lib/platform/sandbox";
 import { promisedBy } from "@/lib/school/answer-by";
 import { schoolLogo } from "@/lib/school/logo";
 import { type Settings, settings } from "@/lib/school/settings";
@@ -78,7 +78,7 @@ export async function prepareMessage(messageId: string, now: Date): Promise<Outg
   }
   const payload = (message.payload as MailPayload | null) ?? (await renderAndStore(message, now));
   const { id, kind, locale, createdAt } = message;
-  return payload && { id, kind, locale, createdAt, payload, test: currentWorld().sandboxId !== LIVE };
+  return payload && { id, kind, locale, createdAt, payload, test: currentSandbox().sandboxId !== LIVE };
 }
 
 async function obstacleTo(message: Message, now: Date) {

@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import type { Prisma } from "@/generated/prisma/client";
 import type { Actor } from "@/lib/people/staff/rights";
-import { currentWorld, LIVE } from "@/lib/platform/worlds";
+import { currentSandbox, LIVE } from "@/lib/platform/sandbox";
 
 /** Who did it; of a command that is whoever has a shell on the school's machine, of a key its integrator. */
 export type RecordedActor =
@@ -51,7 +51,7 @@ export type Entry = {
  * nobody change any (prisma/sql/functions: leave_out_value_about_erased, refuse_change).
  */
 export async function writeEntry(tx: Prisma.TransactionClient, entry: Entry): Promise<void> {
-  if (currentWorld().sandboxId !== LIVE) return;
+  if (currentSandbox().sandboxId !== LIVE) return;
   const { values, ...row } = rowsOf(entry);
   await tx.auditEntry.create({ data: { ...row, values: { create: values } }, select: { id: true } });
 }
@@ -67,7 +67,7 @@ export const settingChanged =
       values: { value },
     });
 
-/** The same on a connection of the pool, for what is written by statements of our own in the school's world. */
+/** The same on a connection of the pool, for what is written by statements of our own in the live school. */
 export async function insertEntry(client: PoolClient, entry: Entry): Promise<void> {
   const { actorKind, actorId, action, objectKind, objectId, values } = rowsOf(entry);
   await client.query(

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { isIP } from "node:net";
 import { addressGroup } from "@/lib/platform/client-address";
 import { type LimitName, limiterOf, mayConsume } from "@/lib/platform/limiter";
-import { countedHere } from "@/lib/platform/worlds";
+import { countedHere } from "@/lib/platform/sandbox";
 
 type Limited = Extract<LimitName, `${"sign_in" | "link" | "password" | "guardian" | "staff"} ${string}`>;
 
-/** For each limit whom it counts by: an address, an e-mail's key in its world, a person, a token; the closest one first. */
+/** For each limit whom it counts by: an address, an e-mail's key in its sandbox, a person, a token; the closest one first. */
 export type Counted = Partial<Record<Limited, string>>;
 
 type Attempt = {
@@ -79,5 +79,5 @@ function keyOf(name: Limited, counted: string): string {
   return createHash("sha256").update(whom).digest("base64url");
 }
 
-/** Of the world at work; people and tokens are of one world wherever they are met. */
+/** Of the sandbox at work; people and tokens are of one sandbox wherever they are met. */
 const ofAddress = (counted: string) => countedHere(isIP(counted) ? addressGroup(counted) : counted);

@@ -5,9 +5,9 @@ import { poolConfig } from "./connections";
 import { env, patient } from "./env";
 import { errorFields, logger } from "./logger";
 import { memo } from "./memo";
+import { currentSandbox, LIVE } from "./sandbox";
 import { singleton } from "./singleton";
 import { statementNames } from "./statement-names";
-import { currentWorld, LIVE } from "./worlds";
 
 /**
  * The process's only connection pool; Prisma draws from it too. What is asked of it directly is asked of the school's
@@ -37,7 +37,7 @@ export function pool(): pg.Pool {
 
 /** Prisma on the pool, with names for the statements that come often; in a sandbox it sees that one's rows alone. */
 export function prisma(): PrismaClient {
-  const { sandboxId } = currentWorld();
+  const { sandboxId } = currentSandbox();
   return sandboxId === LIVE ? live() : inSandboxes()(String(sandboxId));
 }
 
@@ -84,7 +84,7 @@ function inSandbox(sandboxId: string): PrismaClient {
 
 /** Begins a transaction on a connection of the pool, in the sandbox at work. */
 export async function beginHere(client: pg.ClientBase): Promise<void> {
-  const { sandboxId } = currentWorld();
+  const { sandboxId } = currentSandbox();
   await client.query("begin");
   if (sandboxId !== LIVE) await client.query(ENTER, [String(sandboxId)]);
 }

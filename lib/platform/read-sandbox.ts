@@ -1,10 +1,10 @@
 import type { Day } from "./dates";
 import { pool } from "./prisma";
+import { BROWSER_SECONDS, type Sandbox } from "./sandbox";
 import { isToken, newToken, tokenHash } from "./tokens";
-import { BROWSER_SECONDS, type World } from "./worlds";
 
 /** A test key's sandbox as it has been set. */
-export async function readWorld(sandboxId: number): Promise<World> {
+export async function readSandbox(sandboxId: number): Promise<Sandbox> {
   const { rows } = await pool().query<{ today: Day | null }>(
     "select today::text from sandboxes where id = $1",
     [sandboxId],
@@ -13,7 +13,7 @@ export async function readWorld(sandboxId: number): Promise<World> {
 }
 
 /** The sandbox that a browser has been put into; undefined when its time is over or its key is. */
-export async function worldOfBrowser(token: string): Promise<World | undefined> {
+export async function sandboxOfBrowser(token: string): Promise<Sandbox | undefined> {
   if (!isToken(token)) return;
   const { rows } = await pool().query<{ sandbox_id: number; today: Day | null }>(
     `select b.sandbox_id, s.today::text from sandbox_browsers b

@@ -7,7 +7,7 @@ import type { Day } from "@/lib/platform/dates";
 import { databaseTrouble } from "@/lib/platform/errors";
 import { logger } from "@/lib/platform/logger";
 import { prisma } from "@/lib/platform/prisma";
-import { todayIn } from "@/lib/platform/worlds";
+import { todayIn } from "@/lib/platform/sandbox";
 import { settings } from "@/lib/school/settings";
 import { emptyPeople } from "./empty";
 import { erasureList, noteErasures, readErasures } from "./erasure-list";

@@ -5,7 +5,7 @@ import { apartFrom } from "@/lib/mail/kept-apart";
 import { guarding, isMinor } from "@/lib/people/accounts/access";
 import { type Day, dayOf } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { todayIn } from "@/lib/platform/worlds";
+import { todayIn } from "@/lib/platform/sandbox";
 import { settings } from "@/lib/school/settings";
 import { recordAbout } from "./record-about";
 import { enrollment, enrollmentOf, iso, own, personOf } from "./told";

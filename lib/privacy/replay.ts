@@ -1,5 +1,5 @@
 import { prisma } from "@/lib/platform/prisma";
-import { inside } from "@/lib/platform/worlds";
+import { inside } from "@/lib/platform/sandbox";
 import { ErasureRefusal, erasePerson } from "./erase";
 import { erasureList, readErasures } from "./erasure-list";
 

@@ -3,7 +3,7 @@ import type { Locale } from "@/lib/i18n/locales";
 import { queueMessage } from "@/lib/mail/queue";
 import { type Day, dateOf, dayOf } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { todayIn } from "@/lib/platform/worlds";
+import { todayIn } from "@/lib/platform/sandbox";
 import { settings } from "@/lib/school/settings";
 
 export type RequestKind = "access" | "erasure";

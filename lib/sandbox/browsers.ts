@@ -1,13 +1,13 @@
 import { prisma } from "@/lib/platform/prisma";
+import { BROWSER_SECONDS, currentSandbox } from "@/lib/platform/sandbox";
 import { isToken, newToken, tokenHash } from "@/lib/platform/tokens";
-import { BROWSER_SECONDS, currentWorld } from "@/lib/platform/worlds";
 import { publicUrl } from "@/lib/school/settings";
 
 const LINK_MS = 10 * 60 * 1000;
 
 /** A link that puts one browser into the sandbox at work. */
 export async function newFormSession(now: Date): Promise<{ url: string }> {
-  const { sandboxId } = currentWorld();
+  const { sandboxId } = currentSandbox();
   const token = newToken();
   const expiresAt = new Date(now.getTime() + LINK_MS);
   await prisma().sandboxBrowser.create({

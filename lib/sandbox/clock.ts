@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { parse } from "@/lib/enrollment/parse";
 import { dateOf } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { currentWorld } from "@/lib/platform/worlds";
+import { currentSandbox } from "@/lib/platform/sandbox";
 import { clock } from "./schema";
 
 /**
@@ -11,14 +11,14 @@ import { clock } from "./schema";
  */
 export async function setClock(submitted: unknown): Promise<z.output<typeof clock>> {
   const { today } = parse(clock, submitted);
-  const world = currentWorld();
+  const sandbox = currentSandbox();
   const set = { today: today && dateOf(today) };
   await prisma().sandbox.upsert({
-    where: { id: world.sandboxId },
-    create: { id: world.sandboxId, ...set },
+    where: { id: sandbox.sandboxId },
+    create: { id: sandbox.sandboxId, ...set },
     update: set,
     select: { id: true },
   });
-  world.today = today ?? undefined;
+  sandbox.today = today ?? undefined;
   return { today };
 }

@@ -8,7 +8,7 @@ import { readEnrollment } from "@/lib/enrollment/read-enrollment";
 import type { ToldEnrollment } from "@/lib/enrollment/told";
 import { AppError, type FieldIssue } from "@/lib/platform/errors";
 import { prisma } from "@/lib/platform/prisma";
-import { currentWorld } from "@/lib/platform/worlds";
+import { currentSandbox } from "@/lib/platform/sandbox";
 import { decision } from "./schema";
 
 /**
@@ -17,7 +17,7 @@ import { decision } from "./schema";
  */
 export async function decideInSandbox(reference: string, submitted: unknown): Promise<ToldEnrollment> {
   const { state: to, speciality_id, syllabus_id, reason, words } = parse(decision, submitted);
-  const { sandboxId } = currentWorld();
+  const { sandboxId } = currentSandbox();
   const input = {
     reference,
     to,

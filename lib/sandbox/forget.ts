@@ -1,14 +1,14 @@
 import { prisma } from "@/lib/platform/prisma";
-import { LIVE } from "@/lib/platform/worlds";
+import { LIVE } from "@/lib/platform/sandbox";
 
 const IDLE_MS = 30 * 24 * 3600 * 1000;
 
 /**
- * Empties a test key's world: its enrollments, people and what they were written, and its idempotency keys.
+ * Empties a test key's sandbox: its enrollments, people and what they were written, and its idempotency keys.
  * Nothing that a family or a live key has sent is touched. Returns how many enrollments went.
  */
 export async function forgetSandbox(sandboxId: number): Promise<number> {
-  if (sandboxId === LIVE) throw new Error("The live world is no sandbox.");
+  if (sandboxId === LIVE) throw new Error("The live school is no sandbox.");
   return prisma().$transaction(async (tx) => {
     // Held first: enrollments before all else, as whoever decides on one then writes to its people; messages before
     // people, as whoever sends them holds both. Whoever enrolls one of them again meanwhile waits, and finds nobody.
@@ -29,7 +29,7 @@ export async function forgetSandbox(sandboxId: number): Promise<number> {
   });
 }
 
-/** Empties every test key's world; returns how many enrollments went. */
+/** Empties every test key's sandbox; returns how many enrollments went. */
 export async function forgetAllSandboxes(): Promise<number> {
   const rows = await prisma().$queryRaw<{ id: number }[]>`
     select distinct sandbox_id as id from all_people where sandbox_id <> ${LIVE}`;
@@ -38,7 +38,7 @@ export async function forgetAllSandboxes(): Promise<number> {
   return count;
 }
 
-/** Empties each night the worlds of the test keys that nobody has used for thirty days; returns how many. */
+/** Empties each night the sandboxes of the test keys that nobody has used for thirty days; returns how many. */
 export async function forgetIdleSandboxes(now: Date): Promise<number> {
   const rows = await prisma().$queryRaw<{ id: number }[]>`
     select k.id from api_keys k
@@ -48,7 +48,7 @@ export async function forgetIdleSandboxes(now: Date): Promise<number> {
   return rows.length;
 }
 
-/** Forgets the test keys below others whose time is over, each with its world; returns how many (integrators 18). */
+/** Forgets the test keys below others whose time is over, each with its sandbox; returns how many (integrators 18). */
 export async function forgetEndedKeys(now: Date): Promise<number> {
   const over = { OR: [{ expiresAt: { lt: now } }, { revokedAt: { not: null } }] };
   const where = { parentId: { not: null }, ...over };

@@ -5,7 +5,7 @@ import { emailKey } from "@/lib/mail/addresses";
 import type { MailKind } from "@/lib/mail/kinds";
 import type { MailPayload } from "@/lib/mail/transports";
 import { prisma } from "@/lib/platform/prisma";
-import { currentWorld, LIVE } from "@/lib/platform/worlds";
+import { currentSandbox, LIVE } from "@/lib/platform/sandbox";
 import type { outboxMessage, outboxQuery } from "./schema";
 
 const MOST = 50;
@@ -29,8 +29,8 @@ export async function readOutbox({
 type Row = { id: string; kind: MailKind; payload: MailPayload; created_at: Date };
 
 async function sent({ to, kind }: Omit<Query, "wait">) {
-  // Links that set passwords stand in here: of the live world nothing may ever be answered.
-  if (currentWorld().sandboxId === LIVE) throw new Error("The live world has no outbox.");
+  // Links that set passwords stand in here: of the live school nothing may ever be answered.
+  if (currentSandbox().sandboxId === LIVE) throw new Error("The live school has no outbox.");
   const rows = await prisma().$queryRaw<Row[]>`
     select m.id, m.kind::text, m.payload, m.created_at
     from mail_messages m

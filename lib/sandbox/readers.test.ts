@@ -2,12 +2,12 @@ import { beforeAll, expect, test } from "vitest";
 import { createApiKey, findApiKeys } from "@/lib/api/api-keys";
 import { createMinorEnrollment } from "@/lib/enrollment/create-enrollment";
 import { pool, prisma } from "@/lib/platform/prisma";
-import { inside, LIVE } from "@/lib/platform/worlds";
+import { inside, LIVE } from "@/lib/platform/sandbox";
 import { aMinor } from "@/test/factories";
 import { aSchool } from "@/test/school";
 
 /** The same family in the school and in two sandboxes; each has its label, a decision and what else it may have. */
-const worlds = [LIVE];
+const sandboxes = [LIVE];
 let schoolYearId: number;
 
 beforeAll(async () => {
@@ -15,11 +15,11 @@ beforeAll(async () => {
   schoolYearId = next.id;
   for (const name of ["first", "second"]) {
     const key = await createApiKey({ name, scopes: [], expiresAt: null, mode: "test" });
-    worlds.push((await findApiKeys(key))[0]?.id as number);
+    sandboxes.push((await findApiKeys(key))[0]?.id as number);
   }
   const { id: labelId } = await prisma().label.create({ data: { name: "Beca", nameKey: "beca" } });
   const body = aMinor({ guardians: 2, school_year_id: schoolYearId });
-  for (const sandboxId of worlds) {
+  for (const sandboxId of sandboxes) {
     await inside({ sandboxId }, async () => {
       await createMinorEnrollment(body, { source: "form", locale: "es" });
       const { id: enrollmentId, studentId: personId } = await prisma().enrollment.findFirstOrThrow();
@@ -66,10 +66,12 @@ const readers: Record<string, () => Promise<number>> = {
 
 test.each(Object.keys(readers))("%s sees the rows of where it is asked alone", async (name) => {
   const read = readers[name] as () => Promise<number>;
-  for (const sandboxId of worlds) expect(await inside({ sandboxId }, read)).toBe(1);
+  for (const sandboxId of sandboxes) expect(await inside({ sandboxId }, read)).toBe(1);
   expect(await read()).toBe(1);
   // Asked in the same turn, which Prisma would make one query.
-  const asked = worlds.flatMap((sandboxId) => Array.from({ length: 3 }, () => inside({ sandboxId }, read)));
+  const asked = sandboxes.flatMap((sandboxId) =>
+    Array.from({ length: 3 }, () => inside({ sandboxId }, read)),
+  );
   expect(await Promise.all(asked)).toEqual(asked.map(() => 1));
 });
 
@@ -85,11 +87,11 @@ test("of each view's table the three see their own rows, in a transaction too, a
   const count = (name: string) => `select count(*)::int as count from ${name}`;
   for (const { name } of views) {
     const [all] = (await pool().query(count(`all_${name}`))).rows;
-    for (const sandboxId of worlds) {
+    for (const sandboxId of sandboxes) {
       const [own] = await inside({ sandboxId }, () =>
         prisma().$transaction((tx) => tx.$queryRawUnsafe<{ count: number }[]>(count(name))),
       );
-      expect([name, sandboxId, own?.count]).toEqual([name, sandboxId, all.count / worlds.length]);
+      expect([name, sandboxId, own?.count]).toEqual([name, sandboxId, all.count / sandboxes.length]);
     }
   }
   const { count: changed } = await prisma().mailMessage.updateMany({ data: { state: "sent" } });
@@ -98,7 +100,7 @@ test("of each view's table the three see their own rows, in a transaction too, a
 });
 
 test("what is about somebody of another sandbox is refused, and names nobody", async () => {
-  const { rows } = await pool().query("select id from all_people where sandbox_id = $1", [worlds[1]]);
+  const { rows } = await pool().query("select id from all_people where sandbox_id = $1", [sandboxes[1]]);
   const of = { personId: rows[0].id, dueOn: new Date() };
   const refused = prisma().dataRequest.create({ data: { kind: "erasure", ...of } });
   await expect(refused).rejects.toThrow("a row of all_data_requests belongs to another sandbox");

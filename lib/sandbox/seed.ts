@@ -13,7 +13,7 @@ import { termsOf } from "@/lib/enrollment/terms";
 import type { Locale } from "@/lib/i18n/locales";
 import { AppError } from "@/lib/platform/errors";
 import { prisma } from "@/lib/platform/prisma";
-import { currentWorld } from "@/lib/platform/worlds";
+import { currentSandbox } from "@/lib/platform/sandbox";
 import { reasonFor, transitionRefused } from "./decide";
 import { decideMade } from "./decide-made";
 import { type Dice, type Family, family, studiesOf } from "./made-up-family";
@@ -51,7 +51,7 @@ const stateOf = (at: number) => stateNames[at % stateNames.length] as Seeded["st
 
 /** All or none, in one transaction; returns their references. */
 async function writeAll(families: InState[], year: Year): Promise<string[]> {
-  const { sandboxId: apiKeyId } = currentWorld();
+  const { sandboxId: apiKeyId } = currentSandbox();
   const enrollments = await Promise.all(families.map((one) => newcomer(one, apiKeyId)));
   return prisma().$transaction(
     async (tx) => {

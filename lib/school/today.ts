@@ -1,5 +1,5 @@
 import type { Day } from "@/lib/platform/dates";
-import { todayIn } from "@/lib/platform/worlds";
+import { todayIn } from "@/lib/platform/sandbox";
 import { settings } from "./settings";
 
 /** The calendar day in the school's time zone. */

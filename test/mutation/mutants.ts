@@ -179,7 +179,7 @@ export const mutants: Mutant[] = [
     ["a test key reads the school's rows", "sandboxId === LIVE ? live()", "sandboxId >= LIVE ? live()"],
     ["a transaction of a test key's is in no sandbox", "await enter(tx);", ""],
   ]),
-  ...in_("lib/platform/prisma.ts", "lib/sandbox/worlds.test.ts", [
+  ...in_("lib/platform/prisma.ts", "lib/sandbox/sandboxes.test.ts", [
     [
       "a tester's next child is looked for in the school",
       "if (sandboxId !== LIVE) await client",

@@ -19,7 +19,7 @@ import { LANGUAGE, type Locale, locales } from "@/lib/i18n/locales";
 import { redirect } from "@/lib/i18n/navigation";
 import { AppError, isDatabaseAway, isOutcomeUnknown } from "@/lib/platform/errors";
 import { errorFields, logger } from "@/lib/platform/logger";
-import { currentWorld, inside } from "@/lib/platform/worlds";
+import { currentSandbox, inside } from "@/lib/platform/sandbox";
 import { requesterAddress } from "../requester-address";
 import { currentDraft, draftToken, dropDraftCookie, keepDraftCookie, lockedFor } from "./draft-cookie";
 import { changeFamilyDraft, overtaking } from "./family-draft";
@@ -159,8 +159,8 @@ async function submit(
   if ("problems" in outcome) return { problems: outcome.problems, typed };
   // Once everybody has been answered alike, the one whose address it is may hear more.
   if ("refusal" in outcome && outcome.refusal === "duplicate") {
-    const world = currentWorld();
-    after(() => inside(world, () => offerDraft(draft.id)));
+    const sandbox = currentSandbox();
+    after(() => inside(sandbox, () => offerDraft(draft.id)));
   }
   if ("refusal" in outcome) return { problems: {}, typed, refusal: outcome.refusal };
   if ("enrolled" in outcome) return { href: "/enroll?enrolled=yes" };

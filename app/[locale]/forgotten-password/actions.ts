@@ -5,7 +5,7 @@ import { z } from "zod";
 import { emailKey } from "@/lib/mail/addresses";
 import { requestLinkByEmail } from "@/lib/people/accounts/request-link";
 import { mayTry } from "@/lib/people/limits";
-import { countedHere, currentWorld, inside } from "@/lib/platform/worlds";
+import { countedHere, currentSandbox, inside } from "@/lib/platform/sandbox";
 import { asAnybody } from "../account/act";
 import { requesterAddress } from "../requester-address";
 
@@ -15,7 +15,7 @@ const whose = z.object({ email: z.string("required").trim().min(1, "required") }
 export const forgottenPasswordAction = asAnybody(whose, async (typed) => {
   const email = typed.email.slice(0, 300);
   const counted = { "link address": await requesterAddress(), "link account": countedHere(emailKey(email)) };
-  const world = currentWorld();
-  if (await mayTry(counted)) after(() => inside(world, () => requestLinkByEmail(email)));
+  const sandbox = currentSandbox();
+  if (await mayTry(counted)) after(() => inside(sandbox, () => requestLinkByEmail(email)));
   return { goTo: "/account-setup/sent" };
 });

@@ -17,7 +17,7 @@ import {
 
 const one = { tag: "Sandbox", sandbox: true, status: 200, answered: "What was asked for." } as const;
 
-/** The rows of a test key's world; of a live key none of them is found. */
+/** The rows of a test key's sandbox; of a live key none of them is found. */
 export const sandbox = {
   resetSandbox: {
     ...one,

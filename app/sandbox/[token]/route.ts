@@ -1,4 +1,4 @@
-import { BROWSER_SECONDS, browserCookie } from "@/lib/platform/worlds";
+import { BROWSER_SECONDS, browserCookie } from "@/lib/platform/sandbox";
 import { openFormSession } from "@/lib/sandbox/browsers";
 import { publicUrl } from "@/lib/school/settings";
 
@@ -21,5 +21,5 @@ export async function GET(request: Request, { params }: RouteContext<"/sandbox/[
   return new Response(null, { status: 303, headers });
 }
 
-/** A draft and a session of the live world. */
+/** A draft and a session of the live school. */
 const OWN = ["matricula_draft", "session"];

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { pool, prisma } from "@/lib/platform/prisma";
-import { inside } from "@/lib/platform/worlds";
+import { inside } from "@/lib/platform/sandbox";
 import { catalogueVersion, changesOf, emptyCatalogue, load, problemsOf } from "@/test/catalogue";
 import { smallSchool } from "@/test/small-school";
 import { catalogueOf } from "./check-rows";

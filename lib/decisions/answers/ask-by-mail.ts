@@ -4,7 +4,7 @@ import type { Locale } from "@/lib/i18n/locales";
 import { queueMessages } from "@/lib/mail/queue";
 import { type Day, dayIn, timeIn } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { inside, LIVE } from "@/lib/platform/worlds";
+import { inside, LIVE } from "@/lib/platform/sandbox";
 import { settings } from "@/lib/school/settings";
 
 /** Reminders leave from this hour of the school's day on. */

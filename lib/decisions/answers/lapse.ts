@@ -4,7 +4,7 @@ import { answerLapsed } from "@/lib/enrollment/state-sql";
 import { dayIn } from "@/lib/platform/dates";
 import { errorFields, logger } from "@/lib/platform/logger";
 import { prisma } from "@/lib/platform/prisma";
-import { inside } from "@/lib/platform/worlds";
+import { inside } from "@/lib/platform/sandbox";
 import { settings } from "@/lib/school/settings";
 
 type Lapsed = { id: string; sandboxId: number; today: string | null };
@@ -21,10 +21,10 @@ export async function lapseDue(now: Date, stopping: () => boolean = () => false)
     where e.id in (select a.enrollment_id from place_answers a where a.answer is null and a.loses)
       and ${answerLapsed(Prisma.sql`coalesce(s.today, ${day}::date)`)}`;
   let lapsed = 0;
-  for (const { id, ...world } of due) {
+  for (const { id, ...sandbox } of due) {
     if (stopping()) break;
     try {
-      const { sandboxId, today } = world;
+      const { sandboxId, today } = sandbox;
       await inside({ sandboxId, today: today ?? undefined }, () => withdrawLapsed(id, now));
       lapsed += 1;
     } catch (error) {

@@ -31,11 +31,11 @@ test.each<[string, Candidate[], number]>([
   ["a key", many(20, (at) => ({ ...ofOwn(at), holder: 1 })), 10],
   ["a host", many(40, (at) => ({ ...ofOwn(at), url: `https://shared.example/${at}` })), 20],
   [
-    "a sandbox's host beside the live world's",
+    "a sandbox's host beside the live school's",
     many(40, (at) => ({ ...ofOwn(at), url: "https://shared.example", lane: at % 2 ? "live" : "sandbox" })),
     40,
   ],
-  ["the live world", many(150, ofOwn), 100],
+  ["the live school", many(150, ofOwn), 100],
   ["all sandboxes", many(150, (at) => ({ ...ofOwn(at), lane: "sandbox" })), 40],
   ["all that fail", many(150, (at) => ({ ...ofOwn(at), failing: true })), 50],
 ])("integrators 16: of %s so many at once and no more", (_, candidates, count) => {

@@ -1,4 +1,4 @@
-/** Who sends: what happens in sandboxes waits for nothing of the live world, and the other way round. */
+/** Who sends: what happens in sandboxes waits for nothing of the live school, and the other way round. */
 export type Lane = "live" | "sandbox";
 
 /** A delivery that is due, or on its way already, with all that it is counted by. */

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { keysFrom, seal, unseal } from "@/lib/platform/cipher";
 import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/prisma";
-import { inside } from "@/lib/platform/worlds";
+import { inside } from "@/lib/platform/sandbox";
 import {
   changeDraft,
   createDraft,
@@ -54,7 +54,7 @@ describe("a draft (W29)", () => {
     },
   );
 
-  test("is found in its own world alone: what is begun in a sandbox is never sent live, nor the other way", async () => {
+  test("is found in its own sandbox alone: what is begun in a sandbox is never sent live, nor the other way", async () => {
     const within = <T>(sandboxId: number, work: () => Promise<T>) => inside({ sandboxId }, work);
     const tried = await within(7, () => createDraft(withName("tried")));
     const family = await createDraft(withName("family"));

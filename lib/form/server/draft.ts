@@ -5,8 +5,8 @@ import type { StepId } from "@/lib/form/steps";
 import { seal, unseal } from "@/lib/platform/cipher";
 import type { Day } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
+import { currentSandbox, LIVE } from "@/lib/platform/sandbox";
 import { isToken, newToken, tokenHash } from "@/lib/platform/tokens";
-import { currentWorld, LIVE } from "@/lib/platform/worlds";
 import { asKept, asNow } from "./kept-draft";
 import { withKnown } from "./with-known";
 
@@ -179,9 +179,9 @@ export async function purgeDrafts(now = new Date()): Promise<number> {
 
 const sealed = (content: DraftContent, id: Buffer) => bytes(seal(JSON.stringify(asKept(content)), id));
 
-/** A token leads to its draft in the world in which it was begun: what a tester fills in is never sent to the school. */
+/** A token leads to its draft in the sandbox in which it was begun: what a tester fills in is never sent to the school. */
 function idOf(token: string): Buffer {
-  const { sandboxId } = currentWorld();
+  const { sandboxId } = currentSandbox();
   return Buffer.from(tokenHash(sandboxId === LIVE ? token : `${token} ${sandboxId}`));
 }
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { mayTry } from "@/lib/people/limits";
-import { inside } from "@/lib/platform/worlds";
+import { inside } from "@/lib/platform/sandbox";
 import { countDuplicate, mayGoOn, metTooManyDuplicates } from "./form-limits";
 
 /** Until it is refused, from ever other addresses of one network; more than that is no limit. */
@@ -38,7 +38,7 @@ test("W40: an hour lasts an hour", async () => {
   expect([await later(3_500), await later(3_601)]).toEqual([false, true]);
 });
 
-test("families 16: tries on one person or link are few, also from a sandbox: both are of one world", async () => {
+test("families 16: tries on one person or link are few, also from a sandbox: both are of one sandbox", async () => {
   for (const counted of [{ "guardian birth date": "a person" }, { "password token": "a token" }]) {
     while (await mayTry(counted));
     expect(await inside({ sandboxId: 7 }, () => mayTry(counted))).toBe(false);

@@ -1,6 +1,6 @@
 import { addressGroup } from "@/lib/platform/client-address";
 import { limiterOf, mayConsume } from "@/lib/platform/limiter";
-import { countedHere } from "@/lib/platform/worlds";
+import { countedHere } from "@/lib/platform/sandbox";
 
 type Counted = "steps" | "keeps" | "drafts" | "sends" | "unproved";
 

@@ -10,7 +10,7 @@ import { findSetup } from "@/lib/people/accounts/setup-token";
 import { signInByLink } from "@/lib/people/accounts/sign-in-by-link";
 import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/prisma";
-import { inside } from "@/lib/platform/worlds";
+import { inside } from "@/lib/platform/sandbox";
 import { aMinor, anAdult, anEmail } from "@/test/factories";
 import { attempt, enroll } from "@/test/mail";
 import { aSchool } from "@/test/school";

@@ -7,7 +7,7 @@ import { fieldsOfStep, journey } from "@/lib/form/steps";
 import { changed } from "@/lib/platform/changes";
 import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/prisma";
-import { inside } from "@/lib/platform/worlds";
+import { inside } from "@/lib/platform/sandbox";
 import { writeSetting } from "@/lib/school/settings";
 import { aMinor, anAdult } from "@/test/factories";
 import { solved } from "@/test/proof";

@@ -8,7 +8,7 @@ import { lastStep, type StepId, stepOf } from "@/lib/form/steps";
 import type { Locale } from "@/lib/i18n/locales";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
-import { currentWorld, LIVE } from "@/lib/platform/worlds";
+import { currentSandbox, LIVE } from "@/lib/platform/sandbox";
 import { answerBy } from "@/lib/school/answer-by";
 import { eachChild } from "./children";
 import { type Draft, type DraftContent, isNobodys, type Sent } from "./draft";
@@ -67,7 +67,7 @@ export async function sendDraft(draft: Draft, sending: Sending): Promise<Outcome
 
 /** Sooner than a person could; in a sandbox, where flows are tried by programs, nothing is. */
 const isTooFast = (createdAt: Date) =>
-  currentWorld().sandboxId === LIVE && Date.now() - createdAt.getTime() < env.FORM_MINIMUM_SECONDS * 1000;
+  currentSandbox().sandboxId === LIVE && Date.now() - createdAt.getTime() < env.FORM_MINIMUM_SECONDS * 1000;
 
 const LEAST_MS = 250;
 

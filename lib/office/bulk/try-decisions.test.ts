@@ -5,7 +5,7 @@ import { setLimit } from "@/lib/decisions/places/set-limit";
 import { tellDue } from "@/lib/decisions/tell";
 import { createAdultEnrollment } from "@/lib/enrollment/create-enrollment";
 import { prisma } from "@/lib/platform/prisma";
-import { inside } from "@/lib/platform/worlds";
+import { inside } from "@/lib/platform/sandbox";
 import { writeSetting } from "@/lib/school/settings";
 import { aYear, enrolled, inRound, putInto, staff, toldTo } from "@/test/decisions";
 import { anAdult } from "@/test/factories";
@@ -39,7 +39,7 @@ async function putBack(wish: number, had: number): Promise<string> {
   return reference;
 }
 
-/** In a test key's world one has a place and another waits longest, first in the round. */
+/** In a sandbox one has a place and another waits longest, first in the round. */
 async function aSandbox({ viola, piano }: Year) {
   await createApiKey({ name: "trial", scopes: [], expiresAt: null, mode: "test" });
   const { id } = await prisma().apiKey.findFirstOrThrow();
@@ -85,7 +85,7 @@ async function families({ syllabus }: Year) {
   return Object.fromEntries(Object.entries(byName).map(([name, { reference }]) => [name, reference]));
 }
 
-test("desk 24: what the page foresees comes true, with waiting lists, guardians and another world beside it", async () => {
+test("desk 24: what the page foresees comes true, with waiting lists, guardians and another sandbox beside it", async () => {
   const year = await aYear();
   const { piano, violin, viola } = year;
   await aSandbox(year);

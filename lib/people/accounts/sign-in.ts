@@ -2,7 +2,7 @@ import { emailKey } from "@/lib/mail/addresses";
 import { signInTries, tried } from "@/lib/people/limits";
 import { hashPassword, isWeakHash, verifyPassword } from "@/lib/people/password-hash";
 import { prisma } from "@/lib/platform/prisma";
-import { countedHere } from "@/lib/platform/worlds";
+import { countedHere } from "@/lib/platform/sandbox";
 import { createSession, isKnownDevice, type NewSession } from "./sessions";
 
 export type SignInResult = { session: NewSession } | { refused: "wrong" | "limited" };

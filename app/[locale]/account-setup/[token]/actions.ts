@@ -14,7 +14,7 @@ import { signInByLink } from "@/lib/people/accounts/sign-in-by-link";
 import { signInBySetup } from "@/lib/people/accounts/sign-in-by-mail";
 import { mayTry, tried } from "@/lib/people/limits";
 import { Refused } from "@/lib/people/verb";
-import { currentWorld, inside } from "@/lib/platform/worlds";
+import { currentSandbox, inside } from "@/lib/platform/sandbox";
 import { asAnybody, asButton, type Outcome, text } from "../../account/act";
 import { goOnWith, type TakenDraft } from "../../account/go-on-with";
 import { guardianPass, keepSession } from "../../account/session-cookie";
@@ -87,9 +87,9 @@ export const continueDraftAction = asButton(link, async ({ token }) => {
 
 /** The page after it is the same, at the same time, whether or not anything is sent. */
 export const newLinkAction = asButton(link, async ({ token }) => {
-  const world = currentWorld();
+  const sandbox = currentSandbox();
   if (await mayTry({ "link address": await requesterAddress(), "link account": token }))
-    after(() => inside(world, () => requestLinkByToken(token)));
+    after(() => inside(sandbox, () => requestLinkByToken(token)));
   return "/account-setup/sent";
 });
 

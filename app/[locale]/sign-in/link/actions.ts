@@ -3,7 +3,7 @@
 import { after } from "next/server";
 import { z } from "zod";
 import { requestSignIn, signInByMail } from "@/lib/people/accounts/sign-in-by-mail";
-import { currentWorld, inside } from "@/lib/platform/worlds";
+import { currentSandbox, inside } from "@/lib/platform/sandbox";
 import { asAnybody, asButton, text } from "../../account/act";
 import { keepSession, landingOf } from "../../account/session-cookie";
 import { requesterAddress } from "../../requester-address";
@@ -12,8 +12,8 @@ const whose = z.object({ email: z.string("required").trim().min(1, "required") }
 
 /** The page after it is the same, at the same time, whether or not anything is sent. */
 export const askForLinkAction = asAnybody(whose, async ({ email }) => {
-  const [address, world] = [await requesterAddress(), currentWorld()];
-  after(() => inside(world, () => requestSignIn(email.slice(0, 300), address)));
+  const [address, sandbox] = [await requesterAddress(), currentSandbox()];
+  after(() => inside(sandbox, () => requestSignIn(email.slice(0, 300), address)));
   return { goTo: "/account-setup/sent" };
 });
 

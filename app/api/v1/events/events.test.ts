@@ -14,7 +14,7 @@ import type { Event } from "@/lib/events/schema";
 import { workOnEvents } from "@/lib/events/worker";
 import { recordDeliveryEvent } from "@/lib/mail/delivery-events";
 import { pool, prisma } from "@/lib/platform/prisma";
-import { inside } from "@/lib/platform/worlds";
+import { inside } from "@/lib/platform/sandbox";
 import { erasePerson } from "@/lib/privacy/erase";
 import { forgetAllSandboxes } from "@/lib/sandbox/forget";
 import { type Api, aKey, startApi } from "@/test/api";

@@ -12,8 +12,8 @@ import { findSetup } from "@/lib/people/accounts/setup-token";
 import { dayIn, daysAfter } from "@/lib/platform/dates";
 import { metricsText } from "@/lib/platform/metrics";
 import { pool, prisma } from "@/lib/platform/prisma";
-import { worldOfBrowser } from "@/lib/platform/read-sandbox";
-import { inside } from "@/lib/platform/worlds";
+import { sandboxOfBrowser } from "@/lib/platform/read-sandbox";
+import { inside } from "@/lib/platform/sandbox";
 import { openFormSession } from "@/lib/sandbox/browsers";
 import { forgetEndedKeys } from "@/lib/sandbox/forget";
 import { demoSchoolYears } from "@/prisma/seed-years";
@@ -249,18 +249,18 @@ test("14: a form session is opened once, by one browser, and ends with its key",
   const tester = await aTester("browser");
   const { url } = (await tester.post("sandbox/form_session")).data as { url: string };
   const link = url.split("/").at(-1) as string;
-  expect(await worldOfBrowser(link)).toBeUndefined();
+  expect(await sandboxOfBrowser(link)).toBeUndefined();
   const opened = await Promise.all(Array.from({ length: 5 }, () => openFormSession(link, new Date())));
   const [token] = opened.filter((one) => one !== undefined);
   expect(opened.filter((one) => one !== undefined)).toHaveLength(1);
   await tester.clock("2028-02-29");
-  expect(await worldOfBrowser(token as string)).toMatchObject({ today: "2028-02-29" });
+  expect(await sandboxOfBrowser(token as string)).toMatchObject({ today: "2028-02-29" });
   const { url: late } = (await tester.post("sandbox/form_session")).data as { url: string };
   expect(
     await openFormSession(late.split("/").at(-1) as string, new Date(Date.now() + 601_000)),
   ).toBeUndefined();
   await prisma().apiKey.updateMany({ where: { name: "browser" }, data: { revokedAt: new Date() } });
-  expect(await worldOfBrowser(token as string)).toBeUndefined();
+  expect(await sandboxOfBrowser(token as string)).toBeUndefined();
 });
 
 test("14: with a live key nothing under /sandbox is there, by any method; without a key there is only a 401", async () => {

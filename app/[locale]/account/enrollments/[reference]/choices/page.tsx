@@ -8,7 +8,7 @@ import { Column } from "@/components/site/page";
 import { choicesOpen } from "@/lib/family/choices";
 import { type SentEnrollment, sentEnrollment } from "@/lib/family/sent";
 import type { Locale } from "@/lib/i18n/locales";
-import { todayIn } from "@/lib/platform/worlds";
+import { todayIn } from "@/lib/platform/sandbox";
 import { settings } from "@/lib/school/settings";
 import { FamilyForm } from "../../../family-form";
 import { requirePerson } from "../../../session-cookie";

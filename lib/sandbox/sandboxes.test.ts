@@ -27,7 +27,7 @@ import { createSession, personOfSession } from "@/lib/people/accounts/sessions";
 import { signIn } from "@/lib/people/accounts/sign-in";
 import { minutesAfter } from "@/lib/platform/dates";
 import { pool, prisma } from "@/lib/platform/prisma";
-import { inside, LIVE } from "@/lib/platform/worlds";
+import { inside, LIVE } from "@/lib/platform/sandbox";
 import { erasePerson } from "@/lib/privacy/erase";
 import { personByEmail } from "@/lib/privacy/person-by-email";
 import { replayErasures } from "@/lib/privacy/replay";
@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** A test key with its world's number, and what it enrolls. */
+/** A test key with its sandbox's number, and what it enrolls. */
 async function aSandbox(name: string) {
   const key = await createApiKey({ name, scopes: usualScopes, expiresAt: null, mode: "test" });
   const id = (await findApiKeys(key))[0]?.id as number;
@@ -62,12 +62,12 @@ async function aSandbox(name: string) {
 
 const referenceIn = ({ headers }: { headers: Record<string, unknown> }) =>
   String(headers["enrollment-reference"]);
-const worldsOf = async (email: string) =>
+const sandboxesOf = async (email: string) =>
   (
     await pool().query("select sandbox_id from all_people where email = $1 order by sandbox_id", [email])
   ).rows.map((row) => row.sandbox_id);
 
-test("the same family enrolls once in each world, and no key learns of another's", async () => {
+test("the same family enrolls once in each sandbox, and no key learns of another's", async () => {
   const [one, two] = [await aSandbox("one"), await aSandbox("two")];
   const family = aMinor({ guardians: 2, student_document_type: "dni", student_document: aDni() });
   expect((await api.enrollMinor(family)).status).toBe(201);
@@ -83,7 +83,7 @@ test("the same family enrolls once in each world, and no key learns of another's
       "second_guardian_email",
     ]);
   }
-  expect(await worldsOf(family.guardian_email)).toEqual([LIVE, one.id, two.id]);
+  expect(await sandboxesOf(family.guardian_email)).toEqual([LIVE, one.id, two.id]);
   const twenty = await Promise.all(
     Array.from({ length: 20 }, () => one.enroll(anAdult({ student_email: "same@example.org" }))),
   );
@@ -130,7 +130,7 @@ test("no operation tells or changes anything of a live family that has the same 
   expect((data as { reference: string }[]).map((one) => one.reference)).toContain(twin);
 });
 
-test("siblings and returning students come into their family's world", async () => {
+test("siblings and returning students come into their family's sandbox", async () => {
   const { key, id, enroll } = await aSandbox("siblings");
   const reference = referenceIn(await enroll(aMinor()));
   const { guardian_email: _, ...child } = aMinor();
@@ -264,7 +264,7 @@ test("what works off jobs sees to every sandbox: what is due is told, what was s
   expect((await pool().query(erased, [studentId])).rowCount).toBe(1);
 });
 
-test("places and waiting lists are a world's own", async () => {
+test("places and waiting lists are a sandbox's own", async () => {
   const [one, two] = [await aSandbox("first school"), await aSandbox("second school")];
   const [specialityId] = school.next.specialities as [number];
   await setLimit({ schoolYearId: school.next.id, specialityId, syllabusId: null, places: 1 }, command);
@@ -285,7 +285,7 @@ test("places and waiting lists are a world's own", async () => {
   await decide({ reference: family, ...accepted }, command, new Date());
 });
 
-test("signing in, and what an address is known for, are a world's own", async () => {
+test("signing in, and what an address is known for, are a sandbox's own", async () => {
   const { id, enroll } = await aSandbox("signing in");
   const email = anEmail();
   await enroll(anAdult({ student_email: email }));
@@ -328,7 +328,7 @@ test("a family that is signed in is nobody in a sandbox's browser, whose clock i
   expect(await personOfSession(tested.token, now)).toBeUndefined();
 });
 
-test("a sandbox is emptied alone, one that nobody uses at night, and never the live world", async () => {
+test("a sandbox is emptied alone, one that nobody uses at night, and never the live school", async () => {
   const [used, idle] = [await aSandbox("used"), await aSandbox("idle")];
   const bodies = [aMinor({ guardians: 2 }), anAdult()] as const;
   for (const body of bodies) for (const { enroll } of [used, idle]) await enroll(body);
@@ -336,14 +336,14 @@ test("a sandbox is emptied alone, one that nobody uses at night, and never the l
   const monthAgo = new Date(Date.now() - 31 * 24 * 3600 * 1000);
   await prisma().apiKey.update({ where: { id: idle.id }, data: { lastUsedAt: monthAgo } });
   await forgetIdleSandboxes(new Date());
-  expect(await worldsOf(bodies[0].guardian_email)).toEqual([LIVE, used.id]);
+  expect(await sandboxesOf(bodies[0].guardian_email)).toEqual([LIVE, used.id]);
   expect((await idle.enroll(bodies[0])).status).toBe(201);
   expect(await forgetSandbox(used.id)).toBe(2);
-  expect(await worldsOf(bodies[0].guardian_email)).toEqual([LIVE, idle.id]);
+  expect(await sandboxesOf(bodies[0].guardian_email)).toEqual([LIVE, idle.id]);
   await expect(forgetSandbox(LIVE)).rejects.toThrow("no sandbox");
   await forgetAllSandboxes();
   expect((await pool().query("select from all_people where sandbox_id <> 0")).rowCount).toBe(0);
-  expect(await worldsOf(bodies[0].guardian_email)).toEqual([LIVE]);
+  expect(await sandboxesOf(bodies[0].guardian_email)).toEqual([LIVE]);
 });
 
 test.each([

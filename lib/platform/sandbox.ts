@@ -10,29 +10,29 @@ import { singleton } from "./singleton";
  */
 export const LIVE = 0;
 
-/** The world that a request works in, and the day that its test key has set there. */
-export type World = { sandboxId: number; today?: Day };
+/** The sandbox that a request works in, and the day that its test key has set there. */
+export type Sandbox = { sandboxId: number; today?: Day };
 
-const worlds = () => singleton("worlds", () => new AsyncLocalStorage<World>());
+const sandboxes = () => singleton("sandboxes", () => new AsyncLocalStorage<Sandbox>());
 
-/** What is done in a world, and by all that it calls. */
-export const inside = <T>(world: World, work: () => T): T => worlds().run(world, work);
+/** What is done in a sandbox, and by all that it calls. */
+export const inside = <T>(sandbox: Sandbox, work: () => T): T => sandboxes().run(sandbox, work);
 
-/** Where this request works; outside of any sandbox, and where the context was lost, in the live world. */
-export const currentWorld = (): World => worlds().getStore() ?? { sandboxId: LIVE };
+/** Where this request works; outside of any sandbox, and where the context was lost, live. */
+export const currentSandbox = (): Sandbox => sandboxes().getStore() ?? { sandboxId: LIVE };
 
 /** The name of the lock under which an address or a document is given to somebody here. */
 export const lockOf = (kind: "email" | "document", key: string) => countedHere(`${kind} ${key}`);
 
 /** What a limit counts: what testers do takes nothing from a family behind the same address. */
 export function countedHere(whom: string): string {
-  const { sandboxId } = currentWorld();
+  const { sandboxId } = currentSandbox();
   return sandboxId === LIVE ? whom : `sandbox ${sandboxId} ${whom}`;
 }
 
 /** The calendar day in the school's time zone, or the one that is set in the sandbox at work. */
 export const todayIn = (timeZone: string, now: Date = new Date()): Day =>
-  currentWorld().today ?? dayIn(timeZone, now);
+  currentSandbox().today ?? dayIn(timeZone, now);
 
 /** How long a browser works in a sandbox. */
 export const BROWSER_SECONDS = 24 * 3600;
