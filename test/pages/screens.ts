@@ -274,7 +274,9 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
   public: [
     "families 2: what everybody may open",
     () =>
-      ["/", "/enroll", "/enroll/birth-date", "/terms", "/privacy"].map((address): Look => [address, nobody]),
+      ["/", "/enroll", "/enroll/birth-date", "/terms", "/privacy", "/contact", "/accessibility"].map(
+        (address): Look => [address, nobody],
+      ),
   ],
   form: [
     "families 1 and 35: each page of the form, filled in",

@@ -1,4 +1,5 @@
 import { STAFF_PASSWORD } from "@/test/staff-codes";
+import { formStories } from "./form-stories";
 import { BULK, BULK_DONE, current, INVITED, links, type Office, SIGN_IN } from "./office";
 import { CODE, NOWHERE, type Press } from "./press";
 import { rounds } from "./rounds";
@@ -491,4 +492,5 @@ export const stories: Record<string, [promise: string, presses: () => Press[] | 
     },
   ],
   ...rounds,
+  ...formStories,
 };

@@ -17,8 +17,18 @@ function byKey(words: Words, prefix = ""): Words {
 function said(key: string, message: string): string {
   const values = [...new Set(valuesOf(message))].filter((name) => !name.endsWith("_sound"));
   const told = values.map((name) => `${name}={${name}}`).join(", ");
-  const tags = [...new Set([...message.matchAll(/<(\w+)>/g)].map(([, tag]) => tag))];
-  return [told ? `${key}(${told})` : key, ...tags.map((tag) => `<${tag}>${key}/${tag}</${tag}>`)].join(" ");
+  return [told ? `${key}(${told})` : key, ...tagsOf(key, message)].join(" ");
+}
+
+/** Each tag of a message once, within the one that it stands in. */
+function tagsOf(key: string, message: string): string[] {
+  const inTag = new Map<string, string>();
+  for (const [, tag = "", inner = ""] of message.matchAll(/<(\w+)>(.*?)<\/\1>/gs))
+    inTag.set(tag, inTag.get(tag) ?? inner);
+  return [...inTag].map(([tag, inner]) => {
+    const within = tagsOf(key, inner).join(" ");
+    return `<${tag}>${within || `${key}/${tag}`}</${tag}>`;
+  });
 }
 
 /** What a message fills in; within `{count, plural, one {a place}}` that is `count`, and what its branches do. */
