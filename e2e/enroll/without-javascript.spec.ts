@@ -22,26 +22,6 @@ test("the whole journey of a minor without JavaScript, stored field by field (W3
   expect(await wizard.reference()).toBe(reference);
 });
 
-test("errors and what was typed, without JavaScript (9, 10, 32)", async ({ wizard, page }) => {
-  await wizard.start();
-  await wizard.answer({
-    student_birth_date_day: "31",
-    student_birth_date_month: "febrero",
-    student_birth_date_year: "1990",
-  });
-  await wizard.continueInVain();
-
-  await expect(page).toHaveTitle(/^Error: /);
-  expect(await wizard.held()).toMatchObject({
-    student_birth_date_day: "31",
-    student_birth_date_month: "febrero",
-    student_birth_date_year: "1990",
-  });
-  await wizard.put("student_birth_date_day", "28");
-  await wizard.continue();
-  expect(wizard.step()).toBe("student-name");
-});
-
 test("a language asked for where something is wrong keeps what is wrong (W38)", async ({ wizard }) => {
   await wizard.start();
   await wizard.put("student_birth_date_day", "31");

@@ -47,7 +47,7 @@ const each = (who: Visitor, steps: [step: string, ...values: Values[]][]): Press
 /** What each step of the form refuses, and in what words; then what is sent. */
 export const formStories: Record<string, [promise: string, presses: () => Promise<Press[]>]> = {
   form: [
-    "families 35, 4.3 and 4.4: what each step of the form refuses, beside the field it is about",
+    "families 35, W9, W10 and W32: what each step of the form refuses, beside the field it is about",
     async () => {
       const { child, adult } = await drafts();
       return [
