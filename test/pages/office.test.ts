@@ -9,7 +9,7 @@ import { masked, outline } from "./outline";
 import { told } from "./press";
 import { offering, screens } from "./screens";
 import { stories } from "./stories";
-import { open, type Page, send } from "./visit";
+import { neverOpened, open, type Page, send } from "./visit";
 import { landmarks } from "./words";
 
 let office: Office;
@@ -168,7 +168,7 @@ test.each(Object.entries(stories).map(([name, [promise, presses]]) => ({ name, p
     const seen: string[] = [];
     for (const press of await presses()) {
       seen.push(await told(office, press));
-      pressed.add(press[2].split(" ")[0] as string);
+      if (press[2]) pressed.add(press[2].split(" ")[0] as string);
     }
     await expect(`${seen.join("\n\n")}\n`).toMatchFileSnapshot(`done/${name}.txt`);
   },
@@ -181,6 +181,23 @@ test("every action of the form, the account and the desk was pressed above", () 
   const known = actionsKnown().filter((name) => !BY_SCRIPT.test(name));
   expect([...pressed].sort()).toEqual([...new Set(known.map((name) => name.split("#")[1]))].sort());
 });
+
+test("interfaces: how the service is says each of its parts, to an administrator alone", async () => {
+  const { admin, head } = office.staff;
+  const { html, status } = await open(admin.visitor, "/desk/state");
+  const parts = [...html.matchAll(/desk\.state\.parts\.(\w+)\.name/g)].map(([, part]) => part);
+  expect([status, parts]).toEqual([
+    200,
+    expect.arrayContaining(["database", "mail", "worker", "backup", "disk"]),
+  ]);
+  expect((await open(head.visitor, "/desk/state")).html).not.toContain("desk.state");
+});
+
+/** What a running server alone has: e2e/accounts/mailbox and e2e/content/components look at these. */
+const APART = /\/(components|mailbox(\/\[id\])?)\/page\.tsx$/;
+
+test("every page of families and of the desk was opened above", () =>
+  expect(neverOpened().filter((file) => !APART.test(file))).toEqual([]));
 
 /** So many enrollments that a list has three pages; five at a time have one time and one name. */
 async function manyEnrollments() {

@@ -240,6 +240,11 @@ async function everyState() {
      select gen_random_uuid(), id, current_date + 12, false from enrollments where reference = $1`,
     [references.asked],
   );
+  await sql(
+    `insert into answer_links (hash, person_id, created_at, expires_at)
+     select $1, student_id, now(), now() + interval '1 day' from enrollments where reference = $2`,
+    [hashed(ANSWER), references.asked],
+  );
   await decided(references.untold, { to: "accepted", specialityId: 61 });
   await decided(references.listed, {
     to: "rejected",
@@ -345,6 +350,9 @@ export const links = {
 
 /** The secret of Ulises's link that signs in. */
 export const SIGN_IN = "u".repeat(43);
+
+/** The secret of Asun's link that asks whether she keeps her place. */
+export const ANSWER = "k".repeat(43);
 
 const withoutPassword = ["sara", "oscar", "noel"];
 

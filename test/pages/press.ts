@@ -7,10 +7,10 @@ import { open, type Page, send, type Visitor } from "./visit";
 type Values = Record<string, string | boolean>;
 
 /**
- * Which form of a page, by its action and by something else that stands in it, and what is put into it; once more on
+ * A page that is looked at; or which form of it, by its action and by something else that stands in it, and what is put into it; once more on
  * the page that answers, where several are given.
  */
-export type Press = [visitor: Visitor, address: string, form: string, ...values: Values[]];
+export type Press = [visitor: Visitor, address: string, form?: string, ...values: Values[]];
 
 /**
  * Opens a page, fills in a form of it and sends it, as a browser without JavaScript does; gives what that changed
@@ -18,6 +18,8 @@ export type Press = [visitor: Visitor, address: string, form: string, ...values:
  */
 export async function told(office: Office, [visitor, address, form, ...values]: Press): Promise<string> {
   let before = await open(visitor, address);
+  if (!form)
+    return `# ${masked(address, office.names)} (${before.status})\n\n${outline(before.html, office.names)}`;
   const lines = [`# ${form} on ${masked(address, office.names)}`];
   for (const typed of values.length > 0 ? values : [{}]) {
     const after = await send(visitor, before.address, filled(before, form, typed, office));

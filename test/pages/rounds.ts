@@ -11,6 +11,8 @@ import type { Visitor } from "./visit";
 
 const YEAR = 5;
 const here = `/desk/round?year=${YEAR}`;
+/** What everybody may open of it, and recompute. */
+const inPublic: Press = [{ jar: new Map() }, "/admission/2027-mayo"];
 const members: Partial<Record<"secretary" | "head", Visitor>> = {};
 const by = (role: "secretary" | "head") => members[role] as Visitor;
 const theirs: { reference: string; id: string; studentId: string }[] = [];
@@ -48,6 +50,7 @@ export const rounds: Record<string, [promise: string, presses: () => Press[] | P
         [by("head"), here, "planAction", { ...plan, meritsBy: "2027-02-31" }],
         [by("head"), here, "planAction", plan],
         [by("head"), here, "stepAction step-open"],
+        inPublic,
       ];
     },
   ],
@@ -62,6 +65,7 @@ export const rounds: Record<string, [promise: string, presses: () => Press[] | P
       return [
         [by("secretary"), here, "meritAction checked"],
         [by("head"), here, "stepAction step-freeze"],
+        inPublic,
         [by("secretary"), here, "typeAction"],
         [by("secretary"), here, "typeAction", { number: "4b" }],
         [by("secretary"), here, "typeAction", { number: "048 275 916" }],
@@ -74,7 +78,9 @@ export const rounds: Record<string, [promise: string, presses: () => Press[] | P
         [by("head"), here, "backAction", { reason: "Faltaba una bola." }],
         [by("secretary"), here, "typeAction", { number: "7" }],
         [by("head"), here, "typeAction", { number: "7" }],
+        [by("head"), here],
         [by("head"), here, "stepAction step-provisional"],
+        inPublic,
       ];
     },
   ],
@@ -90,7 +96,9 @@ export const rounds: Record<string, [promise: string, presses: () => Press[] | P
         [by("head"), here, "objectionAction"],
         [by("head"), here, "objectionAction", { answer: "No consta." }],
         [by("head"), here, "stepAction step-final"],
+        inPublic,
         [by("head"), here, "stepAction step-close"],
+        inPublic,
       ];
     },
   ],

@@ -1,4 +1,15 @@
-import { BULK, BULK_DONE, BULK_READY, current, drafts, INVITED, links, type Office, SIGN_IN } from "./office";
+import {
+  ANSWER,
+  BULK,
+  BULK_DONE,
+  BULK_READY,
+  current,
+  drafts,
+  INVITED,
+  links,
+  type Office,
+  SIGN_IN,
+} from "./office";
 import type { Visitor } from "./visit";
 
 type Look = [address: string, visitor: Visitor];
@@ -269,14 +280,23 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
         `/sign-in/link/${SIGN_IN}`,
         `/sign-in/link/${"x".repeat(43)}`,
         "/forgotten-password",
+        `/answer/${ANSWER}`,
+        `/answer/${"x".repeat(43)}`,
       ].map((address): Look => [address, nobody]),
   ],
   public: [
     "families 2: what everybody may open",
     () =>
-      ["/", "/enroll", "/enroll/birth-date", "/terms", "/privacy", "/contact", "/accessibility"].map(
-        (address): Look => [address, nobody],
-      ),
+      [
+        "/",
+        "/enroll",
+        "/enroll/birth-date",
+        "/terms",
+        "/privacy",
+        "/contact",
+        "/accessibility",
+        "/terms/1",
+      ].map((address): Look => [address, nobody]),
   ],
   form: [
     "families 1 and 35: each page of the form, filled in",

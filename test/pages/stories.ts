@@ -1,6 +1,6 @@
 import { STAFF_PASSWORD } from "@/test/staff-codes";
 import { formStories } from "./form-stories";
-import { BULK, BULK_DONE, current, INVITED, links, type Office, SIGN_IN } from "./office";
+import { ANSWER, BULK, BULK_DONE, current, INVITED, links, type Office, SIGN_IN } from "./office";
 import { CODE, NOWHERE, type Press } from "./press";
 import { rounds } from "./rounds";
 import type { Visitor } from "./visit";
@@ -394,6 +394,12 @@ export const stories: Record<string, [promise: string, presses: () => Press[] | 
         student_birth_date_year: "2017",
       };
       const who = { name: "Óscar", surname: "Gil" };
+      const asun = nobody();
+      const bornIn1990 = {
+        student_birth_date_day: "17",
+        student_birth_date_month: "5",
+        student_birth_date_year: "1990",
+      };
       return [
         [oscar, `/account-setup/${links.oscar}`, "birthDateAction", born],
         [oscar, `/account-setup/${links.oscar}?answer=disagree`, "disagreeAsNamedAction"],
@@ -414,6 +420,12 @@ export const stories: Record<string, [promise: string, presses: () => Press[] | 
         [lidia, "/account", "takeDraftAction"],
         [rosa, `/account-setup/${links.rosa}`, "continueDraftAction"],
         [ada, "/account/data", "endOthersAction"],
+        [asun, `/answer/${ANSWER}`, "birthDateAction"],
+        [asun, `/answer/${ANSWER}`, "birthDateAction", born],
+        [asun, `/answer/${ANSWER}`, "birthDateAction", bornIn1990],
+        [await family("asun"), "/account/answer"],
+        [asun, `/answer/${ANSWER}`, "answerPlacesAction"],
+        [asun, `/answer/${ANSWER}`, "answerPlacesAction", { answer: "kept" }],
       ];
     },
   ],

@@ -25,6 +25,11 @@ type Module = {
 const pages = import.meta.glob<Module>("../../app/[[]locale]/**/page.tsx");
 const layouts = import.meta.glob<Module>("../../app/[[]locale]/*/layout.tsx");
 
+const opened = new Set<string>();
+
+/** The pages that nobody has opened so far. */
+export const neverOpened = () => Object.keys(pages).filter((file) => !opened.has(file));
+
 /** What a browser without JavaScript has before it. */
 export type Page = { status: number; address: string; html: string };
 
@@ -78,6 +83,7 @@ async function render(address: string, formState?: unknown): Promise<Page | { to
   const { default: Content, generateMetadata } = (await pages[file]?.()) ?? {};
   const Around = (await layouts[`../../app/[locale]/${path.split("/")[1]}/layout.tsx`]?.())?.default;
   if (!Content) throw new Error(`no page ${path}`);
+  opened.add(file);
   const asProps = {
     params: Promise.resolve({ locale, ...params }),
     searchParams: Promise.resolve(searchObject(searchParams)),
