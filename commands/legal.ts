@@ -2,9 +2,11 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { withDatabase } from "@/lib/database/open";
 import { locales } from "@/lib/i18n/locales";
-import { writeEntry } from "@/lib/people/audit";
-import { importLegal, type LegalChange } from "@/lib/school/import-legal";
-import { readLegal } from "@/lib/school/legal";
+import { changeLegal } from "@/lib/office/texts";
+import { prisma } from "@/lib/platform/prisma";
+import { readText } from "@/lib/platform/text-file";
+import { type LegalKind, legalKinds, readLegal } from "@/lib/school/legal";
+import { type LegalChange, legalProblem, type Texts } from "@/lib/school/legal-version";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
 const USAGE = `The terms and the privacy notice, in versions that are never changed.
@@ -22,7 +24,7 @@ export const legal = commandLine(USAGE, {
     words: [],
     options: {},
     run: async () => {
-      const texts = await withDatabase(readLegal);
+      const texts = await withDatabase(() => readLegal());
       const lines = texts.map(
         ({ kind, version, locale, sha256, createdAt }) =>
           `${kind} ${version} ${locale}  ${createdAt.toISOString().slice(0, 10)}  ${sha256}`,
@@ -34,7 +36,7 @@ export const legal = commandLine(USAGE, {
     words: ["FOLDER"],
     options: {},
     run: async ([folder = ""]) => {
-      const texts = await withDatabase(readLegal);
+      const texts = await withDatabase(() => readLegal());
       await mkdir(folder, { recursive: true });
       for (const { kind, locale, text } of texts)
         await writeFile(path.join(folder, `${kind}.${locale}.md`), text);
@@ -45,18 +47,52 @@ export const legal = commandLine(USAGE, {
     words: ["FOLDER"],
     options: { "dry-run": { type: "boolean" } },
     run: async ([folder = ""], { "dry-run": dryRun = false }) => {
-      const changes = await withDatabase(() => importLegal(folder, { locales, dryRun, record }));
+      const texts = await readFolder(folder);
+      const changes = await withDatabase(() => importAll(texts, dryRun));
       say(changes.map((change) => lineOf(change, dryRun)).join("\n"));
     },
   }),
 });
 
-const record: Parameters<typeof importLegal>[1]["record"] = (tx, { kind, version }) =>
-  writeEntry(tx, {
-    actor: { kind: "command" },
-    action: "legal_text_imported",
-    object: { kind: "legal_text", id: `${kind} ${version}` },
+/** Both kinds become the ones that count, or none does. */
+const importAll = (texts: Map<LegalKind, Texts>, dryRun: boolean) =>
+  prisma().$transaction(async (tx) => {
+    const changes: LegalChange[] = [];
+    for (const [kind, ofKind] of texts)
+      changes.push(await changeLegal({ kind, ...ofKind, dryRun }, { kind: "command" }, new Date(), tx));
+    return changes;
   });
+
+/** Every kind of which there is a file, in every language. @throws Error that names each file with what is wrong with it */
+async function readFolder(folder: string): Promise<Map<LegalKind, Texts>> {
+  const problems: string[] = [];
+  const texts = new Map<LegalKind, Texts>();
+  for (const kind of legalKinds) {
+    const files = locales.map((locale) => `${kind}.${locale}.md`);
+    const found = await Promise.all(files.map((file) => readText(path.join(folder, file))));
+    if (found.every((text) => text === undefined)) continue;
+    for (const [at, text] of found.entries()) {
+      const problem = text === undefined ? "is missing." : problemOf(text);
+      if (problem) problems.push(`${files[at]} ${problem}`);
+    }
+    texts.set(kind, Object.fromEntries(locales.map((locale, at) => [locale, found[at]])) as Texts);
+  }
+  if (texts.size === 0) problems.push(`${folder} holds no terms.es.md or privacy.es.md.`);
+  if (problems.length > 0) throw new Error(problems.join("\n"));
+  return texts;
+}
+
+function problemOf(text: string): string | undefined {
+  const problem = legalProblem(text);
+  switch (problem?.code) {
+    case "legal_untitled":
+      return "does not begin with a line “# Title” and something after it.";
+    case "legal_too_long":
+      return `is longer than ${problem.most} characters.`;
+    case "legal_place_unknown":
+      return `speaks of ${problem.place}; known are ${problem.known}.`;
+  }
+}
 
 function lineOf({ kind, version, changed }: LegalChange, dryRun: boolean): string {
   if (changed.length === 0) return `${kind}: nothing differs from version ${version}.`;

@@ -4,12 +4,12 @@ import type { EnrollmentState } from "@/generated/prisma/enums";
 import { withDatabase } from "@/lib/database/open";
 import {
   decisionsWithReason,
-  importReasons,
   type ReasonChange,
+  type ReasonProblem,
   type WantedReason,
-} from "@/lib/decisions/import-reasons";
+} from "@/lib/decisions/reason-versions";
 import { allReasons } from "@/lib/decisions/reasons";
-import { writeEntry } from "@/lib/people/audit";
+import { importReasons, WrongReasons } from "@/lib/office/reasons";
 import { BYTE_ORDER_MARK, csvLine } from "@/lib/platform/spreadsheet/csv";
 import { readText } from "@/lib/platform/text-file";
 import { command, commandLine, runThisProcess, say } from "./command-line";
@@ -54,8 +54,12 @@ export const reasons = commandLine(USAGE, {
     words: ["FILE"],
     options: { "dry-run": { type: "boolean" } },
     run: async ([file = ""], { "dry-run": dryRun = false }) => {
-      const wanted = await read(file);
-      const { changes, reordered } = await withDatabase(() => importReasons(wanted, { dryRun, record }));
+      const reasons = await read(file);
+      const { changes, reordered } = await withDatabase(() =>
+        importReasons({ reasons, dryRun }, { kind: "command" }),
+      ).catch((error) => {
+        throw error instanceof WrongReasons ? new Error(error.problems.map(sentenceOf).join("\n")) : error;
+      });
       say(
         [
           ...changes.map((change) => lineOf(change, dryRun)),
@@ -67,12 +71,28 @@ export const reasons = commandLine(USAGE, {
   }),
 });
 
-const record: Parameters<typeof importReasons>[1]["record"] = (tx, { code, version }) =>
-  writeEntry(tx, {
-    actor: { kind: "command" },
-    action: "reason_imported",
-    object: { kind: "reason", id: `${code} ${version}` },
-  });
+/** What is wrong, a line each. */
+function sentenceOf({ code, field, values: { reason, state, most } }: ReasonProblem): string {
+  const says = `${reason}: what it says in ${field}`;
+  switch (code) {
+    case "reason_code":
+      return `“${reason}” is no code: small letters, digits and “_”, 40 at most, a letter first.`;
+    case "reason_state":
+      return `${reason}: “${state}” is none of ${decisionsWithReason.join(", ")}.`;
+    case "reason_twice":
+      return `${reason} is there twice.`;
+    case "reason_needed":
+      return `No reason is offered for “${state}”, which cannot be decided without one.`;
+    case "reason_missing":
+      return `${says} is missing.`;
+    case "reason_too_long":
+      return `${says} is longer than ${most} characters.`;
+    case "reason_lines":
+      return `${says} is more than one line.`;
+    case "reason_formula":
+      return `${says} begins as a formula of a spreadsheet would.`;
+  }
+}
 
 function lineOf({ code, version, what }: ReasonChange, dryRun: boolean): string {
   return `${code}: ${dryRun ? "would be" : "is"} ${what} (version ${version}).`;

@@ -22,7 +22,9 @@ export function formsIn(html: string): HtmlForm[] {
 
 function formOf(form: Element): HtmlForm {
   const controls = elementsIn(form, ["input", "select", "textarea"]).flatMap((element) => {
-    if (element.attribs.type === "hidden" || element.attribs.disabled !== undefined) return [];
+    // A page gives a file no value, and keeps none.
+    if (/^(hidden|file)$/.test(element.attribs.type ?? "") || element.attribs.disabled !== undefined)
+      return [];
     if (element.attribs.type === "radio") return isFirst(form, element) ? [radiosOf(form, element)] : [];
     return [controlOf(element)];
   });

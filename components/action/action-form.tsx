@@ -104,10 +104,11 @@ export function useField(name: string, initial?: string) {
   };
 }
 
-/** Which boxes of a name were ticked; `key` makes them anew once React has reset the form. */
+/** Which boxes of a name were ticked, once any was sent; `key` makes them anew once React has reset the form. */
 export function useTicked(name: string) {
   const { state, held } = useContext(FormStanding);
-  return { key: state.at ?? 0, ticked: (state.values ?? held)?.[name] ?? [] };
+  const typed = state.values ?? held;
+  return { key: state.at ?? 0, ticked: typed && (typed[name] ?? []) };
 }
 
 export const usePending = () => useContext(FormStanding).pending;

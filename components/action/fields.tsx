@@ -20,10 +20,9 @@ type Own<Tag extends "input" | "textarea" | "select"> = Omit<ComponentProps<Tag>
 /** A field of an `ActionForm`, found by its name, which is its id too. */
 export function TextField({ name, defaultValue, ...props }: Own<"input">) {
   const { key, ...standing } = useField(name, defaultValue as string | undefined);
-  const secret = props.type === "password";
-  return (
-    <Input key={key} {...props} {...standing} id={name} name={name} {...(secret && { defaultValue: "" })} />
-  );
+  if (props.type === "password") standing.defaultValue = "";
+  if (props.type === "file") standing.defaultValue = undefined; // a file has no value that a page may give
+  return <Input key={key} {...props} {...standing} id={name} name={name} />;
 }
 
 export function TextArea({ name, defaultValue, ...props }: Own<"textarea">) {
@@ -70,10 +69,12 @@ export function Tick({ name, label }: { name: string; label: ReactNode }) {
 export function TickOf({
   name,
   value,
+  defaultChecked,
   ...props
 }: ComponentProps<typeof Checkbox> & { name: string; value: string }) {
   const { key, ticked } = useTicked(name);
-  return <Checkbox key={key} {...props} name={name} value={value} defaultChecked={ticked.includes(value)} />;
+  const isTicked = ticked ? ticked.includes(value) : defaultChecked;
+  return <Checkbox key={key} {...props} name={name} value={value} defaultChecked={isTicked} />;
 }
 
 /** What a form began with, unseen; an action that has found something newer puts it in its place. */

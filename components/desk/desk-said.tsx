@@ -49,6 +49,8 @@ const known = [
   "label_retired",
   "viewSaved",
   "viewDropped",
+  "text",
+  "reasonRetired",
 ] as const;
 
 type Given = string | string[] | undefined;

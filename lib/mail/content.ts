@@ -2,14 +2,29 @@ import type { Locale } from "@/lib/i18n/locales";
 import { decisionContent } from "./decision-content";
 import { type MailKind, tellsDecision } from "./kinds";
 import { linkContent } from "./link-content";
-import type { MailContent, MailDetails } from "./parts";
+import { namesIn } from "./names";
+import { harmless, type MailContent, type MailDetails } from "./parts";
+import { ownWords } from "./sentences";
 
-/** The words of a message for its reader. @throws Error when its details lack what its kind speaks of */
+/** The words of a message for its reader, the school's own among them. @throws Error when its details lack what its kind speaks of */
 export function mailContent(kind: MailKind, locale: Locale, details: MailDetails): MailContent {
+  const { name } = namesIn(details, locale).inBody;
+  const content = serviceWords(kind, locale, details);
+  const own = (at: "greeting" | "next" | "signature") =>
+    ownWords(details.school.sentences ?? {}, kind, locale, at);
+  const [greeting] = own("greeting").filter((words) => name || !words.includes("{name}"));
+  const { next } = content;
+  return {
+    ...content,
+    greeting: greeting?.replace("{name}", () => name) ?? content.greeting,
+    next: next && { ...next, steps: [...next.steps, ...own("next").map(harmless)] },
+    signature: own("signature").flatMap((words) => words.split("\n").map(harmless)),
+  };
+}
+
+function serviceWords(kind: MailKind, locale: Locale, details: MailDetails): MailContent {
   const { tells } = details;
-  if (tellsDecision(kind)) {
-    if (tells) return decisionContent(kind, locale, { ...details, tells });
-    throw new Error(`A message of kind ${kind} has nothing to tell.`);
-  }
-  return linkContent(kind, locale, details);
+  if (!tellsDecision(kind)) return linkContent(kind, locale, details);
+  if (tells) return decisionContent(kind, locale, { ...details, tells });
+  throw new Error(`A message of kind ${kind} has nothing to tell.`);
 }

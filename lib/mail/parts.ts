@@ -1,5 +1,6 @@
 import type { Locale } from "@/lib/i18n/locales";
 import type { Day } from "@/lib/platform/dates";
+import type { Sentences } from "./sentences";
 import type { Tells } from "./tells";
 
 /** What a message speaks of. Names as they were given: `namesIn` says what of them it may say. */
@@ -13,6 +14,8 @@ export type MailDetails = {
     /** `#rrggbb` */
     color: string;
     hasLogo: boolean;
+    /** In every language: what the school says in its own words. */
+    sentences?: Sentences;
   };
   /** Whether somebody has set a password through a link to this address. */
   confirmed: boolean;
@@ -51,6 +54,8 @@ export type MailContent = {
   action: { label: string; url: string; plain: string; note: string };
   facts: { label: string; value: string }[];
   next: { title: string; steps: string[] } | undefined;
+  /** The school's own, in lines. */
+  signature?: string[];
   contact: { title: string; text: string; address: string };
   why: string;
   /** "This was not me": whoever did not send it, or does not know who did, says so there. */

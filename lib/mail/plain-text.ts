@@ -7,7 +7,7 @@ const WIDTH = 78;
  * @param width characters in a line; a page breaks lines by itself
  */
 export function plainText(content: MailContent, width = WIDTH): string {
-  const { school, greeting, body, action, facts, next, contact, why, notMe } = content;
+  const { school, greeting, body, action, facts, next, signature = [], contact, why, notMe } = content;
   const blocks = [
     school,
     greeting,
@@ -16,6 +16,7 @@ export function plainText(content: MailContent, width = WIDTH): string {
     `${action.label}:\n${action.url}`,
     action.note,
     ...(next ? [[next.title, ...next.steps.map((step, at) => `${at + 1}. ${step}`)].join("\n")] : []),
+    signature.join("\n"),
     `${contact.title}\n${contact.text}`,
     `-- \n${why}`,
     notMe ? `${notMe.label}\n${notMe.url}` : "",

@@ -12,6 +12,7 @@ import { isKeptApart, KEPT_APART } from "./kept-apart";
 import { asksAboutPlaces, goesElsewhere, isSetup, linkUse } from "./kinds";
 import type { MailDetails } from "./parts";
 import { renderMail } from "./render";
+import { sentences } from "./sentences";
 import { accountUrl, newSetupLink, type SetupLink, storeSetupLink } from "./setup-link";
 import { tells } from "./tells";
 import { isTogether } from "./together";
@@ -189,6 +190,7 @@ export async function schoolDetails(school: Settings): Promise<MailDetails["scho
     timeZone: school.time_zone,
     color: school.school_color,
     hasLogo: (await schoolLogo()) !== undefined,
+    sentences: await sentences(),
   };
 }
 

@@ -1,11 +1,13 @@
 import type { Locale } from "@/lib/i18n/locales";
 import { localizedPath } from "@/lib/i18n/paths";
 import { answerBy } from "@/lib/school/answer-by";
-import { publicUrl, settings } from "@/lib/school/settings";
+import { publicUrl, type Settings, settings } from "@/lib/school/settings";
 import { maskedEmail } from "./addresses";
 import { type DecisionMail, isSetup, linkUse, type MailKind, tellsDecision } from "./kinds";
+import type { MailDetails } from "./parts";
 import { schoolDetails } from "./prepare";
-import { renderMail } from "./render";
+import { mailText, renderMail } from "./render";
+import type { Sentences } from "./sentences";
 import { accountUrl } from "./setup-link";
 import type { Tells } from "./tells";
 
@@ -28,10 +30,21 @@ const names: Partial<Record<MailKind, string>> = {
 };
 
 /** A message of every kind as a made-up family would get it; its link leads to the page for spent links. */
-export async function previewMail(kind: MailKind, locale: Locale) {
-  const current = await settings();
-  const school = await schoolDetails(current);
-  const confirmed = !isSetup(kind) && linkUse(kind) !== "address";
+export const previewMail = async (kind: MailKind, locale: Locale) =>
+  renderMail(kind, locale, await madeUp(kind, locale, await settings()));
+
+/** The same as text, with these sentences of the school's own, or those that it has. */
+export async function previewText(kind: MailKind, locale: Locale, own?: Sentences) {
+  const details = await madeUp(kind, locale, await settings());
+  const school = { ...details.school, ...(own && { sentences: { ...details.school.sentences, ...own } }) };
+  return mailText(kind, locale, { ...details, school });
+}
+
+async function madeUp(kind: MailKind, locale: Locale, current: Settings): Promise<MailDetails> {
+  const about = {
+    school: await schoolDetails(current),
+    confirmed: !isSetup(kind) && linkUse(kind) !== "address",
+  };
   const family = {
     students: [kind === "adult_student" ? "Núria Puig Serra" : "Carla Soler Roca"],
     guardian: "Berta Roca Vidal",
@@ -41,22 +54,14 @@ export async function previewMail(kind: MailKind, locale: Locale) {
   };
   if (tellsDecision(kind)) {
     const tells = { reader: "guardian" as const, ...decided[kind] };
-    return renderMail(kind, locale, {
-      school,
-      confirmed,
-      name: "Berta",
-      ...family,
-      link: accountUrl(locale),
-      tells,
-    });
+    return { ...about, name: "Berta", ...family, link: accountUrl(locale), tells };
   }
-  return renderMail(kind, locale, {
-    school,
-    confirmed,
+  return {
+    ...about,
     name: names[kind],
     ...(isSetup(kind) && family),
     address: maskedEmail("berta.roca@example.com"),
     link: `${publicUrl()}${localizedPath(locale, `/account-setup/${"preview-".padEnd(43, "x")}`)}`,
     linkExpiresAt: new Date("2026-11-28T09:00:00Z"),
-  });
+  };
 }

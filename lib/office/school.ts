@@ -1,25 +1,15 @@
 import { z } from "zod";
-import { type LastChange, lastChange } from "@/lib/office/settings";
+import { Overtaken } from "@/lib/office/overtaken";
+import { lastChange } from "@/lib/office/settings";
 import { type Issue, looseVerb, Refused } from "@/lib/people/verb";
 import { changed } from "@/lib/platform/changes";
 import { deleteLogo, LogoRefusal, logoIn, storeLogo } from "@/lib/school/logo";
 import { type SettingControl, settingControl, settingFrom, settingText } from "@/lib/school/setting-text";
 import { type SettingName, settingNames, settingSchemas, storeSetting } from "@/lib/school/settings";
 
-/** Somebody has changed meanwhile what a page showed: who, and what it is since. */
-export class SettingOvertaken extends Refused {
-  constructor(
-    readonly name: SettingName,
-    readonly now: string,
-    readonly by: LastChange | undefined,
-  ) {
-    super({ field: name, code: "setting_overtaken" });
-  }
-}
-
 /**
  * Changes one of the school's settings (desk 30).
- * @throws SettingOvertaken where it is not what `was` says, Refused
+ * @throws Overtaken where it is not what `was` says, Refused
  */
 export const changeSetting = looseVerb(
   "setting_changed",
@@ -37,7 +27,7 @@ export const changeSetting = looseVerb(
     await within(async ({ tx, audit }) => {
       const [old, now] = (await storeSetting(tx, name, value)).map((value) => settingText(name, value));
       if (was !== undefined && was !== old && now !== old)
-        throw new SettingOvertaken(name, old as string, await lastChange(tx, "setting", name));
+        throw new Overtaken(name, old as string, await lastChange(tx, "setting", name));
       if (old !== now) await audit({ kind: "setting", id: name }, { value: [old, now] });
     });
     changed("settings");

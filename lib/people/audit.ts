@@ -30,6 +30,7 @@ export type Entry = {
       | "enrollment"
       | "label"
       | "legal_text"
+      | "mail_sentence"
       | "reason"
       | "person"
       | "place"

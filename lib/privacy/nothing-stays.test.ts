@@ -57,7 +57,9 @@ const ofOthers = [
     " ",
   ),
   ..."draws events speciality_pictures round_places round_steps rounds".split(" "),
-  ..."grading_systems idempotency_records legal_texts mail_events mail_pace reasons school_logos".split(" "),
+  ..."grading_systems idempotency_records legal_texts mail_events mail_pace mail_sentences reasons school_logos".split(
+    " ",
+  ),
   ..."saved_views school_years sent_drafts service_keys settings specialities staff_members staff_sessions subjects".split(
     " ",
   ),

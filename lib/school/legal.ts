@@ -1,3 +1,4 @@
+import type { Prisma } from "@/generated/prisma/client";
 import { cached } from "@/lib/platform/changes";
 import { prisma } from "@/lib/platform/prisma";
 
@@ -39,10 +40,18 @@ export async function keptText(
 }
 
 /** The newest version of each, in every language. */
-export const readLegal = async (): Promise<LegalText[]> =>
-  (await prisma().legalText.findMany({
+export const readLegal = async (db: Prisma.TransactionClient = prisma()): Promise<LegalText[]> =>
+  (await db.legalText.findMany({
     distinct: ["kind", "locale"],
     orderBy: [{ kind: "asc" }, { locale: "asc" }, { version: "desc" }],
   })) as LegalText[];
 
-const current = cached("legal texts", "settings", readLegal);
+/** The versions of a kind, the newest first, as they are in one language. */
+export const legalVersions = (kind: LegalKind, locale: string) =>
+  prisma().legalText.findMany({
+    where: { kind, locale },
+    orderBy: { version: "desc" },
+    select: { version: true, createdAt: true },
+  });
+
+const current = cached("legal texts", "settings", () => readLegal());

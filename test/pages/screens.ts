@@ -167,6 +167,20 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
         "/desk/settings/nothing",
       ),
   ],
+  "desk-texts": [
+    "desk 44: terms, privacy notice, sentences of mails and reasons, each with its preview",
+    () =>
+      asAdmin(
+        "/desk/texts",
+        "/desk/texts/privacy",
+        "/desk/texts/mails?kind=waiting&in=ca",
+        "/desk/texts/mails/greeting",
+        "/desk/texts/mails/signature",
+        "/desk/texts/reasons/age",
+        "/desk/texts/new-reason",
+        "/desk/texts/nothing",
+      ),
+  ],
   "desk-catalogue": [
     "desk 26 and 27: a school year, its catalogue in tables and forms, and the next year out of it",
     () =>

@@ -141,6 +141,31 @@ export const stories: Record<string, [promise: string, presses: () => Press[] | 
       [by("head"), "/desk/tell?year=6", "holdListAction"],
     ],
   ],
+  texts: [
+    "desk 44 and 12: texts, sentences and reasons are looked at, refused, overtaken and saved; a reason is retired",
+    () => {
+      const on = (page: string, action: string): [Visitor, string, string] => [
+        by("admin"),
+        `/desk/texts/${page}`,
+        action,
+      ];
+      const inEach = { es: "No hay grupo.", ca: "No hi ha grup.", en: "There is no group." };
+      const texts = { es: "# Uno\n\nDos.", ca: "# U\n\nDos.", en: "# One\n\nTwo." };
+      return [
+        [...on("privacy", "legalAction"), texts],
+        [...on("privacy", "legalAction"), { es: "Sin título", ca: "# U\n\n{director}" }],
+        [...on("privacy", "legalAction"), { es: "# Uno\n\n{mail}", intent: "look" }],
+        [...on("privacy", "legalAction"), { es: "# Uno\n\nTres.", was: "7" }, {}],
+        [...on("mails/accepted", "sentenceAction"), { es: "Trae tu viola." }],
+        [...on("mails/accepted", "sentenceAction"), { ...inEach, intent: "look" }],
+        [...on("mails/accepted", "sentenceAction"), { ...inEach, was: "Otra." }, {}],
+        [...on("new-reason", "reasonAction"), {}],
+        [...on("new-reason", "reasonAction"), { ...inEach, offeredFor: "rejected" }],
+        [...on("reasons/no_hay_grupo", "reasonAction"), { es: "No hay ningún grupo." }],
+        [...on("reasons/no_hay_grupo", "retireReasonAction")],
+      ];
+    },
+  ],
   settings: [
     "desk 30 and 12: a setting is changed, looked at before, overtaken and set back; a logo comes and goes",
     () => {

@@ -74,16 +74,27 @@ export const inputOf = <S extends z.ZodObject>(
   return { ...Object.fromEntries(sent), ...given } as z.input<S>;
 };
 
-/** Does with the enrollment of the page what a form of it says, and says there that it is done. */
+/** Does what a form says, and goes on at an address, which may say that it is done. */
+export async function doThen<S extends z.ZodObject, R>(
+  form: FormData,
+  verb: Verb<S, R>,
+  to: string | ((result: R) => string | Promise<string>),
+  given: Partial<z.input<S>> = {},
+): Promise<ActionState> {
+  return asStaff(form, async ({ actor }) => {
+    const result = await verb(inputOf(form, verb, given), actor);
+    return { goTo: typeof to === "string" ? to : await to(result) };
+  });
+}
+
+/** The same with the enrollment of the page, which says that it is done. */
 export async function doHere<S extends z.ZodObject, R>(
   form: FormData,
   verb: Verb<S, R>,
   said: string | ((result: R) => string),
 ): Promise<ActionState> {
-  return asStaff(form, async ({ actor }) => {
-    const result = await verb(inputOf(form, verb, { reference: await aboutHere() } as never), actor);
-    return { goTo: await ownAddress({ said: typeof said === "string" ? said : said(result) }) };
-  });
+  const to = (result: R) => ownAddress({ said: typeof said === "string" ? said : said(result) });
+  return doThen(form, verb, to, { reference: await aboutHere() } as never);
 }
 
 /** What was done stands, also when the database goes away after it: what was kept goes by itself in an hour. */

@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import {
   Body,
   Button,
@@ -19,7 +20,7 @@ import { type Colored, colored, styles } from "./styles";
 export const messageHtml = (content: MailContent) => render(<Message content={content} />);
 
 function Message({ content }: { content: MailContent }) {
-  const { action, facts, next } = content;
+  const { action, facts, next, signature = [] } = content;
   const look = colored(content.color);
   return (
     <Html lang={content.locale} dir="ltr">
@@ -47,6 +48,7 @@ function Message({ content }: { content: MailContent }) {
             {facts.length > 0 && <Facts facts={facts} />}
             <Action {...action} look={look} />
             {next && <Next {...next} />}
+            {signature.length > 0 && <Signature lines={signature} />}
           </Section>
           <Foot content={content} look={look} />
         </Container>
@@ -151,6 +153,19 @@ function Next({ title, steps }: { title: string; steps: string[] }) {
         ))}
       </ol>
     </>
+  );
+}
+
+function Signature({ lines }: { lines: string[] }) {
+  return (
+    <Text style={styles.text}>
+      {lines.map((line, at) => (
+        <Fragment key={line}>
+          {at > 0 && <br />}
+          {line}
+        </Fragment>
+      ))}
+    </Text>
   );
 }
 

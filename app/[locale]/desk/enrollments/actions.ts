@@ -1,7 +1,7 @@
 "use server";
 
 import { getTranslations } from "next-intl/server";
-import { asStaff, inputOf, keepTyped } from "@/app/[locale]/desk/act";
+import { asStaff, doThen, keepTyped } from "@/app/[locale]/desk/act";
 import { leaveFor, ownAddress } from "@/app/[locale]/desk/session";
 import { read } from "@/app/[locale]/read-form";
 import type { ActionState } from "@/components/action/action-state";
@@ -37,17 +37,11 @@ export async function selectAction(_: ActionState, form: FormData): Promise<Acti
 
 /** Keeps the list of the page under a name; what was searched for is never kept (desk 34). */
 export async function saveViewAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async ({ actor }) => {
-    await saveView(inputOf(form, saveView), actor);
-    return { goTo: await ownAddress({ said: "viewSaved" }) };
-  });
+  return doThen(form, saveView, () => ownAddress({ said: "viewSaved" }));
 }
 
 export async function dropViewAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async ({ actor }) => {
-    await dropView(inputOf(form, dropView), actor);
-    return { goTo: await ownAddress({ said: "viewDropped" }) };
-  });
+  return doThen(form, dropView, () => ownAddress({ said: "viewDropped" }));
 }
 
 type PageWanted = { address: string; row?: string[] };

@@ -15,7 +15,7 @@ export function PickBox({ reference, label }: Props) {
         type="checkbox"
         name="row"
         value={reference}
-        defaultChecked={ticked.includes(reference)}
+        defaultChecked={ticked?.includes(reference)}
         className="size-6 cursor-pointer"
       />
     </label>

@@ -2,9 +2,9 @@
 
 import { getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/action/action-state";
-import { changeLogo, changeSetting, SettingOvertaken } from "@/lib/office/school";
-import { typed } from "@/lib/platform/typed";
+import { changeLogo, changeSetting } from "@/lib/office/school";
 import { asStaff } from "../act";
+import { orOvertaken } from "../or-overtaken";
 import { readLogo, readSetting } from "./schema";
 
 /** Saves one setting; with `intent=look` its page shows what it would look like. */
@@ -12,21 +12,16 @@ export async function settingAction(_: ActionState, form: FormData): Promise<Act
   return asStaff(form, async ({ actor }) => {
     const { intent, ...wanted } = await readSetting(form);
     if (intent === "look") return {};
-    try {
+    return orOvertaken(form, await overtakenWords(), async () => {
       await changeSetting(wanted, actor);
-    } catch (error) {
-      if (!(error instanceof SettingOvertaken)) throw error;
-      return overtaken(error, form);
-    }
-    return { goTo: `/desk/settings?said=setting&saidOf=${wanted.name}` };
+      return { goTo: `/desk/settings?said=setting&saidOf=${wanted.name}` };
+    });
   });
 }
 
-/** Whoever is told what somebody has set meanwhile has seen it: saved once more, theirs counts. */
-async function overtaken({ name, now, by }: SettingOvertaken, form: FormData): Promise<ActionState> {
+async function overtakenWords() {
   const t = await getTranslations("desk.settings");
-  const words = t("overtaken", { who: by?.name ?? t("service"), now: now || t("none") });
-  return { problems: [{ field: name, words }], values: { ...typed(form), was: [now] } };
+  return (who: string, now: string) => t("overtaken", { who, now: now || t("none") });
 }
 
 /** Shows another logo, or none. */

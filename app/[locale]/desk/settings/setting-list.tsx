@@ -1,8 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { buttonClass } from "@/components/ui/button";
+import { ChangeRow } from "@/components/desk/change-row";
 import { Sheet } from "@/components/ui/section";
-import { Link } from "@/lib/i18n/navigation";
 import type { LastChange, ShownSetting } from "@/lib/office/settings";
 import { settingGroups, settingsIn } from "@/lib/school/setting-text";
 import type { SettingName } from "@/lib/school/settings";
@@ -54,29 +53,20 @@ type RowProps = {
 function Row({ name, last, before, children }: RowProps) {
   const t = useTranslations("desk.settings");
   return (
-    <div
+    <ChangeRow
       id={name}
-      className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1 border-b border-hairline py-3 md:grid-cols-[1fr_1fr_auto]"
-    >
-      <div>
-        <h3 className="text-base font-semibold">{t(`rows.${name}.label`)}</h3>
-        <p className="text-small text-muted">{t(`rows.${name}.does`)}</p>
-      </div>
-      <div className="col-start-1 min-w-0 [overflow-wrap:anywhere] md:col-start-2">
-        <p className="font-semibold">{children}</p>
-        <p className="text-small text-muted">
+      label={t(`rows.${name}.label`)}
+      does={t(`rows.${name}.does`)}
+      news={
+        <>
           {last ?? t("never")}
           {before && `. ${t("before", { value: before })}`}
-        </p>
-      </div>
-      <Link
-        href={`/desk/settings/${name}`}
-        prefetch={false}
-        className={`${buttonClass("secondary")} col-start-2 row-start-1 self-center md:col-start-3`}
-      >
-        {t("change")}
-        <span className="sr-only"> {t(`rows.${name}.label`)}</span>
-      </Link>
-    </div>
+        </>
+      }
+      href={`/desk/settings/${name}`}
+      change={t("change")}
+    >
+      {children}
+    </ChangeRow>
   );
 }

@@ -1,26 +1,12 @@
 "use client";
 
-import { type ComponentProps, type ReactNode, useState } from "react";
-import { useField } from "@/components/action/action-form";
-import { TextField } from "@/components/action/fields";
+import type { ComponentProps } from "react";
+import { Previewed } from "@/components/action/previewed";
 import { Mark } from "@/components/site/mark";
 import { type Day, dateOf, daysAfter } from "@/lib/platform/dates";
 import { type Theme, tonesOf } from "@/lib/school/tones";
 
-type Field = ComponentProps<typeof TextField> & { name: string; defaultValue: string };
-
-/** A field with what its value looks like: while it is typed, or without JavaScript once it was asked for. */
-function Previewed({ show, ...field }: Field & { show: (value: string) => ReactNode }) {
-  const { key, defaultValue = "" } = useField(field.name, field.defaultValue);
-  const [changed, setChanged] = useState<{ key: string; value: string }>();
-  const value = changed?.key === key ? changed.value : defaultValue;
-  return (
-    <>
-      <TextField {...field} onInput={(event) => setChanged({ key, value: event.currentTarget.value })} />
-      <div className="mb-6 max-w-measure">{show(value.trim())}</div>
-    </>
-  );
-}
+type Field = Omit<ComponentProps<typeof Previewed>, "show">;
 
 /** The school's name at the head of its pages. */
 export function NamePreview({ title, ...field }: Field & { title: string }) {

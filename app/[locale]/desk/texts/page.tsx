@@ -1,0 +1,132 @@
+import { getFormatter, getLocale, getTranslations } from "next-intl/server";
+import { NoSuchPage } from "@/app/[locale]/no-such-page";
+import { orAway } from "@/app/[locale]/or-away";
+import { ChangeRow } from "@/components/desk/change-row";
+import { DeskColumn } from "@/components/desk/desk-column";
+import { DeskSaid } from "@/components/desk/desk-said";
+import { Title } from "@/components/site/page";
+import { Sheet } from "@/components/ui/section";
+import type { Locale } from "@/lib/i18n/locales";
+import { Link } from "@/lib/i18n/navigation";
+import { sentenceParts } from "@/lib/mail/sentences";
+import { showReasons } from "@/lib/office/reasons";
+import { showLegal, showSentences } from "@/lib/office/texts";
+import { may } from "@/lib/people/staff/rights";
+import type { StaffSession } from "@/lib/people/staff/sessions";
+import { type LegalKind, legalKinds } from "@/lib/school/legal";
+import { settings } from "@/lib/school/settings";
+import { requireStaff } from "../session";
+
+type Actor = StaffSession["actor"];
+
+/** What the school says in its own words: terms, privacy notice, sentences of mails, reasons (desk 44). */
+export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/texts">) {
+  const { actor } = await requireStaff();
+  if (!may(actor, "change_settings")) return <NoSuchPage />;
+  const [t, { said }] = await Promise.all([getTranslations("desk.texts"), searchParams]);
+  return (
+    <DeskColumn>
+      <title>{t("title")}</title>
+      <DeskSaid said={said} />
+      <Title>{t("title")}</Title>
+      <p className="mb-7 max-w-measure">{t("lead")}</p>
+      <Sheet id="legal" title={t("legal")}>
+        {legalKinds.map((kind) => (
+          <Legal key={kind} kind={kind} actor={actor} />
+        ))}
+      </Sheet>
+      <Mails actor={actor} />
+      <Reasons actor={actor} />
+    </DeskColumn>
+  );
+});
+
+async function Legal({ kind, actor }: { kind: LegalKind; actor: Actor }) {
+  const [t, format, { version, versions, last }, { time_zone: timeZone }] = await Promise.all([
+    getTranslations("desk.texts"),
+    getFormatter(),
+    showLegal(actor, kind),
+    settings(),
+  ]);
+  const day = versions[0] && format.dateTime(versions[0].createdAt, { dateStyle: "long", timeZone });
+  return (
+    <ChangeRow
+      id={kind}
+      label={t(`kinds.${kind}.label`)}
+      does={t(`kinds.${kind}.does`)}
+      news={last?.name ?? (last ? t("command") : t("asDelivered"))}
+      href={`/desk/texts/${kind}`}
+      change={t("change")}
+    >
+      {t("version", { version, day: day ?? "" })}
+    </ChangeRow>
+  );
+}
+
+async function Mails({ actor }: { actor: Actor }) {
+  const [t, own, locale] = await Promise.all([
+    getTranslations("desk.texts"),
+    showSentences(actor),
+    getLocale(),
+  ]);
+  return (
+    <Sheet
+      id="mails"
+      title={t("mails")}
+      act={
+        <Link href="/desk/texts/mails" prefetch={false}>
+          {t("everyMail")}
+        </Link>
+      }
+    >
+      {sentenceParts.map((part) => (
+        <ChangeRow
+          key={part}
+          id={part}
+          label={t(`parts.${part}.label`)}
+          does={t(`parts.${part}.does`, { place: "{name}" })}
+          news={null}
+          href={`/desk/texts/mails/${part}`}
+          change={t("change")}
+        >
+          <span className="whitespace-pre-line">{own[part]?.[locale as Locale] ?? t("none")}</span>
+        </ChangeRow>
+      ))}
+    </Sheet>
+  );
+}
+
+async function Reasons({ actor }: { actor: Actor }) {
+  const [t, reasons, locale] = await Promise.all([
+    getTranslations("desk.texts"),
+    showReasons(actor),
+    getLocale(),
+  ]);
+  return (
+    <Sheet
+      id="reasons"
+      title={t("reasons")}
+      act={
+        <Link href="/desk/texts/new-reason" prefetch={false}>
+          {t("newReason")}
+        </Link>
+      }
+    >
+      {reasons.map(({ code, offeredFor, ...words }) => (
+        <ChangeRow
+          key={code}
+          id={`reason-${code}`}
+          label={words[locale as Locale]}
+          does={<span className="font-mono">{code}</span>}
+          news={null}
+          href={`/desk/texts/reasons/${code}`}
+          change={t("change")}
+        >
+          {offeredFor.length > 0
+            ? offeredFor.map((state) => t(`decisions.${state}`)).join(". ")
+            : t("notOffered")}
+        </ChangeRow>
+      ))}
+    </Sheet>
+  );
+}

@@ -1,0 +1,75 @@
+import { useTranslations } from "next-intl";
+import { ActionForm } from "@/components/action/action-form";
+import type { DeskWords, FormAction } from "@/components/action/action-state";
+import { Kept, Submit, TextField, TickOf } from "@/components/action/fields";
+import { PageForm } from "@/components/action/page-form";
+import { decisionsWithReason } from "@/lib/decisions/reason-versions";
+import type { OfferedReason } from "@/lib/decisions/reasons";
+import { languageNames, locales } from "@/lib/i18n/locales";
+
+type Props = {
+  /** None for a new one. */
+  reason?: OfferedReason;
+  last?: string;
+  actions: { save: FormAction; retire: FormAction };
+  words: DeskWords;
+};
+
+/** What a reason says, and for which decisions it is offered; the way to offer it no longer. */
+export function ReasonForm({ reason, last, actions, words }: Props) {
+  const t = useTranslations("desk.texts");
+  const hidden = reason && <input type="hidden" name="reason" value={reason.code} />;
+  return (
+    <>
+      <PageForm
+        name="reason"
+        action={actions.save}
+        words={words}
+        title={reason ? t("reason") : t("newReason")}
+        caption={reason?.code}
+        className="max-w-column"
+        above={
+          <>
+            <p className="mb-2 max-w-measure">{t("reasonLead")}</p>
+            {last && <p className="mb-6 text-small text-muted">{last}</p>}
+          </>
+        }
+      >
+        {hidden}
+        {reason && <Kept name="was" value={String(reason.version)} />}
+        {locales.map((locale) => (
+          <TextField
+            key={locale}
+            name={locale}
+            label={languageNames[locale]}
+            lang={locale}
+            defaultValue={reason?.[locale] ?? ""}
+            maxLength={300}
+            autoComplete="off"
+          />
+        ))}
+        <fieldset className="mb-6 min-w-0 [&>div]:mb-0">
+          <legend className="field-label">{t("offeredFor")}</legend>
+          {decisionsWithReason.map((state, at) => (
+            <TickOf
+              key={state}
+              id={at === 0 ? "offeredFor" : `for-${state}`}
+              name="offeredFor"
+              value={state}
+              label={t(`decisions.${state}`)}
+              defaultChecked={reason?.offeredFor.includes(state) ?? false}
+            />
+          ))}
+        </fieldset>
+        <Submit>{t("save")}</Submit>
+      </PageForm>
+      {reason && reason.offeredFor.length > 0 && (
+        <ActionForm name="retire" action={actions.retire} words={words} className="mt-6">
+          {hidden}
+          <p className="mb-2 max-w-measure text-small text-muted">{t("retireHint")}</p>
+          <Submit look="secondary">{t("retire")}</Submit>
+        </ActionForm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,145 @@
+import type { Prisma } from "@/generated/prisma/client";
+import type { EnrollmentState } from "@/generated/prisma/enums";
+import { type Locale, locales } from "@/lib/i18n/locales";
+import { allReasons, type OfferedReason } from "./reasons";
+import { transitions } from "./transitions";
+
+/** A reason as the school wants it, at its place in the list. */
+export type WantedReason = Pick<OfferedReason, "code" | "offeredFor" | Locale>;
+
+/** What becomes of a reason: `version` is the row that it makes. */
+export type ReasonChange = {
+  code: string;
+  version: number;
+  what: "new" | "changed" | "withdrawn";
+  before: OfferedReason | undefined;
+  now: WantedReason;
+};
+
+/** What is wrong with a reason, or with all: its code, and in which language where it is about words. */
+export type ReasonProblem = {
+  code:
+    | "reason_code"
+    | "reason_state"
+    | "reason_twice"
+    | "reason_needed"
+    | "reason_missing"
+    | "reason_too_long"
+    | "reason_lines"
+    | "reason_formula";
+  field?: Locale | "offeredFor";
+  values: { reason: string; state: string; most: number };
+};
+
+const LONGEST = 300;
+
+/** The decisions that a reason can be offered for: told with it, kept inside, or made against a limit. */
+export const decisionsWithReason: EnrollmentState[] = statesThat("reason", "why", "place");
+
+/** Without a reason nobody could decide these any more. */
+const reasonNeeded = statesThat("reason", "why");
+
+/** What keeps these reasons from being the ones that are offered. */
+export const reasonProblems = (wanted: WantedReason[]): ReasonProblem[] => [
+  ...wanted.flatMap(problemsOf),
+  ...problemsOfAll(wanted),
+];
+
+/**
+ * Makes these reasons, in this order, the ones that are offered. One that differs gets its next version, one
+ * that is not among them is withdrawn: what was told with it stays as it was told (desk 21,
+ * prisma/sql/functions/refuse_reason_change.sql). Without problems (`reasonProblems`), and nobody else changes any
+ * until the transaction ends (`lockReasons`).
+ *
+ * @returns what changes, and whether the order does
+ */
+export async function storeReasons(
+  tx: Prisma.TransactionClient,
+  wanted: WantedReason[],
+  { dryRun }: { dryRun: boolean },
+) {
+  const known = await allReasons(tx);
+  const changes = changesFor(wanted, known);
+  const reordered = wanted.some(
+    ({ code }, at) => known.find((one) => one.code === code)?.position !== at + 1,
+  );
+  if (dryRun) return { changes, reordered };
+  for (const { version, before, now } of changes) {
+    const { code, offeredFor, es, ca, en } = now;
+    const data = { code, version, offeredFor, es, ca, en, position: before?.position };
+    await tx.reason.create({ data, select: { id: true } });
+  }
+  for (const [at, { code }] of wanted.entries())
+    await tx.reason.updateMany({ where: { code }, data: { position: at + 1 } });
+  return { changes, reordered };
+}
+
+export const lockReasons = (tx: Prisma.TransactionClient) =>
+  tx.$executeRaw`lock table reasons in share row exclusive mode`;
+
+/** What makes of what is known what is wanted. */
+function changesFor(wanted: WantedReason[], known: OfferedReason[]): ReasonChange[] {
+  const written = wanted.flatMap((now) => {
+    const before = known.find(({ code }) => code === now.code);
+    if (!before) return [changeTo(now, before, "new")];
+    if (isSame(now, before)) return [];
+    const goes = before.offeredFor.length > 0 && now.offeredFor.length === 0;
+    return [changeTo(now, before, goes ? "withdrawn" : "changed")];
+  });
+  const gone = known
+    .filter(({ code, offeredFor }) => offeredFor.length > 0 && wanted.every((one) => one.code !== code))
+    .map((before) => changeTo({ ...before, offeredFor: [] }, before, "withdrawn"));
+  return [...written, ...gone];
+}
+
+const changeTo = (
+  now: WantedReason,
+  before: OfferedReason | undefined,
+  what: ReasonChange["what"],
+): ReasonChange => ({ code: now.code, version: (before?.version ?? 0) + 1, what, before, now });
+
+const isSame = (one: WantedReason, other: WantedReason) =>
+  locales.every((locale) => one[locale] === other[locale]) &&
+  [...one.offeredFor].sort().join() === [...other.offeredFor].sort().join();
+
+function problemsOf({ code: reason, offeredFor, ...words }: WantedReason): ReasonProblem[] {
+  const values = { reason, state: "", most: LONGEST };
+  const states = offeredFor.filter((state) => !decisionsWithReason.includes(state));
+  return [
+    ...(/^[a-z][a-z0-9_]{0,39}$/.test(reason) ? [] : [{ code: "reason_code" as const, values }]),
+    ...states.map((state) => ({ code: "reason_state" as const, values: { ...values, state } })),
+    ...locales.flatMap((field) => {
+      const code = problemOfWords(words[field]);
+      return code ? [{ code, field, values }] : [];
+    }),
+  ];
+}
+
+function problemOfWords(words: string): ReasonProblem["code"] | undefined {
+  if (words === "") return "reason_missing";
+  if ([...words].length > LONGEST) return "reason_too_long";
+  if (/[\n\r\t]/.test(words)) return "reason_lines";
+  if (/^[=+\-@]/.test(words)) return "reason_formula";
+}
+
+function problemsOfAll(wanted: WantedReason[]): ReasonProblem[] {
+  const codes = wanted.map(({ code }) => code);
+  const twice = new Set(codes.filter((code, at) => codes.indexOf(code) !== at));
+  const unreasoned = reasonNeeded.filter((state) =>
+    wanted.every(({ offeredFor }) => !offeredFor.includes(state)),
+  );
+  const values = { reason: "", state: "", most: LONGEST };
+  return [
+    ...[...twice].map((reason) => ({ code: "reason_twice" as const, values: { ...values, reason } })),
+    ...unreasoned.map((state) => ({
+      code: "reason_needed" as const,
+      field: "offeredFor" as const,
+      values: { ...values, state },
+    })),
+  ];
+}
+
+function statesThat(...needs: (typeof transitions)[number]["needs"][number][]): EnrollmentState[] {
+  const found = transitions.filter((transition) => transition.needs.some((need) => needs.includes(need)));
+  return [...new Set(found.map(({ to }) => to))];
+}

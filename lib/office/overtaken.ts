@@ -1,0 +1,13 @@
+import { Refused } from "@/lib/people/verb";
+import type { LastChange } from "./settings";
+
+/** Somebody has changed meanwhile what a page showed: who, and what it is since, as the page shows it. */
+export class Overtaken extends Refused {
+  constructor(
+    readonly field: string,
+    readonly now: string,
+    readonly by: LastChange | undefined,
+  ) {
+    super({ field, code: "overtaken" });
+  }
+}

@@ -1,0 +1,139 @@
+import { z } from "zod";
+import type { EnrollmentState } from "@/generated/prisma/enums";
+import {
+  lockReasons,
+  type ReasonProblem,
+  reasonProblems,
+  storeReasons,
+  type WantedReason,
+} from "@/lib/decisions/reason-versions";
+import { allReasons, type OfferedReason } from "@/lib/decisions/reasons";
+import { type Actor, demand } from "@/lib/people/staff/rights";
+import { type Doing, Refused, shownVersion, verb } from "@/lib/people/verb";
+import { prisma } from "@/lib/platform/prisma";
+import { Overtaken } from "./overtaken";
+import { type LastChange, lastChange } from "./settings";
+
+/** Reasons that cannot be the ones that are offered. */
+export class WrongReasons extends Refused {
+  constructor(readonly problems: ReasonProblem[]) {
+    super(...problems);
+  }
+}
+
+const line = z
+  .string()
+  .default("")
+  .transform((text) => text.normalize("NFC").trim());
+const states = z.array(z.string().transform((state) => state as EnrollmentState));
+const reason = z.object({ code: z.string(), offeredFor: states, es: line, ca: line, en: line });
+
+/**
+ * Makes these reasons, in this order, the ones that are offered; with `dryRun` says what that would change (desk 21).
+ * @throws WrongReasons
+ */
+export const importReasons = verb(
+  "reason_imported",
+  "change_settings",
+  z.object({ reasons: z.array(reason), dryRun: z.boolean().default(false) }),
+  async (doing, { reasons, dryRun }) => {
+    await lockReasons(doing.tx);
+    return rewrite(doing, reasons, dryRun);
+  },
+);
+
+/**
+ * Writes one reason anew, or a new one, whose code its Spanish words make (desk 44).
+ * @throws Overtaken where its version is not the one that `was` says, WrongReasons
+ */
+export const changeReason = verb(
+  "reason_changed",
+  "change_settings",
+  z.object({
+    /** Its code; of a new one none. */
+    reason: z.string().optional(),
+    was: shownVersion.optional(),
+    offeredFor: states,
+    es: line,
+    ca: line,
+    en: line,
+  }),
+  async (doing, { reason, was, ...words }) => {
+    await lockReasons(doing.tx);
+    const known = await allReasons(doing.tx);
+    const before = known.find(({ code }) => code === reason);
+    if (reason && !before) throw new Refused();
+    if (before && was !== undefined && was !== before.version)
+      throw new Overtaken("es", String(before.version), await lastChangeOf(before, doing.tx));
+    const now = { ...words, code: before?.code ?? codeFor(words.es, known) };
+    const all = before ? known.map((one) => (one === before ? now : one)) : [...known, now];
+    await rewrite(doing, all, false);
+    return now.code;
+  },
+);
+
+/** Offers a reason no longer: what was told with it stays as it was told. */
+export const retireReason = verb(
+  "reason_retired",
+  "change_settings",
+  z.object({ reason: z.string().default("") }),
+  async (doing, { reason }) => {
+    await lockReasons(doing.tx);
+    const known = await allReasons(doing.tx);
+    if (known.every(({ code }) => code !== reason)) throw new Refused();
+    await rewrite(
+      doing,
+      known.map((one) => (one.code === reason ? { ...one, offeredFor: [] } : one)),
+      false,
+    );
+  },
+);
+
+/** Every reason, retired ones too, in the school's order. */
+export async function showReasons(actor: Actor): Promise<OfferedReason[]> {
+  demand(actor, "change_settings");
+  return allReasons();
+}
+
+/** One of them with who wrote it last. */
+export async function showReason(actor: Actor, code: string) {
+  const reason = (await showReasons(actor)).find((one) => one.code === code);
+  return reason && { reason, last: await lastChangeOf(reason) };
+}
+
+const lastChangeOf = (
+  { code, version }: OfferedReason,
+  tx: Doing["tx"] = prisma(),
+): Promise<LastChange | undefined> => lastChange(tx, "reason", `${code} ${version}`);
+
+async function rewrite({ tx, audit }: Doing, reasons: WantedReason[], dryRun: boolean) {
+  const problems = reasonProblems(reasons);
+  if (problems.length > 0) throw new WrongReasons(problems);
+  const outcome = await storeReasons(tx, reasons, { dryRun });
+  if (dryRun) return outcome;
+  for (const { code, version, before, now } of outcome.changes)
+    await audit(
+      { kind: "reason", id: `${code} ${version}` },
+      {
+        es: [before?.es, now.es],
+        ca: [before?.ca, now.ca],
+        en: [before?.en, now.en],
+        offered_for: [before?.offeredFor.join(" "), now.offeredFor.join(" ")],
+      },
+    );
+  return outcome;
+}
+
+/** What its words make of a code: small letters, and a number where another one has it. */
+function codeFor(words: string, known: OfferedReason[]): string {
+  const plain = words.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  const base =
+    plain
+      .replace(/[^a-z0-9]+/g, "_")
+      .replace(/^[\d_]+|_+$/g, "")
+      .slice(0, 30) || "reason";
+  const isTaken = (code: string) => known.some((one) => one.code === code);
+  let code = base;
+  for (let number = 2; isTaken(code); number++) code = `${base}_${number}`;
+  return code;
+}

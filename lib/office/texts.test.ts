@@ -1,0 +1,128 @@
+import { beforeAll, expect, test } from "vitest";
+import { decide } from "@/lib/decisions/decide";
+import { allReasons, currentReasons } from "@/lib/decisions/reasons";
+import { previewText } from "@/lib/mail/preview";
+import type { Actor } from "@/lib/people/staff/rights";
+import { prisma } from "@/lib/platform/prisma";
+import { keptText } from "@/lib/school/legal";
+import { aYear, enrolled, staff, toldTo } from "@/test/decisions";
+import { Overtaken } from "./overtaken";
+import { changeReason, retireReason } from "./reasons";
+import { changeLegal, changeSentence, showLegal } from "./texts";
+
+const admin = staff("admin");
+const command: Actor = { kind: "command" };
+beforeAll(aYear);
+
+const written = async (action: string) => {
+  const select = {
+    actorKind: true,
+    objectId: true,
+    values: { select: { name: true, old: true, new: true } },
+  };
+  return prisma().auditEntry.findMany({ where: { action }, orderBy: { id: "asc" }, select });
+};
+const value = (name: string, old: string | null, now: string | null) =>
+  expect.objectContaining({ name, old, new: now });
+const terms = (word: string) => ({ es: `# Uno\n\n${word}`, ca: `# U\n\n${word}`, en: `# One\n\n${word}` });
+
+test("desk 44: a text is the next version, by page and command alike, and the slower of two is told", async () => {
+  const { version, texts } = await showLegal(admin, "terms");
+  const change = await changeLegal({ kind: "terms", ...terms("{school}\r\n"), was: String(version) }, admin);
+  expect(change).toMatchObject({ version: version + 1, changed: ["es", "ca", "en"] });
+  expect((await keptText("terms", version, "es"))?.text).toBe(texts.es);
+  expect((await keptText("terms", version + 1, "es"))?.text).toBe("# Uno\n\n{school}\n");
+  await expect(changeLegal({ kind: "terms", ...terms("late"), was: String(version) }, admin)).rejects.toThrow(
+    Overtaken,
+  );
+  await changeLegal({ kind: "terms", ...terms("{school}") }, command); // nothing differs
+  await changeLegal({ kind: "terms", ...terms("dry"), dryRun: true }, command);
+  await changeLegal({ kind: "terms", ...terms("again"), was: String(version + 1) }, command);
+  expect(await written("legal_text_imported")).toEqual([
+    expect.objectContaining({ actorKind: "staff", objectId: `terms ${version + 1}` }),
+    { actorKind: "command", objectId: `terms ${version + 2}`, values: expect.any(Array) },
+  ]);
+  expect((await written("legal_text_imported"))[1]?.values).toContainEqual(
+    value("version", String(version + 1), String(version + 2)),
+  );
+  expect((await showLegal(admin, "terms")).versions.map((one) => one.version)).toEqual([3, 2, 1]);
+});
+
+test("desk 44: a sentence stands in every mail that says it, in its reader's language, and goes again", async () => {
+  const greeting = { es: "Apreciada familia, {name}:", ca: "Benvolguda família:", en: "Dear {name}," };
+  await changeSentence({ part: "greeting", ...greeting, was: "" }, admin);
+  await changeSentence(
+    { part: "accepted", es: "Trae tu viola.", ca: "Porta la viola.", en: "Bring it." },
+    admin,
+  );
+  await changeSentence({ part: "signature", es: "Marta\nDirección", ca: "Marta", en: "Marta" }, admin);
+  const accepted = (await previewText("accepted", "es")).text;
+  expect(accepted).toMatch(
+    /Apreciada familia, Berta:[\s\S]*\n3\. Trae tu viola\.\n[\s\S]*Marta\nDirección\n/,
+  );
+  expect((await previewText("rejected", "ca")).text).toMatch(/Benvolguda família:[\s\S]*\nMarta\n/);
+  expect((await previewText("rejected", "ca")).text).not.toContain("viola");
+  const nameless = (await previewText("second_guardian", "es")).text;
+  expect(nameless).toContain("Hola:"); // who has no name here cannot be greeted by it
+  const child = (await previewText("minor_student", "ca")).text;
+  expect(child).not.toContain("Benvolguda");
+
+  await expect(changeSentence({ part: "greeting", ...greeting, en: "Hi", was: "" }, admin)).rejects.toThrow(
+    Overtaken,
+  );
+  for (const [en, code] of [
+    ["", "sentence_missing"],
+    ["Hello\nyou", "sentence_lines"],
+    ["{date}", "sentence_place"],
+    ["x".repeat(301), "sentence_too_long"],
+  ] as const)
+    await expect(changeSentence({ part: "greeting", ...greeting, en }, admin)).rejects.toMatchObject({
+      issues: [{ field: "en", code }],
+    });
+  await changeSentence({ part: "greeting" }, admin);
+  expect((await previewText("accepted", "es")).text).toContain("Hola, Berta:");
+  const entries = (await written("mail_sentence_changed")).filter(({ objectId }) => objectId === "greeting");
+  expect(entries.map(({ values }) => values)).toEqual([
+    expect.arrayContaining([value("es", null, greeting.es)]),
+    expect.arrayContaining([value("en", greeting.en, null)]),
+  ]);
+});
+
+test("desk 44: a reason is written anew, another one made, one retired; what was told stays", async () => {
+  const told = await enrolled();
+  const rejected = { to: "rejected", reason: "age", tell: "now" } as const;
+  await decide({ reference: told, ...rejected }, staff("head"), new Date());
+  const words = { es: "¡No hay más grupos!", ca: "No hi ha més grups.", en: "There are no more groups." };
+  const made = await changeReason({ ...words, offeredFor: ["rejected"] }, admin);
+  expect(made).toBe("no_hay_mas_grupos");
+  const offered = (await allReasons()).at(-1);
+  expect(offered).toMatchObject({ code: made, version: 1, ...words });
+  await changeReason(
+    { reason: made, ...words, en: "No groups left.", offeredFor: ["rejected"], was: 1 },
+    admin,
+  );
+  await expect(changeReason({ reason: made, ...words, offeredFor: [], was: 1 }, admin)).rejects.toThrow(
+    Overtaken,
+  );
+  await retireReason({ reason: "age" }, admin);
+  await expect(
+    decide({ reference: await enrolled(), ...rejected }, staff("head"), new Date()),
+  ).rejects.toMatchObject({ code: "reason_unknown" });
+  expect((await toldTo(told))[0]?.tells).toMatchObject({ reason: expect.stringContaining("edad") });
+  expect((await written("reason_changed")).map(({ objectId }) => objectId)).toEqual([
+    `${made} 1`,
+    `${made} 2`,
+  ]);
+  expect((await written("reason_changed"))[1]?.values).toEqual([
+    { name: "en", old: words.en, new: "No groups left." },
+  ]);
+  expect((await written("reason_retired"))[0]?.values).toEqual([
+    { name: "offered_for", old: expect.stringContaining("rejected"), new: "" },
+  ]);
+  const retireAll = async () => {
+    for (const { code } of await currentReasons()) await retireReason({ reason: code }, admin);
+  };
+  await expect(retireAll()).rejects.toMatchObject({
+    issues: expect.arrayContaining([expect.objectContaining({ code: "reason_needed" })]),
+  });
+});

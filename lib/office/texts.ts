@@ -1,0 +1,121 @@
+import { z } from "zod";
+import { type Locale, locales } from "@/lib/i18n/locales";
+import { keptSentences, sentenceParts, sentenceProblem, storeSentence } from "@/lib/mail/sentences";
+import { type Actor, demand } from "@/lib/people/staff/rights";
+import { looseVerb, Refused, shownVersion } from "@/lib/people/verb";
+import { changed } from "@/lib/platform/changes";
+import { prisma } from "@/lib/platform/prisma";
+import { type LegalKind, legalKinds, legalVersions, readLegal } from "@/lib/school/legal";
+import { asKept, legalChange, legalProblem, storeLegal, type Texts } from "@/lib/school/legal-version";
+import { Overtaken } from "./overtaken";
+import { lastChange } from "./settings";
+
+const text = z.string().default("").transform(asKept);
+
+/**
+ * Makes texts of a kind, in every language, the ones that count; with `dryRun` says what that would change. What
+ * families accepted before stays as it was (desk 44, families 19).
+ * @throws Overtaken where the version is not the one that `was` says, Refused
+ */
+export const changeLegal = looseVerb(
+  "legal_text_imported",
+  "change_settings",
+  z.object({
+    kind: z.enum(legalKinds, "gone"),
+    es: text,
+    ca: text,
+    en: text,
+    /** The version that the page showed. */
+    was: shownVersion.optional(),
+    dryRun: z.boolean().default(false),
+  }),
+  async ({ within }, { kind, was, dryRun, ...texts }) => {
+    const problems = locales.flatMap((field) => {
+      const { code, ...values } = legalProblem(texts[field]) ?? {};
+      return code ? [{ field, code, values }] : [];
+    });
+    if (problems.length > 0) throw new Refused(...problems);
+    const change = await within(async ({ tx, audit }) => {
+      const change = await legalChange(tx, kind, texts);
+      const { before, version, changed } = change;
+      if (changed.length === 0 || dryRun) return change;
+      if (was !== undefined && was !== before)
+        throw new Overtaken("es", String(before), await lastChange(tx, "legal_text", `${kind} ${before}`));
+      await storeLegal(tx, change, texts);
+      await audit(
+        { kind: "legal_text", id: `${kind} ${version}` },
+        { version: [before, version], languages: [null, changed.join(", ")] },
+      );
+      return change;
+    });
+    changed("settings");
+    return change;
+  },
+);
+
+/** A kind's texts as they count, with the versions that there were and who made the last one. */
+export async function showLegal(actor: Actor, kind: LegalKind) {
+  demand(actor, "change_settings");
+  const [now, versions] = await Promise.all([readLegal(), legalVersions(kind, locales[0])]);
+  const rows = now.filter((one) => one.kind === kind);
+  const texts = Object.fromEntries(rows.map(({ locale, text }) => [locale, text])) as Texts;
+  const version = rows[0]?.version ?? 0;
+  return { texts, version, versions, last: await lastChange(prisma(), "legal_text", `${kind} ${version}`) };
+}
+
+const words = z
+  .string()
+  .default("")
+  .transform((text) => text.replaceAll("\r\n", "\n").normalize("NFC").trim());
+
+/**
+ * Gives mails to families a sentence of the school's own, in every language; in none takes it away (desk 44).
+ * @throws Overtaken where it is not what `was` says, Refused
+ */
+export const changeSentence = looseVerb(
+  "mail_sentence_changed",
+  "change_settings",
+  z.object({
+    part: z.enum(sentenceParts, "gone"),
+    es: words,
+    ca: words,
+    en: words,
+    /** What the page showed, as `sentenceText` says it. */
+    was: z.string().optional(),
+  }),
+  async ({ within }, { part, was, ...texts }) => {
+    const problems = locales.flatMap((field) => {
+      const problem = sentenceProblem(part, texts, field);
+      return problem ? [{ field, ...problem }] : [];
+    });
+    if (problems.length > 0) throw new Refused(...problems);
+    await within(async ({ tx, audit }) => {
+      await tx.$executeRaw`lock table mail_sentences in share row exclusive mode`;
+      const before = (await keptSentences(tx))[part];
+      const [old, now] = [sentenceText(before), sentenceText(texts)];
+      if (old === now) return;
+      if (was !== undefined && was !== old)
+        throw new Overtaken("es", old, await lastChange(tx, "mail_sentence", part));
+      await storeSentence(tx, part, texts);
+      const { es, ca, en } = texts;
+      await audit(
+        { kind: "mail_sentence", id: part },
+        { es: [before?.es, es || null], ca: [before?.ca, ca || null], en: [before?.en, en || null] },
+      );
+    });
+    changed("settings");
+  },
+);
+
+/** What tells one sentence from another; "" where there is none. */
+export const sentenceText = (texts: Record<Locale, string> | undefined): string =>
+  locales
+    .map((locale) => texts?.[locale] ?? "")
+    .join("\n\n")
+    .trim();
+
+/** The school's own sentences in mails, as they are stored. */
+export async function showSentences(actor: Actor) {
+  demand(actor, "change_settings");
+  return keptSentences(prisma());
+}
