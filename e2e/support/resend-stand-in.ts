@@ -27,7 +27,7 @@ export type Accepted = { id: string; key: string; email: SentEmail };
 export type ResendStandIn = {
   url: string;
   /** Every request to send, in order of arrival. */
-  requests: { key: string; email: SentEmail; at: number }[];
+  requests: { key: string; email: SentEmail; at: number; traceparent: string | undefined }[];
   /** Every e-mail taken: one for each idempotency key. */
   accepted: Accepted[];
   /** What the next requests meet, one each; then `accept` again. */
@@ -78,7 +78,8 @@ export async function startResendStandIn({ slowMs = 500 } = {}): Promise<ResendS
     for await (const chunk of incoming) body.push(chunk as Buffer);
     const email: SentEmail = JSON.parse(Buffer.concat(body).toString());
     const key = String(incoming.headers["idempotency-key"]);
-    requests.push({ key, email, at: Date.now() });
+    const { traceparent } = incoming.headers as { traceparent?: string };
+    requests.push({ key, email, at: Date.now(), traceparent });
 
     const behaviour = planned.shift() ?? decide(email);
     if (behaviour === "reset-before") return incoming.socket.destroy();

@@ -2,6 +2,7 @@ import { AppError, type ErrorCode } from "@/lib/platform/errors";
 import { answered } from "@/lib/platform/illness";
 import { errorFields, logger, logLine } from "@/lib/platform/logger";
 import { methodLabel, requestDuration } from "@/lib/platform/metrics";
+import { endRequestSpan } from "@/lib/platform/trace";
 import type { ApiKey } from "./api-keys";
 
 type Observed = {
@@ -32,6 +33,7 @@ export function observe(observed: Observed) {
       { route: endpoint.path, method: methodLabel(method), status },
       milliseconds / 1000,
     );
+  endRequestSpan({ method: methodLabel(method), route: endpoint.path, status });
 
   const ms = Math.round(milliseconds * 10) / 10;
   if (failure === undefined && key) {

@@ -3,6 +3,7 @@ import { hasMailbox } from "@/lib/mail/addresses";
 import type { SetupMail } from "@/lib/mail/kinds";
 import type { Day } from "@/lib/platform/dates";
 import { currentSandbox, LIVE, lockOf } from "@/lib/platform/sandbox";
+import { currentTraceparent } from "@/lib/platform/trace";
 import { fieldRows } from "./fields";
 import { requestLocks } from "./idempotency";
 import type { Origin } from "./origin";
@@ -82,6 +83,7 @@ export function enrollmentDocument(enrollment: NewEnrollment, answerBy: Day) {
     submission_id: undefined as string | undefined,
     test: isTest,
     sandbox_id: sandboxId,
+    traceparent: currentTraceparent() ?? null,
     locks: locksOf(people, origin),
     idempotency: idempotency && {
       api_key_id: apiKeyId,

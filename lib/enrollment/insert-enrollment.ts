@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { PoolClient } from "pg";
 import type { Prisma } from "@/generated/prisma/client";
+import { jobData } from "@/lib/mail/queue";
 import type { Day } from "@/lib/platform/dates";
 import { AppError, isOutcomeUnknown } from "@/lib/platform/errors";
 import { beginHere, pool } from "@/lib/platform/prisma";
@@ -114,7 +115,7 @@ function together(enrollments: NewEnrollment[], promised: Day): EnrollmentDocume
 }
 
 function statementOf(document: EnrollmentDocument, text: string) {
-  const jobs = document.messages.map(({ id }) => ({ id, data: { messageId: id } }));
+  const jobs = document.messages.map(({ id }) => ({ id, data: jobData(id) }));
   return { name: "create-enrollment", text, values: [JSON.stringify(document), JSON.stringify(jobs)] };
 }
 

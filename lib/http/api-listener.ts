@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Answerer, ApiRequest, Reply } from "@/lib/api/exchange";
 import { handle } from "@/lib/api/handle";
 import { AppError } from "@/lib/platform/errors";
+import { inTrace, receivedTrace } from "@/lib/platform/trace";
 import { attempt, whenReady } from "@/lib/platform/when-ready";
 import { hasOneHost } from "./hosts";
 import { hasBody } from "./page-body";
@@ -13,9 +14,11 @@ export function apiListener(answer: Answerer): (incoming: IncomingMessage, outgo
     // What nobody read is drained, so that it is not taken for the connection's next request.
     if (request.hasBody) outgoing.once("finish", () => incoming.resume());
     const answerer = hasOneHost(incoming) ? answer : badRequest.answer;
-    void attempt(
-      () => whenReady(answerer(request), (reply) => write(outgoing, reply)),
-      (error) => rescue(request, outgoing, error),
+    void inTrace(receivedTrace(incoming.headers.traceparent), () =>
+      attempt(
+        () => whenReady(answerer(request), (reply) => write(outgoing, reply)),
+        (error) => rescue(request, outgoing, error),
+      ),
     );
   };
 }

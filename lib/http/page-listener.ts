@@ -3,6 +3,7 @@ import { env } from "@/lib/platform/env";
 import { errorFields, logger } from "@/lib/platform/logger";
 import { type PageAnswer, whileAnswering } from "@/lib/platform/page-answer";
 import { inside } from "@/lib/platform/sandbox";
+import { inTrace, receivedTrace } from "@/lib/platform/trace";
 import { schoolCard } from "@/lib/school/school-card";
 import { sendBack } from "./busy-page";
 import { enterMailbox, judgeMailbox } from "./mailbox-guard";
@@ -46,7 +47,8 @@ export function pageListener(pages: Listener, { keep, gate: bounds, isThere }: P
   const turn = turns();
   return async (incoming, outgoing) => {
     const answer: PageAnswer = {};
-    observePage(incoming, outgoing, answer);
+    const trace = isFile(incoming.url ?? "") ? undefined : receivedTrace(incoming.headers.traceparent);
+    observePage(incoming, outgoing, answer, trace);
     if (env.APP_URL?.startsWith("https:")) outgoing.setHeader(...TRANSPORT_SECURITY);
     const refusal = refusalOf(incoming);
     if (refusal) return refusePage(incoming, outgoing, refusal);
@@ -64,7 +66,7 @@ export function pageListener(pages: Listener, { keep, gate: bounds, isThere }: P
       return sendBack(incoming, outgoing, form);
     const sandbox = await sandboxOf(incoming, outgoing);
     if (sandbox === "over") return refusePage(incoming, outgoing, "sandbox");
-    const here = <T>(work: () => T) => (sandbox ? inside(sandbox, work) : work());
+    const here = <T>(work: () => T) => inTrace(trace, () => (sandbox ? inside(sandbox, work) : work()));
     judgePageHeaders(incoming, outgoing);
     correctHead(incoming, outgoing, answer);
     await turn();

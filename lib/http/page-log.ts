@@ -3,25 +3,37 @@ import { answered } from "@/lib/platform/illness";
 import { errorFields, logger, logLine } from "@/lib/platform/logger";
 import { methodLabel, requestDuration } from "@/lib/platform/metrics";
 import type { PageAnswer } from "@/lib/platform/page-answer";
+import type { Trace } from "@/lib/platform/span";
+import { endRequestSpan, inTrace } from "@/lib/platform/trace";
 import { isFile } from "./page-headers";
 import { routeOf } from "./page-routes";
 
-/** One line and one measurement for each page and form post when its answer has left: its route, never its address. */
-export function observePage(incoming: IncomingMessage, outgoing: ServerResponse, answer: PageAnswer) {
+/**
+ * One line and one measurement for each page and form post when its answer has left: its route, never its address.
+ *
+ * @param trace what the request belongs to: who closes an answer may be somebody else's
+ */
+export function observePage(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  answer: PageAnswer,
+  trace: Trace | undefined,
+) {
   const { method = "", url = "" } = incoming;
   if (isFile(url)) return;
   const started = performance.now();
-  outgoing.once("close", () => {
+  const observe = () => {
     const milliseconds = performance.now() - started;
     const status = outgoing.headersSent ? (answer.sent ?? outgoing.statusCode) : 499; // who asked has gone
     const route = routeOf(url) ?? "unknown";
     requestDuration.observe({ route, method: methodLabel(method), status }, milliseconds / 1000);
-
+    endRequestSpan({ method: methodLabel(method), route, status });
     const ms = Math.round(milliseconds * 10) / 10;
     const members = `"method":"${method}","route":"${route}","status":${status},"ms":${ms}`;
     logLine(members, "page");
     answered(status, route, String(incoming.headers["x-forwarded-for"])); // who asks, by page-headers.ts
     if (status < 500 || answer.failure === undefined) return;
     logger.error({ method, route, status, ms, error: errorFields(answer.failure) }, "page failed");
-  });
+  };
+  outgoing.once("close", () => inTrace(trace, observe));
 }

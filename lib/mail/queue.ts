@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Prisma } from "@/generated/prisma/client";
 import { insertStatement, type QueueName } from "@/lib/platform/queues";
+import { currentTraceparent } from "@/lib/platform/trace";
 import { jobPriority, type MailKind } from "./kinds";
 
 export const MAIL_QUEUE = "mail" satisfies QueueName;
@@ -33,8 +34,16 @@ export async function queueJob(tx: Prisma.TransactionClient, message: { id: stri
   await tx.$executeRawUnsafe(await mailJobsStatement(), JSON.stringify([jobOf(message, randomUUID())]));
 }
 
+export type MailJobData = { messageId: string; traceparent?: string | undefined };
+
+/** What a message's job knows: the message, and the trace in which it was queued. */
+export const jobData = (messageId: string): MailJobData => ({
+  messageId,
+  traceparent: currentTraceparent(),
+});
+
 const jobOf = (message: { id: string; kind: MailKind }, id: string) => ({
   id,
-  data: { messageId: message.id },
+  data: jobData(message.id),
   priority: jobPriority(message.kind),
 });

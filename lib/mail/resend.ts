@@ -1,6 +1,7 @@
 import { Resend } from "resend";
 import { env } from "@/lib/platform/env";
 import { singleton } from "@/lib/platform/singleton";
+import { callOut } from "@/lib/platform/trace";
 import { holdTurns, turnToSend } from "./pace";
 import type { Outgoing, SendResult } from "./transports";
 
@@ -9,9 +10,19 @@ const TIME_OUT_MS = 10_000;
 /** Hands a message to Resend, at the pace that all workers share. */
 export async function sendByResend({ id, payload }: Outgoing): Promise<SendResult> {
   await turnToSend();
-  const { data, error, headers } = await resendClient().emails.send(
-    { ...payload, to: [payload.to], tags: [{ name: "message_id", value: id }] },
-    { idempotencyKey: id, signal: AbortSignal.timeout(TIME_OUT_MS) },
+  const message = { ...payload, to: [payload.to], tags: [{ name: "message_id", value: id }] };
+  const { data, error, headers } = await callOut(
+    "POST Resend",
+    (headers) =>
+      resendClient().emails.send(message, {
+        idempotencyKey: id,
+        signal: AbortSignal.timeout(TIME_OUT_MS),
+        headers,
+      }),
+    ({ error }) => ({
+      attributes: { "http.response.status_code": error ? (error.statusCode ?? undefined) : 200 },
+      failed: error !== null,
+    }),
   );
   if (!error) return { outcome: "accepted", providerId: data.id };
 

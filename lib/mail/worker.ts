@@ -1,18 +1,19 @@
 import type { JobResult, JobWithMetadata, PgBoss } from "pg-boss";
 import { errorFields, logger } from "@/lib/platform/logger";
 import type { QueueName } from "@/lib/platform/queues";
+import { inTrace, queuedTrace } from "@/lib/platform/trace";
 import { deliver, probeHold } from "./deliver";
-import { MAIL_QUEUE } from "./queue";
+import { MAIL_QUEUE, type MailJobData } from "./queue";
 
-type MailJob = JobWithMetadata<{ messageId: string }>;
+type MailJob = JobWithMetadata<MailJobData>;
 
 /** Delivers queued messages from now on; any number of processes may do so at once. */
 export async function workOnMail(boss: PgBoss): Promise<void> {
   await boss.schedule(PROBE_QUEUE, "* * * * *");
   await boss.send(PROBE_QUEUE); // what held them may be mended: this process has the newest environment
   await boss.work(PROBE_QUEUE, { pollingIntervalSeconds: 5 }, () => probeHold(new Date()));
-  await boss.work<{ messageId: string }, JobResult[], typeof options>(MAIL_QUEUE, options, (jobs) =>
-    Promise.all(jobs.map(deliverJob)),
+  await boss.work<MailJobData, JobResult[], typeof options>(MAIL_QUEUE, options, (jobs) =>
+    Promise.all(jobs.map((job) => inTrace(queuedTrace(job.data.traceparent), () => deliverJob(job)))),
   );
 }
 

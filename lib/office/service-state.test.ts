@@ -1,7 +1,16 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createServer, getCACertificates, setDefaultCACertificates } from "node:tls";
 import { beforeAll, expect, test } from "vitest";
 import { holdMail, releaseMail } from "@/lib/mail/hold";
 import { staffRoles } from "@/lib/people/staff/rights";
+import { env } from "@/lib/platform/env";
+import { requestDuration } from "@/lib/platform/metrics";
 import { pool } from "@/lib/platform/prisma";
+import { aKey } from "@/test/api";
 import { enrolled, staff } from "@/test/decisions";
 import { aSchool } from "@/test/school";
 import { noteBackup, type PartState, serviceState } from "./service-state";
@@ -75,4 +84,81 @@ test("a worker that gives no sign, and a backup that nobody made or made long ag
     "select actor_kind, new from audit_entries e join audit_values v on v.entry_id = e.id where action = 'backup_made'",
   );
   expect(rows).toEqual([{ actor_kind: "command", new: "1234" }]);
+});
+
+test("whom webhooks do not reach is told, from the first attempt that failed to the endpoint that is off; testers are not", async () => {
+  await aKey();
+  const { rows } = await sql("select id from api_keys order by id desc limit 1");
+  const endpoint = (values: string, key = rows[0].id) =>
+    sql(
+      `insert into webhook_endpoints (id, api_key_id, url, secret, events, since_number, failing_since, off_at, off_reason)
+       select gen_random_uuid(), $1, 'https://x.example/hook', 's', '{}', 0, ${values} returning id`,
+      [key],
+    );
+  expect(await part("webhooks")).toBeUndefined();
+  const testKey = await sql(
+    `insert into api_keys (name, prefix, hash, scopes) values ('trial', 'mat_test_x', 'x', '{}') returning id`,
+  );
+  await endpoint("now(), now(), 'failing'", testKey.rows[0].id);
+  expect(await part("webhooks")).toBeUndefined();
+  const one = await endpoint("null, null, null");
+  await sql("insert into webhook_deliveries (endpoint_id) select $1::uuid from generate_series(1, 3)", [
+    one.rows[0].id,
+  ]);
+  await endpoint("null, now(), 'gone'"); // its owner did not want it any more
+  expect(await part("webhooks")).toMatchObject({ level: "ok", values: { count: 2, waiting: 3 } });
+  await sql("update webhook_endpoints set failing_since = '2026-01-02T00:00Z' where id = $1", [
+    one.rows[0].id,
+  ]);
+  expect(await part("webhooks")).toMatchObject({
+    level: "slow",
+    code: "failing",
+    values: { since: new Date("2026-01-02T00:00Z"), waiting: 3 },
+  });
+  await endpoint("now(), now(), 'failing'");
+  expect(await part("webhooks")).toMatchObject({ level: "stopped", code: "off", values: { off: 1 } });
+});
+
+test("how long pages took is told in shares, the API's requests aside", async () => {
+  expect(await part("pages")).toBeUndefined();
+  const took = (route: string, seconds: number, times: number) => {
+    for (let time = 0; time < times; time++)
+      requestDuration.observe({ route, method: "GET", status: 200 }, seconds);
+  };
+  took("/api/v1/academic/subjects", 1.9, 1000);
+  took("/enroll", 0.01, 60); // the bucket from 5 to 20 ms
+  took("/desk", 0.05, 40); // from 20 to 100
+  expect(await part("pages")).toMatchObject({
+    level: "ok",
+    values: { half: 17.5, most: expect.closeTo(90) },
+  });
+  took("/desk", 9, 20);
+  expect(await part("pages")).toMatchObject({ level: "slow", values: { most: 2000 } });
+});
+
+test("the certificate at APP_URL is told: until when, too old, not theirs, and that nobody answers", async () => {
+  const shown = async (days: number, trusted: boolean) => {
+    const pem = path.join(mkdtempSync(path.join(tmpdir(), "matricula-")), "pem");
+    const made = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days ${days} -subj /CN=localhost`;
+    const names = ["-addext", "subjectAltName=DNS:localhost", "-keyout", pem, "-out", `${pem}.crt`];
+    execFileSync("openssl", [...made.split(" "), ...names], { stdio: "ignore" });
+    const cert = readFileSync(`${pem}.crt`, "utf8");
+    if (trusted) setDefaultCACertificates([...getCACertificates("default"), cert]);
+    const server = createServer({ key: readFileSync(pem), cert });
+    await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
+    env.APP_URL = `https://localhost:${(server.address() as AddressInfo).port}`;
+    const found = await part("certificate");
+    await new Promise((resolve) => server.close(resolve));
+    return found;
+  };
+  expect(await part("certificate")).toBeUndefined();
+  expect(await shown(90, false)).toMatchObject({
+    level: "stopped",
+    values: { code: "DEPTH_ZERO_SELF_SIGNED_CERT" },
+  });
+  const long = await shown(90, true);
+  expect([long?.level, Number(long?.values?.at) - Date.now() > 89 * 24 * HOUR_MS]).toEqual(["ok", true]);
+  expect(await shown(13, true)).toMatchObject({ level: "slow", code: "until" });
+  expect(await part("certificate")).toMatchObject({ level: "slow", code: "unseen" }); // its server has gone
+  delete env.APP_URL;
 });

@@ -8,13 +8,25 @@ import { pool, prisma } from "@/lib/platform/prisma";
 import { concerns } from "@/lib/platform/readiness";
 import { VERSION } from "@/lib/platform/version";
 import { writeTrouble } from "@/lib/platform/write-check";
+import { certificate, pages, webhooks } from "./service-outside";
 
 /** How a part of the service is: it works, it wants somebody soon, it stands still. */
 export type Level = "ok" | "slow" | "stopped";
 
 /** What stands on the page of one part: its words are those of part and code, with the values. */
 export type PartState = {
-  part: "database" | "mail" | "worker" | "disk" | "redis" | "backup" | "version" | "other";
+  part:
+    | "database"
+    | "mail"
+    | "webhooks"
+    | "pages"
+    | "worker"
+    | "disk"
+    | "redis"
+    | "certificate"
+    | "backup"
+    | "version"
+    | "other";
   level: Level;
   code: string;
   values?: Record<string, string | number | Date>;
@@ -42,9 +54,12 @@ export async function serviceState(actor: Actor, now: Date): Promise<PartState[]
   const parts = await Promise.all([
     database(),
     mail(now),
+    ...(await webhooks()),
+    ...(await pages()),
     worker(),
     disk(),
     ...(env.REDIS_URL ? [redis()] : []),
+    ...(await certificate(now)),
     backup(now),
     version(),
     ...(await others()),

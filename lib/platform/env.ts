@@ -83,6 +83,10 @@ const variables = z
     /** Shows every component with all its states at /components: for tests and for who builds pages. */
     SHOW_COMPONENTS: flag.default(false),
     METRICS_TOKEN: optional,
+    /** Set: spans are sent there (server/tracing.ts). */
+    OTEL_EXPORTER_OTLP_ENDPOINT: z
+      .url({ protocol: /^https?$/, error: "must be an http or https URL" })
+      .optional(),
     ALERT_URL: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   })

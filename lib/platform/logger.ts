@@ -4,6 +4,7 @@ import { env } from "./env";
 import { databaseTrouble } from "./errors";
 import { plainMessage } from "./plain-message";
 import { RepeatedFailures } from "./repeated-failures";
+import { currentSandbox } from "./sandbox";
 import { singleton } from "./singleton";
 import { VERSION } from "./version";
 
@@ -52,7 +53,7 @@ export const logger = singleton("logger", () =>
     {
       level: env.LOG_LEVEL,
       base: undefined,
-      mixin: (_, level) => (level >= ERROR ? { ...origin } : {}),
+      mixin: (_, level) => ({ ...(level >= ERROR && origin), traceId: traceId() }),
       hooks: {
         logMethod(args, write, level) {
           const [line, message] = args as unknown as [{ error?: ErrorFields; route?: string }, string?];
@@ -74,8 +75,13 @@ export const logger = singleton("logger", () =>
  */
 export function logLine(members: string, message: string) {
   if (!logger.isLevelEnabled("info")) return;
-  destination.write(`{"level":30,"time":${Date.now()},${members},"msg":"${message}"}\n`);
+  const trace = traceId();
+  const all = trace ? `${members},"traceId":"${trace}"` : members;
+  destination.write(`{"level":30,"time":${Date.now()},${all},"msg":"${message}"}\n`);
 }
+
+/** Of the trace that what is logged belongs to, by which its other systems' lines are found. */
+const traceId = () => currentSandbox().trace?.traceparent.slice(3, 35);
 
 type Thrown = {
   code?: string;

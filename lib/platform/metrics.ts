@@ -48,6 +48,32 @@ export const requestDuration = singleton(
     }),
 );
 
+/**
+ * Within how many seconds such shares of this machine's pages were answered since its start, as Prometheus reckons
+ * it within a bucket; undefined before the first one.
+ */
+export async function pageSeconds(shares: number[]): Promise<number[] | undefined> {
+  const counts = new Map<number, number>();
+  for (const [, labels = "", count] of (await metricsText()).matchAll(BUCKET)) {
+    const [, bound = ""] = /le="([^"]+)"/.exec(labels) ?? [];
+    if (/route="\/api\//.test(labels)) continue;
+    const seconds = bound === "+Inf" ? Number.POSITIVE_INFINITY : Number(bound);
+    counts.set(seconds, (counts.get(seconds) ?? 0) + Number(count));
+  }
+  const buckets = [...counts].sort(([one], [other]) => one - other);
+  const all = buckets.at(-1)?.[1] ?? 0;
+  return all === 0 ? undefined : shares.map((share) => within(buckets, share * all));
+}
+
+const BUCKET = /^matricula_http_request_duration_seconds_bucket\{(.*)\} (\d+)$/gm;
+
+/** What is beyond the last bound took at least that. */
+function within(buckets: [seconds: number, count: number][], rank: number): number {
+  const at = buckets.findIndex(([, count]) => count >= rank);
+  const [[bound, count], [from, below]] = [buckets[at] ?? [0, 0], buckets[at - 1] ?? [0, 0]];
+  return Number.isFinite(bound) ? from + ((bound - from) * (rank - below)) / (count - below) : from;
+}
+
 /** Enrollments made, by source (api, form, desk). */
 export const enrollmentsMade = singleton(
   "enrollmentsMade",

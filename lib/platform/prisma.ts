@@ -8,6 +8,7 @@ import { memo } from "./memo";
 import { currentSandbox, LIVE } from "./sandbox";
 import { singleton } from "./singleton";
 import { statementNames } from "./statement-names";
+import { currentTraceparent } from "./trace";
 
 /**
  * The process's only connection pool; Prisma draws from it too. What is asked of it directly is asked of the school's
@@ -37,8 +38,9 @@ export function pool(): pg.Pool {
 
 /** Prisma on the pool, with names for the statements that come often; in a sandbox it sees that one's rows alone. */
 export function prisma(): PrismaClient {
-  const { sandboxId } = currentSandbox();
-  return sandboxId === LIVE ? live() : inSandboxes()(String(sandboxId));
+  const { sandboxId, trace } = currentSandbox();
+  if (sandboxId !== LIVE) return inSandboxes()(String(sandboxId));
+  return trace ? inTraces() : live();
 }
 
 const live = () =>
@@ -57,17 +59,41 @@ const inSandboxes = () => singleton("prisma in sandboxes", () => memo(100, inSan
 /** For the length of a transaction, so that a pooler gives it to nobody else. */
 const ENTER = "select set_config('matricula.sandbox', $1, true)";
 
+type Tx = Prisma.TransactionClient;
+
+/** The live school, whose transactions note the trace that they belong to. */
+const inTraces = () =>
+  singleton(
+    "prisma in traces",
+    () => live().$extends({ client: { $transaction: entering(noteTrace) } }) as unknown as PrismaClient,
+  );
+
+/** What a transaction tells of belongs to a trace, where the request does: `events.traceparent` is current_traceparent(). */
+const NOTE_TRACE = "select set_config('matricula.traceparent', $1, true)";
+
+async function noteTrace(tx: Tx) {
+  const traceparent = currentTraceparent();
+  if (traceparent) await tx.$executeRawUnsafe(NOTE_TRACE, traceparent);
+}
+
+/** A transaction that begins so. */
+const entering =
+  (enter: (tx: Tx) => Promise<unknown>) =>
+  <T>(work: (tx: Tx) => Promise<T>, options?: { timeout?: number }): Promise<T> =>
+    live().$transaction(async (tx) => {
+      await enter(tx);
+      return work(tx);
+    }, options);
+
 /** Every operation in a transaction that has entered the sandbox; of two sandboxes no query is ever made one. */
 function inSandbox(sandboxId: string): PrismaClient {
   const enter = (db: Pick<PrismaClient, "$executeRawUnsafe">) => db.$executeRawUnsafe(ENTER, sandboxId);
   const scoped = live().$extends({
     client: {
-      $transaction<T>(work: (tx: Prisma.TransactionClient) => Promise<T>, options?: { timeout?: number }) {
-        return live().$transaction(async (tx) => {
-          await enter(tx);
-          return work(tx);
-        }, options);
-      },
+      $transaction: entering(async (tx) => {
+        await enter(tx);
+        await noteTrace(tx);
+      }),
     },
     query: {
       async $allOperations({ args, query }) {
@@ -87,4 +113,6 @@ export async function beginHere(client: pg.ClientBase): Promise<void> {
   const { sandboxId } = currentSandbox();
   await client.query("begin");
   if (sandboxId !== LIVE) await client.query(ENTER, [String(sandboxId)]);
+  const traceparent = currentTraceparent();
+  if (traceparent) await client.query(NOTE_TRACE, [traceparent]);
 }

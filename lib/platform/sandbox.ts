@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type Day, dayIn } from "./dates";
 import { singleton } from "./singleton";
+import type { Trace } from "./span";
 
 /**
  * Each test key has a sandbox of its own, beside the school's live data: its own people and enrollments, with what is
@@ -10,13 +11,16 @@ import { singleton } from "./singleton";
  */
 export const LIVE = 0;
 
-/** The sandbox that a request works in, and the day that its test key has set there. */
-export type Sandbox = { sandboxId: number; today?: Day };
+/** The sandbox that a request works in, and the day that its test key has set there; the trace that it belongs to. */
+export type Sandbox = { sandboxId: number; today?: Day; trace?: Trace };
 
 const sandboxes = () => singleton("sandboxes", () => new AsyncLocalStorage<Sandbox>());
 
-/** What is done in a sandbox, and by all that it calls. */
-export const inside = <T>(sandbox: Sandbox, work: () => T): T => sandboxes().run(sandbox, work);
+/** What is done in a sandbox, and by all that it calls; the trace stays. */
+export const inside = <T>(sandbox: Sandbox, work: () => T): T => {
+  const { trace } = currentSandbox();
+  return sandboxes().run(trace && !sandbox.trace ? { ...sandbox, trace } : sandbox, work);
+};
 
 /** Where this request works; outside of any sandbox, and where the context was lost, live. */
 export const currentSandbox = (): Sandbox => sandboxes().getStore() ?? { sandboxId: LIVE };

@@ -31,6 +31,7 @@ const kept: Record<string, string> = {
   "enrollments.reference": "stays, for the school's counts",
   "enrollments.terms_url": "which terms were accepted must be shown",
   "enrollments.locale": "a code",
+  "enrollments.traceparent": "the numbers of a request, hexadecimal as they came",
   "consents.terms_url": "as above",
   "consents.locale": "a code",
   "decisions.actor_kind": "a code",

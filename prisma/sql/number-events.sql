@@ -5,7 +5,7 @@ with
 
   -- A statement ends after five seconds: what was begun two minutes ago is committed or never will be.
   created as materialized (
-    select gen_random_uuid() as id, e.id as enrollment_id, e.api_key_id, e.test, e.created_at,
+    select gen_random_uuid() as id, e.id as enrollment_id, e.api_key_id, e.test, e.created_at, e.traceparent,
       jsonb_build_object('reference', e.reference, 'state', 'pending', 'version', 0) as data
     from counter, all_enrollments e
     where e.created_at > least(counter.looked_at, now()) - interval '2 minutes'
@@ -33,11 +33,11 @@ with
   ),
 
   made as (
-    insert into events (id, number, type, enrollment_id, version, api_key_id, test, data, created_at)
-    select c.id, n.number, 'enrollment.created', c.enrollment_id, 0, c.api_key_id, c.test, c.data, c.created_at
+    insert into events (id, number, type, enrollment_id, version, api_key_id, test, data, created_at, traceparent)
+    select c.id, n.number, 'enrollment.created', c.enrollment_id, 0, c.api_key_id, c.test, c.data, c.created_at, c.traceparent
     from created c join numbered n using (id)
     union all
-    select c.id, n.number, 'catalogue.changed', null, null, null, false, '{}', c.created_at
+    select c.id, n.number, 'catalogue.changed', null, null, null, false, '{}', c.created_at, null
     from catalogue c join numbered n using (id)
   ),
 

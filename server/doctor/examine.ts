@@ -8,7 +8,7 @@ import { checkBounds, checkConnections, checkNews, checkSessions } from "./contr
 import { checkClock, checkDraftKeys, checkMigrations, checkReach, checkRole, checkWrites } from "./database";
 import { type Finding, ok, wrong } from "./finding";
 import { checkHosts, checkTls } from "./hosts";
-import { checkDisk, checkRedis, checkService, checkWorker } from "./machine";
+import { checkCertificate, checkDisk, checkRedis, checkService, checkWorker } from "./machine";
 import { checkHold, checkMail } from "./mail";
 import { checkSenderDns } from "./sender-dns";
 
@@ -20,6 +20,7 @@ const ofThisMachine: Record<string, Check> = {
   disk: checkDisk,
   service: checkService,
   redis: checkRedis,
+  certificate: () => checkCertificate(),
   "e-mail": checkMail,
   "sender's DNS": () => checkSenderDns(),
 };

@@ -1,11 +1,13 @@
 import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import path from "node:path";
+import { certificateOf, RENEWED_DAYS } from "@/lib/platform/certificate";
 import { env } from "@/lib/platform/env";
 import { lastHeartbeat } from "@/lib/platform/heartbeat";
 import { type Finding, ok, warning, wrong } from "./finding";
 
 const MEGABYTE = 1024 ** 2;
+const DAY_MS = 24 * 3600 * 1000;
 
 /** Room where the service writes: logs, the mailbox and, on the embedded database, everything. */
 export async function checkDisk(least = 500 * MEGABYTE): Promise<Finding[]> {
@@ -39,6 +41,19 @@ export async function checkRedis(): Promise<Finding[]> {
   } finally {
     client.disconnect();
   }
+}
+
+/** What families' browsers are shown. */
+export async function checkCertificate(now = new Date()): Promise<Finding[]> {
+  if (!env.APP_URL?.startsWith("https:")) return [];
+  const found = await certificateOf(new URL(env.APP_URL));
+  if (!found)
+    return [warning("nobody answers at APP_URL from here", "Look at the proxy and the name's DNS.")];
+  const { until, refused } = found;
+  if (refused) return [wrong(`browsers refuse the certificate: ${refused}`, "Mend it at the proxy.")];
+  const days = Math.floor((until.getTime() - now.getTime()) / DAY_MS);
+  const words = `valid for ${days} days`;
+  return [days < RENEWED_DAYS ? warning(words, "Look why the proxy has not renewed it.") : ok(words)];
 }
 
 type Health = { status?: string };

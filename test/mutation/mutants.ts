@@ -176,8 +176,8 @@ export const mutants: Mutant[] = [
     ],
   ]),
   ...in_("lib/platform/prisma.ts", "lib/sandbox/readers.test.ts", [
-    ["a test key reads the school's rows", "sandboxId === LIVE ? live()", "sandboxId >= LIVE ? live()"],
-    ["a transaction of a test key's is in no sandbox", "await enter(tx);", ""],
+    ["a test key reads the school's rows", "sandboxId !== LIVE) return in", "sandboxId < LIVE) return in"],
+    ["a transaction of a test key's is in no sandbox", "await enter(tx);\n        await", "await"],
   ]),
   ...in_("lib/platform/prisma.ts", "lib/sandbox/sandboxes.test.ts", [
     [

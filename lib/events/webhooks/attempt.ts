@@ -3,10 +3,11 @@ import { type Counter, idOf, readCounter } from "@/lib/events/ids";
 import { type Row as EventRow, eventOf } from "@/lib/events/list-events";
 import { logger } from "@/lib/platform/logger";
 import { prisma } from "@/lib/platform/prisma";
+import { callOut, inTrace, queuedTrace } from "@/lib/platform/trace";
 import { type Outcome, post } from "./post";
 import { nextAttempt } from "./schedule";
 import { openSecret } from "./secret";
-import { signedHeaders } from "./sign";
+import { type Signed, signedHeaders } from "./sign";
 import { tellContact } from "./tell-contact";
 
 const TIME_OUT_MS = 15_000;
@@ -20,48 +21,64 @@ type Delivery = Prisma.WebhookDeliveryGetPayload<typeof wanted>;
 type Trying = { now: Date } & Partial<Pick<Parameters<typeof post>[0], "timeOutMs" | "lookup">>;
 
 /** One attempt at a delivery that is still to be made; what comes of it is stored, with when the next one is. */
-export async function attemptDelivery(
-  id: string,
-  { now, timeOutMs = TIME_OUT_MS, lookup }: Trying,
-): Promise<void> {
+export async function attemptDelivery(id: string, { now, timeOutMs, lookup }: Trying): Promise<void> {
   const delivery = await prisma().webhookDelivery.findUnique({ where: { id }, ...wanted });
   if (delivery?.state !== "pending") return;
   const isPing = delivery.eventNumber === null;
   const { endpoint } = delivery;
   const wants = endpoint.apiKey.revokedAt === null && (isPing || !endpoint.offAt);
   const counter = await readCounter();
-  const body = wants ? await bodyOf(delivery, counter, now) : undefined;
-  if (!body) {
+  const content = wants ? await contentOf(delivery, counter, now) : undefined;
+  if (!content) {
     const data = { state: "failed", claimedUntil: null };
     await prisma().webhookDelivery.updateMany({ where: { id }, data });
     return;
   }
+  const { body, traceparent } = content;
+  const signed = { id: webhookId(delivery, counter), seconds: Math.floor(now.getTime() / 1000), body };
+  await inTrace(queuedTrace(traceparent), () => attempt(delivery, signed, { now, timeOutMs, lookup }));
+}
+
+async function attempt(delivery: Delivery, signed: Signed, { now, timeOutMs = TIME_OUT_MS, lookup }: Trying) {
+  const { id, endpoint } = delivery;
   const started = performance.now();
   const secrets = secretsOf(delivery, now);
-  const signed = { id: webhookId(delivery, counter), seconds: Math.floor(now.getTime() / 1000), body };
-  const outcome =
-    secrets.length > 0
-      ? await post({ url: endpoint.url, headers: signedHeaders(signed, secrets), body, timeOutMs, lookup })
-      : UNSIGNED;
+  const send = (trace: { traceparent?: string }) => {
+    const headers = { ...signedHeaders(signed, secrets), ...trace };
+    return post({ url: endpoint.url, headers, body: signed.body, timeOutMs, lookup });
+  };
+  const outcome = secrets.length > 0 ? await callOut("POST webhook", send, spanOf) : UNSIGNED;
   const milliseconds = Math.round(performance.now() - started);
   const { status, error } = outcome;
   logger.info({ deliveryId: id, endpointId: endpoint.id, status, error, ms: milliseconds }, "webhook");
   await record(delivery, outcome, { now, milliseconds });
 }
 
+const spanOf = ({ status, error }: Outcome) => ({
+  attributes: { "http.response.status_code": status ?? undefined, "error.type": error ?? undefined },
+  failed: status === null || status >= 400,
+});
+
 /** An event's own id in every attempt and every replay; a ping's is its own. */
 export const webhookId = ({ id, eventNumber }: Pick<Delivery, "id" | "eventNumber">, counter: Counter) =>
   eventNumber === null ? id : idOf(eventNumber, counter);
 
 /** Undefined when the event is gone. */
-async function bodyOf({ eventNumber }: Delivery, counter: Counter, now: Date): Promise<string | undefined> {
-  if (eventNumber === null) return JSON.stringify({ type: "ping", timestamp: now.toISOString(), data: {} });
-  const [row] = await prisma().$queryRaw<EventRow[]>`
-    select number, type, created_at, data from events where number = ${eventNumber}`;
+async function contentOf(
+  { eventNumber }: Delivery,
+  counter: Counter,
+  now: Date,
+): Promise<Content | undefined> {
+  if (eventNumber === null)
+    return { body: JSON.stringify({ type: "ping", timestamp: now.toISOString(), data: {} }) };
+  const [row] = await prisma().$queryRaw<(EventRow & Pick<Content, "traceparent">)[]>`
+    select number, type, created_at, data, traceparent from events where number = ${eventNumber}`;
   if (!row) return;
   const { type, timestamp, data } = eventOf(row, counter);
-  return JSON.stringify({ type, timestamp, data });
+  return { body: JSON.stringify({ type, timestamp, data }), traceparent: row.traceparent };
 }
+
+type Content = { body: string; traceparent?: string | null };
 
 function secretsOf({ endpoint }: Delivery, now: Date): Uint8Array[] {
   const { id, secret, previousSecret, previousUntil } = endpoint;

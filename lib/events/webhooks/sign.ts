@@ -6,7 +6,7 @@ export const newSecret = (): Buffer => randomBytes(32);
 /** A secret as it is shown and as libraries take it. */
 export const secretText = (secret: Uint8Array) => `whsec_${Buffer.from(secret).toString("base64")}`;
 
-type Signed = { id: string; seconds: number; body: string };
+export type Signed = { id: string; seconds: number; body: string };
 
 /** The headers of the Standard Webhooks, signed with each secret that is valid. */
 export function signedHeaders({ id, seconds, body }: Signed, secrets: Uint8Array[]): Record<string, string> {

@@ -1,0 +1,47 @@
+import { certificateOf, RENEWED_DAYS } from "@/lib/platform/certificate";
+import { env } from "@/lib/platform/env";
+import { pageSeconds } from "@/lib/platform/metrics";
+import { pool } from "@/lib/platform/prisma";
+import type { PartState } from "./service-state";
+
+/** As MatriculaSlow says it (deploy/alerts.yml). */
+const SLOW_SECONDS = 1;
+const DAY_MS = 24 * 3600 * 1000;
+
+/** What other programs are told, testers aside: nothing where nobody asked for it. */
+export async function webhooks(): Promise<PartState[]> {
+  const { rows } = await pool().query<{ count: number; off: number; since: Date | null; waiting: number }>(
+    `select count(*)::int as count,
+       count(*) filter (where p.off_reason = 'failing')::int as off,
+       min(p.failing_since) filter (where p.off_at is null) as since,
+       coalesce(sum((select count(*) from webhook_deliveries d
+         where d.endpoint_id = p.id and d.state = 'pending')), 0)::int as waiting
+     from webhook_endpoints p join api_keys k on k.id = p.api_key_id
+     where k.revoked_at is null and k.prefix not like 'mat\\_test\\_%'`,
+  );
+  const { count = 0, off = 0, since = null, waiting = 0 } = rows[0] ?? {};
+  if (count === 0) return [];
+  if (off > 0) return [{ part: "webhooks", level: "stopped", code: "off", values: { off } }];
+  if (since) return [{ part: "webhooks", level: "slow", code: "failing", values: { since, waiting } }];
+  return [{ part: "webhooks", level: "ok", code: "ok", values: { count, waiting } }];
+}
+
+/** How long pages took since this machine was started. */
+export async function pages(): Promise<PartState[]> {
+  const taken = await pageSeconds([0.5, 0.95]);
+  if (!taken) return [];
+  const [half = 0, most = 0] = taken;
+  const level = most > SLOW_SECONDS ? "slow" : "ok";
+  return [{ part: "pages", level, code: "took", values: { half: half * 1000, most: most * 1000 } }];
+}
+
+/** The certificate that families' browsers are shown. */
+export async function certificate(now: Date): Promise<PartState[]> {
+  if (!env.APP_URL?.startsWith("https:")) return [];
+  const found = await certificateOf(new URL(env.APP_URL));
+  if (!found) return [{ part: "certificate", level: "slow", code: "unseen" }];
+  const { until, refused } = found;
+  if (refused) return [{ part: "certificate", level: "stopped", code: "refused", values: { code: refused } }];
+  const level = until.getTime() - now.getTime() < RENEWED_DAYS * DAY_MS ? "slow" : "ok";
+  return [{ part: "certificate", level, code: "until", values: { at: until } }];
+}

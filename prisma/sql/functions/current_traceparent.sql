@@ -1,0 +1,8 @@
+-- The trace that a transaction has noted (lib/platform/prisma.ts), if any.
+CREATE OR REPLACE FUNCTION current_traceparent()
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT NULLIF(current_setting('matricula.traceparent', true), '')
+$function$;

@@ -1,0 +1,185 @@
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
+import { beforeAll, expect, test, vi } from "vitest";
+
+vi.hoisted(() => {
+  process.env.RESEND_API_KEY = "re_test";
+  process.env.MAIL_FROM = "Escuela <no-reply@escuela.example>";
+});
+
+import { startResendStandIn } from "@/e2e/support/resend-stand-in";
+import { numberEvents } from "@/lib/events/number-events";
+import { queueDeliveries } from "@/lib/events/webhooks/queue";
+import { pageListener } from "@/lib/http/page-listener";
+import { workOnMail } from "@/lib/mail/worker";
+import { env } from "@/lib/platform/env";
+import { pool, prisma } from "@/lib/platform/prisma";
+import { currentTraceparent, inTrace, readTraceparent, spans } from "@/lib/platform/trace";
+import { anAdult } from "@/test/factories";
+import { send as sendHttp } from "@/test/http";
+import { startServerProcess } from "@/test/server-process";
+import { attempt, closing, integrateASchool, integrator, make, receiver, status } from "@/test/webhooks";
+import { startJobs } from "./jobs";
+import { startTracing } from "./tracing";
+
+integrateASchool();
+let resend: Awaited<ReturnType<typeof startResendStandIn>>;
+beforeAll(async () => {
+  resend = await startResendStandIn();
+  closing.push(() => void resend.stop());
+  env.MAIL_TRANSPORT = "resend";
+  env.RESEND_BASE_URL = resend.url;
+});
+
+const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
+const CALLER = "00f067aa0ba902b7";
+const given = `00-${TRACE}-${CALLER}-01`;
+
+test.each([
+  [given, given],
+  [`cc-${TRACE}-${CALLER}-01-what-comes-later`, given],
+  [`cc-${TRACE}-${CALLER}-01.x`, undefined],
+  [`ff-${TRACE}-${CALLER}-01`, undefined],
+  [`00-${TRACE}-${CALLER}-01-more`, undefined],
+  [`00-${"0".repeat(32)}-${CALLER}-01`, undefined],
+  [`00-${TRACE}-${"0".repeat(16)}-01`, undefined],
+  [given.toUpperCase(), undefined],
+  ["00-x", undefined],
+  [undefined, undefined],
+])(
+  "a traceparent is read as the W3C says, and nothing else becomes a line of the log: %s",
+  (header, read) => {
+    expect(readTraceparent(header)).toBe(read);
+  },
+);
+
+/** Somebody enrolls and is then withdrawn within a trace; what Resend and a webhook are told of it. */
+async function enrollAndWithdraw(headers: Record<string, string>) {
+  const hook = await receiver(status(204));
+  const endpoint = await make(hook.url, ["enrollment.created", "enrollment.withdrawn"]);
+  const boss = await startJobs();
+  await workOnMail(boss);
+  const before = resend.requests.length;
+  const post = (path: string, body: unknown) =>
+    integrator.api.send("POST", path, {
+      headers: {
+        ...headers,
+        Authorization: `Bearer ${integrator.key}`,
+        "Content-Type": "application/json",
+      },
+      body,
+    });
+  const made = await post("academic/adult_enrollment", anAdult());
+  const reference = made.headers["enrollment-reference"];
+  expect((await post(`academic/enrollments/${reference}/withdrawal`, {})).status).toBe(200);
+  await expect.poll(() => prisma().mailMessage.count({ where: { state: "queued" } })).toBe(0);
+  await boss.stop({ graceful: true });
+  await numberEvents(queueDeliveries);
+  await attempt(endpoint);
+  return {
+    mails: resend.requests.slice(before).map(({ traceparent }) => traceparent),
+    hooks: hook.heard.map(({ headers, body }) => [JSON.parse(body).type, headers.traceparent]).sort(),
+  };
+}
+
+test("without a collector a caller's traceparent is Resend's and the webhooks', and the SDK is not loaded", async () => {
+  await (await startTracing())();
+  expect(Object.keys(createRequire(import.meta.url).cache).filter((file) => /sdk-trace/.test(file))).toEqual(
+    [],
+  );
+  expect(spans().begin).toBeUndefined();
+  const { mails, hooks } = await enrollAndWithdraw({ traceparent: given });
+  expect(new Set(mails)).toEqual(new Set([given]));
+  expect(hooks).toEqual([
+    ["enrollment.created", given],
+    ["enrollment.withdrawn", given],
+  ]);
+  const { mails: others, hooks: other } = await enrollAndWithdraw({});
+  expect([...others, ...other.map(([, trace]) => trace)].filter(Boolean)).toEqual([]);
+});
+
+test("what one transaction notes of its trace is not the next one's on that connection", async () => {
+  const noted = () =>
+    prisma().$transaction((tx) => tx.$queryRaw`select current_setting('matricula.traceparent', true) as it`);
+  env.DATABASE_POOL_SIZE = 1;
+  expect(await inTrace({ traceparent: given }, noted)).toEqual([{ it: given }]);
+  const { rows } = await pool().query(
+    "select nullif(current_setting('matricula.traceparent', true), '') as it",
+  );
+  expect(rows).toEqual([{ it: null }]);
+});
+
+test("each line of the log of a request, and of why it failed, has the trace's id", async () => {
+  const server = await startServerProcess({ LOG_LEVEL: "info" });
+  await server.send("GET", "academic/school_years", { headers: { traceparent: given } });
+  await server.send("GET", "nothing", { headers: { traceparent: given } });
+  await server.send("GET", "academic/school_years");
+  const lines = () =>
+    server
+      .printed()
+      .split("\n")
+      .filter((line) => line.includes('"request"'))
+      .map((line) => JSON.parse(line));
+  await expect.poll(() => lines().length).toBe(3);
+  expect(lines().map(({ status, traceId }) => [status, traceId])).toEqual([
+    [200, TRACE],
+    [404, TRACE],
+    [200, undefined],
+  ]);
+  await server.stop();
+});
+
+type Told = {
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+  kind: number;
+  attributes: { key: string; value: object }[];
+};
+type Sent = { resourceSpans: { resource: object; scopeSpans: { spans: Told[] }[] }[] };
+const SERVER = 2;
+const CLIENT = 3;
+
+test("with a collector pages, requests, e-mails and webhooks are spans of one trace, and say nothing personal", async () => {
+  const collector = await receiver(status(200));
+  env.OTEL_EXPORTER_OTLP_ENDPOINT = process.env.OTEL_EXPORTER_OTLP_ENDPOINT = new URL(collector.url).origin;
+  const stop = await startTracing();
+  const pages = createServer(pageListener((_, outgoing) => outgoing.end(currentTraceparent())));
+  await new Promise<void>((resolve) => pages.listen(0, "127.0.0.1", resolve));
+  closing.push(() => pages.close());
+  const { port } = pages.address() as AddressInfo;
+  const { text } = await sendHttp("GET", `http://127.0.0.1:${port}/ca/enroll?q=Zubimarca`, {
+    headers: { traceparent: given },
+  });
+  const { mails, hooks } = await enrollAndWithdraw({ traceparent: given });
+  await stop();
+  delete spans().begin;
+
+  expect(new Set(collector.heard.map(({ path }) => path))).toEqual(new Set(["/v1/traces"]));
+  const told = collector.heard.flatMap(({ body }) => (JSON.parse(body) as Sent).resourceSpans);
+  const all = told.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans));
+  expect(JSON.stringify(told)).toContain('{"key":"service.name","value":{"stringValue":"matricula"}}');
+  const ofTrace = all.filter(({ traceId }) => traceId === TRACE);
+  const served = ofTrace.filter(({ kind }) => kind === SERVER);
+  expect(new Set(served.map(({ parentSpanId }) => parentSpanId))).toEqual(new Set([CALLER]));
+  const [page, created, withdrawn] = served;
+  expect(served.map(({ name }) => name)).toEqual([
+    expect.stringMatching(/^GET \/.*enroll$/),
+    "POST /api/v1/academic/adult_enrollment",
+    "POST /api/v1/academic/enrollments/{reference}/withdrawal",
+  ]);
+  expect(text).toBe(`00-${TRACE}-${page?.spanId}-01`);
+  expect(page?.attributes).toContainEqual({ key: "http.response.status_code", value: { intValue: 200 } });
+
+  const called = ofTrace.filter(({ kind }) => kind === CLIENT);
+  const said = (name: string) => called.filter((span) => span.name === name);
+  const webhooks = said("POST webhook").map(({ spanId, parentSpanId }) => [parentSpanId, spanId]);
+  expect(new Map(webhooks as [string, string][])).toEqual(
+    new Map([created, withdrawn].map((span, at) => [span?.spanId, hooks[at]?.[1]?.slice(36, 52)])),
+  );
+  expect(said("POST Resend").map(({ spanId }) => `00-${TRACE}-${spanId}-01`)).toEqual(mails);
+  expect(said("POST Resend")[0]?.parentSpanId).toBe(created?.spanId);
+  expect(JSON.stringify(told)).not.toMatch(/Zubimarca|@|127\.0\.0\.1/);
+});
