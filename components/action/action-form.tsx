@@ -92,6 +92,9 @@ export function ActionForm({ action, words, name, title, id, className, above, c
   );
 }
 
+/** What the form around it was answered last. */
+export const useStanding = () => useContext(FormStanding);
+
 /** How a field of the form around it stands: its words of refusal, and what it held. */
 export function useField(name: string, initial?: string) {
   const { state, held, errorPrefix } = useContext(FormStanding);

@@ -9,7 +9,12 @@ import { FieldControl } from "./field-control";
 import { FieldFold } from "./field-fold";
 import type { QuestionData } from "./question-data";
 
-type Props = { step: StepId; heading: string; data: QuestionData };
+type Props = {
+  step: StepId;
+  /** The page's, which is the question itself where a step asks one. */
+  heading?: string;
+  data: QuestionData;
+};
 
 /** What a step asks: each field's control by its row, in the step's order, with what stands around it. */
 export function Question({ step, heading, data }: Props) {
@@ -44,11 +49,16 @@ export function Question({ step, heading, data }: Props) {
             </div>
           );
         })}
-      {Object.entries(folds).map(([name, within]) => (
-        <Folded key={name} name={name as FoldName} fields={within.filter((field) => asked.includes(field))}>
-          {within.map((field) => control(field))}
-        </Folded>
-      ))}
+      {Object.entries(folds).map(([name, all]) => {
+        const within = all.filter((field) => asked.includes(field));
+        return (
+          within.length > 0 && (
+            <Folded key={name} name={name as FoldName} fields={within}>
+              {within.map((field) => control(field))}
+            </Folded>
+          )
+        );
+      })}
     </Around>
   );
 }

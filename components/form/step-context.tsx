@@ -19,11 +19,11 @@ export type StepWords = {
 };
 
 type Step = {
-  words: StepWords;
+  words: Pick<StepWords, "optional" | "errorPrefix">;
   /** Sending again would not help: the school has to. */
   closed: boolean;
   typed: Typed;
-  problems: Record<string, { code: FormCode; words: string }>;
+  problems: Record<string, { code?: FormCode; words: string }>;
 };
 
 export const StepContext = createContext<Step | undefined>(undefined);

@@ -37,7 +37,7 @@ export function fitsAge({ age: from }: Pick<Syllabus, "age">, age: number): bool
 }
 
 /** A course with what it takes and costs with an instrument. */
-export function courseOf(syllabus: Syllabus, tariff: Tariff, instrument?: number): Course {
+function courseOf(syllabus: Syllabus, tariff: Tariff, instrument?: number): Course {
   const { minutes, atLeast } = courseMinutes(syllabus, instrument);
   return {
     syllabus,
@@ -48,8 +48,8 @@ export function courseOf(syllabus: Syllabus, tariff: Tariff, instrument?: number
 }
 
 /**
- * The courses that are as wanted, in their order; and beside them those that fit the age but not the rest, or, where
- * no age was said, teach the instrument.
+ * The courses that are as wanted, in their order; beside them those that fit the age but not the rest, or, where
+ * no age was said, teach the instrument; and all others.
  */
 export function findCourses(syllabi: readonly Syllabus[], wanted: Wanted, tariff: Tariff) {
   const { age, instrument, hours } = wanted;
@@ -59,8 +59,11 @@ export function findCourses(syllabi: readonly Syllabus[], wanted: Wanted, tariff
   const short = (course: Course) => hours === undefined || course.minutes <= hours * 60;
   const courses = syllabi.map((syllabus) => courseOf(syllabus, tariff, instrument)).sort(inOrder);
   const found = courses.filter((course) => aged(course) && taught(course) && short(course));
-  const close = age === undefined ? instrument !== undefined && taught : aged;
-  return { found, near: close ? courses.filter((course) => close(course) && !found.includes(course)) : [] };
+  const close = (course: Course) =>
+    age === undefined ? instrument !== undefined && taught(course) : aged(course);
+  const near = courses.filter((course) => close(course) && !found.includes(course));
+  const others = courses.filter((course) => !found.includes(course) && !near.includes(course));
+  return { found, near, others };
 }
 
 /** As a school counts its courses: degree, course; what is alike by price. */

@@ -60,6 +60,9 @@ export const everyField = Object.keys(rows) as FormField[];
 /** What is known of a field of the form. */
 export const rowOf = (field: FormField): Field => rows[field];
 
+/** The fields that say what somebody wishes to learn. */
+export const wishFields = everyField.filter((field) => "option" in (rowOf(field).stored ?? {}));
+
 /** What a field is chosen from; undefined where nothing is chosen. */
 export function listOf(field: FormField): List | undefined {
   const { control, from } = rowOf(field);

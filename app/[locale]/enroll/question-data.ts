@@ -1,15 +1,6 @@
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
-import {
-  countryOptions,
-  prefixOptions,
-  specialityOptions,
-  syllabusOptions,
-  yearOptions,
-} from "@/components/form/options";
+import { countryOptions, prefixOptions, yearOptions } from "@/components/form/options";
 import type { QuestionData } from "@/components/form/question-data";
-import { ageAtStart } from "@/lib/catalogue/course-age";
-import { type Tariff, tariffOf } from "@/lib/catalogue/course-price";
-import type { SchoolYear } from "@/lib/catalogue/schema";
 import { lastStudies } from "@/lib/enrollment/last-studies";
 import { termsIn } from "@/lib/enrollment/terms";
 import { taggedEmail } from "@/lib/form/child-email";
@@ -22,6 +13,7 @@ import { ageOn } from "@/lib/platform/dates";
 import { callingCodes } from "@/lib/reference/calling-codes";
 import { nationalLengths } from "@/lib/reference/phone-numbers";
 import type { Settings } from "@/lib/school/settings";
+import { studiesData } from "../studies-data";
 import { everybodyIn } from "./sitting";
 import type { StepData } from "./step-data";
 
@@ -31,33 +23,29 @@ export async function questionData(step: StepId, { school, flow }: StepData): Pr
   const [t, format, terms] = await Promise.all([getTranslations("wizard"), getFormatter(), termsIn(locale)]);
   const { answers, branch, content, unasked } = flow;
   const year = school.years.find(({ id }) => id === answers.school_year_id);
-  const catalogue = year && school.catalogueOf(year.id);
-  const syllabi = catalogue?.syllabi.items ?? [];
-  const specialities = catalogue?.specialities.items ?? [];
-  const wished = needs(step, "facts") ? typedOn(step, flow).student_speciality_option1 : "";
-  const taken = specialities.find(({ id }) => String(id) === wished);
-  const birth = answers.student_birth_date;
+  const born = answers.student_birth_date;
   const { today, minorsWithoutEmail } = school.context;
-  const age = typeof birth === "string" ? ageOn(birth, today) : undefined;
   const { contact_email: email, contact_phone: phone } = school.settings;
-  const atStart = startOf(birth, year, school.settings);
+  const studies = {
+    year,
+    offer: year && needs(step, "catalogue") ? school.catalogueOf(year.id) : undefined,
+    born,
+    instrument: needs(step, "facts") ? typedOn(step, flow).student_speciality_option1 : undefined,
+  };
   return {
     branch,
-    atStart,
+    ...studiesData(studies, school.settings, { t, locale }),
     same: needs(step, "facts") ? sameFor({ school, flow }) : undefined,
     tagged: taggedEmail(answers.guardian_email, answers.student_name ?? t("fields.has_student_email.name")),
     unasked,
     several: countOf(content) > 1,
     contact: { email, phone },
     termsUrl: terms.url,
-    age,
+    age: typeof born === "string" ? ageOn(born, today) : undefined,
     years: yearOptions(school.open),
     exampleYear: Number(today.slice(0, 4)) - 12,
     ...placesIn(locale, school.settings),
     emailOptional: minorsWithoutEmail,
-    specialities: needs(step, "catalogue") ? specialityOptions(specialities, locale) : [],
-    syllabi: needs(step, "catalogue") ? syllabusOptions(syllabi, atStart, { t, locale }) : [],
-    catalogue: { syllabi, taken, tariff: tariffIn(year, school.settings) },
     notAsked: sparedSteps.filter((one) =>
       fieldsOf(one, branch).every((field) => answers[field] === undefined),
     ),
@@ -83,17 +71,6 @@ function sameFor({ school, flow }: Pick<StepData, "school" | "flow">): QuestionD
       choices: typedFrom(other.answers, fields),
     }
   );
-}
-
-/** What the prices of a school year are for; without a year there are none. */
-const tariffIn = (year: SchoolYear | undefined, { price_period }: Settings): Tariff =>
-  year ? tariffOf(year, price_period) : { by: price_period, months: 1 };
-
-/** How old a student is when the course begins. */
-function startOf(birth: unknown, year: SchoolYear | undefined, { course_age: by }: Settings) {
-  if (!year || typeof birth !== "string") return;
-  const starts = year.start_school_year;
-  return { age: ageAtStart(birth, starts, by), by, year: starts.slice(0, 4) };
 }
 
 type Places = Pick<QuestionData, "countries" | "prefixes" | "phoneLengths">;

@@ -1,24 +1,38 @@
-import { countryOptions, specialityOptions, syllabusName } from "@/components/form/options";
+import { getTranslations } from "next-intl/server";
+import { studiesData } from "@/app/[locale]/studies-data";
+import { countryOptions } from "@/components/form/options";
 import type { QuestionData } from "@/components/form/question-data";
 import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
 import type { SentEnrollment } from "@/lib/family/sent";
 import { branchOf } from "@/lib/form/steps";
-import { catalogueLang, type Locale } from "@/lib/i18n/locales";
+import type { Locale } from "@/lib/i18n/locales";
 import { dayIn } from "@/lib/platform/dates";
 import { settings } from "@/lib/school/settings";
 
-/** What the answers of a sent enrollment name: its own year's catalogue, open or not, and its countries. */
+/**
+ * What the answers of a sent enrollment name: its own year's catalogue, open or not, and its countries.
+ *
+ * @param instrument the first speciality that is chosen by now, where that is another one
+ */
 export async function sentData(
   { answers, schoolYearId, year, createdAt, hidden }: SentEnrollment,
   locale: Locale,
+  instrument = answers.student_speciality_option1,
 ): Promise<QuestionData> {
-  const [{ byYear }, school] = await Promise.all([catalogueSnapshot(), settings()]);
-  const catalogue = byYear.get(schoolYearId);
+  const [{ schoolYears, byYear }, school, t] = await Promise.all([
+    catalogueSnapshot(),
+    settings(),
+    getTranslations("wizard"),
+  ]);
   const countries = [answers.guardian_country, answers.student_country].filter(
     (code) => typeof code === "string",
   );
-  const syllabi = catalogue?.syllabi.items ?? [];
-  const lang = catalogueLang(locale);
+  const studies = {
+    year: schoolYears.find(({ id }) => id === schoolYearId),
+    offer: byYear.get(schoolYearId),
+    born: answers.student_birth_date,
+    instrument,
+  };
   return {
     branch: branchOf(answers, dayIn(school.time_zone, createdAt)),
     unasked: hidden,
@@ -31,18 +45,7 @@ export async function sentData(
     prefixes: [],
     phoneLengths: {},
     emailOptional: school.allow_minors_without_email,
-    specialities: specialityOptions(catalogue?.specialities.items ?? [], locale),
-    syllabi: [
-      {
-        label: "",
-        options: syllabi.map((syllabus) => ({
-          value: String(syllabus.id),
-          label: syllabusName(syllabus),
-          lang,
-        })),
-      },
-    ],
-    catalogue: { syllabi, taken: undefined, tariff: { by: "month", months: 1 } },
+    ...studiesData(studies, school, { t, locale }),
     cleared: "",
   };
 }

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { changeChoices } from "@/lib/family/choices";
 import { sentEnrollment } from "@/lib/family/sent";
+import { wishFields } from "@/lib/form/questions";
 import { checkFields } from "../../../../check-fields";
 import { asFamily, text } from "../../../act";
 
@@ -13,10 +14,7 @@ export const changeChoicesAction = asFamily(
   z.object({ reference: text }),
   async (personId, { reference }, form) => {
     const sent = await sentEnrollment(personId, reference, new Date());
-    const fields = options.flatMap(
-      (option) => [`student_speciality_option${option}`, `student_syllabi_option${option}`] as const,
-    );
-    const checked = await checkFields(form, fields, "minor", { school_year_id: sent?.schoolYearId });
+    const checked = await checkFields(form, wishFields, "minor", { school_year_id: sent?.schoolYearId });
     if ("problems" in checked) return checked;
     const of = (list: "student_speciality_option" | "student_syllabi_option") =>
       options.flatMap((option) => {

@@ -2,11 +2,15 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { BackToAccount } from "@/components/account/back-to-account";
-import { Choice, Submit } from "@/components/action/fields";
+import { FormQuestion } from "@/components/account/form-question";
+import { Submit } from "@/components/action/fields";
+import { Question } from "@/components/form/question";
 import { contactLinks } from "@/components/site/contact-links";
 import { Column } from "@/components/site/page";
 import { choicesOpen } from "@/lib/family/choices";
 import { type SentEnrollment, sentEnrollment } from "@/lib/family/sent";
+import { typedFrom } from "@/lib/form/form-values";
+import { everyField, wishFields } from "@/lib/form/questions";
 import type { Locale } from "@/lib/i18n/locales";
 import { todayIn } from "@/lib/platform/sandbox";
 import { settings } from "@/lib/school/settings";
@@ -18,13 +22,18 @@ import { changeChoicesAction } from "./actions";
 /** What is wished for, to be changed while the school has not answered and the year takes enrollments. */
 export default orAway(async function Page({
   params,
+  searchParams,
 }: PageProps<"/[locale]/account/enrollments/[reference]/choices">) {
   const personId = await requirePerson();
   const now = new Date();
   const sent = await sentEnrollment(personId, (await params).reference, now);
   if (sent?.part !== "sender") return <NoSuchPage />;
 
-  const [t, school] = await Promise.all([getTranslations("account.choices"), settings()]);
+  const [t, school, { instrument }] = await Promise.all([
+    getTranslations("account.choices"),
+    settings(),
+    searchParams,
+  ]);
   const open = await choicesOpen(sent, todayIn(school.time_zone, now));
   const contact = { email: school.contact_email, phone: school.contact_phone };
   return (
@@ -41,7 +50,7 @@ export default orAway(async function Page({
         {open && (
           <>
             <input type="hidden" name="reference" value={sent.reference} />
-            <Lists sent={sent} />
+            <Wishes sent={sent} instrument={typeof instrument === "string" ? instrument : undefined} />
             <Submit>{t("save")}</Submit>
           </>
         )}
@@ -50,30 +59,16 @@ export default orAway(async function Page({
   );
 });
 
-async function Lists({ sent }: { sent: SentEnrollment }) {
-  const [t, fields, locale] = await Promise.all([
-    getTranslations("account.choices"),
-    getTranslations("wizard.fields"),
-    getLocale() as Promise<Locale>,
-  ]);
-  const data = await sentData(sent, locale);
-  const lists = [
-    ["student_speciality_option", t("specialities"), data.specialities],
-    ["student_syllabi_option", t("syllabi"), data.syllabi.flatMap(({ options }) => options)],
-  ] as const;
-  return lists.map(([list, title, options]) => (
-    <fieldset key={list} className="mb-6">
-      <legend className="mb-3 font-head text-heading font-bold">{title}</legend>
-      {(["1", "2", "3"] as const).map((at) => (
-        <Choice
-          key={at}
-          name={`${list}${at}`}
-          label={fields("choice", { at })}
-          options={options}
-          blank={fields("noneYet")}
-          defaultValue={String(sent.answers[`${list}${at}`] ?? "")}
-        />
-      ))}
-    </fieldset>
-  ));
+/** The question of the form, without what is not changed here. */
+async function Wishes({ sent, instrument }: { sent: SentEnrollment; instrument: string | undefined }) {
+  const [t, locale] = await Promise.all([getTranslations("wizard"), getLocale() as Promise<Locale>]);
+  const data = await sentData(sent, locale, instrument);
+  const unasked = everyField.filter((field) => !wishFields.includes(field));
+  const typed = typedFrom(sent.answers, wishFields);
+  if (instrument !== undefined) typed.student_speciality_option1 = instrument;
+  return (
+    <FormQuestion typed={typed} optional={t("optional")} told="instrument">
+      <Question step="specialities" data={{ ...data, unasked }} />
+    </FormQuestion>
+  );
 }

@@ -1,0 +1,45 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import type { FormEvent, ReactNode } from "react";
+import { useStanding } from "@/components/action/action-form";
+import { StepContext } from "@/components/form/step-context";
+import type { Typed } from "@/lib/form/answers";
+
+type Props = {
+  /** What its controls show before anything is sent. */
+  typed: Typed;
+  optional: string;
+  /** By which name the address says what a control holds on which the page's other words depend. */
+  told: string;
+  children: ReactNode;
+};
+
+/** A question of the enrollment form in a form of the account, from which comes what it holds and what is wrong. */
+export function FormQuestion({ typed, optional, told, children }: Props) {
+  const router = useRouter();
+  const { state, errorPrefix } = useStanding();
+  const sent =
+    state.values &&
+    Object.fromEntries(Object.entries(state.values).map(([name, [value = ""]]) => [name, value]));
+  const problems = (state.problems ?? []).flatMap(({ field, words }) => (field ? [[field, { words }]] : []));
+  const onInput = ({ target }: FormEvent<HTMLDivElement>) => {
+    const { dataset, value } = target as HTMLSelectElement;
+    if (dataset.refreshes !== undefined) router.replace(`?${told}=${value}`, { scroll: false });
+  };
+  return (
+    <StepContext
+      value={{
+        words: { optional, errorPrefix },
+        closed: false,
+        typed: sent ?? typed,
+        problems: Object.fromEntries(problems),
+      }}
+    >
+      {/* What React has reset after the action is made anew with what was typed. */}
+      <div key={state.at ?? 0} onInput={onInput}>
+        {children}
+      </div>
+    </StepContext>
+  );
+}
