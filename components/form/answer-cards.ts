@@ -63,7 +63,8 @@ const isLeftBlank = ({ value, isWish }: Row) => value === "" && !isWish;
 const titleOf = (step: StepId, branch: Branch | undefined, t: Translate) =>
   t(`check.cards.${step as AnsweredStep}`, { who: whoOf(branch) });
 
-type AnsweredStep = Exclude<StepId, "check" | "still-right">;
+type AnsweredStep = Exclude<StepId, "check">;
+
 /**
  * What is told of a step's fields: not what an answer made needless, nor what was not asked of somebody who is
  * known; of the form's own questions those alone to which the answer was No.

@@ -162,11 +162,11 @@ test("families 34: one of them leaves and comes back after all, one is changed i
   await expect(press).toHaveText("Seguimos los tres");
 
   await card("Carla").getByRole("button", { name: "Cambiar" }).click();
-  await expect(page).toHaveURL(/\/enroll\/still-right$/);
+  await expect(page).toHaveURL(/\/enroll\/specialities$/);
   await expect(wizard.main).toContainText("Carla");
 
   await page.goto("/account/family");
   await page.getByRole("button", { name: "Añadir a otro hijo o hija" }).click();
-  await expect(page).toHaveURL(/\/enroll\/still-right$/);
+  await expect(page).toHaveURL(/\/enroll\/birth-date$/);
   await expect(wizard.main).not.toContainText("Carla");
 });

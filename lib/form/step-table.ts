@@ -1,7 +1,6 @@
 import type { FieldName } from "@/lib/enrollment/fields";
 import type { Day } from "@/lib/platform/dates";
 import type { Answers, Branch, FormField } from "./answers";
-import { isSomebodyKnown } from "./known";
 
 /** What decides which steps there are. */
 export type Situation = {
@@ -25,8 +24,6 @@ export type Step = {
   one?: true;
   /** What of it is folded until it is asked for, under words of each fold's own. */
   folds?: Readonly<Record<string, readonly FormField[]>>;
-  /** It asks whether what is known is still right, and nothing else. */
-  confirms?: true;
   /** It sends what all others have asked. */
   sends?: true;
   /** Nobody is led there: check answers opens it for whoever has more to say (families 35). */
@@ -58,12 +55,6 @@ export const table = [
     one: true,
     section: "studies",
     when: ({ severalYears }) => severalYears,
-  },
-  {
-    id: "still-right",
-    fields: [],
-    confirms: true,
-    when: ({ unasked = [] }) => isSomebodyKnown(unasked),
   },
   {
     id: "birth-date",

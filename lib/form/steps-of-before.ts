@@ -1,5 +1,5 @@
 import type { Branch, FormField } from "./answers";
-import { isStep, type StepId, stepOf } from "./steps";
+import { isStep, lastStep, type StepId, stepOf } from "./steps";
 
 /**
  * What each step asked in the version of before, whose drafts and addresses may still be open: a draft remembers
@@ -7,6 +7,7 @@ import { isStep, type StepId, stepOf } from "./steps";
  */
 const asked: Readonly<Record<string, readonly FormField[]>> = {
   "school-year": ["school_year_id"],
+  "still-right": [], // it asked whether what is known is still right, which check answers shows
   "birth-date": ["student_birth_date"],
   "guardian-name": ["guardian_name", "guardian_surname", "guardian_birth_date"],
   "guardian-document": ["guardian_document_type", "guardian_document"],
@@ -35,15 +36,14 @@ const fieldsOf = (step: string, branch: Branch): readonly FormField[] => {
 export function stepAt(address: string, branch: Branch = "minor"): StepId | undefined {
   if (isStep(address)) return address;
   const [first] = fieldsOf(address, branch);
-  return first && (stepOf(first, branch) ?? stepOf(first, "minor"));
+  if (first) return stepOf(first, branch) ?? stepOf(first, "minor");
+  return Object.hasOwn(asked, address) ? lastStep : undefined;
 }
 
 /** What a draft holds as answered, field by field, where the version of before wrote it step by step. */
 export function answeredFields(done: readonly string[], branch: Branch | undefined): string[] {
-  const fieldsOrItself = (one: string): readonly string[] => {
-    const fields = fieldsOf(one, branch ?? "minor");
-    return fields.length > 0 ? fields : [one];
-  };
+  const fieldsOrItself = (one: string): readonly string[] =>
+    Object.hasOwn(asked, one) ? fieldsOf(one, branch ?? "minor") : [one];
   return [...new Set(done.flatMap(fieldsOrItself))];
 }
 

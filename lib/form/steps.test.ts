@@ -7,7 +7,6 @@ import {
   answersTo,
   branchOf,
   comparedAnswers,
-  confirmingStep,
   fieldsForBoth,
   fieldsOf,
   fieldsOfStep,
@@ -110,7 +109,7 @@ test("a branch is known by a birth date alone, and judged by the one of these an
   expect(judgingBranch({}, undefined, today)).toBeUndefined();
 });
 
-test("which steps are of a person, which come before a branch is known, which sends and which confirms", () => {
+test("which steps are of a person, which come before a branch is known and which sends", () => {
   expect(stepIds.filter(isBeforeBranch)).toEqual(["school-year", "birth-date"]);
   expect(stepIds.filter(isPersonal)).toEqual([
     "guardian-name",
@@ -119,7 +118,7 @@ test("which steps are of a person, which come before a branch is known, which se
     "student-more",
     "student-contact",
   ]);
-  expect([lastStep, confirmingStep]).toEqual(["check", "still-right"]);
+  expect(lastStep).toBe("check");
   expect(["check", "student-name", "", "steps", "toString"].map(isStep)).toEqual([
     true,
     true,
@@ -142,7 +141,7 @@ test("a page gets of the school what it shows, and no more", () => {
   ]);
 });
 
-test("families 5: what is known is not asked, but whether it is still right; a step of which all is known is none", () => {
+test("families 5: what is known is not asked; a step of which all is known is none", () => {
   const guardian = fieldsOfStep("guardian-name");
   const unasked = [...guardian, "guardian_phone"] as const;
   expect(guardian).toEqual([
@@ -154,7 +153,7 @@ test("families 5: what is known is not asked, but whether it is still right; a s
   ]);
   const known = journey({ answers: minor, today, severalYears: false, unasked });
   const before = steps(minor);
-  expect(known).toEqual(["still-right", ...before.filter((step) => step !== "guardian-name")]);
+  expect(known).toEqual(before.filter((step) => step !== "guardian-name"));
   expect(fieldsOf("guardian-contact", "minor", unasked)).toEqual([
     "guardian_email",
     "guardian_phone_country_code",

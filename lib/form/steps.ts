@@ -17,9 +17,6 @@ export const stepRow = (step: StepId): Step => rows.get(step) as Step;
 /** The step that sends. */
 export const lastStep = stepIds.find((step) => stepRow(step).sends) as StepId;
 
-/** The step that asks whether what is known is still right. */
-export const confirmingStep = stepIds.find((step) => stepRow(step).confirms) as StepId;
-
 /** Whether a step's page shows something of the school. */
 export const needs = (step: StepId, what: NonNullable<Step["needs"]>[number]) =>
   stepRow(step).needs?.includes(what) === true;
@@ -59,9 +56,8 @@ export const isPersonal = (step: StepId) => {
 export function journey(situation: Situation): StepId[] {
   const branch = branchOf(situation.answers, situation.today);
   return stepIds.filter((id) => {
-    const { when, confirms } = stepRow(id);
-    const asks = confirms || fieldsOf(id, branch, situation.unasked).length > 0;
-    return asks && (when?.({ ...situation, branch }) ?? true);
+    const asks = fieldsOf(id, branch, situation.unasked).length > 0;
+    return asks && (stepRow(id).when?.({ ...situation, branch }) ?? true);
   });
 }
 

@@ -1,4 +1,4 @@
-import { confirmingStep } from "@/lib/form/steps";
+import { lastStep } from "@/lib/form/steps";
 import { keepDraftCookie } from "../enroll/draft-cookie";
 
 /** A draft's new token, where a link moved one; undefined where it is gone. */
@@ -9,5 +9,5 @@ export async function goOnWith(draft: TakenDraft): Promise<string> {
   if (draft === "none") return "/account";
   if (draft === undefined) return "/account?said=draftGone";
   await keepDraftCookie(draft);
-  return `/enroll/${confirmingStep}?from=check`;
+  return `/enroll/${lastStep}`;
 }

@@ -1,4 +1,5 @@
 import { getLocale, getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
 import { answerSections, type Card, cardsOf } from "@/components/form/answer-cards";
 import type { AnswerWords } from "@/components/form/answer-rows";
 import { CheckAnswers } from "@/components/form/check-answers";
@@ -8,17 +9,18 @@ import { UnlessClosed } from "@/components/form/step-context";
 import { familyPrice, type Price } from "@/lib/catalogue/course-price";
 import { priceWords } from "@/lib/catalogue/price-words";
 import { isSharedStep } from "@/lib/form/family";
+import { isSomebodyKnown } from "@/lib/form/known";
 import { countOf, eachChild, MOST_CHILDREN } from "@/lib/form/server/children";
-import { flowOf } from "@/lib/form/server/form-flow";
-import type { StepId } from "@/lib/form/steps";
+import { type Flow, flowOf } from "@/lib/form/server/form-flow";
+import { fieldsOf, type StepId, stepIds } from "@/lib/form/steps";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
+import { Link } from "@/lib/i18n/navigation";
 import { changeChildren } from "./children-actions";
 import { Cost } from "./overview";
 import { questionData } from "./question-data";
 import { everybodyIn, fullName } from "./sitting";
 import type { StepData } from "./step-data";
-import { knownSteps } from "./still-right";
 
 /** All that is sent: of one person, or of a guardian and several children, and the way to one more (families 1, W33). */
 export async function CheckAll({ now }: { now: StepData }) {
@@ -31,6 +33,7 @@ export async function CheckAll({ now }: { now: StepData }) {
       {data.cleared && <ClearedNotice names={data.cleared} />}
       {count > 1 && <Listed now={now} />}
       {count > 1 && <ToChildren />}
+      {isSomebodyKnown(now.flow.unasked) && <StillRight />}
       <CheckAnswers sections={sections} />
       {branch === "minor" && count < MOST_CHILDREN && (
         <UnlessClosed>
@@ -41,6 +44,23 @@ export async function CheckAll({ now }: { now: StepData }) {
     </>
   );
 }
+
+/** What the school knows is not typed again, and is changed in the account (families 5). */
+async function StillRight() {
+  const t = await getTranslations("wizard.known");
+  const details = (words: ReactNode) => (
+    <Link href="/account/details" prefetch={false}>
+      {words}
+    </Link>
+  );
+  return <p className="mb-8 max-w-measure print:hidden">{t.rich("changed", { details })}</p>;
+}
+
+/** The steps that would have asked what is known. */
+const knownSteps = ({ branch, unasked, content: { known } }: Flow) =>
+  stepIds.filter((step) =>
+    fieldsOf(step, branch).some((field) => unasked.includes(field) && known?.answers[field] !== undefined),
+  );
 
 /** What is known, which is changed elsewhere, and what was answered here. */
 async function sectionsOf(now: StepData, wanted: (step: StepId) => boolean = () => true): Promise<Sections> {

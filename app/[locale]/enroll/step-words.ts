@@ -18,13 +18,13 @@ export async function stepWords(
   const [t, locale] = await Promise.all([getTranslations("wizard"), getLocale()]);
   const title = (name: string) =>
     t(`steps.${step}.title`, { who: flow.branch === "adult" ? "you" : "child", ...withSounds({ name }) });
-  const { sends, confirms } = stepRow(step);
+  const sends = stepRow(step).sends === true;
   return {
-    ...wordsOfForms(t, locale, sends === true, school.settings),
+    ...wordsOfForms(t, locale, sends, school.settings),
     heading: title(String(flow.answers.student_name ?? "")),
     // A title may be kept in a history: it never names the child.
     title: `${title("…")} – ${t("caption")} – ${school.settings.school_name}`,
-    submit: t(sends ? "check.send" : confirms ? "known.confirm" : "continue"),
+    submit: t(sends ? "check.send" : "continue"),
   };
 }
 

@@ -1,7 +1,6 @@
 import { randomInt } from "node:crypto";
 import { isShared, isSharedStep, sharedSteps } from "@/lib/form/family";
 import type { Known } from "@/lib/form/known";
-import { confirmingStep } from "@/lib/form/steps";
 import type { ChildContent, DraftContent } from "./draft";
 
 // Several children in one draft: `answers` are the current child's with the guardian's and the year, as
@@ -44,8 +43,8 @@ export function withAnotherChild(content: DraftContent): DraftContent {
     ...(content.known && { known: knownFamily(content.known) }),
     key: randomInt(1, 2 ** 31), // never a removed child's again: a page that asked about that one may still be open
     answers: { student_surname, has_second_guardian, second_guardian_email },
-    done: [confirmingStep], // of a child who is new nothing is known
-    given: [...sharedSteps, confirmingStep],
+    done: [],
+    given: [...sharedSteps],
   };
   const last = countOf(content);
   const others = (content.children ?? []).toSpliced(placeOf(content), 0, childOf(content));

@@ -125,9 +125,8 @@ export function storedProblems(step: StepId, flow: Flow, school: FormSchool): Pr
 
 /** Whether all that a step asks on this way has been answered; nobody is led to what is spared. */
 export function isDone(step: StepId, flow: Flow): boolean {
-  const { spared, confirms } = stepRow(step);
-  const asked: readonly string[] = confirms ? [step] : askedOn(step, flow);
-  return spared === true || asked.every((one) => flow.content.done.includes(one));
+  const isAnswered = (field: FormField) => flow.content.done.includes(field);
+  return stepRow(step).spared === true || askedOn(step, flow).every(isAnswered);
 }
 
 /**

@@ -97,7 +97,7 @@ function fillIn(from: DraftContent, answers: Answers) {
 
 const years = async () => school.open.map(({ id }) => id);
 
-test("families 5: next year's request of a known student asks year, confirmation and studies, and sends", async () => {
+test("families 5: next year's request of a known student asks year and studies, and sends", async () => {
   const { body, studentId, guardianId } = await aKnownFamily({ student_speciality_option1: undefined });
   const [, next] = await years();
   const content = await begun(guardianId, studentId);
@@ -107,7 +107,7 @@ test("families 5: next year's request of a known student asks year, confirmation
   });
   expect(await beginFromAccount(guardianId, studentId, school, content)).toBe(content); // pressed again
   const filled = fillIn(content, { school_year_id: next });
-  expect(filled.pages).toEqual(["school-year", "still-right", "specialities"]);
+  expect(filled.pages).toEqual(["school-year", "specialities"]);
 
   const people = await prisma().person.count();
   const draft = await stored(filled.content);
@@ -140,8 +140,7 @@ test("families 5: one enrollment a student and year: said on the page and by the
   // The year that is left is answered already.
   const left = flowOf(await begun(guardianId, studentId), school);
   expect(left.answers.school_year_id).toBe(current);
-  expect(firstOpenStep(left, school)).toBe("still-right");
-  expect(ledThrough(left)[0]).toBe("still-right"); // "Step 1 of 3"
+  expect(ledThrough(left)).toEqual(["specialities", "check"]);
 });
 
 test("families 5: a return shows what was studied, and sends no studies before the family has said that it does not know yet", async () => {
@@ -201,7 +200,7 @@ test("families 5: a child who is new asks nothing of the guardian, and has them 
     has_second_guardian: "yes",
     second_guardian_email: body.second_guardian_email,
   });
-  expect(pages).toEqual(["school-year", "still-right", "birth-date", "student-name", "specialities"]);
+  expect(pages).toEqual(["school-year", "birth-date", "student-name", "specialities"]);
   expect(await sendDraft(await stored(content), sending)).toHaveProperty("sent");
   const child = await prisma().person.findFirstOrThrow({
     where: { email },
@@ -214,7 +213,7 @@ test("families 5: a child who is new asks nothing of the guardian, and has them 
 test("families 6: a guardian asks for themselves with nothing typed again; who was only named adds what is missing", async () => {
   const { body, guardianId } = await aKnownFamily();
   const mine = fillIn(await begun(guardianId, guardianId), { school_year_id: body.school_year_id });
-  expect(mine.pages).toEqual(["school-year", "still-right", "specialities"]);
+  expect(mine.pages).toEqual(["school-year", "specialities"]);
   expect(await sendDraft(await stored(mine.content), sending)).toHaveProperty("sent");
   const own = await prisma().enrollment.findFirstOrThrow({ where: { studentId: guardianId } });
   expect(own.schoolYearId).toBe(body.school_year_id);
@@ -238,7 +237,6 @@ test("families 6: a guardian asks for themselves with nothing typed again; who w
   });
   expect(theirs.pages).toEqual([
     "school-year",
-    "still-right",
     "birth-date",
     "student-name",
     "student-contact",
@@ -338,7 +336,7 @@ test("families 7: a draft moves into an account: known people are not asked, the
   expect(draft.content).toMatchObject({ by: guardianId });
   expect(turnedTo(draft.content, 0).student).toBe(studentId);
   expect(flowOf(draft.content, school).answers.guardian_city).toBe(body.guardian_city);
-  expect(firstOpenChild(draft.content, school)?.step).toBe("still-right");
+  expect(firstOpenChild(draft.content, school)?.step).toBe("specialities"); // a return says its studies
   const ready = [0, 1].reduce((content, at) => fillIn(turnedTo(content, at), {}).content, draft.content);
   const outcome = await sendDraft(await stored(ready), sending);
   expect(outcome).toMatchObject({ sent: { children: [{ name: "Carla" }, { name: "Bru" }] } });

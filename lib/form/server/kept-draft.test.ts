@@ -62,7 +62,7 @@ function earlier(branch: "adult" | "minor", count: number) {
     branch: count > 0 ? branch : undefined,
     answers: Object.fromEntries(answers),
     done: done.map(([step]) => step),
-    given: ["experience"],
+    given: ["experience", "still-right"],
     pending: { [next]: { typed: {} } },
   };
   return { body, content: JSON.parse(JSON.stringify(content)) as DraftContent };
@@ -122,6 +122,7 @@ test.each([
   ["syllabi", "adult", "specialities"],
   ["observations", "adult", "specialities"],
   ["student-more", "minor", "student-more"],
+  ["still-right", "minor", "check"],
   ["constructor", "minor", undefined],
 ] as const)("families 35: the address %s of before leads a %s to %s", (address, branch, step) => {
   expect(stepAt(address, branch)).toBe(step);

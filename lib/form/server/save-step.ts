@@ -1,7 +1,7 @@
 import type { Answers, FormField } from "@/lib/form/answers";
 import { shortened, withUnticked } from "@/lib/form/form-values";
 import { rowOf } from "@/lib/form/questions";
-import { branchOf, fieldsOfStep, type StepId, stepRow } from "@/lib/form/steps";
+import { branchOf, fieldsOfStep, type StepId } from "@/lib/form/steps";
 import { carryChoices } from "./change-year";
 import { type ChildContent, type DraftContent, givenAnswers, type Pending } from "./draft";
 import { type FormSchool, withOnlyYear } from "./form-school";
@@ -30,7 +30,7 @@ export function withAnswers(
     ...(lost && content.done.length === 0 && { lost }),
     pending,
     answers: { ...known, ...values },
-    done: [...new Set([...content.done, ...(stepRow(step).confirms ? [step] : Object.keys(values))])],
+    done: [...new Set([...content.done, ...Object.keys(values)])],
   };
   const isCarried = content.choicesOf === undefined && values.school_year_id === known.school_year_id;
   if (values.school_year_id === undefined || isCarried) {

@@ -13,7 +13,7 @@ import { Column, Title } from "@/components/site/page";
 import { Notice } from "@/components/ui/notice";
 import { correctable, correctionsOf } from "@/lib/family/corrections";
 import { type Details, detailsOf } from "@/lib/family/details";
-import { confirmingStep } from "@/lib/form/steps";
+import { lastStep } from "@/lib/form/steps";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
@@ -50,12 +50,12 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   );
 });
 
-/** The way back to the request that asked whether this is still right (families 5). */
+/** The way back to the request whose check answers showed all this (families 5). */
 async function GoOn() {
   const [t, draft] = await Promise.all([getTranslations("wizard.known"), currentDraft()]);
   if (!draft?.content.by || draft.content.sent) return null;
   const enroll = (words: ReactNode) => (
-    <Link href={`/enroll/${confirmingStep}`} prefetch={false}>
+    <Link href={`/enroll/${lastStep}`} prefetch={false}>
       {words}
     </Link>
   );

@@ -32,7 +32,6 @@ import { Overview } from "../overview";
 import { questionData } from "../question-data";
 import { type StepData, stepData } from "../step-data";
 import { stepWords } from "../step-words";
-import { StillRight } from "../still-right";
 
 export const metadata: Metadata = { robots: { index: false } };
 
@@ -61,7 +60,7 @@ type StepProps = { step: StepId; now: StepData; fromCheck: boolean; overtaken: R
 
 async function StepPage({ step, now, fromCheck, overtaken }: StepProps) {
   const { school, flow, open, problems } = now;
-  const { one, sends, confirms } = stepRow(step);
+  const { one, sends } = stepRow(step);
   const [locale, t, data, { heading, ...words }, draft, lost] = await Promise.all([
     getLocale() as Promise<Locale>,
     getTranslations("wizard"),
@@ -105,11 +104,10 @@ async function StepPage({ step, now, fromCheck, overtaken }: StepProps) {
         }
       >
         {sends && <Consent data={data} />}
-        {confirms && <StillRight now={now} />}
-        {!sends && !confirms && <Question step={step} heading={heading} data={data} />}
+        {!sends && <Question step={step} heading={heading} data={data} />}
       </StepForm>
       {data.several && !sends && <ToChildren />}
-      {!sends && !confirms && <Overview now={now} />}
+      {!sends && <Overview now={now} />}
     </StepFrame>
   );
 }
