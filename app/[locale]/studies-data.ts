@@ -12,13 +12,14 @@ type Studies = {
   offer: YearCatalogue | undefined;
   /** The student's birth date. */
   born: unknown;
-  /** The first speciality that was chosen, by its id. */
+  /** The first speciality and syllabus that were chosen, by their ids. */
   instrument: unknown;
+  course: unknown;
 };
 
 /** What can be studied in a year, as the form and "change my choice" show it (families 37). */
 export function studiesData(
-  { year, offer, born, instrument }: Studies,
+  { year, offer, born, instrument, course }: Studies,
   { course_age: by, price_period: period }: Settings,
   words: Parameters<typeof syllabusOptions>[2],
 ): Pick<QuestionData, "atStart" | "specialities" | "syllabi" | "catalogue"> {
@@ -35,6 +36,7 @@ export function studiesData(
     syllabi: syllabusOptions(syllabi, atStart, words),
     catalogue: {
       syllabi,
+      held: syllabi.find(({ id }) => String(id) === String(course)),
       taken: specialities.find(({ id }) => String(id) === String(instrument)),
       tariff: year ? tariffOf(year, period) : { by: period, months: 1 },
     },

@@ -35,8 +35,13 @@ export type QuestionData = {
   emailOptional: boolean;
   specialities: Option[];
   syllabi: OptionGroup[];
-  /** What is taught, and the first speciality that was chosen. */
-  catalogue: { syllabi: Syllabus[]; taken: Speciality | undefined; tariff: Tariff };
+  /** What is taught, and the first speciality and syllabus that were chosen. */
+  catalogue: {
+    syllabi: Syllabus[];
+    taken: Speciality | undefined;
+    held: Syllabus | undefined;
+    tariff: Tariff;
+  };
   /** Steps to which nobody was led. */
   notAsked?: readonly StepId[];
   /** What a student who comes back studied last, where the page asks for studies. */

@@ -49,16 +49,18 @@ export function Question({ step, heading, data }: Props) {
             </div>
           );
         })}
-      {Object.entries(folds).map(([name, all]) => {
-        const within = all.filter((field) => asked.includes(field));
-        return (
-          within.length > 0 && (
-            <Folded key={name} name={name as FoldName} fields={within}>
-              {within.map((field) => control(field))}
-            </Folded>
-          )
-        );
-      })}
+      <div className="mb-8 empty:hidden">
+        {Object.entries(folds).map(([name, all]) => {
+          const within = all.filter((field) => asked.includes(field));
+          return (
+            within.length > 0 && (
+              <Folded key={name} name={name as FoldName} fields={within}>
+                {within.map((field) => control(field))}
+              </Folded>
+            )
+          );
+        })}
+      </div>
     </Around>
   );
 }

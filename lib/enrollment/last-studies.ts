@@ -1,8 +1,6 @@
+import { yearPlaces } from "@/lib/decisions/place";
 import { prisma } from "@/lib/platform/prisma";
 import { type FieldName, fieldRows } from "./fields";
-
-const named = { select: { id: true, name: true } } as const;
-const namedCourse = { select: { name: true, course: { select: { name: true } } } } as const;
 
 /** What a student studies, as far as they were told, or else asked for last. */
 export type LastStudies = {
@@ -24,33 +22,36 @@ export async function lastStudies(studentId: string): Promise<LastStudies | unde
       schoolYear: { select: { year: true } },
       state: true,
       decidedState: true,
-      assignedSpeciality: named,
-      assignedSyllabus: namedCourse,
-      specialityChoices: { orderBy: { option: "asc" }, select: { option: true, speciality: named } },
-      syllabusChoices: { orderBy: { option: "asc" }, select: { syllabus: namedCourse } },
+      assignedSpecialityId: true,
+      assignedSyllabusId: true,
+      specialityChoices: { orderBy: { option: "asc" }, select: { option: true, specialityId: true } },
+      syllabusChoices: { orderBy: { option: "asc" }, select: { syllabusId: true } },
     },
   });
   if (!last) return;
-  const { schoolYearId, schoolYear, assignedSpeciality, assignedSyllabus, state, decidedState } = last;
+  const { schoolYearId, schoolYear, assignedSpecialityId, assignedSyllabusId, state, decidedState } = last;
   const isTold = state === "accepted" && decidedState === "accepted";
-  const speciality = isTold ? assignedSpeciality : null;
-  const syllabus = isTold ? assignedSyllabus : null;
-  const specialities = speciality ? [{ option: 1, speciality }] : last.specialityChoices;
-  const syllabi = syllabus ? [{ syllabus }] : last.syllabusChoices;
+  const specialities =
+    isTold && assignedSpecialityId !== null
+      ? [{ option: 1, specialityId: assignedSpecialityId }]
+      : last.specialityChoices;
+  const syllabi =
+    isTold && assignedSyllabusId !== null ? [{ syllabusId: assignedSyllabusId }] : last.syllabusChoices;
+  const offered = await yearPlaces(schoolYearId);
+  const named = (list: { id: number; name: string }[], wanted: number) =>
+    list.filter(({ id }) => id === wanted).map(({ name }) => name);
   return {
     schoolYearId,
     year: schoolYear.year,
     names: [
-      ...specialities.map((choice) => choice.speciality.name),
-      ...syllabi.map((choice) =>
-        [choice.syllabus.course.name, choice.syllabus.name].filter(Boolean).join(" · "),
-      ),
+      ...specialities.flatMap(({ specialityId }) => named(offered.specialities, specialityId)),
+      ...syllabi.flatMap(({ syllabusId }) => named(offered.syllabi, syllabusId)),
     ],
     specialities: Object.fromEntries(
       fieldRows.flatMap(([name, { stored }]) => {
         if (stored?.in !== "specialities") return [];
         const chosen = specialities.find(({ option }) => option === stored.option);
-        return chosen ? [[name, chosen.speciality.id]] : [];
+        return chosen ? [[name, chosen.specialityId]] : [];
       }),
     ),
   };

@@ -36,12 +36,13 @@ export async function requirePerson(): Promise<string> {
   return personId ?? redirect({ href: "/sign-in", locale: await getLocale() });
 }
 
-/** Where somebody who has just signed in is led: first to their family, while it can say that it goes on. */
-export async function landingOf(token: string): Promise<string> {
-  const now = new Date();
-  const personId = await personOfSession(token, now);
-  return personId && (await isAskedToGoOn(personId, now)) ? "/account/family" : "/account";
-}
+/** Where somebody who has just signed in is led. */
+export const landingOf = async (token: string): Promise<string> =>
+  homeOf(await personOfSession(token, new Date()));
+
+/** What somebody has to see first: their family, while it can say that it goes on. */
+export const homeOf = async (personId: string | undefined): Promise<string> =>
+  personId && (await isAskedToGoOn(personId, new Date())) ? "/account/family" : "/account";
 
 export async function keepSession(signedIn: NewSession) {
   await session.keep(signedIn.token, { expires: signedIn.expiresAt });

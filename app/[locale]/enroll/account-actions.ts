@@ -1,6 +1,7 @@
 "use server";
 
 import { getLocale } from "next-intl/server";
+import type { Answers } from "@/lib/form/answers";
 import { beginFromAccount } from "@/lib/form/server/begin-from-account";
 import { createDraft, type DraftContent, deleteDraft, openDraft } from "@/lib/form/server/draft";
 import { firstOpenStep, flowOf } from "@/lib/form/server/form-flow";
@@ -19,19 +20,24 @@ export async function beginFor(_: undefined, form: FormData): Promise<never> {
   const personId = await signedInPerson();
   if (!personId) return redirect({ href: "/sign-in?onward=enroll", locale });
   const [school, before] = await Promise.all([formSchool(), currentDraft()]);
-  const content = await beginFromAccount(
-    personId,
-    String(form.get("whom")),
-    school,
-    before?.content,
-    Number(form.get("year")) || undefined,
-  );
+  const content = await beginFromAccount(personId, String(form.get("whom")), school, before?.content, {
+    year: Number(form.get("year")) || undefined,
+    studies: studiesIn(form),
+  });
   if (!content || school.open.length === 0 || !(await mayGoOn("drafts", await requesterAddress())))
     return redirect({ href: "/enroll", locale });
 
   const draft = content === before?.content ? before : await begun(content);
   const step = draft && firstOpenStep(flowOf(draft.content, school), school);
   return redirect({ href: `/enroll/${step ?? ""}`, locale });
+}
+
+/** What the page of the family proposed (`stayOf`); the form asks whether it is to be another. */
+function studiesIn(form: FormData): Answers | undefined {
+  const [, speciality, syllabus] = /^\S+ (\d{1,9}|-) (\d{1,9}|-)$/.exec(String(form.get("stay"))) ?? [];
+  if (!speciality || !syllabus) return;
+  const idOf = (text: string) => (text === "-" ? undefined : Number(text));
+  return { student_speciality_option1: idOf(speciality), student_syllabi_option1: idOf(syllabus) };
 }
 
 /** A new draft in the place of this browser's. */

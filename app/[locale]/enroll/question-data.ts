@@ -26,11 +26,13 @@ export async function questionData(step: StepId, { school, flow }: StepData): Pr
   const born = answers.student_birth_date;
   const { today, minorsWithoutEmail } = school.context;
   const { contact_email: email, contact_phone: phone } = school.settings;
+  const held = needs(step, "facts") ? typedOn(step, flow) : {};
   const studies = {
     year,
     offer: year && needs(step, "catalogue") ? school.catalogueOf(year.id) : undefined,
     born,
-    instrument: needs(step, "facts") ? typedOn(step, flow).student_speciality_option1 : undefined,
+    instrument: held.student_speciality_option1,
+    course: held.student_syllabi_option1,
   };
   return {
     branch,

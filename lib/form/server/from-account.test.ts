@@ -34,6 +34,7 @@ import {
   ledThrough,
   problemsOnOpening,
   submissionOf,
+  typedOn,
 } from "./form-flow";
 import { type FormSchool, formSchool } from "./form-school";
 import { withAnswers } from "./save-step";
@@ -168,6 +169,14 @@ test("families 5: a return shows what was studied, and sends no studies before t
   const untold = fillIn(content, { studies_later: "yes" }).content;
   expect(firstOpenStep(flowOf(untold, school), school)).toBe("check");
   expect(Object.keys(submissionOf(flowOf(untold, school)))).not.toContain("studies_later");
+
+  // What the page of the family proposed is filled in, and asked.
+  const proposed = { student_speciality_option1: undefined, student_syllabi_option1: syllabus?.id };
+  const change = { year: next, studies: proposed };
+  const changing = await beginFromAccount(guardianId, studentId, school, undefined, change);
+  const proposal = flowOf((await stored(changing as DraftContent)).content, school);
+  expect(typedOn("specialities", proposal)).toEqual({ student_syllabi_option1: String(syllabus?.id) });
+  expect(firstOpenStep(proposal, school)).toBe("specialities");
 
   // Whoever was given a place studies that, once they were told, whatever was wished for.
   const violin = await prisma().speciality.findFirstOrThrow({

@@ -2,7 +2,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import {
   type Answer,
   answerIn,
-  BirthDateQuestion,
+  BirthDate,
   GuardianAnswers,
   OtherAnswer,
   termsLabel,
@@ -131,7 +131,7 @@ async function Named({ person, token, answer }: NamedProps) {
           confirm={<Confirm person={person} token={token} named={named} path={path} />}
         />
       ) : (
-        <BirthDateQuestion token={token} />
+        <BirthDate token={token} />
       )}
     </Column>
   );

@@ -10,7 +10,7 @@ import { inSentence, priceWords } from "@/lib/catalogue/price-words";
 import type { SchoolYear } from "@/lib/catalogue/schema";
 import { states } from "@/lib/enrollment/states";
 import type { FamilyYears } from "@/lib/family/family-requests";
-import type { Student } from "@/lib/family/family-student";
+import { type Student, stayOf } from "@/lib/family/family-student";
 import { Link } from "@/lib/i18n/navigation";
 import type { Day } from "@/lib/platform/dates";
 import { FamilyForm } from "../family-form";
@@ -92,6 +92,7 @@ function Ways({ student, year }: { student: Student; year: SchoolYear }) {
     <>
       <PostForm action={beginFor}>
         <input type="hidden" name="year" value={year.id} />
+        {student.next && <input type="hidden" name="stay" value={stayOf(student)} />}
         <button type="submit" name="whom" value={id}>
           <Icon d={had ? pencil : plus} />
           {t(student.next ? "change" : had ? "choose" : "askFor", { year: year.year })}

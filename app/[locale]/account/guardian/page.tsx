@@ -10,7 +10,7 @@ import { withSounds } from "@/lib/i18n/sounds";
 import { FamilyForm } from "../family-form";
 import { guardianPass, requirePerson } from "../session-cookie";
 import { confirmAction } from "./actions";
-import { answerIn, BirthDateQuestion, GuardianAnswers, OtherAnswer, termsLabel } from "./questions";
+import { answerIn, BirthDate, GuardianAnswers, OtherAnswer, termsLabel } from "./questions";
 
 const HERE = "/account/guardian";
 
@@ -33,7 +33,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
           confirm={<Confirm named={named} />}
         />
       ) : (
-        <BirthDateQuestion token="" />
+        <BirthDate token="" />
       )}
     </Column>
   );

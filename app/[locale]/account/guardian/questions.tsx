@@ -1,7 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { titled } from "@/app/[locale]/page-title";
-import { DayField } from "@/components/action/day-field";
 import { Submit, TextArea } from "@/components/action/fields";
 import { Title } from "@/components/site/page";
 import { buttonClass } from "@/components/ui/button";
@@ -13,26 +12,20 @@ import type { NamedFor } from "@/lib/family/guardian";
 import { Link } from "@/lib/i18n/navigation";
 import { withSounds } from "@/lib/i18n/sounds";
 import { schoolCard } from "@/lib/school/school-card";
+import { BirthDateQuestion } from "../birth-date-question";
 import { FamilyForm } from "../family-form";
 import { birthDateAction, denyAction, disagreeAsNamedAction } from "./actions";
 
-/** Before anything is shown: the birth date of the child, which who does not know the child does not know. */
-export async function BirthDateQuestion({ token }: { token: string }) {
-  const [t, fields] = await Promise.all([
-    getTranslations("account.guardian"),
-    getTranslations("wizard.fields"),
-  ]);
+export async function BirthDate({ token }: { token: string }) {
+  const t = await getTranslations("account.guardian");
   return (
-    <FamilyForm action={birthDateAction} title={t("title")} lead={t("birthDateLead")}>
-      <input type="hidden" name="token" value={token} />
-      <DayField
-        name="student_birth_date"
-        label={t("birthDate")}
-        hint={fields("birth_date.hint", { year: String(new Date().getUTCFullYear() - 10) })}
-        words={{ day: fields("day"), month: fields("month"), year: fields("year") }}
-      />
-      <Submit>{t("continue")}</Submit>
-    </FamilyForm>
+    <BirthDateQuestion
+      action={birthDateAction}
+      title={t("title")}
+      lead={t("birthDateLead")}
+      label={t("birthDate")}
+      token={token}
+    />
   );
 }
 

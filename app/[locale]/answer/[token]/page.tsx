@@ -1,11 +1,9 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { FamilyForm } from "@/app/[locale]/account/family-form";
+import { BirthDateQuestion } from "@/app/[locale]/account/birth-date-question";
 import { guardianPass } from "@/app/[locale]/account/session-cookie";
 import { orAway } from "@/app/[locale]/or-away";
 import { PageTitle } from "@/app/[locale]/page-title";
-import { DayField } from "@/components/action/day-field";
-import { Submit } from "@/components/action/fields";
 import { NothingHere } from "@/components/site/nothing-here";
 import { Column } from "@/components/site/page";
 import { buttonClass } from "@/components/ui/button";
@@ -45,22 +43,15 @@ async function NothingOpen() {
   );
 }
 
-/** Who does not know the student learns nothing from a mail that went astray. */
 async function BirthDate({ token }: { token: string }) {
-  const [t, fields] = await Promise.all([
-    getTranslations("account.placeAnswer"),
-    getTranslations("wizard.fields"),
-  ]);
+  const t = await getTranslations("account.placeAnswer");
   return (
-    <FamilyForm action={birthDateAction} title={t("birthDateTitle")} lead={t("birthDateLead")}>
-      <input type="hidden" name="token" value={token} />
-      <DayField
-        name="student_birth_date"
-        label={t("birthDate")}
-        hint={fields("birth_date.hint", { year: String(new Date().getUTCFullYear() - 10) })}
-        words={{ day: fields("day"), month: fields("month"), year: fields("year") }}
-      />
-      <Submit>{t("continue")}</Submit>
-    </FamilyForm>
+    <BirthDateQuestion
+      action={birthDateAction}
+      title={t("birthDateTitle")}
+      lead={t("birthDateLead")}
+      label={t("birthDate")}
+      token={token}
+    />
   );
 }

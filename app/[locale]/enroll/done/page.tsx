@@ -19,7 +19,7 @@ import { Link, redirect } from "@/lib/i18n/navigation";
 import { withSounds } from "@/lib/i18n/sounds";
 import { answerBy } from "@/lib/school/answer-by";
 import { type Settings, settings } from "@/lib/school/settings";
-import { signedInPerson } from "../../account/session-cookie";
+import { homeOf, signedInPerson } from "../../account/session-cookie";
 import { startAnother } from "../actions";
 import { currentDraft } from "../draft-cookie";
 
@@ -54,7 +54,7 @@ export default orAway(async function Page() {
         {!personId && <Later />}
         <div className="flex flex-wrap gap-3 print:hidden">
           {personId && (
-            <Link href="/account" prefetch={false} className={buttonClass()}>
+            <Link href={await homeOf(personId)} prefetch={false} className={buttonClass()}>
               {t("toAccount")}
               <Icon d={arrowRight} />
             </Link>

@@ -32,6 +32,7 @@ export async function sentData(
     offer: byYear.get(schoolYearId),
     born: answers.student_birth_date,
     instrument,
+    course: answers.student_syllabi_option1,
   };
   return {
     branch: branchOf(answers, dayIn(school.time_zone, createdAt)),
