@@ -1,7 +1,17 @@
-import { readFile } from "node:fs/promises";
 import { AccountPages, GOOD_PASSWORD, setupLinkIn } from "../support/account-pages";
 import type { Typed } from "../support/answers";
-import { another, aUsualFamily, begun, type Count, sent, sum, tap, toCheck } from "../support/count";
+import {
+  another,
+  aUsualFamily,
+  begun,
+  type Count,
+  expectCounted,
+  minutes,
+  sent,
+  sum,
+  tap,
+  toCheck,
+} from "../support/count";
 import type { Database } from "../support/school";
 import { expect, test } from "../support/test";
 
@@ -9,28 +19,12 @@ import { expect, test } from "../support/test";
 
 test.use({ viewport: { width: 360, height: 740 } });
 
-/**
- * The keystroke-level model on a phone, in seconds: a character at 36.2 words a minute (Palin and others, 2019),
- * pointing and thinking as Card, Moran and Newell have them, and a page's answer.
- */
-const SECONDS = { character: 60 / (36.2 * 5), tap: 1.1, thought: 1.35, page: 1 };
-
 const times = (many: number, { fields, characters, taps, pages }: Count): Count => ({
   fields: fields * many,
   characters: characters * many,
   taps: taps * many,
   pages: pages * many,
 });
-
-/** A thought before each field and each tap, and a finger that goes there. */
-const minutes = ({ fields, characters, taps, pages }: Count) =>
-  ((fields + taps) * (SECONDS.tap + SECONDS.thought) +
-    characters * SECONDS.character +
-    pages * SECONDS.page) /
-  60;
-
-const row = (what: string, count: Count) =>
-  `| ${what} | ${count.fields} | ${count.taps} | ${count.pages} | ${minutes(count).toFixed(1)} |`;
 
 /** What somebody has asked for, as seen a year later: the same specialities under the numbers of the year before. */
 async function aYearAgo(database: Database, guardianEmail: string) {
@@ -87,12 +81,10 @@ test("families 1, 5: what three children in one sitting and next year's return c
   expect(returned.fields).toBe(0);
   expect(minutes(returned)).toBeLessThan(1);
 
-  const doc = await readFile("docs/families.md", "utf8");
-  const counted = [
-    row("one child", sum(single, sending)),
-    row("three children, one by one", singles),
-    row("three children in one sitting", three),
-    row("next year's return of a child", returned),
-  ];
-  expect(counted.filter((said) => !doc.replace(/ +/g, " ").includes(said))).toEqual([]);
+  await expectCounted({
+    "one child": sum(single, sending),
+    "three children, one by one": singles,
+    "three children in one sitting": three,
+    "next year's return of a child, by the form": returned,
+  });
 });

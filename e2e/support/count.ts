@@ -1,3 +1,6 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { expect } from "@playwright/test";
 import { aMinor, yearsAgo } from "@/test/factories";
 import { answersOf, type Typed } from "./answers";
 import type { Wizard } from "./wizard";
@@ -80,4 +83,27 @@ export async function another(wizard: Wizard, answers: Typed): Promise<Count> {
 export async function sent(wizard: Wizard): Promise<Count> {
   await wizard.send();
   return { ...none(), taps: 2, pages: 1 };
+}
+
+/**
+ * The keystroke-level model on a phone, in seconds: a character at 36.2 words a minute (Palin and others, 2019),
+ * pointing and thinking as Card, Moran and Newell have them, and a page's answer.
+ */
+const SECONDS = { character: 60 / (36.2 * 5), tap: 1.1, thought: 1.35, page: 1 };
+
+/** A thought before each field and each tap, and a finger that goes there. */
+export const minutes = ({ fields, characters, taps, pages }: Count) =>
+  ((fields + taps) * (SECONDS.tap + SECONDS.thought) +
+    characters * SECONDS.character +
+    pages * SECONDS.page) /
+  60;
+
+const row = (what: string, count: Count) =>
+  `| ${what} | ${count.fields} | ${count.taps} | ${count.pages} | ${minutes(count).toFixed(1)} |`;
+
+/** What was counted is what the page of promises says. */
+export async function expectCounted(counts: Record<string, Count>) {
+  const doc = (await readFile(path.resolve(import.meta.dirname, "../../docs/families.md"), "utf8")).replace(/ +/g, " ");
+  const rows = Object.entries(counts).map(([what, count]) => row(what, count));
+  expect(rows.filter((said) => !doc.includes(said))).toEqual([]);
 }
