@@ -18,9 +18,11 @@ export function CourseControl({ data, ...shared }: Props) {
   const wanted = { age: data.atStart?.age, instrument: taken?.id };
   const { found, near, others } = findCourses(syllabi, wanted, tariff);
   const isHeld = ({ syllabus }: Course) => syllabus === held;
-  const fitting = [...others.filter(isHeld), ...found, ...near];
+  const fitting = [...found, ...near];
   const [first, more] =
-    fitting.length > 0 ? [fitting, others.filter((course) => !isHeld(course))] : [others, []];
+    fitting.length > 0
+      ? [[...others.filter(isHeld), ...fitting], others.filter((course) => !isHeld(course))]
+      : [others, []];
   // Where "I do not know yet" is a question of its own, it is no course as well.
   const none = data.unasked?.includes("studies_later") ? [{ value: "", label: t("none") }] : [];
   return (

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { aMinor } from "@/test/factories";
+import { aMinor, yearsAgo } from "@/test/factories";
 import { AccountPages, GOOD_PASSWORD, setupLinkIn } from "../support/account-pages";
 import { expectAccessible } from "../support/axe";
 import { test } from "../support/test";
@@ -11,7 +11,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(`${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
     test.use({ javaScriptEnabled });
 
-    test("families 5: next year's request is made from the account with nothing typed again, and once", async ({
+    test("families 5, 12, 37: next year's request is made from the account with nothing typed again, and once, and its choice changed by the same cards", async ({
       api,
       mailbox,
       database,
@@ -19,7 +19,11 @@ for (const javaScriptEnabled of [true, false]) {
       page,
     }) => {
       const year = await api.currentYear();
-      const minor = aMinor({ school_year_id: year.id, student_name: "Nadia" });
+      const minor = aMinor({
+        school_year_id: year.id,
+        student_name: "Nadia",
+        student_birth_date: yearsAgo(9),
+      });
       await api.enrollMinor(minor);
       const accounts = new AccountPages(page);
       await page.goto(setupLinkIn(await mailbox.messageTo(minor.guardian_email)));
@@ -101,6 +105,23 @@ for (const javaScriptEnabled of [true, false]) {
       expect(rows).toMatchObject([{}, { reference, school_year_id: year.id, chosen: 1 }]);
       await page.goto("/account");
       await expect(page.locator("main article h3")).toHaveText(["Nadia Soler Roca", "Nadia Soler Roca"]);
+
+      // Chosen after all, by the form's own cards.
+      await page.locator(`main a[href$="${reference}/choices"]`).click();
+      const card = page.locator("main label").filter({ hasText: "Elemental 1.º" });
+      const instrument = page.locator("#student_speciality_option1");
+      await instrument.selectOption({ label: "Violín" });
+      if (javaScriptEnabled) {
+        await expect(card).toContainText("Violín");
+        await expect(card).not.toContainText(/desde \d+,/);
+        await instrument.selectOption("");
+        await expect(card).toContainText(/desde \d+,/);
+        await expectAccessible(page, "change my choice");
+      }
+      await card.click();
+      await page.getByRole("button", { name: "Guardar" }).click();
+      await expect(page).toHaveURL(/said=chosen$/);
+      await expect(wizard.main).toContainText("Elemental 1.º");
     });
   });
 }

@@ -103,7 +103,10 @@ const row = (what: string, count: Count) =>
 
 /** What was counted is what the page of promises says. */
 export async function expectCounted(counts: Record<string, Count>) {
-  const doc = (await readFile(path.resolve(import.meta.dirname, "../../docs/families.md"), "utf8")).replace(/ +/g, " ");
+  const doc = (await readFile(path.resolve(import.meta.dirname, "../../docs/families.md"), "utf8")).replace(
+    / +/g,
+    " ",
+  );
   const rows = Object.entries(counts).map(([what, count]) => row(what, count));
   expect(rows.filter((said) => !doc.includes(said))).toEqual([]);
 }
