@@ -21,7 +21,10 @@ export type BoardLine = Award & {
   shares: string;
   wishes: Place[];
   student: string;
+  /** Takes no place: withdrawn, erased, decided beside the round, or late. */
   gone: boolean;
+  /** The desk has corrected its wishes since the list was closed. */
+  late: boolean;
   move?: { reason: string; memberId: string | null; at: Date };
 };
 
@@ -96,6 +99,7 @@ function entryOf({ enrollment, points, merits, wishes, drawn, late, ...row }: Ro
   const waits = decidedState === "pending" || stateRow(decidedState).holds === "list";
   return {
     ...row,
+    late,
     reference,
     total: points,
     merits: merits as MeritLine[],

@@ -5,7 +5,7 @@ import { today } from "@/lib/school/today";
 import { type Board, readBoard } from "./board";
 import { publishedOf } from "./published";
 import { holdRound, type Round, shownRound, stepTo } from "./round";
-import { writeResult } from "./write-result";
+import { holdEntries, writeResult } from "./write-result";
 
 /** Publishes the provisional list: families see it as provisional and may object; it is no decision (admission 6). */
 export const publishProvisional = verb("round_provisional", "run_round", shownRound, async (doing, shown) => {
@@ -24,6 +24,7 @@ export const publishProvisional = verb("round_provisional", "run_round", shownRo
 export const publishFinal = verb("round_final", "run_round", shownRound, async (doing, shown) => {
   const round = await holdRound(doing, shown, "provisional");
   await refuseOpenObjections(doing, round);
+  await holdEntries(doing.tx, round);
   await finish(doing, round, await readBoard(doing.actor, round, doing.tx));
 });
 

@@ -1,6 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { setLimits } from "@/lib/decisions/places/set-limit";
+import { correctAnswers } from "@/lib/enrollment/correct/correct";
+import { type ToCorrect, toCorrect } from "@/lib/enrollment/correct/to-correct";
+import { changeChoices } from "@/lib/family/choices";
 import type { Actor } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
 import { aYear, enrolled, staff, standingOf } from "@/test/decisions";
@@ -197,12 +200,38 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     expect(after.findIndex(({ reference }) => reference === objecting)).toBeLessThan(before.length - 1);
   });
 
+  test("3, families 12: once the list is closed a family changes no choices and is told why; what the desk corrects makes an entry late", async () => {
+    const reference = (await readBoard(head, await round())).lines[0]?.reference as string;
+    const { id, studentId } = await standingOf(reference);
+    const { guardianId } = await prisma().guardianship.findFirstOrThrow({ where: { studentId } });
+    const choices = { specialities: [{ option: 1, id: year.violin }], syllabi: [] };
+    await expect(changeChoices(guardianId, reference, choices, new Date())).rejects.toMatchObject({
+      code: "list_closed",
+    });
+    const actor = { kind: "command" } as const;
+    const correct = async (wanted: object) => {
+      const { version, all, late } = (await toCorrect(actor, reference, "studies")) as ToCorrect;
+      expect(late).toBe(true); // the page has said so
+      await correctAnswers({ reference, part: "studies", version, wanted: { ...all, ...wanted } }, actor);
+      return prisma().roundEntry.count({ where: { enrollmentId: id, late: true } });
+    };
+    expect(await correct({ enrollment_observations: "Es zurda." })).toBe(0);
+    expect(await correct({ student_speciality_option2: undefined })).toBe(1);
+    expect((await readBoard(head, await round())).lines[0]).toMatchObject({
+      reference,
+      place: null,
+      gone: true,
+    });
+  });
+
   test("6, 11: final writes each decision once, untold and with the list, and everybody's turn; who has none waits for their first wish", async () => {
     const { lines } = await readBoard(head, await round());
     const page = await shown();
     const both = await Promise.allSettled([publishFinal(page, head), publishFinal(page, staff("admin"))]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
-    for (const [at, { reference, place }] of lines.entries()) {
+    const [late, ...inTurn] = lines as [(typeof lines)[number], ...typeof lines];
+    expect(await standingOf(late.reference)).toMatchObject({ decidedState: "pending", turn: null });
+    for (const [at, { reference, place }] of inTurn.entries()) {
       expect(await standingOf(reference)).toMatchObject({
         state: "pending",
         decidedState: place ? "accepted" : "waiting",
@@ -211,13 +240,13 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
       });
     }
     const decisions = await prisma().decision.findMany();
-    expect(decisions).toHaveLength(9);
+    expect(decisions).toHaveLength(8);
     expect(decisions.every(({ withList, status }) => withList && status === "untold")).toBe(true);
     const { final } = await prisma().round.findFirstOrThrow({ where: { code: CODE } });
     const list = storedList(final);
     expect(list?.lines.map(({ reference }) => reference)).toEqual(lines.map(({ reference }) => reference));
     expect(list?.places).toBe(5);
-    expect(publishedName(list as never, list?.lines[0] as never)).not.toBe("");
+    expect(publishedName(list as never, list?.lines[1] as never)).not.toBe("");
     await expect(stepBack({ ...(await shown()), reason: "x" }, head)).rejects.toThrow("round_state");
     await closeRound(await shown(), head);
   });

@@ -49,6 +49,12 @@ export const roundUnderWay = (
     select: roundColumns,
   });
 
+/** Whether a round of a year has closed its list and not ended: families change no choices meanwhile (admission 3). */
+export const listIsClosed = async (schoolYearId: number, db: Prisma.TransactionClient): Promise<boolean> =>
+  (await db.round.count({
+    where: { schoolYearId, state: { in: ["frozen", "drawn", "provisional", "final"] } },
+  })) > 0;
+
 /** The rounds of a year, the newest first. */
 export const roundsOf = (schoolYearId: number): Promise<Round[]> =>
   prisma().round.findMany({ where: { schoolYearId }, orderBy: { id: "desc" }, select: roundColumns });

@@ -27,7 +27,6 @@ type Waiting = Map<string, Place>;
  */
 export async function writeResult({ tx, actor, now }: Doing, round: Round, board: Board): Promise<number> {
   const ids = board.lines.map(({ enrollmentId }) => enrollmentId);
-  await tx.$queryRaw`select 1 from enrollments where id = any(${ids}::uuid[]) order by id for update`;
   await writeTurns(tx, board);
   const waiting = await waitingAmong(tx, ids);
   const held = await guardiansRefuse(tx, ids);
@@ -37,10 +36,18 @@ export async function writeResult({ tx, actor, now }: Doing, round: Round, board
   return decided.length;
 }
 
+/** Holds a round's enrollments, so that nobody withdraws or becomes late between the board and what is written of it. */
+export const holdEntries = (tx: Prisma.TransactionClient, { id }: Pick<Round, "id">) =>
+  tx.$queryRaw`
+    select 1 from enrollments where id in (select enrollment_id from round_entries where round_id = ${id})
+    order by id for update`;
+
+/** Who is late stands behind the list in order of sending, without a turn. */
 async function writeTurns(tx: Prisma.TransactionClient, { lines }: Board) {
+  const inTurn = lines.filter(({ late }) => !late).map(({ enrollmentId }) => enrollmentId);
   await tx.$executeRaw`
     update enrollments e set turn = n.turn
-    from unnest(${lines.map(({ enrollmentId }) => enrollmentId)}::uuid[]) with ordinality as n(id, turn)
+    from unnest(${inTurn}::uuid[]) with ordinality as n(id, turn)
     where e.id = n.id`;
 }
 

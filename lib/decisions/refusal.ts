@@ -20,6 +20,7 @@ export const refusalCodes = [
   "words_too_long",
   "nothing_to_undo",
   "day_is_over",
+  "list_closed",
   "not_their_own",
   "another_stands",
   "no_answer_open",

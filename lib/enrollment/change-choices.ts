@@ -41,8 +41,20 @@ export async function changeChoices(
   await tx.syllabusChoice.createMany({
     data: syllabi.map(({ option, id }) => ({ enrollmentId, schoolYearId, option, syllabusId: id })),
   });
+  await tx.roundEntry.updateMany({ where: frozenAs(enrollmentId), data: { late: true } });
   return [old, now];
 }
+
+/** Its line in a list that is closed and not final: with other wishes than the frozen ones it is late (admission 3). */
+const frozenAs = (enrollmentId: string) =>
+  ({
+    enrollmentId,
+    round: { state: { in: ["frozen", "drawn", "provisional"] } },
+  }) satisfies Prisma.RoundEntryWhereInput;
+
+/** Whether other wishes would cost an enrollment its place in the order of a round. */
+export const becomesLate = async (db: Prisma.TransactionClient, enrollmentId: string): Promise<boolean> =>
+  (await db.roundEntry.count({ where: { ...frozenAs(enrollmentId), late: false } })) > 0;
 
 /** Choices as the record keeps them: `specialities 1:26001 2:26003; syllabi 1:26010`. */
 function choicesText({ specialities, syllabi }: Choices): string {

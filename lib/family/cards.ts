@@ -8,7 +8,7 @@ import type { Day } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
 import { todayIn } from "@/lib/platform/sandbox";
 import { settings } from "@/lib/school/settings";
-import { choicesOpen } from "./choices";
+import { choicesClosed } from "./choices";
 import { consentReceipt } from "./receipt";
 
 /** An enrollment with what whoever looks may do, and their number on a waiting list where the school shows it. */
@@ -40,7 +40,8 @@ async function withWays(enrollment: AccountEnrollment, personId: string, now: Da
       ? familyWays(reference, now)
       : { keep: false, answer: await keepingDay(part, reference) },
     state === "waiting" && part !== "former" ? shownRank(reference) : undefined,
-    part === "sender" && choicesOpen(enrollment, todayIn((await settings()).time_zone, now)),
+    part === "sender" &&
+      choicesClosed(enrollment, todayIn((await settings()).time_zone, now)).then((why) => !why),
     consentReceipt(personId, reference),
   ]);
   return { ...enrollment, ways, rank, choices, receipt: receipt !== undefined };

@@ -1,4 +1,6 @@
+import type { Prisma } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
+import { listIsClosed } from "@/lib/admission/round";
 import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
 import { readersOf } from "@/lib/decisions/messages";
 import { DecisionRefusal } from "@/lib/decisions/refusal";
@@ -14,19 +16,28 @@ import { todayIn } from "@/lib/platform/sandbox";
 import { settings } from "@/lib/school/settings";
 import { ownEnrollment } from "./own";
 
-/** Whether choices can still be changed: nothing was decided that was told, and the year takes enrollments. */
-export async function choicesOpen(
+/** What keeps a family from changing what it chose: a decision that was told, the year's last day, a closed list. */
+export type ChoicesClosed = "not_allowed" | "day_is_over" | "list_closed";
+
+/**
+ * Why choices cannot be changed any more; undefined while they can. Whoever changes them asks in the transaction that
+ * holds the enrollment, for which a freeze waits (admission 3).
+ */
+export async function choicesClosed(
   { state, schoolYearId }: { state: EnrollmentState; schoolYearId: number },
   today: Day,
-): Promise<boolean> {
+  db: Prisma.TransactionClient = prisma(),
+): Promise<ChoicesClosed | undefined> {
+  if (state !== "pending") return "not_allowed";
+  if (await listIsClosed(schoolYearId, db)) return "list_closed";
   const year = (await catalogueSnapshot()).schoolYears.find(({ id }) => id === schoolYearId);
-  return state === "pending" && year !== undefined && windowOf(year, today) === "open";
+  return year && windowOf(year, today) === "open" ? undefined : "day_is_over";
 }
 
 /**
  * Changes what is wished for. A decision that the family has not heard of was about other wishes: it is
  * void, and the desk decides again. The other guardian is told.
- * @throws DecisionRefusal `not_their_own`, `not_allowed`, `day_is_over`
+ * @throws DecisionRefusal `not_their_own`, `not_allowed`, `day_is_over`, `list_closed`
  */
 export async function changeChoices(
   personId: string,
@@ -38,9 +49,8 @@ export async function changeChoices(
   await prisma().$transaction(async (tx) => {
     const { id } = await ownEnrollment(tx, personId, reference, "sender", now);
     const before = await lockStanding(tx, { id });
-    const { state } = before;
-    if (state !== "pending") throw new DecisionRefusal("not_allowed", { from: state, to: "pending" });
-    if (!(await choicesOpen(before, todayIn(time_zone, now)))) throw new DecisionRefusal("day_is_over");
+    const closed = await choicesClosed(before, todayIn(time_zone, now), tx);
+    if (closed) throw new DecisionRefusal(closed, { from: before.state, to: "pending" });
     const changed = await writeChoices(tx, before, choices);
     if (!changed) return;
 

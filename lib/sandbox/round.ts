@@ -6,6 +6,7 @@ import { freeze } from "@/lib/admission/freeze";
 import { limitsOf, withGiven } from "@/lib/admission/frozen";
 import { finish } from "@/lib/admission/publish";
 import { findRound, type Round } from "@/lib/admission/round";
+import { holdEntries } from "@/lib/admission/write-result";
 import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
 import { givenPlaces } from "@/lib/decisions/read-year";
 import { tellDecision } from "@/lib/decisions/tell";
@@ -61,6 +62,7 @@ async function drawAll(tx: Prisma.TransactionClient, input: NewRound, now: Date)
   await freeze(tx, round, limits, (change) => step(tx, round, { state: "frozen", ...change }), now);
   const { code } = round;
   await typeNumber({ code, version: round.version, number: input.number }, actor, now, tx);
+  await holdEntries(tx, round);
   const board = await readBoard(actor, round, tx);
   await finish(doing, { ...round, state: "drawn" }, board);
   await tx.decision.updateMany({ where: onList(round.schoolYearId, null), data: { tellAt: now } });

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Prisma } from "@/generated/prisma/client";
+import { becomesLate } from "@/lib/enrollment/change-choices";
 import type { Branch, FieldName } from "@/lib/enrollment/fields";
 import {
   enrollmentAnswers,
@@ -64,13 +65,14 @@ export async function readPart(db: Prisma.TransactionClient, reference: string, 
   const branch: Branch = guardians.length > 0 ? "minor" : "adult";
   const all = storedAnswers(row, people) as Answers;
   const fields = fieldsOfPart(part, branch);
+  const late = part === "studies" && (await becomesLate(db, row.id));
   return {
     reference,
     part,
     branch,
     fields,
     all,
-    version: digestOf(fields.map((field) => [field, all[field]])),
+    version: digestOf([late, fields.map((field) => [field, all[field]])]),
     personId: whom?.id,
     enrollmentId: row.id,
     studentId: row.studentId,
@@ -79,6 +81,8 @@ export async function readPart(db: Prisma.TransactionClient, reference: string, 
     student: [student.name, student.surname].filter(Boolean).join(" "),
     /** Whether a decision that nobody was told of would be void with other wishes or another birth date. */
     untold: untold.some((one) => part !== "studies" || one.reference === reference),
+    /** Whether other wishes would make it late in a round's closed list. */
+    late,
     /** Whoever else's change shows in this part: children move along with their guardian. */
     others: part === "student" ? guardians.map(({ guardian }) => guardian.id) : [],
   };

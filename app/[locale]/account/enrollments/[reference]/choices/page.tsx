@@ -7,7 +7,7 @@ import { Submit } from "@/components/action/fields";
 import { Question } from "@/components/form/question";
 import { contactLinks } from "@/components/site/contact-links";
 import { Column } from "@/components/site/page";
-import { choicesOpen } from "@/lib/family/choices";
+import { choicesClosed } from "@/lib/family/choices";
 import { type SentEnrollment, sentEnrollment } from "@/lib/family/sent";
 import { typedFrom } from "@/lib/form/form-values";
 import { everyField, wishFields } from "@/lib/form/questions";
@@ -34,7 +34,8 @@ export default orAway(async function Page({
     settings(),
     searchParams,
   ]);
-  const open = await choicesOpen(sent, todayIn(school.time_zone, now));
+  const closed = await choicesClosed(sent, todayIn(school.time_zone, now));
+  const open = !closed;
   const contact = { email: school.contact_email, phone: school.contact_phone };
   return (
     <Column>
@@ -44,7 +45,10 @@ export default orAway(async function Page({
         title={t("title")}
         caption={`${sent.student} · ${sent.year}`}
         lead={
-          <p className="mb-6 max-w-measure">{open ? t("lead") : t.rich("over", contactLinks(contact))}</p>
+          <p className="mb-6 max-w-measure">
+            {closed === "list_closed" && <>{t("listClosed")} </>}
+            {open ? t("lead") : t.rich("over", contactLinks(contact))}
+          </p>
         }
       >
         {open && (

@@ -13,6 +13,7 @@ import { Back } from "@/components/desk/back";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskSaid } from "@/components/desk/desk-said";
 import { Difference } from "@/components/desk/difference";
+import { Notice } from "@/components/ui/notice";
 import { partChoices } from "@/lib/enrollment/correct/choices";
 import { openCorrections } from "@/lib/enrollment/correct/corrections";
 import { correctParts } from "@/lib/enrollment/correct/parts";
@@ -61,6 +62,11 @@ export default orAway(async function Page({
           <>
             <Asked current={current} actor={actor} words={words} />
             <p className="mb-6 max-w-measure">{t(part === "studies" ? "studiesLead" : "lead")}</p>
+            {current.late && (
+              <Notice tone="wait">
+                <p className="max-w-measure">{t("late")}</p>
+              </Notice>
+            )}
           </>
         }
       >
