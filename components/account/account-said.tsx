@@ -21,6 +21,8 @@ const known = [
   "password",
   "goesOn",
   "leaves",
+  "claimed",
+  "objected",
 ] as const;
 
 /** What has just been done in the account, in words. */

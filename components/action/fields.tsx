@@ -77,6 +77,30 @@ export function TickOf({
   return <Checkbox key={key} {...props} name={name} value={value} defaultChecked={isTicked} />;
 }
 
+type Card = {
+  name: string;
+  value: string;
+  was: boolean;
+  label: ReactNode;
+  hint?: ReactNode;
+  end?: ReactNode;
+};
+
+/** One of several boxes as a card, with what it is worth at its end; `was`: ticked before. */
+export function CardTick({ name, value, was, label, hint, end }: Card) {
+  const { key, ticked } = useTicked(name);
+  return (
+    <label key={key} className="choice">
+      <input type="checkbox" name={name} value={value} defaultChecked={ticked?.includes(value) ?? was} />
+      <span>
+        <span className="choice-name">{label}</span>
+        {hint && <span className="choice-hint">{hint}</span>}
+      </span>
+      {end && <span className="choice-price">{end}</span>}
+    </label>
+  );
+}
+
 /** What a form began with, unseen; an action that has found something newer puts it in its place. */
 export function Kept({ name, value }: { name: string; value: string }) {
   const { defaultValue } = useField(name, value);

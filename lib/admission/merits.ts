@@ -39,6 +39,7 @@ export async function claimMerits(
   await tx.merit.deleteMany({
     where: {
       enrollmentId,
+      state: { not: "refused" },
       criterionId: { in: claimable.filter((one) => !wanted.includes(one)).map(({ id }) => id) },
     },
   });

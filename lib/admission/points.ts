@@ -61,6 +61,18 @@ async function checked(tx: Prisma.TransactionClient, criteria: Criterion[], ids:
   });
 }
 
+/** What the school counts for an enrollment by itself, as it stands now; of a group all that it has. */
+export async function countedOf(
+  tx: Prisma.TransactionClient,
+  criteria: Criterion[],
+  enrollmentId: string,
+): Promise<Criterion[]> {
+  const has = await Promise.all(
+    criteria.map(async (criterion) => (await counted(tx, criterion, [enrollmentId])).length > 0),
+  );
+  return criteria.filter((_, at) => has[at]);
+}
+
 async function counted(
   tx: Prisma.TransactionClient,
   { source, counts, years, code, points }: Criterion,

@@ -4,17 +4,20 @@ import { setLimits } from "@/lib/decisions/places/set-limit";
 import { correctAnswers } from "@/lib/enrollment/correct/correct";
 import { type ToCorrect, toCorrect } from "@/lib/enrollment/correct/to-correct";
 import { changeChoices } from "@/lib/family/choices";
+import { claimAsFamily, objectAsFamily } from "@/lib/family/in-round";
+import { type OwnRound, readOwnRound } from "@/lib/family/round";
 import type { Actor } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
 import { aYear, enrolled, staff, standingOf } from "@/test/decisions";
 import { aMinor } from "@/test/factories";
+import { aFamily, confirmed } from "@/test/families";
 import { readBoard } from "./board";
 import { typeNumber, voidDraw } from "./draw";
 import { beforeFreeze, freezeRound } from "./freeze";
 import { linesOf } from "./frozen-list";
-import { checkMerit, claimMerits } from "./merits";
+import { checkMerit } from "./merits";
 import { differenceOf, moveEntry, undoMove } from "./moves";
-import { answerObjection, object } from "./objections";
+import { answerObjection } from "./objections";
 import { openRound, planRound } from "./plan";
 import { closeRound, publishFinal, publishProvisional, stepBack } from "./publish";
 import { publishedName, storedList } from "./published";
@@ -26,6 +29,7 @@ const other = { ...staff("secretary"), id: randomUUID() } as Actor;
 
 let year: Awaited<ReturnType<typeof aYear>>;
 let references: string[];
+let family: Awaited<ReturnType<typeof aFamily>>;
 
 const round = async () => {
   const found = await findRound(CODE);
@@ -33,7 +37,10 @@ const round = async () => {
   return found;
 };
 const shown = async () => ({ code: CODE, version: (await round()).version });
-const idOf = async (reference: string) => (await standingOf(reference)).id;
+const senderOf = async (reference: string) => {
+  const { studentId } = await standingOf(reference);
+  return (await prisma().guardianship.findFirstOrThrow({ where: { studentId, position: 1 } })).guardianId;
+};
 
 const criterion = (code: string, points: number, more = {}) =>
   ({ code, es: code, ca: code, en: code, points, source: "claimed", ...more }) as const;
@@ -44,8 +51,9 @@ beforeAll(async () => {
   const limit = (specialityId: number, places: number) => ({ specialityId, syllabusId: null, places });
   await setLimits({ schoolYearId: year.year, limits: [limit(piano, 3), limit(violin, 2)] }, head);
   const wishes = { student_speciality_option1: piano, student_speciality_option2: violin };
-  const family = aMinor(wishes);
-  references = [await enrolled(family)];
+  family = await aFamily(wishes);
+  await confirmed(family.second);
+  references = [family.reference];
   for (let at = 1; at < 9; at++) references.push(await enrolled(aMinor(wishes)));
   references.push(await enrolled(aMinor())); // wished for nothing
   await planRound(
@@ -84,10 +92,12 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
   test("2: families claim while it is open, of a group one counts, the office checks, what nobody checked counts nothing", async () => {
     await expect(openRound({ code: CODE, version: 7 }, head)).rejects.toThrow("round_changed");
     await openRound(await shown(), head);
-    const claim = async (reference: string, codes: string[]) =>
-      prisma().$transaction(async (tx) =>
-        claimMerits(tx, { id: await idOf(reference), schoolYearId: year.year }, codes),
-      );
+    const claim = async (reference: string, codes: string[]) => {
+      const sender = await senderOf(reference);
+      await claimAsFamily(sender, reference, codes, new Date());
+      const own = await readOwnRound(sender, reference, new Date());
+      return own?.claims.flatMap(({ criterion, state }) => (state ? [criterion.code] : []));
+    };
     const [first, second, third] = references as [string, string, string];
     expect(await claim(first, ["resident", "large_family", "special_family", "unknown"])).toEqual([
       "resident",
@@ -97,6 +107,14 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     await claim(second, ["resident"]);
     await claim(third, ["resident"]);
     expect(await claim(third, [])).toEqual([]);
+    const { first: sender, second: guardian } = family;
+    await expect(claimAsFamily(guardian, first, [], new Date())).rejects.toMatchObject({
+      code: "not_their_own",
+    });
+    await checkMerit({ reference: second, criterion: "large_family", state: "refused" }, other);
+    expect(await claim(second, ["resident"])).toEqual(["resident", "large_family"]); // what was refused stays
+    expect(await readOwnRound(sender, first, new Date())).toMatchObject({ asks: true, entry: undefined });
+    expect(await readOwnRound(guardian, first, new Date())).toMatchObject({ asks: false, claims: [] });
     for (const code of ["resident", "large_family", "special_family"])
       await checkMerit({ reference: first, criterion: code, state: "checked" }, other);
     await checkMerit({ reference: third, criterion: "level", state: "checked", mark: 4 }, other);
@@ -116,6 +134,8 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
   test("3: the frozen list's bytes have the hash that is published; untold decisions keep it open", async () => {
     await expect(freezeRound(await shown(), other)).rejects.toThrow("no_right");
     await freezeRound(await shown(), head);
+    const [first] = references as [string];
+    await expect(claimAsFamily(family.first, first, [], new Date())).rejects.toThrow("claims_over");
     const { list, hash } = await prisma().round.findFirstOrThrow({ where: { code: CODE } });
     expect(
       createHash("sha256")
@@ -177,14 +197,11 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     expect(await prisma().decision.count()).toBe(0);
     const before = (await readBoard(head, await round())).lines;
     const objecting = before.at(-1)?.reference as string;
-    const { id, studentId } = await standingOf(objecting);
     const words = "Vivimos en el municipio desde enero.";
-    const objection = { enrollmentId: id, personId: studentId, reference: objecting, words };
-    const at = await round();
-    await prisma().$transaction((tx) => object(tx, at, objection));
-    await expect(prisma().$transaction((tx) => object(tx, at, objection))).rejects.toThrow(
-      "already_objected",
-    );
+    const sender = await senderOf(objecting);
+    await expect(objectAsFamily(sender, objecting, " ", new Date())).rejects.toThrow("words: required");
+    await objectAsFamily(sender, objecting, words, new Date());
+    await expect(objectAsFamily(sender, objecting, words, new Date())).rejects.toThrow("already_objected");
     await expect(publishFinal(await shown(), head)).rejects.toThrow("objections_open");
     const { id: number } = await prisma().objection.findFirstOrThrow();
     await checkMerit({ reference: objecting, criterion: "resident", state: "checked" }, head);
@@ -192,20 +209,34 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     await answerObjection(answer, head);
     await expect(answerObjection(answer, head)).rejects.toThrow("objection_answered");
     const after = (await readBoard(head, await round())).lines;
+    expect(await readOwnRound(sender, objecting, new Date())).toMatchObject({
+      entry: { total: 3, lines: [{ points: 3 }] },
+      result: { isProvisional: true, count: 9 },
+      objections: [{ words, answer: "Es verdad.", upheld: true }],
+    });
     const others = (lines: typeof before) =>
       lines
         .filter(({ reference }) => reference !== objecting)
         .map(({ reference, drawn }) => [reference, drawn]);
     expect(others(after)).toEqual(others(before));
+    const [first] = references as [string];
+    const { entry, objections } = (await readOwnRound(family.second, first, new Date())) as OwnRound;
+    expect([entry?.total, entry?.lines, objections]).toEqual([5, [], []]); // the sum is public; what it is made of is not
+    await prisma().guardianship.updateMany({
+      where: { guardianId: family.second },
+      data: { keptApart: true },
+    });
+    expect(await readOwnRound(family.second, first, new Date())).toBeUndefined();
     expect(after.findIndex(({ reference }) => reference === objecting)).toBeLessThan(before.length - 1);
   });
 
   test("3, families 12: once the list is closed a family changes no choices and is told why; what the desk corrects makes an entry late", async () => {
     const reference = (await readBoard(head, await round())).lines[0]?.reference as string;
-    const { id, studentId } = await standingOf(reference);
-    const { guardianId } = await prisma().guardianship.findFirstOrThrow({ where: { studentId } });
+    const { id } = await standingOf(reference);
     const choices = { specialities: [{ option: 1, id: year.violin }], syllabi: [] };
-    await expect(changeChoices(guardianId, reference, choices, new Date())).rejects.toMatchObject({
+    await expect(
+      changeChoices(await senderOf(reference), reference, choices, new Date()),
+    ).rejects.toMatchObject({
       code: "list_closed",
     });
     const actor = { kind: "command" } as const;

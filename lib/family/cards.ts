@@ -1,15 +1,19 @@
 import { Prisma } from "@/generated/prisma/client";
+import type { RoundState } from "@/generated/prisma/enums";
+import { askingRound } from "@/lib/admission/merits";
+import { mayObject } from "@/lib/admission/objections";
 import { openAnswers } from "@/lib/decisions/answers/open-answer";
 import { type FamilyWays, familyWays } from "@/lib/decisions/family-ways";
 import { readStanding } from "@/lib/decisions/standing";
 import { rankOf } from "@/lib/decisions/waiting-list";
 import { type AccountEnrollment, type AccountView, accountOf } from "@/lib/people/accounts/queries";
-import type { Day } from "@/lib/platform/dates";
+import { type Day, dayOf } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
 import { todayIn } from "@/lib/platform/sandbox";
 import { settings } from "@/lib/school/settings";
 import { choicesClosed } from "./choices";
 import { consentReceipt } from "./receipt";
+import { roundOf } from "./round";
 
 /** An enrollment with what whoever looks may do, and their number on a waiting list where the school shows it. */
 export type FamilyCard = AccountEnrollment & {
@@ -19,6 +23,15 @@ export type FamilyCard = AccountEnrollment & {
   choices: boolean;
   /** Whether they accepted terms themselves. */
   receipt: boolean;
+  /** The round that it stands in or may: what of it the card says. */
+  round: RoundOnCard | undefined;
+};
+
+export type RoundOnCard = {
+  /** `asks`: the family can claim points now. */
+  says: "asks" | RoundState;
+  /** Until when they can, or can object, where there is such a day. */
+  until: Day | undefined;
 };
 
 /** A signed-in person's account: each enrollment with what comes next for it. */
@@ -35,7 +48,7 @@ export async function familyAccount(
 
 async function withWays(enrollment: AccountEnrollment, personId: string, now: Date): Promise<FamilyCard> {
   const { reference, part, state } = enrollment;
-  const [ways, rank, choices, receipt] = await Promise.all([
+  const [ways, rank, choices, receipt, round] = await Promise.all([
     part === "sender"
       ? familyWays(reference, now)
       : { keep: false, answer: await keepingDay(part, reference) },
@@ -43,8 +56,19 @@ async function withWays(enrollment: AccountEnrollment, personId: string, now: Da
     part === "sender" &&
       choicesClosed(enrollment, todayIn((await settings()).time_zone, now)).then((why) => !why),
     consentReceipt(personId, reference),
+    part === "former" ? undefined : roundOnCard(enrollment),
   ]);
-  return { ...enrollment, ways, rank, choices, receipt: receipt !== undefined };
+  return { ...enrollment, ways, rank, choices, receipt: receipt !== undefined, round };
+}
+
+/** What a card says of its round. */
+async function roundOnCard(enrollment: AccountEnrollment): Promise<RoundOnCard | undefined> {
+  const round = await roundOf(prisma(), enrollment);
+  if (!round) return undefined;
+  const acts = enrollment.part === "sender";
+  const asks = acts && (await askingRound(enrollment.schoolYearId))?.id === round.id;
+  const until = asks ? round.meritsBy : acts && (await mayObject(round)) ? round.objectionsBy : null;
+  return { says: asks ? "asks" : round.state, until: until ? dayOf(until) : undefined };
 }
 
 /** Until when another guardian can say that the place is kept, while the school asks. */

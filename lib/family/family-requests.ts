@@ -7,6 +7,7 @@ import { type Part, partColumns, partOf, seenBy } from "@/lib/people/accounts/ac
 import type { Day } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
 import { shownRank } from "./cards";
+import { roundOf } from "./round";
 
 /** The school year for which a family is asked, the one before it, and the one that cannot be had yet. */
 export type FamilyYears = {
@@ -29,6 +30,8 @@ export type FamilyRequest = {
   /** Its names, those of the speciality first. */
   names: string;
   rank: number | undefined;
+  /** Whether a round gives its place, or did. */
+  inRound: boolean;
 };
 
 /** What stands for these years of whoever a person acts for, is, or is a guardian of; not of who came of age. */
@@ -71,6 +74,7 @@ export async function familyRequests(
       part,
       place,
       names: [speciality, syllabus].filter(Boolean).join(", "),
+      inRound: (await roundOf(prisma(), { id, ...row })) !== null,
       rank: row.state === "waiting" ? await shownRank(row.reference) : undefined,
     };
   });

@@ -9,7 +9,7 @@ import { masked, outline } from "./outline";
 import { told } from "./press";
 import { offering, screens } from "./screens";
 import { stories } from "./stories";
-import { neverOpened, open, type Page, send } from "./visit";
+import { neverOpened, open, type Page, send, type Visitor } from "./visit";
 import { landmarks } from "./words";
 
 let office: Office;
@@ -22,21 +22,22 @@ test.each(Object.entries(screens).map(([name, [promise, looks]]) => ({ name, pro
   "$promise",
   async ({ name, looks }) => {
     const seen: string[] = [];
-    for (const [address, visitor] of await looks()) {
-      const page = await open(visitor, address);
-      expect.soft(await wrongInHtml(documentOf(page.html)), page.address).toEqual([]);
-      for (const names of landmarks(page.html))
-        expect.soft(names, `told apart in each language: ${page.address}`).toEqual([...new Set(names)]);
-      expect.soft(asksOneThing(page), page.address).toEqual({ headings: 1, isOne: true });
-      const led = page.address === address ? "" : ` leads to ${page.address}`;
-      seen.push(
-        `# ${masked(`${address}${led}`, office.names)} (${page.status})`,
-        outline(page.html, office.names),
-      );
-    }
+    for (const [address, visitor] of await looks()) seen.push(await look(visitor, address));
     await expect(`${seen.join("\n\n")}\n`).toMatchFileSnapshot(`seen/${name}.txt`);
   },
 );
+
+/** A page as its reader has it, in valid HTML. */
+async function look(visitor: Visitor, address: string): Promise<string> {
+  const page = await open(visitor, address);
+  expect.soft(await wrongInHtml(documentOf(page.html)), page.address).toEqual([]);
+  for (const names of landmarks(page.html))
+    expect.soft(names, `told apart in each language: ${page.address}`).toEqual([...new Set(names)]);
+  expect.soft(asksOneThing(page), page.address).toEqual({ headings: 1, isOne: true });
+  const led = page.address === address ? "" : ` leads to ${page.address}`;
+  const heading = `# ${masked(`${address}${led}`, office.names)} (${page.status})`;
+  return `${heading}\n\n${outline(page.html, office.names)}`;
+}
 
 /** Several things are asked there, none before the others. */
 const SEVERAL = /^\/account$/;
@@ -167,8 +168,9 @@ test.each(Object.entries(stories).map(([name, [promise, presses]]) => ({ name, p
   async ({ name, presses }) => {
     const seen: string[] = [];
     for (const press of await presses()) {
-      seen.push(await told(office, press));
-      if (press[2]) pressed.add(press[2].split(" ")[0] as string);
+      const [visitor, address, form] = press;
+      seen.push(form ? await told(office, press) : await look(visitor, address));
+      if (form) pressed.add(form.split(" ")[0] as string);
     }
     await expect(`${seen.join("\n\n")}\n`).toMatchFileSnapshot(`done/${name}.txt`);
   },

@@ -16,10 +16,8 @@ export type Press = [visitor: Visitor, address: string, form?: string, ...values
  * Opens a page, fills in a form of it and sends it, as a browser without JavaScript does; gives what that changed
  * for the reader: where it led, which lines are gone and which are new.
  */
-export async function told(office: Office, [visitor, address, form, ...values]: Press): Promise<string> {
+export async function told(office: Office, [visitor, address, form = "", ...values]: Press): Promise<string> {
   let before = await open(visitor, address);
-  if (!form)
-    return `# ${masked(address, office.names)} (${before.status})\n\n${outline(before.html, office.names)}`;
   const lines = [`# ${form} on ${masked(address, office.names)}`];
   for (const typed of values.length > 0 ? values : [{}]) {
     const after = await send(visitor, before.address, filled(before, form, typed, office));

@@ -1,6 +1,3 @@
-import { claimMerits } from "@/lib/admission/merits";
-import { object } from "@/lib/admission/objections";
-import { findRound, type Round } from "@/lib/admission/round";
 import { setLimits } from "@/lib/decisions/places/set-limit";
 import { prisma } from "@/lib/platform/prisma";
 import { enrolled } from "@/test/decisions";
@@ -17,7 +14,9 @@ const members: Partial<Record<"secretary" | "head", Visitor>> = {};
 const by = (role: "secretary" | "head") => members[role] as Visitor;
 const theirs: { reference: string; id: string; studentId: string }[] = [];
 
-const round = async () => (await findRound("2027-mayo")) as Round;
+/** Whoever has sent the first one's. */
+let family: Visitor;
+const pointsOf = (at: number) => `/account/enrollments/${theirs[at]?.reference}/points`;
 
 /** Two children who wish for the piano of a year in which nothing else is decided. */
 async function enrollTwo() {
@@ -33,6 +32,14 @@ async function enrollTwo() {
     theirs.push(await prisma().enrollment.findUniqueOrThrow({ where: { reference } }));
     current.office.names.set(reference, `REF-${name}`);
   }
+  const { guardian } = await prisma().guardianship.findFirstOrThrow({
+    where: { studentId: theirs[0]?.studentId },
+    select: { guardian: { select: { id: true, email: true } } },
+  });
+  await prisma().account.create({ data: { personId: guardian.id, passwordHash: "" } });
+  current.office.people.roc = guardian.id;
+  current.office.names.set(guardian.email ?? "", "roc-family@example.org");
+  family = await current.office.family("roc");
 }
 
 const plan = { name: "Convocatoria de mayo", round: "2027-mayo", points_resident: "3", points_level: "5" };
@@ -57,15 +64,19 @@ export const rounds: Record<string, [promise: string, presses: () => Press[] | P
   "round-draw": [
     "admission 2 to 5: points are checked, the list is closed, two type the number, the head moves somebody",
     async () => {
-      const [first] = theirs as [(typeof theirs)[number]];
-      await prisma().$transaction((tx) =>
-        claimMerits(tx, { id: first.id, schoolYearId: YEAR }, ["resident"]),
-      );
+      const points = pointsOf(0);
       const move = `/desk/round/move?year=${YEAR}&reference=${theirs[1]?.reference}&to=51/`;
       return [
+        [family, points],
+        [family, points, "claimAction"],
+        [family, points, "claimAction", { merits: true }],
         [by("secretary"), here, "meritAction checked"],
+        [family, points],
         [by("head"), here, "stepAction step-freeze"],
         inPublic,
+        [family, points],
+        [family, `${points.replace("/points", "/choices")}`],
+        [by("head"), `/desk/enrollments/${theirs[0]?.reference}/correct/studies`],
         [by("secretary"), here, "typeAction"],
         [by("secretary"), here, "typeAction", { number: "4b" }],
         [by("secretary"), here, "typeAction", { number: "048 275 916" }],
@@ -87,14 +98,16 @@ export const rounds: Record<string, [promise: string, presses: () => Press[] | P
   "round-lists": [
     "admission 6: an objection is answered, the list becomes final, the round ends",
     async () => {
-      const [{ id: enrollmentId, studentId: personId, reference }] = theirs as [(typeof theirs)[number]];
-      const objection = { enrollmentId, personId, reference, words: "Falta un punto." };
-      const at = await round();
-      await prisma().$transaction((tx) => object(tx, at, objection));
+      const points = pointsOf(0);
       return [
+        [family, "/account"],
+        [family, points],
+        [family, points, "objectAction"],
+        [family, points, "objectAction", { words: "Falta un punto." }],
         [by("head"), here, "stepAction step-final"],
         [by("head"), here, "objectionAction"],
         [by("head"), here, "objectionAction", { answer: "No consta." }],
+        [family, points],
         [by("head"), here, "stepAction step-final"],
         inPublic,
         [by("head"), here, "stepAction step-close"],

@@ -4,8 +4,9 @@ import { stateLooks } from "@/components/site/state-look";
 import { buttonClass } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Icon } from "@/components/ui/icon";
-import { cross, eye, fileText, pencil, undo } from "@/components/ui/icons";
+import { cross, eye, fileText, listOrdered, pencil, undo } from "@/components/ui/icons";
 import { type State, states } from "@/lib/enrollment/states";
+import type { RoundOnCard } from "@/lib/family/cards";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
@@ -25,6 +26,7 @@ type Enrollment = {
   rank: number | undefined;
   choices: boolean;
   receipt: boolean;
+  round: RoundOnCard | undefined;
   ways: { withdraw?: { until?: Day }; takeBack?: { until: Date }; keep: boolean; answer?: Day };
 };
 
@@ -61,6 +63,7 @@ export function EnrollmentCard(props: Props) {
           </div>
         ))}
       </dl>
+      {enrollment.round && <InRound round={enrollment.round} />}
       {part !== "former" && <Ways {...props} student={student} />}
     </article>
   );
@@ -83,6 +86,15 @@ function HowItStands({ enrollment, answerBy }: Props) {
       <p className="mb-4">{t(`nexts.${state}`, withSounds({ answerBy: dayInWords(answerBy, locale) }))}</p>
     </>
   );
+}
+
+/** Where the round of its year stands: a provisional list is said to be one (admission 6). */
+function InRound({ round: { says, until } }: { round: RoundOnCard }) {
+  const t = useTranslations("account.view.round");
+  const locale = useLocale() as Locale;
+  const day = until && dayInWords(until, locale);
+  const words = day ? (`${says as "asks"}Until` as const) : (says as "asks");
+  return <p className="mb-4 max-w-measure">{t(words, withSounds({ day: day ?? "" }))}</p>;
 }
 
 /** What whoever looks may do: the ways lead to pages of their own, what is harmless is done here. */
@@ -131,6 +143,9 @@ function Ways({ enrollment, timeZone, student }: Props & { student: string }) {
         <Way icon={eye} href={path} words={t("see")} student={student} />
         {enrollment.choices && (
           <Way icon={pencil} href={`${path}/choices`} words={t("choices")} student={student} />
+        )}
+        {enrollment.round && (
+          <Way icon={listOrdered} href={`${path}/points`} words={t("points")} student={student} />
         )}
         {enrollment.receipt && (
           <Way icon={fileText} href={`${path}/receipt`} words={t("receipt")} student={student} />

@@ -5,6 +5,7 @@ import { settings } from "@/lib/school/settings";
 import { isMinor, type Part, partColumns, partOf, seenBy } from "./access";
 
 const shown = {
+  id: true,
   reference: true,
   state: true,
   createdAt: true,

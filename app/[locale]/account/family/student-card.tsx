@@ -5,7 +5,7 @@ import { PostForm } from "@/components/site/post-form";
 import { stateLooks } from "@/components/site/state-look";
 import { Chip } from "@/components/ui/chip";
 import { Icon } from "@/components/ui/icon";
-import { cross, eye, pencil, plus, undo } from "@/components/ui/icons";
+import { cross, eye, listOrdered, pencil, plus, undo } from "@/components/ui/icons";
 import { inSentence, priceWords } from "@/lib/catalogue/price-words";
 import type { SchoolYear } from "@/lib/catalogue/schema";
 import { states } from "@/lib/enrollment/states";
@@ -41,6 +41,13 @@ export function StudentCard({ student, years, today }: Props) {
       <StudentYears student={student} years={years} today={today} />
       <div className="link-row mt-4 border-t border-hairline pt-1 print:hidden">
         {acts && years.asked && !asked && <Ways student={student} year={years.asked} />}
+        {asked?.inRound && (
+          <Link href={`/account/enrollments/${asked.reference}/points`} prefetch={false}>
+            <Icon d={listOrdered} />
+            {t("points")}
+            <span className="sr-only">: {name}</span>
+          </Link>
+        )}
         {(asked ?? before) && !student.next && (
           <Link href={`/account/enrollments/${(asked ?? before)?.reference}`} prefetch={false}>
             <Icon d={eye} />

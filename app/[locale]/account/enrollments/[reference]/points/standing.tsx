@@ -1,0 +1,61 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { Facts, Sheet } from "@/components/ui/section";
+import type { OwnRound } from "@/lib/family/round";
+import type { Locale } from "@/lib/i18n/locales";
+
+type Props = { own: OwnRound };
+
+/** The points as the list was closed, line by line for whoever acts; their sum for whoever only looks. */
+export async function Points({ own, entry }: Props & { entry: NonNullable<OwnRound["entry"]> }) {
+  const [t, locale] = await Promise.all([getTranslations("account.points"), getLocale() as Promise<Locale>]);
+  return (
+    <Sheet title={t("points")} id="points">
+      <dl className="sum max-w-column">
+        {entry.lines.map(({ criterion, points }) => (
+          <div key={criterion.code}>
+            <dt>{criterion[locale]}</dt>
+            <dd>{t("worth", { points })}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>{t("total")}</dt>
+          <dd>{entry.total}</dd>
+        </div>
+      </dl>
+      {own.isSender && entry.lines.length === 0 && <p className="text-muted">{t("noLines")}</p>}
+    </Sheet>
+  );
+}
+
+/** Its number in the draw, and its line in the list that is published. */
+export async function Standing({ own: { entry, result } }: Props) {
+  const t = await getTranslations("account.points");
+  const list = await getTranslations("round");
+  if (!entry?.drawn) return null;
+  const { own, count, isProvisional } = result ?? {};
+  const rank = own?.line.gone
+    ? list("gone")
+    : own?.line.rank
+      ? list("rank", { rank: own.line.rank })
+      : list("none");
+  return (
+    <Sheet title={own ? list(isProvisional ? "provisional" : "final") : list("phases.drawn")} id="place">
+      {isProvisional && <p className="my-4 max-w-measure font-semibold">{t("provisional")}</p>}
+      <Facts
+        rows={[
+          ...(own
+            ? [
+                { label: list("columns.place"), value: own.place || rank },
+                {
+                  label: list("columns.order"),
+                  value: list("own.position", { at: own.at, count: count ?? 0 }),
+                },
+                { label: list("own.draw"), value: list("own.within", own.withinPoints) },
+              ]
+            : []),
+          { label: t("number"), value: <span className="font-mono text-small">{entry.drawn}</span> },
+        ]}
+      />
+    </Sheet>
+  );
+}

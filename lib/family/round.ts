@@ -1,0 +1,145 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { askingRound, isClaimed } from "@/lib/admission/merits";
+import { mayObject } from "@/lib/admission/objections";
+import { countedOf, type MeritLine } from "@/lib/admission/points";
+import { type OwnLine, ownLine, publicRound } from "@/lib/admission/public-round";
+import { type Criterion, type Round, roundColumns } from "@/lib/admission/round";
+import { stateRow } from "@/lib/enrollment/states";
+import { type Part, partColumns, partOf, seenBy } from "@/lib/people/accounts/access";
+import { prisma } from "@/lib/platform/prisma";
+import { todayIn } from "@/lib/platform/sandbox";
+import { settings } from "@/lib/school/settings";
+
+const seen = {
+  id: true,
+  reference: true,
+  state: true,
+  schoolYearId: true,
+  schoolYear: { select: { year: true } },
+} satisfies Prisma.EnrollmentSelect;
+
+type Row = Pick<Prisma.EnrollmentGetPayload<{ select: typeof seen }>, "id" | "state" | "schoolYearId">;
+
+/** Somebody's claim of a criterion, and what the office has said of it. */
+export type Claim = { criterion: Criterion; state: "claimed" | "checked" | "refused" | undefined };
+
+/** A round as whoever acts for an enrollment, or looks at it, may know it. */
+export type OwnRound = {
+  round: Round;
+  reference: string;
+  student: string;
+  part: Part;
+  /** The points line by line are the sender's alone: they tell of the family's other children, health and income. */
+  isSender: boolean;
+  /** Whether points can be claimed now. */
+  asks: boolean;
+  claims: Claim[];
+  /** What the school counts by itself, as it stands now. */
+  counted: Criterion[];
+  /** As the list was closed. */
+  entry: Entry | undefined;
+  result: { own: OwnLine; count: number; isProvisional: boolean } | undefined;
+  mayObject: boolean;
+  objections: { words: string; at: Date; answer: string | null; upheld: boolean | null }[];
+};
+
+type Entry = {
+  lines: { criterion: Criterion; points: number }[];
+  total: number;
+  drawn: string | null;
+  late: boolean;
+};
+
+/** The round that an enrollment stands in, or may: the one of its year that is under way, else the last that it was in. */
+export async function roundOf(
+  db: Prisma.TransactionClient,
+  { id: enrollmentId, state, schoolYearId }: Row,
+): Promise<Round | null> {
+  const within = { entries: { some: { enrollmentId } } };
+  const open = { state: { notIn: ["draft", "closed"] } } satisfies Prisma.RoundWhereInput;
+  return db.round.findFirst({
+    where: { schoolYearId, OR: waits({ state }) ? [open, within] : [within] },
+    orderBy: { id: "desc" },
+    select: roundColumns,
+  });
+}
+
+/** Whether it is still to be decided, as far as the family knows. */
+const waits = ({ state }: Pick<Row, "state">) => state === "pending" || stateRow(state).holds === "list";
+
+/** @returns undefined where they have nothing to do with the enrollment, or it with any round */
+export async function readOwnRound(
+  personId: string,
+  reference: string,
+  now: Date,
+): Promise<OwnRound | undefined> {
+  const { studentId, student } = partColumns(personId);
+  const row = await prisma().enrollment.findFirst({
+    where: { reference, ...seenBy(personId) },
+    select: { ...seen, studentId, student: { select: { ...student.select, name: true } } },
+  });
+  const part = row && partOf(row, personId, todayIn((await settings()).time_zone, now));
+  const round = row && part !== "former" && (await roundOf(prisma(), row));
+  if (!part || !round) return undefined;
+  const isSender = part === "sender";
+  const entry = await entryOf(row.id, round);
+  const before = isSender && !entry;
+  const asking = before && waits(row) ? await askingRound(row.schoolYearId) : undefined;
+  return {
+    round,
+    reference,
+    student: row.student.name ?? "",
+    part,
+    isSender,
+    asks: asking?.id === round.id,
+    claims: before ? await claimsOf(row.id, round) : [],
+    counted: before ? await countedOf(prisma(), round.criteria, row.id) : [],
+    entry: entry && { ...entry, lines: isSender ? entry.lines : [] },
+    result: await resultOf(round, reference),
+    mayObject: isSender && (await mayObject(round)),
+    objections: await objectionsBy(personId, row.id, round),
+  };
+}
+
+async function claimsOf(enrollmentId: string, { criteria }: Round): Promise<Claim[]> {
+  const own = await prisma().merit.findMany({ where: { enrollmentId } });
+  return criteria.filter(isClaimed).map((criterion) => {
+    const merit = own.find(({ criterionId }) => criterionId === criterion.id);
+    return { criterion, state: merit?.state as Claim["state"] };
+  });
+}
+
+async function entryOf(enrollmentId: string, { id: roundId, criteria }: Round): Promise<Entry | undefined> {
+  const entry = await prisma().roundEntry.findUnique({
+    where: { roundId_enrollmentId: { roundId, enrollmentId } },
+  });
+  if (!entry) return undefined;
+  const { points: total, drawn, late } = entry;
+  const lines = (entry.merits as MeritLine[]).flatMap(([code, points]) => {
+    const criterion = criteria.find((one) => one.code === code);
+    return criterion ? [{ criterion, points }] : [];
+  });
+  return { lines, total, drawn, late };
+}
+
+/** Its line in the list that is published. */
+async function resultOf({ code }: Round, reference: string): Promise<OwnRound["result"]> {
+  const published = await publicRound(code);
+  const own = published?.result && ownLine(published.result, reference);
+  if (!published?.result || !own) return undefined;
+  return {
+    own,
+    count: published.result.lines.length,
+    isProvisional: published.round.state === "provisional",
+  };
+}
+
+/** What this person has said against the provisional list, and what the school answered. */
+async function objectionsBy(personId: string, enrollmentId: string, { id: roundId }: Round) {
+  const rows = await prisma().objection.findMany({
+    where: { personId, enrollmentId, roundId },
+    orderBy: { id: "asc" },
+    select: { words: true, createdAt: true, answer: true, upheld: true },
+  });
+  return rows.map(({ createdAt, ...row }) => ({ ...row, at: createdAt }));
+}
