@@ -90,11 +90,14 @@ function HowItStands({ enrollment, answerBy }: Props) {
 
 /** Where the round of its year stands: a provisional list is said to be one (admission 6). */
 function InRound({ round: { says, until } }: { round: RoundOnCard }) {
-  const t = useTranslations("account.view.round");
+  const t = useTranslations("account.view");
   const locale = useLocale() as Locale;
-  const day = until && dayInWords(until, locale);
-  const words = day ? (`${says as "asks"}Until` as const) : (says as "asks");
-  return <p className="mb-4 max-w-measure">{t(words, withSounds({ day: day ?? "" }))}</p>;
+  const day = until && withSounds({ day: dayInWords(until, locale) });
+  return (
+    <p className="mb-4 max-w-measure">
+      {day ? t(`round.${says as "asks"}Until`, day) : t(`round.${says as "asks"}`)}
+    </p>
+  );
 }
 
 /** What whoever looks may do: the ways lead to pages of their own, what is harmless is done here. */
