@@ -1,12 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import { CsvError, parse } from "csv-parse/sync";
-import type { EnrollmentState } from "@/generated/prisma/enums";
 import { withDatabase } from "@/lib/database/open";
 import {
   decisionsWithReason,
+  offeredWords,
+  QUESTION,
   type ReasonChange,
   type ReasonProblem,
-  type WantedReason,
 } from "@/lib/decisions/reason-versions";
 import { allReasons } from "@/lib/decisions/reasons";
 import { importReasons, WrongReasons } from "@/lib/office/reasons";
@@ -23,8 +23,8 @@ const USAGE = `The reasons that decisions are told with, in versions that are ne
   npm run --silent reasons -- import FILE.csv [--dry-run]  make the reasons there the ones that are offered
 
 FILE.csv has the columns ${COLUMNS.join(", ")}; its order is that of the desk. offered_for names
-decisions with spaces between them: ${decisionsWithReason.join(", ")}. A reason that is not in the file,
-or for no decision, is withdrawn; what was told with it stays as it was told.`;
+decisions with spaces between them: ${decisionsWithReason.join(", ")}; or \`${QUESTION}\`, for what a family is
+asked for. A reason that is not in the file, or for nothing, is withdrawn; what was told with it stays as it was told.`;
 
 export const reasons = commandLine(USAGE, {
   list: command({
@@ -32,10 +32,10 @@ export const reasons = commandLine(USAGE, {
     options: {},
     run: async () => {
       const all = await withDatabase(() => allReasons());
-      const lines = all.map(({ code, version, offeredFor, es }) => {
-        const offered = offeredFor.length > 0 ? offeredFor.join(" ") : "withdrawn";
-        return `${code} ${version}  ${offered}  ${es}`;
-      });
+      const lines = all.map(
+        (reason) =>
+          `${reason.code} ${reason.version}  ${offeredWords(reason).join(" ") || "withdrawn"}  ${reason.es}`,
+      );
       say(lines.join("\n"));
     },
   }),
@@ -44,7 +44,10 @@ export const reasons = commandLine(USAGE, {
     options: {},
     run: async ([file = ""]) => {
       const all = await withDatabase(() => allReasons());
-      const rows = all.map(({ code, offeredFor, es, ca, en }) => [code, offeredFor.join(" "), es, ca, en]);
+      const rows = all.map((reason) => {
+        const { code, es, ca, en } = reason;
+        return [code, offeredWords(reason).join(" "), es, ca, en];
+      });
       const lines = [[...COLUMNS], ...rows].map((cells) => csvLine(cells, ","));
       await writeFile(file, BYTE_ORDER_MARK + lines.join(""));
       say(`Written: ${all.length} reasons.`);
@@ -98,7 +101,7 @@ function lineOf({ code, version, what }: ReasonChange, dryRun: boolean): string 
   return `${code}: ${dryRun ? "would be" : "is"} ${what} (version ${version}).`;
 }
 
-async function read(file: string): Promise<WantedReason[]> {
+async function read(file: string) {
   const text = await readText(file);
   if (text === undefined) throw new Error(`There is no file ${file}.`);
   const [header = [], ...rows] = cellsOf(text);
@@ -107,7 +110,7 @@ async function read(file: string): Promise<WantedReason[]> {
     throw new Error(`The first line names the columns: ${COLUMNS.join(", ")}.`);
   return rows.map((row) => {
     const cell = (column: (typeof COLUMNS)[number]) => row[names.indexOf(column)]?.trim() ?? "";
-    const offeredFor = cell("offered_for").split(/\s+/).filter(Boolean) as EnrollmentState[];
+    const offeredFor = cell("offered_for").split(/\s+/).filter(Boolean);
     return { code: cell("code"), offeredFor, es: cell("es"), ca: cell("ca"), en: cell("en") };
   });
 }

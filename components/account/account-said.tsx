@@ -6,6 +6,7 @@ const known = [
   "takenBack",
   "kept",
   "answered",
+  "replied",
   "disagreed",
   "confirmed",
   "denied",

@@ -17,6 +17,8 @@ const known = [
   "decided",
   "undone",
   "placeKept",
+  "familyAsked",
+  "questionClosed",
   "called",
   "places",
   "catalogue",

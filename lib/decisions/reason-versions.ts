@@ -5,7 +5,22 @@ import { allReasons, type OfferedReason } from "./reasons";
 import { transitions } from "./transitions";
 
 /** A reason as the school wants it, at its place in the list. */
-export type WantedReason = Pick<OfferedReason, "code" | "offeredFor" | Locale>;
+export type WantedReason = Pick<OfferedReason, "code" | "offeredFor" | "asks" | Locale>;
+
+/** Beside the decisions: a family is asked with it for what is missing (desk 37). */
+export const QUESTION = "question";
+
+/** What a reason is offered for, as files and forms name it. */
+export const offeredWords = ({ offeredFor, asks }: Pick<WantedReason, "offeredFor" | "asks">) => [
+  ...offeredFor,
+  ...(asks ? [QUESTION] : []),
+];
+
+/** The same as it is kept. */
+export const offeredIn = (words: string[]) => ({
+  offeredFor: words.filter((word) => word !== QUESTION) as EnrollmentState[],
+  asks: words.includes(QUESTION),
+});
 
 /** What becomes of a reason: `version` is the row that it makes. */
 export type ReasonChange = {
@@ -65,8 +80,8 @@ export async function storeReasons(
   );
   if (dryRun) return { changes, reordered };
   for (const { version, before, now } of changes) {
-    const { code, offeredFor, es, ca, en } = now;
-    const data = { code, version, offeredFor, es, ca, en, position: before?.position };
+    const { code, offeredFor, asks, es, ca, en } = now;
+    const data = { code, version, offeredFor, asks, es, ca, en, position: before?.position };
     await tx.reason.create({ data, select: { id: true } });
   }
   for (const [at, { code }] of wanted.entries())
@@ -83,14 +98,16 @@ function changesFor(wanted: WantedReason[], known: OfferedReason[]): ReasonChang
     const before = known.find(({ code }) => code === now.code);
     if (!before) return [changeTo(now, before, "new")];
     if (isSame(now, before)) return [];
-    const goes = before.offeredFor.length > 0 && now.offeredFor.length === 0;
+    const goes = isOffered(before) && !isOffered(now);
     return [changeTo(now, before, goes ? "withdrawn" : "changed")];
   });
   const gone = known
-    .filter(({ code, offeredFor }) => offeredFor.length > 0 && wanted.every((one) => one.code !== code))
-    .map((before) => changeTo({ ...before, offeredFor: [] }, before, "withdrawn"));
+    .filter((before) => isOffered(before) && wanted.every(({ code }) => code !== before.code))
+    .map((before) => changeTo({ ...before, ...offeredIn([]) }, before, "withdrawn"));
   return [...written, ...gone];
 }
+
+const isOffered = (reason: WantedReason) => offeredWords(reason).length > 0;
 
 const changeTo = (
   now: WantedReason,
@@ -100,9 +117,9 @@ const changeTo = (
 
 const isSame = (one: WantedReason, other: WantedReason) =>
   locales.every((locale) => one[locale] === other[locale]) &&
-  [...one.offeredFor].sort().join() === [...other.offeredFor].sort().join();
+  offeredWords(one).sort().join() === offeredWords(other).sort().join();
 
-function problemsOf({ code: reason, offeredFor, ...words }: WantedReason): ReasonProblem[] {
+function problemsOf({ code: reason, offeredFor, asks: _, ...words }: WantedReason): ReasonProblem[] {
   const values = { reason, state: "", most: LONGEST };
   const states = offeredFor.filter((state) => !decisionsWithReason.includes(state));
   return [

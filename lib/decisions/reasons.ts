@@ -8,6 +8,7 @@ const shown = {
   code: true,
   version: true,
   offeredFor: true,
+  asks: true,
   position: true,
   es: true,
   ca: true,
@@ -32,6 +33,10 @@ export async function allReasons(db: Prisma.TransactionClient = prisma()): Promi
 /** The school's reasons as they are offered now, in its order. */
 export const currentReasons = async (db?: Prisma.TransactionClient): Promise<OfferedReason[]> =>
   (await allReasons(db)).filter(({ offeredFor }) => offeredFor.length > 0);
+
+/** Those with which a family is asked for what is missing (desk 37). */
+export const askingReasons = async (db?: Prisma.TransactionClient): Promise<OfferedReason[]> =>
+  (await allReasons(db)).filter(({ asks }) => asks);
 
 /** A reason of the service's own as it is now, whether or not the desk is offered it. */
 export const newestReason = (db: Prisma.TransactionClient, code: string) =>

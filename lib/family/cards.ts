@@ -12,6 +12,7 @@ import { prisma } from "@/lib/platform/prisma";
 import { todayIn } from "@/lib/platform/sandbox";
 import { settings } from "@/lib/school/settings";
 import { choicesClosed } from "./choices";
+import { questionsToAnswer } from "./questions";
 import { consentReceipt } from "./receipt";
 import { roundOf } from "./round";
 
@@ -21,6 +22,8 @@ export type FamilyCard = AccountEnrollment & {
   rank: number | undefined;
   /** Whether what was chosen can be changed here. */
   choices: boolean;
+  /** By when they should answer what the school asks them. */
+  question: Day | undefined;
   /** Whether they accepted terms themselves. */
   receipt: boolean;
   /** The round that it stands in or may: what of it the card says. */
@@ -40,13 +43,18 @@ export async function familyAccount(
   now: Date,
 ): Promise<Omit<AccountView, "enrollments"> & { enrollments: FamilyCard[] }> {
   const { enrollments, ...person } = await accountOf(personId, now);
+  const [questions, cards] = await Promise.all([
+    questionsToAnswer(personId, now),
+    Promise.all(enrollments.map((one) => withWays(one, personId, now))),
+  ]);
+  const askedUntil = (reference: string) => questions.find((one) => one.reference === reference)?.answerBy;
   return {
     ...person,
-    enrollments: await Promise.all(enrollments.map((one) => withWays(one, personId, now))),
+    enrollments: cards.map((card) => ({ ...card, question: askedUntil(card.reference) })),
   };
 }
 
-async function withWays(enrollment: AccountEnrollment, personId: string, now: Date): Promise<FamilyCard> {
+async function withWays(enrollment: AccountEnrollment, personId: string, now: Date) {
   const { reference, part, state } = enrollment;
   const [ways, rank, choices, receipt, round] = await Promise.all([
     part === "sender"

@@ -3,7 +3,13 @@ import { seenBy } from "@/lib/people/accounts/access";
 import { prisma } from "@/lib/platform/prisma";
 
 /** What the family may read of the record: each names nobody and carries no note. */
-const TOLD_ACTIONS = ["place_kept", "choices_changed", "guardian_confirmed"] as const;
+const TOLD_ACTIONS = [
+  "place_kept",
+  "choices_changed",
+  "guardian_confirmed",
+  "family_asked",
+  "question_answered",
+] as const;
 
 export type FamilyEvent = { at: Date; by: "family" | "school" } & (
   | { what: "told"; state: EnrollmentState }

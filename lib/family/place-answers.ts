@@ -11,6 +11,7 @@ import { todayIn } from "@/lib/platform/sandbox";
 import { tokenHash } from "@/lib/platform/tokens";
 import { settings } from "@/lib/school/settings";
 import { keepPlace } from "./keep-place";
+import { questionsToAnswer } from "./questions";
 
 /** A place on which somebody is asked whether it is kept. */
 export type PlaceToAnswer = {
@@ -74,9 +75,13 @@ export async function studentBorn(
   birthDate: Day,
   now: Date,
 ): Promise<{ studentId: string } | "wrong" | "limited"> {
-  return tried({ "guardian birth date": personId }, async () =>
-    (await placesToAnswer(personId, now)).find((place) => place.birthDate === birthDate),
-  );
+  return tried({ "guardian birth date": personId }, async () => {
+    const [places, questions] = await Promise.all([
+      placesToAnswer(personId, now),
+      questionsToAnswer(personId, now),
+    ]);
+    return [...places, ...questions].find((asked) => asked.birthDate === birthDate);
+  });
 }
 
 /**

@@ -4,7 +4,7 @@ import { withSounds } from "@/lib/i18n/sounds";
 import { translatorOf } from "@/lib/i18n/translator";
 import type { DecisionMail } from "./kinds";
 import { namesIn } from "./names";
-import { factsOf, harmless, type MailContent, type MailDetails } from "./parts";
+import { factsOf, harmless, type MailContent, type MailDetails, paragraphs } from "./parts";
 import type { Tells } from "./tells";
 
 /** The words of a message that tells a decision: the school's answer, its reason, and what comes next. */
@@ -55,9 +55,3 @@ export function decisionContent(
 }
 
 const FACTS = ["reference", "student", "year", "speciality", "syllabus"] as const;
-
-const paragraphs = (words = "") =>
-  words
-    .split(/\n\s*\n|\n/)
-    .map(harmless)
-    .filter((paragraph) => paragraph !== "");

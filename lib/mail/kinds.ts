@@ -14,7 +14,8 @@ type Row = {
     | "old address"
     | "own request"
     | "sign in"
-    | "answer";
+    | "answer"
+    | "question";
   /** Of use only in its hour: what never arrived is not sent again to another address. */
   once?: true;
 };
@@ -40,6 +41,8 @@ const rows = {
   place_asked: { about: "answer" },
   place_reminder: { about: "answer" },
   sign_in_link: { about: "sign in", once: true },
+  question: { about: "question" },
+  question_reminder: { about: "question" },
 } as const satisfies Record<StoredKind, Row>;
 
 export type MailKind = keyof typeof rows;
@@ -75,6 +78,7 @@ export function linkUse(kind: MailKind): LinkUse | undefined {
   if (what === "decision" || what === "old address" || what === "own request") return;
   if (what === "new address") return "address";
   if (what === "answer" || what === "sign in") return what;
+  if (what === "question") return "answer";
   return what === "draft" ? "draft" : "setup";
 }
 
@@ -90,3 +94,6 @@ export const jobPriority = (kind: MailKind) => (tellsDecision(kind) || asksAbout
 
 /** Whether a message asks its reader whether places are kept: those of all their children at once. */
 export const asksAboutPlaces = (kind: MailKind): boolean => rowOf(kind).about === "answer";
+
+/** Whether a message asks its reader for what is missing of an enrollment (desk 37). */
+export const asksFamily = (kind: MailKind): boolean => rowOf(kind).about === "question";

@@ -2,9 +2,9 @@ import { dateTag, dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
 import { withSounds } from "@/lib/i18n/sounds";
 import { type Translator, translatorOf } from "@/lib/i18n/translator";
-import { isSetup, type LinkMail, linkUse } from "./kinds";
+import { asksFamily, isSetup, type LinkMail, linkUse } from "./kinds";
 import { namesIn } from "./names";
-import { harmless, type MailContent, type MailDetails, requestFacts } from "./parts";
+import { harmless, type MailContent, type MailDetails, paragraphs, requestFacts } from "./parts";
 import { notMeUrl } from "./setup-link";
 
 /**
@@ -31,6 +31,7 @@ export function linkContent(kind: LinkMail, locale: Locale, details: MailDetails
   // Only a setup message comes without a link, to somebody who needs none.
   const known = !link && isSetup(kind);
   const words = kind === "minor_student" && details.young ? "young_student" : kind;
+  const last = known ? t("known.body") : t(`${words}.body.2`, values);
 
   return {
     locale,
@@ -40,12 +41,12 @@ export function linkContent(kind: LinkMail, locale: Locale, details: MailDetails
     subject: known ? t(`known.${kind}`, subject) : t(`${words}.subject`, subject),
     preview: known ? t(`${words}.body.1`, values) : t(`${words}.preview`, values),
     greeting: t(greetingFor(kind, values.name), values),
-    body: [t(`${words}.body.1`, values), known ? t("known.body") : t(`${words}.body.2`, values)],
+    body: bodyOf([t(`${words}.body.1`, values), last], details.tells, t),
     action: {
       label: known ? t("action.decision") : t(`action.${words}`),
       url: details.link,
       plain: t("linkPlain"),
-      note: link ? t(LINK_NOTES[linkUse(kind) ?? "setup"], link) : t("accountNote"),
+      note: link ? t(noteOf(kind), link) : t("accountNote"),
     },
     facts: requestFacts(details, names, t),
     next: nextSteps(kind, t, values),
@@ -66,6 +67,17 @@ const LINK_NOTES = {
   answer: "answerLinkNote",
   "sign in": "signInLinkNote",
 } as const;
+
+const noteOf = (kind: LinkMail) =>
+  asksFamily(kind) ? "questionLinkNote" : LINK_NOTES[linkUse(kind) ?? "setup"];
+
+/** Between its two sentences stands what the school asks for, in its reason's words and in its own. */
+const bodyOf = ([first, last]: [string, string], tells: MailDetails["tells"], t: Translator<"mail">) => [
+  first,
+  ...(tells?.reason ? [t("missing", { reason: harmless(tells.reason) })] : []),
+  ...paragraphs(tells?.words),
+  last,
+];
 
 const dateIn = (date: Date, locale: Locale, { timeZone }: MailDetails["school"]) =>
   new Intl.DateTimeFormat(dateTag(locale), { dateStyle: "long", timeStyle: "short", timeZone }).format(date);

@@ -104,3 +104,10 @@ export function harmless(text: string): string {
     .trim();
   return RIGHT_TO_LEFT.test(plain) ? `\u2068${plain}\u2069` : plain;
 }
+
+/** What somebody of the school wrote, each line a paragraph. */
+export const paragraphs = (words = "") =>
+  words
+    .split(/\n\s*\n|\n/)
+    .map(harmless)
+    .filter((paragraph) => paragraph !== "");

@@ -45,6 +45,12 @@ export function newSetupLink(
   };
 }
 
+/** A link as a page shows it before its mail is written: its secret is nobody's yet. */
+export function linkShown(use: LinkUse, locale: Locale, now: Date, school: Settings) {
+  const { url, expiresAt } = newSetupLink(use, locale, now, school);
+  return { link: `${url.slice(0, url.lastIndexOf("/"))}/…`, linkExpiresAt: expiresAt };
+}
+
 /** The page behind a set-up link that says "this was not me" (families 7). */
 export const notMeUrl = (setupUrl: string) => `${setupUrl}/not-me`;
 

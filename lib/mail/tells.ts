@@ -13,7 +13,7 @@ export const tells = z.object({
   /** Whether the reader acts for the enrollment, and until which day they may withdraw it by themselves. */
   sends: z.boolean().optional(),
   withdrawUntil: z.string().optional(),
-  /** The last day to say whether the place is kept, where the school asks; whether silence loses it. */
+  /** The last day to answer, or to say whether the place is kept, where the school asks; whether silence loses it. */
   keepBy: z.string().optional(),
   loses: z.boolean().optional(),
 });

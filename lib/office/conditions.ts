@@ -1,6 +1,6 @@
 import { Prisma } from "@/generated/prisma/client";
 import { PERHAPS_SAME } from "@/lib/decisions/repeated";
-import { answerLapsed, ON_LIST, WITH_PLACE } from "@/lib/enrollment/state-sql";
+import { answerLapsed, ON_LIST, OVER, WITH_PLACE } from "@/lib/enrollment/state-sql";
 import { pairsOf } from "@/lib/mail/together";
 import { type Day, dayIn, daysAfter, startOfDay } from "@/lib/platform/dates";
 import type { Settings } from "@/lib/school/settings";
@@ -45,7 +45,7 @@ export function conditionsOf(filters: Filters, school: School): Prisma.Sql[] {
 
 /** What somebody has still to do about it. */
 function toDo(filters: Filters, school: School): Prisma.Sql[] {
-  const { mail, told, keeps, answer, disagreement, correction, same, missing, due } = filters;
+  const { mail, told, keeps, answer, question, disagreement, correction, same, missing, due } = filters;
   const today = dayIn(school.time_zone);
   return [
     ...(mail ? [MAIL_TROUBLE] : []),
@@ -54,6 +54,7 @@ function toDo(filters: Filters, school: School): Prisma.Sql[] {
       ? [Prisma.sql`e.state in ${WITH_PLACE} and (e.keeps_place_at is not null) = ${keeps === "yes"}`]
       : []),
     ...(answer ? [answer === "late" ? lateAnswer(today) : OPEN_ANSWER] : []),
+    ...(question ? [questionSql(today)[question]] : []),
     ...(disagreement ? [DISAGREEMENT] : []),
     ...(correction ? [CORRECTION] : []),
     ...(same ? [SAME] : []),
@@ -107,6 +108,23 @@ export const CORRECTION = Prisma.sql`e.student_id in (
 
 const SAME = Prisma.sql`e.id in ${PERHAPS_SAME}`;
 
+/** Of what was asked beside an enrollment and is not closed (desk 37), which a family has to answer, or has answered. */
+const questioned = (how: Prisma.Sql) => Prisma.sql`(e.decided_state not in ${OVER} and e.id in (
+  select q.enrollment_id from questions q where q.closed_at is null and ${how}))`;
+
+/** Whether the family still has time to answer, has none left, or waits for the desk to read it. */
+export const questionSql = (day: Day): Record<NonNullable<Filters["question"]>, Prisma.Sql> => ({
+  open: questioned(Prisma.sql`q.answered_at is null and q.answer_by >= ${day}::date`),
+  late: questioned(Prisma.sql`q.answered_at is null and q.answer_by < ${day}::date`),
+  answered: questioned(Prisma.sql`q.answered_at is not null`),
+});
+
+/** The family has not answered yet. */
+export const UNANSWERED_QUESTION = questioned(Prisma.sql`q.answered_at is null`);
+
+/** The family has answered, and nobody at the desk has closed it. */
+export const REPLY = questioned(Prisma.sql`q.answered_at is not null`);
+
 /** What is missing, by its name in the filter. */
 const missingSql = (day: Day): Record<NonNullable<Filters["missing"]>, Prisma.Sql> => ({
   choice: NO_CHOICE,
@@ -114,6 +132,8 @@ const missingSql = (day: Day): Record<NonNullable<Filters["missing"]>, Prisma.Sq
   correction: CORRECTION,
   disagreement: DISAGREEMENT,
   answer: lateAnswer(day),
+  question: UNANSWERED_QUESTION,
+  reply: REPLY,
   same: SAME,
 });
 

@@ -7,7 +7,18 @@ export const sorts = ["newest", "oldest", "name", "turn"] as const;
 export const hows = ["first", "any", "assigned", "waits"] as const;
 /** Decided, and the family does not know yet, or will with the list; or decided, and overtaken by the family. */
 export const tolds = ["no", "with_list", "void"] as const;
-export const missings = ["choice", "mail", "correction", "disagreement", "answer", "same"] as const;
+export const missings = [
+  "choice",
+  "mail",
+  "correction",
+  "disagreement",
+  "answer",
+  "question",
+  "reply",
+  "same",
+] as const;
+/** A question to a family: it has time to answer, it has none left, or it has answered and the desk is to read it. */
+export const questions = ["open", "late", "answered"] as const;
 export const dues = ["late", "today", "week"] as const;
 export const sources = ["form", "api", "desk"] as const;
 
@@ -33,6 +44,8 @@ const filterSchemas = {
   keeps: z.enum(["yes", "no"]),
   /** Whether the family has still to say that it keeps its place, or should have by now. */
   answer: z.enum(["open", "late"]),
+  /** What was asked of the family, and whether it has answered (desk 37). */
+  question: z.enum(questions),
   disagreement: z.enum(["open"]),
   correction: z.enum(["open"]),
   /** What keeps the desk from deciding, or somebody from hearing of it. */

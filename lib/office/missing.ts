@@ -1,7 +1,15 @@
 import { OVER } from "@/lib/enrollment/state-sql";
 import { prisma } from "@/lib/platform/prisma";
 import { today } from "@/lib/school/today";
-import { CORRECTION, DISAGREEMENT, LOST_MAILS, lateAnswer, NO_CHOICE } from "./conditions";
+import {
+  CORRECTION,
+  DISAGREEMENT,
+  LOST_MAILS,
+  lateAnswer,
+  NO_CHOICE,
+  REPLY,
+  UNANSWERED_QUESTION,
+} from "./conditions";
 import { missings } from "./filters";
 
 export type Missing = (typeof missings)[number];
@@ -12,6 +20,7 @@ export async function missingOf(ids: string[]): Promise<Map<string, Missing[]>> 
     select e.id::text, ${NO_CHOICE} as choice,
       e.id in (select lost.enrollment_id from ${LOST_MAILS} lost where lost.enrollment_id = any(${ids}::uuid[])) as mail,
       ${CORRECTION} as correction, ${DISAGREEMENT} as disagreement, ${lateAnswer(await today())} as answer,
+      ${UNANSWERED_QUESTION} as question, ${REPLY} as reply,
       e.decided_state not in ${OVER} and exists (
         select from people p join people q on q.same_key = p.same_key and q.id <> p.id
         join enrollments o on o.student_id = q.id and o.school_year_id = e.school_year_id

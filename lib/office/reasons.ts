@@ -1,7 +1,8 @@
 import { z } from "zod";
-import type { EnrollmentState } from "@/generated/prisma/enums";
 import {
   lockReasons,
+  offeredIn,
+  offeredWords,
   type ReasonProblem,
   reasonProblems,
   storeReasons,
@@ -25,8 +26,11 @@ const line = z
   .string()
   .default("")
   .transform((text) => text.normalize("NFC").trim());
-const states = z.array(z.string().transform((state) => state as EnrollmentState));
-const reason = z.object({ code: z.string(), offeredFor: states, es: line, ca: line, en: line });
+/** Decisions, and `question`. */
+const offeredFor = z.array(z.string());
+const reason = z
+  .object({ code: z.string(), offeredFor, es: line, ca: line, en: line })
+  .transform(({ offeredFor, ...words }) => ({ ...words, ...offeredIn(offeredFor) }));
 
 /**
  * Makes these reasons, in this order, the ones that are offered; with `dryRun` says what that would change (desk 21).
@@ -53,19 +57,19 @@ export const changeReason = verb(
     /** Its code; of a new one none. */
     reason: z.string().optional(),
     was: shownVersion.optional(),
-    offeredFor: states,
+    offeredFor,
     es: line,
     ca: line,
     en: line,
   }),
-  async (doing, { reason, was, ...words }) => {
+  async (doing, { reason, was, offeredFor, ...words }) => {
     await lockReasons(doing.tx);
     const known = await allReasons(doing.tx);
     const before = known.find(({ code }) => code === reason);
     if (reason && !before) throw new Refused();
     if (before && was !== undefined && was !== before.version)
       throw new Overtaken("es", String(before.version), await lastChangeOf(before, doing.tx));
-    const now = { ...words, code: before?.code ?? codeFor(words.es, known) };
+    const now = { ...words, ...offeredIn(offeredFor), code: before?.code ?? codeFor(words.es, known) };
     const all = before ? known.map((one) => (one === before ? now : one)) : [...known, now];
     await rewrite(doing, all, false);
     return now.code;
@@ -83,7 +87,7 @@ export const retireReason = verb(
     if (known.every(({ code }) => code !== reason)) throw new Refused();
     await rewrite(
       doing,
-      known.map((one) => (one.code === reason ? { ...one, offeredFor: [] } : one)),
+      known.map((one) => (one.code === reason ? { ...one, ...offeredIn([]) } : one)),
       false,
     );
   },
@@ -118,7 +122,7 @@ async function rewrite({ tx, audit }: Doing, reasons: WantedReason[], dryRun: bo
         es: [before?.es, now.es],
         ca: [before?.ca, now.ca],
         en: [before?.en, now.en],
-        offered_for: [before?.offeredFor.join(" "), now.offeredFor.join(" ")],
+        offered_for: [before && offeredWords(before).join(" "), offeredWords(now).join(" ")],
       },
     );
   return outcome;

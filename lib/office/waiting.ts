@@ -11,6 +11,7 @@ import {
   lateAnswer,
   NOT_ERASED,
   OVERTAKEN,
+  questionSql,
   UNANSWERED,
 } from "./conditions";
 import type { Filters } from "./filters";
@@ -25,6 +26,9 @@ export type Waiting = {
     | "overtaken"
     | "mail"
     | "answer"
+    | "replied"
+    | "silent"
+    | "asked"
     | "disagreement"
     | "correction"
     | "same"
@@ -42,12 +46,16 @@ type Counts = Record<Exclude<Waiting["what"], "pending">, number>;
 export async function whatWaits(actor: Actor): Promise<Waiting[]> {
   demand(actor, "read");
   const { late, week } = dueSql(await settings());
+  const question = questionSql(await today());
   const [counts] = await prisma().$queryRaw<Counts[]>`
     select
       (select count(*)::int from enrollments where decided_state <> state) as untold,
       (select count(*)::int from enrollments e where ${OVERTAKEN}) as overtaken,
       (select count(distinct lost.enrollment_id)::int from ${LOST_MAILS} lost) as mail,
       (select count(*)::int from enrollments e where ${lateAnswer(await today())}) as answer,
+      (select count(*)::int from enrollments e where ${question.answered}) as replied,
+      (select count(*)::int from enrollments e where ${question.late}) as silent,
+      (select count(*)::int from enrollments e where ${question.open}) as asked,
       (select count(*)::int from enrollments e where ${DISAGREEMENT}) as disagreement,
       (select count(*)::int from enrollments e where ${CORRECTION}) as correction,
       (select count(*)::int from enrollments e where e.id in ${PERHAPS_SAME}) as same,
@@ -62,6 +70,9 @@ export async function whatWaits(actor: Actor): Promise<Waiting[]> {
     { what: "overtaken", count: counts?.overtaken ?? 0, filters: { told: "void" } },
     { what: "mail", count: counts?.mail ?? 0, filters: { mail: "trouble" } },
     { what: "answer", count: counts?.answer ?? 0, filters: { answer: "late" } },
+    { what: "replied", count: counts?.replied ?? 0, filters: { question: "answered" } },
+    { what: "silent", count: counts?.silent ?? 0, filters: { question: "late" } },
+    { what: "asked", count: counts?.asked ?? 0, filters: { question: "open" } },
     { what: "disagreement", count: counts?.disagreement ?? 0, filters: { disagreement: "open" } },
     { what: "correction", count: counts?.correction ?? 0, filters: { correction: "open" } },
     { what: "same", count: counts?.same ?? 0, filters: { same: "perhaps" } },

@@ -47,6 +47,7 @@ export async function emptyPeople(
     where: { OR: [people, { askedById: { in: plan.people } }] },
   });
   await forgetDisagreements(tx, { OR: [{ guardianId: { in: plan.people } }, { enrollment: ofTheirs }] });
+  await forgetQuestions(tx, ofTheirs, plan.people);
   await forgetInRounds(tx, { OR: [people, { enrollment: ofTheirs }] }, ofTheirs);
   await tx.enrollment.updateMany({ where: ofTheirs, data: emptied.enrollments });
   await forgetBulkInputs(tx, plan.references);
@@ -69,6 +70,19 @@ async function forgetDisagreements(
   await tx.disagreement.updateMany({
     where: { AND: [where, { settledAt: { not: null } }] },
     data: { settlement: "" },
+  });
+}
+
+/** That something was asked and answered stays, for it is still to be closed; the words of both go. */
+async function forgetQuestions(
+  tx: Prisma.TransactionClient,
+  enrollment: { reference: { in: string[] } },
+  people: string[],
+): Promise<void> {
+  await tx.question.updateMany({ where: { enrollment }, data: { words: null, answer: null } });
+  await tx.question.updateMany({
+    where: { answeredById: { in: people } },
+    data: { words: null, answer: null },
   });
 }
 

@@ -99,6 +99,9 @@ async function someone(): Promise<Someone> {
   await prisma().disagreement.create({
     data: { enrollmentId, guardianId: id, words: "no", settledAt: now, settlement: "yes" },
   });
+  await prisma().question.create({
+    data: { enrollmentId, words: "w", answerBy: now, answer: "a", answeredAt: now, answeredById: id },
+  });
   await prisma().paper.create({ data: { enrollmentId, signedBy: "Ada", signedOn: now } });
   await inARound(enrollmentId, id);
   await prisma().export.create({
@@ -334,7 +337,7 @@ test("what releases before this one left behind is cleaned once", async () => {
   const rows = await mark(one);
   await erase(one);
   await past(async (client) => {
-    const later = ["exports", "merits", "objections", "round_entries", "round_moves"];
+    const later = ["exports", "merits", "objections", "questions", "round_entries", "round_moves"];
     const left = rows.filter(({ table, row }) => !later.includes(table) && row.status !== "draft");
     for (const row of left) await again(client, row);
   });

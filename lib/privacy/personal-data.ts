@@ -142,7 +142,7 @@ function namedOf(student: Parameters<typeof personOf>[0]) {
 
 /** Without what the sender wrote to the school, and the school about them. */
 async function shownToOther(row: Parameters<typeof enrollmentOf>[0]) {
-  const { notes, labels, ...shown } = await enrollmentOf(row, fieldsForBoth);
+  const { notes, labels, questions, ...shown } = await enrollmentOf(row, fieldsForBoth);
   return shown;
 }
 

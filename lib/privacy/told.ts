@@ -49,6 +49,17 @@ export const enrollment = {
     orderBy: { createdAt: "asc" },
     select: { answerBy: true, answer: true, answeredAt: true },
   },
+  questions: {
+    orderBy: { createdAt: "asc" },
+    select: {
+      createdAt: true,
+      words: true,
+      answerBy: true,
+      answer: true,
+      answeredAt: true,
+      reason: { select: { es: true, ca: true, en: true } },
+    },
+  },
   notes: { orderBy: { createdAt: "asc" }, select: { text: true, createdAt: true } },
   paper: { select: { signedBy: true, signedOn: true } },
   labels: { select: { label: { select: { name: true } } } },
@@ -94,6 +105,14 @@ export async function enrollmentOf(row: Enrollment, fields?: ReadonlySet<FieldNa
       words,
     })),
     place_answers: row.placeAnswers.map(({ answerBy, answer, answeredAt }) => ({
+      answer_by: dayOf(answerBy),
+      answer,
+      answered_at: iso(answeredAt),
+    })),
+    questions: row.questions.map(({ createdAt, reason, words, answerBy, answer, answeredAt }) => ({
+      asked_at: iso(createdAt),
+      reason: reason?.[row.locale as "es"] ?? null,
+      words,
       answer_by: dayOf(answerBy),
       answer,
       answered_at: iso(answeredAt),

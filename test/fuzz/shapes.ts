@@ -22,10 +22,11 @@ const filters: Record<FilterName, string[]> = {
   told: ["no", "void"],
   keeps: ["yes", "no"],
   answer: ["open", "late"],
+  question: ["open", "late", "answered"],
   disagreement: ["open"],
   correction: ["open"],
   same: ["perhaps"],
-  missing: ["choice", "mail", "correction", "disagreement", "answer", "same"],
+  missing: ["choice", "mail", "correction", "disagreement", "answer", "question", "reply", "same"],
   due: ["late", "today", "week"],
 };
 

@@ -97,6 +97,7 @@ export async function anOffice() {
   const references = await everyState();
   const staff = await everyRole();
   await besideCarla(references.carla);
+  await questions(references, staff.secretary.id);
   await mails(references);
   await officeWork(references, staff.admin.id);
   await sql(
@@ -368,6 +369,21 @@ async function besideCarla(reference: string) {
     `insert into data_requests (kind, person_id, due_on) select unnest(array['access', 'erasure']), ${of("berta")}, current_date + 10 where $1 <> ''`,
   ];
   for (const write of writes) await sql(write, [reference]);
+}
+
+/** One that the family has still to answer, one that it has not answered in time, one that it has. */
+async function questions(references: { carla: string; ada: string; accepted: string }, memberId: string) {
+  const ask = (reference: string, days: number, answer: string | null) =>
+    sql(
+      `insert into questions (id, enrollment_id, reason_id, words, member_id, answer_by, answer, answered_at, created_at)
+       select gen_random_uuid(), e.id, r.id, '¿El jueves os va bien?', $2, current_date + $3::int, $4,
+         case when $4::text is not null then now() end, now() - interval '9 days'
+       from enrollments e, reasons r where e.reference = $1 and r.code = 'ask_days'`,
+      [reference, memberId, days, answer],
+    );
+  await ask(references.carla, 7, null);
+  await ask(references.ada, -2, null);
+  await ask(references.accepted, 7, "Mejor el martes.");
 }
 
 /** A message in each state. */

@@ -123,6 +123,7 @@ export function masked(text: string, names: ReadonlyMap<string, string>): string
   return now
     .replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, (at) => fromToday(at.slice(0, 10)))
     .replace(/\b20\d\d-\d\d-\d\d\b/g, (day) => fromToday(day))
+    .replace(/\b(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo), (?=\d)/g, "")
     .replace(/(\d{1,2}) de ([a-z]+) de (\d{4})/g, (all, day, month, year) =>
       MONTHS.includes(month)
         ? fromToday(

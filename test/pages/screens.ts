@@ -92,6 +92,10 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
         at("noel"), // whose mail was seen by now
       ),
   ],
+  "desk-ask": [
+    "desk 37: what a family is asked, with the mail that it gets, and of whom nothing can be asked",
+    () => asAdmin(at("waiting", "/ask"), at("carla", "/ask"), at("withdrawn", "/ask")),
+  ],
   "desk-correct": [
     "desk 14: each answer can be corrected by the form's own fields",
     () =>
@@ -338,6 +342,7 @@ export const offering = () => [
   at("second", "/decide/accepted"),
   at("accepted", "/decide/pending"),
   at("carla", "/correct/student"),
+  at("waiting", "/ask"),
   "/desk/paper",
   "/desk/places?year=6",
   "/desk/waiting-list?year=6",

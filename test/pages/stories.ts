@@ -44,6 +44,24 @@ export const stories: Record<string, [promise: string, presses: () => Press[] | 
       ];
     },
   ],
+  questions: [
+    "desk 37: a family is asked, answers, and the question is closed",
+    async () => {
+      const ask: [Visitor, string, string] = [by("secretary"), at("waiting", "/ask"), "askAction"];
+      const answered = `/account/enrollments/${current.office.references.waiting}`;
+      return [
+        [...ask, { reason: "", words: "" }],
+        [...ask, { words: long }],
+        [...ask, { words: "¿Toca ya?", intent: "look" }],
+        [...ask, { words: "¿Toca ya?" }],
+        [await family("walda"), answered, "answerQuestionAction"],
+        [await family("walda"), answered, "answerQuestionAction", { reply: long }],
+        [await family("walda"), answered, "answerQuestionAction", { reply: "Un poco." }],
+        [by("secretary"), at("waiting"), "closeQuestionAction"],
+        [by("secretary"), at("carla"), "closeQuestionAction"],
+      ];
+    },
+  ],
   correct: [
     "desk 12 and 14: a correction is looked at before it is made",
     () => [

@@ -25,6 +25,7 @@ type Enrollment = {
   part: "sender" | "student" | "guardian" | "former";
   rank: number | undefined;
   choices: boolean;
+  question: Day | undefined;
   receipt: boolean;
   round: RoundOnCard | undefined;
   ways: { withdraw?: { until?: Day }; takeBack?: { until: Date }; keep: boolean; answer?: Day };
@@ -123,6 +124,9 @@ function Ways({ enrollment, timeZone, student }: Props & { student: string }) {
           </Link>
         </p>
       )}
+      {enrollment.question && (
+        <Asked day={enrollment.question} href={`${path}#question-${reference}`} student={student} />
+      )}
       {ways.keep && !ways.answer && !kept && (
         <FamilyForm action={keepPlaceAction}>
           <p className="mb-2 max-w-measure text-small">{t("keepWhy")}</p>
@@ -161,6 +165,23 @@ function Ways({ enrollment, timeZone, student }: Props & { student: string }) {
         )}
       </ul>
     </div>
+  );
+}
+
+/** What the school asks is answered on the enrollment's page (desk 37). */
+function Asked({ day, href, student }: { day: Day; href: string; student: string }) {
+  const [t, view] = [useTranslations("account.question"), useTranslations("account.view")];
+  const locale = useLocale() as Locale;
+  return (
+    <p>
+      <span className="mb-2 block max-w-measure font-semibold">
+        {t("see", withSounds({ day: dayInWords(day, locale) }))}
+      </span>
+      <Link href={href} prefetch={false} className={buttonClass()}>
+        {view("answerNow")}
+        <span className="sr-only">: {student}</span>
+      </Link>
+    </p>
   );
 }
 

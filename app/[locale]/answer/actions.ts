@@ -2,14 +2,13 @@
 
 import { getTranslations } from "next-intl/server";
 import { z } from "zod";
-import { asAnybody, type Outcome, text } from "@/app/[locale]/account/act";
-import { guardianPass, signedInPerson } from "@/app/[locale]/account/session-cookie";
+import { guardianPass } from "@/app/[locale]/account/session-cookie";
 import { read } from "@/app/[locale]/read-form";
-import { newPass, passFor } from "@/lib/family/guardian-pass";
-import { answerPlaces, placesToAnswer, readerOfLink, studentBorn } from "@/lib/family/place-answers";
+import { newPass } from "@/lib/family/guardian-pass";
+import { answerPlaces, placesToAnswer, studentBorn } from "@/lib/family/place-answers";
 import { fieldValues, readTyped } from "@/lib/form/form-values";
+import { asAsked, here } from "./as-asked";
 
-const link = z.object({ token: text });
 const BIRTH_DATE = ["student_birth_date"] as const;
 
 /** The birth date of a student whom the mail names opens the question behind its link. */
@@ -49,23 +48,3 @@ function readAnswers(form: FormData, references: string[]) {
 }
 
 const answer = z.enum(["kept", "given_up"]).optional().catch(undefined);
-
-/** Where the question stands: behind the link, or in the account. */
-const here = (token: string) => (token ? `/answer/${encodeURIComponent(token)}` : "/account/answer");
-
-type Work = (
-  personId: string,
-  studentId: string | undefined,
-  token: string,
-  form: FormData,
-) => Promise<Outcome>;
-
-/** An answer of whom the link names or who is signed in. */
-function asAsked(work: Work) {
-  return asAnybody(link, async ({ token }, form) => {
-    const personId = token ? await readerOfLink(token, new Date()) : await signedInPerson();
-    if (!personId) return { goTo: token ? here(token) : "/sign-in" };
-    const studentId = passFor(await guardianPass.read(), personId, new Date());
-    return work(personId, studentId, token, form);
-  });
-}

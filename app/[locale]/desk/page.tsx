@@ -47,7 +47,7 @@ export default orAway(async function Page() {
 });
 
 /** What is lost or late stands out, by its colour and by its words. */
-const trouble: Waiting["what"][] = ["late", "mail", "answer"];
+const trouble: Waiting["what"][] = ["late", "mail", "answer", "silent"];
 
 /** Each count leads to the list that shows it. */
 async function Waits({ waiting }: { waiting: Waiting[] }) {

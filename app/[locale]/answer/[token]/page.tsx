@@ -9,9 +9,11 @@ import { Column } from "@/components/site/page";
 import { buttonClass } from "@/components/ui/button";
 import { passFor } from "@/lib/family/guardian-pass";
 import { placesToAnswer, readerOfLink } from "@/lib/family/place-answers";
+import { questionsToAnswer } from "@/lib/family/questions";
 import { Link } from "@/lib/i18n/navigation";
 import { birthDateAction } from "../actions";
 import { AnswerForm } from "../answer-form";
+import { QuestionForm } from "../question-form";
 
 export const metadata: Metadata = { robots: { index: false }, referrer: "no-referrer" };
 
@@ -20,12 +22,30 @@ export default orAway(async function Page({ params }: PageProps<"/[locale]/answe
   const { token } = await params;
   const now = new Date();
   const personId = await readerOfLink(token, now);
-  const places = personId ? await placesToAnswer(personId, now) : [];
-  if (!personId || places.length === 0) return <NothingOpen />;
+  const [places, questions] = personId
+    ? await Promise.all([placesToAnswer(personId, now), questionsToAnswer(personId, now)])
+    : [[], []];
+  if (!personId || places.length + questions.length === 0) return <NothingOpen />;
   const studentId = passFor(await guardianPass.read(), personId, now);
-  const isKnown = places.some((place) => place.studentId === studentId);
+  const isKnown = [...places, ...questions].some((asked) => asked.studentId === studentId);
+  if (!isKnown)
+    return (
+      <Column>
+        <BirthDate token={token} asks={places.length > 0 ? "place" : "question"} />
+      </Column>
+    );
   return (
-    <Column>{isKnown ? <AnswerForm token={token} places={places} /> : <BirthDate token={token} />}</Column>
+    <Column>
+      {places.length > 0 && <AnswerForm token={token} places={places} />}
+      {questions.map((question, at) => (
+        <QuestionForm
+          key={question.id}
+          token={token}
+          question={question}
+          level={places.length === 0 && at === 0 ? "h1" : "h2"}
+        />
+      ))}
+    </Column>
   );
 });
 
@@ -43,13 +63,17 @@ async function NothingOpen() {
   );
 }
 
-async function BirthDate({ token }: { token: string }) {
-  const t = await getTranslations("account.placeAnswer");
+/** Who does not know the student learns nothing from a mail that went astray. */
+async function BirthDate({ token, asks }: { token: string; asks: "place" | "question" }) {
+  const [t, question] = await Promise.all([
+    getTranslations("account.placeAnswer"),
+    getTranslations("account.question"),
+  ]);
   return (
     <BirthDateQuestion
       action={birthDateAction}
-      title={t("birthDateTitle")}
-      lead={t("birthDateLead")}
+      title={asks === "place" ? t("birthDateTitle") : question("title")}
+      lead={asks === "place" ? t("birthDateLead") : question("birthDateLead")}
       label={t("birthDate")}
       token={token}
     />

@@ -25,7 +25,7 @@ const daily = ["year", "speciality", "syllabus", "missing", "label", "due"] as c
 /** The others but for those that `missing` says too. */
 const further = ["told", "how", "age", "source", "keeps", "answer"] as const;
 /** What is neither shown nor changed here goes along; the state is a tab, but under a search, which has none. */
-const unseen = ["mail", "disagreement", "correction", "same"] as const;
+const unseen = ["mail", "question", "disagreement", "correction", "same"] as const;
 
 /** The filters and the order; a plain GET form, so that a list is its address. */
 export function FilterForm({ query, choices, action }: Props) {

@@ -96,4 +96,4 @@ function useValueWords() {
 }
 
 /** What these say needs no name before it. */
-const plain = ["age", "source", "mail", "told", "due", "same"] as const;
+const plain = ["age", "source", "mail", "told", "due", "question", "same"] as const;

@@ -6,6 +6,7 @@ import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskSaid } from "@/components/desk/desk-said";
 import { Title } from "@/components/site/page";
 import { Sheet } from "@/components/ui/section";
+import { offeredWords, type QUESTION } from "@/lib/decisions/reason-versions";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { sentenceParts } from "@/lib/mail/sentences";
@@ -112,7 +113,7 @@ async function Reasons({ actor }: { actor: Actor }) {
         </Link>
       }
     >
-      {reasons.map(({ code, offeredFor, ...words }) => (
+      {reasons.map(({ code, offeredFor, asks, ...words }) => (
         <ChangeRow
           key={code}
           id={`reason-${code}`}
@@ -122,9 +123,9 @@ async function Reasons({ actor }: { actor: Actor }) {
           href={`/desk/texts/reasons/${code}`}
           change={t("change")}
         >
-          {offeredFor.length > 0
-            ? offeredFor.map((state) => t(`decisions.${state}`)).join(". ")
-            : t("notOffered")}
+          {offeredWords({ offeredFor, asks })
+            .map((word) => t(`decisions.${word as typeof QUESTION}`))
+            .join(". ") || t("notOffered")}
         </ChangeRow>
       ))}
     </Sheet>

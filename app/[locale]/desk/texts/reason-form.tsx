@@ -3,7 +3,7 @@ import { ActionForm } from "@/components/action/action-form";
 import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Kept, Submit, TextField, TickOf } from "@/components/action/fields";
 import { PageForm } from "@/components/action/page-form";
-import { decisionsWithReason } from "@/lib/decisions/reason-versions";
+import { decisionsWithReason, offeredWords, QUESTION } from "@/lib/decisions/reason-versions";
 import type { OfferedReason } from "@/lib/decisions/reasons";
 import { languageNames, locales } from "@/lib/i18n/locales";
 
@@ -50,20 +50,20 @@ export function ReasonForm({ reason, last, actions, words }: Props) {
         ))}
         <fieldset className="mb-6 min-w-0 [&>div]:mb-0">
           <legend className="field-label">{t("offeredFor")}</legend>
-          {decisionsWithReason.map((state, at) => (
+          {[...decisionsWithReason, QUESTION].map((state, at) => (
             <TickOf
               key={state}
               id={at === 0 ? "offeredFor" : `for-${state}`}
               name="offeredFor"
               value={state}
-              label={t(`decisions.${state}`)}
-              defaultChecked={reason?.offeredFor.includes(state) ?? false}
+              label={t(`decisions.${state as typeof QUESTION}`)}
+              defaultChecked={reason ? offeredWords(reason).includes(state) : false}
             />
           ))}
         </fieldset>
         <Submit>{t("save")}</Submit>
       </PageForm>
-      {reason && reason.offeredFor.length > 0 && (
+      {reason && offeredWords(reason).length > 0 && (
         <ActionForm name="retire" action={actions.retire} words={words} className="mt-6">
           {hidden}
           <p className="mb-2 max-w-measure text-small text-muted">{t("retireHint")}</p>

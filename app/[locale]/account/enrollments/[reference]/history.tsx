@@ -1,13 +1,10 @@
 import { useTranslations } from "next-intl";
 import { Sheet } from "@/components/ui/section";
 import { Timeline } from "@/components/ui/timeline";
-import type { State } from "@/lib/enrollment/states";
+import type { FamilyEvent } from "@/lib/family/history";
 
 type Props = {
-  events: ({ at: Date; by: "family" | "school" } & (
-    | { what: "told"; state: State }
-    | { what: "sent" | "place_kept" | "choices_changed" | "guardian_confirmed" }
-  ))[];
+  events: FamilyEvent[];
   instant: (date: Date) => string;
 };
 

@@ -1,4 +1,5 @@
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
+import { QuestionForm } from "@/app/[locale]/answer/question-form";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { PageTitle } from "@/app/[locale]/page-title";
@@ -14,6 +15,7 @@ import { Icon } from "@/components/ui/icon";
 import { familyWays } from "@/lib/decisions/family-ways";
 import { type State, states } from "@/lib/enrollment/states";
 import { historyOf } from "@/lib/family/history";
+import { questionsToAnswer } from "@/lib/family/questions";
 import { sentEnrollment } from "@/lib/family/sent";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
@@ -52,12 +54,20 @@ export default orAway(async function Page({
         {t("sent", { day: dayInWords(dayIn(time_zone, createdAt), locale) })}
       </p>
       <AccountSaid said={said} />
+      <Questions personId={personId} reference={reference} />
       <CheckAnswers sections={answersAlone(answerSections(steps, { t: words, locale, answers, data }))} />
       <Since personId={personId} reference={reference} />
       {part === "sender" && <Withdraw reference={reference} />}
     </Column>
   );
 });
+
+/** What the school asks about it, of whoever acts for it (desk 37). */
+async function Questions({ personId, reference }: { personId: string; reference: string }) {
+  const asked = await questionsToAnswer(personId, new Date());
+  const question = asked.find((one) => one.reference === reference);
+  return question && <QuestionForm question={question} level="h2" />;
+}
 
 async function Stands({ state }: { state: State }) {
   const t = await getTranslations("account.view.sentences");

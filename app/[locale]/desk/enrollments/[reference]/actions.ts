@@ -8,6 +8,7 @@ import type { ActionState } from "@/components/action/action-state";
 import { keepPlaceForFamily } from "@/lib/decisions/answers/keep-place";
 import { decide } from "@/lib/decisions/decide";
 import { settleDisagreement } from "@/lib/decisions/disagreements";
+import { closeQuestion } from "@/lib/decisions/questions/close";
 import { undoDecision } from "@/lib/decisions/undo";
 import { settleCorrection } from "@/lib/enrollment/correct/corrections";
 import { markGuardian } from "@/lib/enrollment/mark-guardian";
@@ -49,6 +50,11 @@ export async function removeLabelAction(_: ActionState, form: FormData): Promise
 /** Records how a disagreement of the guardians was settled. */
 export async function settleAction(_: ActionState, form: FormData): Promise<ActionState> {
   return doHere(form, settleDisagreement, "settled");
+}
+
+/** A question's answer was read, or it is no longer asked. */
+export async function closeQuestionAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return doHere(form, closeQuestion, "questionClosed");
 }
 
 /** Does what a family asks to have corrected. */

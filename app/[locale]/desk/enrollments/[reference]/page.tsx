@@ -22,6 +22,7 @@ import {
   addLabelAction,
   addNoteAction,
   answerCorrectionAction,
+  closeQuestionAction,
   keepPlaceAction,
   markAction,
   removeLabelAction,
@@ -37,6 +38,7 @@ import { Mails } from "./mails";
 import { Notes } from "./notes";
 import { OnPaper } from "./on-paper";
 import { People } from "./people";
+import { Questions } from "./questions";
 import { SamePerson } from "./same-person";
 import { Studies } from "./studies";
 import { Summary } from "./summary";
@@ -77,6 +79,15 @@ export default orAway(async function Page(props: Props) {
         <Given {...{ enrollment, decisions, actor, list, instant, words }} />
         <div className="min-w-0">
           <Decide {...{ session, decisions, list, instant, words }} />
+          <Questions
+            enrollment={enrollment}
+            today={await today()}
+            mayAsk={may(actor, "decide")}
+            list={list}
+            instant={instant}
+            close={closeQuestionAction}
+            words={words}
+          />
           <Labels
             given={enrollment.labels}
             known={labels}

@@ -1,0 +1,121 @@
+import { useLocale, useTranslations } from "next-intl";
+import { ActionForm } from "@/components/action/action-form";
+import type { DeskWords, FormAction } from "@/components/action/action-state";
+import { Submit } from "@/components/action/fields";
+import { Section } from "@/components/desk/section";
+import { buttonClass } from "@/components/ui/button";
+import { Chip } from "@/components/ui/chip";
+import { Icon } from "@/components/ui/icon";
+import { circleAlert, circleCheck, circleHelp, hourglass, inbox } from "@/components/ui/icons";
+import { isOver } from "@/lib/enrollment/states";
+import { dayInWords } from "@/lib/i18n/days";
+import type { Locale } from "@/lib/i18n/locales";
+import { Link } from "@/lib/i18n/navigation";
+import { withSounds } from "@/lib/i18n/sounds";
+import { enrollmentAddress } from "@/lib/office/enrollment-address";
+import type { ShownEnrollment } from "@/lib/office/show";
+import { type Day, dayOf } from "@/lib/platform/dates";
+
+type Props = {
+  enrollment: ShownEnrollment;
+  today: Day;
+  mayAsk: boolean;
+  /** The list that the enrollment was opened from. */
+  list: string | undefined;
+  instant: (date: Date) => string;
+  close: FormAction;
+  words: DeskWords;
+};
+
+type Question = ShownEnrollment["questions"][number];
+
+/** What the family was asked beside the enrollment, and what it answered, the newest first (desk 37). */
+export function Questions({ enrollment, mayAsk, list, ...props }: Props) {
+  const t = useTranslations("desk.questions");
+  const { questions, reference, decidedState, student } = enrollment;
+  const isWaiting = questions.some(({ answeredAt, closedAt }) => !answeredAt && !closedAt);
+  const asks = mayAsk && !isWaiting && !isOver(decidedState) && !student.erasedAt;
+  if (!asks && questions.length === 0) return null;
+  return (
+    <Section id="questions" title={t("title")}>
+      {questions.length > 0 && (
+        <ul>
+          {questions.map((question) => (
+            <Asked key={question.id} question={question} mayClose={mayAsk} {...props} />
+          ))}
+        </ul>
+      )}
+      {asks && (
+        <p className="mt-3 print:hidden">
+          <Link
+            href={enrollmentAddress(reference, list, { below: "/ask" })}
+            prefetch={false}
+            className={buttonClass("secondary")}
+          >
+            <Icon d={circleHelp} />
+            {t("ask")}
+          </Link>
+        </p>
+      )}
+    </Section>
+  );
+}
+
+type AskedProps = Pick<Props, "today" | "instant" | "close" | "words"> & {
+  question: Question;
+  mayClose: boolean;
+};
+
+function Asked({ question, mayClose, today, instant, close, words: formWords }: AskedProps) {
+  const t = useTranslations("desk.questions");
+  const locale = useLocale() as Locale;
+  const { id, reason, words, member, createdAt, answer, answeredAt, closedAt } = question;
+  const who = member ? (member.name ?? member.email) : t("command");
+  return (
+    <li className="break-inside-avoid border-b border-hairline py-3 text-small">
+      <p className="mb-1">
+        <Stands question={question} today={today} />
+      </p>
+      {reason && <p className="font-semibold">{reason[locale]}</p>}
+      {words && <p className="whitespace-pre-line [overflow-wrap:anywhere]">{words}</p>}
+      <p className="text-muted">{t("asked", { who, time: instant(createdAt) })}</p>
+      {answeredAt && (
+        <blockquote className="my-2 border-l-2 border-accent pl-3">
+          {answer && <p className="whitespace-pre-line [overflow-wrap:anywhere]">{answer}</p>}
+          <p className="text-muted">{t("answeredOn", { time: instant(answeredAt) })}</p>
+        </blockquote>
+      )}
+      {mayClose && !closedAt && (
+        <ActionForm name={`question-${id}`} action={close} words={formWords} className="mt-3 print:hidden">
+          <input type="hidden" name="question" value={id} />
+          <Submit look="secondary">{t(answeredAt ? "read" : "drop")}</Submit>
+        </ActionForm>
+      )}
+    </li>
+  );
+}
+
+function Stands({ question, today }: Pick<AskedProps, "question" | "today">) {
+  const t = useTranslations("desk.questions");
+  const locale = useLocale() as Locale;
+  const { answerBy, answeredAt, closedAt } = question;
+  const until = withSounds({ day: dayInWords(dayOf(answerBy), locale) });
+  if (closedAt)
+    return (
+      <Chip tone="off" icon={circleCheck} bare>
+        {t("closed")}
+      </Chip>
+    );
+  if (answeredAt)
+    return (
+      <Chip tone="info" icon={inbox} bare>
+        {t("answered")}
+      </Chip>
+    );
+  const isLate = dayOf(answerBy) < today;
+  return (
+    <Chip tone={isLate ? "danger" : "wait"} icon={isLate ? circleAlert : hourglass} bare>
+      {t(isLate ? "late" : "open", until)}
+    </Chip>
+  );
+}

@@ -1,0 +1,151 @@
+import { beforeAll, expect, test } from "vitest";
+import { decide } from "@/lib/decisions/decide";
+import { askFamily } from "@/lib/decisions/questions/ask";
+import { closeQuestion } from "@/lib/decisions/questions/close";
+import { remindDue } from "@/lib/decisions/questions/remind";
+import { studentBorn } from "@/lib/family/place-answers";
+import { answerQuestion, questionsToAnswer } from "@/lib/family/questions";
+import { prepareMessage } from "@/lib/mail/prepare";
+import type { Actor } from "@/lib/people/staff/rights";
+import { type Day, dateOf, dayIn, daysAfter } from "@/lib/platform/dates";
+import { prisma } from "@/lib/platform/prisma";
+import { enrolled } from "@/test/decisions";
+import { aMinor } from "@/test/factories";
+import { aFamily, confirmed } from "@/test/families";
+import { aSchool } from "@/test/school";
+import { aMember } from "@/test/staff";
+import { listEnrollments } from "./list";
+import { whatWaits } from "./waiting";
+
+let secretary: Actor;
+beforeAll(async () => {
+  await aSchool();
+  secretary = (await aMember("secretary")).actor;
+});
+
+const today = dayIn("Europe/Madrid");
+const inDays = (days: number) => daysAfter(today, days);
+const now = new Date(`${today}T10:00:00Z`);
+const ask = (reference: string, further: object = {}) =>
+  askFamily({ reference, reason: "ask_days", answerBy: inDays(7), ...further }, secretary, now);
+const refused = (code: string, field?: string) =>
+  expect.objectContaining({ issues: [expect.objectContaining({ code, ...(field && { field }) })] });
+/** As if it had been asked a day before, to be answered so many days from today. */
+const endsIn = (days: number) =>
+  prisma().question.updateMany({
+    where: { closedAt: null },
+    data: { answerBy: dateOf(inDays(days)), createdAt: dateOf(inDays(-1) as Day) },
+  });
+const sent = (kind: "question" | "question_reminder") =>
+  prisma().mailMessage.findMany({ where: { kind }, select: { id: true, personId: true, tells: true } });
+/** What home counts of questions, with the references that the list behind each count shows, and what they lack there. */
+async function onTheDesk() {
+  const waiting = (await whatWaits(secretary)).filter(({ filters }) => filters?.question);
+  const lists = waiting.map(async ({ what, count, filters = {} }) => {
+    const { rows } = await listEnrollments(secretary, { filters, sort: "newest", place: {} });
+    expect(rows).toHaveLength(count);
+    return [what, ...rows.map(({ reference, missing }) => `${reference} ${missing.join()}`)];
+  });
+  return Promise.all(lists);
+}
+const openId = async () =>
+  (await prisma().question.findFirstOrThrow({ where: { closedAt: null }, select: { id: true } })).id;
+
+test("desk 37: who sent it is asked, reminded once, answers behind the mail's link or late, and it is back on the desk until closed", async () => {
+  const { body, reference, first, second, child } = await aFamily();
+  await confirmed(second);
+  const before = await prisma().enrollment.findUniqueOrThrow({ where: { reference } });
+  await ask(reference, { words: "¿Os va bien el jueves?" });
+  expect(await prisma().enrollment.findUniqueOrThrow({ where: { reference } })).toEqual(before); // no state of it
+  const [mail, ...others] = await sent("question");
+  expect([mail?.personId, others]).toEqual([first, []]);
+  const { payload } = (await prepareMessage(mail?.id ?? "", now)) ?? {};
+  expect(payload?.text).toContain("Qué falta: Qué días y a qué horas podéis venir");
+  expect(payload?.text).toContain("¿Os va bien el jueves?");
+  expect(payload?.text).toMatch(/\/answer\/[\w-]{20,}/);
+  expect(await studentBorn(first, body.student_birth_date, now)).toMatchObject({ reference });
+  expect(await onTheDesk()).toEqual([["asked", `${reference} choice,question`]]);
+  await expect(ask(reference)).rejects.toEqual(refused("question_open"));
+
+  expect([await remindDue(now), await sent("question_reminder")]).toEqual([0, []]);
+  await endsIn(3);
+  expect(await remindDue(now)).toBe(0);
+  await endsIn(2);
+  expect(await remindDue(new Date(`${today}T05:00:00Z`))).toBe(0); // nobody is written to at night
+  expect(await Promise.all([remindDue(now), remindDue(now)])).toEqual(expect.arrayContaining([0, 1]));
+  await endsIn(1);
+  expect(await remindDue(now)).toBe(0);
+  const [reminder, ...more] = await sent("question_reminder");
+  expect([reminder?.personId, more]).toEqual([first, []]);
+  expect(reminder?.tells).toEqual(mail && { ...(mail.tells as object), keepBy: inDays(2) });
+  await endsIn(-1);
+  expect(await onTheDesk()).toEqual([["silent", `${reference} choice,question`]]);
+
+  const question = await openId();
+  for (const other of [second, child]) {
+    expect(await questionsToAnswer(other, now)).toEqual([]);
+    const theirs = answerQuestion(other, { reference, question, reply: "Yo." }, now);
+    await expect(theirs).rejects.toMatchObject({ code: "not_their_own" });
+  }
+  await expect(answerQuestion(first, { reference, question, reply: " \n" }, now)).rejects.toEqual(
+    refused("required", "reply"),
+  );
+  await answerQuestion(first, { reference, question, reply: " Sí, el jueves.\r\nGracias. " }, now);
+  expect(await prisma().question.findUnique({ where: { id: question } })).toMatchObject({
+    answer: "Sí, el jueves.\nGracias.",
+    answeredById: first,
+  });
+  await expect(answerQuestion(first, { reference, question, reply: "No." }, now)).rejects.toEqual(
+    refused("question_gone"),
+  );
+  expect(await questionsToAnswer(first, now)).toEqual([]);
+  expect(await onTheDesk()).toEqual([["replied", `${reference} choice,reply`]]);
+
+  await ask(reference, { reason: "", words: "¿Y el martes?" }); // the answered one was read
+  expect(await onTheDesk()).toEqual([["asked", `${reference} choice,question`]]);
+  await closeQuestion({ reference, question: await openId() }, secretary, now);
+  await expect(closeQuestion({ reference, question }, secretary, now)).rejects.toEqual(
+    refused("question_gone"),
+  );
+  expect([await onTheDesk(), await questionsToAnswer(first, now)]).toEqual([[], []]);
+  const actions = await prisma().auditEntry.findMany({
+    where: { objectId: reference },
+    orderBy: { id: "asc" },
+    select: { action: true, actorKind: true },
+  });
+  expect(actions.map(({ action, actorKind }) => `${actorKind} ${action}`)).toEqual([
+    "staff family_asked",
+    "family question_answered",
+    "staff family_asked",
+    "staff question_closed",
+  ]);
+});
+
+test("desk 37: nothing is asked of nothing, for a day that is over or too far, about what is over or of nobody; what is decided since waits for no answer", async () => {
+  const reference = await enrolled(aMinor());
+  const wrong = async (changes: object, code: string, field?: string) =>
+    expect(ask(reference, changes)).rejects.toEqual(refused(code, field));
+  await wrong({ reason: "", words: " " }, "question_needed", "words");
+  await wrong({ reason: "no_place" }, "question_reason_unknown", "reason");
+  await wrong({ words: "x".repeat(2001) }, "too_long", "words");
+  await wrong({ answerBy: today }, "question_day", "answerBy");
+  await wrong({ answerBy: inDays(121) }, "question_day", "answerBy");
+  await wrong({ answerBy: "2027-02-30" }, "invalid_date", "answerBy");
+  expect(await prisma().question.count({ where: { enrollment: { reference } } })).toBe(0);
+
+  await ask(reference);
+  await endsIn(2);
+  const withdrawn = { reference, to: "withdrawn", reason: "family", tell: "now" } as const;
+  await decide(withdrawn, secretary, now);
+  expect([await onTheDesk(), await remindDue(now)]).toEqual([[], 0]);
+  await closeQuestion({ reference, question: await openId() }, secretary, now);
+  const over = await enrolled(aMinor());
+  await decide({ ...withdrawn, reference: over }, secretary, now);
+  await expect(ask(over)).rejects.toEqual(refused("question_over"));
+  const nobody = await aFamily();
+  await prisma().person.update({
+    where: { id: nobody.first },
+    data: { email: "a@no-email.invalid", emailKey: "a@no-email.invalid" },
+  });
+  await expect(ask(nobody.reference)).rejects.toEqual(refused("question_nobody"));
+});
