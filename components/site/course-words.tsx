@@ -45,11 +45,11 @@ export function useCourseWords(instrument?: Pick<Speciality, "id">): (course: Co
 /** What is taught, in a line; `open` where the instrument's own subject depends on which one it is. */
 function subjectsOf({ subjects_mandatories, speciality_subjects }: Syllabus, instrument?: number) {
   const own = speciality_subjects.filter(({ speciality_id }) => speciality_id === instrument);
+  const open = own.length === 0 && speciality_subjects.length > 0;
   const [first, ...others] = [...own, ...subjects_mandatories].map(({ name }) => name);
-  return {
-    names: first && list.format([first, ...others.map(inSentence)]),
-    open: own.length === 0 && speciality_subjects.length > 0,
-  };
+  const all = first ? [first, ...others.map(inSentence)] : [];
+  // "…, choir" where "and the instrument" follows.
+  return { names: open ? all.join(", ") : list.format(all), open };
 }
 
 /** In the catalogue's language, whatever the page's. */

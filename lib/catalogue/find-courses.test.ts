@@ -20,7 +20,7 @@ function hoursOf({ mandatory, electives, required, instruments }: Facts, instrum
   return mandatory.length + Math.min(required, electives.length) + least;
 }
 
-test("families 37: of every catalogue and for every question the finder shows each course that fits, once, and near ones beside it", () => {
+test("families 37: of every catalogue and for every question the finder shows each course that fits, once, near ones beside it, and no other is lost", () => {
   const asked = fc.record(
     {
       age: fc.integer({ min: 1, max: ADULT }),
@@ -42,7 +42,7 @@ test("families 37: of every catalogue and for every question the finder shows ea
         short: hours === undefined || hoursOf(facts, instrument) <= hours,
       }));
       const expected = suits.filter(({ aged, taught, short }) => aged && taught && short).map(({ id }) => id);
-      const { found, near } = findCourses(
+      const { found, near, others } = findCourses(
         all.map(({ syllabus }) => syllabus),
         wanted,
         tariff,
@@ -53,6 +53,8 @@ test("families 37: of every catalogue and for every question the finder shows ea
       const shown = [...ids, ...near.map(({ syllabus }) => syllabus.id)];
       expect(shown.length).toBe(new Set(shown).size);
       expect(new Set(shown)).toEqual(new Set([...expected, ...close.map(({ id }) => id)]));
+      const every = [...shown, ...others.map(({ syllabus }) => syllabus.id)];
+      expect(every.sort()).toEqual(suits.map(({ id }) => id).sort());
     }),
   );
 });

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
 import { decide } from "@/lib/decisions/decide";
 import { createFamily } from "@/lib/enrollment/create-family";
 import { termsIn } from "@/lib/enrollment/terms";
+import { windowOf } from "@/lib/enrollment/windows";
 import { changed } from "@/lib/platform/changes";
 import { prisma } from "@/lib/platform/prisma";
 import { enrolled, putInto } from "@/test/decisions";
@@ -96,7 +98,10 @@ const requested = (guardian: string) =>
   });
 
 describe("families 34: one press for all who go on", () => {
-  test("asks for what follows the places that were given, together, with one acceptance and one mail a guardian", async () => {
+  test("asks for what follows the places that were given, together, with one acceptance and one mail a guardian, also while two years are open", async () => {
+    const { schoolYears } = await catalogueSnapshot();
+    const today = now.toISOString().slice(0, 10);
+    expect(schoolYears.filter((year) => windowOf(year, today) === "open")).toHaveLength(2); // the later one is asked about
     const { guardian } = await aFamilyWith(three);
     const students = await going(guardian);
     expect(students.map(({ name, next }) => [name, next?.names])).toEqual([
