@@ -1,32 +1,33 @@
 import { type ApiKeyDetails, findApiKeys, listApiKeys } from "@/lib/api/api-keys";
 import { type Scope, scopes, usualScopes } from "@/lib/api/scopes";
 import { withDatabase } from "@/lib/database/open";
-import { makeKey, renewKey, stopKey } from "@/lib/office/keys";
+import { endOverlap, makeKey, renewKey, stopKey } from "@/lib/office/keys/change";
 import type { Actor } from "@/lib/people/staff/rights";
-import { dayIn, daysAfter, isDay, startOfDay } from "@/lib/platform/dates";
-import { readSettings } from "@/lib/school/settings";
+import { Refused } from "@/lib/people/verb";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
 const USAGE = `The API keys of the school's integrators.
 
-  npm run --silent key -- create NAME [--scope SCOPE]… [--expires YYYY-MM-DD] [--test]
+  npm run --silent key -- create NAME [--scope SCOPE]… [--expires YYYY-MM-DD] [--contact E-MAIL] [--test]
   npm run --silent key -- list [--json]
   npm run --silent key -- rotate NAME-OR-PREFIX [--overlap 24h]
+  npm run --silent key -- end-overlap NAME-OR-PREFIX
   npm run --silent key -- revoke NAME-OR-PREFIX
 
 create prints the new key, which cannot be shown again, and nothing else. Without --scope it may
 ${usualScopes.join(", ")}; enrollment:read_all, to read of every
 enrollment what a key reads of its own, is given by name alone. It works until the end of the day given
 with --expires, in the school's time zone. NAME may be one that a revoked key had.
+--contact is told by e-mail two weeks before the end; without it the school is.
 --test begins it with mat_test_ instead of mat_live_: its enrollments are marked, nobody is written to,
 and npm run testdata -- purge forgets them.
 rotate prints the key's new secret; the one before works on for the overlap (30m, 24h, up to 30d; 0h
 ends it now), which list shows. Limits, idempotency keys and enrollments stay with the key.
-revoke stops a key at once, also on running servers.`;
+end-overlap stops the secret before at once. revoke stops a key at once, also on running servers.`;
 
 const actor: Actor = { kind: "command" };
 
-const MILLISECONDS = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+const MINUTES = { m: 1, h: 60, d: 1440 };
 
 export const keys = commandLine(USAGE, {
   create: command({
@@ -34,12 +35,13 @@ export const keys = commandLine(USAGE, {
     options: {
       scope: { type: "string", multiple: true },
       expires: { type: "string" },
+      contact: { type: "string" },
       test: { type: "boolean" },
     },
-    run: async ([name = ""], { scope, expires, test }) => {
+    run: async ([name = ""], { scope, test, ...more }) => {
       if (!/^\S(.{0,98}\S)?$/.test(name)) throw new Error("NAME must have 1 to 100 characters.");
-      const wanted = (scope ?? usualScopes).map(knownScope);
-      say(await withDatabase(() => create(name, wanted, expires, test ? "test" : "live")));
+      const key = { key_name: name, scopes: (scope ?? usualScopes).map(knownScope), ...more };
+      say(await withDatabase(() => create({ ...key, mode: test ? "test" : "live" })));
     },
   }),
   list: command({
@@ -62,9 +64,14 @@ export const keys = commandLine(USAGE, {
     words: ["NAME-OR-PREFIX"],
     options: { overlap: { type: "string" } },
     run: async ([nameOrPrefix = ""], { overlap = "24h" }) => {
-      const milliseconds = durationOf(overlap);
-      say(await withDatabase(() => rotate(nameOrPrefix, milliseconds)));
+      const minutes = durationOf(overlap);
+      say(await withDatabase(() => rotate(nameOrPrefix, minutes)));
     },
+  }),
+  "end-overlap": command({
+    words: ["NAME-OR-PREFIX"],
+    options: {},
+    run: async ([nameOrPrefix = ""]) => say(await withDatabase(() => end(nameOrPrefix))),
   }),
   revoke: command({
     words: ["NAME-OR-PREFIX"],
@@ -79,22 +86,18 @@ function knownScope(word: string): Scope {
   return scope;
 }
 
-async function create(name: string, wanted: Scope[], expires: string | undefined, mode: "live" | "test") {
-  const expiresAt = expires === undefined ? null : await endOf(expires);
-  const taken = new Error(`There is a key named “${name}” already. Choose another name, or revoke that one.`);
-  if ((await findApiKeys(name)).some((key) => key.name === name && !key.revokedAt)) throw taken;
-  const key = { name, scopes: wanted, expiresAt, mode };
-  return makeKey(key, actor).catch((error) => {
-    throw error.code === "P2002" ? taken : error; // two of the same name at once
-  });
-}
+type NewKey = Parameters<typeof makeKey>[0];
 
-/** The instant after the last one of a day in the school's time zone. */
-async function endOf(day: string): Promise<Date> {
-  if (!isDay(day)) throw new Error("--expires must be a day that exists, as YYYY-MM-DD.");
-  const { time_zone } = await readSettings();
-  if (day < dayIn(time_zone)) throw new Error(`--expires ${day} has passed already.`);
-  return startOfDay(daysAfter(day, 1), time_zone);
+function create(key: NewKey): Promise<string> {
+  const refusals: Record<string, string> = {
+    "key_name: taken": `There is a key named “${key.key_name}” already. Choose another name, or revoke that one.`,
+    "expires: date": "--expires must be a day that exists, as YYYY-MM-DD.",
+    "expires: past": `--expires ${key.expires} has passed already.`,
+    "contact: invalid": "--contact must be an e-mail address.",
+  };
+  return makeKey(key, actor).catch((error) => {
+    throw error instanceof Refused ? new Error(refusals[error.message] ?? error.message) : error;
+  });
 }
 
 /** The key with that name or prefix; one that is revoked only where no other has it. */
@@ -110,16 +113,22 @@ async function theKey(nameOrPrefix: string): Promise<ApiKeyDetails> {
 function durationOf(text: string): number {
   const [, count, unit] = /^(\d{1,4})([mhd])$/.exec(text) ?? [];
   if (!count) throw new Error("--overlap must be a time such as 30m, 24h or 7d.");
-  const overlap = Number(count) * MILLISECONDS[unit as keyof typeof MILLISECONDS];
-  if (overlap > 30 * MILLISECONDS.d) throw new Error("--overlap must be 30 days or less.");
+  const overlap = Number(count) * MINUTES[unit as keyof typeof MINUTES];
+  if (overlap > 30 * MINUTES.d) throw new Error("--overlap must be 30 days or less.");
   return overlap;
 }
 
 async function rotate(nameOrPrefix: string, overlap: number): Promise<string> {
   const key = await theKey(nameOrPrefix);
   if (key.revokedAt) throw new Error(`“${key.name}” was revoked. Create a new key instead.`);
-  const now = new Date();
-  return renewKey({ id: key.id, overlapEnds: new Date(now.getTime() + overlap) }, actor, now);
+  return renewKey({ id: key.id, overlap }, actor);
+}
+
+async function end(nameOrPrefix: string): Promise<string> {
+  const key = await theKey(nameOrPrefix);
+  if (!runningOverlap(key)) return `“${key.name}” (${key.prefix}…) has one secret alone.`;
+  await endOverlap({ id: key.id }, actor);
+  return `The secret before of “${key.name}” (${key.prefix}…) works no more.`;
 }
 
 async function revoke(nameOrPrefix: string): Promise<string> {

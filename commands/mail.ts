@@ -2,6 +2,7 @@ import { withDatabase } from "@/lib/database/open";
 import { email } from "@/lib/enrollment/values";
 import { changeAddress } from "@/lib/mail/change-address";
 import { listMessages, type Resent, resendFailed, resendMessage, showMessage } from "@/lib/mail/outbox";
+import { setMailPause } from "@/lib/office/mail/pause";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
 const USAGE = `What became of the school's e-mails.
@@ -11,12 +12,14 @@ const USAGE = `What became of the school's e-mails.
   npm run --silent mail -- resend ID
   npm run --silent mail -- resend --failed
   npm run --silent mail -- address ID E-MAIL
+  npm run --silent mail -- pause | go-on
 
 list shows the newest 50 messages; --failed those that will not arrive: failed, bounced, complained of;
 --search those whose name, address or reference has all of the words.
 resend tries a queued message now; of any other it sends a new one, whose link replaces the old one.
 With --failed: every failed one that was not sent anew yet.
 After a bounce nothing more goes to that address: address gives the message's person another one.
+pause lets nothing to families leave, on any machine, until go-on; what waits then leaves, and none is lost.
 The messages themselves can be read nowhere: their text is dropped when they have left.`;
 
 const refusals: Partial<Record<Resent, string>> = {
@@ -54,6 +57,8 @@ export const mail = commandLine(USAGE, {
       return resend(checked(word));
     },
   }),
+  pause: setPause("yes", "E-mails to families are paused.", "They were paused before."),
+  "go-on": setPause("no", "E-mails leave again.", "They were not paused."),
   address: command({
     words: ["ID", "E-MAIL"],
     options: {},
@@ -64,6 +69,11 @@ export const mail = commandLine(USAGE, {
     },
   }),
 });
+
+function setPause(paused: "yes" | "no", done: string, before: string) {
+  const set = () => setMailPause({ paused }, { kind: "command" });
+  return command({ words: [], options: {}, run: async () => say((await withDatabase(set)) ? done : before) });
+}
 
 async function resend(message: string) {
   const { outcome, id } = await withDatabase(() => resendMessage(message));

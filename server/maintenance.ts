@@ -1,4 +1,5 @@
 import type { PgBoss } from "pg-boss";
+import { purgeCalls } from "@/lib/api/key-usage";
 import { purgeIdempotencyRecords } from "@/lib/enrollment/idempotency";
 import { purgeEvents } from "@/lib/events/purge";
 import { purgeWebhooks } from "@/lib/events/webhooks/purge";
@@ -11,6 +12,7 @@ import { forgetInputs } from "@/lib/office/bulk/forget-inputs";
 import { purgeBulk } from "@/lib/office/bulk/select";
 import { failAbandoned } from "@/lib/office/export/make";
 import { purgeExports } from "@/lib/office/export/request";
+import { notifyOfEnds } from "@/lib/office/keys/notify-end";
 import { purgeSignIns } from "@/lib/people/purge";
 import { resealSecrets } from "@/lib/people/staff/factor-secret";
 import { errorFields, logger } from "@/lib/platform/logger";
@@ -37,6 +39,8 @@ const purges: Record<string, (now: Date) => Promise<number>> = {
   "webhook secrets to seal": resealWebhookSecrets,
   events: purgeEvents,
   "webhook attempts": purgeWebhooks,
+  "calls of keys": purgeCalls,
+  "keys that end soon, told": notifyOfEnds,
   "sandbox browsers": purgeBrowsers,
   "ended test keys": forgetEndedKeys,
   "write checks": purgeWriteChecks,

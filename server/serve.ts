@@ -1,4 +1,5 @@
 import next from "next";
+import { writeCalls } from "@/lib/api/key-usage";
 import { prepareEnrollments } from "@/lib/enrollment/create-statement";
 import { schoolContext } from "@/lib/enrollment/school-context";
 import { askItselfAt, readConfigByNode } from "@/lib/http/next-insides";
@@ -49,6 +50,7 @@ export async function serve({ dev }: { dev: boolean }): Promise<Stop> {
   return async (idleMs) => {
     await server.stop(idleMs);
     await pages.close();
+    await writeCalls();
     disconnectLimits();
   };
 }

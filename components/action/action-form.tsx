@@ -114,6 +114,12 @@ export function useTicked(name: string) {
   return { key: state.at ?? 0, ticked: typed && (typed[name] ?? []) };
 }
 
+/** Whether a form has something to say: it was refused, has made what it shows, or was being filled in. */
+export function useAnswer(): boolean {
+  const { state, held } = useContext(FormStanding);
+  return Boolean(held || state.problems || state.shown);
+}
+
 export const usePending = () => useContext(FormStanding).pending;
 
 export const useShown = () => ({ shown: useContext(FormStanding).state.shown });

@@ -19,8 +19,8 @@ type Refused = { field?: string; words: string; remedy?: { href: string; words: 
 /** What an action of the desk or the account answers with; its words are chosen on the server, in the page's language. */
 export type ActionState = {
   problems?: Refused[];
-  /** A link that the action has made, for this page alone. */
-  shown?: { email: string; link: string };
+  /** A link or a secret that the action has made, for this page alone. */
+  shown?: { link: string; email?: string | undefined };
   /** What a decision would send, as it would be made now. */
   preview?: PreviewedMail[];
   /** What a correction would change, in words; `seen` names it, so that nothing else is saved. */

@@ -3,11 +3,13 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
+import { Fieldset } from "@/components/ui/field";
+import { Fold } from "@/components/ui/fold";
 import { Input, Textarea } from "@/components/ui/input";
 import { Notice } from "@/components/ui/notice";
 import { Radios } from "@/components/ui/radios";
 import { type Option, Select } from "@/components/ui/select";
-import { useField, usePending, useShown, useTicked } from "./action-form";
+import { useAnswer, useField, usePending, useShown, useTicked } from "./action-form";
 
 type Own<Tag extends "input" | "textarea" | "select"> = Omit<ComponentProps<Tag>, "id" | "name"> & {
   name: string;
@@ -101,6 +103,44 @@ export function CardTick({ name, value, was, label, hint, end }: Card) {
   );
 }
 
+type TicksProps = {
+  name: string;
+  label: string;
+  options: { value: string; label: ReactNode; hint?: string | undefined }[];
+  /** Which are ticked at first. */
+  ticked?: string[];
+};
+
+/** Boxes as one question; the first has the question's id, so that an error leads to it. */
+export function Ticks({ name, label, options, ticked }: TicksProps) {
+  const { error, errorPrefix } = useField(name);
+  return (
+    <Fieldset id={name} label={label} error={error} errorPrefix={errorPrefix}>
+      <div className="[&>div]:mb-0">
+        {options.map((option, at) => (
+          <TickOf
+            key={option.value}
+            id={at === 0 ? name : `${name}-${option.value}`}
+            name={name}
+            defaultChecked={ticked?.includes(option.value)}
+            {...option}
+          />
+        ))}
+      </div>
+    </Fieldset>
+  );
+}
+
+/** Fields that unfold; open once their form has something to say, also without scripts. */
+export function FoldedFields(fold: ComponentProps<typeof Fold>) {
+  return <Fold {...fold} open={useAnswer() || undefined} />;
+}
+
+/** What is asked until the action has made what it shows. */
+export function UntilShown({ children }: { children: ReactNode }) {
+  return useShown().shown ? null : children;
+}
+
 /** What a form began with, unseen; an action that has found something newer puts it in its place. */
 export function Kept({ name, value }: { name: string; value: string }) {
   const { defaultValue } = useField(name, value);
@@ -111,7 +151,7 @@ export function Submit(props: ComponentProps<typeof Button>) {
   return <Button {...props} disabled={usePending()} />;
 }
 
-/** A link that an action has made, shown once to whoever made it. */
+/** A link or a secret that an action has made, shown once to whoever made it. */
 export function ShownLink({ words }: { words: string }) {
   const { shown } = useShown();
   if (!shown) return null;

@@ -53,6 +53,17 @@ const known = [
   "viewDropped",
   "text",
   "reasonRetired",
+  "keyChanged",
+  "keyOverlapEnded",
+  "keyStopped",
+  "sandboxEmptied",
+  "endpointPinged",
+  "endpointReplayed",
+  "endpointNothing",
+  "endpointRemoved",
+  "mailPaused",
+  "mailGoesOn",
+  "addressLifted",
 ] as const;
 
 type Given = string | string[] | undefined;

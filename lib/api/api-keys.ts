@@ -24,7 +24,13 @@ type Also = (tx: Prisma.TransactionClient, name: string) => Promise<void>;
 
 /** Creates a key; the returned text is the only copy of the secret. `expiresAt` null: it does not expire. */
 export async function createApiKey(
-  options: { name: string; scopes: readonly Scope[]; expiresAt: Date | null; mode: "live" | "test" },
+  options: {
+    name: string;
+    scopes: readonly Scope[];
+    expiresAt: Date | null;
+    mode: "live" | "test";
+    contact?: string | null;
+  },
   also?: Also,
 ): Promise<string> {
   const secret = newSecret(options.mode);
@@ -34,6 +40,7 @@ export async function createApiKey(
         name: options.name,
         scopes: [...options.scopes],
         expiresAt: options.expiresAt,
+        contact: options.contact ?? null,
         ...identityOf(secret),
       },
       select: { id: true },
@@ -47,6 +54,7 @@ export async function createApiKey(
 /** A key as its keepers see it. */
 export type ApiKeyDetails = ApiKey & {
   name: string;
+  contact: string | null;
   createdAt: Date;
   lastUsedAt: Date | null;
   /** Until when the secret before the last rotation works, or worked. */
@@ -57,6 +65,7 @@ const checked = { id: true, prefix: true, scopes: true, expiresAt: true, revoked
 const details = {
   ...checked,
   name: true,
+  contact: true,
   createdAt: true,
   lastUsedAt: true,
   previousExpiresAt: true,

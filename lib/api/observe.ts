@@ -4,6 +4,7 @@ import { errorFields, logger, logLine } from "@/lib/platform/logger";
 import { methodLabel, requestDuration } from "@/lib/platform/metrics";
 import { endRequestSpan } from "@/lib/platform/trace";
 import type { ApiKey } from "./api-keys";
+import { countCall } from "./key-usage";
 
 type Observed = {
   endpoint: { path: string };
@@ -27,6 +28,7 @@ export function observe(observed: Observed) {
   const { endpoint, method, requestId, key, status, started, failure, code, peer = "" } = observed;
   const milliseconds = performance.now() - started;
   const simulated = failure instanceof SimulatedError;
+  if (key) countCall(key.id, status >= 400 && !simulated);
   if (!simulated) answered(status, endpoint.path, key?.prefix ?? peer);
   if (!simulated)
     requestDuration.observe(

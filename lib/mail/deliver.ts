@@ -1,7 +1,8 @@
 import { logger } from "@/lib/platform/logger";
 import { pool } from "@/lib/platform/prisma";
 import { currentSandbox, inside, LIVE } from "@/lib/platform/sandbox";
-import { holdMail, mailHold, releaseMail } from "./hold";
+import { holdMail, mailStop, releaseMail } from "./hold";
+import { PAUSED } from "./pace";
 import { playReceiver } from "./play-receiver";
 import { prepareMessage } from "./prepare";
 import { type SendResult, send } from "./transports";
@@ -26,9 +27,10 @@ export async function deliver(messageId: string, how: How): Promise<Delivery> {
 type How = { now: Date; lastTry: boolean; probe?: boolean };
 
 async function deliverHere(messageId: string, { now, lastTry, probe = false }: How): Promise<Delivery> {
-  // What a sandbox sends goes to nobody, so that no provider can hold it.
+  // What a sandbox sends goes to nobody, so that neither provider nor school can hold it.
   const isLive = currentSandbox().sandboxId === LIVE;
-  if (!probe && isLive && (await mailHold())) return "held";
+  const stop = isLive ? await mailStop() : undefined;
+  if (stop && !(probe && stop.why === "held")) return "held";
   const outgoing = await prepareMessage(messageId, now);
   if (!outgoing) return "done";
 
@@ -37,7 +39,7 @@ async function deliverHere(messageId: string, { now, lastTry, probe = false }: H
   logger.info({ messageId, kind: outgoing.kind, ...outcomeOf(result) }, "e-mail");
   if (result.outcome === "held") {
     await keepAsIfUntried(messageId, result.code, now);
-    await holdMail(result.code, now);
+    if (result.code !== PAUSED) await holdMail(result.code, now);
     return "held";
   }
   if (result.outcome === "again" && !lastTry) {
@@ -52,7 +54,7 @@ async function deliverHere(messageId: string, { now, lastTry, probe = false }: H
 
 /** While e-mails are held, the one that waits longest tries whether they leave again. */
 export async function probeHold(now: Date): Promise<void> {
-  if (!(await mailHold())) return;
+  if ((await mailStop())?.why !== "held") return;
   const { rows } = await pool().query<{ id: string }>(
     "select id from mail_messages where state = 'queued' order by created_at limit 1",
   );

@@ -6,7 +6,20 @@ import { queueJob } from "./queue";
 
 export type Hold = { since: Date; code: string };
 
-/** Since when and why nothing leaves; undefined when e-mails go out. */
+/** Why nothing to families leaves: the school has paused it, or else the provider refuses us. */
+export type MailStop = { why: "paused" | "held"; since: Date; pausedBy: string | null };
+
+/** Whether and why nothing to families leaves now, whichever machine is asked; undefined when e-mails go out. */
+export async function mailStop(): Promise<MailStop | undefined> {
+  const { rows } = await pool().query<MailStop>(
+    `select case when paused_since is null then 'held' else 'paused' end as why,
+       coalesce(paused_since, held_since) as since, paused_by as "pausedBy"
+     from mail_pace where paused_since is not null or held_since is not null`,
+  );
+  return rows[0];
+}
+
+/** Since when and why the provider takes nothing; undefined when it does. */
 export async function mailHold(): Promise<Hold | undefined> {
   const { rows } = await pool().query<Hold>(
     "select held_since as since, held_code as code from mail_pace where held_since is not null",
@@ -39,12 +52,20 @@ export async function releaseMail(): Promise<void> {
     "update mail_pace set held_since = null, held_code = null where held_since is not null",
   );
   if (rowCount === 0) return;
+  await queueWaiting();
+}
+
+/**
+ * Gives every message that waits a job again, once nothing stops them any more. One that is being tried at this moment
+ * gets one too: whoever tries it may have looked before.
+ */
+export async function queueWaiting(): Promise<void> {
   const waiting = await prisma().$transaction(async (tx) => {
     const rows = await tx.$queryRaw<{ id: string; kind: MailKind }[]>`
       select m.id, m.kind::text from all_mail_messages m
       where m.state = 'queued' and not exists (
         select 1 from pgboss.job j
-        where j.name = 'mail' and j.state in ('created', 'retry', 'active') and j.data ->> 'messageId' = m.id::text
+        where j.name = 'mail' and j.state in ('created', 'retry') and j.data ->> 'messageId' = m.id::text
       )
       order by m.created_at`;
     for (const message of rows) await queueJob(tx, message);

@@ -2,6 +2,7 @@ import type { Locale } from "@/lib/i18n/locales";
 import { docsPath, localizedPath } from "@/lib/i18n/paths";
 import { withSounds } from "@/lib/i18n/sounds";
 import { translatorOf } from "@/lib/i18n/translator";
+import { dateOf } from "@/lib/platform/dates";
 import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/prisma";
 import { publicUrl, type Settings, settings } from "@/lib/school/settings";
@@ -17,12 +18,13 @@ export type StaffNotice = { memberId: string; at: string } & (
 );
 
 /**
- * What the school itself is told of: an endpoint that was switched off; somebody who says that a request
+ * What the school itself is told of: an endpoint that was switched off; a key that ends, where it has no contact; somebody who says that a request
  * is not theirs, and what became of it; or one of its staff.
  */
 export type Notice =
   | StaffNotice
   | { kind: "webhook_off"; host: string; key: string }
+  | { kind: "key_ends"; key: string; contact: string | null; day: string }
   | { kind: "not_me"; as: Disowned; references: string[] };
 
 /** In whose place somebody was named: only a sender's word withdraws (families 7). */
@@ -56,7 +58,10 @@ export async function sendNotice(id: string, notice: Notice): Promise<void> {
 type Reader = { email: string; name?: string | null; locale: Locale };
 
 async function readerOf(notice: Notice, school: Settings): Promise<Reader | null> {
-  if (!("memberId" in notice)) return { email: school.contact_email, locale: school.default_locale };
+  if (!("memberId" in notice)) {
+    const contact = notice.kind === "key_ends" ? notice.contact : null;
+    return { email: contact ?? school.contact_email, locale: school.default_locale };
+  }
   const member = await prisma().staffMember.findUnique({
     where: { id: notice.memberId, removedAt: null },
     select: { email: true, name: true, locale: true },
@@ -111,11 +116,16 @@ function aboutOf(
     const key = "key" in notice ? harmless(notice.key) : "";
     return {
       about: { time: format.format(new Date(notice.at)), key },
-      url: `${publicUrl()}${localizedPath(locale, "/desk/me")}`,
+      url: `${publicUrl()}${localizedPath(locale, key ? "/desk/keys" : "/desk/me")}`,
     };
   }
   if (notice.kind === "webhook_off") {
     const about = { host: harmless(notice.host), key: harmless(notice.key) };
+    return { about, url: `${publicUrl()}${docsPath(locale)}` };
+  }
+  if (notice.kind === "key_ends") {
+    const format = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
+    const about = { key: harmless(notice.key), day: format.format(dateOf(notice.day)) };
     return { about, url: `${publicUrl()}${docsPath(locale)}` };
   }
   const { as, references } = notice;

@@ -133,7 +133,7 @@ export async function rescueStranded(now: Date): Promise<number> {
   return prisma().$transaction(async (tx) => {
     const stranded = await tx.$queryRaw<{ id: string; kind: MailKind; tried: boolean }[]>`
       select m.id, m.kind::text, m.first_attempt_at is not null as tried from all_mail_messages m
-      where not exists (select 1 from mail_pace where held_since is not null)
+      where not exists (select 1 from mail_pace where held_since is not null or paused_since is not null)
         and m.state = 'queued' and m.created_at < ${now}::timestamptz - interval '1 hour' and not exists (
           select 1 from pgboss.job j
         where j.name = 'mail' and j.state in ('created', 'retry', 'active')

@@ -79,7 +79,8 @@ export async function prepareMessage(messageId: string, now: Date): Promise<Outg
   }
   const payload = (message.payload as MailPayload | null) ?? (await renderAndStore(message, now));
   const { id, kind, locale, createdAt } = message;
-  return payload && { id, kind, locale, createdAt, payload, test: currentSandbox().sandboxId !== LIVE };
+  const test = currentSandbox().sandboxId !== LIVE;
+  return payload && { id, kind, locale, createdAt, payload, test, toFamily: true };
 }
 
 async function obstacleTo(message: Message, now: Date) {

@@ -2,14 +2,15 @@ import { Resend } from "resend";
 import { env } from "@/lib/platform/env";
 import { singleton } from "@/lib/platform/singleton";
 import { callOut } from "@/lib/platform/trace";
-import { holdTurns, turnToSend } from "./pace";
+import { holdTurns, PAUSED, turnToSend } from "./pace";
 import type { Outgoing, SendResult } from "./transports";
 
 const TIME_OUT_MS = 10_000;
 
 /** Hands a message to Resend, at the pace that all workers share. */
-export async function sendByResend({ id, payload }: Outgoing): Promise<SendResult> {
-  await turnToSend();
+export async function sendByResend({ id, payload, toFamily }: Outgoing): Promise<SendResult> {
+  const { paused } = await turnToSend();
+  if (paused && toFamily) return { outcome: "held", code: PAUSED };
   const message = { ...payload, to: [payload.to], tags: [{ name: "message_id", value: id }] };
   const { data, error, headers } = await callOut(
     "POST Resend",

@@ -23,6 +23,8 @@ export type Outgoing = {
   payload: MailPayload;
   /** Of an enrollment made with a test key. */
   test: boolean;
+  /** The school can pause it. */
+  toFamily?: true;
 };
 
 /**

@@ -1,5 +1,5 @@
 import { statfs } from "node:fs/promises";
-import { mailHold } from "@/lib/mail/hold";
+import { mailStop } from "@/lib/mail/hold";
 import { recorded, writeEntry } from "@/lib/people/audit";
 import { type Actor, demand } from "@/lib/people/staff/rights";
 import { env } from "@/lib/platform/env";
@@ -83,8 +83,8 @@ async function database(): Promise<PartState> {
 }
 
 async function mail(now: Date): Promise<PartState> {
-  const [hold, { rows }] = await Promise.all([
-    mailHold(),
+  const [stop, { rows }] = await Promise.all([
+    mailStop(),
     pool().query<{ waiting: number; oldest: Date | null; failed: number }>(
       `select count(*) filter (where state = 'queued')::int as waiting,
               min(created_at) filter (where state = 'queued') as oldest,
@@ -94,7 +94,7 @@ async function mail(now: Date): Promise<PartState> {
     ),
   ]);
   const { waiting = 0, oldest = null, failed = 0 } = rows[0] ?? {};
-  if (hold) return { part: "mail", level: "stopped", code: "held", values: { since: hold.since, waiting } };
+  if (stop) return { part: "mail", level: "stopped", code: stop.why, values: { since: stop.since, waiting } };
   const late = oldest !== null && now.getTime() - oldest.getTime() > MAIL_WAITS_MS;
   return { part: "mail", level: late ? "slow" : "ok", code: "counts", values: { waiting, failed } };
 }

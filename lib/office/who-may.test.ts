@@ -30,7 +30,12 @@ import { listRequests } from "./data-requests";
 import { exportColumns } from "./export/columns";
 import type { ExportSource } from "./export/file";
 import { ownExports, ownFile, requestExport } from "./export/request";
+import { listKeys, showKey } from "./keys/show";
+import { endpointsOf, showEndpoint } from "./keys/show-endpoint";
 import { listEnrollments, wholeList } from "./list";
+import { stoppedAddresses } from "./mail/addresses";
+import { listMail, mailOfDay } from "./mail/day";
+import { shownStop } from "./mail/pause";
 import { yearStands } from "./my-day";
 import { readAccesses, readEntries } from "./record";
 import { samePersons } from "./same-person";
@@ -67,6 +72,10 @@ const actions: Partial<Record<Right, Record<string, Run>>> = {
     "one's own views": listViews,
     "who is perhaps the same": (actor) => samePersons(actor, nobody),
     "how a year stands": (actor) => yearStands(actor, 1, new Date()),
+    "the mail of a day": (actor) => mailOfDay(actor, "2026-11-23", "Europe/Madrid"),
+    "its messages": (actor) => listMail(actor, {}, "Europe/Madrid"),
+    "whether mail leaves": shownStop,
+    "stopped addresses": async (actor) => stoppedAddresses(actor),
     "who is kept apart": (actor) => marksOf(actor, "NOBODYS1"),
   },
   correct: {
@@ -100,6 +109,12 @@ const actions: Partial<Record<Right, Record<string, Run>>> = {
   },
   manage_staff: {
     "the staff": listMembers,
+  },
+  manage_keys: {
+    "the keys": (actor) => listKeys(actor, new Date()),
+    "one key": (actor) => showKey(actor, 1, new Date()),
+    "a key's endpoints": (actor) => endpointsOf(actor, 1, new Date()),
+    "an endpoint": (actor) => showEndpoint(actor, nobody, { failed: false }, new Date()),
   },
   change_settings: {
     "the settings": showSettings,

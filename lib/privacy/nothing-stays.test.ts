@@ -54,7 +54,7 @@ const kept: Record<string, string> = {
 
 /** Tables of the school, its staff, its integrators and the machine. */
 const ofOthers = [
-  ..."_prisma_migrations account_limits api_keys audit_entries change_versions courses criteria degrees".split(
+  ..."_prisma_migrations account_limits api_key_days api_keys audit_entries change_versions courses criteria degrees".split(
     " ",
   ),
   ..."draws events speciality_pictures round_places round_steps rounds".split(" "),

@@ -1,4 +1,4 @@
-import { mailHold } from "@/lib/mail/hold";
+import { mailHold, mailStop } from "@/lib/mail/hold";
 import { resendClient } from "@/lib/mail/resend";
 import { senderDomain } from "@/lib/mail/sender";
 import { env } from "@/lib/platform/env";
@@ -41,6 +41,14 @@ function domainFinding(domain: string, domains: Domain[]): Finding {
 }
 
 export async function checkHold(): Promise<Finding[]> {
+  const stop = await mailStop();
+  if (stop?.why === "paused")
+    return [
+      warning(
+        `e-mails to families are paused since ${stop.since.toISOString()}`,
+        "Let them go on at /desk/mail, or: npm run --silent mail -- go-on",
+      ),
+    ];
   const hold = await mailHold();
   if (!hold) return [];
   return [

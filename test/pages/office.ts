@@ -104,6 +104,8 @@ export async function anOffice() {
     `insert into speciality_pictures (name, type, bytes, sha256, width, height, alt_es, alt_ca, alt_en)
      values ('Violín', 'png', 'x', repeat('0', 64), 96, 64, 'Un violín', 'Un violí', 'A violin')`,
   );
+  await integrators();
+  await mailOfADay();
   const people = await everybody();
   const facts = Object.entries(references).map(([name, reference]) => [reference, `REF-${name}`] as const);
   return {
@@ -407,6 +409,61 @@ async function mails({ carla, accepted }: { carla: string; accepted: string }) {
     `update mail_messages set state = 'delivered', sent_at = created_at, delivered_at = created_at + interval '1 second', payload = null, attempts = 1 where ${of}`,
     [accepted],
   );
+}
+
+/** Whose endpoint it is to which much was sent. */
+export const ENDPOINT = "00000000-0000-4000-8000-0000000000f1";
+
+/** A key in every state, and what was sent to the first one's endpoint. */
+async function integrators() {
+  await sql(
+    `insert into api_keys (name, prefix, hash, scopes, contact, expires_at, revoked_at, last_used_at, previous_hash, previous_expires_at)
+     values ('Web', 'mat_live_aaaaaaaa', 'a', array['catalogue:read', 'enrollment:write'], 'ana@web.example', now() + interval '10 days', null, now(), 'o', now() + interval '1 hour'),
+       ('Pruebas', 'mat_test_bbbbbbbb', 'b', array['enrollment:read'], null, null, null, null, null, null),
+       ('Antigua', 'mat_live_cccccccc', 'c', array['enrollment:read_all'], null, null, now(), null, null, null),
+       ('Terminada', 'mat_live_dddddddd', 'd', array['enrollment:read'], null, now() - interval '3 days', null, null, null, null)`,
+  );
+  await sql(
+    `insert into all_people (id, email, email_key, name, locale, sandbox_id)
+     values (gen_random_uuid(), 'ada@example.org', 'ada@example.org', 'Ada', 'es', 2)`,
+  );
+  await sql("insert into api_key_days values (1, current_date - 3, 40, 2), (1, current_date - 40, 7, 7)");
+  await sql(
+    `insert into webhook_endpoints (id, api_key_id, url, events, secret, since_number, failing_since, off_at, off_reason)
+     values ($1, 1, 'https://web.example/hook', array['enrollment.created', 'mail.failed'], 's', 0, now(), now(), 'failing')`,
+    [ENDPOINT],
+  );
+  await sql("update event_counter set number = 2");
+  await sql(
+    `insert into events (number, type, api_key_id, data) values (1, 'enrollment.created', 1, '{"reference": "AAAACCCC"}'), (2, 'mail.failed', 1, '{}')`,
+  );
+  for (const [at, state] of ["delivered", "failed", "pending"].entries()) {
+    const id = `00000000-0000-4000-8000-0000000001f${at}`;
+    await sql(
+      `insert into webhook_deliveries (id, endpoint_id, event_number, state, attempts, created_at, next_at)
+       values ($1, $2, $3, $4, 1, now() - $5 * interval '1 minute', now())`,
+      [id, ENDPOINT, at === 2 ? null : at + 1, state, at],
+    );
+    await sql(
+      "insert into webhook_attempts (delivery_id, at, milliseconds, status, error, answer) values ($1, now(), 84, $2, $3, $4)",
+      at === 0 ? [id, 204, null, ""] : [id, at === 1 ? 500 : null, at === 1 ? null : "time_out", "no"],
+    );
+  }
+}
+
+/** Messages of a day long ago that are about no enrollment, and an address that bounced. */
+async function mailOfADay() {
+  for (const [state, error] of [
+    ["failed", "no_mailbox"],
+    ["delivered", null],
+  ])
+    await sql(
+      `insert into mail_messages (id, kind, person_id, locale, state, last_error, created_at, failed_at, delivered_at)
+       select gen_random_uuid(), 'password_reset', id, 'es', $1::mail_state, $2, timestamptz '2020-03-02 10:00Z',
+         timestamptz '2020-03-02 10:01Z', timestamptz '2020-03-02 10:02Z' from people where email = 'ada@example.org'`,
+      [state, error],
+    );
+  await sql("insert into mail_suppressions (email_key, reason) values ('nadie@example.org', 'bounced')");
 }
 
 async function officeWork(references: Record<string, string>, memberId: string) {

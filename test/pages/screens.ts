@@ -5,6 +5,7 @@ import {
   BULK_READY,
   current,
   drafts,
+  ENDPOINT,
   INVITED,
   links,
   type Office,
@@ -123,6 +124,29 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
       ),
   ],
   "desk-labels": ["desk 42: the school's labels kept in order", () => asAdmin("/desk/labels")],
+  "desk-keys": [
+    "desk 29 and 46: keys, what each may and did, its webhooks and its sandbox",
+    () =>
+      asAdmin(
+        "/desk/keys",
+        "/desk/keys/new",
+        ...[1, 2, 3, 4, 99].map((id) => `/desk/keys/${id}`),
+        `/desk/keys/1/${ENDPOINT}`,
+        `/desk/keys/1/${ENDPOINT}?show=failed`,
+        "/desk/keys/1/nothing",
+      ),
+  ],
+  "desk-mail": [
+    "desk 47: mail of a day by kind and state, what did not arrive and why, and stopped addresses",
+    () =>
+      asAdmin(
+        "/desk/mail?day=2020-03-02",
+        "/desk/mail?day=2020-03-02&kind=password_reset&state=trouble",
+        "/desk/mail?day=2020-01-01",
+        "/desk/mail?show=trouble",
+        "/desk/mail?show=addresses",
+      ),
+  ],
   "desk-exports": [
     "desk 25: exports of one's own, and a new one",
     () => asAdmin("/desk/exports", "/desk/exports/new", "/desk/exports/new?year=6&state=waiting"),
@@ -350,7 +374,11 @@ export const offering = () => [
   "/desk/round?year=6",
   "/desk/exports",
   "/desk/exports/new",
+  "/desk/mail?day=2020-03-02",
+  "/desk/mail?show=addresses",
   "/desk/staff",
+  "/desk/keys",
+  "/desk/keys/1",
   "/desk/data",
   "/desk/data/1",
   "/desk/audit",

@@ -1,5 +1,6 @@
 import { STAFF_PASSWORD } from "@/test/staff-codes";
 import { formStories } from "./form-stories";
+import { integrators } from "./integrators";
 import { ANSWER, BULK, BULK_DONE, current, INVITED, links, type Office, SIGN_IN } from "./office";
 import { CODE, NOWHERE, type Press } from "./press";
 import { rounds } from "./rounds";
@@ -18,6 +19,8 @@ const long = "x".repeat(2001);
  * They follow one another in one school.
  */
 export const stories: Record<string, [promise: string, presses: () => Press[] | Promise<Press[]>]> = {
+  // Before anybody is erased, with whom stopped addresses go.
+  ...integrators,
   "one-enrollment": [
     "desk 12, 13, 14, 16 and 17: notes, labels, corrections, disagreements, marks and mails",
     () => {

@@ -3,10 +3,12 @@ import { orAway } from "@/app/[locale]/or-away";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { Title } from "@/components/site/page";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Notice } from "@/components/ui/notice";
 import { Sheet } from "@/components/ui/section";
 import { Stat } from "@/components/ui/stat";
 import { Link } from "@/lib/i18n/navigation";
 import { listAddress } from "@/lib/office/filters";
+import { shownStop } from "@/lib/office/mail/pause";
 import { yearStands } from "@/lib/office/my-day";
 import { type Waiting, whatWaits } from "@/lib/office/waiting";
 import { dateOf } from "@/lib/platform/dates";
@@ -18,11 +20,12 @@ import { YearPanels } from "./year-panels";
 /** The reader's day: what waits for the desk, how the year stands, what colleagues did (desk 6, 33). */
 export default orAway(async function Page() {
   const { actor } = await requireStaff();
-  const [t, format, day, waiting, { year }] = await Promise.all([
+  const [t, format, day, waiting, stop, { year }] = await Promise.all([
     getTranslations("desk.waiting"),
     getFormatter(),
     today(),
     whatWaits(actor),
+    shownStop(actor),
     deskYear(undefined),
   ]);
   const date = format.dateTime(dateOf(day), { dateStyle: "long", timeZone: "UTC" });
@@ -30,6 +33,16 @@ export default orAway(async function Page() {
     <DeskColumn>
       <title>{t("title")}</title>
       <Title>{t("today", { date })}</Title>
+      {stop && (
+        <Notice tone="wait">
+          <p>
+            <strong>{t(`mailStops.${stop.why}`)}</strong> {t("mailWaits", { count: stop.waiting })}{" "}
+            <Link href="/desk/mail" prefetch={false}>
+              {t("toMail")}
+            </Link>
+          </p>
+        </Notice>
+      )}
       <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[3fr_2fr]">
         <Sheet title={t("title")} className="min-w-0">
           {waiting.length === 0 && <EmptyState>{t("nothing")}</EmptyState>}

@@ -84,8 +84,12 @@ export async function readEndpoint(id: string, apiKeyId: number): Promise<Endpoi
 }
 
 /** Deletes it with its log. */
-export async function deleteEndpoint(id: string, apiKeyId: number): Promise<void> {
-  const { count } = await prisma().webhookEndpoint.deleteMany({ where: { id, apiKeyId } });
+export async function deleteEndpoint(
+  id: string,
+  apiKeyId: number,
+  db: Prisma.TransactionClient = prisma(),
+): Promise<void> {
+  const { count } = await db.webhookEndpoint.deleteMany({ where: { id, apiKeyId } });
   if (count === 0) throw new AppError("not_found");
 }
 

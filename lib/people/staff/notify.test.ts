@@ -3,7 +3,7 @@ import { findApiKeys } from "@/lib/api/api-keys";
 import { readMailbox } from "@/lib/mail/mailbox";
 import type { Notice } from "@/lib/mail/notice";
 import { sendNotice } from "@/lib/mail/notice";
-import { makeKey, renewKey } from "@/lib/office/keys";
+import { makeKey, renewKey } from "@/lib/office/keys/change";
 import { pool } from "@/lib/platform/prisma";
 import { aSchool } from "@/test/school";
 import { aMember, command } from "@/test/staff";
@@ -55,13 +55,13 @@ test("desk 4, 5: the fifth wrong code and a factor that was taken away are told,
 
 test("desk 5: administrators hear of a new key and of a new secret, and nobody who has gone or is none", async () => {
   const [admin, gone] = [await aMember("admin"), await aMember("admin"), await aMember("head")];
-  const key = { name: "web de la escuela", scopes: [], expiresAt: null, mode: "live" as const };
+  const key = { key_name: "web de la escuela", scopes: ["catalogue:read" as const], mode: "live" as const };
   await makeKey(key, command, now);
   await removeMember({ member: gone.id }, command, now);
   const [mail, ...more] = await arrived();
   expect([mail?.to, more]).toEqual([admin.email, []]);
   expect(mail?.text).toContain("«web de la escuela»");
-  const [made] = await findApiKeys(key.name);
-  await renewKey({ id: made?.id as number, overlapEnds: now }, command, now);
+  const [made] = await findApiKeys(key.key_name);
+  await renewKey({ id: made?.id as number, overlap: 0 }, command, now);
   expect(await arrived()).toHaveLength(1);
 });

@@ -5,11 +5,11 @@ import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskSaid } from "@/components/desk/desk-said";
 import { Title } from "@/components/site/page";
 import { listRequests } from "@/lib/office/data-requests";
-import { StaffRefusal } from "@/lib/people/staff/rights";
 import { dateOf } from "@/lib/platform/dates";
 import { whatGoes } from "@/lib/privacy/retention";
 import { formWords } from "../form-words";
-import { leaveFor, requireStaff } from "../session";
+import { passwordFirst } from "../password-first";
+import { requireStaff } from "../session";
 import { noteRequestAction } from "./actions";
 import { NoteRequestForm } from "./data-forms";
 import { Going, RequestList } from "./request-list";
@@ -17,14 +17,10 @@ import { Going, RequestList } from "./request-list";
 /** What people have asked of their data, by the day on which it is due, and what goes by itself soon (desk 32). */
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/data">) {
   const session = await requireStaff();
-  const found = await Promise.all([listRequests(session.actor), whatGoes(session.actor, new Date())]).catch(
-    (error) => {
-      if (error instanceof StaffRefusal) return error.code;
-      throw error;
-    },
+  const found = await passwordFirst(
+    Promise.all([listRequests(session.actor), whatGoes(session.actor, new Date())]),
   );
-  if (found === "no_right") return <NoSuchPage />;
-  if (found === "password_needed") return leaveFor("/desk/password?to=/desk/data");
+  if (!found) return <NoSuchPage />;
   const [requests, going] = found;
   const [t, format, words, { said }] = await Promise.all([
     getTranslations("desk.data"),

@@ -6,10 +6,11 @@ import { DeskSaid } from "@/components/desk/desk-said";
 import { Title } from "@/components/site/page";
 import { DataTable } from "@/components/ui/data-table";
 import { listMembers } from "@/lib/people/staff/members";
-import { StaffRefusal, staffRoles } from "@/lib/people/staff/rights";
+import { staffRoles } from "@/lib/people/staff/rights";
 import { settings } from "@/lib/school/settings";
 import { formWords } from "../form-words";
-import { leaveFor, requireStaff } from "../session";
+import { passwordFirst } from "../password-first";
+import { requireStaff } from "../session";
 import { changeRoleAction, inviteAction, removeAction, resetFactorAction } from "./actions";
 import { InviteForm } from "./invite-form";
 import { Member } from "./member";
@@ -17,12 +18,8 @@ import { Member } from "./member";
 /** Who works at the desk: invitations, roles, lost second factors (desk 2 to 5). */
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/staff">) {
   const session = await requireStaff();
-  const members = await listMembers(session.actor).catch((error) => {
-    if (error instanceof StaffRefusal) return error.code;
-    throw error;
-  });
-  if (members === "no_right") return <NoSuchPage />;
-  if (members === "password_needed") return leaveFor("/desk/password?to=/desk/staff");
+  const members = await passwordFirst(listMembers(session.actor));
+  if (!members) return <NoSuchPage />;
 
   const [t, format, words, locale, { time_zone: timeZone }, { said }] = await Promise.all([
     getTranslations("desk.staff"),

@@ -5,6 +5,7 @@ import { Submit, TextField } from "@/components/action/fields";
 import { Section } from "@/components/desk/section";
 import type { Locale } from "@/lib/i18n/locales";
 import type { ShownEnrollment, ShownMessage } from "@/lib/office/show";
+import { shownState, timeOf } from "../../mail/mail-state";
 
 type Props = {
   messages: ShownMessage[];
@@ -28,7 +29,7 @@ export function Mails({ messages, people, instant, resend, words }: Props) {
       <ul>
         {messages.map((message) => {
           const { id, kind, locale, personId } = message;
-          const state = heldBack[message.lastError ?? ""] ?? message.state;
+          const state = shownState(message);
           const trouble = (["failed", "bounced", "complained"] as const).find((one) => one === state);
           return (
             <li key={id} className="break-inside-avoid border-b border-hairline py-3 text-small">
@@ -56,13 +57,6 @@ export function Mails({ messages, people, instant, resend, words }: Props) {
     </Section>
   );
 }
-
-/** What closed a message here is no trouble with its address. */
-const heldBack: Record<string, "replaced" | "kept_apart" | "not_theirs"> = {
-  address_changed: "replaced",
-  kept_apart: "kept_apart",
-  not_theirs: "not_theirs",
-};
 
 type ResendProps = Pick<Props, "words"> & {
   id: string;
@@ -96,17 +90,4 @@ function Resend({ id, email, open, action, words }: ResendProps) {
       </ActionForm>
     </details>
   );
-}
-
-/** When a message came into the state that it is in. */
-function timeOf(message: ShownMessage): Date {
-  const times: Partial<Record<ShownMessage["state"], Date | null>> = {
-    sent: message.sentAt,
-    delivered: message.deliveredAt,
-    delayed: message.delayedAt,
-    bounced: message.bouncedAt,
-    complained: message.complainedAt,
-    failed: message.failedAt,
-  };
-  return times[message.state] ?? message.createdAt;
 }

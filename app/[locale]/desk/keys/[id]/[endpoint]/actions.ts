@@ -1,0 +1,40 @@
+"use server";
+
+import type { ActionState } from "@/components/action/action-state";
+import {
+  pingEndpoint,
+  removeEndpoint,
+  renewEndpoint,
+  replayEndpoint,
+} from "@/lib/office/keys/change-endpoint";
+import { asStaff, inputOf } from "../../../act";
+import { ownAddress } from "../../../session";
+
+export async function pingAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return asStaff(form, async ({ actor }) => {
+    await pingEndpoint(inputOf(form, pingEndpoint), actor);
+    return { goTo: await ownAddress({ said: "endpointPinged" }) };
+  });
+}
+
+/** Sends one event anew, or all that have not got through. */
+export async function replayAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return asStaff(form, async ({ actor }) => {
+    const replayed = await replayEndpoint(inputOf(form, replayEndpoint), actor);
+    return { goTo: await ownAddress({ said: replayed > 0 ? "endpointReplayed" : "endpointNothing" }) };
+  });
+}
+
+/** Gives the endpoint another secret, and shows it once. */
+export async function renewEndpointAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return asStaff(form, async ({ actor }) => ({
+    shown: { link: await renewEndpoint(inputOf(form, renewEndpoint), actor) },
+  }));
+}
+
+export async function removeEndpointAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return asStaff(form, async ({ actor }) => {
+    const key = await removeEndpoint(inputOf(form, removeEndpoint), actor);
+    return { goTo: `/desk/keys/${key}?said=endpointRemoved` };
+  });
+}

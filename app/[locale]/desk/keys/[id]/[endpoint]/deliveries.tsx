@@ -1,0 +1,133 @@
+import { useTranslations } from "next-intl";
+import { ActionForm } from "@/components/action/action-form";
+import type { DeskWords, FormAction } from "@/components/action/action-state";
+import { Submit } from "@/components/action/fields";
+import { buttonClass } from "@/components/ui/button";
+import { Chip } from "@/components/ui/chip";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Fold } from "@/components/ui/fold";
+import { check, cross, hourglass } from "@/components/ui/icons";
+import { Sheet } from "@/components/ui/section";
+import { Link } from "@/lib/i18n/navigation";
+import type { Attempt, Delivery, EndpointPage } from "@/lib/office/keys/show-endpoint";
+import { EventName } from "../endpoints";
+
+type Props = {
+  page: EndpointPage;
+  failed: boolean;
+  /** The page's own address. */
+  here: string;
+  replay: FormAction;
+  words: DeskWords;
+  instant: (date: Date) => string;
+};
+
+/** What was sent in thirty days, or only what did not get through; each unfolds to its attempts. */
+export function Deliveries({ page, failed, here, replay, words, instant }: Props) {
+  const t = useTranslations("desk.webhooks");
+  return (
+    <Sheet id="deliveries" title={t("deliveries")}>
+      <nav aria-label={t("deliveries")} className="tabs mb-3">
+        <Link href={here} prefetch={false} aria-current={failed ? undefined : "page"}>
+          {t("all")}
+        </Link>
+        <Link href={`${here}?show=failed`} prefetch={false} aria-current={failed ? "page" : undefined}>
+          {t("failed")} <span className="text-muted tabular-nums">{page.endpoint.failed}</span>
+        </Link>
+      </nav>
+      {page.deliveries.length === 0 && <EmptyState>{t("nothing")}</EmptyState>}
+      {page.deliveries.map((delivery) => (
+        <OneDelivery
+          key={delivery.id}
+          delivery={delivery}
+          endpoint={page.endpoint.id}
+          replay={replay}
+          words={words}
+          instant={instant}
+        />
+      ))}
+      {page.next && (
+        <p className="mt-4">
+          <Link
+            href={`${here}?${new URLSearchParams({ ...(failed && { show: "failed" }), after: page.next })}`}
+            rel="next"
+            prefetch={false}
+            className={buttonClass("secondary")}
+          >
+            {t("older")}
+          </Link>
+        </p>
+      )}
+    </Sheet>
+  );
+}
+
+const looks = {
+  delivered: { tone: "ok", icon: check },
+  pending: { tone: "wait", icon: hourglass },
+  failed: { tone: "danger", icon: cross },
+} as const;
+
+type OneProps = Pick<Props, "replay" | "words" | "instant"> & { delivery: Delivery; endpoint: string };
+
+function OneDelivery({ delivery, endpoint, replay, words, instant }: OneProps) {
+  const t = useTranslations("desk.webhooks");
+  const { id, event, type, reference, state, createdAt, nextAt, attempts } = delivery;
+  return (
+    <Fold
+      summary={
+        <span className="min-w-0 flex-1">
+          <EventName type={type} /> {reference && <span className="font-mono">{reference}</span>}
+          <span className="block text-small font-normal text-muted">{instant(createdAt)}</span>
+        </span>
+      }
+      news={
+        <Chip {...looks[state]} bare>
+          {t(`outcomes.${state}`)}
+        </Chip>
+      }
+    >
+      {attempts.length === 0 && <p className="mb-3">{t("noAttempt")}</p>}
+      <ol className="mb-3 grid gap-3">
+        {attempts.map((attempt) => (
+          <li key={attempt.at.getTime()}>
+            <OneAttempt attempt={attempt} instant={instant} />
+          </li>
+        ))}
+      </ol>
+      {state === "pending" && attempts.length > 0 && (
+        <p className="mb-3">{t("nextAt", { at: instant(nextAt) })}</p>
+      )}
+      {event && state !== "pending" && (
+        <ActionForm name={`replay-${id}`} action={replay} words={words}>
+          <input type="hidden" name="endpoint" value={endpoint} />
+          <input type="hidden" name="event" value={event} />
+          <Submit look="secondary">{t("again")}</Submit>
+        </ActionForm>
+      )}
+    </Fold>
+  );
+}
+
+/** When, how long, and what was answered: its text as it came, its first KiB. */
+function OneAttempt({ attempt, instant }: { attempt: Attempt; instant: (date: Date) => string }) {
+  const t = useTranslations("desk.webhooks");
+  const { at, milliseconds, status, error, answer } = attempt;
+  const known =
+    error && t.has(`errors.${error}` as "errors.time_out")
+      ? t(`errors.${error}` as "errors.time_out")
+      : error;
+  return (
+    <>
+      <p>
+        {instant(at)}: {status === null ? known : t("answered", { status })}{" "}
+        <span className="text-muted">({t("took", { milliseconds })})</span>
+      </p>
+      {answer && (
+        <pre className="mt-1 max-h-40 overflow-auto text-small whitespace-pre-wrap [overflow-wrap:anywhere]">
+          {answer}
+        </pre>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { useTranslations } from "next-intl";
+import { ActionForm } from "@/components/action/action-form";
+import type { DeskWords, FormAction } from "@/components/action/action-state";
+import { FoldedFields, ShownLink, Submit, TextField, Ticks } from "@/components/action/fields";
+import { Chip } from "@/components/ui/chip";
+import { check, cross, hourglass, plus } from "@/components/ui/icons";
+import { Sheet } from "@/components/ui/section";
+import { Link } from "@/lib/i18n/navigation";
+import type { ListedEndpoint } from "@/lib/office/keys/show-endpoint";
+
+type Props = {
+  keyId: number;
+  endpoints: ListedEndpoint[];
+  events: readonly string[];
+  /** Undefined for a key that was revoked. */
+  add: FormAction | undefined;
+  words: DeskWords;
+};
+
+/** Where a key's events are sent to, each leading to what was sent, and a new one. */
+export function Endpoints({ keyId, endpoints, events, add, words }: Props) {
+  const t = useTranslations("desk.webhooks");
+  return (
+    <Sheet id="webhooks" title={t("title")}>
+      <p className="mt-3 mb-3 max-w-measure text-small text-muted">{t("lead")}</p>
+      {endpoints.length === 0 && <p className="mb-3">{t("none")}</p>}
+      <ul className="mb-3">
+        {endpoints.map((endpoint) => (
+          <li
+            key={endpoint.id}
+            className="flex flex-wrap items-center justify-between gap-x-6 border-b border-hairline py-2"
+          >
+            <Link
+              href={`/desk/keys/${keyId}/${endpoint.id}`}
+              prefetch={false}
+              className="inline-flex min-h-target min-w-0 items-center [overflow-wrap:anywhere]"
+            >
+              {endpoint.url}
+            </Link>
+            <EndpointChip of={endpoint} />
+          </li>
+        ))}
+      </ul>
+      {add && (
+        <ActionForm name="endpoint" action={add} words={words}>
+          <FoldedFields summary={t("new.title")} icon={plus}>
+            <div className="max-w-column">
+              <ShownLink words={t("secretOnce")} />
+              <input type="hidden" name="id" value={keyId} />
+              <TextField
+                name="url"
+                type="url"
+                inputMode="url"
+                label={t("new.url")}
+                hint={t("new.urlHint")}
+                autoComplete="off"
+                spellCheck={false}
+              />
+              <Ticks
+                name="events"
+                label={t("new.events")}
+                options={events.map((value) => ({ value, label: <EventName type={value} /> }))}
+              />
+              <Submit look="secondary">{t("new.make")}</Submit>
+            </div>
+          </FoldedFields>
+        </ActionForm>
+      )}
+    </Sheet>
+  );
+}
+
+/** How an endpoint stands: colour, icon and word. */
+export function EndpointChip({ of: { offAt, failingSince } }: { of: ListedEndpoint }) {
+  const t = useTranslations("desk.webhooks.states");
+  if (offAt)
+    return (
+      <Chip tone="danger" icon={cross}>
+        {t("off")}
+      </Chip>
+    );
+  return failingSince ? (
+    <Chip tone="wait" icon={hourglass}>
+      {t("failing")}
+    </Chip>
+  ) : (
+    <Chip tone="ok" icon={check}>
+      {t("on")}
+    </Chip>
+  );
+}
+
+/** An event in words; its type as integrators know it, where there are none. */
+export function EventName({ type }: { type: string }) {
+  const t = useTranslations("desk.webhooks.types");
+  const key = type.replace(".", "_") as "ping";
+  return <>{t.has(key) ? t(key) : type}</>;
+}

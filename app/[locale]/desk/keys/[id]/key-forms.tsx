@@ -1,0 +1,83 @@
+import { useTranslations } from "next-intl";
+import { ActionForm } from "@/components/action/action-form";
+import type { DeskWords, FormAction } from "@/components/action/action-state";
+import { Choice, FoldedFields, Kept, ShownLink, Submit } from "@/components/action/fields";
+import { keyRound, pencil, trash } from "@/components/ui/icons";
+import { Notice } from "@/components/ui/notice";
+import { Sheet } from "@/components/ui/section";
+import type { ShownKey } from "@/lib/office/keys/show";
+import type { Day } from "@/lib/platform/dates";
+import { ContactAndEnd } from "../new/new-key-form";
+
+type Props = {
+  of: ShownKey;
+  today: Day;
+  words: DeskWords;
+  instant: (date: Date) => string;
+  actions: { renew: FormAction; end: FormAction; change: FormAction };
+};
+
+const OVERLAPS = { day: 24 * 60, week: 7 * 24 * 60, month: 30 * 24 * 60, none: 0 };
+
+/** Another secret, with time for whoever uses the old one; and who is told of the end. */
+export function KeyForms({ of: key, today, words, instant, actions }: Props) {
+  const t = useTranslations("desk.keys");
+  const id = <input type="hidden" name="id" value={key.id} />;
+  const overlaps = (["day", "week", "month", "none"] as const).map((name) => ({
+    value: String(OVERLAPS[name]),
+    label: t(`renew.overlaps.${name}`),
+  }));
+  return (
+    <Sheet id="change" title={t("change")}>
+      {key.overlapEnds && (
+        <Notice tone="wait" className="mb-5">
+          <p className="mb-3">{t("renew.runs", { until: instant(key.overlapEnds) })}</p>
+          <ActionForm name="overlap" action={actions.end} words={words}>
+            {id}
+            <Submit look="secondary">{t("renew.end")}</Submit>
+          </ActionForm>
+        </Notice>
+      )}
+      <ActionForm name="renew" action={actions.renew} words={words}>
+        <FoldedFields summary={t("renew.title")} icon={keyRound}>
+          <div className="max-w-column">
+            <p className="mb-4">{t("renew.lead")}</p>
+            <ShownLink words={t("secretOnce")} />
+            {id}
+            <Choice
+              name="overlap"
+              label={t("renew.overlap")}
+              options={overlaps}
+              defaultValue={String(OVERLAPS.day)}
+            />
+            <Submit look="secondary">{t("renew.make")}</Submit>
+          </div>
+        </FoldedFields>
+      </ActionForm>
+      <ActionForm name="change" action={actions.change} words={words}>
+        <FoldedFields summary={t("edit")} icon={pencil}>
+          <div className="max-w-column">
+            {id}
+            <Kept name="was" value={key.was} />
+            <ContactAndEnd today={today} contact={key.contact ?? ""} expires={key.lastDay} />
+            <Submit look="secondary">{t("save")}</Submit>
+          </div>
+        </FoldedFields>
+      </ActionForm>
+    </Sheet>
+  );
+}
+
+/** Stops a key for good, once what follows was read. */
+export function StopForm({ id, action, words }: { id: number; action: FormAction; words: DeskWords }) {
+  const t = useTranslations("desk.keys");
+  return (
+    <ActionForm name="stop" action={action} words={words}>
+      <FoldedFields summary={t("stop.title")} icon={trash}>
+        <p className="mb-4 max-w-measure">{t("stop.lead")}</p>
+        <input type="hidden" name="id" value={id} />
+        <Submit look="danger">{t("stop.do")}</Submit>
+      </FoldedFields>
+    </ActionForm>
+  );
+}

@@ -1,0 +1,81 @@
+import { useFormatter, useTranslations } from "next-intl";
+import { Chip } from "@/components/ui/chip";
+import { DataTable, RowHead, TableCell, TableRow } from "@/components/ui/data-table";
+import { circleAlert, clock, cross } from "@/components/ui/icons";
+import { Link } from "@/lib/i18n/navigation";
+import type { ListedKey } from "@/lib/office/keys/show";
+import { dateOf } from "@/lib/platform/dates";
+
+type Props = { caption: string; keys: ListedKey[]; timeZone: string };
+
+/** Keys in a table: each leads to its page. */
+export function KeyTable({ caption, keys, timeZone }: Props) {
+  const t = useTranslations("desk.keys");
+  const format = useFormatter();
+  const columns = (["key", "may", "until", "used", "month"] as const).map((key) => ({
+    key,
+    label: t(`columns.${key}`),
+  }));
+  return (
+    <DataTable caption={caption} columns={columns}>
+      {keys.map((key) => (
+        <TableRow key={key.id}>
+          <RowHead className="[overflow-wrap:anywhere]">
+            <Link href={`/desk/keys/${key.id}`} prefetch={false}>
+              {key.name}
+            </Link>
+            <span className="block text-small font-normal text-muted">
+              {t(key.isTest ? "test" : "live")}
+              {key.contact && ` · ${key.contact}`}
+            </span>
+          </RowHead>
+          <TableCell>
+            {key.scopes.map((scope) => t(`scopes.${scope as "catalogue:read"}`)).join(", ")}
+          </TableCell>
+          <TableCell>
+            <Until of={key} />
+          </TableCell>
+          <TableCell>
+            {key.lastUsedAt
+              ? format.dateTime(key.lastUsedAt, { dateStyle: "medium", timeStyle: "short", timeZone })
+              : t("never")}
+          </TableCell>
+          <TableCell>
+            {t("usage", key.usage)}
+            {key.endpointsOff > 0 && (
+              <span className="block">
+                <Chip tone="danger" icon={circleAlert} bare>
+                  {t("endpointsOff", { count: key.endpointsOff })}
+                </Chip>
+              </span>
+            )}
+          </TableCell>
+        </TableRow>
+      ))}
+    </DataTable>
+  );
+}
+
+/** Until when a key works, and whether that is soon or over. */
+export function Until({
+  of: { state, lastDay, endsSoon },
+}: {
+  of: Pick<ListedKey, "state" | "lastDay" | "endsSoon">;
+}) {
+  const t = useTranslations("desk.keys");
+  const format = useFormatter();
+  if (state === "revoked")
+    return (
+      <Chip icon={cross} tone="off">
+        {t("states.revoked")}
+      </Chip>
+    );
+  if (lastDay === "") return t("noEnd");
+  const day = format.dateTime(dateOf(lastDay), { dateStyle: "medium", timeZone: "UTC" });
+  if (state === "works" && !endsSoon) return day;
+  return (
+    <Chip icon={clock} tone={state === "ended" ? "danger" : "wait"}>
+      {t(state === "ended" ? "states.ended" : "states.soon", { day })}
+    </Chip>
+  );
+}

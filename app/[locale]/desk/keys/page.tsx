@@ -1,0 +1,60 @@
+import { getTranslations } from "next-intl/server";
+import { NoSuchPage } from "@/app/[locale]/no-such-page";
+import { orAway } from "@/app/[locale]/or-away";
+import { DeskColumn } from "@/components/desk/desk-column";
+import { DeskSaid } from "@/components/desk/desk-said";
+import { Title } from "@/components/site/page";
+import { buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Icon } from "@/components/ui/icon";
+import { plus } from "@/components/ui/icons";
+import { Link } from "@/lib/i18n/navigation";
+import { listKeys } from "@/lib/office/keys/show";
+import { settings } from "@/lib/school/settings";
+import { passwordFirst } from "../password-first";
+import { requireStaff } from "../session";
+import { KeyTable } from "./key-table";
+
+/** The keys of the API: whose they are, what each may and did, and until when (desk 29). */
+export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/keys">) {
+  const { actor } = await requireStaff();
+  const keys = await passwordFirst(listKeys(actor, new Date()));
+  if (!keys) return <NoSuchPage />;
+  const [t, { time_zone: timeZone }, { said }] = await Promise.all([
+    getTranslations("desk.keys"),
+    settings(),
+    searchParams,
+  ]);
+  const add = (
+    <Link href="/desk/keys/new" prefetch={false} className={buttonClass("primary")}>
+      <Icon d={plus} />
+      {t("add")}
+    </Link>
+  );
+  const revoked = keys.filter(({ state }) => state === "revoked");
+  const others = keys.filter(({ state }) => state !== "revoked");
+  return (
+    <DeskColumn>
+      <title>{t("title")}</title>
+      <DeskSaid said={said} />
+      <Title>{t("title")}</Title>
+      <p className="mb-5 max-w-measure">{t("lead")}</p>
+      {others.length === 0 ? (
+        <EmptyState act={add}>{t("none")}</EmptyState>
+      ) : (
+        <>
+          <p className="mb-5">{add}</p>
+          <KeyTable caption={t("title")} keys={others} timeZone={timeZone} />
+        </>
+      )}
+      {revoked.length > 0 && (
+        <section aria-labelledby="revoked" className="mt-8">
+          <h2 id="revoked" className="section-head">
+            {t("revoked")}
+          </h2>
+          <KeyTable caption={t("revoked")} keys={revoked} timeZone={timeZone} />
+        </section>
+      )}
+    </DeskColumn>
+  );
+});

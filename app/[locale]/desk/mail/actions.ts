@@ -1,0 +1,24 @@
+"use server";
+
+import type { ActionState } from "@/components/action/action-state";
+import { liftAddress } from "@/lib/office/mail/addresses";
+import { setMailPause } from "@/lib/office/mail/pause";
+import { asStaff, inputOf } from "../act";
+import { ownAddress } from "../session";
+
+/** Pauses e-mails to families, or lets them go on (desk 47). */
+export async function pauseAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return asStaff(form, async ({ actor }) => {
+    const input = inputOf(form, setMailPause);
+    await setMailPause(input, actor);
+    return { goTo: await ownAddress({ said: input.paused === "yes" ? "mailPaused" : "mailGoesOn" }) };
+  });
+}
+
+/** Lets mail go to an address again. */
+export async function liftAddressAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return asStaff(form, async ({ actor }) => {
+    await liftAddress(inputOf(form, liftAddress), actor);
+    return { goTo: await ownAddress({ said: "addressLifted" }) };
+  });
+}

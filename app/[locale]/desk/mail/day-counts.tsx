@@ -1,0 +1,82 @@
+import { useFormatter, useTranslations } from "next-intl";
+import { buttonClass } from "@/components/ui/button";
+import { DataTable, RowHead, TableCell, TableRow } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/lib/i18n/navigation";
+import { type KindCounts, type MailFilters, type MailGroup, mailGroups } from "@/lib/office/mail/day";
+import { type Day, dateOf, daysAfter } from "@/lib/platform/dates";
+import { mailAddress } from "./mail-query";
+
+type Props = { day: Day; today: Day; counts: KindCounts[]; filters: MailFilters };
+
+const groups = Object.keys(mailGroups) as MailGroup[];
+
+/** A day's messages by kind and by how far they are; each number leads to them. */
+export function DayCounts({ day, today, counts, filters }: Props) {
+  const t = useTranslations("desk.mail");
+  const kinds = useTranslations("mailKinds");
+  const format = useFormatter();
+  const at = (wanted: Day) => mailAddress(wanted === today ? {} : { day: wanted });
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center gap-3">
+        <h2>{format.dateTime(dateOf(day), { dateStyle: "full", timeZone: "UTC" })}</h2>
+        <Link href={at(daysAfter(day, -1))} rel="prev" prefetch={false} className={buttonClass("secondary")}>
+          {t("before")}
+        </Link>
+        {day < today && (
+          <Link href={at(daysAfter(day, 1))} rel="next" prefetch={false} className={buttonClass("secondary")}>
+            {t("after")}
+          </Link>
+        )}
+      </div>
+      {counts.length === 0 ? (
+        <EmptyState>{t("noneOnDay")}</EmptyState>
+      ) : (
+        <DataTable
+          caption={t("tabs.day")}
+          cards={false}
+          columns={[
+            { key: "kind", label: t("kind") },
+            ...groups.map((group) => ({ key: group, label: t(`groups.${group}`), number: true })),
+          ]}
+        >
+          {counts.map(({ kind, ...row }) => (
+            <TableRow key={kind}>
+              <RowHead>
+                <Link href={mailAddress({ day, kind })} prefetch={false}>
+                  {kinds(`names.${kind}`)}
+                </Link>
+              </RowHead>
+              {groups.map((group) => (
+                <TableCell key={group} number>
+                  {row[group] === 0 ? (
+                    <span className="text-muted">0</span>
+                  ) : (
+                    <Link
+                      href={mailAddress({ day, kind, group })}
+                      prefetch={false}
+                      aria-label={`${kinds(`names.${kind}`)}, ${t(`groups.${group}`)}: ${row[group]}`}
+                    >
+                      {row[group]}
+                    </Link>
+                  )}
+                </TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </DataTable>
+      )}
+      {(filters.kind || filters.group) && (
+        <p className="mt-4">
+          {[filters.kind && kinds(`names.${filters.kind}`), filters.group && t(`groups.${filters.group}`)]
+            .filter(Boolean)
+            .join(" · ")}{" "}
+          <Link href={at(day)} prefetch={false}>
+            {t("all")}
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ListedMail } from "@/lib/office/mail/day";
+
+/** What closed a message here is no trouble with its address. */
+const heldBack: Record<string, "replaced" | "kept_apart" | "not_theirs"> = {
+  address_changed: "replaced",
+  kept_apart: "kept_apart",
+  not_theirs: "not_theirs",
+};
+
+/** How far a message is, as `desk.mails.states` has it. */
+export const shownState = ({ state, lastError }: Pick<ListedMail, "state" | "lastError">) =>
+  heldBack[lastError ?? ""] ?? state;
+
+type Times = Pick<
+  ListedMail,
+  "state" | "createdAt" | "sentAt" | "deliveredAt" | "delayedAt" | "bouncedAt" | "complainedAt" | "failedAt"
+>;
+
+/** When a message came into the state that it is in. */
+export function timeOf(message: Times): Date {
+  const times: Partial<Record<ListedMail["state"], Date | null>> = {
+    sent: message.sentAt,
+    delivered: message.deliveredAt,
+    delayed: message.delayedAt,
+    bounced: message.bouncedAt,
+    complained: message.complainedAt,
+    failed: message.failedAt,
+  };
+  return times[message.state] ?? message.createdAt;
+}

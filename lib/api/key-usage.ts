@@ -1,0 +1,62 @@
+import { dayIn } from "@/lib/platform/dates";
+import { errorFields, logger } from "@/lib/platform/logger";
+import { pool, prisma } from "@/lib/platform/prisma";
+import { singleton } from "@/lib/platform/singleton";
+import { settings } from "@/lib/school/settings";
+
+type Count = { calls: number; errors: number };
+
+const EVERY_MS = 60_000;
+const KEPT_MS = 31 * 24 * 3600 * 1000;
+
+const usage = () =>
+  singleton("usage of keys", () => ({ counts: new Map<number, Count>(), waiting: undefined as Timer }));
+
+type Timer = NodeJS.Timeout | undefined;
+
+/** Counts an answered request of a key, in memory alone: no request waits for the database, or holds a row, for that. */
+export function countCall(keyId: number, failed: boolean): void {
+  const { counts, waiting } = usage();
+  const count = counts.get(keyId);
+  if (count) {
+    count.calls += 1;
+    if (failed) count.errors += 1;
+  } else counts.set(keyId, { calls: 1, errors: failed ? 1 : 0 });
+  if (!waiting) usage().waiting = setTimeout(() => void writeCalls(), EVERY_MS).unref();
+}
+
+/** Adds what this process has counted to each key's day, in one statement; what cannot be written waits for the next. */
+export async function writeCalls(now = new Date()): Promise<void> {
+  const state = usage();
+  clearTimeout(state.waiting);
+  const { counts } = state;
+  Object.assign(state, { counts: new Map(), waiting: undefined });
+  if (counts.size === 0) return;
+  const rows = [...counts].map(([id, count]) => ({ id, ...count }));
+  try {
+    const { time_zone } = await settings();
+    // In one order, so that two processes never wait for each other; a key that has gone is left out.
+    await pool().query(
+      `insert into api_key_days as d (api_key_id, day, calls, errors)
+       select k.id, $2::date, c.calls, c.errors
+       from jsonb_to_recordset($1::jsonb) as c(id int, calls int, errors int) join api_keys k on k.id = c.id
+       order by k.id
+       on conflict (api_key_id, day) do update set calls = d.calls + excluded.calls, errors = d.errors + excluded.errors`,
+      [JSON.stringify(rows), dayIn(time_zone, now)],
+    );
+  } catch (error) {
+    for (const { id, calls, errors } of rows) {
+      const newer = state.counts.get(id);
+      state.counts.set(id, { calls: calls + (newer?.calls ?? 0), errors: errors + (newer?.errors ?? 0) });
+    }
+    logger.warn({ error: errorFields(error) }, "calls of keys not written yet");
+  }
+}
+
+/** Forgets the days that no page shows any more; returns how many rows went. */
+export async function purgeCalls(now: Date): Promise<number> {
+  const { count } = await prisma().apiKeyDay.deleteMany({
+    where: { day: { lt: new Date(now.getTime() - KEPT_MS) } },
+  });
+  return count;
+}

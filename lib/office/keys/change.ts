@@ -1,0 +1,144 @@
+import { z } from "zod";
+import type { Prisma } from "@/generated/prisma/client";
+import { createApiKey, revokeApiKey, rotateApiKey } from "@/lib/api/api-keys";
+import { scopes } from "@/lib/api/scopes";
+import { notifyOfKey } from "@/lib/people/staff/notify";
+import { type Doing, looseVerb, Refused } from "@/lib/people/verb";
+import { changed } from "@/lib/platform/changes";
+import { dayIn, daysAfter, isDay, startOfDay } from "@/lib/platform/dates";
+import { readSettings } from "@/lib/school/settings";
+import { lastDay } from "./last-day";
+
+const id = z.coerce.number().int().positive().max(2_147_483_647);
+const contact = z
+  .string()
+  .trim()
+  .max(254)
+  .refine((text) => text === "" || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text))
+  .default("");
+/** The last day on which it works, or nothing. */
+const expires = z
+  .string()
+  .refine((text) => text === "" || isDay(text), "date")
+  .default("");
+
+/** Makes a key of the API; every administrator hears of it. Returns the only copy of its secret (desk 29). */
+export const makeKey = looseVerb(
+  "key_made",
+  "manage_keys",
+  z.object({
+    key_name: z.string("required").trim().min(1, "required").max(100, "too_long"),
+    scopes: z.array(z.enum(scopes)).min(1, "required"),
+    mode: z.enum(["live", "test"], "required"),
+    expires,
+    contact,
+  }),
+  async ({ doing, now }, { key_name: name, expires, contact, ...key }) => {
+    const wanted = { ...key, name, contact: contact || null, expiresAt: await endOf(expires, now) };
+    const values = { scopes: [null, key.scopes.join(", ")], expires: [null, expires || null] } as const;
+    const also = (tx: Prisma.TransactionClient) => notified(doing(tx), name, values as never);
+    return createApiKey(wanted, also).catch((error) => {
+      throw error.code === "P2002" ? new Refused({ field: "key_name", code: "taken" }) : error;
+    });
+  },
+);
+
+/** Says anew who is written to about a key, and until which day it works; of a later end the contact is told again. */
+export const changeKey = looseVerb(
+  "key_changed",
+  "manage_keys",
+  z.object({ id, expires, contact, was: z.string() }),
+  async ({ within, now }, { id, expires, contact, was }) => {
+    const { time_zone } = await readSettings();
+    await within(async (doing) => {
+      const key = await lockedKey(doing.tx, id);
+      if (was !== shownKey(key, time_zone)) throw new Refused({ code: "key_overtaken" });
+      const before = lastDay(key.expiresAt, time_zone);
+      const expiresAt = expires === before ? key.expiresAt : await endOf(expires, now);
+      const told = expires === before ? {} : { endToldAt: null };
+      await doing.tx.apiKey.update({
+        where: { id },
+        data: { contact: contact || null, expiresAt, ...told },
+        select: { id: true },
+      });
+      // The address itself is somebody's: the record, which nobody can change, has only that it is another.
+      await recorded(doing, key.name, { expires: [before || null, expires || null] });
+    });
+    changed("api_keys");
+  },
+);
+
+/** What a page has shown of a key that its form changes. */
+export const shownKey = (
+  { contact, expiresAt }: { contact: string | null; expiresAt: Date | null },
+  timeZone: string,
+) => `${lastDay(expiresAt, timeZone)} ${contact ?? ""}`;
+
+/** Gives a key a new secret; the one before works for so many minutes, and every administrator hears of it. */
+export const renewKey = looseVerb(
+  "key_renewed",
+  "manage_keys",
+  z.object({
+    id,
+    overlap: z.coerce
+      .number("choice_needed")
+      .int()
+      .min(0)
+      .max(30 * 24 * 60),
+  }),
+  async ({ within, doing, now }, { id, overlap }) => {
+    await within(({ tx }) => lockedKey(tx, id));
+    const overlapEnds = new Date(now.getTime() + overlap * 60_000);
+    return rotateApiKey(id, overlapEnds, (tx, name) => notified(doing(tx), name));
+  },
+);
+
+/** Stops the secret before the last one, which had still some time. */
+export const endOverlap = looseVerb(
+  "key_overlap_ended",
+  "manage_keys",
+  z.object({ id }),
+  async (by, { id }) => {
+    await by.within(async (doing) => {
+      const { name } = await lockedKey(doing.tx, id);
+      const data = { previousHash: null, previousExpiresAt: null };
+      const { count } = await doing.tx.apiKey.updateMany({
+        where: { id, previousExpiresAt: { gt: doing.now } },
+        data,
+      });
+      if (count > 0) await recorded(doing, name);
+    });
+    changed("api_keys");
+  },
+);
+
+/** Stops a key and those below it at once, on every running server. */
+export const stopKey = looseVerb("key_stopped", "manage_keys", z.object({ id }), ({ doing }, { id }) =>
+  revokeApiKey(id, (tx, name) => recorded(doing(tx), name)),
+);
+
+type Values = NonNullable<Parameters<Doing["audit"]>[1]>;
+
+const recorded = ({ audit }: Doing, name: string, values?: Values) =>
+  audit({ kind: "api_key", id: name }, values);
+
+async function notified(doing: Doing, name: string, values?: Values) {
+  await notifyOfKey(doing.tx, name, doing.now);
+  await recorded(doing, name, values);
+}
+
+/** The instant after a day of the school's; null for no day. @throws Refused for one that is over */
+async function endOf(day: string, now: Date): Promise<Date | null> {
+  if (day === "") return null;
+  const { time_zone } = await readSettings();
+  if (day < dayIn(time_zone, now)) throw new Refused({ field: "expires", code: "past" });
+  return startOfDay(daysAfter(day, 1), time_zone);
+}
+
+/** @throws Refused where it was stopped meanwhile, or a test key made it, which alone looks after it */
+export async function lockedKey(tx: Prisma.TransactionClient, id: number) {
+  await tx.$queryRaw`select 1 from api_keys where id = ${id} for no key update`;
+  const key = await tx.apiKey.findUnique({ where: { id, parentId: null, revokedAt: null } });
+  if (!key) throw new Refused({ code: "gone" });
+  return key;
+}

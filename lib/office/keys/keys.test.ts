@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { findApiKeys } from "@/lib/api/api-keys";
+import { writeCalls } from "@/lib/api/key-usage";
+import { readMailbox } from "@/lib/mail/mailbox";
+import { type Notice, sendNotice } from "@/lib/mail/notice";
+import { pool, prisma } from "@/lib/platform/prisma";
+import { type Api, startApi } from "@/test/api";
+import { aMinor, anAdult } from "@/test/factories";
+import { aSchool } from "@/test/school";
+import { command } from "@/test/staff";
+import { changeKey, endOverlap, makeKey, renewKey, stopKey } from "./change";
+import { notifyOfEnds } from "./notify-end";
+import { emptySandbox } from "./sandbox";
+import { listKeys, showKey } from "./show";
+
+let api: Api;
+beforeAll(async () => {
+  await aSchool();
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+const DAY_MS = 24 * 3600 * 1000;
+const now = new Date();
+const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS);
+
+let made = 0;
+async function aDeskKey(more: Partial<Parameters<typeof makeKey>[0]> = {}) {
+  const key_name = `web ${++made}`;
+  const scopes = ["catalogue:read", "enrollment:write", "enrollment:read"] as const;
+  const secret = await makeKey({ key_name, scopes: [...scopes], mode: "live", ...more }, command);
+  const id = (await findApiKeys(secret))[0]?.id as number;
+  return {
+    id,
+    secret,
+    name: key_name,
+    page: async () => (await showKey(command, id, new Date())) as NonNullable<Shown>,
+  };
+}
+type Shown = Awaited<ReturnType<typeof showKey>>;
+
+const as = (secret: string) => ({ Authorization: `Bearer ${secret}` });
+const read = async (secret: string) => (await api.get("general/terms", { headers: as(secret) })).status;
+const counted = (keyId: number) => prisma().apiKeyDay.findMany({ where: { apiKeyId: keyId } });
+
+test("desk 29: what a key does is counted in memory, and written for all of it in one statement", async () => {
+  const { id, secret, page } = await aDeskKey();
+  for (let call = 0; call < 7; call++) await read(secret);
+  await api.get("academic/subjects?school_year_id=0", { headers: as(secret) }); // refused
+  expect(await counted(id)).toEqual([]); // no request has waited for it, or held the key's row
+
+  await writeCalls();
+  expect(await counted(id)).toMatchObject([{ calls: 8, errors: 1 }]);
+  await read(secret);
+  await Promise.all([writeCalls(), writeCalls()]); // as several processes do
+  await prisma().apiKeyDay.create({ data: { apiKeyId: id, day: inDays(-40), calls: 100, errors: 0 } });
+  const { usage, days } = await page();
+  expect([usage, days.length, days.at(-1)]).toMatchObject([
+    { calls: 9, errors: 1 },
+    30,
+    { calls: 9, errors: 1 },
+  ]);
+  expect((await listKeys(command, now)).find((key) => key.id === id)?.usage).toEqual(usage);
+});
+
+test("desk 29: what could not be written is written the next time", async () => {
+  const { id, secret } = await aDeskKey();
+  await writeCalls();
+  await read(secret);
+  await pool().query("alter table api_key_days rename to api_key_days_away");
+  await writeCalls();
+  await pool().query("alter table api_key_days_away rename to api_key_days");
+  await read(secret);
+  await writeCalls();
+  expect(await counted(id)).toMatchObject([{ calls: 2, errors: 0 }]);
+});
+
+test("desk 29: a key is rotated with an overlap, which can be ended, and revoked; the record tells, without its secrets", async () => {
+  const { id, secret, name, page } = await aDeskKey({ contact: "ana@web.example" });
+  const second = await renewKey({ id, overlap: 24 * 60 }, command);
+  expect([await read(secret), await read(second)]).toEqual([200, 200]);
+  expect((await page()).overlapEnds).not.toBeNull();
+  await endOverlap({ id }, command);
+  expect([await read(secret), await read(second)]).toEqual([401, 200]);
+  expect((await page()).overlapEnds).toBeNull();
+
+  const { was } = await page();
+  const wanted = { id, contact: "eva@web.example", expires: "2999-06-30", was };
+  await changeKey(wanted, command);
+  await expect(changeKey(wanted, command)).rejects.toMatchObject({ issues: [{ code: "key_overtaken" }] });
+  expect(await page()).toMatchObject({ contact: "eva@web.example", lastDay: "2999-06-30", state: "works" });
+  await stopKey({ id }, command);
+  expect(await read(second)).toBe(401);
+  await expect(renewKey({ id, overlap: 0 }, command)).rejects.toMatchObject({ issues: [{ code: "gone" }] });
+
+  const entries = await prisma().auditEntry.findMany({
+    where: { objectKind: "api_key", objectId: name },
+    orderBy: { id: "asc" },
+    select: { action: true, values: true },
+  });
+  const actions = ["key_made", "key_renewed", "key_overlap_ended", "key_changed", "key_stopped"];
+  expect(entries.map(({ action }) => action)).toEqual(actions);
+  const text = JSON.stringify(entries, (_, value) => (typeof value === "bigint" ? String(value) : value));
+  for (const hidden of [secret, second, "@web.example"]) expect(text).not.toContain(hidden);
+});
+
+test.each([
+  ["no name", { key_name: " " }, "key_name: required"],
+  ["a name that another one has", { key_name: "taken" }, "key_name: taken"],
+  ["nothing that it may", { scopes: [] }, "scopes: required"],
+  ["what nobody may", { scopes: ["everything"] }, "scopes.0: invalid"],
+  ["no mode", { mode: undefined }, "mode: required"],
+  ["no address", { contact: "ana" }, "contact: invalid"],
+  ["no day", { expires: "2027-02-30" }, "expires: date"],
+  ["a day that is over", { expires: "2020-01-01" }, "expires: past"],
+])("desk 29: a key is refused with %s", async (_, wrong, message) => {
+  if (message.endsWith("taken")) await aDeskKey({ key_name: "taken" });
+  await expect(aDeskKey(wrong as never)).rejects.toThrow(message);
+});
+
+/** The mails about keys that are queued now, as their readers get them. */
+async function arrived() {
+  const { rows } = await pool().query<{ id: string; data: Notice }>(
+    "delete from pgboss.job where name = 'notices' returning id, data",
+  );
+  for (const { id, data } of rows) if (data.kind === "key_ends") await sendNotice(id, data);
+  const ids = rows.map(({ id }) => id);
+  return (await readMailbox()).messages.filter(({ id }) => ids.includes(id));
+}
+
+test("desk 29: whoever is behind a key is told once that it ends, two weeks before, and again of a later end", async () => {
+  await arrived();
+  const day = (days: number) => inDays(days).toISOString().slice(0, 10);
+  const key = await aDeskKey({ expires: day(60), contact: "ana@web.example" });
+  await aDeskKey({ expires: day(60), key_name: "school's own" });
+  await aDeskKey();
+  await stopKey({ id: (await aDeskKey({ expires: day(60) })).id }, command);
+  expect(await notifyOfEnds(inDays(45))).toBe(0);
+  expect(await notifyOfEnds(inDays(50))).toBe(2);
+  expect(await notifyOfEnds(inDays(51))).toBe(0);
+  const mails = await arrived();
+  const { contact_email } = await (await import("@/lib/school/settings")).settings();
+  expect(mails.map(({ to }) => to).sort()).toEqual(["ana@web.example", contact_email].sort());
+  expect(mails.map(({ subject }) => subject).join()).toContain(key.name);
+
+  const { was } = await key.page();
+  await changeKey({ id: key.id, contact: "ana@web.example", expires: day(200), was }, command);
+  expect([await notifyOfEnds(inDays(60)), await notifyOfEnds(inDays(190))]).toEqual([0, 1]);
+});
+
+test("desk 46: a test key's page says what it has tried with those below it, and empties that and nothing else", async () => {
+  const trial = await aDeskKey({ mode: "test" });
+  const { data } = await api.send("POST", "sandbox/keys", {
+    headers: { ...as(trial.secret), "Content-Type": "application/json" },
+    body: {},
+  });
+  const child = (data as { key: string }).key;
+  const enroll = (secret: string, kind: string, body: unknown) =>
+    api.post(`academic/${kind}_enrollment`, body, as(secret));
+  const statuses = [
+    await enroll(trial.secret, "minor", aMinor({ guardians: 1 })),
+    await enroll(child, "adult", anAdult()),
+    await api.enrollAdult(anAdult()),
+  ];
+  expect(statuses.map(({ status }) => status)).toEqual([201, 201, 201]);
+  expect(await trial.page()).toMatchObject({
+    below: 1,
+    sandbox: { enrollments: 2, people: 3, messages: 3 },
+  });
+  await emptySandbox({ id: trial.id }, command);
+  expect((await trial.page()).sandbox).toEqual({ enrollments: 0, people: 0, messages: 0 });
+  expect(await prisma().enrollment.count()).toBe(1);
+});

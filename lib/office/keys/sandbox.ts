@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { looseVerb } from "@/lib/people/verb";
+import { prisma } from "@/lib/platform/prisma";
+import { forgetSandbox } from "@/lib/sandbox/forget";
+import { lockedKey } from "./change";
+
+/** What a test key and those below it have tried. */
+export type SandboxRows = { enrollments: number; people: number; messages: number };
+
+/** The sandboxes of a test key and of those that it made. */
+const own = (id: number) =>
+  prisma().apiKey.findMany({
+    where: { OR: [{ id }, { parentId: id }] },
+    select: { id: true },
+  });
+
+/** How much there is in the sandboxes of a test key and of those below it. */
+export async function rowsOfSandbox(id: number): Promise<SandboxRows> {
+  const ids = (await own(id)).map((key) => key.id);
+  const [row] = await prisma().$queryRaw<SandboxRows[]>`
+    select (select count(*)::int from all_enrollments where sandbox_id = any(${ids})) as enrollments,
+      (select count(*)::int from all_people where sandbox_id = any(${ids})) as people,
+      (select count(*)::int from all_mail_messages where person_id in (
+        select id from all_people where sandbox_id = any(${ids}))) as messages`;
+  return row as SandboxRows;
+}
+
+/** Empties the sandboxes of a test key and of those below it: what families and live keys have sent is not in them. */
+export const emptySandbox = looseVerb(
+  "sandbox_emptied",
+  "manage_keys",
+  z.object({ id: z.coerce.number().int().positive().max(2_147_483_647) }),
+  async ({ within }, { id }) => {
+    const { name } = await within(({ tx }) => lockedKey(tx, id));
+    let count = 0;
+    for (const key of await own(id)) count += await forgetSandbox(key.id);
+    await within(({ audit }) => audit({ kind: "api_key", id: name }, { removed: [null, count] }));
+    return count;
+  },
+);

@@ -1,0 +1,136 @@
+import { scopes, usualScopes } from "@/lib/api/scopes";
+import { type Actor, demand } from "@/lib/people/staff/rights";
+import { type Day, dateOf, dayIn, dayOf, daysAfter } from "@/lib/platform/dates";
+import { prisma } from "@/lib/platform/prisma";
+import { settings } from "@/lib/school/settings";
+import { shownKey } from "./change";
+import { lastDay } from "./last-day";
+import { rowsOfSandbox, type SandboxRows } from "./sandbox";
+
+/** For how many days it is shown what a key did. */
+const DAYS = 30;
+
+/** What a key may be given, and what it usually is. */
+export const keyScopes = scopes.map((name) => ({ name, usual: usualScopes.some((usual) => usual === name) }));
+
+export type Usage = { calls: number; errors: number };
+
+/** A key as the desk's list has it; the prefix tells whose secret somebody holds, and opens nothing. */
+export type ListedKey = {
+  id: number;
+  name: string;
+  prefix: string;
+  isTest: boolean;
+  scopes: string[];
+  contact: string | null;
+  state: "works" | "ended" | "revoked";
+  /** The last day on which it works; empty: it has no end. */
+  lastDay: Day | "";
+  endsSoon: boolean;
+  lastUsedAt: Date | null;
+  usage: Usage;
+  /** Endpoints that get its events, and how many of them are off. */
+  endpoints: number;
+  endpointsOff: number;
+};
+
+const listed = {
+  id: true,
+  name: true,
+  prefix: true,
+  scopes: true,
+  contact: true,
+  createdAt: true,
+  expiresAt: true,
+  revokedAt: true,
+  lastUsedAt: true,
+  previousExpiresAt: true,
+  webhookEndpoints: { select: { offAt: true } },
+} as const;
+
+type Row = NonNullable<Awaited<ReturnType<typeof readRow>>>;
+
+const readRow = (id: number) => prisma().apiKey.findUnique({ where: { id, parentId: null }, select: listed });
+
+/** Every key that the school has given, those that work first, with what each did in thirty days (desk 29). */
+export async function listKeys(actor: Actor, now: Date): Promise<ListedKey[]> {
+  demand(actor, "manage_keys", now);
+  const { time_zone: timeZone } = await settings();
+  const [rows, sums] = await Promise.all([
+    prisma().apiKey.findMany({ where: { parentId: null }, select: listed, orderBy: { name: "asc" } }),
+    prisma().apiKeyDay.groupBy({
+      by: ["apiKeyId"],
+      where: { day: { gt: firstDay(now, timeZone) } },
+      _sum: { calls: true, errors: true },
+    }),
+  ]);
+  const usage = new Map(sums.map(({ apiKeyId, _sum }) => [apiKeyId, _sum]));
+  const all = rows.map((row) => {
+    const { calls, errors } = usage.get(row.id) ?? {};
+    return asListed(row, { calls: calls ?? 0, errors: errors ?? 0 }, timeZone, now);
+  });
+  const order = ["works", "ended", "revoked"];
+  return all.sort((one, other) => order.indexOf(one.state) - order.indexOf(other.state));
+}
+
+export type ShownKey = ListedKey & {
+  createdAt: Date;
+  revokedAt: Date | null;
+  /** Until when the secret before the last one works too; null where there is none. */
+  overlapEnds: Date | null;
+  days: (Usage & { day: Day })[];
+  /** What its form has begun with: another is refused. */
+  was: string;
+  /** How many test keys it has made that still work. */
+  below: number;
+  sandbox: SandboxRows | undefined;
+};
+
+/** One key with each of its last thirty days; undefined where there is none. */
+export async function showKey(actor: Actor, id: number, now: Date): Promise<ShownKey | undefined> {
+  demand(actor, "manage_keys", now);
+  const [row, { time_zone: timeZone }] = await Promise.all([readRow(id), settings()]);
+  if (!row) return;
+  const [counted, below, sandbox] = await Promise.all([
+    prisma().apiKeyDay.findMany({ where: { apiKeyId: id, day: { gt: firstDay(now, timeZone) } } }),
+    prisma().apiKey.count({ where: { parentId: id, revokedAt: null, expiresAt: { gt: now } } }),
+    isTest(row) ? rowsOfSandbox(id) : undefined,
+  ]);
+  const byDay = new Map(counted.map(({ day, calls, errors }) => [dayOf(day), { calls, errors }]));
+  const days = Array.from({ length: DAYS }, (_, at) => {
+    const day = daysAfter(dayIn(timeZone, now), at + 1 - DAYS);
+    return { day, calls: 0, errors: 0, ...byDay.get(day) };
+  });
+  const sum = (name: "calls" | "errors") => days.reduce((total, day) => total + day[name], 0);
+  const { createdAt, revokedAt, previousExpiresAt } = row;
+  return {
+    ...asListed(row, { calls: sum("calls"), errors: sum("errors") }, timeZone, now),
+    createdAt,
+    revokedAt,
+    overlapEnds: !revokedAt && previousExpiresAt && previousExpiresAt > now ? previousExpiresAt : null,
+    days,
+    was: shownKey(row, timeZone),
+    below,
+    sandbox,
+  };
+}
+
+const firstDay = (now: Date, timeZone: string) => dateOf(daysAfter(dayIn(timeZone, now), -DAYS));
+
+const isTest = ({ prefix }: Pick<Row, "prefix">) => prefix.startsWith("mat_test_");
+
+const SOON_MS = 14 * 24 * 3600 * 1000;
+
+function asListed(row: Row, usage: Usage, timeZone: string, now: Date): ListedKey {
+  const { id, name, prefix, scopes, contact, expiresAt, revokedAt, lastUsedAt, webhookEndpoints } = row;
+  const ended = expiresAt !== null && expiresAt <= now;
+  return {
+    ...{ id, name, prefix, scopes, contact, lastUsedAt, usage },
+    isTest: isTest(row),
+    state: revokedAt ? "revoked" : ended ? "ended" : "works",
+    lastDay: lastDay(expiresAt, timeZone),
+    endsSoon: !revokedAt && !ended && expiresAt !== null && expiresAt.getTime() - now.getTime() < SOON_MS,
+    endpoints: webhookEndpoints.length,
+    endpointsOff: webhookEndpoints.filter(({ offAt }) => offAt).length,
+  };
+}

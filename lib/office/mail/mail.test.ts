@@ -1,0 +1,143 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { createMinorEnrollment } from "@/lib/enrollment/create-enrollment";
+import { deliver, probeHold } from "@/lib/mail/deliver";
+import { holdMail, mailHold, releaseMail } from "@/lib/mail/hold";
+import type { MailKind } from "@/lib/mail/kinds";
+import { rescueStranded } from "@/lib/mail/outbox";
+import { pool, prisma } from "@/lib/platform/prisma";
+import { inside } from "@/lib/platform/sandbox";
+import { aMinor } from "@/test/factories";
+import { aSchool } from "@/test/school";
+import { aMember, command } from "@/test/staff";
+import { liftAddress, stoppedAddresses } from "./addresses";
+import { listMail, mailOfDay } from "./day";
+import { setMailPause, shownStop } from "./pause";
+
+let schoolYearId: number;
+beforeAll(async () => {
+  schoolYearId = (await aSchool()).next.id;
+});
+beforeEach(() => setMailPause({ paused: "no" }, command));
+
+/** Somebody's two messages, ready to leave, with a job each. */
+async function messages() {
+  const { reference } = await createMinorEnrollment(aMinor({ school_year_id: schoolYearId }), {
+    source: "form",
+    locale: "es",
+  });
+  return prisma().mailMessage.findMany({
+    where: { enrollment: { reference } },
+    select: { id: true, kind: true },
+    orderBy: { kind: "asc" },
+  }) as Promise<[Message, Message]>;
+}
+
+type Message = { id: string; kind: MailKind };
+
+const attempt = (id: string) => deliver(id, { now: new Date(), lastTry: true });
+const stateOf = async (id: string) => (await prisma().mailMessage.findUniqueOrThrow({ where: { id } })).state;
+const jobsOf = async (id: string) =>
+  (await pool().query("select from pgboss.job where name = 'mail' and data ->> 'messageId' = $1", [id]))
+    .rowCount;
+
+test("desk 47: paused at once and for every sender, what waits is kept and leaves when it goes on", async () => {
+  const { actor } = await aMember("admin");
+  const [one, other] = await messages();
+  expect(await setMailPause({ paused: "yes" }, actor)).toBe(true);
+  expect(await setMailPause({ paused: "yes" }, actor)).toBe(false);
+  expect([await attempt(one.id), await stateOf(one.id)]).toEqual(["held", "queued"]);
+  expect(await shownStop(actor)).toMatchObject({ why: "paused", by: "Marta", waiting: 2 });
+
+  await pool().query("update mail_messages set created_at = created_at - interval '3 hours'");
+  await pool().query("delete from pgboss.job where name = 'mail'"); // done: the worker was told that it is held
+  expect(await rescueStranded(new Date())).toBe(0);
+  await holdMail("401", new Date()); // the provider's refusal comes and goes beside it, and sends nothing
+  await probeHold(new Date());
+  await releaseMail();
+  await pool().query("delete from pgboss.job where name = 'mail'");
+  expect([await attempt(one.id), await mailHold()]).toEqual(["held", undefined]);
+
+  await pool().query(
+    "insert into pgboss.job (name, data, state) values ('mail', $1, 'active')",
+    [{ messageId: other.id }], // who has it may have looked before
+  );
+  await setMailPause({ paused: "no" }, actor);
+  expect([await jobsOf(one.id), await jobsOf(other.id)]).toEqual([1, 2]);
+  expect([await attempt(one.id), await stateOf(one.id)]).toEqual(["done", "sent"]);
+  expect(await shownStop(actor)).toBeUndefined();
+  const entries = await prisma().auditEntry.findMany({
+    where: { action: "mail_paused", actorId: actor.kind === "staff" ? actor.id : "" },
+    orderBy: { id: "asc" },
+    select: { values: { select: { old: true, new: true } } },
+  });
+  expect(entries.map(({ values }) => values)).toEqual([
+    [{ old: "no", new: "yes" }],
+    [{ old: "yes", new: "no" }],
+  ]);
+});
+
+test("desk 47: what a sandbox sends waits for no pause", async () => {
+  await setMailPause({ paused: "yes" }, command);
+  const { id: sandboxId } = await prisma().apiKey.create({
+    data: { name: "trial", prefix: "mat_test_trial", hash: Buffer.from("t"), scopes: [] },
+  });
+  await inside({ sandboxId }, async () => {
+    const [one] = await messages();
+    expect(await attempt(one.id)).toBe("done");
+  });
+});
+
+test("desk 47: a day's mail by kind and state, and what did not arrive on any day", async () => {
+  await pool().query("delete from mail_messages");
+  const sent = [...(await messages()), ...(await messages())];
+  const at = (index: number, time: string, state: string) =>
+    pool().query("update mail_messages set created_at = $2, state = $3::mail_state where id = $1", [
+      sent[index]?.id,
+      time,
+      state,
+    ]);
+  // Madrid is two hours ahead of UTC then.
+  await at(0, "2026-07-01T22:00:00Z", "sent");
+  await at(1, "2026-07-02T21:59:59Z", "delivered");
+  await at(2, "2026-07-02T22:00:00Z", "bounced");
+  await at(3, "2026-07-01T21:59:59Z", "failed");
+  const none = { waiting: 0, left: 0, arrived: 0, trouble: 0 };
+  const expected = [sent[0], sent[1]].map((message, index) => ({
+    kind: message?.kind,
+    ...none,
+    [index === 0 ? "left" : "arrived"]: 1,
+  }));
+  const zone = "Europe/Madrid";
+  expect(await mailOfDay(command, "2026-07-02", zone)).toEqual(expect.arrayContaining(expected));
+  const ids = async (filters: Parameters<typeof listMail>[1]) =>
+    (await listMail(command, filters, zone)).messages.map(({ id }) => id);
+  expect(await ids({ day: "2026-07-02" })).toEqual([sent[1]?.id, sent[0]?.id]);
+  expect(await ids({ day: "2026-07-02", group: "arrived" })).toEqual([sent[1]?.id]);
+  expect(await ids({ group: "trouble" })).toEqual([sent[2]?.id, sent[3]?.id]);
+  expect(await ids({ after: sent[2]?.id })).not.toContain(sent[2]?.id);
+});
+
+test("desk 47: an address that bounced says whose it is, and is written to again with a reason, which is recorded", async () => {
+  const body = aMinor({ school_year_id: schoolYearId });
+  const { reference } = await createMinorEnrollment(body, { source: "form", locale: "es" });
+  const address = body.guardian_email.toLowerCase();
+  await prisma().mailSuppression.create({ data: { emailKey: address, reason: "bounced" } });
+  expect(await stoppedAddresses(command)).toMatchObject([
+    {
+      address,
+      reason: "bounced",
+      name: `${body.guardian_name} ${body.guardian_surname}`,
+      references: [reference],
+    },
+  ]);
+  await expect(liftAddress({ address, reason: " " }, command)).rejects.toThrow("reason: required");
+  await liftAddress({ address, reason: "Ya funciona." }, command);
+  expect(await stoppedAddresses(command)).toEqual([]);
+  await expect(liftAddress({ address, reason: "Otra vez." }, command)).rejects.toThrow("gone");
+  const [entry] = await prisma().auditEntry.findMany({
+    where: { action: "address_lifted" },
+    select: { objectKind: true, objectId: true, values: { select: { new: true } } },
+  });
+  const { id } = await prisma().person.findFirstOrThrow({ where: { email: body.guardian_email } });
+  expect(entry).toEqual({ objectKind: "person", objectId: id, values: [{ new: "Ya funciona." }] });
+});

@@ -1,0 +1,50 @@
+import { current, ENDPOINT } from "./office";
+import { NOWHERE, type Press } from "./press";
+
+const by = (role: "reader" | "secretary" | "head" | "admin") => current.office.staff[role].visitor;
+
+/** What is done about the school's integrators, their keys and endpoints, and about its mail. */
+export const integrators: Record<string, [promise: string, presses: () => Press[]]> = {
+  keys: [
+    "desk 29 and 46: a key is made, changed, renewed and revoked; its endpoints and its sandbox are looked after",
+    () => {
+      const [one, trial] = ["/desk/keys/1", "/desk/keys/2"];
+      const hook = `${one}/${ENDPOINT}`;
+      return [
+        [
+          by("admin"),
+          "/desk/keys/new",
+          "makeKeyAction",
+          { scopes: false, contact: "ana", expires: "2020-01-01" },
+        ],
+        [by("admin"), "/desk/keys/new", "makeKeyAction", { key_name: "Web" }],
+        [by("admin"), "/desk/keys/new", "makeKeyAction", { key_name: "Ayuntamiento", mode: "test" }],
+        [by("admin"), one, "changeKeyAction", { contact: "eva@web.example", expires: "" }],
+        [by("admin"), one, "changeKeyAction", { was: NOWHERE }],
+        [by("admin"), one, "endOverlapAction"],
+        [by("admin"), one, "renewKeyAction"],
+        [by("admin"), one, "addEndpointAction", { url: "http://10.0.0.1/" }],
+        [by("admin"), one, "addEndpointAction", { url: "https://web.example/other", events: true }],
+        [by("admin"), trial, "emptySandboxAction"],
+        [by("admin"), hook, "pingAction"],
+        [by("admin"), hook, "replayAction replay-{uuid}"],
+        [by("admin"), hook, "replayAction"],
+        [by("admin"), hook, "renewEndpointAction"],
+        [by("admin"), hook, "removeEndpointAction"],
+        [by("admin"), trial, "stopKeyAction"],
+      ];
+    },
+  ],
+  mail: [
+    "desk 47: e-mail is paused and goes on, and an address that bounced is written to again, with why",
+    () => {
+      const addresses = "/desk/mail?show=addresses";
+      return [
+        [by("admin"), "/desk/mail?day=2020-03-02", "pauseAction"],
+        [by("admin"), "/desk/mail?day=2020-03-02", "pauseAction"],
+        [by("admin"), addresses, "liftAddressAction"],
+        [by("admin"), addresses, "liftAddressAction", { reason: "El buzón estaba lleno." }],
+      ];
+    },
+  ],
+};
