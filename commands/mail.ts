@@ -12,7 +12,8 @@ const USAGE = `What became of the school's e-mails.
   npm run --silent mail -- resend ID
   npm run --silent mail -- resend --failed
   npm run --silent mail -- address ID E-MAIL
-  npm run --silent mail -- pause | go-on
+  npm run --silent mail -- pause
+  npm run --silent mail -- go-on
 
 list shows the newest 50 messages; --failed those that will not arrive: failed, bounced, complained of;
 --search those whose name, address or reference has all of the words.

@@ -8,6 +8,9 @@ import { dateOf } from "@/lib/platform/dates";
 
 type Props = { caption: string; keys: ListedKey[]; timeZone: string };
 
+/** The word of a scope, as the messages can name it. */
+export const scopeKey = (scope: string) => scope.replace(":", "_") as "catalogue_read";
+
 /** Keys in a table: each leads to its page. */
 export function KeyTable({ caption, keys, timeZone }: Props) {
   const t = useTranslations("desk.keys");
@@ -29,9 +32,7 @@ export function KeyTable({ caption, keys, timeZone }: Props) {
               {key.contact && ` · ${key.contact}`}
             </span>
           </RowHead>
-          <TableCell>
-            {key.scopes.map((scope) => t(`scopes.${scope as "catalogue:read"}`)).join(", ")}
-          </TableCell>
+          <TableCell>{key.scopes.map((scope) => t(`scopes.${scopeKey(scope)}`)).join(", ")}</TableCell>
           <TableCell>
             <Until of={key} />
           </TableCell>

@@ -92,7 +92,7 @@ export function EndpointChip({ of: { offAt, failingSince } }: { of: ListedEndpoi
 
 /** An event in words; its type as integrators know it, where there are none. */
 export function EventName({ type }: { type: string }) {
-  const t = useTranslations("desk.webhooks.types");
+  const t = useTranslations("desk.webhooks");
   const key = type.replace(".", "_") as "ping";
-  return <>{t.has(key) ? t(key) : type}</>;
+  return <>{t.has(`types.${key}`) ? t(`types.${key}`) : type}</>;
 }

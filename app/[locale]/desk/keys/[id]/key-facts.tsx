@@ -3,7 +3,7 @@ import { DayChart } from "@/components/ui/day-chart";
 import { Facts, Sheet } from "@/components/ui/section";
 import type { ShownKey } from "@/lib/office/keys/show";
 import { dateOf } from "@/lib/platform/dates";
-import { Until } from "../key-table";
+import { scopeKey, Until } from "../key-table";
 
 type Props = { of: ShownKey; instant: (date: Date) => string };
 
@@ -28,7 +28,7 @@ export function KeyFacts({ of: key, instant }: Props) {
             { label: t("begins"), value: <code className="font-mono">{key.prefix}…</code> },
             {
               label: t("columns.may"),
-              value: key.scopes.map((scope) => t(`scopes.${scope as "catalogue:read"}`)).join(", "),
+              value: key.scopes.map((scope) => t(`scopes.${scopeKey(scope)}`)).join(", "),
             },
             { label: t("contact"), value: key.contact ?? t("contactSchool") },
             { label: t("columns.until"), value: <Until of={key} /> },

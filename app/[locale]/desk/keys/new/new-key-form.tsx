@@ -3,6 +3,7 @@ import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { ChoiceOf, ShownLink, Submit, TextField, Ticks, UntilShown } from "@/components/action/fields";
 import { PageForm } from "@/components/action/page-form";
 import type { Day } from "@/lib/platform/dates";
+import { scopeKey } from "../key-table";
 
 type Props = {
   scopes: readonly { name: string; usual: boolean }[];
@@ -41,7 +42,7 @@ export function NewKeyForm({ scopes, action, words, today }: Props) {
           ticked={scopes.filter(({ usual }) => usual).map(({ name }) => name)}
           options={scopes.map(({ name, usual }) => ({
             value: name,
-            label: t(`scopes.${name as "catalogue:read"}`),
+            label: t(`scopes.${scopeKey(name)}`),
             hint: usual ? undefined : t("new.allHint"),
           }))}
         />
