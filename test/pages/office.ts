@@ -453,15 +453,15 @@ async function integrators() {
 
 /** Messages of a day long ago that are about no enrollment, and an address that bounced. */
 async function mailOfADay() {
-  for (const [state, error] of [
-    ["failed", "no_mailbox"],
-    ["delivered", null],
+  for (const [state, error, at] of [
+    ["failed", "no_mailbox", "2020-03-02 10:00Z"],
+    ["delivered", null, "2020-03-02 10:05Z"],
   ])
     await sql(
       `insert into mail_messages (id, kind, person_id, locale, state, last_error, created_at, failed_at, delivered_at)
-       select gen_random_uuid(), 'password_reset', id, 'es', $1::mail_state, $2, timestamptz '2020-03-02 10:00Z',
-         timestamptz '2020-03-02 10:01Z', timestamptz '2020-03-02 10:02Z' from people where email = 'ada@example.org'`,
-      [state, error],
+       select gen_random_uuid(), 'password_reset', id, 'es', $1::mail_state, $2, $3::timestamptz, $3::timestamptz,
+         $3::timestamptz from people where email = 'ada@example.org'`,
+      [state, error, at],
     );
   await sql("insert into mail_suppressions (email_key, reason) values ('nadie@example.org', 'bounced')");
 }
