@@ -64,6 +64,8 @@ const known = [
   "mailPaused",
   "mailGoesOn",
   "addressLifted",
+  "keysOn",
+  "keysOff",
 ] as const;
 
 type Given = string | string[] | undefined;
@@ -73,10 +75,12 @@ type Props = {
   /** Of which enrollment, where it is not the page's own; with the list that both were opened from. */
   of?: Given;
   list?: string | undefined;
+  /** Where that one is looked at, where that is not its own page. */
+  hrefOf?: (reference: string) => string;
 };
 
 /** What has just been done at the desk, in words. */
-export function DeskSaid({ said, of, list }: Props) {
+export function DeskSaid({ said, of, list, hrefOf }: Props) {
   const t = useTranslations("desk.said");
   const what = known.find((one) => one === said);
   const other = typeof of === "string" && isReference(of) ? of : undefined;
@@ -85,7 +89,11 @@ export function DeskSaid({ said, of, list }: Props) {
       <Done>
         {other && (
           <>
-            <Link href={enrollmentAddress(other, list)} prefetch={false} className="font-mono">
+            <Link
+              href={hrefOf?.(other) ?? enrollmentAddress(other, list)}
+              prefetch={false}
+              className="font-mono"
+            >
               {other}
             </Link>
             {": "}

@@ -1,23 +1,22 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { cn } from "./cn";
 import { Icon } from "./icon";
 import { chevronDown } from "./icons";
 
-type Props = {
+type Props = ComponentProps<"details"> & {
   summary: ReactNode;
   icon?: string;
   /** The last news of what is folded, at the end of its line. */
   news?: ReactNode;
-  open?: boolean;
-  className?: string;
-  children: ReactNode;
+  /** The key that opens it. */
+  shortcut?: string | undefined;
 };
 
 /** What unfolds without a script; on paper it is open. */
-export function Fold({ summary, icon, news, open, className, children }: Props) {
+export function Fold({ summary, icon, news, shortcut, className, children, ...details }: Props) {
   return (
-    <details className={cn("fold", className)} open={open}>
-      <summary>
+    <details className={cn("fold", className)} {...details}>
+      <summary data-key={shortcut}>
         {icon && <Icon d={icon} />}
         {summary}
         {news && <span className="fold-end">{news}</span>}

@@ -4,7 +4,10 @@ import { search } from "./icons";
 import { controlClass } from "./input";
 
 /** The field that searches; its label is hidden, so it takes one. */
-export function SearchField({ label, ...input }: ComponentProps<"input"> & { label: string }) {
+export function SearchField({
+  label,
+  ...input
+}: ComponentProps<"input"> & { label: string; "data-key"?: string }) {
   return (
     <span className="search">
       <Icon d={search} />

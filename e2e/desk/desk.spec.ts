@@ -1,4 +1,4 @@
-import type { APIRequestContext, Page } from "@playwright/test";
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { dayIn, yearsBefore } from "@/lib/platform/dates";
 import { expectAccessible, expectAccessibleInSystemColors } from "../support/axe";
 import { expectTargets } from "../support/beyond-axe";
@@ -54,11 +54,16 @@ for (const javaScriptEnabled of [true, false]) {
         .locator("main tbody tr")
         .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset.reference));
       const inList = page.locator('main nav[aria-label="En la lista"]');
+      // Where scripts run it opens beside the list, and from there whole.
+      const openWhole = async (row: Locator) => {
+        await row.click();
+        if (javaScriptEnabled) await page.getByRole("link", { name: "Abrir entera" }).click();
+      };
       const isAt = async (reference: string | undefined, words: string) => {
         await expect(page.locator("main header")).toContainText(reference as string);
         await expect(inList).toContainText(words);
       };
-      await page.locator("main tbody a").first().click();
+      await openWhole(page.locator("main tbody a").first());
       await isAt(listed[0], "1 de 6");
       await expect(inList.getByRole("link")).toHaveText(["Volver a la lista", "Siguiente"]);
       await inList.locator("[rel=next]").click();
@@ -96,7 +101,7 @@ for (const javaScriptEnabled of [true, false]) {
       await desk.search(plain);
       await expect(page).toHaveURL(/\/desk\/enrollments\?q=[\w-]+$/);
       expect(decodeURIComponent(page.url()).toLowerCase()).not.toContain(plain.split(" ")[0]);
-      await page.locator(`main tbody a[href*="${someone.reference}"]`).click();
+      await openWhole(page.locator(`main tbody a[href*="${someone.reference}"]`));
       await expect(page.locator("h1")).toHaveText(`${someone.name} ${someone.surname}`);
       await expect(page.locator("main header")).toContainText(someone.reference);
 

@@ -1,5 +1,5 @@
 import NextLink from "next/link";
-import { redirect as nextRedirect } from "next/navigation";
+import { redirect as nextRedirect, RedirectType } from "next/navigation";
 import { useLocale } from "next-intl";
 import type { ComponentProps } from "react";
 import type { Locale } from "./locales";
@@ -14,7 +14,9 @@ export function Link({ href, ...props }: ComponentProps<typeof NextLink> & { hre
   return <NextLink href={localizedPath(locale, href)} {...props} />;
 }
 
-/** Leads to a page in a language; `href` has no language prefix. */
-export function redirect({ href, locale }: { href: string; locale: string }): never {
-  nextRedirect(localizedPath(locale as Locale, href));
+type Redirect = { href: string; locale: string; inPlace?: boolean };
+
+/** Leads to a page in a language, in the place of the one before or after it; `href` has no language prefix. */
+export function redirect({ href, locale, inPlace }: Redirect): never {
+  nextRedirect(localizedPath(locale as Locale, href), inPlace ? RedirectType.replace : undefined);
 }

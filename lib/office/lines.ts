@@ -33,6 +33,7 @@ const read = {
       guardians: { select: { position: true, guardian: { select: personAnswers } } },
     },
   },
+  roundEntries: { select: { points: true }, orderBy: { roundId: "desc" }, take: 1 },
   labels: { select: { label: { select: { name: true } } }, orderBy: { label: { nameKey: "asc" } } },
   decisions: {
     where: { status: { in: ["untold", "told", "nothing_to_tell"] } },
@@ -52,7 +53,7 @@ type Row = Prisma.EnrollmentGetPayload<{ select: typeof read }>;
 type Named = { speciality: string | undefined; syllabus: string | undefined };
 
 /** An enrollment as the list and the export tell it in a line. */
-export type Line = Omit<Row, "decisions" | "answerBy"> & {
+export type Line = Omit<Row, "decisions" | "answerBy" | "roundEntries"> & {
   /** By field; what is the id of a speciality or a syllabus by its name. */
   answers: Record<string, unknown>;
   age: number | undefined;
@@ -61,6 +62,8 @@ export type Line = Omit<Row, "decisions" | "answerBy"> & {
   given: Named | undefined;
   waits: Named | undefined;
   rank: number | undefined;
+  /** Of the last round that it was in (admission 4). */
+  points: number | undefined;
   /** What was decided last, unless it was taken back. */
   decision: Row["decisions"][number] | undefined;
 };
@@ -86,7 +89,12 @@ async function namesOfYears(rows: Row[]): Promise<Map<number, YearNames>> {
   return new Map(await Promise.all(ids.map(async (id) => [id, await yearPlaces(id)] as const)));
 }
 
-function lineOf({ decisions, ...row }: Row, year: YearNames, school: Settings, today: Day): Line {
+function lineOf(
+  { decisions, roundEntries: [entry], ...row }: Row,
+  year: YearNames,
+  school: Settings,
+  today: Day,
+): Line {
   const guardian = (position: number) =>
     row.student.guardians.find((one) => one.position === position)?.guardian;
   const people = { student: row.student, guardian: guardian(1), second_guardian: guardian(2) };
@@ -106,6 +114,7 @@ function lineOf({ decisions, ...row }: Row, year: YearNames, school: Settings, t
     given: holds === "place" ? place : undefined,
     waits: holds === "list" ? place : undefined,
     rank: undefined,
+    points: entry?.points,
     decision: decision?.toState === row.decidedState ? decision : undefined,
   };
 }

@@ -6,7 +6,13 @@ import { type Actor, demand } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
 
 /** How many have it now, how many more would, of how many; and how many wait for it. */
-export type TakenPlace = { name: string; taken: number; given: number; limit: number; waiting: number };
+export type TakenPlace = Place & {
+  name: string;
+  taken: number;
+  given: number;
+  limit: number;
+  waiting: number;
+};
 
 /** How the limits of a year would stand that some places fall under, once these are given too (face 3). */
 export async function placesTaken(
@@ -32,6 +38,6 @@ export async function placesTaken(
       .flatMap((part) => part?.name ?? [])
       .join(", ");
   return numbers.flatMap(({ limit, decided: taken, waiting, ...place }) =>
-    limit === null ? [] : { name: nameOf(place), taken, given: givenOf(place), limit, waiting },
+    limit === null ? [] : { ...place, name: nameOf(place), taken, given: givenOf(place), limit, waiting },
   );
 }

@@ -193,7 +193,14 @@ describe.each(staffRoles)("as %s (desk 3)", (role) => {
 test("what is done has its words in the record", () => {
   const words: object = messages.desk.record.actions;
   // Nothing is done yet, each message is said by itself, or it is one's own alone.
-  const unsaid = ["bulk_selected", "bulk_chosen", "lost_sent_again", "view_saved", "view_dropped"];
+  const unsaid = [
+    "bulk_selected",
+    "bulk_chosen",
+    "lost_sent_again",
+    "view_saved",
+    "view_dropped",
+    "shortcuts_turned",
+  ];
   expect([...verbs.keys()].filter((name) => !(name in words)).sort()).toEqual(unsaid.sort());
 });
 

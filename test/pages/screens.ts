@@ -67,6 +67,22 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
         "/desk/enrollments?speciality=62&how=waits&age=minor&source=form&mail=trouble&told=no&label=1&from=2020-01-01&until=2020-02-02",
       ),
   ],
+  "desk-pane": [
+    "desk 35: one enrollment beside its list, in every state",
+    () =>
+      asAdmin(
+        `/desk/enrollments?state=pending&open=${ref("carla")}`,
+        // Beside a list that shows nobody: the pane alone.
+        ...(["ada", "waiting", "untold", "accepted", "otto", "asked"] as const).map(
+          (name) => `/desk/enrollments?label=2&open=${ref(name)}`,
+        ),
+        "/desk/enrollments?label=2&open=NOBODY",
+      ),
+  ],
+  "desk-report": [
+    "desk 40: the report without names",
+    () => asAdmin("/desk/report?year=6", "/desk/report?year=5"),
+  ],
   "desk-enrollment": [
     "desk 10, 11, 16 and 17: one enrollment, in every state",
     () =>

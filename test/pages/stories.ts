@@ -142,6 +142,23 @@ export const stories: Record<string, [promise: string, presses: () => Press[] | 
       [by("secretary"), at("untold"), "undoAction", { version: "77" }],
     ],
   ],
+  pane: [
+    "desk 35: decided and noted beside the list, where one stays, and the keys turned off",
+    () => {
+      const beside: [Visitor, string] = [
+        by("secretary"),
+        `/desk/enrollments?label=2&open=${current.office.references.sara}`,
+      ];
+      return [
+        [...beside, "decideAction decide-rejected", { intent: "look" }],
+        [...beside, "decideAction decide-waiting", { intent: "look" }, { intent: "decide" }],
+        [...beside, "undoAction"],
+        [...beside, "addNoteAction", { note: "Ha llamado." }],
+        [by("secretary"), "/desk/me", "shortcutsAction"],
+        [by("secretary"), "/desk/me", "shortcutsAction"],
+      ];
+    },
+  ],
   places: [
     "desk 20 and 23: places, and the list that is told",
     () => [

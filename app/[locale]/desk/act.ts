@@ -20,9 +20,9 @@ import {
   deskCookie,
   dropDeskCookie,
   keepDeskCookie,
+  keptAt,
   leaveFor,
   ownAddress,
-  ownPath,
 } from "./session";
 
 /**
@@ -154,6 +154,6 @@ async function confirmPasswordFirst(session: StaffSession, form: FormData): Prom
 export const keepTyped = ({ actor }: StaffSession, form: FormData) => keepFor(actor.id, form);
 
 async function keepFor(memberId: string, form: FormData) {
-  const held = { path: await ownPath(), fields: typed(form) };
+  const held = { path: await keptAt(), fields: typed(form) };
   await keepDeskCookie("held", await keepForm(memberId, held, new Date()));
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { tellings } from "@/lib/decisions/decide";
+import { stateNames } from "@/lib/enrollment/states";
 import { isReference } from "@/lib/office/filters";
 import { read, whole } from "../read-form";
 
@@ -7,6 +8,7 @@ const text = z.string().default("");
 
 const fields = z.object({
   version: whole,
+  to: z.enum(stateNames).optional().catch(undefined),
   /** A speciality and a syllabus, chosen both as one or each by itself. */
   place: z.string().optional(),
   speciality: whole,

@@ -30,6 +30,7 @@ function Words({ label, hint }: Pick<Props["says"], "label" | "hint">) {
       key={key}
       label={label}
       name="words"
+      data-key="/"
       maxLength={200}
       placeholder={hint}
       defaultValue={defaultValue}

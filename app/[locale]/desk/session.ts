@@ -2,6 +2,8 @@ import { headers } from "next/headers";
 import { getLocale } from "next-intl/server";
 import { redirect } from "@/lib/i18n/navigation";
 import { PATHNAME, QUERY, splitPath } from "@/lib/i18n/paths";
+import { enrollmentAddress, listText, openIn, paneAddress } from "@/lib/office/enrollment-address";
+import { readListQuery } from "@/lib/office/filters";
 import { resealed } from "@/lib/office/search";
 import { type KeptForm, keptFormOf } from "@/lib/people/staff/kept-form";
 import { endedSession, type StaffSession, staffSession } from "@/lib/people/staff/sessions";
@@ -32,20 +34,50 @@ export async function ownPath(): Promise<string> {
 
 /** The same with what it shows and what is `further` said there; neither what Next adds nor what was said after an action. */
 export async function ownAddress(further: Record<string, string> = {}): Promise<string> {
-  const query = new URLSearchParams((await headers()).get(QUERY) ?? "");
+  const query = await ownQuery();
   for (const name of ["_rsc", "said", "saidOf"]) query.delete(name);
   for (const [name, value] of Object.entries(further)) query.set(name, value);
   return query.size > 0 ? `${await ownPath()}?${query}` : ownPath();
 }
 
-/** The enrollment, or the step on many, on whose page a form stands. */
+const ownQuery = async () => new URLSearchParams((await headers()).get(QUERY) ?? "");
+
+/** The enrollment beside the list that the page is. */
+const openHere = async () => openIn(Object.fromEntries(await ownQuery()));
+
+/** The enrollment, or the step on many, on whose page or in whose pane a form stands. */
 export async function aboutHere(): Promise<string> {
-  return (await ownPath()).split("/")[3] ?? "";
+  return (await ownPath()).split("/")[3] ?? (await openHere()) ?? "";
 }
 
-/** The list that the page's enrollment was opened from, as its address carries it. */
+/** The list that the page's enrollment was opened from, as its address carries it; beside the list, that one. */
 export async function listHere(): Promise<string | undefined> {
-  return new URLSearchParams((await headers()).get(QUERY) ?? "").get("list") ?? undefined;
+  const query = await ownQuery();
+  if (!(await openHere())) return query.get("list") ?? undefined;
+  const asked = readListQuery(Object.fromEntries(query));
+  return listText(asked, asked.place);
+}
+
+/** Where an enrollment is gone on with: beside the list if it, or what leads back to it, stands there (desk 35). */
+export async function enrollmentHere(
+  reference: string,
+  list: string | undefined,
+  query: Record<string, string> = {},
+): Promise<string> {
+  const beside = (await openHere()) !== undefined || (await ownQuery()).get("pane") === "yes";
+  return beside ? paneAddress(reference, list, query) : enrollmentAddress(reference, list, { query });
+}
+
+/** The page of a decision, which leads back to where it was opened. */
+export async function decideHere(reference: string, list: string | undefined, to: string): Promise<string> {
+  const query: Record<string, string> = (await openHere()) ? { pane: "yes" } : {};
+  return enrollmentAddress(reference, list, { below: `/decide/${to}`, query });
+}
+
+/** Where what is typed on this page belongs: beside a list to one enrollment. */
+export async function keptAt(): Promise<string> {
+  const open = await openHere();
+  return open ? `${await ownPath()} ${open}` : ownPath();
 }
 
 /**
@@ -73,7 +105,7 @@ export async function keptHere(): Promise<KeptForm | undefined> {
   const session = token ? await currentStaff() : undefined;
   if (session?.stage !== "open") return;
   const held = await keptFormOf(session.actor.id, token, new Date());
-  return held?.path === (await ownPath()) ? held : undefined;
+  return held?.path === (await keptAt()) ? held : undefined;
 }
 
 /**
@@ -90,8 +122,9 @@ export async function goesOnAt(to: unknown, token: string): Promise<string> {
   return before && before.memberId === session?.actor.id ? resealed(address, before, session) : address;
 }
 
+/** From beside a list to another beside it, one step back still leads to the list alone (desk 35). */
 export async function leaveFor(href: string): Promise<never> {
-  return redirect({ href, locale: await getLocale() });
+  return redirect({ href, locale: await getLocale(), inPlace: (await openHere()) !== undefined });
 }
 
 /** A page of the desk that an address may lead to after signing in; anything else is the desk itself. */

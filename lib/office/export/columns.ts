@@ -76,6 +76,7 @@ export const exportColumns: ExportColumn[] = [
     waiting_speciality: ({ waits }) => waits?.speciality,
     waiting_syllabus: ({ waits }) => waits?.syllabus,
     waiting_rank: ({ rank }) => rank,
+    round_points: ({ points }) => points,
     decided_at: ["instant", ({ decision }) => decision?.decidedAt],
     told_at: ["instant", ({ decision }) => (decision?.status === "told" ? decision.settledAt : null)],
     answer_by: ["day", ({ answerBy }) => answerBy],

@@ -24,6 +24,8 @@ export type StaffSession = {
   actor: Extract<Actor, { kind: "staff" }>;
   /** The kinds of mail that it has seen before they were sent, each with its day (`seen-mails.ts`). */
   seenMails: string[];
+  /** Whether single keys act at the desk (desk 35). */
+  shortcuts: boolean;
 };
 
 const selected = {
@@ -41,6 +43,7 @@ const selected = {
       email: true,
       name: true,
       role: true,
+      shortcuts: true,
       totpConfirmedAt: true,
       newRecoveryCodes: true,
       removedAt: true,
@@ -100,6 +103,7 @@ export async function staffSession(token: string | undefined, now: Date): Promis
     hasNewCodes: openCodes(memberId, member.newRecoveryCodes).length > 0,
     stage: await stageOf(row),
     seenMails: row.seenMails,
+    shortcuts: member.shortcuts,
     actor: {
       kind: "staff",
       id: memberId,

@@ -6,6 +6,7 @@ export type Cells = { timeZone: string; today: Day; turns: boolean };
 
 export type Column =
   | "rank"
+  | "points"
   | "age"
   | "year"
   | "place"
@@ -19,24 +20,32 @@ export type Column =
   | "due";
 
 /** Their figures stand under one another. */
-export const numbers: Column[] = ["rank", "age", "decided", "told", "sent", "due"];
+export const numbers: Column[] = ["rank", "points", "age", "decided", "told", "sent", "due"];
 
-/** What a list shows beside the name: for what is decided who got what, when and why; else what is missing, and by when. */
-export function columnsOf({ year, state, told }: Filters, { turns }: Pick<Cells, "turns">): Column[] {
+/**
+ * What a list shows beside the name: for what is decided who got what, when and why; else what is missing, and by when.
+ * @param points one of them has been in a round
+ * @param beside an enrollment stands beside the list, and says the rest
+ */
+export function columnsOf(
+  { year, state, told }: Filters,
+  { turns, beside, points }: Pick<Cells, "turns"> & { beside: boolean; points: boolean },
+): Column[] {
   const isOpen = state === undefined || state === "pending" || state === "waiting";
   const isDecided = told !== undefined || (state !== undefined && state !== "pending");
   const shown: [Column, boolean][] = [
     ["rank", turns || state === "waiting"],
+    ["points", points],
     ["age", true],
-    ["year", year === undefined],
+    ["year", year === undefined && !beside],
     ["place", state !== "rejected" && state !== "withdrawn"],
     ["state", state === undefined],
     ["reason", state === "rejected" || state === "withdrawn"],
     ["keeps", state === "accepted"],
     ["missing", isOpen],
     ["decided", isDecided],
-    ["told", isDecided && told === undefined],
-    ["sent", isOpen && told === undefined],
+    ["told", isDecided && told === undefined && !beside],
+    ["sent", isOpen && told === undefined && !beside],
     ["due", state === undefined || state === "pending"],
   ];
   return shown.flatMap(([column, is]) => (is ? [column] : []));

@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { Tag } from "@/components/desk/tag";
 import { DataTable, RowHead, TableCell, TableRow } from "@/components/ui/data-table";
 import { Link } from "@/lib/i18n/navigation";
 import { enrollmentAddress } from "@/lib/office/enrollment-address";
@@ -15,12 +16,18 @@ type Props = Cells & {
   pick: boolean;
   /** The list, as an enrollment's address carries it. */
   list: string;
+  /** The one that stands open beside the list. */
+  open: string | undefined;
 };
 
 /** A page of the list, some twenty-five rows a screen; on a phone a card for each row. */
-export function EnrollmentTable({ rows, filters, pick, list, ...cells }: Props) {
+export function EnrollmentTable({ rows, filters, pick, list, open, ...cells }: Props) {
   const t = useTranslations("desk.list");
-  const columns = columnsOf(filters, cells);
+  const columns = columnsOf(filters, {
+    ...cells,
+    beside: open !== undefined,
+    points: rows.some((row) => row.points !== undefined),
+  });
   return (
     <DataTable
       dense
@@ -31,33 +38,44 @@ export function EnrollmentTable({ rows, filters, pick, list, ...cells }: Props) 
         ...columns.map((key) => ({ key, label: t(`columns.${key}`), number: numbers.includes(key) })),
       ]}
     >
-      {rows.map((row) => (
-        <Row key={row.reference} {...{ row, columns, pick, list, ...cells }} />
+      {rows.map((row, at) => (
+        <Row
+          key={row.reference}
+          {...{ row, columns, pick, list, ...cells }}
+          isOpen={row.reference === open}
+          isFirst={at === 0 && open === undefined}
+        />
       ))}
     </DataTable>
   );
 }
 
-type RowProps = Cells & Pick<Props, "pick" | "list"> & { row: ListRow; columns: Column[] };
+type RowProps = Cells &
+  Pick<Props, "pick" | "list"> & { row: ListRow; columns: Column[]; isOpen: boolean; isFirst: boolean };
 
-function Row({ row, columns, pick, list, ...cells }: RowProps) {
+function Row({ row, columns, pick, list, isOpen, isFirst, ...cells }: RowProps) {
   const t = useTranslations("desk.list");
   const { student, reference, labels } = row;
   const name = [student.surname, student.name].filter(Boolean).join(", ");
   return (
-    <TableRow data-reference={reference}>
+    <TableRow data-reference={reference} aria-current={isOpen ? "true" : undefined}>
       {pick && (
         <TableCell className="row-above max-md:order-last">
-          <PickBox reference={reference} label={t("pick", { name })} />
+          <PickBox reference={reference} label={t("pick", { name })} isOpen={isOpen} />
         </TableCell>
       )}
-      <RowHead className="max-w-64 md:truncate">
-        <Link href={enrollmentAddress(reference, list)} prefetch={false} className="row-link">
+      <RowHead className="max-w-64 md:truncate [.with-pane_&]:max-w-44">
+        <Link
+          href={enrollmentAddress(reference, list)}
+          prefetch={false}
+          className="row-link"
+          data-key={isFirst ? "j" : undefined}
+        >
           <bdi>{name}</bdi>
         </Link>
         {labels.map(({ label }) => (
-          <span key={label.name} className="ml-2 rounded-control bg-tint px-1.5 text-fine font-normal">
-            {label.name}
+          <span key={label.name} className="ml-2">
+            <Tag>{label.name}</Tag>
           </span>
         ))}
       </RowHead>

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { Button } from "@/components/ui/button";
-import { Fold } from "@/components/ui/fold";
+import { Button, buttonClass } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
 import { listFilter } from "@/components/ui/icons";
 import { controlClass, Input } from "@/components/ui/input";
 import { type Option, type OptionGroup, Select } from "@/components/ui/select";
@@ -50,8 +50,8 @@ export function FilterForm({ query, choices, action }: Props) {
           />
         ))}
         <Button look="secondary">{t("apply")}</Button>
+        <More query={query} options={options} />
       </div>
-      <More query={query} options={options} />
     </form>
   );
 }
@@ -66,8 +66,12 @@ function More({ query: { filters, sort, search }, options }: MoreProps) {
     (name) => filters[name] !== undefined && !(name === "told" && filters.told === "no"),
   );
   return (
-    <Fold summary={t("more")} icon={listFilter} open={isOpen}>
-      <div className="grid gap-x-6 sm:grid-cols-2 lg:grid-cols-4">
+    <details open={isOpen} className="open:basis-full">
+      <summary className={buttonClass("quiet")}>
+        <Icon d={listFilter} />
+        {t("more")}
+      </summary>
+      <div className="mt-3 grid gap-x-6 sm:grid-cols-2 lg:grid-cols-4">
         {selects.map((name) => (
           <Select
             key={name}
@@ -83,7 +87,7 @@ function More({ query: { filters, sort, search }, options }: MoreProps) {
         <Input id="until" name="until" type="date" label={t("filters.until")} defaultValue={filters.until} />
         <Select id="sort" name="sort" label={t("filters.sort")} options={options.sort} defaultValue={sort} />
       </div>
-    </Fold>
+    </details>
   );
 }
 
@@ -97,12 +101,12 @@ type DailyProps = {
 /** A select as wide as a finger's breadth of words: what it is about stands in it until something is chosen. */
 function Daily({ name, label, options, filters }: DailyProps) {
   return (
-    <label className="w-36 min-w-0 max-sm:w-[calc(50%-0.25rem)]">
+    <label className="max-w-40 min-w-0 max-sm:w-[calc(50%-0.25rem)]">
       <span className="sr-only">{label}</span>
       <select
         name={name}
         defaultValue={filters[name] === undefined ? "" : String(filters[name])}
-        className={`${controlClass} control-select text-small`}
+        className={`${controlClass} control-select text-small sm:[field-sizing:content]`}
       >
         <option value="">{label}</option>
         {options.map((option) =>

@@ -12,12 +12,13 @@ import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { localizedPath } from "@/lib/i18n/paths";
 import { filterChoices } from "@/lib/office/choices";
-import { listText } from "@/lib/office/enrollment-address";
+import { listText, openIn } from "@/lib/office/enrollment-address";
 import { exportAddress, isNarrowed, type ListQuery, listAddress, readListQuery } from "@/lib/office/filters";
 import { type ListPage, listEnrollments } from "@/lib/office/list";
 import { unsealSearch } from "@/lib/office/search";
 import { listViews } from "@/lib/office/views";
 import { type Actor, may } from "@/lib/people/staff/rights";
+import type { StaffSession } from "@/lib/people/staff/sessions";
 import { settings } from "@/lib/school/settings";
 import { today } from "@/lib/school/today";
 import { formWords } from "../form-words";
@@ -26,7 +27,10 @@ import { dropViewAction, saveViewAction, selectAction } from "./actions";
 import { EnrollmentTable } from "./enrollment-table";
 import { FilterForm } from "./filter-form";
 import { FilterTags } from "./filter-tags";
+import { KeysButton, KeysHelp } from "./keys-help";
 import { Pager } from "./pager";
+import { OpenBeside } from "./pane/open-beside";
+import { Pane } from "./pane/pane";
 import { PickRows } from "./pick-rows";
 import { SavedViews } from "./saved-views";
 import { StateTabs } from "./state-tabs";
@@ -38,6 +42,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   if (Object.values(parameters).includes("")) return leaveFor(listAddress(query));
 
   const { actor } = session;
+  const open = openIn(parameters);
   const words = query.search ? unsealSearch(query.search, session) : undefined;
   const [t, locale, choices, page] = await Promise.all([
     getTranslations("desk.list"),
@@ -49,29 +54,43 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   return (
     <DeskColumn>
       <title>{title}</title>
-      <DeskSaid said={parameters.said} />
+      {!open && <DeskSaid said={parameters.said} />}
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 [&_h1]:mb-0">
         <Title>{title}</Title>
-        <Ways query={query} actor={actor} narrowed={isNarrowed(query.filters, words)} />
+        <Ways query={query} session={session} narrowed={isNarrowed(query.filters, words)} />
       </div>
-      {page?.tabs && <StateTabs query={query} counts={page.tabs} />}
-      <FilterForm
-        query={query}
-        choices={choices}
-        action={localizedPath(locale as Locale, "/desk/enrollments")}
-      />
-      <FilterTags query={query} choices={choices} words={words} />
-      {!page && <Notice>{t("foreignSearchText")}</Notice>}
-      {page && page.rows.length === 0 && <EmptyState>{t("none")}</EmptyState>}
-      {page && page.rows.length > 0 && <List query={query} page={page} actor={actor} />}
+      <div className={open ? "with-pane" : undefined}>
+        <div className="min-w-0">
+          {page?.tabs && <StateTabs query={query} counts={page.tabs} />}
+          <FilterForm
+            query={query}
+            choices={choices}
+            action={localizedPath(locale as Locale, "/desk/enrollments")}
+          />
+          <FilterTags query={query} choices={choices} words={words} />
+          {!page && <Notice>{t("foreignSearchText")}</Notice>}
+          {page && page.rows.length === 0 && <EmptyState>{t("none")}</EmptyState>}
+          {page && page.rows.length > 0 && <List {...{ query, page, actor, open }} />}
+        </div>
+        {open && (
+          <Pane
+            key={open}
+            {...{ session, query }}
+            reference={open}
+            said={{ said: parameters.said, of: parameters.saidOf }}
+          />
+        )}
+      </div>
+      <OpenBeside />
+      {session.shortcuts && <KeysHelp />}
     </DeskColumn>
   );
 });
 
-type WaysProps = { query: ListQuery; actor: Actor; narrowed: boolean };
+type WaysProps = { query: ListQuery; session: StaffSession; narrowed: boolean };
 
 /** What can be done with the list as a whole: kept under a name, taken out, added to. */
-async function Ways({ query, actor, narrowed }: WaysProps) {
+async function Ways({ query, session: { actor, shortcuts }, narrowed }: WaysProps) {
   const [t, views, words] = await Promise.all([getTranslations("desk.list"), listViews(actor), formWords()]);
   const mayExport = may(actor, "export_list");
   return (
@@ -83,6 +102,7 @@ async function Ways({ query, actor, narrowed }: WaysProps) {
         drop={dropViewAction}
         words={words}
       />
+      {shortcuts && <KeysButton />}
       {mayExport && (narrowed || may(actor, "export_everybody")) && (
         <Link href={exportAddress(query)} prefetch={false} className={buttonClass("quiet")}>
           <Icon d={download} />
@@ -102,10 +122,10 @@ async function Ways({ query, actor, narrowed }: WaysProps) {
   );
 }
 
-type ListProps = { query: ListQuery; page: ListPage; actor: Actor };
+type ListProps = { query: ListQuery; page: ListPage; actor: Actor; open: string | undefined };
 
 /** The rows, with boxes for whoever may work on many at once. */
-async function List({ query, page, actor }: ListProps) {
+async function List({ query, page, actor, open }: ListProps) {
   const { rows, total } = page;
   const pick = may(actor, "work_in_bulk");
   const table = (
@@ -117,6 +137,7 @@ async function List({ query, page, actor }: ListProps) {
       turns={query.sort === "turn"}
       pick={pick}
       list={listText(query, query.place)}
+      open={open}
     />
   );
   if (!pick)

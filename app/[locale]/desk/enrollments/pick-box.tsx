@@ -2,13 +2,13 @@
 
 import { useTicked } from "@/components/action/action-form";
 
-type Props = { reference: string; label: string };
+type Props = { reference: string; label: string; isOpen: boolean };
 
 /** The box of a row, as large as a finger where one points with it; ticked as it was when the session ended or nothing came of it. */
-export function PickBox({ reference, label }: Props) {
+export function PickBox({ reference, label, isOpen }: Props) {
   const { key, ticked } = useTicked("row");
   return (
-    <label className="inline-flex min-h-target min-w-target cursor-pointer items-center justify-center md:pointer-fine:min-h-6 md:pointer-fine:min-w-7">
+    <label className="flex min-h-target min-w-target cursor-pointer items-center justify-center md:pointer-fine:min-h-6 md:pointer-fine:min-w-7">
       <span className="sr-only">{label}</span>
       <input
         key={key}
@@ -16,6 +16,7 @@ export function PickBox({ reference, label }: Props) {
         name="row"
         value={reference}
         defaultChecked={ticked?.includes(reference)}
+        data-key={isOpen ? "x" : undefined}
         className="size-6 cursor-pointer"
       />
     </label>

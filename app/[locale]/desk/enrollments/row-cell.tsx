@@ -18,6 +18,8 @@ export function RowCell({ column, row, timeZone, today }: Props) {
   switch (column) {
     case "rank":
       return row.rank ?? "–";
+    case "points":
+      return row.points ?? "–";
     case "age":
       return row.age ?? "–";
     case "year":
@@ -53,7 +55,7 @@ function Place({ row: { given, waits, answers } }: Pick<Props, "row">) {
   };
   const { speciality, syllabus } = given ?? waits ?? wish;
   return (
-    <span className="block max-w-60 md:truncate">
+    <span className="block max-w-60 md:truncate [.with-pane_&]:max-w-40">
       {[speciality, syllabus].filter(Boolean).join(" · ") || "–"}
     </span>
   );

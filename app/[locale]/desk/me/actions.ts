@@ -4,9 +4,10 @@ import { z } from "zod";
 import type { ActionState } from "@/components/action/action-state";
 import { changeStaffPassword } from "@/lib/people/staff/change-password";
 import { endOwnSession } from "@/lib/people/staff/sessions";
+import { turnShortcuts } from "@/lib/people/staff/shortcuts";
 import { presentAndNew } from "../../password-fields";
 import { read } from "../../read-form";
-import { asStaff } from "../act";
+import { asStaff, inputOf } from "../act";
 import { leaveFor, requireStaff } from "../session";
 
 const ended = z.object({ session: z.string().default("") });
@@ -15,6 +16,14 @@ const ended = z.object({ session: z.string().default("") });
 export async function endOwnSessionAction(_: undefined, form: FormData): Promise<never> {
   await endOwnSession(await requireStaff(), read(form, ended).session, new Date());
   return leaveFor("/desk/me");
+}
+
+/** Whether single keys act, for oneself. */
+export async function shortcutsAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return asStaff(form, async ({ actor }) => {
+    const on = await turnShortcuts(inputOf(form, turnShortcuts), actor);
+    return { goTo: `/desk/me?said=${on ? "keysOn" : "keysOff"}` };
+  });
 }
 
 /** Another password, by whoever knows the present one. */

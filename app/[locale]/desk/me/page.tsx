@@ -1,6 +1,7 @@
 import { getFormatter, getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
 import { ActionForm } from "@/components/action/action-form";
+import { Submit } from "@/components/action/fields";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskSaid } from "@/components/desk/desk-said";
 import { Title } from "@/components/site/page";
@@ -13,7 +14,7 @@ import { PresentAndNew } from "../../password-fields";
 import { FactorChip } from "../factor-chip";
 import { formWords } from "../form-words";
 import { requireStaff } from "../session";
-import { changePasswordAction, endOwnSessionAction } from "./actions";
+import { changePasswordAction, endOwnSessionAction, shortcutsAction } from "./actions";
 import { SessionList } from "./session-list";
 
 /** One's own sign-in: the second factor and the browsers that are signed in. */
@@ -49,7 +50,10 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
             />
           </Sheet>
         </div>
-        <PasswordForm email={session.email} />
+        <div className="grid content-start gap-8">
+          <PasswordForm email={session.email} />
+          <Shortcuts on={session.shortcuts} />
+        </div>
       </div>
     </DeskColumn>
   );
@@ -66,6 +70,20 @@ async function Factor({ hasFactor }: { hasFactor: boolean }) {
         </Link>
       )}
     </Sheet>
+  );
+}
+
+async function Shortcuts({ on }: { on: boolean }) {
+  const [t, words] = await Promise.all([getTranslations("desk.me"), formWords()]);
+  return (
+    <section className="card">
+      <h2 className="mb-2">{t("keys")}</h2>
+      <p className="mb-5 text-small text-muted">{t(on ? "keysAreOn" : "keysAreOff")}</p>
+      <ActionForm name="shortcuts" action={shortcutsAction} words={words}>
+        {!on && <input type="hidden" name="on" value="yes" />}
+        <Submit look="secondary">{t(on ? "turnKeysOff" : "turnKeysOn")}</Submit>
+      </ActionForm>
+    </section>
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { asStaff, doHere } from "@/app/[locale]/desk/act";
 import { readDecision, versionOf } from "@/app/[locale]/desk/decision-form";
-import { aboutHere, listHere, ownAddress } from "@/app/[locale]/desk/session";
+import { aboutHere, decideHere, listHere, ownAddress } from "@/app/[locale]/desk/session";
 import { controlOf } from "@/app/[locale]/read-form";
 import type { ActionState } from "@/components/action/action-state";
 import { keepPlaceForFamily } from "@/lib/decisions/answers/keep-place";
@@ -14,7 +14,6 @@ import { settleCorrection } from "@/lib/enrollment/correct/corrections";
 import { markGuardian } from "@/lib/enrollment/mark-guardian";
 import { addLabel, addNote, removeLabel } from "@/lib/enrollment/notes";
 import { correctAndResend } from "@/lib/enrollment/resend";
-import { enrollmentAddress } from "@/lib/office/enrollment-address";
 import { hasSeenMail } from "@/lib/people/staff/seen-mails";
 import { today } from "@/lib/school/today";
 import { afterDeciding } from "./after-deciding";
@@ -26,7 +25,7 @@ export async function acceptAction(_: ActionState, form: FormData): Promise<Acti
     const { actor } = session;
     const reference = await aboutHere();
     if (!hasSeenMail(session, "accepted", await today()))
-      return { goTo: enrollmentAddress(reference, await listHere(), { below: "/decide/accepted" }) };
+      return { goTo: await decideHere(reference, await listHere(), "accepted") };
     const { intent, version, specialityId, syllabusId, tell } = readDecision(form);
     return orStale(actor, reference, async () => {
       await decide({ reference, to: "accepted", version, specialityId, syllabusId, tell }, actor, new Date());

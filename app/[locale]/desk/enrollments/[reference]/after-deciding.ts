@@ -1,6 +1,5 @@
 import { orUnavailable } from "@/app/[locale]/desk/act";
-import { listHere } from "@/app/[locale]/desk/session";
-import { enrollmentAddress } from "@/lib/office/enrollment-address";
+import { enrollmentHere, listHere } from "@/app/[locale]/desk/session";
 import type { StaffSession } from "@/lib/people/staff/sessions";
 import { neighbours } from "./within-list";
 
@@ -12,8 +11,8 @@ export async function afterDeciding(
 ): Promise<string> {
   const list = await listHere();
   const next = goOn ? await nextAfter({ session, reference, list }) : undefined;
-  if (!next) return enrollmentAddress(reference, list, { query: { said: "decided" } });
-  return enrollmentAddress(next.reference, next.list, { query: { said: "decided", saidOf: reference } });
+  if (!next) return enrollmentHere(reference, list, { said: "decided" });
+  return enrollmentHere(next.reference, next.list, { said: "decided", saidOf: reference });
 }
 
 /** None while the database is away: what was decided before is said all the same. */

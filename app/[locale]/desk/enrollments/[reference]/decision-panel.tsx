@@ -2,6 +2,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { ActionForm } from "@/components/action/action-form";
 import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Submit } from "@/components/action/fields";
+import { Key } from "@/components/desk/key";
 import { leftIn } from "@/components/desk/left-in";
 import { Section } from "@/components/desk/section";
 import { StateBadge } from "@/components/desk/state-badge";
@@ -64,10 +65,12 @@ export function DecisionPanel({ decisions, instant, words, undo, keep, accept, h
 type AcceptProps = Pick<Props, "decisions" | "words" | "hasNext"> & {
   plain: NonNullable<ReturnType<typeof plainPlace>>;
   accept: FormAction;
+  /** Beside a list: one button, which opens the next one there too. */
+  beside?: boolean;
 };
 
 /** A plain acceptance is one press: free, nobody waits, and the mail was seen today (desk 36). */
-function Accept({ decisions, plain, accept, hasNext, words }: AcceptProps) {
+export function Accept({ decisions, plain, accept, hasNext, words, beside = false }: AcceptProps) {
   const t = useTranslations("decisions");
   const { standing, tell } = decisions;
   return (
@@ -76,10 +79,16 @@ function Accept({ decisions, plain, accept, hasNext, words }: AcceptProps) {
       <input type="hidden" name="place" value={`${plain.specialityId ?? ""}/${plain.syllabusId ?? ""}`} />
       <input type="hidden" name="tell" value={tell} />
       <div className="flex flex-wrap gap-3">
-        <Submit name="intent" value="decide">
+        <Submit
+          name="intent"
+          value={beside && hasNext ? "next" : "decide"}
+          data-key={beside ? "a" : undefined}
+          className={beside ? "grow" : undefined}
+        >
           {t("panel.acceptIn", { place: plain.name })}
+          {beside && <Key>a</Key>}
         </Submit>
-        {hasNext && (
+        {hasNext && !beside && (
           <Submit look="secondary" name="intent" value="next">
             {t("panel.acceptNext")}
           </Submit>
@@ -106,7 +115,7 @@ function Left({ wishes }: Pick<ShownDecisions, "wishes">) {
 }
 
 /** Until when the family says whether it keeps its place; who has said so on the telephone is noted here. */
-function Asked({ decisions, words, keep }: Pick<Props, "decisions" | "words" | "keep">) {
+export function Asked({ decisions, words, keep }: Pick<Props, "decisions" | "words" | "keep">) {
   const t = useTranslations("decisions.panel");
   const locale = useLocale() as Locale;
   const { answer, standing, mayDecide } = decisions;
@@ -125,7 +134,7 @@ function Asked({ decisions, words, keep }: Pick<Props, "decisions" | "words" | "
   );
 }
 
-function Untold({
+export function Untold({
   decisions,
   instant,
   words,

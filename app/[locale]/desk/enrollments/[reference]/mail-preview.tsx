@@ -1,6 +1,6 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { useAnswered, useField } from "@/components/action/action-form";
 import type { PreviewedMail } from "@/components/action/action-state";
 
@@ -12,11 +12,12 @@ type Props = {
 
 /** The very messages that a decision would send, to whom, in which language (desk 11). */
 export function MailPreview({ first, words }: Props) {
+  const id = useId();
   const mails = useAnswered().preview ?? first;
   if (!mails && !words.later) return null;
   return (
-    <section aria-labelledby="preview-title" aria-live="polite">
-      <h2 id="preview-title" className="section-head mb-4">
+    <section aria-labelledby={id} aria-live="polite">
+      <h2 id={id} className="section-head mb-4">
         {words.title}
       </h2>
       {!mails && <p className="text-muted">{words.later}</p>}

@@ -5,7 +5,7 @@ import { readDecision } from "@/app/[locale]/desk/decision-form";
 import { previewOf } from "@/app/[locale]/desk/decision-preview";
 import { afterDeciding } from "@/app/[locale]/desk/enrollments/[reference]/after-deciding";
 import { orStale } from "@/app/[locale]/desk/enrollments/[reference]/or-stale";
-import { ownPath } from "@/app/[locale]/desk/session";
+import { aboutHere, ownPath } from "@/app/[locale]/desk/session";
 import type { ActionState } from "@/components/action/action-state";
 import { type DecisionInput, decide } from "@/lib/decisions/decide";
 
@@ -13,8 +13,10 @@ import { type DecisionInput, decide } from "@/lib/decisions/decide";
 export async function decideAction(_: ActionState, form: FormData): Promise<ActionState> {
   return asStaff(form, async (session) => {
     const { actor } = session;
-    const [reference = "", , state = ""] = (await ownPath()).split("/").slice(3);
-    const { intent, ...said } = readDecision(form);
+    const reference = await aboutHere();
+    const { intent, to, ...said } = readDecision(form);
+    // A pane's form says what its page's address would.
+    const state = to ?? (await ownPath()).split("/")[5];
     const input = { reference, to: state as DecisionInput["to"], ...said };
     return orStale(actor, reference, async () => {
       if (intent === "look") return { preview: await previewOf(input, actor) };

@@ -7,7 +7,6 @@ import { DeskColumn } from "@/components/desk/desk-column";
 import { decideChoices } from "@/lib/decisions/decide-choices";
 import { DecisionRefusal } from "@/lib/decisions/refusal";
 import { isState, type State } from "@/lib/enrollment/states";
-import { enrollmentAddress } from "@/lib/office/enrollment-address";
 import { isReference } from "@/lib/office/filters";
 import { placesTaken } from "@/lib/office/places-taken";
 import { showEnrollment } from "@/lib/office/show";
@@ -16,7 +15,7 @@ import { noteSeenMail } from "@/lib/people/staff/seen-mails";
 import { today } from "@/lib/school/today";
 import { previewOf } from "../../../../decision-preview";
 import { formWords } from "../../../../form-words";
-import { listHere, requireStaff } from "../../../../session";
+import { enrollmentHere, listHere, requireStaff } from "../../../../session";
 import { decideAction } from "./actions";
 import { DecideForm } from "./decide-form";
 
@@ -47,7 +46,7 @@ export default orAway(async function Page({
   const student = [enrollment.student.name, enrollment.student.surname].filter(Boolean).join(" ");
   return (
     <DeskColumn>
-      <Back href={enrollmentAddress(reference, list)}>{t("back")}</Back>
+      <Back href={await enrollmentHere(reference, list)}>{t("back")}</Back>
       <DecideForm
         to={to}
         version={choices.version}

@@ -1,0 +1,87 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import type { DeskWords } from "@/components/action/action-state";
+import { Key } from "@/components/desk/key";
+import { buttonClass } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { currentReasons } from "@/lib/decisions/reasons";
+import { plainPlace, type ShownDecisions } from "@/lib/decisions/show-decisions";
+import type { State } from "@/lib/enrollment/states";
+import type { Locale } from "@/lib/i18n/locales";
+import { Link } from "@/lib/i18n/navigation";
+import { hasSeenMail } from "@/lib/people/staff/seen-mails";
+import type { StaffSession } from "@/lib/people/staff/sessions";
+import type { Day } from "@/lib/platform/dates";
+import { decideHere } from "../../session";
+import { acceptAction, keepPlaceAction, undoAction } from "../[reference]/actions";
+import { decideAction } from "../[reference]/decide/[state]/actions";
+import { Accept, Asked, Untold } from "../[reference]/decision-panel";
+import { PaneWay } from "./pane-way";
+
+type Props = {
+  session: StaffSession;
+  decisions: ShownDecisions;
+  list: string | undefined;
+  instant: (date: Date) => string;
+  words: DeskWords;
+  day: Day;
+  hasNext: boolean;
+};
+
+/** What is decided beside the list; what it seldom is, on its page, which leads back here (desk 35, 36). */
+export async function PaneDecide({ session, decisions, list, instant, words, day, hasNext }: Props) {
+  const [t, locale, reasons] = [
+    await getTranslations("decisions"),
+    (await getLocale()) as Locale,
+    await currentReasons(),
+  ];
+  const { standing, place, rank, wishes, mayDecide, tell } = decisions;
+  const { reference, untold } = standing;
+  const plain = hasSeenMail(session, "accepted", day) ? plainPlace(decisions) : undefined;
+  const isHere = (to: State) => (to === "waiting" && wishes.length > 0) || to === "rejected";
+  const elsewhere = mayDecide.filter(
+    (to) => !isHere(to) && !(untold && to === "pending") && !(plain && to === "accepted"),
+  );
+  return (
+    <section aria-label={t("panel.title")} className="mb-3">
+      {place && <p className="mb-2 font-semibold">{place}</p>}
+      {rank !== undefined && <p className="mb-2 text-small">{t("panel.rank", { rank })}</p>}
+      {untold && <Untold {...{ decisions, instant, words }} undo={undoAction} />}
+      <Asked {...{ decisions, words }} keep={keepPlaceAction} />
+      {plain && <Accept {...{ decisions, plain, words, hasNext }} accept={acceptAction} beside />}
+      {elsewhere.includes("accepted") && <Elsewhere to="accepted" {...{ reference, list }} />}
+      {mayDecide.includes("waiting") && isHere("waiting") && (
+        <PaneWay to="waiting" {...{ decisions, words, tell, hasNext }} action={decideAction} />
+      )}
+      {mayDecide.includes("rejected") && (
+        <PaneWay
+          to="rejected"
+          {...{ decisions, words, tell, hasNext }}
+          reasons={reasons
+            .filter(({ offeredFor }) => offeredFor.includes("rejected"))
+            .map((reason) => ({ value: reason.code, label: reason[locale] }))}
+          action={decideAction}
+        />
+      )}
+      {elsewhere.map((to) => to !== "accepted" && <Elsewhere key={to} {...{ to, reference, list }} />)}
+    </section>
+  );
+}
+
+type ElsewhereProps = { to: State; reference: string; list: string | undefined };
+
+/** The page of a decision, which leads back here. */
+async function Elsewhere({ to, reference, list }: ElsewhereProps) {
+  const t = await getTranslations("decisions.actions");
+  const isAcceptance = to === "accepted";
+  return (
+    <Link
+      href={await decideHere(reference, list, to)}
+      prefetch={false}
+      className={isAcceptance ? cn(buttonClass("primary"), "mb-3") : buttonClass("quiet")}
+      data-key={isAcceptance ? "a" : undefined}
+    >
+      {t(to)}
+      {isAcceptance && <Key>a</Key>}
+    </Link>
+  );
+}

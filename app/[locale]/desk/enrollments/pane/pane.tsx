@@ -1,0 +1,148 @@
+import { getFormatter, getLocale, getTranslations } from "next-intl/server";
+import { DeskSaid } from "@/components/desk/desk-said";
+import { Key } from "@/components/desk/key";
+import { StateBadge } from "@/components/desk/state-badge";
+import { Tag } from "@/components/desk/tag";
+import { Icon } from "@/components/ui/icon";
+import { cross } from "@/components/ui/icons";
+import { showDecisions } from "@/lib/decisions/show-decisions";
+import { Link } from "@/lib/i18n/navigation";
+import { enrollmentAddress, listText, paneAddress } from "@/lib/office/enrollment-address";
+import { type ListQuery, listAddress } from "@/lib/office/filters";
+import { missingOf } from "@/lib/office/missing";
+import { type ShownEnrollment, showEnrollment } from "@/lib/office/show";
+import { may } from "@/lib/people/staff/rights";
+import type { StaffSession } from "@/lib/people/staff/sessions";
+import { ageOn, dayOf } from "@/lib/platform/dates";
+import { settings } from "@/lib/school/settings";
+import { today } from "@/lib/school/today";
+import { formWords } from "../../form-words";
+import { neighbours } from "../[reference]/within-list";
+import { PaneDecide } from "./pane-decide";
+import { PaneFamily } from "./pane-family";
+import { PaneFocus } from "./pane-focus";
+import { PaneNotes } from "./pane-notes";
+import { PaneWishes } from "./pane-wishes";
+
+type Props = {
+  session: StaffSession;
+  reference: string;
+  query: ListQuery;
+  /** What has just been done, and with which enrollment where it is another one. */
+  said: Pick<Parameters<typeof DeskSaid>[0], "said" | "of">;
+};
+
+/** One enrollment beside its list: what is read of forty of them, and what is decided of most (desk 35). */
+export async function Pane({ session, reference, query, said }: Props) {
+  const { actor } = session;
+  const list = listText(query, query.place);
+  const enrollment = await showEnrollment(actor, reference, new Date());
+  if (!enrollment) return null;
+  const [words, format, { time_zone: timeZone }, decisions, within, day] = await Promise.all([
+    formWords(),
+    getFormatter(),
+    settings(),
+    showDecisions(actor, reference, await getLocale()),
+    neighbours({ session, reference, list }),
+    today(),
+  ]);
+  const instant = (date: Date) =>
+    format.dateTime(date, { dateStyle: "medium", timeStyle: "short", timeZone });
+  const {
+    student: { birthDate },
+    notes,
+    labels,
+  } = enrollment;
+  return (
+    <aside aria-labelledby="pane-title" className="card card-raised text-small print:hidden">
+      <PaneFocus
+        reference={reference}
+        page={enrollmentAddress(reference, list)}
+        stands={[said.said, decisions.standing.version, notes.length, labels.length].join()}
+      />
+      <Head {...{ enrollment, query, within }} age={birthDate && ageOn(dayOf(birthDate), day)} />
+      <DeskSaid {...said} hrefOf={(other) => paneAddress(other, list)} />
+      <Standing enrollment={enrollment} />
+      <PaneWishes actor={actor} year={enrollment.schoolYear.id} wishes={decisions.wishes} />
+      <PaneDecide {...{ session, decisions, list, instant, words, day }} hasNext={Boolean(within?.next)} />
+      <PaneFamily enrollment={enrollment} />
+      {may(actor, "note") && <PaneNotes {...{ actor, enrollment, instant, words }} />}
+    </aside>
+  );
+}
+
+type HeadProps = Pick<Props, "query"> & {
+  enrollment: ShownEnrollment;
+  age: number | null;
+  within: Awaited<ReturnType<typeof neighbours>>;
+};
+
+/** Whose it is, which of how many, and the ways to the one before, the next, its page, and none. */
+async function Head({ enrollment, age, query, within }: HeadProps) {
+  const [t, inList, ages] = await Promise.all([
+    getTranslations("desk.pane"),
+    getTranslations("desk.inList"),
+    getTranslations("desk.list"),
+  ]);
+  const { reference, student } = enrollment;
+  const { at, total = 0, next, previous } = within ?? {};
+  const beside = (one: typeof next, rel: "next" | "prev", key: string, words: string) =>
+    one && (
+      <Link
+        href={paneAddress(one.reference, one.list)}
+        rel={rel}
+        replace
+        scroll={false}
+        prefetch={false}
+        data-key={key}
+      >
+        {words} <Key>{key}</Key>
+      </Link>
+    );
+  return (
+    <header className="mb-3 flex flex-wrap items-start justify-between gap-x-3">
+      <h2 id="pane-title" tabIndex={-1} className="min-w-0 flex-1 text-lead">
+        <bdi>{[student.name, student.surname].filter(Boolean).join(" ")}</bdi>
+      </h2>
+      <Link href={listAddress(query, query.place)} scroll={false} prefetch={false} className="-m-2 p-2">
+        <Icon d={cross} />
+        <span className="sr-only">{t("close")}</span>
+      </Link>
+      <p className="w-full text-muted">
+        {age !== null && `${ages("age", { age })} · `}
+        <span className="font-mono">{reference}</span>
+      </p>
+      {within && (
+        <nav aria-label={inList("title")} className="flex grow flex-wrap gap-x-3">
+          <span className="grow text-muted">
+            {at ? inList("at", { at, total }) : inList("gone", { total })}
+          </span>
+          {beside(previous, "prev", "k", inList("previous"))}
+          {beside(next, "next", "j", inList("next"))}
+        </nav>
+      )}
+      <Link href={enrollmentAddress(reference, listText(query, query.place))} prefetch={false}>
+        {t("open")}
+      </Link>
+    </header>
+  );
+}
+
+/** How it stands, its labels, and what is missing of it, which its own page tells. */
+async function Standing({ enrollment: { id, decidedState, labels } }: Pick<HeadProps, "enrollment">) {
+  const [t, missing] = await Promise.all([getTranslations("desk.list.values.missing"), missingOf([id])]);
+  return (
+    <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1">
+      <StateBadge state={decidedState} />
+      {labels.map(({ label }) => (
+        <Tag key={label.id}>{label.name}</Tag>
+      ))}
+      <span className="text-small text-wait">
+        {missing
+          .get(id)
+          ?.map((one) => t(one))
+          .join(", ")}
+      </span>
+    </p>
+  );
+}

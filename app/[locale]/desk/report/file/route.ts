@@ -1,0 +1,19 @@
+import type { NextRequest } from "next/server";
+import { getLocale } from "next-intl/server";
+import { fileAnswer } from "@/app/[locale]/desk/file-answer";
+import type { Locale } from "@/lib/i18n/locales";
+import { reportFile } from "@/lib/office/report/report-file";
+import { townReport } from "@/lib/office/report/town-report";
+import { deskYear } from "../../desk-year";
+import { currentStaff } from "../../session";
+
+/** The report of a year as a file, for whoever is signed in; for all others there is nothing here. */
+export async function GET({ nextUrl: { searchParams } }: NextRequest) {
+  const session = await currentStaff();
+  const { year } = await deskYear(searchParams.get("year") ?? undefined);
+  const report = session?.stage === "open" && year && (await townReport(session.actor, year.id));
+  if (!report) return new Response(null, { status: 404 });
+  const format = searchParams.get("format") === "csv" ? "csv;" : "xlsx";
+  const name = `informe-${report.year.year.replace("/", "-")}`;
+  return fileAnswer(reportFile(report, format, (await getLocale()) as Locale), format, name);
+}

@@ -1,0 +1,89 @@
+import { anAdult } from "@/test/factories";
+import { expectAccessible } from "../support/axe";
+import { openDesk } from "../support/desk-session";
+import { expectNoSidewaysScroll } from "../support/screen";
+import { expect, test } from "../support/test";
+
+test.use({ ownSchool: true, viewport: { width: 1280, height: 900 } });
+
+const NAMES = ["Ada", "Berta", "Carla", "Dora"];
+
+test("desk 35: a family opens beside the list, is read and decided by keys, and one step back closes it", async ({
+  page,
+  context,
+  school,
+  api,
+  database,
+}) => {
+  const { id: year } = await api.currentYear();
+  const [speciality] = await database.query<{ id: number }>(
+    "select id from specialities where school_year_id = $1 order by id limit 1",
+    [year],
+  );
+  for (const name of NAMES) {
+    const body = anAdult({ student_name: name, student_speciality_option1: speciality?.id });
+    expect((await api.enrollAdult({ ...body, school_year_id: year })).status).toBe(201);
+  }
+  await database.query("update enrollments set test = false");
+  await openDesk(context, school, "secretary");
+  const list = "/desk/enrollments?state=pending&sort=oldest";
+  const title = page.locator("#pane-title");
+  const opened = () => database.query("select 1 from access_entries");
+  const row = (name: string) => page.locator("tbody tr", { hasText: name });
+
+  await page.goto(list);
+  await page.keyboard.press("Shift+J");
+  await page.getByRole("searchbox").press("j");
+  await expect(page.getByRole("searchbox")).toHaveValue("j");
+  await expect(title).toHaveCount(0);
+  await page.locator("h1").click();
+  await page.keyboard.press("/");
+  await expect(page.getByRole("searchbox")).toBeFocused();
+  await page.locator("h1").click();
+
+  await page.keyboard.press("j");
+  await expect(title).toContainText("Ada");
+  await expect(title).toBeFocused();
+  await expectAccessible(page, "pane");
+  await expectNoSidewaysScroll(page);
+  await page.keyboard.press("x");
+  await page.keyboard.press("j");
+  await expect(title).toContainText("Berta");
+  await expect(row("Ada").getByRole("checkbox")).toBeChecked();
+  await page.keyboard.press("k");
+  await expect(title).toContainText("Ada");
+  expect(await opened()).toHaveLength(2); // none ahead of being opened
+  await page.goBack();
+  await expect(title).toHaveCount(0);
+  await expect(row("Ada").getByRole("link")).toBeFocused();
+  await expect(row("Ada").getByRole("checkbox")).toBeChecked();
+
+  // The first one of the day on the page that shows its mail, which leads back beside the list.
+  await row("Ada").getByRole("link").click();
+  await expect(title).toContainText("Ada");
+  await page.keyboard.press("a");
+  await expect(page.locator("h1")).toContainText("Aceptar a Ada");
+  await page.getByRole("button", { name: "Decidir y abrir la siguiente" }).click();
+  await expect(title).toContainText("Berta");
+  await page.keyboard.press("a");
+  await expect(title).toContainText("Carla");
+  await expect(page.locator("aside [role=status]")).toContainText("La decisión está guardada");
+  await page.keyboard.press("w");
+  await expect(page.locator("aside article")).toContainText("Carla");
+  await page.keyboard.press("Enter");
+  await expect(title).toContainText("Dora");
+  const states = await database.query<{ decided_state: string }>(
+    "select decided_state from enrollments order by created_at",
+  );
+  expect(states.map((one) => one.decided_state)).toEqual(["accepted", "accepted", "waiting", "pending"]);
+
+  await page.keyboard.press("?");
+  await page.getByRole("dialog").getByRole("link").click();
+  await page.getByRole("button", { name: "Apagar las teclas" }).click();
+  await expect(page.locator("main [role=status]")).toBeVisible();
+  await page.goto(list);
+  await page.keyboard.press("j");
+  await page.setViewportSize({ width: 360, height: 740 });
+  await row("Dora").getByRole("link").click();
+  await expect(page.locator("h1")).toContainText("Dora"); // its page, where there is no room beside
+});

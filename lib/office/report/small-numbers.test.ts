@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { withoutSmall } from "./small-numbers";
+
+/** Every column of so many counts up to a most. */
+function* columns(length: number, most: number): Generator<number[]> {
+  if (length === 0) return yield [];
+  for (const rest of columns(length - 1, most))
+    for (let count = 0; count <= most; count++) yield [count, ...rest];
+}
+
+test("desk 40: nobody finds out from a column and its total that a count is of one to four", () => {
+  for (const counts of columns(4, 7)) {
+    const shown = withoutSmall(counts);
+    const total = counts.reduce((all, count) => all + count, 0);
+    const told = shown.map((count) => (count === undefined ? "?" : count)).join();
+    for (const count of shown) expect(count === undefined || count === 0 || count >= 5, told).toBe(true);
+    const hidden = counts.filter((_, at) => shown[at] === undefined);
+    const rest = total - shown.reduce<number>((all, count) => all + (count ?? 0), 0);
+    // A total of one to four is told to nobody.
+    if (total >= 5 && hidden.length > 0) {
+      expect(hidden.length, told).toBeGreaterThan(1);
+      expect(rest, told).toBeGreaterThanOrEqual(5);
+    }
+    if (counts.every((count) => count === 0 || count >= 5)) expect(shown).toEqual(counts);
+  }
+});

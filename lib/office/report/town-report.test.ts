@@ -1,0 +1,69 @@
+import { beforeAll, expect, test } from "vitest";
+import { setLimit } from "@/lib/decisions/places/set-limit";
+import type { Actor } from "@/lib/people/staff/rights";
+import { pool } from "@/lib/platform/prisma";
+import { aYear, enrolled, putInto } from "@/test/decisions";
+import { aMinor, anAdult } from "@/test/factories";
+import { aMember } from "@/test/staff";
+import { reportFile } from "./report-file";
+import { type TownReport, townReport } from "./town-report";
+
+let actor: Actor;
+let ids: Awaited<ReturnType<typeof aYear>>;
+let report: TownReport;
+
+/** Twelve for piano (six in, six wait), seven for violin of whom three are in; two live where nobody else does. */
+beforeAll(async () => {
+  ids = await aYear();
+  actor = (await aMember("head")).actor;
+  await setLimit({ schoolYearId: ids.year, specialityId: ids.piano, syllabusId: null, places: 6 }, actor);
+  const home = (zip: string) => ({ student_birth_date: "1990-01-01", student_zip_code: zip });
+  for (let at = 0; at < 12; at++) {
+    const zip = at < 2 ? `0800${at}` : "08012";
+    const body = anAdult({ ...home(zip), student_speciality_option1: ids.piano });
+    await putInto(await enrolled(body), at < 6 ? "accepted" : "waiting", ids.piano);
+  }
+  for (let at = 0; at < 7; at++) {
+    const child = aMinor({
+      student_birth_date: "2018-01-01",
+      guardian_zip_code: "08024",
+      student_speciality_option1: ids.violin,
+    });
+    const reference = await enrolled(child);
+    if (at < 3) await putInto(reference, "accepted", ids.violin);
+  }
+  // What is only decided is known to no family yet.
+  const undecided = await enrolled(anAdult({ ...home("08012"), student_speciality_option1: ids.piano }));
+  await pool().query("update all_enrollments set decided_state = 'accepted' where reference = $1", [
+    undecided,
+  ]);
+  report = (await townReport(actor, ids.year)) as TownReport;
+});
+
+const told = (part: keyof TownReport["parts"]) =>
+  report.parts[part].map(({ name, now }) => [name, now.asked, now.admitted, now.waiting]);
+
+test("desk 40: the town hall's report counts by instrument, age and postal code, and tells no number that could be somebody", () => {
+  expect(report.total.now).toEqual({ asked: 20, admitted: 9, waiting: 6 });
+  // Three were admitted for violin: with the total known, the six for piano would tell so.
+  const [piano, violin] = report.parts.instrument;
+  expect(piano).toMatchObject({ places: 6, now: { asked: 13, admitted: undefined, waiting: 6 } });
+  expect(violin).toMatchObject({ places: undefined, now: { asked: 7, admitted: undefined, waiting: 0 } });
+  expect(told("age").map(([, ...counts]) => counts)).toEqual([
+    [7, undefined, 0],
+    [13, undefined, 6],
+  ]);
+  // Two postal codes with one each are one row, and its two are hidden beside the next smallest.
+  expect(told("district").map(([name]) => name)).toEqual(["08012", "08024", "others"]);
+  expect(told("district").map(([, asked]) => asked)).toEqual([11, undefined, undefined]);
+});
+
+test("desk 40: the report is a file too, in the reader's language, without a name in it", async () => {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of reportFile(report, "csv;", "ca")) pieces.push(piece);
+  const lines = new TextDecoder().decode(Buffer.concat(pieces)).trim().split("\r\n");
+  expect(lines[0]).toMatch(/^Apartat;Grup;Places;Sol·licituds \d{4}\/\d{4};/);
+  expect(lines.find((line) => line.startsWith("Per instrument;"))).toMatch(/;6;13;·;6/);
+  expect(lines.at(-1)).toMatch(/^Total;;6;20;9;6/);
+  expect(lines).toHaveLength(1 + 2 + 2 + 3 + 1);
+});
