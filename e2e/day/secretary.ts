@@ -112,9 +112,9 @@ test("a secretary's day: forty new families, each read and decided beside the li
   for (let number = 1; number <= 40; number++) {
     await readFamily(hand);
     await remark(hand, number);
-    const name = await pane(page).locator("h2").textContent();
+    const name = await page.locator("#pane-title").textContent();
     const gone = () =>
-      expect(number < 40 ? pane(page).locator("h2") : page.locator("h1")).not.toHaveText(
+      expect(number < 40 ? page.locator("#pane-title") : page.locator("h1")).not.toHaveText(
         number < 40 ? (name ?? "") : "1 solicitud",
       );
     await decideOne(hand, number, seen, gone);

@@ -1,15 +1,19 @@
 import { z } from "zod";
-import { verb, yes } from "@/lib/people/verb";
+import { verb } from "@/lib/people/verb";
 import { StaffRefusal } from "./rights";
 
 /** Turns the desk's single keys on or off, for oneself (WCAG 2.1.4). */
 export const turnShortcuts = verb(
   "shortcuts_turned",
   "read",
-  z.object({ on: yes }),
+  z.object({ on: z.enum(["yes", "no"]) }),
   async ({ tx, actor }, { on }) => {
     if (actor.kind !== "staff") throw new StaffRefusal("no_right");
-    await tx.staffMember.update({ where: { id: actor.id }, data: { shortcuts: on }, select: { id: true } });
+    await tx.staffMember.update({
+      where: { id: actor.id },
+      data: { shortcuts: on === "yes" },
+      select: { id: true },
+    });
     return on;
   },
 );

@@ -22,7 +22,7 @@ export async function endOwnSessionAction(_: undefined, form: FormData): Promise
 export async function shortcutsAction(_: ActionState, form: FormData): Promise<ActionState> {
   return asStaff(form, async ({ actor }) => {
     const on = await turnShortcuts(inputOf(form, turnShortcuts), actor);
-    return { goTo: `/desk/me?said=${on ? "keysOn" : "keysOff"}` };
+    return { goTo: `/desk/me?said=${on === "yes" ? "keysOn" : "keysOff"}` };
   });
 }
 

@@ -80,7 +80,7 @@ async function Shortcuts({ on }: { on: boolean }) {
       <h2 className="mb-2">{t("keys")}</h2>
       <p className="mb-5 text-small text-muted">{t(on ? "keysAreOn" : "keysAreOff")}</p>
       <ActionForm name="shortcuts" action={shortcutsAction} words={words}>
-        {!on && <input type="hidden" name="on" value="yes" />}
+        <input type="hidden" name="on" value={on ? "no" : "yes"} />
         <Submit look="secondary">{t(on ? "turnKeysOff" : "turnKeysOn")}</Submit>
       </ActionForm>
     </section>

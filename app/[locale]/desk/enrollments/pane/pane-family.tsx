@@ -28,7 +28,7 @@ export function PaneFamily({ enrollment: { observations, student } }: { enrollme
 }
 
 function Reach({ person }: { person: ShownPerson }) {
-  const way = "flex items-center gap-2 [overflow-wrap:anywhere]";
+  const way = "flex min-h-7 items-center gap-2 [overflow-wrap:anywhere]";
   return (
     <div className="mb-2 text-small">
       {person.phone && (
