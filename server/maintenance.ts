@@ -1,4 +1,5 @@
 import type { PgBoss } from "pg-boss";
+import { purgeRounds } from "@/lib/admission/purge";
 import { purgeCalls } from "@/lib/api/key-usage";
 import { purgeIdempotencyRecords } from "@/lib/enrollment/idempotency";
 import { purgeEvents } from "@/lib/events/purge";
@@ -41,6 +42,7 @@ const purges: Record<string, (now: Date) => Promise<number>> = {
   "webhook attempts": purgeWebhooks,
   "calls of keys": purgeCalls,
   "keys that end soon, told": notifyOfEnds,
+  "rounds whose term is over": purgeRounds,
   "sandbox browsers": purgeBrowsers,
   "ended test keys": forgetEndedKeys,
   "write checks": purgeWriteChecks,

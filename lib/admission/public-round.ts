@@ -17,6 +17,8 @@ export type PublicRound = {
   result: Published | undefined;
   /** Totals that an objection has changed since the freeze. */
   corrected: Record<string, number>;
+  /** How many of its places the head has given beside it meanwhile, each with a reason (admission 10). */
+  beside: number;
   /** Steps back, and void draws, with why. */
   takenBack: { at: Date; reason: string }[];
 };
@@ -46,9 +48,22 @@ export async function publicRound(code: string): Promise<PublicRound | undefined
     listed,
     drawn: drawnIn(round),
     result,
+    beside: await givenBeside(round),
     corrected: Object.fromEntries(changed.map(({ reference, total }) => [reference, total])),
     takenBack: steps.map(({ at, reason }) => ({ at, reason: reason ?? "" })),
   };
+}
+
+async function givenBeside({ id, schoolYearId }: Round): Promise<number> {
+  const [row] = await prisma().$queryRaw<{ count: number }[]>`
+    select count(*)::int as count
+    from audit_entries a join audit_values v on v.entry_id = a.id
+    join enrollments e on a.object_kind = 'enrollment' and e.reference = a.object_id
+    where e.school_year_id = ${schoolYearId} and v.name = 'exceptions' and v.new like '%round_open%'
+      and a.at >= (select min(s.at) from round_steps s where s.round_id = ${id} and s.to_state = 'open')
+      and not exists (
+        select from round_steps s where s.round_id = ${id} and s.to_state = 'closed' and s.at < a.at)`;
+  return row?.count ?? 0;
 }
 
 /** The file that was hashed, while it is public. */

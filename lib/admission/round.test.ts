@@ -1,12 +1,16 @@
 import { createHash, randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { Decision } from "@/generated/prisma/client";
+import { decide } from "@/lib/decisions/decide";
 import { setLimits } from "@/lib/decisions/places/set-limit";
+import { tellDecision, tellDue } from "@/lib/decisions/tell";
 import { correctAnswers } from "@/lib/enrollment/correct/correct";
 import { type ToCorrect, toCorrect } from "@/lib/enrollment/correct/to-correct";
 import { changeChoices } from "@/lib/family/choices";
 import { claimAsFamily, objectAsFamily } from "@/lib/family/in-round";
 import { type OwnRound, readOwnRound } from "@/lib/family/round";
 import type { Actor } from "@/lib/people/staff/rights";
+import { dayOf } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
 import { aYear, enrolled, staff, standingOf } from "@/test/decisions";
 import { aMinor } from "@/test/factories";
@@ -19,8 +23,10 @@ import { checkMerit } from "./merits";
 import { differenceOf, moveEntry, undoMove } from "./moves";
 import { answerObjection } from "./objections";
 import { openRound, planRound } from "./plan";
+import { publicRound } from "./public-round";
 import { closeRound, publishFinal, publishProvisional, stepBack } from "./publish";
 import { publishedName, storedList } from "./published";
+import { purgeRounds } from "./purge";
 import { findRound } from "./round";
 
 const CODE = "2026-mayo";
@@ -47,9 +53,12 @@ const criterion = (code: string, points: number, more = {}) =>
 
 beforeAll(async () => {
   year = await aYear();
-  const { piano, violin } = year;
+  const { piano, violin, viola } = year;
   const limit = (specialityId: number, places: number) => ({ specialityId, syllabusId: null, places });
-  await setLimits({ schoolYearId: year.year, limits: [limit(piano, 3), limit(violin, 2)] }, head);
+  await setLimits(
+    { schoolYearId: year.year, limits: [limit(piano, 3), limit(violin, 2), limit(viola, 1)] },
+    head,
+  );
   const wishes = { student_speciality_option1: piano, student_speciality_option2: violin };
   family = await aFamily(wishes);
   await confirmed(family.second);
@@ -61,6 +70,7 @@ beforeAll(async () => {
       round: CODE,
       year: year.year,
       name: "Convocatoria de mayo",
+      answerBy: "2099-07-12",
       criteria: [
         criterion("resident", 3),
         criterion("large_family", 1, { group: "family" }),
@@ -131,6 +141,17 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     expect(withoutWish).toEqual([references[9]]);
   });
 
+  test("10: while a round is under way its places are given beside it by the head alone, with a reason that its page counts", async () => {
+    const reference = await enrolled(aMinor({ student_speciality_option1: year.viola }));
+    const give = (by: Actor, why = {}) => decide({ reference, to: "accepted", ...why, tell: "now" }, by, new Date());
+    await expect(give(other)).rejects.toThrow("round_open");
+    await expect(give(head)).rejects.toThrow("round_open");
+    expect((await publicRound(CODE))?.beside).toBe(0);
+    await give(head, { reason: "other", words: "Toca en la orquesta." });
+    await tellDue(new Date());
+    expect((await publicRound(CODE))?.beside).toBe(1);
+  });
+
   test("3: the frozen list's bytes have the hash that is published; untold decisions keep it open", async () => {
     await expect(freezeRound(await shown(), other)).rejects.toThrow("no_right");
     await freezeRound(await shown(), head);
@@ -194,7 +215,7 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
 
   test("6: a provisional list decides nothing; an objection that is upheld changes points and no number; final waits for answers", async () => {
     await publishProvisional(await shown(), head);
-    expect(await prisma().decision.count()).toBe(0);
+    expect(await prisma().decision.count({ where: { status: "untold" } })).toBe(0);
     const before = (await readBoard(head, await round())).lines;
     const objecting = before.at(-1)?.reference as string;
     const words = "Vivimos en el municipio desde enero.";
@@ -270,15 +291,35 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
         turn: at + 1,
       });
     }
-    const decisions = await prisma().decision.findMany();
+    const decisions = await prisma().decision.findMany({ where: { status: "untold" } });
     expect(decisions).toHaveLength(8);
-    expect(decisions.every(({ withList, status }) => withList && status === "untold")).toBe(true);
+    expect(decisions.every(({ withList }) => withList)).toBe(true);
     const { final } = await prisma().round.findFirstOrThrow({ where: { code: CODE } });
     const list = storedList(final);
     expect(list?.lines.map(({ reference }) => reference)).toEqual(lines.map(({ reference }) => reference));
     expect(list?.places).toBe(5);
     expect(publishedName(list as never, list?.lines[1] as never)).not.toBe("");
     await expect(stepBack({ ...(await shown()), reason: "x" }, head)).rejects.toThrow("round_state");
+    const { id, enrollmentId } = decisions.find(({ toState }) => toState === "accepted") as Decision;
+    await prisma().decision.update({ where: { id }, data: { tellAt: new Date() }, select: { id: true } });
+    await tellDecision(id, new Date());
+    const { answerBy } = await prisma().placeAnswer.findFirstOrThrow({ where: { enrollmentId } });
+    expect(dayOf(answerBy)).toBe("2099-07-12"); // the round's, where the school asks for none of its own
     await closeRound(await shown(), head);
+  });
+
+  test("docs/privacy.md: what tells of health or income goes with the round's term, and its sum stays", async () => {
+    const [first] = references as [string];
+    const codes = async () => {
+      const { entry } = (await readOwnRound(family.first, first, new Date())) as OwnRound;
+      return [entry?.total, entry?.lines.map(({ criterion }) => criterion.code)];
+    };
+    await prisma().criterion.updateMany({ where: { code: "resident" }, data: { sensitive: true } });
+    expect(await purgeRounds()).toBe(0);
+    expect(await codes()).toEqual([5, ["resident", "special_family"]]);
+    await prisma().round.updateMany({ where: { code: CODE }, data: { listedUntil: new Date("2020-01-01") } });
+    expect(await purgeRounds()).toBeGreaterThan(0);
+    expect(await codes()).toEqual([5, ["special_family"]]);
+    expect(await prisma().merit.count({ where: { criterion: { code: "resident" } } })).toBe(0);
   });
 });

@@ -4,7 +4,11 @@ import type { Exception } from "./judge";
 import type { Standing } from "./standing";
 import { isBefore, type Turn } from "./turns";
 
-export type Limit = Place & { free: number };
+export type Limit = Place & {
+  free: number;
+  /** A round that is open gives its places (admission 10). */
+  inRound?: boolean;
+};
 
 /** Those who are on the same list and wished the same, in the order of their turns. */
 export type Line = {
@@ -32,11 +36,15 @@ export const yearOf = (limits: Limit[], lines: Line[]): YearPlaces => ({
   known: { newcomers: new Map(), reaches: new Map() },
 });
 
-/** How many are free, null without a limit; how many others wait for it or for a part of it; whether they come first. */
-export type FreePlace = { free: number | null; waiting: number; outOfTurn: boolean };
+/**
+ * How many are free, null without a limit; how many others wait for it or for a part of it; whether they come first;
+ * whether an open round gives it.
+ */
+export type FreePlace = { free: number | null; waiting: number; outOfTurn: boolean; inRound: boolean };
 
 /** What stands in the way of a place that stands so. */
 export const obstaclesOf = (place: FreePlace): Exception[] => [
+  ...(place.inRound ? (["round_open"] as const) : []),
   ...(isFull(place) ? (["no_place"] as const) : []),
   ...(place.outOfTurn ? (["not_the_turn"] as const) : []),
 ];
@@ -101,6 +109,7 @@ function freePlace(year: YearPlaces, place: Place, others: Count, ahead: Count):
     free: limits.length > 0 ? Math.min(...limits.map(({ limit }) => limit.free)) : null,
     waiting: sum(wanting.map(others)),
     outOfTurn: limits.some((limit) => isTaken(limit, ahead)),
+    inRound: limits.some(({ limit }) => limit.inRound),
   };
 }
 

@@ -42,9 +42,12 @@ export type Wanted = {
   internalReason?: string;
 };
 
-export type Exception = "no_place" | "not_the_turn";
+export type Exception = "no_place" | "not_the_turn" | "round_open";
 
-const needed = { no_place: "place", not_the_turn: "turn" } as const satisfies Record<Exception, string>;
+const needed = { no_place: "place", not_the_turn: "turn", round_open: "turn" } as const satisfies Record<
+  Exception,
+  string
+>;
 
 /** The decision as it would be made. */
 export type Judged = {

@@ -46,11 +46,12 @@ export async function messagesOf(
   told: ToTell,
   now: Date,
 ): Promise<TellingMessage[]> {
-  return messagesTo(await readersOf(tx, studentId, now), told, now);
+  return messagesTo(tx, await readersOf(tx, studentId, now), told, now);
 }
 
 /** The same for readers who are known. */
 export async function messagesTo(
+  db: Prisma.TransactionClient,
   readers: ReturnType<typeof readersAmong>,
   { to, schoolYearId, place, words, reason }: ToTell,
   now: Date,
@@ -58,7 +59,7 @@ export async function messagesTo(
   const names = await placeNames(schoolYearId, place);
   const told = tellsReason(to) && reason?.code !== OTHER ? reason : null;
   const ways = to === "accepted" ? await waysOfAccepted(now) : {};
-  const keepBy = to === "accepted" ? await answerDay() : undefined;
+  const keepBy = to === "accepted" ? await answerDay(db, schoolYearId) : undefined;
   return readers.map(({ id, locale, reader, sends, asked, account, ...person }) => ({
     ...person,
     confirmed: account !== null,

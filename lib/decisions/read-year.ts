@@ -1,5 +1,5 @@
 import type { Prisma } from "@/generated/prisma/client";
-import type { Place } from "@/lib/decisions/places/limits";
+import { isSamePlace, type Place } from "@/lib/decisions/places/limits";
 import { holdsPlace, IN_TURN, ON_LIST } from "@/lib/enrollment/state-sql";
 import { today } from "@/lib/school/today";
 import { isPart, type Line, sum, type YearPlaces, yearOf } from "./free-places";
@@ -21,11 +21,25 @@ export async function readYear(tx: Prisma.TransactionClient, schoolYearId: numbe
     from enrollments e
     where e.school_year_id = ${schoolYearId} and e.decided_state in ${ON_LIST}
     order by ${IN_TURN}`;
+  const inRound = await givenInRound(tx, schoolYearId);
   const limits = places.map(({ places, ...limit }) => ({
     ...limit,
     free: places - given(limit),
+    inRound: inRound(limit),
   }));
   return yearOf(limits, linesOf(waiting));
+}
+
+/** Whether the round of a year that is under way gives the places of a limit: all but those that it leaves out. */
+async function givenInRound(
+  tx: Prisma.TransactionClient,
+  schoolYearId: number,
+): Promise<(limit: Place) => boolean> {
+  const round = await tx.round.findFirst({
+    where: { schoolYearId, state: { notIn: ["draft", "closed"] } },
+    select: { places: { where: { leftOut: true }, select: { specialityId: true, syllabusId: true } } },
+  });
+  return (limit) => round !== null && !round.places.some((leftOut) => isSamePlace(leftOut, limit));
 }
 
 /** How many places of a year are had of what a limit covers: counted in one pass, not once a limit. */

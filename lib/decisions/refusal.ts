@@ -13,6 +13,7 @@ export const refusalCodes = [
   "guardian_unanswered",
   "no_place",
   "not_the_turn",
+  "round_open",
   "not_waiting",
   "list_missing",
   "reason_missing",

@@ -126,7 +126,7 @@ async function tellAll(tx: Prisma.TransactionClient, decided: Decided[], schoolY
   const messages = await Promise.all(
     decided.map(async ({ id, studentId, transition: { to }, place, words, reason }) => {
       const told = { to, schoolYearId, place, words, reason };
-      const all = await messagesTo(readers.get(studentId) ?? [], told, now);
+      const all = await messagesTo(tx, readers.get(studentId) ?? [], told, now);
       return all.map(({ kind, personId, locale, tells }) => ({
         kind,
         personId,

@@ -58,7 +58,7 @@ const blamed: Partial<Record<RefusalCode, FieldIssue>> = {
 };
 
 /** What the head does against the places or the list has a reason, and words. */
-const exceptions: readonly RefusalCode[] = ["no_place", "not_the_turn"];
+const exceptions: readonly RefusalCode[] = ["no_place", "not_the_turn", "round_open"];
 
 type Refused = { reference: string; reason?: string };
 

@@ -23,6 +23,7 @@ const controls: Partial<Record<RefusalCode, string[]>> = {
   no_place: ["place", "speciality"],
   list_missing: ["speciality"],
   not_the_turn: ["place", "reason"],
+  round_open: ["place", "reason"],
   reason_missing: ["reason"],
   reason_unknown: ["reason"],
   words_too_long: ["words"],

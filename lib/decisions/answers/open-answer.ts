@@ -1,7 +1,7 @@
 import { Prisma } from "@/generated/prisma/client";
 import type { Standing } from "@/lib/decisions/standing";
 import { answerLapsed } from "@/lib/enrollment/state-sql";
-import { type Day, dateOf, daysAfter } from "@/lib/platform/dates";
+import { type Day, dateOf, dayOf, daysAfter } from "@/lib/platform/dates";
 import { settings } from "@/lib/school/settings";
 import { today } from "@/lib/school/today";
 
@@ -24,15 +24,30 @@ export async function openAnswers(tx: Prisma.TransactionClient, where: Prisma.Sq
     where a.answer is null and ${where} order by a.answer_by, a.created_at, a.id`;
 }
 
-/** By which day a place is to be answered that is told today; undefined where the school does not ask. */
-export async function answerDay(): Promise<Day | undefined> {
+/**
+ * By which day a place is to be answered that is told today: while the year's round is final, by the round's day
+ * (admission 12); undefined where the school does not ask.
+ */
+export async function answerDay(
+  db: Prisma.TransactionClient,
+  schoolYearId: number,
+): Promise<Day | undefined> {
+  const now = await today();
+  const round = await db.round.findFirst({
+    where: { schoolYearId, state: "final", answerBy: { gte: dateOf(now) } },
+    select: { answerBy: true },
+  });
+  if (round?.answerBy) return dayOf(round.answerBy);
   const { place_answer_days: days } = await settings();
-  return days === 0 ? undefined : daysAfter(await today(), days);
+  return days === 0 ? undefined : daysAfter(now, days);
 }
 
 /** Asks whether a place that is being told is kept, in the transaction that tells it. Its event: `record_place_event.sql`. */
-export async function openNewAnswer(tx: Prisma.TransactionClient, { id }: Standing): Promise<void> {
-  const day = await answerDay();
+export async function openNewAnswer(
+  tx: Prisma.TransactionClient,
+  { id, schoolYearId }: Standing,
+): Promise<void> {
+  const day = await answerDay(tx, schoolYearId);
   if (!day) return;
   const { place_answer_silence } = await settings();
   await tx.placeAnswer.create({

@@ -49,6 +49,7 @@ export default orAway(async function Page({ params, searchParams }: Props) {
             {t("takenBack", { day: day(at, true), reason })}
           </p>
         ))}
+        {found.beside > 0 && <p className="mb-4 max-w-measure">{t("beside", { count: found.beside })}</p>}
         <Result found={found} wanted={{ reference, page }} />
         <Proof found={found} reference={typeof reference === "string" ? reference : undefined} day={day} />
         <Criteria criteria={found.round.criteria} />

@@ -15,6 +15,7 @@ const codes = [
   "place_unknown",
   "no_place",
   "not_the_turn",
+  "round_open",
   "list_missing",
   "reason_unknown",
   "nothing_to_undo",

@@ -22,10 +22,17 @@ export async function Points({ own, entry }: Props & { entry: NonNullable<OwnRou
           <dd>{entry.total}</dd>
         </div>
       </dl>
-      {own.isSender && entry.lines.length === 0 && <p className="text-muted">{t("noLines")}</p>}
+      {own.isSender && isErased(entry) && <p className="text-muted">{t("erased")}</p>}
+      {own.isSender && entry.total === 0 && entry.lines.length === 0 && (
+        <p className="text-muted">{t("noLines")}</p>
+      )}
     </Sheet>
   );
 }
+
+/** Lines that told of health or income have gone with the round's term; the sum has not. */
+const isErased = ({ lines, total }: NonNullable<OwnRound["entry"]>) =>
+  lines.reduce((sum, { points }) => sum + points, 0) < total;
 
 /** Its number in the draw, and its line in the list that is published. */
 export async function Standing({ own: { entry, result } }: Props) {
