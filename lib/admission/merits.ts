@@ -6,7 +6,7 @@ import { dayOf } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
 import { today } from "@/lib/school/today";
 import { readPoints, totalOf } from "./points";
-import { type Criterion, type Round, roundUnderWay } from "./round";
+import { type Criterion, countChange, type Round, roundUnderWay } from "./round";
 
 /** What a family can claim in a round. */
 export const isClaimed = ({ source }: Pick<Criterion, "source">): boolean =>
@@ -90,7 +90,10 @@ export const checkMerit = verb(
       update: data,
       select: { state: true },
     });
-    if (round.state === "provisional") await countAnew(tx, round, enrollment.id);
+    if (round.state === "provisional") {
+      await countAnew(tx, round, enrollment.id);
+      await countChange(doing, round);
+    }
     // Not which: what it tells of health or income stays with the merit, and goes with it.
     await audit({ kind: "enrollment", id: reference }, { merit: [before?.state, state] });
   },

@@ -62,7 +62,13 @@ export async function objectionsOf(actor: Actor, roundId: number) {
       answer: true,
       upheld: true,
       answeredAt: true,
-      enrollment: { select: { reference: true, student: { select: { name: true, surname: true } } } },
+      enrollment: {
+        select: {
+          reference: true,
+          student: { select: { name: true, surname: true } },
+          merits: { select: { criterionId: true, state: true } },
+        },
+      },
     },
   });
 }

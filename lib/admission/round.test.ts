@@ -28,6 +28,7 @@ import { closeRound, publishFinal, publishProvisional, stepBack } from "./publis
 import { publishedName, storedList } from "./published";
 import { purgeRounds } from "./purge";
 import { findRound } from "./round";
+import { changedSinceProvisional } from "./since-provisional";
 
 const CODE = "2026-mayo";
 const head = staff("head");
@@ -143,7 +144,8 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
 
   test("10: while a round is under way its places are given beside it by the head alone, with a reason that its page counts", async () => {
     const reference = await enrolled(aMinor({ student_speciality_option1: year.viola }));
-    const give = (by: Actor, why = {}) => decide({ reference, to: "accepted", ...why, tell: "now" }, by, new Date());
+    const give = (by: Actor, why = {}) =>
+      decide({ reference, to: "accepted", ...why, tell: "now" }, by, new Date());
     await expect(give(other)).rejects.toThrow("round_open");
     await expect(give(head)).rejects.toThrow("round_open");
     expect((await publicRound(CODE))?.beside).toBe(0);
@@ -215,6 +217,7 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
 
   test("6: a provisional list decides nothing; an objection that is upheld changes points and no number; final waits for answers", async () => {
     await publishProvisional(await shown(), head);
+    expect(await changedSinceProvisional(head, await round())).toEqual([]);
     expect(await prisma().decision.count({ where: { status: "untold" } })).toBe(0);
     const before = (await readBoard(head, await round())).lines;
     const objecting = before.at(-1)?.reference as string;
@@ -229,6 +232,13 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     const answer = { code: CODE, objection: number, upheld: true, answer: "Es verdad." };
     await answerObjection(answer, head);
     await expect(answerObjection(answer, head)).rejects.toThrow("objection_answered");
+    expect(await changedSinceProvisional(head, await round())).toContainEqual(
+      expect.objectContaining({
+        reference: objecting,
+        from: null,
+        to: { specialityId: year.piano, syllabusId: null },
+      }),
+    );
     const after = (await readBoard(head, await round())).lines;
     expect(await readOwnRound(sender, objecting, new Date())).toMatchObject({
       entry: { total: 3, lines: [{ points: 3 }] },

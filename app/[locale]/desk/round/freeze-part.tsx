@@ -1,14 +1,12 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { ActionForm } from "@/components/action/action-form";
-import { Submit } from "@/components/action/fields";
 import { Facts, Sheet } from "@/components/ui/section";
 import { beforeFreeze } from "@/lib/admission/freeze";
 import { uncheckedMerits } from "@/lib/admission/unchecked";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { may } from "@/lib/people/staff/rights";
-import { meritAction } from "./actions";
 import { Step } from "./acts";
+import { MeritForms } from "./merit-forms";
 import type { Shown } from "./page";
 
 /** What is better settled before the list is closed, and what would be closed (admission 3). */
@@ -67,24 +65,11 @@ async function Unchecked({ round, actor, year, words }: Shown) {
               {criterion[locale]} <span className="text-muted">+{criterion.points}</span>
             </p>
             {may(actor, "check_merits") && (
-              <div className="flex flex-wrap gap-3">
-                {(["checked", "refused"] as const).map((state) => (
-                  <ActionForm
-                    key={state}
-                    name={`merit-${state}-${reference}-${criterion.code}`}
-                    action={meritAction}
-                    words={words}
-                  >
-                    <input type="hidden" name="year" value={year} />
-                    <input type="hidden" name="reference" value={reference} />
-                    <input type="hidden" name="criterion" value={criterion.code} />
-                    <input type="hidden" name="state" value={state} />
-                    <Submit look="secondary">
-                      {t(state)} <span className="sr-only">{`${criterion[locale]}, ${reference}`}</span>
-                    </Submit>
-                  </ActionForm>
-                ))}
-              </div>
+              <MeritForms
+                {...{ reference, year, words }}
+                criterion={criterion.code}
+                what={criterion[locale]}
+              />
             )}
           </li>
         ))}

@@ -1,10 +1,13 @@
-import { getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { ActionForm } from "@/components/action/action-form";
 import { Choice, Submit, TextArea } from "@/components/action/fields";
+import { Fold } from "@/components/ui/fold";
 import { Sheet } from "@/components/ui/section";
 import { objectionsOf } from "@/lib/admission/objections";
+import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { objectionAction } from "./actions";
+import { MeritForms } from "./merit-forms";
 import type { Shown } from "./page";
 
 /** What families say against the provisional list, and the school's answers. */
@@ -16,7 +19,7 @@ export async function Objections({ round, actor, year, mayRun, words }: Shown) {
   return (
     <Sheet title={t("title", { count: objections.length })} id="objections">
       {objections.length === 0 && <p className="my-4">{t("none")}</p>}
-      {objections.map(({ id, words: said, answer, upheld, enrollment: { reference, student } }) => (
+      {objections.map(({ id, words: said, answer, upheld, enrollment: { reference, student, merits } }) => (
         <article key={id} className="border-b border-hairline py-4">
           <h3 className="font-semibold">
             <Link href={`/desk/enrollments/${reference}`} prefetch={false}>
@@ -30,6 +33,7 @@ export async function Objections({ round, actor, year, mayRun, words }: Shown) {
               {t(upheld ? "upheld" : "rejected")}: {answer}
             </p>
           )}
+          {answer === null && mayRun && <Correct {...{ round, year, words, reference, merits }} />}
           {answer === null && mayRun && (
             <ActionForm
               name={`objection-${id}`}
@@ -56,5 +60,45 @@ export async function Objections({ round, actor, year, mayRun, words }: Shown) {
         </article>
       ))}
     </Sheet>
+  );
+}
+
+type Correcting = Pick<Shown, "round" | "year" | "words"> & {
+  reference: string;
+  merits: { criterionId: number; state: string }[];
+};
+
+/** The points of whoever objects, to be put right: the allotment runs again with them, and no number changes. */
+async function Correct({ round, year, words, reference, merits }: Correcting) {
+  const [t, locale] = await Promise.all([
+    getTranslations("desk.round.objections"),
+    getLocale() as Promise<Locale>,
+  ]);
+  const claimed = round.criteria.filter(({ source }) => source === "claimed");
+  if (claimed.length === 0) return null;
+  return (
+    <Fold summary={t("correct")} className="mb-4 max-w-measure">
+      <ul>
+        {claimed.map(({ id, code, points, ...names }) => {
+          const state = merits.find(({ criterionId }) => criterionId === id)?.state;
+          return (
+            <li key={code} className="border-b border-hairline py-3">
+              <p className="mb-2">
+                {names[locale]}{" "}
+                <span className="text-muted">
+                  +{points} {t(`states.${(state ?? "none") as "none"}`)}
+                </span>
+              </p>
+              <MeritForms
+                {...{ reference, year, words }}
+                criterion={code}
+                what={names[locale]}
+                said={state}
+              />
+            </li>
+          );
+        })}
+      </ul>
+    </Fold>
   );
 }

@@ -17,6 +17,7 @@ import { BoardPart } from "./board-part";
 import { FreezePart } from "./freeze-part";
 import { Objections } from "./objections";
 import { PlanForm } from "./plan-form";
+import { SinceProvisional } from "./since-provisional";
 import { TypeNumber } from "./type-number";
 
 /** The round of a year: what it does next, and what it would give (admission 1 to 6). */
@@ -87,6 +88,7 @@ async function Parts(shown: Shown) {
       {state === "open" && <FreezePart {...shown} />}
       {state === "frozen" && <TypeNumber {...shown} />}
       {state === "provisional" && <Objections {...shown} />}
+      {state === "provisional" && <SinceProvisional {...shown} />}
       {isDrawn && <BoardPart {...shown} />}
       {state === "drawn" && mayRun && <Step {...shown} step="provisional" />}
       {state === "provisional" && mayRun && <Step {...shown} step="final" />}

@@ -1,0 +1,40 @@
+import { getTranslations } from "next-intl/server";
+import { ActionForm } from "@/components/action/action-form";
+import { Submit } from "@/components/action/fields";
+import { meritAction } from "./actions";
+import type { Shown } from "./page";
+
+type Props = Pick<Shown, "year" | "words"> & {
+  reference: string;
+  criterion: string;
+  /** The criterion in words. */
+  what: string;
+  /** What is said of it already. */
+  said?: string | undefined;
+};
+
+/** Says yes or no to what a family claims. */
+export async function MeritForms({ reference, criterion, what, year, words, said }: Props) {
+  const t = await getTranslations("desk.round.merits");
+  const states = (["checked", "refused"] as const).filter((state) => state !== said);
+  return (
+    <div className="flex flex-wrap gap-3">
+      {states.map((state) => (
+        <ActionForm
+          key={state}
+          name={`merit-${state}-${reference}-${criterion}`}
+          action={meritAction}
+          words={words}
+        >
+          <input type="hidden" name="year" value={year} />
+          <input type="hidden" name="reference" value={reference} />
+          <input type="hidden" name="criterion" value={criterion} />
+          <input type="hidden" name="state" value={state} />
+          <Submit look="secondary">
+            {t(state)} <span className="sr-only">{`${what}, ${reference}`}</span>
+          </Submit>
+        </ActionForm>
+      ))}
+    </div>
+  );
+}

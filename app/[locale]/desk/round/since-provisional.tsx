@@ -1,0 +1,29 @@
+import { getTranslations } from "next-intl/server";
+import { Sheet } from "@/components/ui/section";
+import { changedSinceProvisional } from "@/lib/admission/since-provisional";
+import { yearPlaces } from "@/lib/decisions/place";
+import { namesIn } from "./move/move-parts";
+import type { Shown } from "./page";
+
+/** What the upheld objections and the moves have changed since the provisional list was published (admission 6). */
+export async function SinceProvisional({ round, actor, year }: Shown) {
+  const [t, move, difference, names] = await Promise.all([
+    getTranslations("desk.round.objections"),
+    getTranslations("desk.round.move"),
+    changedSinceProvisional(actor, round),
+    yearPlaces(year),
+  ]);
+  const nameOf = namesIn(names, move("nowhere"));
+  return (
+    <Sheet title={t("since")} id="since">
+      {difference.length === 0 && <p className="my-4">{move("nothing")}</p>}
+      <ul className="my-4">
+        {difference.map(({ reference, student, from, to }) => (
+          <li key={reference}>
+            {move("change", { student: student || reference, from: nameOf(from), to: nameOf(to) })}
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}
