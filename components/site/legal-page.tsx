@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
 import { Column, Prose, Title } from "@/components/site/page";
+import { Link } from "@/lib/i18n/navigation";
 import { LegalText, type School } from "./legal-text";
 
 type Props = { text: string; version: number; day: string; school: School };
@@ -22,4 +23,5 @@ const overrides = {
   h1: ({ children }: ComponentProps<"h1">) => <Title>{children}</Title>,
   h2: ({ children }: ComponentProps<"h2">) => <h2>{children}</h2>, // without the id that it would make
   h3: ({ children }: ComponentProps<"h3">) => <h3>{children}</h3>,
+  link: (link: ComponentProps<typeof Link>) => <Link {...link} prefetch={false} />,
 };

@@ -1,30 +1,32 @@
 import Markdown from "markdown-to-jsx/react";
 import { type ComponentProps, type ElementType, Fragment } from "react";
-import { Link } from "@/lib/i18n/navigation";
 
 export type School = { name: string; email: string; phone: string; address: string };
 
-type Props = { text: string; school: School; overrides: Record<"h1" | "h2" | "h3", ElementType> };
+type Props = {
+  text: string;
+  school: School;
+  /** What its headings are on its page, and what leads to a page of this service, which a script does without. */
+  overrides: Record<"h1" | "h2" | "h3" | "link", ElementType>;
+};
 
 /** A text that counts before the law, with the school's name and contact in it. */
-export const LegalText = ({ text, school, overrides }: Props) => (
+export const LegalText = ({ text, school, overrides: { link: Link, ...headings } }: Props) => (
   <Markdown
     options={{
       disableParsingRawHTML: true,
       forceBlock: true,
       wrapper: Fragment,
-      overrides: { ...overrides, a: Anchor },
+      overrides: { ...headings, a: (a: ComponentProps<"a">) => <Anchor {...a} link={Link} /> },
     }}
   >
     {filledIn(text, school)}
   </Markdown>
 );
 
-const Anchor = ({ href = "", children }: ComponentProps<"a">) =>
+const Anchor = ({ href = "", children, link: Link }: ComponentProps<"a"> & { link: ElementType }) =>
   href.startsWith("/") ? (
-    <Link href={href} prefetch={false}>
-      {children}
-    </Link>
+    <Link href={href}>{children}</Link>
   ) : (
     <a href={href} className={href.startsWith("tel:") ? "whitespace-nowrap" : "[overflow-wrap:anywhere]"}>
       {children}

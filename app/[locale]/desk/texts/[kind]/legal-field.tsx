@@ -36,4 +36,5 @@ const overrides = {
   h1: ({ children }: ComponentProps<"h1">) => <h2>{children}</h2>,
   h2: ({ children }: ComponentProps<"h2">) => <h3>{children}</h3>,
   h3: ({ children }: ComponentProps<"h3">) => <h4>{children}</h4>,
+  link: "a" as const,
 };
