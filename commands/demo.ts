@@ -1,9 +1,10 @@
 import { withDatabase } from "@/lib/database/open";
+import { beginOwnSchool } from "@/lib/office/setup/begin";
+import { Refused } from "@/lib/people/verb";
 import { env } from "@/lib/platform/env";
 import { seedDecisions } from "@/server/demo-decisions";
 import { seedFamilies } from "@/server/demo-families";
 import { seedRound } from "@/server/demo-round";
-import { removeDemo } from "@/server/remove-demo";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
 const USAGE = `Fills a school with made-up families, to try the desk with.
@@ -48,14 +49,27 @@ export const demo = commandLine(USAGE, {
     options: { "with-enrollments": { type: "boolean" } },
     run: async (_, options) => {
       if (!env.embedded) throw new Error("A database of your own has no demo school.");
-      const withEnrollments = options["with-enrollments"] ?? false;
-      const count = await withDatabase(() => removeDemo({ withEnrollments }));
+      const enrollments = options["with-enrollments"] ? "all" : "none";
+      const begin = () => beginOwnSchool({ sure: "yes", enrollments }, { kind: "command" });
+      const count = await withDatabase(begin).catch((error) => {
+        throw inWords(error);
+      });
       say(
         `The demo school is gone${count > 0 ? `, and ${count} enrollments with it` : ""}. Import your own.`,
       );
     },
   }),
 });
+
+function inWords(error: unknown): unknown {
+  const [issue] = error instanceof Refused ? error.issues : [];
+  const { years, count } = issue?.values ?? {};
+  if (issue?.code === "own_year")
+    return new Error(`${years} is not of the demo school. Nothing was removed.`);
+  if (issue?.code !== "own_enrollments") return error;
+  const are = count === 1 ? "enrollment is" : "enrollments are";
+  return new Error(`${count} ${are} there. With --with-enrollments they go too, with their people.`);
+}
 
 /** @throws Error where it is no number that is allowed, or where e-mails would leave */
 function howMany(word: string): number {

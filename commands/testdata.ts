@@ -1,5 +1,5 @@
 import { withDatabase } from "@/lib/database/open";
-import { forgetAllSandboxes } from "@/lib/sandbox/forget";
+import { forgetTestData } from "@/lib/office/setup/begin";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
 const USAGE = `What integrators have enrolled with test keys (mat_test_…).
@@ -13,7 +13,7 @@ export const testdata = commandLine(USAGE, {
     words: [],
     options: {},
     run: async () => {
-      const count = await withDatabase(forgetAllSandboxes);
+      const count = await withDatabase(() => forgetTestData({ sure: "yes" }, { kind: "command" }));
       say(`Forgot ${count} test enrollment${count === 1 ? "" : "s"}.`);
     },
   }),

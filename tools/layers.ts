@@ -60,7 +60,7 @@ const surfaces: Record<string, string> = {
 const programs: Record<string, string> = {
   "server/**": "next{,/**} @/server{,/**} @/lib/** @/prisma/seed",
   "commands/**":
-    "@/commands/** @/lib/** @/server/{run,demo,demo-families,demo-decisions,demo-round,remove-demo} @/tools/create-migration",
+    "@/commands/** @/lib/** @/server/{run,demo,demo-families,demo-decisions,demo-round} @/tools/create-migration",
   "prisma/**": "@/prisma/** catalogue platform",
 };
 

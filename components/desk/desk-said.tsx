@@ -66,6 +66,9 @@ const known = [
   "addressLifted",
   "keysOn",
   "keysOff",
+  "demoRemoved",
+  "testDataForgotten",
+  "textsKept",
 ] as const;
 
 type Given = string | string[] | undefined;

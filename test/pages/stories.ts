@@ -190,6 +190,7 @@ export const stories: Record<string, [promise: string, presses: () => Press[] | 
       const inEach = { es: "No hay grupo.", ca: "No hi ha grup.", en: "There is no group." };
       const texts = { es: "# Uno\n\nDos.", ca: "# U\n\nDos.", en: "# One\n\nTwo." };
       return [
+        [by("admin"), "/desk/setup", "keepTextsAction"],
         [...on("privacy", "legalAction"), texts],
         [...on("privacy", "legalAction"), { es: "Sin título", ca: "# U\n\n{director}" }],
         [...on("privacy", "legalAction"), { es: "# Uno\n\n{mail}", intent: "look" }],

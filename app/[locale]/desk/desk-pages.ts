@@ -92,5 +92,12 @@ export const deskPages = [
   { name: "data", href: "/desk/data", icon: database, right: "answer_data_requests", group: "school" },
   { name: "audit", href: "/desk/audit", icon: scrollText, right: "read_audit", group: "school" },
   { name: "state", href: "/desk/state", icon: circleCheck, right: "change_settings", group: "school" },
-  { name: "settings", href: "/desk/settings", icon: settings, right: "change_settings", group: "school" },
+  {
+    name: "settings",
+    href: "/desk/settings",
+    icon: settings,
+    right: "change_settings",
+    group: "school",
+    also: ["/desk/setup"],
+  },
 ] as const satisfies DeskPage[];

@@ -11,10 +11,12 @@ import { listAddress } from "@/lib/office/filters";
 import { shownStop } from "@/lib/office/mail/pause";
 import { yearStands } from "@/lib/office/my-day";
 import { type Waiting, whatWaits } from "@/lib/office/waiting";
+import { may } from "@/lib/people/staff/rights";
 import { dateOf } from "@/lib/platform/dates";
 import { today } from "@/lib/school/today";
 import { deskYear } from "./desk-year";
 import { requireStaff } from "./session";
+import { SetUpFirst } from "./set-up-first";
 import { YearPanels } from "./year-panels";
 
 /** The reader's day: what waits for the desk, how the year stands, what colleagues did (desk 6, 33). */
@@ -43,6 +45,7 @@ export default orAway(async function Page() {
           </p>
         </Notice>
       )}
+      {may(actor, "change_settings") && <SetUpFirst actor={actor} />}
       <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[3fr_2fr]">
         <Sheet title={t("title")} className="min-w-0">
           {waiting.length === 0 && <EmptyState>{t("nothing")}</EmptyState>}

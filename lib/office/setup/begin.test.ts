@@ -1,39 +1,111 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { demo } from "@/commands/demo";
+import { testdata } from "@/commands/testdata";
+import { changeSetting } from "@/lib/office/school";
+import { changeLegal } from "@/lib/office/texts";
+import type { Actor } from "@/lib/people/staff/rights";
 import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/prisma";
-import { readSettings } from "@/lib/school/settings";
+import { readSettings, type SettingName, writeSetting } from "@/lib/school/settings";
+import { ensureDemo } from "@/server/demo";
+import { seedFamilies } from "@/server/demo-families";
+import { seedRound } from "@/server/demo-round";
 import { runHere } from "@/test/command";
-import { enrolled } from "@/test/decisions";
+import { enrolled, staff } from "@/test/decisions";
 import { aMinor } from "@/test/factories";
 import { aSchool } from "@/test/school";
-import { ensureDemo } from "./demo";
-import { removeDemo } from "./remove-demo";
+import { beginOwnSchool, forgetTestData } from "./begin";
+import { keepTexts, showSetup } from "./steps";
 
+beforeAll(aSchool);
+const admin = staff("admin");
+const sure = "yes" as const;
+const passwordLongAgo = { ...(admin as Actor & { kind: "staff" }), passwordAt: new Date(0) };
 const rows = () =>
   Promise.all([prisma().schoolYear.count(), prisma().degree.count(), prisma().person.count()]);
+const missing = async () => (await showSetup(admin)).steps.flatMap(({ step, done }) => (done ? [] : [step]));
+const aYear = {
+  startEnrollment: new Date(0),
+  startSchoolYear: new Date(0),
+  endSchoolYear: new Date("2090-06-30"),
+};
+
+test("desk 43: what test keys have enrolled goes at the desk as by the command, and nothing else", async () => {
+  await enrolled();
+  const keyId = (
+    await prisma().apiKey.create({
+      data: { name: "try", prefix: "mat_test_try", hash: Buffer.from("try"), scopes: [] },
+    })
+  ).id;
+  const { id } = await prisma().enrollment.findFirstOrThrow({ select: { id: true } });
+  await prisma()
+    .$executeRaw`update all_enrollments set test = true, api_key_id = ${keyId} where id = ${id}::uuid`;
+  await prisma().$executeRaw`update all_people set sandbox_id = ${keyId}`;
+  await enrolled();
+  expect((await showSetup(admin)).testEnrollments).toBe(1);
+  expect(await forgetTestData({ sure }, admin)).toBe(1);
+  expect((await runHere(testdata, "purge")).stdout).toBe("Forgot 0 test enrollments.\n");
+  expect([await prisma().enrollment.count(), (await showSetup(admin)).testEnrollments]).toEqual([1, 0]);
+});
 
 test("the demo school goes for good, with enrollments only when that is said, and no school's own year", async () => {
-  await aSchool();
-  await enrolled(aMinor({ guardians: 2 }));
-  await expect(removeDemo({ withEnrollments: false })).rejects.toThrow("1 enrollment is there.");
-  const own = await prisma().schoolYear.create({
-    data: {
-      id: 900,
-      year: "2019/2020",
-      startEnrollment: new Date(0),
-      startSchoolYear: new Date(0),
-      endSchoolYear: new Date(0),
-    },
-  });
-  await expect(removeDemo({ withEnrollments: true })).rejects.toThrow("2019/2020 is not of the demo school.");
+  await enrolled(aMinor({ guardians: 2 })); // beside the one above
+  env.embedded = true;
+  const removed = () => runHere(demo, "remove");
+  expect((await removed()).stderr).toContain("2 enrollments are there.");
+  const own = await prisma().schoolYear.create({ data: { id: 900, year: "2019/2020", ...aYear } });
+  expect((await runHere(demo, "remove", "--with-enrollments")).stderr).toContain(
+    "2019/2020 is not of the demo school.",
+  );
   expect((await rows()).every((count) => count > 0)).toBe(true);
   await prisma().schoolYear.delete({ where: { id: own.id } });
 
-  expect((await runHere(demo, "remove")).stderr).toContain("has no demo school"); // a database of one's own
+  env.embedded = false;
+  expect((await removed()).stderr).toContain("has no demo school"); // a database of one's own
   env.embedded = true;
-  await removeDemo({ withEnrollments: true });
+  expect((await runHere(demo, "remove", "--with-enrollments")).stdout).toContain("2 enrollments with it");
+  env.embedded = false;
   expect(await rows()).toEqual([0, 0, 0]);
   await ensureDemo(() => {}); // the next start
   expect([await rows(), (await readSettings()).demo_school]).toEqual([[0, 0, 0], false]);
+});
+
+test("desk 43: at the desk the demo goes with its made-up families and rounds, never with anybody's enrollment", async () => {
+  await writeSetting("demo_school", true);
+  await ensureDemo(() => {});
+  await seedRound(await seedFamilies(6, new Date()), () => {});
+  const anybodys = await enrolled({ ...aMinor(), guardian_email: "berta@escola-de-musica.cat" });
+  await expect(beginOwnSchool({ sure }, admin)).rejects.toMatchObject({
+    issues: [{ code: "own_enrollments", values: { count: 1 } }],
+  });
+  expect((await showSetup(admin)).demo).toMatchObject({ madeUp: 6, others: 1 });
+  await prisma().person.updateMany({
+    where: { guardianOf: { some: { student: { enrollments: { some: { reference: anybodys } } } } } },
+    data: { email: "berta@familia.example", emailKey: "berta@familia.example" },
+  });
+  await expect(beginOwnSchool({ sure }, staff("head"))).rejects.toThrow("no_right");
+  await expect(beginOwnSchool({ sure }, passwordLongAgo)).rejects.toThrow("password_needed");
+  expect(await missing()).toEqual(["demo", "name", "contact", "texts", "catalogue", "year"]);
+  expect(await beginOwnSchool({ sure }, admin)).toBe(7);
+  expect(await rows()).toEqual([0, 0, 0]);
+  expect(
+    await prisma().auditEntry.findFirst({ where: { action: "demo_removed" }, orderBy: { id: "desc" } }),
+  ).toMatchObject({
+    actorKind: "staff",
+  });
+
+  expect(await missing()).toEqual(["name", "contact", "texts", "catalogue", "year"]);
+  const set = (name: SettingName, text: string) => changeSetting({ name, text }, admin);
+  await set("school_name", "Escola Roca");
+  await set("contact_email", "hola@roca.cat");
+  await set("contact_phone", "+34 972 000 000");
+  await set("contact_address", "Carrer Major 1");
+  const texts = { es: "# Uno\n\nDos", ca: "# U\n\nDos", en: "# One\n\nTwo" };
+  await changeLegal({ kind: "terms", ...texts }, admin);
+  expect(await missing()).toEqual(["texts", "catalogue", "year"]); // the privacy notice is the sample's
+  await keepTexts({}, admin);
+  await prisma().schoolYear.create({ data: { id: 1, year: "2089/2090", ...aYear } });
+  expect(await missing()).toEqual(["catalogue"]);
+  await prisma().speciality.create({ data: { schoolYearId: 1, name: "Gralla" } });
+  expect(await missing()).toEqual([]);
 });

@@ -22,6 +22,7 @@ const also: Record<StaffRole, Right[]> = {
     "read_audit",
     "answer_data_requests",
     "export_everybody",
+    "replace_school",
   ],
 };
 
@@ -58,7 +59,13 @@ test("desk 5: ten minutes after the password, some things ask for it anew", () =
       return true;
     }
   });
-  expect(anew).toEqual(["manage_staff", "manage_keys", "answer_data_requests", "export_everybody"]);
+  expect(anew).toEqual([
+    "manage_staff",
+    "manage_keys",
+    "answer_data_requests",
+    "export_everybody",
+    "replace_school",
+  ]);
 });
 
 test("a command acts as administrator, and is asked for no password", () => {

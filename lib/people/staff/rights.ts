@@ -26,6 +26,7 @@ const leastRole = {
   read_audit: "admin",
   answer_data_requests: "admin",
   export_everybody: "admin",
+  replace_school: "admin",
 } as const satisfies Record<string, StaffRole>;
 
 export type Right = keyof typeof leastRole;
@@ -38,6 +39,7 @@ const askPasswordAnew = new Set<Right>([
   "manage_keys",
   "answer_data_requests",
   "export_everybody",
+  "replace_school",
 ]);
 
 const PASSWORD_LASTS_MS = 10 * 60 * 1000;

@@ -4,6 +4,7 @@ import { orAway } from "@/app/[locale]/or-away";
 import { Done } from "@/components/action/done";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { Title } from "@/components/site/page";
+import { Link } from "@/lib/i18n/navigation";
 import { showLogoChange, showSettings } from "@/lib/office/settings";
 import { may } from "@/lib/people/staff/rights";
 import { schoolLogo } from "@/lib/school/logo";
@@ -42,7 +43,12 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
         <UndoSetting setting={setting} action={settingAction} words={words} />
       )}
       <Title>{t("title")}</Title>
-      <p className="mb-7 max-w-measure">{t("lead")}</p>
+      <p className="mb-2 max-w-measure">{t("lead")}</p>
+      <p className="mb-7">
+        <Link href="/desk/setup" prefetch={false} className="inline-flex min-h-target items-center">
+          {t("setup")}
+        </Link>
+      </p>
       <SettingList
         settings={shown}
         logo={{

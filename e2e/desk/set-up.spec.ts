@@ -1,0 +1,138 @@
+import type { Browser, Page } from "@playwright/test";
+import { anAdult } from "@/test/factories";
+import { expectAccessible } from "../support/axe";
+import { Desk, schoolCommand } from "../support/desk-pages";
+import { openDesk, press } from "../support/desk-session";
+import type { School } from "../support/school";
+import { expectNoSidewaysScroll } from "../support/screen";
+import { expect, test } from "../support/test";
+import { Wizard } from "../support/wizard";
+
+test.use({ ownSchool: true });
+
+const EMAIL = "direccio@escola-roca.cat";
+const THIS_YEAR = new Date().getFullYear();
+
+/** An empty database: a command invites the first administrator. */
+async function fromNothing(_: Browser, school: School): Promise<string> {
+  await school.database?.query("truncate school_years, degrees, grading_systems cascade");
+  return schoolCommand(school, "staff", "invite", EMAIL, "--role", "admin");
+}
+
+/** The demo with its made-up families, and what a test key has sent: its administrator takes both away, and invites. */
+async function fromTheDemo(browser: Browser, school: School): Promise<string> {
+  await schoolCommand(school, "demo", "enrollments", "3");
+  const context = await browser.newContext({ baseURL: school.url });
+  await openDesk(context, school, "admin", "Demo");
+  await school.database?.query("update staff_sessions set password_at = now() - interval '11 minutes'");
+  const page = await context.newPage();
+  await page.goto("/desk");
+  await page.getByRole("link", { name: "Seguir preparándola" }).click();
+  await expect(page.locator("#begin")).toHaveText("Empezar con tu escuela");
+  await page.locator("form", { hasText: "Sí, que se quite" }).getByRole("checkbox").check();
+  await press(page, "Empezar con tu escuela");
+  await expect(page).toHaveURL(/\/desk\/password/); // typed long ago
+  await school.database?.query("update staff_sessions set password_at = now()");
+  await page.goto("/desk/setup");
+  await expect(page.getByRole("checkbox")).toBeChecked(); // what was ticked is kept
+  await press(page, "Empezar con tu escuela");
+  await expect(page.getByRole("status")).toContainText("ya no está");
+  await expect(page.locator("#begin")).toHaveCount(0);
+
+  await page.goto("/desk/staff");
+  await page.locator("main #email").fill(EMAIL);
+  await page.locator("main #role").selectOption("admin");
+  await new Desk(page).submit("role");
+  const link = await page.getByRole("status").locator(".font-mono").textContent();
+  await context.close();
+  return String(link);
+}
+
+for (const [from, begin] of [
+  ["an empty database", fromNothing],
+  ["the demo", fromTheDemo],
+] as const)
+  test(`desk 43: from ${from} to a family that enrolls, a new administrator needs no terminal`, async ({
+    page,
+    browser,
+    school,
+  }) => {
+    await new Desk(page).join(await begin(browser, school), { name: "Rosa Roca", email: EMAIL });
+    await school.database?.query("update staff_members set locale = 'es'");
+    await page.getByRole("link", { name: "Seguir preparándola" }).click();
+    if (from === "the demo") {
+      await expectAccessible(page, "set up your school");
+      await page.setViewportSize({ width: 320, height: 640 });
+      await expectNoSidewaysScroll(page);
+    }
+    await nameIt(page);
+    await write(page);
+    const [year] = await openAYear(page, school);
+    await page.goto("/desk");
+    await expect(page.getByText("Prepara tu escuela")).toHaveCount(0);
+
+    const wizard = new Wizard(page);
+    await wizard.hurryTo("check", anAdult({ school_year_id: Number(year?.id) }));
+    await expect(page.locator("header").first()).toContainText("Escola Roca");
+    await wizard.send();
+    await page.goto("/desk/enrollments");
+    await expect(page.locator("h1")).toHaveText("1 solicitud");
+  });
+
+async function nameIt(page: Page) {
+  await page.getByRole("link", { name: "Poner el nombre" }).click();
+  for (const [name, value] of [
+    ["school_name", "Escola Roca"],
+    ["school_color", "#0a5a8c"],
+    ["contact_email", "hola@escola-roca.cat"],
+    ["contact_phone", "+34 972 000 000"],
+    ["contact_address", "Carrer Major 1, Girona"],
+  ] as const) {
+    await page.goto(`/desk/settings/${name}`);
+    await page.locator(`main #${name}`).fill(value);
+    await press(page, "Guardar");
+    await expect(page.getByRole("status")).toContainText("Guardado");
+  }
+}
+
+/** Terms and privacy notice, seen while they are typed, and a sentence in every mail. */
+async function write(page: Page) {
+  for (const kind of ["terms", "privacy"]) {
+    await page.goto(`/desk/texts/${kind}`);
+    for (const language of ["es", "ca", "en"])
+      await page.locator(`main #${language}`).fill(`# Text of ${kind}\n\n{school} (${language})`);
+    await page.getByText("Cómo se ve: Català").click();
+    await expect(page.locator("main [lang=ca] p")).toHaveText("Escola Roca (ca)");
+    await press(page, "Guardar como versión 2");
+    await expect(page.getByRole("status")).toContainText("Guardado");
+  }
+  await page.goto("/desk/texts/mails/signature");
+  for (const language of ["es", "ca", "en"]) await page.locator(`main #${language}`).fill("Rosa Roca");
+  await press(page, "Ver cómo queda");
+  await expect(page.locator("main article p").last()).toContainText("Rosa Roca");
+  await press(page, "Guardar");
+  await expect(page.getByRole("status")).toContainText("Guardado");
+}
+
+/** A year that is open, with a speciality. */
+async function openAYear(page: Page, school: School) {
+  const add = async (cells: Record<string, string>) => {
+    for (const [name, value] of Object.entries(cells)) await page.locator(`main #cell_${name}`).fill(value);
+    await press(page, "Ver qué cambia");
+    await press(page, "Guardar estos cambios");
+    await expect(page.getByRole("status")).toContainText("Guardado");
+  };
+  await page.goto("/desk/setup");
+  await page.getByRole("link", { name: "Escribir el catálogo" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Añadir un curso escolar" }).click();
+  await add({
+    year: `${THIS_YEAR}/${THIS_YEAR + 1}`,
+    start_enrollment: `${THIS_YEAR}-01-01`,
+    start_school_year: `${THIS_YEAR}-09-01`,
+    end_school_year: `${THIS_YEAR + 1}-06-30`,
+  });
+  await page.getByRole("main").getByRole("link", { name: "Especialidades" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Añadir" }).click();
+  await add({ name: "Gralla" });
+  return school.database?.query<{ id: number }>("select id from school_years") ?? [];
+}

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { looseVerb, Refused } from "@/lib/people/verb";
+import { changed } from "@/lib/platform/changes";
+import { forgetAllSandboxes } from "@/lib/sandbox/forget";
+import { storeSetting } from "@/lib/school/settings";
+import { demoStands, ownYears, removeSchool } from "./demo";
+
+/**
+ * Takes the demo school away, so that a school begins with its own; the next start does not bring it back (desk 43).
+ * @returns how many enrollments went
+ * @throws Refused `own_year` where a school year is not the demo's; `own_enrollments` with their `count`: by `made_up`
+ * those that are anybody's, by `none` every one
+ */
+export const beginOwnSchool = looseVerb(
+  "demo_removed",
+  "replace_school",
+  z.object({
+    sure: z.literal("yes", "required"),
+    enrollments: z.enum(["none", "made_up", "all"]).default("made_up"),
+  }),
+  async ({ within }, { enrollments }) => {
+    const count = await within(async ({ tx, audit }) => {
+      await tx.$executeRaw`lock table school_years, all_enrollments in share row exclusive mode`; // as an import does
+      const own = await ownYears(tx);
+      if (own.length > 0) throw new Refused({ code: "own_year", values: { years: own.join(", ") } });
+      const { madeUp = 0, others = 0 } = (await demoStands(tx)) ?? {};
+      const standing = { none: madeUp + others, made_up: others, all: 0 }[enrollments];
+      if (standing > 0) throw new Refused({ code: "own_enrollments", values: { count: standing } });
+      const gone = await removeSchool(tx);
+      const [old, now] = await storeSetting(tx, "demo_school", false);
+      if (old !== now)
+        await audit(
+          { kind: "setting", id: "demo_school" },
+          { value: [String(old), "false"] },
+          "setting_changed",
+        );
+      await audit({ kind: "school", id: "demo" }, { enrollments: [gone, 0] });
+      return gone;
+    });
+    changed("settings");
+    changed("catalogue");
+    return count;
+  },
+);
+
+/** Forgets what test keys have enrolled, with its people and messages; returns how many enrollments went. */
+export const forgetTestData = looseVerb(
+  "test_data_forgotten",
+  "replace_school",
+  z.object({ sure: z.literal("yes", "required") }),
+  async ({ within }) => {
+    const count = await forgetAllSandboxes();
+    await within(({ audit }) => audit({ kind: "school", id: "sandboxes" }, { enrollments: [count, 0] }));
+    return count;
+  },
+);

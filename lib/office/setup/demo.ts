@@ -1,0 +1,78 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { prisma } from "@/lib/platform/prisma";
+import { LIVE } from "@/lib/platform/sandbox";
+
+/** What stands of the demo school: its years, the made-up families in it, and enrollments that are anybody's. */
+export type DemoStands = { years: string[]; madeUp: number; others: number };
+
+/**
+ * What stands of the demo school; undefined in a school of one's own. A year is the demo's by its number and those of
+ * all that belongs to it (prisma/seed.ts); a family is made up where none of its addresses can exist (RFC 2606).
+ */
+export async function demoStands(tx: Prisma.TransactionClient = prisma()): Promise<DemoStands | undefined> {
+  const years = await tx.schoolYear.findMany({ orderBy: { id: "asc" }, select: { id: true, year: true } });
+  if (years.length === 0 || (await ownYears(tx)).length > 0) return;
+  const [counted] = await tx.$queryRaw<{ madeUp: number; others: number }[]>`
+    select count(*) filter (where not anybodys)::int as "madeUp", count(*) filter (where anybodys)::int as others
+    from (
+      select exists (
+        select from all_people p
+        where (p.id = e.student_id
+            or p.id in (select g.guardian_id from all_guardianships g where g.student_id = e.student_id))
+          and p.erased_at is null
+          and p.email_key !~ '[@.](example|invalid|test)$' and p.email_key !~ '[@.]example\.(com|net|org)$'
+      ) as anybodys
+      from all_enrollments e where e.sandbox_id = ${LIVE}) as each`;
+  return { years: years.map(({ year }) => year), madeUp: counted?.madeUp ?? 0, others: counted?.others ?? 0 };
+}
+
+/** The labels of the years that the demo did not bring. */
+export async function ownYears(tx: Prisma.TransactionClient): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ year: string }[]>`
+    select y.year from school_years y
+    where y.id <> substr(y.year, 3, 2)::int
+      or exists (select from specialities s where s.school_year_id = y.id and s.id / 1000 <> y.id)
+      or exists (select from subjects s where s.school_year_id = y.id and s.id / 1000 <> y.id)
+      or exists (select from syllabi s where s.school_year_id = y.id and s.id / 1000 <> y.id)
+    order by y.year`;
+  return rows.map(({ year }) => year);
+}
+
+/** What belongs to a school year comes first, what years share last. */
+const CATALOGUE = [
+  "all_rounds",
+  "syllabus_subjects",
+  "syllabus_specialities",
+  "syllabi",
+  "subjects",
+  "specialities",
+  "speciality_pictures",
+  "school_years",
+  "courses",
+  "degrees",
+  "grading_systems",
+];
+
+/** What was made of enrollments and their people, and goes with them. */
+const OF_ENROLLMENTS = [
+  "all_enrollments",
+  "all_people",
+  "idempotency_records",
+  "exports",
+  "bulk_actions",
+  "labels",
+];
+
+/** Lets go of every enrollment with its people, and of the catalogue; returns how many enrollments went. */
+export async function removeSchool(tx: Prisma.TransactionClient): Promise<number> {
+  await tx.$executeRaw`delete from all_rounds`;
+  const [count = 0] = await deleteAll(tx, OF_ENROLLMENTS);
+  await deleteAll(tx, CATALOGUE);
+  return count;
+}
+
+async function deleteAll(tx: Prisma.TransactionClient, tables: string[]): Promise<number[]> {
+  const counts: number[] = [];
+  for (const table of tables) counts.push(await tx.$executeRawUnsafe(`delete from ${table}`));
+  return counts;
+}
