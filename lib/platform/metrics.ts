@@ -52,7 +52,9 @@ export const requestDuration = singleton(
  * Within how many seconds such shares of this machine's pages were answered since its start, as Prometheus reckons
  * it within a bucket; undefined before the first one.
  */
-export async function pageSeconds(shares: number[]): Promise<number[] | undefined> {
+export async function pageSeconds(
+  shares: number[],
+): Promise<{ pages: number; seconds: number[] } | undefined> {
   const counts = new Map<number, number>();
   for (const [, labels = "", count] of (await metricsText()).matchAll(BUCKET)) {
     const [, bound = ""] = /le="([^"]+)"/.exec(labels) ?? [];
@@ -62,7 +64,7 @@ export async function pageSeconds(shares: number[]): Promise<number[] | undefine
   }
   const buckets = [...counts].sort(([one], [other]) => one - other);
   const all = buckets.at(-1)?.[1] ?? 0;
-  return all === 0 ? undefined : shares.map((share) => within(buckets, share * all));
+  return all === 0 ? undefined : { pages: all, seconds: shares.map((share) => within(buckets, share * all)) };
 }
 
 const BUCKET = /^matricula_http_request_duration_seconds_bucket\{(.*)\} (\d+)$/gm;
