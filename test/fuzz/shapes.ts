@@ -3,6 +3,7 @@ import fc from "fast-check";
 import pg from "pg";
 import { joinEmbedded } from "@/lib/database/embedded";
 import { type FilterName, sorts } from "@/lib/office/filters";
+import type { StaffRole } from "@/lib/people/staff/rights";
 import { newToken, tokenHash } from "@/lib/platform/tokens";
 import { aMinor, anAdult } from "../factories";
 import { send } from "../http";
@@ -69,7 +70,8 @@ async function enrollSome(base: string, key: string): Promise<string[]> {
   return Promise.all(made);
 }
 
-function deskList(references: string[]): fc.Arbitrary<string> {
+/** The desk's list by its filters, orders, places and words. */
+export function deskList(references: string[]): fc.Arbitrary<string> {
   const filter = fc
     .constantFrom(...(Object.keys(filters) as FilterName[]))
     .chain((name) => fc.constantFrom(...filters[name]).map((value) => [name, value] as const));
@@ -86,19 +88,20 @@ function deskList(references: string[]): fc.Arbitrary<string> {
     });
 }
 
-const apiList = () =>
+/** Lists of the API by their lengths. */
+export const apiList = () =>
   fc
     .tuple(fc.constantFrom("academic/enrollments", "events"), fc.integer({ min: 1, max: 200 }))
     .map(([list, limit]) => `/api/v1/${list}?limit=${limit}`);
 
 /** Addresses of the pages in `app` that need none of a person, an enrollment or a link. */
-function pages(): string[] {
+export function pages(): string[] {
   const found = globSync("app/[[]locale]/**/page.tsx").filter((file) => !file.slice(12).includes("["));
   return found.map((file) => `/${file.slice("app/[locale]/".length, -"page.tsx".length).replace(/\/$/, "")}`);
 }
 
-/** The cookie of an administrator at the desk of the school in a folder, which runs. */
-export async function deskCookie(dataDir: string): Promise<string> {
+/** The cookie of somebody at the desk of the school in a folder, which runs. */
+export async function deskCookie(dataDir: string, role: StaffRole = "admin"): Promise<string> {
   const embedded = await joinEmbedded(dataDir, () => {});
   const client = new pg.Client(embedded.url);
   const token = newToken();
@@ -107,10 +110,10 @@ export async function deskCookie(dataDir: string): Promise<string> {
     await client.query(
       `with member as (
          insert into staff_members (id, email, email_key, name, role, locale)
-         values (gen_random_uuid(), $1, $1, 'Marta', 'admin', 'es') returning id)
+         values (gen_random_uuid(), $1, $1, 'Marta', $3::staff_role, 'es') returning id)
        insert into staff_sessions (hash, id, member_id, created_at, last_used_at, opened_at, password_at, user_agent)
        select $2, gen_random_uuid(), id, now(), now(), now(), now(), 'fuzz' from member`,
-      [`fuzz-${token.slice(0, 8).toLowerCase()}@school.example`, tokenHash(token)],
+      [`fuzz-${token.slice(0, 8).toLowerCase()}@school.example`, tokenHash(token), role],
     );
   } finally {
     await client.end();

@@ -3,7 +3,6 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { AdultEnrollment, MinorEnrollment } from "@/lib/enrollment/schema";
 import { aMinor, anAdult } from "../factories";
 import type { Random } from "./random";
-import type { SchoolUnderFire } from "./school-under-fire";
 
 /** A family's request, and what it was answered in the end. */
 export type Family = {
@@ -15,13 +14,11 @@ export type Family = {
   wrong: string[];
 };
 
+/** Whose servers families ask, by a port at a time. */
+type Served = { key: string; aPort: (random: Random) => number };
+
 /** Families who enroll at a steady pace until `over`; each tries again, with its idempotency key, until it is told 201. */
-export async function enrollFamilies(
-  school: SchoolUnderFire,
-  random: Random,
-  pauseMs: number,
-  over: () => boolean,
-) {
+export async function enrollFamilies(school: Served, random: Random, pauseMs: number, over: () => boolean) {
   const families: Family[] = [];
   const underway: Promise<void>[] = [];
   while (!over()) {
@@ -40,9 +37,10 @@ function aBody(random: Random) {
 }
 
 const PATIENCE_MS = 8_000;
-const MOST_TRIES = 100;
+/** Some minutes: as long as a killed machine takes to start on a busy one. */
+const MOST_TRIES = 1_000;
 
-async function enroll(school: SchoolUnderFire, random: Random, family: Family) {
+async function enroll(school: Served, random: Random, family: Family) {
   const path = "guardian_email" in family.body ? "minor_enrollment" : "adult_enrollment";
   const headers = {
     Authorization: `Bearer ${school.key}`,
@@ -50,7 +48,7 @@ async function enroll(school: SchoolUnderFire, random: Random, family: Family) {
     "Idempotency-Key": randomUUID(),
   };
   const sendOnce = async () => {
-    const { port } = random.oneOf(school.toServers);
+    const port = school.aPort(random);
     const response = await fetch(`http://127.0.0.1:${port}/api/v1/academic/${path}`, {
       method: "POST",
       headers,

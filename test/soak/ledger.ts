@@ -2,10 +2,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Family } from "./families";
 import type { SchoolUnderFire } from "./school-under-fire";
 
+type Kept = Pick<SchoolUnderFire, "query" | "resend">;
+
 export type Ledger = Record<string, number>;
 
 /** Waits until no message waits any more; a silent worker's jobs count as free at once. */
-export async function messagesSettled(school: SchoolUnderFire, seconds: number) {
+export async function messagesSettled(school: Kept, seconds: number) {
   for (let second = 0; second < seconds; second++) {
     const [row] = await school.query<{ n: number }>(
       "select count(*)::int as n from mail_messages where state = 'queued'",
@@ -30,7 +32,7 @@ const STORED = `
   from enrollments e join people p on p.id = e.student_id`;
 
 /** What families were told against what is stored and what the provider took. Clean is all noughts but the first two. */
-export async function ledgerOf(school: SchoolUnderFire, families: Family[]): Promise<Ledger> {
+export async function ledgerOf(school: Kept, families: Family[]): Promise<Ledger> {
   const rows = await school.query<Row>(STORED);
   const byEmail = Map.groupBy(rows, ({ email }) => email);
   const taken = Map.groupBy(school.resend.accepted, ({ email }) => email.to[0]);

@@ -27,7 +27,12 @@ export async function fire({ seed, seconds, pauseMs, kinds = 0 }: Fire) {
     const done: Record<string, number> = {};
     const over = () => Date.now() >= end && Object.keys(done).length >= kinds;
     const [{ families, settled }] = await Promise.all([
-      enrollFamilies(school, random, FAMILY_EVERY_MS, over),
+      enrollFamilies(
+        { key: school.key, aPort: (dice) => dice.oneOf(school.toServers).port },
+        random,
+        FAMILY_EVERY_MS,
+        over,
+      ),
       badDays(school, randomFrom(seed + 1), pauseMs, over, done),
     ]);
     await settled;

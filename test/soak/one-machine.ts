@@ -1,0 +1,97 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import pg from "pg";
+import { startResendStandIn } from "@/e2e/support/resend-stand-in";
+import { joinEmbedded } from "@/lib/database/embedded";
+import { type StaffRole, staffRoles } from "@/lib/people/staff/rights";
+import { deskCookie } from "../fuzz/shapes";
+import { startMatricula } from "../matricula";
+import { toRun } from "../programs";
+
+export type OneMachine = Awaited<ReturnType<typeof oneMachine>>;
+
+/** After a kill what was under way then may be told 503 for a moment. */
+const TROUBLE_MS = 8_000;
+
+const WITHOUT_LIMITS = Object.fromEntries(
+  [
+    "READS_PER_MINUTE",
+    "WRITES_PER_MINUTE",
+    "FAILED_AUTH_PER_MINUTE",
+    "FORM_STEPS_PER_MINUTE",
+    "FORM_DRAFTS_PER_HOUR",
+  ].map((name) => [`RATE_LIMIT_${name}`, "0"]),
+);
+
+/** The whole service as `npm start` runs it, in two serving processes, with a provider; it can be killed and restored. */
+export async function oneMachine() {
+  const folder = await mkdtemp(path.join(tmpdir(), "matricula-shapes-"));
+  const resend = await startResendStandIn({ slowMs: 100 });
+  const environment = {
+    ...WITHOUT_LIMITS,
+    ...{ PROCESSES: "2", LOG_LEVEL: "error", MAIL_TRANSPORT: "resend", RESEND_BASE_URL: resend.url },
+    ...{ RESEND_API_KEY: "re_soak", MAIL_FROM: "Escuela <no-reply@escuela.example>" },
+  };
+  let restores = 0;
+  let troubledUntil = 0;
+  const dataDir = () => path.join(folder, `data-${restores}`);
+  const start = () => startMatricula({ dataDir: dataDir(), env: environment });
+  let matricula = await start();
+  const cookies = new Map<StaffRole, string>();
+  for (const role of staffRoles) cookies.set(role, await deskCookie(dataDir(), role));
+
+  /** What happens meanwhile is nobody's fault. */
+  async function troubled(work: () => Promise<unknown>) {
+    troubledUntil = Number.POSITIVE_INFINITY;
+    await work();
+    troubledUntil = Date.now() + TROUBLE_MS;
+  }
+  async function command(name: string, ...args: string[]) {
+    const env = { ...process.env, ...environment, ENV_FILE: "", DATA_DIR: dataDir() };
+    const program = [...toRun(`commands/${name}.ts`), ...args];
+    return (await promisify(execFile)(process.execPath, program, { env, maxBuffer: 1e9 })).stdout;
+  }
+  return {
+    resend,
+    file: (name: string) => path.join(folder, name),
+    cookieOf: (role: StaffRole) => cookies.get(role) as string,
+    keyNow: async () => (await readFile(path.join(dataDir(), "demo-api-key"), "utf8")).trim(),
+    port: () => Number(new URL(matricula.base).port),
+    serving: () => matricula.serving(),
+    printed: () => matricula.printed(),
+    isTroubled: () => Date.now() < troubledUntil,
+    command,
+    query: async <Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []) => {
+      const embedded = await joinEmbedded(dataDir(), () => {});
+      const client = new pg.Client(embedded.url);
+      await client.connect();
+      const asked = client.query<Row>(sql, values).finally(() => client.end());
+      return (await asked.finally(() => embedded.release())).rows;
+    },
+    killServing: (pid: number) => troubled(async () => process.kill(pid, "SIGKILL")),
+    reload: async () => process.kill(matricula.pid, "SIGUSR2"), // which no request notices
+    killAll: () =>
+      troubled(async () => {
+        await matricula.stop("SIGKILL");
+        matricula = await start();
+      }),
+    /** Everything from a backup, in a folder that knew nothing. */
+    restore: () =>
+      troubled(async () => {
+        const backup = path.join(folder, `backup-${restores}`);
+        await command("database", "backup", backup);
+        await matricula.stop();
+        restores += 1;
+        await command("database", "restore", backup);
+        matricula = await start();
+      }),
+    stop: async () => {
+      await matricula.stop();
+      await resend.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
