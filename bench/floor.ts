@@ -1,0 +1,162 @@
+import { execFileSync } from "node:child_process";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { Parser } from "htmlparser2";
+import { answersOf } from "@/e2e/support/answers";
+import { aMinor } from "@/test/factories";
+import { formClient } from "@/test/soak/form-client";
+import { interleave, of, type Shot, shoot } from "./load";
+import { figure, median, missed, table } from "./page";
+import { startPeer, startService } from "./peer";
+import type { Bench, Run } from "./run";
+import type { School } from "./school";
+
+/** What a page may cost beside one that is nothing but its markup. */
+const GOAL = 1.3;
+
+/** So that what is measured is compiled. */
+const WARM_SECONDS = 10;
+
+/** Where the bare app stands: beside the packages, which Next looks for above it. */
+const APP = path.resolve(".data/bench-floor");
+
+type Seen = { name: string; path: string; cookie: string; html: string };
+type Beside = Seen & { ours: Shot[]; bare: Shot[] };
+
+/** The form's pages beside a bare page of Next's with the same markup: what is ours of their price. */
+export const bench: Bench = {
+  title: "The form's pages beside their floor",
+  file: "docs/performance-floor.md",
+  async measure({ url }: School, run) {
+    const service = await startService(url, { PROCESSES: "1", WORKER: "false" });
+    try {
+      const seen = await pagesOf(service.base);
+      run.say("Building the bare pages");
+      await buildBare(seen);
+      const bare = await startPeer("bare Next", "bare-next", { BENCH_APP: APP });
+      const found: Beside[] = [];
+      for (const page of seen) {
+        run.say(`${page.name}: ours and bare, in turn`);
+        const work = {
+          path: page.path,
+          headers: { Cookie: page.cookie },
+          seconds: run.seconds,
+          connections: 4,
+        };
+        for (const peer of [service, bare])
+          await shoot(peer, { ...work, seconds: run.brief ? 1 : WARM_SECONDS });
+        const shots = await interleave([service, bare], work, rounds(run));
+        found.push({ ...page, ours: shots.get(service.name) ?? [], bare: shots.get(bare.name) ?? [] });
+      }
+      await bare.stop();
+      return [words(found, run)];
+    } finally {
+      await service.stop();
+      await rm(APP, { recursive: true, force: true });
+    }
+  },
+};
+
+/** Short and many: what else runs on the machine then meets both alike. */
+const rounds = ({ rounds, brief }: Run) => (brief ? rounds : rounds * 3);
+
+/** A question before there is a draft; one with answers behind it; all answers. */
+async function pagesOf(base: string): Promise<Seen[]> {
+  const nobody = formClient(base);
+  await nobody.open("/enroll/birth-date");
+  const found = [seen("birth-date", nobody)];
+  const answers = answersOf(aMinor());
+  const family = formClient(base);
+  await family.open("/enroll/birth-date");
+  for (let step = 0; step < 40; step++) {
+    if (["student-name", "check"].includes(family.step())) found.push(seen(family.step(), family));
+    if (family.step() === "check") return found;
+    const asked = family.controls().filter((name) => answers[name] !== undefined);
+    await family.post(Object.fromEntries(asked.map((name) => [name, answers[name] as string])));
+  }
+  throw new Error(`The form did not come to its end: ${family.step()}`);
+}
+
+const seen = (name: string, client: ReturnType<typeof formClient>): Seen => ({
+  name,
+  path: client.address(),
+  cookie: client
+    .cookies()
+    .map(([name, value]) => `${name}=${value}`)
+    .join("; "),
+  html: client.page(),
+});
+
+type Node = string | [tag: string, attributes: Record<string, unknown>, ...children: Node[]];
+
+/** An app of Next's whose pages are these, element by element, and read a header, so that none is kept. */
+async function buildBare(pages: Seen[]) {
+  const write = (file: string, text: string) => writeFile(path.join(APP, file), text);
+  await rm(APP, { recursive: true, force: true });
+  await mkdir(path.join(APP, "app/enroll/[page]"), { recursive: true });
+  await write("package.json", '{"type":"module"}');
+  await write("next.config.js", `export default { turbopack: { root: ${JSON.stringify(process.cwd())} } };`);
+  const trees = Object.fromEntries(pages.map(({ name, html }) => [name, bodyOf(html)]));
+  await write("app/enroll/[page]/trees.json", JSON.stringify(trees));
+  await write("app/layout.js", LAYOUT);
+  await write("app/enroll/[page]/page.js", PAGE);
+  execFileSync(process.execPath, ["node_modules/next/dist/bin/next", "build", APP], { stdio: "pipe" });
+}
+
+const LAYOUT = `import { createElement } from "react";
+export default ({ children }) => createElement("html", { lang: "es" }, createElement("body", null, children));`;
+
+const PAGE = `import { headers } from "next/headers";
+import { createElement } from "react";
+import trees from "./trees.json";
+const made = (node) => typeof node === "string" ? node : createElement(node[0], node[1], ...node.slice(2).map(made));
+export default async function Page({ params }) {
+  await headers();
+  return trees[(await params).page].map(made);
+}`;
+
+/** What stands in a page's body, scripts aside, which Next writes itself. */
+function bodyOf(html: string): Node[] {
+  const root: Node = ["root", {}];
+  const open: Exclude<Node, string>[] = [root];
+  let body: Node = root;
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        const node: Exclude<Node, string> = [name, asReactHasThem(attributes)];
+        if (name !== "script") open.at(-1)?.push(node);
+        open.push(node);
+        if (name === "body") body = node;
+      },
+      ontext: (text) => void open.at(-1)?.push(text),
+      onclosetag: () => void open.pop(),
+    },
+    { lowerCaseAttributeNames: false },
+  );
+  parser.end(html);
+  return (body as Exclude<Node, string>).slice(2) as Node[];
+}
+
+function asReactHasThem({ class: className, style, ...others }: Record<string, string>) {
+  return { ...others, ...(className && { className }), ...(style && { "data-style": style }) };
+}
+
+function words(found: Beside[], run: Run): string {
+  const row = ({ name, html, ours, bare }: Beside) => {
+    const ratios = ours.map((shot, round) => shot.cpuMicros / (bare[round]?.cpuMicros ?? Number.NaN));
+    const middle = median(ratios);
+    return [
+      name,
+      `${Math.round(html.length / 1000)} kB`,
+      figure(of(ours, "cpuMicros") / 1000),
+      figure(of(bare, "cpuMicros") / 1000),
+      `**${figure(middle)}**${missed(middle > GOAL)}`,
+      `${figure(Math.min(...ratios))}–${figure(Math.max(...ratios))}`,
+    ];
+  };
+  return `Each page of the form beside a page of Next's alone that has the same elements in its body, reads a header and does nothing
+else: no school, no draft, no words to choose, nothing that hydrates. ${rounds(run)} rounds of ${run.seconds} s each, in turn and back again, four
+connections; by the processor time that a page took in the server's own processes. The goal is ${GOAL}.
+
+${table(["page", "as it travels", "ours, ms of processor", "bare, ms", "ratio", "spread"], found.map(row))}`;
+}
