@@ -108,7 +108,6 @@ export const rounds: Record<string, [promise: string, presses: () => Press[] | P
         [by("head"), here, "objectionAction"],
         [by("head"), here, "meritAction refused"],
         [by("head"), here, "meritAction checked"],
-        [by("head"), here, "meritAction refused"],
         [by("head"), here, "objectionAction", { answer: "No consta.", upheld: "yes" }],
         [family, points],
         [by("head"), here, "stepAction step-final"],
