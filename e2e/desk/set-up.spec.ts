@@ -22,6 +22,11 @@ async function fromNothing(_: Browser, school: School): Promise<string> {
 /** The demo with its made-up families, and what a test key has sent: its administrator takes both away, and invites. */
 async function fromTheDemo(browser: Browser, school: School): Promise<string> {
   await schoolCommand(school, "demo", "enrollments", "3");
+  await school.database?.query(`
+    with tried as (update all_enrollments set test = true, api_key_id = (select id from api_keys where name = 'e2e sandbox')
+      where id = (select id from all_enrollments limit 1) returning student_id)
+    update all_people set sandbox_id = (select id from api_keys where name = 'e2e sandbox')
+    where id in (select student_id from tried)`);
   const context = await browser.newContext({ baseURL: school.url });
   await openDesk(context, school, "admin", "Demo");
   await school.database?.query("update staff_sessions set password_at = now() - interval '11 minutes'");
@@ -29,12 +34,16 @@ async function fromTheDemo(browser: Browser, school: School): Promise<string> {
   await page.goto("/desk");
   await page.getByRole("link", { name: "Seguir preparándola" }).click();
   await expect(page.locator("#begin")).toHaveText("Empezar con tu escuela");
-  await page.locator("form", { hasText: "Sí, que se quite" }).getByRole("checkbox").check();
+  await page.locator("form", { hasText: "Sí, que se borren" }).getByRole("checkbox").check();
+  await press(page, "Borrar los datos de prueba");
+  await expect(page.getByRole("status")).toContainText("claves de prueba");
+  const inDemo = page.locator("form", { hasText: "Sí, que se quite" }).getByRole("checkbox");
+  await inDemo.check();
   await press(page, "Empezar con tu escuela");
   await expect(page).toHaveURL(/\/desk\/password/); // typed long ago
   await school.database?.query("update staff_sessions set password_at = now()");
   await page.goto("/desk/setup");
-  await expect(page.getByRole("checkbox")).toBeChecked(); // what was ticked is kept
+  await expect(inDemo).toBeChecked(); // what was ticked is kept
   await press(page, "Empezar con tu escuela");
   await expect(page.getByRole("status")).toContainText("ya no está");
   await expect(page.locator("#begin")).toHaveCount(0);
@@ -132,7 +141,7 @@ async function openAYear(page: Page, school: School) {
     end_school_year: `${THIS_YEAR + 1}-06-30`,
   });
   await page.getByRole("main").getByRole("link", { name: "Especialidades" }).click();
-  await page.getByRole("main").getByRole("link", { name: "Añadir" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Añadir", exact: true }).click();
   await add({ name: "Gralla" });
   return school.database?.query<{ id: number }>("select id from school_years") ?? [];
 }
