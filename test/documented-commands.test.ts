@@ -112,7 +112,10 @@ const right: Record<string, () => string[]> = {
   "enrollments show": () => [place[0] ?? ""],
   "enrollments export": () => [path.join(folder, "list.csv")],
   "enrollments call": () => ["--year", place[2] ?? ""],
-  "enrollments decide": () => [place[0] ?? "", "accepted", "--speciality", place[1] ?? ""],
+  "enrollments decide": () => [
+    ...[place[0] ?? "", "accepted", "--speciality", place[1] ?? ""],
+    ...["--reason", "other", "--words", "Outside the round."], // which the demo's round demands
+  ],
   "enrollments tell": () => ["--year", place[2] ?? ""],
   "privacy export": () => [person],
   "privacy erase": () => [person],

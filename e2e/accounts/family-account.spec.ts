@@ -103,6 +103,7 @@ test("families 9-15: contact, name, choices and e-mail are changed, and the requ
     const free = options.find(({ value }) => value !== "" && value !== (one as HTMLSelectElement).value);
     return { value: free?.value ?? "", words: free?.textContent ?? "" };
   });
+  await page.locator("main summary", { hasText: "Otra opción" }).click();
   await second.selectOption(wish.value);
   await press(page, "Guardar");
   await expect(said(page)).toBeVisible();

@@ -27,6 +27,7 @@ for (const javaScriptEnabled of [true, false]) {
       const accounts = new AccountPages(page);
       await page.goto("/sign-in");
       await page.getByRole("link", { name: "Entrar con un enlace" }).click();
+      await expect(page).toHaveURL(/sign-in\/link/);
       await expectNoSidewaysScroll(page);
       await expectTargetsOfSize(page);
       if (javaScriptEnabled) await expectAccessible(page, "asking for a link");

@@ -124,8 +124,9 @@ for (const javaScriptEnabled of [true, false]) {
       await boxes.nth(4).check();
       if (javaScriptEnabled) {
         await page.locator("main tbody a").first().click();
-        await expect(page.locator("#decision")).toBeVisible();
+        await expect(page.locator("#pane-title")).toBeVisible();
         await page.goBack();
+        await expect(page.locator("#pane-title")).toHaveCount(0);
         await expect(boxes.nth(4)).toBeChecked();
         await expect(boxes.nth(0)).not.toBeChecked();
       }

@@ -2,9 +2,9 @@ import { expect, type Page } from "@playwright/test";
 
 /** Everything fits the window's width (point 35). */
 export async function expectNoSidewaysScroll(page: Page) {
-  const { content, window } = await page.evaluate(() => ({
-    content: document.documentElement.scrollWidth,
-    window: document.documentElement.clientWidth,
+  const { content, window } = await page.locator("html").evaluate((html) => ({
+    content: html.scrollWidth,
+    window: html.clientWidth,
   }));
   expect(content, `${page.url()} at ${window} px`).toBeLessThanOrEqual(window);
 }

@@ -163,6 +163,9 @@ test("every right is demanded by something that is done (desk 3)", () => {
   expect(rights.filter((right) => !demanded.has(right))).toEqual([]);
 });
 
+/** These take nothing but being said. */
+const needNothing = ["legal_texts_kept"];
+
 describe.each(staffRoles)("as %s (desk 3)", (role) => {
   let actor: Actor;
   beforeAll(async () => {
@@ -179,7 +182,10 @@ describe.each(staffRoles)("as %s (desk 3)", (role) => {
 
   test("a verb is refused for want of its right, or else for what was not said: in this order", async () => {
     expect(verbs.size).toBeGreaterThan(10);
-    const refusals = [...verbs].map(async ([name, { right, run }]) => {
+    const asked = [...verbs].filter(
+      ([name, { right }]) => !needNothing.includes(name) || !mayRole(role, right),
+    );
+    const refusals = asked.map(async ([name, { right, run }]) => {
       const refusal = await run({}, actor).catch((error) => error);
       return [
         name,

@@ -10,7 +10,7 @@ test("desk 12: a hand-made post without a version, or with none that counts, dec
     const form = new FormData();
     form.set("speciality", String(piano));
     if (version !== undefined) form.set("version", version);
-    const input = { reference, to: "accepted", ...readDecision(form) } as const;
+    const input = { ...readDecision(form), reference, to: "accepted" } as const;
     return decide(input, staff("secretary"), new Date());
   };
   for (const version of [undefined, "", "-1", "1e0", "1"]) {

@@ -33,7 +33,7 @@ test("desk 12: of two who change one setting at once, the slower is told what it
   const [refused] = outcomes.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
   const { value } = await prisma().setting.findUniqueOrThrow({ where: { key: "setup_link_days" } });
   expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-  expect(refused).toMatchObject({ name: "setup_link_days", now: String(value), by: { by: "staff" } });
+  expect(refused).toMatchObject({ field: "setup_link_days", now: String(value), by: { by: "staff" } });
 });
 
 test("desk 30: countries are typed by their names, in the page's language, or their codes", () => {
