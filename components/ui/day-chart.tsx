@@ -8,7 +8,7 @@ type Props = {
   lastRuns?: boolean;
 };
 
-const TOP = 14;
+const TOP = 28;
 const FOOT = 146;
 const LINES = 4;
 

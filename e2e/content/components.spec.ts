@@ -56,6 +56,31 @@ test("a family's page loads two fonts from here, at most 70 kB, kept for good", 
   expect(used).toEqual([true, true]);
 });
 
+test("fonts that come late move nothing: that page keeps its stand-ins, the next one has them", async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    Object.assign(window, { moved: 0 });
+    new PerformanceObserver((list) => {
+      for (const { value } of list.getEntries() as LayoutShift[]) (window as Moved).moved += value;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await page.route(FONTS, async (route) => {
+    await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
+    await route.continue();
+  });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/terms");
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+  });
+  expect(await page.evaluate(() => (window as Moved).moved)).toBe(0);
+});
+
+type LayoutShift = PerformanceEntry & { value: number };
+type Moved = typeof window & { moved: number };
+
 test("there is one style sheet, of at most 13 kB on the wire", async ({ page }) => {
   await page.goto("/enroll");
   const sheets = await page

@@ -39,13 +39,10 @@ async function look(visitor: Visitor, address: string): Promise<string> {
   return `${heading}\n\n${outline(page.html, office.names)}`;
 }
 
-/** Several things are asked there, none before the others. */
-const SEVERAL = /^\/account$/;
-
 /** What a page is, said once, and the one thing to do next: never two filled buttons (face 1). */
-const asksOneThing = ({ html, address }: Page) => ({
+const asksOneThing = ({ html }: Page) => ({
   headings: html.match(/<h1[ >]/g)?.length ?? 0,
-  isOne: SEVERAL.test(address) || (html.match(/\bbtn-(primary|final|brand)\b/g)?.length ?? 0) <= 1,
+  isOne: (html.match(/\bbtn-(primary|final|brand)\b/g)?.length ?? 0) <= 1,
 });
 
 const roles = ["reader", "secretary", "head", "admin"] as const;
@@ -80,6 +77,27 @@ const offered = (html: string) =>
   outline(html, office.names, { withFrame: true })
     .split("\n")
     .flatMap((line) => /(form → \w+|a .*href=[^: ]+)/.exec(line)?.[1] ?? []);
+
+test("desk 6: in the navigation each page says how many wait there, in the year that the page shows", async () => {
+  const { rows } = await pool().query(
+    `select count(*) filter (where decided_state = 'pending' and erased_at is null)::int as "/desk/enrollments",
+       count(*) filter (where decided_state = 'waiting')::int as "/desk/waiting-list",
+       count(*) filter (where decided_state <> state)::int as "/desk/tell"
+     from enrollments e join people p on p.id = e.student_id
+     where school_year_id = (select id from school_years where end_school_year >= current_date order by start_school_year limit 1)`,
+  );
+  const counts = await countsIn("/desk/labels");
+  expect(counts).toEqual(Object.fromEntries(Object.entries(rows[0]).filter(([, count]) => count)));
+  expect(Object.keys(counts).length).toBeGreaterThan(1);
+  expect(await countsIn("/desk/places?year=7")).toEqual({});
+});
+
+async function countsIn(address: string) {
+  const { html } = await open(office.staff.admin.visitor, address);
+  const links = html.slice(0, html.indexOf("<main")).matchAll(/<a [^>]*href="([^"?]*)[^>]*>(.*?)<\/a>/gs);
+  const counts = [...links].map(([, to, words = ""]) => [to, Number(/>(\d+)[ <]/.exec(words)?.[1])]);
+  return Object.fromEntries(counts.filter(([, count]) => count));
+}
 
 /** Nothing is typed there that a session's end could take: signing in itself, its codes, the list of sessions. */
 const WITHOUT_SESSION = /desk\/(sign-in|second-factor|me|password|invitation)\/|#signOutAction$/;

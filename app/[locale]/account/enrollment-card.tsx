@@ -33,6 +33,8 @@ type Enrollment = {
 
 type Props = {
   enrollment: Enrollment;
+  /** Answering for its place is the page's one filled button. */
+  answersFirst: boolean;
   timeZone: string;
   /** By when the school answers what is pending. */
   answerBy: Day;
@@ -102,7 +104,7 @@ function InRound({ round: { says, until } }: { round: RoundOnCard }) {
 }
 
 /** What whoever looks may do: the ways lead to pages of their own, what is harmless is done here. */
-function Ways({ enrollment, timeZone, student }: Props & { student: string }) {
+function Ways({ enrollment, answersFirst, timeZone, student }: Props & { student: string }) {
   const t = useTranslations("account.view");
   const format = useFormatter();
   const locale = useLocale() as Locale;
@@ -118,7 +120,11 @@ function Ways({ enrollment, timeZone, student }: Props & { student: string }) {
           <span className="mb-2 block max-w-measure font-semibold">
             {t("answerPlace", withSounds({ day: dayInWords(ways.answer, locale) }))}
           </span>
-          <Link href="/account/answer" prefetch={false} className={buttonClass()}>
+          <Link
+            href="/account/answer"
+            prefetch={false}
+            className={buttonClass(answersFirst ? "primary" : "secondary")}
+          >
             {t("answerNow")}
             <span className="sr-only">: {student}</span>
           </Link>

@@ -39,6 +39,8 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
       offeredSince(personId),
       searchParams,
     ]);
+  // The one filled button: an offered draft, else the first place to answer, else a first request (face 1).
+  const toAnswer = offered ? undefined : account.enrollments.find(({ ways }) => ways.answer)?.reference;
   const name = [account.name, account.surname].filter(Boolean).join(" ");
   return (
     <Column>
@@ -74,13 +76,18 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
         <EnrollmentCard
           key={enrollment.reference}
           enrollment={enrollment}
+          answersFirst={enrollment.reference === toAnswer}
           timeZone={school.time_zone}
           answerBy={promisedBy(enrollment, school)}
         />
       ))}
       {!account.isMinor && (
         <p className="mb-8 print:hidden">
-          <Link href="/enroll" prefetch={false} className={buttonClass()}>
+          <Link
+            href="/enroll"
+            prefetch={false}
+            className={buttonClass(offered || account.enrollments.length > 0 ? "secondary" : "primary")}
+          >
             <Icon d={plus} />
             {t("enroll")}
           </Link>

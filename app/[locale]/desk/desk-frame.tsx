@@ -6,8 +6,10 @@ import { Main } from "@/components/site/shell";
 import { Icon } from "@/components/ui/icon";
 import { logOut, menu } from "@/components/ui/icons";
 import { Link } from "@/lib/i18n/navigation";
+import { countTabs, type Tab } from "@/lib/office/tabs";
 import { may } from "@/lib/people/staff/rights";
 import type { StaffSession } from "@/lib/people/staff/sessions";
+import { isDatabaseAway } from "@/lib/platform/errors";
 import type { SchoolCard } from "@/lib/school/school-card";
 import { searchAction } from "./actions";
 import { DeskLanguages } from "./desk-languages";
@@ -43,11 +45,22 @@ export async function DeskFrame({ school, actor, children }: Props) {
 
 /** One list for both widths: where there is room a menu that is always open. */
 async function Ways({ actor }: { actor: Actor }) {
-  const [t, site] = await Promise.all([getTranslations("desk.bar"), getTranslations("site")]);
+  const [t, site, list, { year }] = await Promise.all([
+    getTranslations("desk.bar"),
+    getTranslations("site"),
+    getTranslations("desk.list"),
+    deskYear(undefined),
+  ]);
+  const waiting = year && (await countTabs({ year: year.id }).catch(noneWhileAway));
+  const count = (tab: Tab) => waiting?.[tab] && { of: waiting[tab], words: list(`tabs.${tab}`) };
   const rows = (wanted: "day" | "school") =>
     deskPages
       .filter(({ right, group }) => group === wanted && may(actor, right))
-      .map(({ name, right, group, ...row }) => ({ ...row, words: t(`pages.${name}`) }));
+      .map(({ name, right, group, ...row }) => ({
+        ...row,
+        words: t(`pages.${name}`),
+        count: ("counts" in row && count(row.counts)) || undefined,
+      }));
   return (
     <details className="menu side-menu" name="menu">
       <summary>
@@ -57,6 +70,8 @@ async function Ways({ actor }: { actor: Actor }) {
       <div>
         <DeskNav
           label={t("nav")}
+          countedOf={year?.id}
+          countedAt={Date.now()}
           groups={[{ rows: rows("day") }, { title: t("school"), rows: rows("school") }].filter(
             ({ rows }) => rows.length > 0,
           )}
@@ -74,6 +89,11 @@ async function Ways({ actor }: { actor: Actor }) {
       </div>
     </details>
   );
+}
+
+/** The page itself says that the database is away. */
+function noneWhileAway(error: unknown): undefined {
+  if (!isDatabaseAway(error)) throw error;
 }
 
 function Who({ actor, role, me }: { actor: Actor; role: string; me: string }) {

@@ -18,6 +18,7 @@ import {
   tag,
   users,
 } from "@/components/ui/icons";
+import type { Tab } from "@/lib/office/tabs";
 import type { Right } from "@/lib/people/staff/rights";
 import { pagedTables } from "./catalogue/tables";
 
@@ -32,6 +33,8 @@ export type DeskPage = {
   group: "day" | "school";
   /** It shows one school year, `?year=` of its address: the year chosen stays from one such page to the next. */
   ofYear?: boolean;
+  /** The tab of the list whose count stands beside its word. */
+  counts?: Tab;
   /** Addresses elsewhere that belong to it. */
   also?: string[];
 };
@@ -45,6 +48,7 @@ export const deskPages = [
     icon: inbox,
     right: "read",
     group: "day",
+    counts: "pending",
     also: ["/desk/paper", "/desk/bulk"],
   },
   {
@@ -54,10 +58,19 @@ export const deskPages = [
     right: "read",
     group: "day",
     ofYear: true,
+    counts: "waiting",
   },
   { name: "places", href: "/desk/places", icon: armchair, right: "read", group: "day", ofYear: true },
   { name: "round", href: "/desk/round", icon: listOrdered, right: "read", group: "day", ofYear: true },
-  { name: "tell", href: "/desk/tell", icon: send, right: "tell_list", group: "day", ofYear: true },
+  {
+    name: "tell",
+    href: "/desk/tell",
+    icon: send,
+    right: "tell_list",
+    group: "day",
+    ofYear: true,
+    counts: "untold",
+  },
   { name: "mail", href: "/desk/mail", icon: mail, right: "read", group: "day" },
   {
     name: "pictures",

@@ -10,12 +10,12 @@ import { dateOf } from "@/lib/platform/dates";
 
 type Props = { year: { id: number; year: string }; stands: YearStands };
 
-/** How the year stands, drawn: the fullest places, requests a day, what happened since yesterday (desk 33). */
+/** How the year stands, drawn, a section each: the fullest places, requests a day, what came since yesterday (desk 33). */
 export function YearPanels({ year, stands }: Props) {
   const t = useTranslations("desk.day");
   const { fullest, freeAndWaited } = stands;
   return (
-    <div className="grid min-w-0 content-start gap-y-8">
+    <>
       {fullest.length > 0 && (
         <Sheet
           title={t("fullest", { year: year.year })}
@@ -38,14 +38,14 @@ export function YearPanels({ year, stands }: Props) {
       )}
       <Requests year={year} stands={stands} />
       <Since stands={stands} />
-    </div>
+    </>
   );
 }
 
 function Seats({ places }: { places: NamedPlace[] }) {
   const t = useTranslations("desk.day");
   return (
-    <ul className="grid gap-3 text-small">
+    <ul className="mt-3 grid gap-3 text-small">
       {places.map(({ name, limit, told, decided, waiting }) => (
         <li key={name}>
           <p className="mb-1 flex justify-between gap-4">
@@ -102,7 +102,7 @@ function Since({ stands: { news, deeds } }: Pick<Props, "stands">) {
   const people = [...new Set(deeds.map(({ who }) => who))];
   return (
     <Sheet title={t("since")} className="min-w-0">
-      <dl className="stat-line">
+      <dl className="stat-line mt-3">
         {(["sent", "accounts", "kept", "withdrawn"] as const).map((what) => (
           <div key={what}>
             <dt>{t(`news.${what}`, { count: news[what] })}</dt>

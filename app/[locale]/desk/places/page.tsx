@@ -3,6 +3,7 @@ import { orAway } from "@/app/[locale]/or-away";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskSaid } from "@/components/desk/desk-said";
 import { Title } from "@/components/site/page";
+import { SeatKey } from "@/components/ui/seat-bar";
 import { yearNumbers } from "@/lib/office/places";
 import { may } from "@/lib/people/staff/rights";
 import { deskYear } from "../desk-year";
@@ -29,6 +30,9 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
       <DeskSaid said={said} />
       <Title caption={year.year}>{t("title")}</Title>
       <p className="mb-5 max-w-measure">{t("lead")}</p>
+      <div className="mb-8">
+        <SeatKey words={{ told: t("told"), decided: t("decided"), free: t("free"), waiting: t("waiting") }} />
+      </div>
       <PlaceForm
         year={year.id}
         numbers={numbers}

@@ -16,12 +16,17 @@ type Props = {
 /** Every place of a year with its limit and its numbers (desk 20). */
 export function PlaceForm({ year, numbers, action, words }: Props) {
   const t = useTranslations("decisions.places");
-  const maySet = action !== undefined;
   const tables = (
     <>
-      <PlaceTable title={t("specialities")} rows={numbers.specialities} maySet={maySet} />
-      <PlaceTable title={t("syllabi")} rows={numbers.syllabi} maySet={maySet} />
-      <PlaceTable title={t("pairs")} rows={numbers.pairs} maySet={maySet} />
+      {(["specialities", "syllabi", "pairs"] as const).map((kind) => (
+        <PlaceTable
+          key={kind}
+          title={t(kind)}
+          rows={numbers[kind]}
+          year={year}
+          maySet={action !== undefined}
+        />
+      ))}
     </>
   );
   if (!action) return tables;

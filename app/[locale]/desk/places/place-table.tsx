@@ -1,77 +1,114 @@
 import { useTranslations } from "next-intl";
 import { Kept, TextField } from "@/components/action/fields";
+import { DataTable, RowHead, TableCell, TableRow } from "@/components/ui/data-table";
+import { SeatBar } from "@/components/ui/seat-bar";
+import { Sheet } from "@/components/ui/section";
+import { Link } from "@/lib/i18n/navigation";
+import { listAddress } from "@/lib/office/filters";
 import type { NamedPlace } from "@/lib/office/places";
-
-const numbers = ["told", "decided", "wanted", "waiting"] as const;
 
 /** The name of a place's field in the form, and in the address of nothing. */
 export const limitField = ({ specialityId, syllabusId }: Pick<NamedPlace, "specialityId" | "syllabusId">) =>
   `limit-${specialityId ?? ""}-${syllabusId ?? ""}`;
 
-type Table = { maySet: boolean };
+type Table = { year: number; maySet: boolean };
 
-/** Places with their numbers; a card each on a phone. */
-export function PlaceTable({ title, rows, maySet }: Table & { title: string; rows: NamedPlace[] }) {
+/** Places with their limits, drawn and counted; a card each on a phone. */
+export function PlaceTable({ title, rows, ...table }: Table & { title: string; rows: NamedPlace[] }) {
   const t = useTranslations("decisions.places");
   if (rows.length === 0) return null;
   return (
-    <table className="mb-8 block w-full border-collapse text-small md:table">
-      <caption className="mb-2 block text-left text-heading font-head font-bold md:table-caption">
-        {title}
-      </caption>
-      <thead className="sr-only md:not-sr-only md:table-header-group">
-        <tr>
-          {(["name", "limit", ...numbers] as const).map((column) => (
-            <th key={column} scope="col" className="border-b-2 border-line py-2 pr-4 text-left font-semibold">
-              {t(column)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody className="block md:table-row-group">
+    <Sheet title={title} className="mb-10">
+      <DataTable
+        caption={title}
+        columns={[
+          { key: "name", label: t("name") },
+          { key: "limit", label: t("limit"), className: "w-24" },
+          { key: "bar", label: <span className="sr-only">{t("drawn")}</span>, className: "md:w-2/5" },
+          ...(["given", "free", "wanted", "waiting"] as const).map((key) => ({
+            key,
+            label: t(key),
+            number: true,
+          })),
+        ]}
+      >
         {rows.map((row) => (
-          <Row key={limitField(row)} row={row} maySet={maySet} />
+          <Row key={limitField(row)} row={row} {...table} />
         ))}
-      </tbody>
-    </table>
+      </DataTable>
+    </Sheet>
   );
 }
 
-function Row({ row, maySet }: Table & { row: NamedPlace }) {
-  const t = useTranslations("decisions.places");
-  const { name, limit, wantedFirst: wanted, ...counts } = row;
-  const given = limit === null ? "" : String(limit);
-  const over = limit !== null && row.decided > limit;
+function Row({ row, year, maySet }: Table & { row: NamedPlace }) {
+  const [t, drawn] = [useTranslations("decisions.places"), useTranslations("desk.day")];
+  const { name, limit, told, decided, wantedFirst, waiting } = row;
   return (
-    <tr className="mb-4 block rounded-card border border-hairline bg-surface p-4 md:table-row md:rounded-none md:border-0 md:border-b md:bg-transparent md:p-0">
-      <th scope="row" className="block pb-1 text-left font-semibold md:table-cell md:py-2 md:pr-4">
-        {name}
-      </th>
-      <td className="block md:table-cell md:py-1 md:pr-4 [&>div]:mb-2 md:[&>div]:mb-0">
-        {maySet ? (
-          <>
-            <TextField
-              name={limitField(row)}
-              label={<span className="md:sr-only">{t("limitOf", { name })}</span>}
-              inputMode="numeric"
-              autoComplete="off"
-              className="max-w-28"
-              defaultValue={given}
-            />
-            <Kept name={`was-${limitField(row)}`} value={given} />
-          </>
+    <TableRow>
+      <RowHead>
+        <Link href={listAddress(ofPlace(row, year))} prefetch={false} className="text-ink">
+          {name}
+        </Link>
+      </RowHead>
+      <TableCell className="[&>div]:mb-0">{maySet ? <Limit row={row} /> : (limit ?? "–")}</TableCell>
+      <TableCell className="max-md:order-1 max-md:w-full">
+        {limit === null ? (
+          <span className="text-small text-muted">{t("unlimited")}</span>
         ) : (
-          (limit ?? "–")
+          <SeatBar
+            label={drawn("seatsInWords", { name, told, decided: decided - told, limit, waiting })}
+            told={told}
+            decided={decided - told}
+            waiting={waiting}
+            limit={limit}
+          />
         )}
-      </td>
-      {numbers.map((column) => (
-        <td key={column} className="inline-block pr-4 md:table-cell md:py-2">
-          <span className="text-muted md:sr-only">{t(column)} </span>
-          <span className={over && column === "decided" ? "font-semibold text-danger" : undefined}>
-            {column === "wanted" ? wanted : counts[column]}
-          </span>
-        </td>
-      ))}
-    </tr>
+      </TableCell>
+      <TableCell number data-label={t("given")}>
+        {decided}
+        {decided > told && (
+          <span className="text-fine text-muted md:block"> {t("untold", { count: decided - told })}</span>
+        )}
+      </TableCell>
+      <TableCell number data-label={t("free")}>
+        <Free limit={limit} decided={decided} />
+      </TableCell>
+      <TableCell number data-label={t("wanted")}>
+        {wantedFirst}
+      </TableCell>
+      <TableCell number data-label={t("waiting")}>
+        {waiting}
+      </TableCell>
+    </TableRow>
   );
+}
+
+const ofPlace = ({ specialityId, syllabusId }: NamedPlace, year: number) => ({
+  filters: { year, speciality: specialityId ?? undefined, syllabus: syllabusId ?? undefined },
+  sort: "newest" as const,
+});
+
+function Limit({ row }: { row: NamedPlace }) {
+  const t = useTranslations("decisions.places");
+  const given = row.limit === null ? "" : String(row.limit);
+  return (
+    <>
+      <TextField
+        name={limitField(row)}
+        label={<span className="sr-only">{t("limitOf", { name: row.name })}</span>}
+        inputMode="numeric"
+        autoComplete="off"
+        className="max-w-20 text-end"
+        defaultValue={given}
+      />
+      <Kept name={`was-${limitField(row)}`} value={given} />
+    </>
+  );
+}
+
+function Free({ limit, decided }: { limit: number | null; decided: number }) {
+  const t = useTranslations("decisions.places");
+  if (limit === null) return "–";
+  if (decided > limit) return <b className="text-danger">{t("over", { count: decided - limit })}</b>;
+  return limit - decided;
 }

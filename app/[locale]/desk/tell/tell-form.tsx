@@ -3,6 +3,7 @@ import { ActionForm } from "@/components/action/action-form";
 import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Submit, TextField } from "@/components/action/fields";
 import { StateBadge } from "@/components/desk/state-badge";
+import { Sheet } from "@/components/ui/section";
 import type { DecidedState } from "@/lib/decisions/decide-choices";
 
 type ListRow = { state: DecidedState; count: number };
@@ -31,15 +32,22 @@ export function TellForm({ year, list, instant, tell, hold, words }: Props) {
           </ActionForm>
         </div>
       )}
-      <h2 className="mb-3 text-heading">{t("waits")}</h2>
-      {waiting.length === 0 && <p>{t("none")}</p>}
-      <ul className="mb-6 space-y-2">
-        {waiting.map(({ state, count }) => (
-          <li key={state} className="flex items-baseline gap-3">
-            <StateBadge state={state} /> {t("count", { count })}
-          </li>
-        ))}
-      </ul>
+      <Sheet title={t("waits")} className="mb-8">
+        {waiting.length === 0 ? (
+          <p className="mt-3">{t("none")}</p>
+        ) : (
+          <dl className="stat-line mt-4">
+            {waiting.map(({ state, count }) => (
+              <div key={state}>
+                <dt>
+                  <StateBadge state={state} />
+                </dt>
+                <dd>{count}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </Sheet>
       {waiting.length > 0 && (
         <ActionForm name={`tell-${year}`} action={tell} words={words} className="max-w-column">
           <input type="hidden" name="year" value={year} />

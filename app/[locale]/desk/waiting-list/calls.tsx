@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import { ActionForm } from "@/components/action/action-form";
 import type { DeskWords } from "@/components/action/action-state";
 import { Submit } from "@/components/action/fields";
+import { Sheet } from "@/components/ui/section";
 import { Link } from "@/lib/i18n/navigation";
 import type { NamedCall } from "@/lib/office/places";
 import { callAction } from "./actions";
@@ -13,21 +14,18 @@ type Props = { year: number; calls: NamedCall[]; answers: number; mayCall: boole
 export function Calls({ year, calls, answers, mayCall, words }: Props) {
   const t = useTranslations("decisions.calls");
   return (
-    <section className="mb-9" id="calls">
-      <h2 className="mb-3 border-b-2 border-hairline pb-1 text-heading">
-        {t("title", { count: calls.length })}
-      </h2>
-      {calls.length === 0 && <p className="max-w-measure">{t("nobody")}</p>}
-      {answers > 0 && <p className="mb-3 max-w-measure">{t("answers", { count: answers })}</p>}
+    <Sheet title={t("title", { count: calls.length })} id="calls" className="mb-9">
+      {calls.length === 0 && <p className="mt-3 max-w-measure">{t("nobody")}</p>}
+      {answers > 0 && <p className="mt-3 max-w-measure">{t("answers", { count: answers })}</p>}
       {calls.length > 0 && (
         <>
-          <ol className="mb-4 list-decimal pl-6">
+          <ol className="my-3 list-decimal pl-6">
             {calls.map(({ reference, student, name }) => (
               <li key={reference} className="[overflow-wrap:anywhere]">
                 <Link href={`/desk/enrollments/${reference}`} prefetch={false}>
                   <bdi>{student}</bdi>
                 </Link>{" "}
-                <span className="font-mono text-muted">{reference}</span> · {name}
+                <span className="reference text-muted">{reference}</span> · {name}
               </li>
             ))}
           </ol>
@@ -42,6 +40,6 @@ export function Calls({ year, calls, answers, mayCall, words }: Props) {
           )}
         </>
       )}
-    </section>
+    </Sheet>
   );
 }

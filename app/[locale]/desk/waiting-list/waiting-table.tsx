@@ -1,5 +1,9 @@
 import { useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/button";
+import { DataTable, RowHead, TableCell, TableRow } from "@/components/ui/data-table";
+import { Icon } from "@/components/ui/icon";
+import { check } from "@/components/ui/icons";
+import { Sheet } from "@/components/ui/section";
 import { Link } from "@/lib/i18n/navigation";
 import { enrollmentAddress, listText } from "@/lib/office/enrollment-address";
 import { type ListQuery, listAddress } from "@/lib/office/filters";
@@ -14,6 +18,7 @@ type Props = {
 };
 
 const columns = ["rank", "student", "sent"] as const;
+const widths = { rank: "w-16", student: undefined, sent: "w-32" };
 
 /** How a waiting list begins, in its order; whoever may be accepted in turn is a click away. */
 export function WaitingTable({ list, query, mayDecide, day }: Props) {
@@ -21,56 +26,53 @@ export function WaitingTable({ list, query, mayDecide, day }: Props) {
   const { name, free, count, waiting, next, why } = list;
   const within = listText(query);
   return (
-    <section className="mb-9">
-      <h2 className="mb-3 border-b-2 border-hairline pb-1 text-heading">
-        {t("heading", { free: free ?? -1, place: name, count })}
-      </h2>
+    <Sheet
+      title={t("heading", { free: free ?? -1, place: name, count })}
+      className="mb-9"
+      act={
+        <Link href={listAddress(query)} prefetch={false} className="print:hidden">
+          {t("all", { place: name, count })}
+        </Link>
+      }
+    >
       {mayDecide && next && (
-        <p className="mb-3 print:hidden">
+        <p className="my-3 print:hidden">
           <Link
             href={enrollmentAddress(next.reference, within, { below: "/decide/accepted" })}
             prefetch={false}
             className={buttonClass("secondary")}
           >
+            <Icon d={check} />
             {t("next")}
           </Link>
         </p>
       )}
-      {why && <p className="mb-3 max-w-measure">{t(`why.${why}`)}</p>}
-      <table className="w-full border-collapse text-small">
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th
-                key={column}
-                scope="col"
-                className="border-b-2 border-line py-2 pr-2 last:pr-0 sm:pr-3 text-left font-semibold"
-              >
-                {t(column)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {waiting.map(({ reference, rank, name, surname, createdAt }) => (
-            <tr key={reference} className="border-b border-hairline align-top">
-              <td className="py-2 pr-2 last:pr-0 sm:pr-3">{rank}</td>
-              <td className="py-2 pr-2 last:pr-0 sm:pr-3 [overflow-wrap:anywhere]">
-                <Link href={enrollmentAddress(reference, within)} prefetch={false}>
-                  <bdi>{[surname, name].filter(Boolean).join(", ")}</bdi>
-                </Link>{" "}
-                <span className="font-mono text-muted">{reference}</span>
-              </td>
-              <td className="py-2 pr-2 last:pr-0 sm:pr-3">{day(createdAt)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <p className="mt-2 text-small print:hidden">
-        <Link href={listAddress(query)} prefetch={false} className="inline-flex min-h-target items-center">
-          {t("all", { place: name, count })}
-        </Link>
-      </p>
-    </section>
+      {why && <p className="my-3 max-w-measure">{t(`why.${why}`)}</p>}
+      <DataTable
+        caption={name}
+        cards={false}
+        columns={columns.map((key) => ({
+          key,
+          label: t(key),
+          number: key === "rank",
+          className: widths[key],
+        }))}
+      >
+        {waiting.map(({ reference, rank, name, surname, createdAt }) => (
+          <TableRow key={reference}>
+            <TableCell number className="font-head text-heading font-bold">
+              {rank}
+            </TableCell>
+            <RowHead className="[overflow-wrap:anywhere]">
+              <Link href={enrollmentAddress(reference, within)} prefetch={false}>
+                <bdi>{[surname, name].filter(Boolean).join(", ")}</bdi>
+              </Link>{" "}
+              <span className="reference font-normal text-muted">{reference}</span>
+            </RowHead>
+            <TableCell>{day(createdAt)}</TableCell>
+          </TableRow>
+        ))}
+      </DataTable>
+    </Sheet>
   );
 }
