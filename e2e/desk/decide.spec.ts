@@ -145,7 +145,7 @@ test("a place is given, taken back, given again and told; the next one waits (de
 
   // The list is told.
   await page.goto("/desk/tell");
-  await expect(page.locator("main li").last()).toContainText("1 decisión");
+  await expect(page.locator("main dl")).toHaveText(/En lista de espera\s*1/);
   await expectAccessible(page, "tell");
   await press(page, "Ver qué pasaría");
   await expect(page.locator("h1")).toContainText("Comunicar 1 decisión");

@@ -289,7 +289,7 @@ for (const javaScriptEnabled of [true, false]) {
       await ways.locator('a[href^="/desk/waiting-list"]').click();
       await expect(page).toHaveURL(new RegExp(`/desk/waiting-list\\?year=${id}$`));
       await expect(ways).toBeHidden();
-      await expect(ways.locator("[aria-current=page]")).toHaveText("Lista de espera");
+      await expect(ways.locator("[aria-current=page]")).toContainText("Lista de espera");
       await page.setViewportSize({ width: 1280, height: 800 });
       await expect(ways, "at the side, always open").toBeVisible();
       await expect(page.locator("header summary")).toBeHidden();

@@ -47,7 +47,7 @@ export default orAway(async function Page() {
       )}
       {may(actor, "change_settings") && <SetUpFirst actor={actor} />}
       <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[3fr_2fr]">
-        <Sheet title={t("title")} className="min-w-0">
+        <Sheet title={t("title")} className="min-w-0 lg:[&>header]:min-h-11">
           {waiting.length === 0 && <EmptyState>{t("nothing")}</EmptyState>}
           <Waits waiting={waiting} />
           <p className="mt-4">

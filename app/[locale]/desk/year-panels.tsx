@@ -101,7 +101,7 @@ function Since({ stands: { news, deeds } }: Pick<Props, "stands">) {
   const states = useTranslations("desk.states");
   const people = [...new Set(deeds.map(({ who }) => who))];
   return (
-    <Sheet title={t("since")} className="min-w-0">
+    <Sheet title={t("since")} className="min-w-0 lg:[&>header]:min-h-11">
       <dl className="stat-line mt-3">
         {(["sent", "accounts", "kept", "withdrawn"] as const).map((what) => (
           <div key={what}>

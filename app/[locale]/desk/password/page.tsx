@@ -11,25 +11,27 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   const session = await requireStaff();
   const [t, words, { to }] = await Promise.all([getTranslations("desk.password"), formWords(), searchParams]);
   return (
-    <Column className="max-w-md">
-      <PageForm
-        name="password"
-        action={passwordAction}
-        words={words}
-        title={t("title")}
-        above={<p className="mb-6">{t("lead")}</p>}
-      >
-        <input type="hidden" name="to" value={deskPath(to)} />
-        <input type="hidden" name="username" autoComplete="username" value={session.email} />
-        <TextField
+    <Column>
+      <div className="max-w-md">
+        <PageForm
           name="password"
-          type="password"
-          label={t("password")}
-          autoComplete="current-password"
-          maxLength={1000}
-        />
-        <Submit>{t("submit")}</Submit>
-      </PageForm>
+          action={passwordAction}
+          words={words}
+          title={t("title")}
+          above={<p className="mb-6">{t("lead")}</p>}
+        >
+          <input type="hidden" name="to" value={deskPath(to)} />
+          <input type="hidden" name="username" autoComplete="username" value={session.email} />
+          <TextField
+            name="password"
+            type="password"
+            label={t("password")}
+            autoComplete="current-password"
+            maxLength={1000}
+          />
+          <Submit>{t("submit")}</Submit>
+        </PageForm>
+      </div>
     </Column>
   );
 });

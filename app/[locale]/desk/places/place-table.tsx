@@ -50,7 +50,9 @@ function Row({ row, year, maySet }: Table & { row: NamedPlace }) {
           {name}
         </Link>
       </RowHead>
-      <TableCell className="[&>div]:mb-0">{maySet ? <Limit row={row} /> : (limit ?? "–")}</TableCell>
+      <TableCell className="[&>div]:mb-0" data-label={t("limit")}>
+        {maySet ? <Limit row={row} /> : (limit ?? "–")}
+      </TableCell>
       <TableCell className="max-md:order-1 max-md:w-full">
         {limit === null ? (
           <span className="text-small text-muted">{t("unlimited")}</span>

@@ -13,19 +13,21 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   if (!session.hasNewCodes) return leaveFor(deskPath(to));
   const [t, codes] = await Promise.all([getTranslations("desk.factor.codes"), codesToKeep(session.actor.id)]);
   return (
-    <Column className="max-w-md">
-      <title>{t("title")}</title>
-      <Title>{t("title")}</Title>
-      <p className="mb-5">{t("lead")}</p>
-      <ul className="card mb-6 grid grid-cols-2 gap-x-6 gap-y-2 font-mono text-small">
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ul>
-      <PostForm action={codesKeptAction}>
-        <input type="hidden" name="to" value={deskPath(to)} />
-        <Button>{t("submit")}</Button>
-      </PostForm>
+    <Column>
+      <div className="max-w-md">
+        <title>{t("title")}</title>
+        <Title>{t("title")}</Title>
+        <p className="mb-5">{t("lead")}</p>
+        <ul className="card mb-6 grid grid-cols-2 gap-x-6 gap-y-2 font-mono text-small">
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+        <PostForm action={codesKeptAction}>
+          <input type="hidden" name="to" value={deskPath(to)} />
+          <Button>{t("submit")}</Button>
+        </PostForm>
+      </div>
     </Column>
   );
 });
