@@ -80,9 +80,9 @@ async function Templates() {
       <p className="mt-3 mb-3">{t("previewLead")}</p>
       <ul className="divide-y divide-hairline">
         {mailKinds.map((kind) => (
-          <li key={kind} className="flex flex-wrap items-center justify-between gap-x-4">
+          <li key={kind} className="flex items-center justify-between gap-x-4">
             {kinds(`names.${kind}`)}
-            <span>
+            <span className="shrink-0">
               {locales.map((locale) => (
                 <a
                   key={locale}
