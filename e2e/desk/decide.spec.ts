@@ -75,7 +75,7 @@ test("a place is given, taken back, given again and told; the next one waits (de
   await press(page, "Guardar las plazas");
   await expect(page.locator("main [role=status]").first()).toContainText("Las plazas están guardadas");
   const row = page.locator("tr", { has: page.locator(`#limit-${id}-`) });
-  await expect(row.locator("td").nth(3)).toContainText("2");
+  await expect(row.locator(`td[data-label="Primera opción"]`)).toContainText("2");
 
   // The decision's page shows what Ada would get; undo, and again.
   const accept = `/desk/enrollments/${ada.reference}/decide/accepted`;
