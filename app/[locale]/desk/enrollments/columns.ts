@@ -28,7 +28,7 @@ export const numbers: Column[] = ["rank", "points", "age", "decided", "told", "s
  * @param beside an enrollment stands beside the list, and says the rest
  */
 export function columnsOf(
-  { year, state, told }: Filters,
+  { year, state, told, due }: Filters,
   { turns, beside, points }: Pick<Cells, "turns"> & { beside: boolean; points: boolean },
 ): Column[] {
   const isOpen = state === undefined || state === "pending" || state === "waiting";
@@ -46,7 +46,7 @@ export function columnsOf(
     ["decided", isDecided],
     ["told", isDecided && told === undefined && !beside],
     ["sent", isOpen && told === undefined && !beside],
-    ["due", state === undefined || state === "pending"],
+    ["due", state === "pending" || (state === undefined && due !== undefined)],
   ];
   return shown.flatMap(([column, is]) => (is ? [column] : []));
 }

@@ -64,7 +64,7 @@ function Row({ row, columns, pick, list, isOpen, isFirst, ...cells }: RowProps) 
           <PickBox reference={reference} label={t("pick", { name })} isOpen={isOpen} />
         </TableCell>
       )}
-      <RowHead className="max-w-64 md:truncate [.with-pane_&]:max-w-44">
+      <RowHead className="max-w-60 md:truncate [.with-pane_&]:max-w-44">
         <Link
           href={enrollmentAddress(reference, list)}
           prefetch={false}

@@ -17,7 +17,7 @@ const keys = [
 
 /** Makes the keys act, and says which there are and where they are turned off. */
 export function KeysHelp() {
-  const t = useTranslations("desk.keys");
+  const t = useTranslations("desk.shortcuts");
   return (
     <>
       <Keys />
@@ -49,7 +49,7 @@ export function KeysHelp() {
 
 /** What opens that; a button under `?`. */
 export function KeysButton() {
-  const t = useTranslations("desk.keys");
+  const t = useTranslations("desk.shortcuts");
   return (
     <button type="button" popoverTarget="keys" data-key="?" className="btn btn-quiet max-lg:hidden">
       <Icon d={keyboard} />

@@ -55,7 +55,7 @@ function Place({ row: { given, waits, answers } }: Pick<Props, "row">) {
   };
   const { speciality, syllabus } = given ?? waits ?? wish;
   return (
-    <span className="block max-w-60 md:truncate [.with-pane_&]:max-w-40">
+    <span className="block max-w-52 md:truncate [.with-pane_&]:max-w-40">
       {[speciality, syllabus].filter(Boolean).join(" · ") || "–"}
     </span>
   );
