@@ -12,20 +12,23 @@ type Props = {
   optional: string;
   /** By which name the address says what a control holds on which the page's other words depend. */
   told: string;
+  /** Whether the page may be asked for anew: it leads nobody away with what was typed. */
+  mayLook: () => Promise<boolean>;
   children: ReactNode;
 };
 
 /** A question of the enrollment form in a form of the account, from which comes what it holds and what is wrong. */
-export function FormQuestion({ typed, optional, told, children }: Props) {
+export function FormQuestion({ typed, optional, told, mayLook, children }: Props) {
   const router = useRouter();
   const { state, errorPrefix } = useStanding();
   const sent =
     state.values &&
     Object.fromEntries(Object.entries(state.values).map(([name, [value = ""]]) => [name, value]));
   const problems = (state.problems ?? []).flatMap(({ field, words }) => (field ? [[field, { words }]] : []));
-  const onInput = ({ target }: FormEvent<HTMLDivElement>) => {
+  const onInput = async ({ target }: FormEvent<HTMLDivElement>) => {
     const { dataset, value } = target as HTMLSelectElement;
-    if (dataset.refreshes !== undefined) router.replace(`?${told}=${value}`, { scroll: false });
+    if (dataset.refreshes === undefined || !(await mayLook().catch(() => false))) return;
+    router.replace(`?${told}=${value}`, { scroll: false });
   };
   return (
     <StepContext

@@ -110,8 +110,16 @@ for (const javaScriptEnabled of [true, false]) {
       await page.locator(`main a[href$="${reference}/choices"]`).click();
       const card = page.locator("main label").filter({ hasText: "Elemental 1.º" });
       const instrument = page.locator("#student_speciality_option1");
-      await instrument.selectOption({ label: "Violín" });
-      if (javaScriptEnabled) {
+      const lookedFor = (label: string) =>
+        expect(async () => {
+          const posted = page.waitForRequest((asked) => asked.method() === "POST", { timeout: 2_000 });
+          await instrument.selectOption({ index: 0 });
+          await instrument.selectOption({ label });
+          await (await posted).response();
+        }).toPass(); // before its script is there a page looks nothing up
+      if (!javaScriptEnabled) await instrument.selectOption({ label: "Violín" });
+      else {
+        await lookedFor("Violín");
         await expect(card).toContainText("Violín");
         await expect(card).not.toContainText(/desde \d+,/);
         await instrument.selectOption("");
@@ -122,6 +130,17 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole("button", { name: "Guardar" }).click();
       await expect(page).toHaveURL(/said=chosen$/);
       await expect(wizard.main).toContainText("Elemental 1.º");
+
+      // Nobody is led away while they choose: not even whose session has ended.
+      if (!javaScriptEnabled) return;
+      await page.goto(`/account/enrollments/${reference}/choices`);
+      await database.query(
+        "delete from sessions where person_id = (select id from people where email = $1)",
+        [minor.guardian_email],
+      );
+      await lookedFor("Piano");
+      await page.getByRole("button", { name: "Guardar" }).click({ trial: true });
+      await expect(instrument.locator("option:checked")).toHaveText("Piano");
     });
   });
 }

@@ -200,7 +200,7 @@ test.each(Object.entries(stories).map(([name, [promise, presses]]) => ({ name, p
 );
 
 /** What is kept of a step while somebody types, and whom an account's form begins for: e2e/enroll shows both. */
-const BY_SCRIPT = /^\[locale\]\/enroll\/.*#(keepTyped|beginFor)$/;
+const BY_SCRIPT = /^\[locale\]\/(enroll|account)\/.*#(keepTyped|beginFor|isStillSignedIn)$/;
 
 test("every action of the form, the account and the desk was pressed above", () => {
   const known = actionsKnown().filter((name) => !BY_SCRIPT.test(name) && !NOTHING_TO_TAKE_AWAY.test(name));

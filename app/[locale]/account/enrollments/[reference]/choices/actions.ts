@@ -6,6 +6,7 @@ import { sentEnrollment } from "@/lib/family/sent";
 import { wishFields } from "@/lib/form/questions";
 import { checkFields } from "../../../../check-fields";
 import { asFamily, text } from "../../../act";
+import { signedInPerson } from "../../../session-cookie";
 
 const options = [1, 2, 3] as const;
 
@@ -26,3 +27,6 @@ export const changeChoicesAction = asFamily(
     return { goTo: `/account/enrollments/${reference}?said=chosen` };
   },
 );
+
+/** Whether a page that is only looked at again would still be theirs. */
+export const isStillSignedIn = async (): Promise<boolean> => (await signedInPerson()) !== undefined;

@@ -17,7 +17,7 @@ import { settings } from "@/lib/school/settings";
 import { FamilyForm } from "../../../family-form";
 import { requirePerson } from "../../../session-cookie";
 import { sentData } from "../sent-data";
-import { changeChoicesAction } from "./actions";
+import { changeChoicesAction, isStillSignedIn } from "./actions";
 
 /** What is wished for, to be changed while the school has not answered and the year takes enrollments. */
 export default orAway(async function Page({
@@ -71,7 +71,7 @@ async function Wishes({ sent, instrument }: { sent: SentEnrollment; instrument: 
   const typed = typedFrom(sent.answers, wishFields);
   if (instrument !== undefined) typed.student_speciality_option1 = instrument;
   return (
-    <FormQuestion typed={typed} optional={t("optional")} told="instrument">
+    <FormQuestion typed={typed} optional={t("optional")} told="instrument" mayLook={isStillSignedIn}>
       <Question step="specialities" data={{ ...data, unasked }} />
     </FormQuestion>
   );
