@@ -307,6 +307,11 @@ test("every page of the desk is accessible, and in three languages fits a phone 
   const [{ reference }] = (await database.query("select reference from enrollments limit 1")) as [
     { reference: string },
   ];
+  await database.query(
+    `insert into questions (id, enrollment_id, words, answer_by)
+    select gen_random_uuid(), id, '¿Qué días podéis venir?', current_date + 200 from enrollments where reference = $1`,
+    [reference],
+  );
   for (const prefix of ["", "/ca", "/en"]) {
     const desk = new Desk(page, prefix);
     if (prefix) await openDesk(context, school, "admin");

@@ -15,6 +15,8 @@ export async function walk(
   const minor = aDetailedMinor({ ...studies, student_document: `X${aDni().slice(0, 7)}` });
   const answers = answersOf(minor);
   await wizard.page.goto("/");
+  await wizard.page.evaluate(() => document.fonts.ready.then(() => undefined));
+  await wizard.page.goto("/"); // fonts that come late are for the next page
   await take("welcome");
   await wizard.page.goto(wizard.url());
   await take("start");

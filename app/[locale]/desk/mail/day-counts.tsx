@@ -35,7 +35,6 @@ export function DayCounts({ day, today, counts, filters }: Props) {
       ) : (
         <DataTable
           caption={t("tabs.day")}
-          cards={false}
           columns={[
             { key: "kind", label: t("kind") },
             ...groups.map((group) => ({ key: group, label: t(`groups.${group}`), number: true })),
@@ -49,7 +48,7 @@ export function DayCounts({ day, today, counts, filters }: Props) {
                 </Link>
               </RowHead>
               {groups.map((group) => (
-                <TableCell key={group} number>
+                <TableCell key={group} number data-label={t(`groups.${group}`)}>
                   {row[group] === 0 ? (
                     <span className="text-muted">0</span>
                   ) : (

@@ -33,7 +33,7 @@ export function ReportTable({ part, report, locale }: Props) {
     <DataTable dense caption={t(`parts.${part}`)} columns={columns}>
       {rows.map(({ name, row }) => (
         <TableRow key={name}>
-          <RowHead>{name}</RowHead>
+          <RowHead className="md:whitespace-nowrap">{name}</RowHead>
           {cells(row).map((cell, at) => (
             <TableCell key={columns[at + 1]?.key} number data-label={columns[at + 1]?.label}>
               {cell}

@@ -11,17 +11,17 @@ type Form = { action: FormAction; words: DeskWords };
 export function DemoAway({ demo: { years, madeUp, others }, action, words }: Form & { demo: DemoStands }) {
   const t = useTranslations("desk.setup");
   return (
-    <Sheet id="begin" title={t("begin")} className="min-w-0">
+    <>
       <p className="my-3 text-small">{t("beginLead", { years: years.join(", "), count: madeUp })}</p>
       {others > 0 ? (
-        <p className="font-semibold">{t("beginNot", { count: others })}</p>
+        <p className="my-3 font-semibold">{t("beginNot", { count: others })}</p>
       ) : (
         <ActionForm name="begin" action={action} words={words}>
           <Tick name="sure" label={t("beginSure")} />
           <Submit look="danger">{t("begin")}</Submit>
         </ActionForm>
       )}
-    </Sheet>
+    </>
   );
 }
 

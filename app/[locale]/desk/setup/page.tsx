@@ -39,16 +39,21 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
               moments={steps.map((one) => ({
                 key: one.step,
                 title: t(`of.${one.step}.title`),
-                text: <StepText stands={one} isNext={one === next} keep={keepTextsAction} words={words} />,
+                text: (
+                  <StepText
+                    stands={one}
+                    isNext={one === next}
+                    demoAway={demo && <DemoAway demo={demo} action={beginAction} words={words} />}
+                    keep={keepTextsAction}
+                    words={words}
+                  />
+                ),
                 ...(!one.done && { when: one === next ? ("now" as const) : ("later" as const) }),
               }))}
             />
           </div>
         </Sheet>
-        <div className="grid min-w-0 content-start gap-y-8">
-          {demo && <DemoAway demo={demo} action={beginAction} words={words} />}
-          <TestDataAway count={testEnrollments} action={forgetTestDataAction} words={words} />
-        </div>
+        <TestDataAway count={testEnrollments} action={forgetTestDataAction} words={words} />
       </div>
     </DeskColumn>
   );

@@ -75,10 +75,13 @@ export default orAway(async function Page(props: Props) {
       <WithinList session={session} reference={reference} list={list} />
       <Summary enrollment={enrollment} student={student} instant={instant} />
       {may(actor, "enroll_on_paper") && <OnPaper enrollment={enrollment} />}
-      <div className="grid gap-x-12 lg:grid-cols-[1fr_24rem] print:block">
-        <Given {...{ enrollment, decisions, actor, list, instant, words }} />
-        <div className="min-w-0">
+      <div className="grid gap-x-12 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_auto_1fr] print:block">
+        <ToSettle {...{ enrollment, decisions, actor, list, instant, words }} />
+        <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <Decide {...{ session, decisions, list, instant, words }} />
+        </div>
+        <Given {...{ enrollment, actor, list, instant, words }} />
+        <div className="min-w-0 lg:col-start-2 lg:row-start-3">
           <Questions
             enrollment={enrollment}
             today={await today()}
@@ -114,7 +117,9 @@ async function Said({ searchParams }: Props) {
   return <DeskSaid said={said} of={saidOf} list={await listHere()} />;
 }
 
-type DecideProps = Pick<GivenProps, "decisions" | "list" | "instant" | "words"> & { session: StaffSession };
+type DecideProps = Pick<ToSettleProps, "decisions" | "list" | "instant" | "words"> & {
+  session: StaffSession;
+};
 
 /** By one press where the mail was seen today, else on a page that shows it (desk 36). */
 async function Decide({ session, decisions, ...panel }: DecideProps) {
@@ -134,13 +139,14 @@ async function Decide({ session, decisions, ...panel }: DecideProps) {
 
 type GivenProps = Pick<Parameters<typeof Mails>[0], "instant" | "words"> & {
   enrollment: ShownEnrollment;
-  decisions: ShownDecisions;
   actor: Actor;
   list: string | undefined;
 };
 
-/** What the family gave, and what was written to it. */
-async function Given({ enrollment, decisions, actor, list, instant, words }: GivenProps) {
+type ToSettleProps = GivenProps & { decisions: ShownDecisions };
+
+/** What is to be known before anything is decided. */
+async function ToSettle({ enrollment, decisions, actor, list, instant, words }: ToSettleProps) {
   return (
     <div className="min-w-0">
       <SamePerson
@@ -166,6 +172,14 @@ async function Given({ enrollment, decisions, actor, list, instant, words }: Giv
         settle={may(actor, "decide") ? settleAction : undefined}
         words={words}
       />
+    </div>
+  );
+}
+
+/** What the family gave, and what was written to it. */
+async function Given({ enrollment, actor, list, instant, words }: GivenProps) {
+  return (
+    <div className="min-w-0 lg:row-span-2 lg:row-start-2">
       <People
         enrollment={enrollment}
         mayCorrect={may(actor, "correct")}
