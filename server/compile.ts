@@ -11,6 +11,7 @@ const PROGRAMS = [
   "server/start.ts",
   "server/serving-process.ts",
   "server/stop-embedded.ts",
+  "server/read-workbook.ts",
   "server/worker.ts",
   "server/doctor.ts",
 ];

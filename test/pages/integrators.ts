@@ -48,3 +48,33 @@ export const integrators: Record<string, [promise: string, presses: () => Press[
     },
   ],
 };
+
+/** A catalogue out of a file; what it renames nobody looks for afterwards. */
+export const imports: typeof integrators = {
+  import: [
+    "desk 28: a file is refused by row and column, shown as a difference, refused once that is another, and imported",
+    () => {
+      const file = (...specialities: object[]) => ({
+        kept: Buffer.from(JSON.stringify({ specialities })).toString("base64"),
+        keptName: "catálogo.json",
+      });
+      const [piano, violin] = [61, 62].map((id) => ({ id, school_year_id: 6, code: null }));
+      const here: [ReturnType<typeof by>, string, string] = [
+        by("admin"),
+        "/desk/catalogue/import",
+        "importAction",
+      ];
+      return [
+        here,
+        [...here, { kept: Buffer.from("no").toString("base64"), keptName: "catálogo.xlsx" }],
+        [...here, file({ ...piano, name: "" })],
+        [
+          ...here,
+          file({ ...piano, name: "Piano", code: "PIA" }, { ...violin, name: "Violín barroco" }),
+          { seen: NOWHERE },
+          {},
+        ],
+      ];
+    },
+  ],
+};

@@ -241,6 +241,7 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
         "/desk/catalogue/school_years/6?year=6",
         "/desk/catalogue/next?year=6&percent=10&roundTo=100&start_enrollment=2099-05-04&start_school_year=2099-09-07&end_school_year=2100-06-30",
         "/desk/catalogue/nothing?year=6",
+        "/desk/catalogue/import",
       ),
   ],
   "desk-staff": [

@@ -1,6 +1,6 @@
 import { STAFF_PASSWORD } from "@/test/staff-codes";
 import { formStories } from "./form-stories";
-import { integrators } from "./integrators";
+import { imports, integrators } from "./integrators";
 import { ANSWER, BULK, BULK_DONE, current, INVITED, links, type Office, SIGN_IN } from "./office";
 import { CODE, NOWHERE, type Press } from "./press";
 import { rounds } from "./rounds";
@@ -568,5 +568,6 @@ export const stories: Record<string, [promise: string, presses: () => Press[] | 
     },
   ],
   ...rounds,
+  ...imports,
   ...formStories,
 };

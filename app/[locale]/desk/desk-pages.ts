@@ -87,7 +87,7 @@ export const deskPages = [
     right: "change_settings",
     group: "school",
     ofYear: true,
-    also: pagedTables.map((table) => `/desk/catalogue/${table}`),
+    also: ["import", ...pagedTables].map((part) => `/desk/catalogue/${part}`),
   },
   { name: "texts", href: "/desk/texts", icon: fileText, right: "change_settings", group: "school" },
   { name: "labels", href: "/desk/labels", icon: tag, right: "note", group: "school" },

@@ -5,10 +5,11 @@ import { readCsv } from "./csv-file";
 import { readJson } from "./json-file";
 import { type RawTables, unread } from "./raw-tables";
 import { isTableName, tableNames } from "./tables";
+import { readWorkbookTables } from "./workbook-tables";
 
 /**
- * Reads a catalogue: a `.json` file with all tables, one table's `.csv` file, or a directory of
- * CSV files named after their tables. Never throws for what is in the files: see `problems`.
+ * Reads a catalogue: a `.json` file with all tables, a workbook (`.xlsx`) with a sheet a table, one table's `.csv`
+ * file, or a directory of CSV files named after their tables. Never throws for what is in the files: see `problems`.
  */
 export async function readCatalogueFile(file: string): Promise<CatalogueFile> {
   return checkRows(path.basename(file), await readTables(file));
@@ -21,10 +22,23 @@ async function readTables(file: string): Promise<RawTables> {
   if (!found) return unread(file, "There is no such file or directory.");
   if (found.isDirectory()) return readDirectory(file);
 
-  const extension = path.extname(file);
-  if (extension === ".json") return readJson(path.basename(file), await readFile(file));
-  if (extension === ".csv") return readTableFile(file);
-  return unread(file, "A catalogue is a .json file, a .csv file or a directory of .csv files.");
+  return tablesIn(path.basename(file), await readFile(file));
+}
+
+/** The same of a single file that somebody has sent. */
+export async function readCatalogueBytes(name: string, bytes: Uint8Array): Promise<CatalogueFile> {
+  return checkRows(name, await tablesIn(name, bytes));
+}
+
+async function tablesIn(name: string, bytes: Uint8Array): Promise<RawTables> {
+  const extension = path.extname(name).toLowerCase();
+  if (extension === ".json") return readJson(name, bytes);
+  if (extension === ".xlsx") return readWorkbookTables(name, bytes);
+  if (extension === ".csv") return readTableFile(name, bytes);
+  return unread(
+    name,
+    "A catalogue is a .json file, a .csv file or a directory of .csv files, or a workbook (.xlsx).",
+  );
 }
 
 async function readDirectory(directory: string): Promise<RawTables> {
@@ -33,7 +47,9 @@ async function readDirectory(directory: string): Promise<RawTables> {
     .sort();
   if (names.length === 0) return unread(directory, `There is no .csv file. ${TABLE_FILES}`);
 
-  const read = await Promise.all(names.map((name) => readTableFile(path.join(directory, name))));
+  const read = await Promise.all(
+    names.map(async (name) => readTableFile(name, await readFile(path.join(directory, name)))),
+  );
   return {
     tables: read.flatMap(({ tables }) => tables),
     problems: read.flatMap(({ problems }) => problems),
@@ -41,9 +57,8 @@ async function readDirectory(directory: string): Promise<RawTables> {
   };
 }
 
-async function readTableFile(file: string): Promise<RawTables> {
-  const name = path.basename(file);
+function readTableFile(name: string, bytes: Uint8Array): RawTables {
   const table = name.slice(0, -".csv".length);
   if (!isTableName(table)) return unread(name, `This is not a table. ${TABLE_FILES}`);
-  return readCsv(table, name, await readFile(file));
+  return readCsv(table, name, bytes);
 }

@@ -61,16 +61,23 @@ function delimiterOf(text: string): string {
   return [";", "\t"].find((delimiter) => header?.includes(delimiter)) ?? ",";
 }
 
-function checkHeader(table: TableName, file: string, { names, line }: Header): Problem[] {
+/** What is wrong with the names of the columns. */
+export function checkHeader(table: TableName, file: string, { names, line }: Header): Problem[] {
   const known = Object.keys(tables[table].columns);
   const wrong = names.flatMap((column, at) => {
     if (!known.includes(column))
-      return { column: column || `column ${at + 1}`, message: `is not a column. ${columnsOf(table)}` };
-    return names.indexOf(column) === at ? [] : { column, message: "is there twice" };
+      return {
+        column: column || `column ${at + 1}`,
+        message: `is not a column. ${columnsOf(table)}`,
+        said: { code: "not_column", values: { names: known.join(", ") } },
+      };
+    return names.indexOf(column) === at
+      ? []
+      : { column, message: "is there twice", said: { code: "column_twice" } };
   });
   const missing = known
     .filter((name) => !names.includes(name))
-    .map((column) => ({ column, message: "The column is missing." }));
+    .map((column) => ({ column, message: "The column is missing.", said: { code: "column_missing" } }));
   return [...wrong, ...missing].map((problem) => ({ file, line, ...problem }));
 }
 

@@ -55,6 +55,9 @@ export function YearAtAGlance({ year, counts, today }: Props) {
         <Link href={rowAddress("school_years", id)} prefetch={false} className={buttonClass("secondary")}>
           {t("new.school_years")}
         </Link>
+        <Link href="/desk/catalogue/import" prefetch={false} className={buttonClass("secondary")}>
+          {t("import.link")}
+        </Link>
       </p>
     </>
   );

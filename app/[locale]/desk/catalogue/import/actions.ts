@@ -1,0 +1,44 @@
+"use server";
+
+import { getTranslations } from "next-intl/server";
+import { asStaff } from "@/app/[locale]/desk/act";
+import type { ActionState } from "@/components/action/action-state";
+import { type ImportReport, importFile } from "@/lib/office/catalogue/change";
+import { readUpload } from "@/lib/office/catalogue/read-upload";
+import type { StaffSession } from "@/lib/people/staff/sessions";
+import { changesInWords } from "../change-words";
+import { importProblems } from "./import-problems";
+import { readImport } from "./schema";
+
+/** As many changes are shown one by one; the others are counted. */
+const SHOWN = 200;
+
+/** Shows what a file would change, then makes the very changes that were shown (desk 28). */
+export async function importAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return asStaff(form, async ({ actor }: StaffSession): Promise<ActionState | { goTo: string }> => {
+    const { name, bytes, seen } = await readImport(form);
+    const file = await readUpload(name, bytes);
+    if (Object.keys(file.tables).length === 0) return { problems: await importProblems(file.problems) };
+    const report = await importFile({ file, seen }, actor);
+    if (report.problems.length > 0) return { problems: await importProblems(report.problems) };
+    if (report.written) return { goTo: "/desk/catalogue?said=catalogue" };
+    const values = { kept: [Buffer.from(bytes).toString("base64")], keptName: [name] };
+    return { ...(await shown(report, seen !== "")), values };
+  });
+}
+
+async function shown(report: ImportReport, wasAnother: boolean): Promise<ActionState> {
+  const t = await getTranslations("desk.catalogue");
+  if (report.changes.length === 0) return { problems: [{ words: t("nothing") }] };
+  const more = report.changes.length - SHOWN;
+  const warning = [
+    more > 0 ? t("import.more", { count: more }) : "",
+    report.touched > 0 ? t("touched", { count: report.touched }) : "",
+  ];
+  return {
+    ...(wasAnother && { problems: [{ words: t("import.overtaken") }] }),
+    difference: await changesInWords(report.changes.slice(0, SHOWN)),
+    seen: report.digest,
+    warning: warning.filter(Boolean).join(" ") || undefined,
+  };
+}

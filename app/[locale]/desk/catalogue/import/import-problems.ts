@@ -1,0 +1,20 @@
+import { getTranslations } from "next-intl/server";
+import type { ActionState } from "@/components/action/action-state";
+import type { ImportReport } from "@/lib/office/catalogue/change";
+
+/** As many are shown; whoever mends these sends the file again. */
+const SHOWN = 50;
+
+/** What keeps a file from being imported, each with its sheet or file, row and column. */
+export async function importProblems(problems: ImportReport["problems"]): Promise<ActionState["problems"]> {
+  const t = await getTranslations("desk.catalogue");
+  const words = problems.slice(0, SHOWN).map(({ file, line, row, table, column, message, said }) => {
+    const known = said && t.has(`problems.${said.code}` as "problems.missing");
+    const at = [table ?? file, line ?? row, column].filter((part) => part !== undefined).join(", ");
+    return {
+      words: `${at}: ${known ? t(`problems.${said.code}` as "problems.missing", said.values as never) : message}`,
+    };
+  });
+  const more = problems.length - SHOWN;
+  return more > 0 ? [...words, { words: t("import.moreProblems", { count: more }) }] : words;
+}

@@ -1,0 +1,90 @@
+import { checkHeader } from "./csv-file";
+import { openWorkbook } from "./open-workbook";
+import type { Problem, Said } from "./problem";
+import { type RawRow, type RawTables, unread } from "./raw-tables";
+import { type Sheet, type SheetCell, type SheetRow, Unreadable } from "./read-workbook";
+import { isTableName, type TableName, tableNames, tables } from "./tables";
+
+const WHY: Record<Unreadable["code"], string> = {
+  no_workbook: "This is no Excel workbook (.xlsx).",
+  broken: "The workbook is damaged or cut off. Save it again.",
+  too_large: "The workbook holds more than can be read.",
+  too_many_rows: "The sheet has more than 20,000 rows.",
+};
+
+/** A workbook with a sheet a table, named like it; its first row names the columns. Each problem says its sheet and row. */
+export async function readWorkbookTables(file: string, bytes: Uint8Array): Promise<RawTables> {
+  try {
+    return tablesOf(await openWorkbook(bytes));
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    const { code, sheet = file } = error;
+    const { problems, ...nothing } = unread(sheet, WHY[code]);
+    return { ...nothing, problems: problems.map((problem) => ({ ...problem, said: { code } })) };
+  }
+}
+
+/** The tables of its sheets. */
+export function tablesOf(sheets: Sheet[]): RawTables {
+  const filled = sheets.filter(({ rows }) => rows.some(({ cells }) => cells.length > 0));
+  const read = filled.map(({ name, rows }) => {
+    const table = name.trim().toLowerCase();
+    if (isTableName(table)) return readSheet(table, name, rows);
+    const message = `This is no table. The sheets are named after their tables: ${tableNames.join(", ")}.`;
+    return refused([
+      { file: name, message, said: { code: "no_table", values: { names: tableNames.join(", ") } } },
+    ]);
+  });
+  return {
+    tables: read.flatMap(({ tables }) => tables),
+    problems: read.flatMap(({ problems }) => problems),
+    complete: read.every(({ complete }) => complete),
+  };
+}
+
+const refused = (problems: Problem[]): RawTables => ({ tables: [], problems, complete: false });
+
+function readSheet(table: TableName, sheet: string, all: SheetRow[]): RawTables {
+  const [head, ...rows] = all.filter(({ cells }) => cells.length > 0);
+  const names = new Map(head?.cells.map(([column, cell]) => [column, textOf(cell).trim().toLowerCase()]));
+  const header = { names: [...names.values()], line: head?.line ?? 1 };
+  const wrong = checkHeader(table, sheet, header);
+  if (wrong.length > 0) return refused(wrong);
+  const problems: Problem[] = [];
+  const read = rows.map((row) => readRow(table, sheet, names, row, problems));
+  return { tables: [{ table, file: sheet, rows: read }], problems, complete: true };
+}
+
+function readRow(
+  table: TableName,
+  sheet: string,
+  names: Map<number, string>,
+  { line, cells }: SheetRow,
+  problems: Problem[],
+): RawRow {
+  const given = new Map(cells);
+  for (const [column, cell] of cells) {
+    const name = names.get(column) ?? letterOf(column);
+    const [message, said] = wrongIn(cell, names.has(column)) ?? [];
+    if (message) problems.push({ file: sheet, line, column: name, message, ...(said && { said }) });
+  }
+  const values = [...names].map(([column, name]) => {
+    const cell = given.get(column);
+    return [name, tables[table].columns[name]?.fromCell(cell ? textOf(cell).trim() : "")];
+  });
+  return { values: Object.fromEntries(values), place: { file: sheet, line } };
+}
+
+function wrongIn(cell: SheetCell, isNamed: boolean): [string, Said] | undefined {
+  if ("formula" in cell) return ["holds a formula. Paste its value instead.", { code: "formula" }];
+  if ("error" in cell) return [`shows ${cell.error}.`, { code: "cell_error", values: { error: cell.error } }];
+  return isNamed ? undefined : ["has no heading in the first row.", { code: "no_heading" }];
+}
+
+const textOf = (cell: SheetCell) => ("text" in cell ? cell.text : "");
+
+/** A, B, … Z, AA, … */
+function letterOf(at: number): string {
+  const letter = String.fromCharCode(65 + (at % 26));
+  return at < 26 ? letter : letterOf(Math.floor(at / 26) - 1) + letter;
+}

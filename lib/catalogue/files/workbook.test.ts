@@ -1,0 +1,165 @@
+import { randomBytes } from "node:crypto";
+import { globSync, readFileSync } from "node:fs";
+import { strToU8, zipSync } from "fflate";
+import { expect, test } from "vitest";
+import { readCatalogueBytes } from "./catalogue-file";
+import { openWorkbook } from "./open-workbook";
+import { readWorkbook } from "./read-workbook";
+import { tablesOf } from "./workbook-tables";
+
+const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+const SHARED = ["Piano &amp; órgano", "PIA"];
+const STYLES = `<styleSheet xmlns="${MAIN}"><numFmts><numFmt numFmtId="164" formatCode="dd/mm/yyyy;@"/><numFmt numFmtId="165" formatCode="[h]:mm"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="14"/></cellXfs></styleSheet>`;
+
+const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+const shared = (at: number) => `<c t="s"><v>${at}</v></c>`;
+const number = (value: number | string, style = 0) => `<c s="${style}"><v>${value}</v></c>`;
+const formula = (value: number) => `<c><f>SUM(A1:A9)</f><v>${value}</v></c>`;
+const heading = (names: string) => names.split(" ").map(text);
+
+/** A workbook as a spreadsheet writes it: sheets of rows of cells. */
+function workbook(sheets: Record<string, string[][]>, more: Record<string, Uint8Array> = {}): Uint8Array {
+  const names = Object.keys(sheets);
+  const parts: Record<string, Uint8Array> = {
+    "xl/workbook.xml": strToU8(
+      `<workbook xmlns="${MAIN}" xmlns:r="r"><sheets>${names.map((name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join("")}</sheets></workbook>`,
+    ),
+    "xl/_rels/workbook.xml.rels": strToU8(
+      `<Relationships>${names.map((_, at) => `<Relationship Id="rId${at + 1}" Target="worksheets/sheet${at + 1}.xml"/>`).join("")}</Relationships>`,
+    ),
+    "xl/sharedStrings.xml": strToU8(
+      `<sst xmlns="${MAIN}">${SHARED.map((one) => `<si><r><t>${one}</t></r></si>`).join("")}</sst>`,
+    ),
+    "xl/styles.xml": strToU8(STYLES),
+    ...more,
+  };
+  for (const [at, name] of names.entries()) {
+    const rows = sheets[name]?.map((cells) => `<row>${cells.join("")}</row>`).join("") ?? "";
+    parts[`xl/worksheets/sheet${at + 1}.xml`] = strToU8(
+      `<worksheet xmlns="${MAIN}"><sheetData>${rows}</sheetData></worksheet>`,
+    );
+  }
+  return zipSync(parts);
+}
+
+const YEARS = "id year start_enrollment end_enrollment start_school_year end_school_year";
+const year = (start: string) => [
+  number(30),
+  text("2029/2030"),
+  start,
+  text(""),
+  number(47362, 3),
+  text("2030-06-30"),
+];
+const SPECIALITIES = "id school_year_id name code";
+
+/** What a workbook is refused with, without the process around it. */
+const problemsOf = (sheets: Record<string, string[][]>) => tablesOf(readWorkbook(workbook(sheets))).problems;
+
+test("desk 28: a workbook is read by a process of its own, a sheet a table: texts, numbers, days and times as they are shown", async () => {
+  const file = await readCatalogueBytes(
+    "catálogo.XLSX",
+    workbook({
+      school_years: [heading(YEARS), year(number(47240, 1))],
+      Specialities: [heading(SPECIALITIES), [number(301), number("30"), shared(0), shared(1)]],
+      subjects: [
+        heading("id school_year_id code name school_hours price student_ratio ects is_individual"),
+        [
+          number(1),
+          number(30),
+          text(""),
+          text("Coro"),
+          number(1.0625, 2),
+          number("32.499999999999996"),
+          number(4),
+          number(1.5),
+          '<c t="b"><v>1</v></c>',
+        ],
+      ],
+      Hoja4: [],
+    }),
+  );
+  expect(file.problems).toEqual([]);
+  const rows = Object.entries(file.tables).map(([name, table]) => [name, table?.rows.map(({ row }) => row)]);
+  expect(Object.fromEntries(rows)).toEqual({
+    school_years: [
+      {
+        id: 30,
+        year: "2029/2030",
+        start_enrollment: "2029-05-02",
+        end_enrollment: null,
+        start_school_year: "2029-09-01",
+        end_school_year: "2030-06-30",
+      },
+    ],
+    specialities: [{ id: 301, school_year_id: 30, name: "Piano & órgano", code: "PIA" }],
+    subjects: [
+      expect.objectContaining({ name: "Coro", school_hours: "25:30", price: "32.50", is_individual: true }),
+    ],
+  });
+});
+
+test("desk 28: what a cell cannot be is refused by sheet, row and column", async () => {
+  expect(
+    problemsOf({
+      specialities: [
+        heading(SPECIALITIES),
+        [number(1), formula(30), text("A"), text("B"), text("C")],
+        [],
+        [number(2), '<c t="e"><v>#REF!</v></c>'],
+      ],
+    }),
+  ).toMatchObject([
+    { file: "specialities", line: 2, column: "school_year_id", said: { code: "formula" } },
+    { file: "specialities", line: 2, column: "E", said: { code: "no_heading" } },
+    { file: "specialities", line: 4, column: "school_year_id", said: { code: "cell_error" } },
+  ]);
+  expect(problemsOf({ specialities: [heading("id name")], Notas: [heading("algo")] })).toMatchObject([
+    { file: "specialities", line: 1, column: "school_year_id" },
+    { file: "specialities", line: 1, column: "code" },
+    { file: "Notas", said: { code: "no_table" } },
+  ]);
+  const { problems } = await readCatalogueBytes(
+    "a.xlsx",
+    workbook({ school_years: [heading(YEARS), year(number(47240))] }),
+  );
+  expect(problems).toMatchObject([
+    { file: "school_years", line: 2, column: "start_enrollment", said: { code: "no_day" } }, // a day as a bare number
+  ]);
+});
+
+const whole = workbook({ specialities: [heading(SPECIALITIES)] });
+
+test.each([
+  ["a file of another kind", randomBytes(4000), "no_workbook"],
+  ["an archive that is no workbook", zipSync({ "word/document.xml": strToU8("<a/>") }), "no_workbook"],
+  ["one that was cut off", whole.subarray(0, whole.length - 200), "broken"],
+  [
+    "a bomb",
+    workbook({ specialities: [] }, { "xl/theme/theme1.xml": new Uint8Array(60_000_000) }),
+    "too_large",
+  ],
+  [
+    "fifty thousand rows",
+    workbook({ specialities: Array.from({ length: 50_000 }, () => [number(1)]) }),
+    "too_many_rows",
+  ],
+])("desk 28: refused in words, and nothing is read: %s", (_, bytes, code) => {
+  expect(() => readWorkbook(bytes)).toThrow(code);
+});
+
+test("desk 28: whatever takes too much memory or time is ended, and nobody else with it", async () => {
+  const greedy = ["-e", "const all = []; for (;;) all.push(new Array(1e6).fill(all.length));"];
+  const endless = ["-e", "setInterval(() => {}, 1000)"];
+  await expect(openWorkbook(whole, { program: greedy })).rejects.toThrow("too_large");
+  await expect(openWorkbook(whole, { program: endless, timeOutMs: 50 })).rejects.toThrow("too_large");
+});
+
+test("every program that a process of ours starts is compiled for where there are no sources", () => {
+  const compiled = readFileSync("server/compile.ts", "utf8");
+  const started = globSync("{lib,server}/**/*.ts", { exclude: ["**/*.test.ts"] }).flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(/"\.\/(server\/[\w-]+\.ts)"/g)].map(([, program]) => program),
+  );
+  expect(started).toContain("server/read-workbook.ts");
+  expect(started.filter((program) => !compiled.includes(`"${program}"`))).toEqual([]);
+});
