@@ -5,16 +5,19 @@ import { translatorOf } from "@/lib/i18n/translator";
 import { dateOf } from "@/lib/platform/dates";
 import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/prisma";
+import { tokenHash } from "@/lib/platform/tokens";
 import { publicUrl, type Settings, settings } from "@/lib/school/settings";
 import { harmless, type MailContent, type MailDetails } from "./parts";
 import { plainText } from "./plain-text";
 import { schoolDetails } from "./prepare";
+import { openToken, staffLinkUrl } from "./staff-link";
 import { send } from "./transports";
 
 /** What a member of staff is told of: their own access; an administrator also of the API's keys. */
 export type StaffNotice = { memberId: string; at: string } & (
   | { kind: "staff_device" | "staff_factor_reset" | "staff_factor_stopped" }
   | { kind: "staff_key"; key: string }
+  | { kind: "staff_invited" | "staff_password"; sealedToken: string; until: string }
 );
 
 /**
@@ -63,11 +66,20 @@ async function readerOf(notice: Notice, school: Settings): Promise<Reader | null
     return { email: contact ?? school.contact_email, locale: school.default_locale };
   }
   const member = await prisma().staffMember.findUnique({
-    where: { id: notice.memberId, removedAt: null },
+    where: { id: notice.memberId, removedAt: null, ...stillWorks(notice) },
     select: { email: true, name: true, locale: true },
   });
   return member && { ...member, locale: member.locale as Locale };
 }
+
+/** A link that was used, replaced or is over is written to nobody. */
+const stillWorks = (notice: StaffNotice) =>
+  "sealedToken" in notice
+    ? { linkHash: tokenHash(tokenIn(notice)), linkExpiresAt: { gt: new Date() } }
+    : undefined;
+
+const tokenIn = ({ memberId, sealedToken }: { memberId: string; sealedToken: string }) =>
+  openToken(memberId, sealedToken);
 
 function contentOf(
   notice: Notice,
@@ -92,7 +104,7 @@ function contentOf(
       label: t(`action.${kind}`),
       url,
       plain: t("linkPlain"),
-      note: t(`${kind}.note`),
+      note: t(`${kind}.note`, values),
     },
     facts: [],
     next: undefined,
@@ -113,6 +125,10 @@ function aboutOf(
 ): { url: string; about: Record<string, string> } {
   if ("memberId" in notice) {
     const format = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone });
+    if ("sealedToken" in notice) {
+      const about = { time: format.format(new Date(notice.until)) };
+      return { about, url: staffLinkUrl(locale, tokenIn(notice)) };
+    }
     const key = "key" in notice ? harmless(notice.key) : "";
     return {
       about: { time: format.format(new Date(notice.at)), key },

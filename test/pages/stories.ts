@@ -568,6 +568,6 @@ export const stories: Record<string, [promise: string, presses: () => Press[] | 
     },
   ],
   ...rounds,
-  ...imports,
   ...formStories,
+  ...imports,
 };

@@ -1,11 +1,10 @@
 import type { Prisma } from "@/generated/prisma/client";
 import type { Locale } from "@/lib/i18n/locales";
-import { localizedPath } from "@/lib/i18n/paths";
+import { staffLinkUrl } from "@/lib/mail/staff-link";
 import { checkNewPassword, nameIssues, tidyName } from "@/lib/people/new-password";
 import { hashPassword } from "@/lib/people/password-hash";
 import { prisma } from "@/lib/platform/prisma";
 import { newToken, shownToken, tokenHash } from "@/lib/platform/tokens";
-import { publicUrl } from "@/lib/school/settings";
 import { endSessionsOf } from "./sessions";
 
 const LASTS_MS = 3 * 24 * 3600 * 1000;
@@ -16,7 +15,7 @@ export async function newStaffLink(
   tx: Prisma.TransactionClient,
   member: { id: string; locale: string },
   now: Date,
-): Promise<{ url: string; expiresAt: Date }> {
+): Promise<{ url: string; token: string; expiresAt: Date }> {
   const token = newToken();
   const expiresAt = new Date(now.getTime() + LASTS_MS);
   await tx.staffMember.update({
@@ -24,8 +23,7 @@ export async function newStaffLink(
     data: { linkHash: tokenHash(token), linkExpiresAt: expiresAt },
     select: { id: true },
   });
-  const path = localizedPath(member.locale as Locale, `/desk/invitation/${token}`);
-  return { url: `${publicUrl()}${path}`, expiresAt };
+  return { url: staffLinkUrl(member.locale as Locale, token), token, expiresAt };
 }
 
 /** The member whose password a link may set. Looking never spends it: mail scanners open links. */

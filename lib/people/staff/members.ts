@@ -6,7 +6,7 @@ import { type Doing, Refused, verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/prisma";
 import { isUuid } from "@/lib/platform/uuid";
 import { newStaffLink } from "./link";
-import { notifyMember } from "./notify";
+import { notifyMember, notifyOfLink } from "./notify";
 import { type Actor, demand, type StaffRole, staffRoles } from "./rights";
 import { endSessionsOf } from "./sessions";
 
@@ -42,8 +42,9 @@ export async function listMembers(actor: Actor): Promise<ListedMember[]> {
 }
 
 /**
- * Invites somebody to the desk, or once more whoever is there already: with a link that sets a
- * (new) password, for whoever asks to hand over. Who is there keeps their role; `role` is for whoever is not.
+ * Invites somebody to the desk, or once more whoever is there already: with a link that sets a (new) password, mailed
+ * to them and given to whoever asks (desk 42); a command hands it over itself, before there need be any mail.
+ * Who is there keeps their role; `role` is for whoever is not.
  */
 export const inviteMember = verb(
   "staff_invited",
@@ -56,11 +57,11 @@ export const inviteMember = verb(
     role: z.enum(staffRoles, "required"),
     locale: z.enum(locales),
   }),
-  async ({ tx, now, audit }, { email, role, locale }) => {
+  async ({ tx, actor, now, audit }, { email, role, locale }) => {
     const key = emailKey(email);
     const known = await tx.staffMember.findUnique({
       where: { emailKey: key },
-      select: { role: true, removedAt: true },
+      select: { removedAt: true, passwordHash: true },
     });
     const isNew = !known || known.removedAt !== null;
     const fresh = { role, locale, passwordHash: null, removedAt: null, ...noFactor };
@@ -70,7 +71,9 @@ export const inviteMember = verb(
       update: isNew ? fresh : {},
       select: { id: true, locale: true },
     });
-    const { url } = await newStaffLink(tx, member, now);
+    const { url, ...link } = await newStaffLink(tx, member, now);
+    const kind = known?.passwordHash ? "staff_password" : "staff_invited";
+    if (actor.kind === "staff") await notifyOfLink(tx, member.id, { kind, ...link }, now);
     await audit({ kind: "staff_member", id: member.id }, isNew ? { role: [null, role] } : {});
     return url;
   },

@@ -5,10 +5,14 @@ import type { Notice } from "@/lib/mail/notice";
 import { sendNotice } from "@/lib/mail/notice";
 import { makeKey, renewKey } from "@/lib/office/keys/change";
 import { pool } from "@/lib/platform/prisma";
+import { anEmail } from "@/test/factories";
 import { aSchool } from "@/test/school";
-import { aMember, command } from "@/test/staff";
+import { aMember, command, tokenOf } from "@/test/staff";
+import { STAFF_PASSWORD } from "@/test/staff-codes";
 import { openSession } from "./devices";
-import { removeMember, resetFactor } from "./members";
+import { acceptStaffLink } from "./link";
+import { inviteMember, removeMember, resetFactor } from "./members";
+import type { Actor } from "./rights";
 import { giveCode } from "./second-factor";
 
 const now = new Date("2026-11-22T09:30:00Z");
@@ -64,4 +68,32 @@ test("desk 5: administrators hear of a new key and of a new secret, and nobody w
   const [made] = await findApiKeys(key.key_name);
   await renewKey({ id: made?.id as number, overlap: 0 }, command, now);
   expect(await arrived()).toHaveLength(1);
+});
+
+test("desk 42: an invitation and a new password are mailed with the link that is shown, which lies sealed until then", async () => {
+  const { actor } = await aMember("admin");
+  const email = anEmail();
+  const invite = (by: Actor = actor) => inviteMember({ email, role: "reader", locale: "ca" }, by);
+  const used = { name: "Marta", password: STAFF_PASSWORD };
+
+  const replaced = await invite();
+  const link = await invite();
+  const { rows } = await pool().query<{ job: string }>(
+    "select data::text as job from pgboss.job where name = 'notices'",
+  );
+  expect(rows).toHaveLength(2);
+  for (const token of [replaced, link].map(tokenOf)) expect(JSON.stringify(rows)).not.toContain(token);
+  const [mail, ...more] = await arrived();
+  expect([mail?.kind, mail?.to, mail?.locale, more]).toEqual(["staff_invited", email, "ca", []]);
+  expect(mail?.text).toContain(link);
+
+  await acceptStaffLink(tokenOf(link), used, new Date());
+  const another = await invite();
+  const [anew] = await arrived();
+  expect([anew?.kind, anew?.text.includes(another)]).toEqual(["staff_password", true]);
+  const spent = await invite();
+  await acceptStaffLink(tokenOf(spent), used, new Date());
+  expect(await arrived()).toEqual([]);
+  await invite(command); // prints it, before there need be any mail
+  expect(await arrived()).toEqual([]);
 });

@@ -1,12 +1,12 @@
 import type { Prisma } from "@/generated/prisma/client";
-import type { StaffNotice } from "@/lib/mail/notice";
 import { queueNotice } from "@/lib/mail/notices";
+import { sealToken } from "@/lib/mail/staff-link";
 
 /** Queues what a member is told of their own access, in the transaction that changes it (desk 5). */
 export const notifyMember = (
   tx: Prisma.TransactionClient,
   memberId: string,
-  kind: Exclude<StaffNotice["kind"], "staff_key">,
+  kind: "staff_device" | "staff_factor_reset" | "staff_factor_stopped",
   now: Date,
 ) => queueNotice(tx, { kind, memberId, at: now.toISOString() });
 
@@ -20,3 +20,18 @@ export async function notifyOfKey(tx: Prisma.TransactionClient, key: string, now
   for (const { id: memberId } of admins)
     await queueNotice(tx, { kind: "staff_key", memberId, at: now.toISOString(), key });
 }
+
+/** Mails a member the link that sets a (new) password, sealed until it leaves (desk 42). */
+export const notifyOfLink = (
+  tx: Prisma.TransactionClient,
+  memberId: string,
+  { kind, token, expiresAt }: { kind: "staff_invited" | "staff_password"; token: string; expiresAt: Date },
+  now: Date,
+) =>
+  queueNotice(tx, {
+    kind,
+    memberId,
+    at: now.toISOString(),
+    sealedToken: sealToken(memberId, token),
+    until: expiresAt.toISOString(),
+  });
